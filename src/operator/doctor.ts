@@ -113,7 +113,7 @@ async function rates(config: Config, facts: DatabaseFacts | null): Promise<Findi
 }
 
 async function fetched(url: string): Promise<string> {
-  const fetcher = ratesFetcher({ url });
+  const fetcher = ratesFetcher(url);
   return fetcher.fetch().finally(() => fetcher.close());
 }
 

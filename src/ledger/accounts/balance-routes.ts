@@ -1,17 +1,15 @@
 /** Balances now or at an instant: of one account (`routes.ts` sends it here) and of all together. */
 import { ACCOUNT, type Account } from '../../core/account.ts';
 import { environmentNow } from '../../platform/http/clock.ts';
-import type { Span } from '../../platform/http/request/instants.ts';
-import { span } from '../../platform/http/request/instants.ts';
+import { type Span, span } from '../../platform/http/request/instants.ts';
 import { currency, optionalParams, paramError, pathId } from '../../platform/http/request/params.ts';
 import { type Answer, answers, type Call, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
 import { missing, type Service } from '../../platform/http/service.ts';
 import { renderBalances } from './balance-schema.ts';
-import { ACCOUNTS, balances } from './sql.ts';
+import { ACCOUNTS, balances, type Wanted } from './sql.ts';
 
 const route = routesOf('Accounts', 'accounts');
 
-/** What one answer may hold. */
 const MOST_ACCOUNTS = 10_000;
 
 export const atParam = span({
@@ -19,10 +17,7 @@ export const atParam = span({
     'The balance at this instant: Unix seconds, an ISO instant, or a day, which means its end (UTC). Seconds are included. It may not be in the future; today means now. The sandbox’s own clock counts.',
 });
 
-const query = optionalParams({
-  at: atParam,
-  currency: currency({ description: 'Only accounts of this currency.' }),
-});
+const query = optionalParams({ at: atParam, currency: currency({ description: 'Only accounts of this currency.' }) });
 
 export function balanceRoutes(service: Service): Route[] {
   return [
@@ -39,15 +34,10 @@ export function balanceRoutes(service: Service): Route[] {
           { account: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa', name: 'Operations', currency: 'EUR', balance: 100_000 },
         ],
       }),
-      handle: async (call) => {
-        const { caller } = call;
-        const { endMs, lastMs } = await instantOf(service, caller, call.query.at);
-        const order = {
-          endMs,
-          currency: call.query.currency?.code ?? null,
-          only: caller.accounts && [...caller.accounts],
-        };
-        const found = await accountsAt(service, caller, order);
+      handle: async ({ caller, query: { at, currency: wanted } }) => {
+        const { endMs, lastMs } = await instantOf(service, caller, at);
+        const only = caller.accounts && [...caller.accounts];
+        const found = await accountsAt(service, caller, { endMs, currency: wanted?.code ?? null, only });
         return { status: 200, body: renderBalances(found, lastMs, caller.livemode) };
       },
     }),
@@ -77,7 +67,7 @@ async function instantOf(service: Service, { environmentId }: Caller, at: Span |
 async function accountsAt(
   service: Service,
   { environmentId }: Caller,
-  order: { endMs: number | null; currency: string | null; only: readonly string[] | null },
+  order: Omit<Wanted, 'most'>,
 ): Promise<Account[]> {
   const rows = await service.rows(balances(environmentId, { ...order, most: MOST_ACCOUNTS }));
   if (rows.length > MOST_ACCOUNTS) {

@@ -4,13 +4,12 @@ import { strictObject } from '../../core/values/json-schema.ts';
 import { unixSeconds } from '../../core/values/time.ts';
 import type { JsonSchema } from '../../platform/http/request/params.ts';
 
-const byCode = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) => (one < other ? -1 : 1);
-
 /** `accounts`: with the balance of the instant, oldest first. `atMs`: the last millisecond that counts. */
 export function renderBalances(accounts: readonly Account[], atMs: number, livemode: boolean): string {
   const sums = new Map<string, bigint>();
   for (const { currency, balance } of accounts) sums.set(currency, (sums.get(currency) ?? 0n) + balance);
-  const currencies = [...sums].toSorted(byCode).map(([code, sum]) => `{"currency":"${code}","balance":${sum}}`);
+  const sorted = [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const currencies = sorted.map(([code, sum]) => `{"currency":"${code}","balance":${sum}}`);
   const each = accounts.map(({ id, currency, balance, name }) => {
     return `{"account":"${id}","name":${JSON.stringify(name)},"currency":"${currency}","balance":${balance}}`;
   });
@@ -25,10 +24,7 @@ export const BALANCE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     object: { const: 'balances' },
     at: { type: 'integer', description: 'The instant, Unix seconds.' },
     livemode: { type: 'boolean' },
-    currencies: {
-      type: 'array',
-      items: strictObject('All accounts of a currency together.', { currency, balance }),
-    },
+    currencies: { type: 'array', items: strictObject('All accounts of a currency together.', { currency, balance }) },
     accounts: {
       type: 'array',
       description: 'Oldest first.',

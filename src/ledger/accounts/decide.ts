@@ -7,30 +7,21 @@ import type { Account } from '../../core/account.ts';
 import type { Draft } from '../../core/draft.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
 
-export interface CreateAccount extends Pick<Account, 'currency' | 'name'>, Given<Account, 'metadata'> {
+interface CreateAccount extends Pick<Account, 'currency' | 'name'>, Given<Account, 'metadata'> {
   readonly type: 'create_account';
 }
 
-export interface UpdateAccount extends Given<Account, 'name' | 'metadata'> {
-  readonly type: 'update_account';
+interface Named<T extends string> {
+  readonly type: T;
   readonly account: string;
 }
 
-export interface CloseAccount {
-  readonly type: 'close_account';
-  readonly account: string;
-}
+type UpdateAccount = Named<'update_account'> & Given<Account, 'name' | 'metadata'>;
 
-/** Sandbox only: credits an account from the `bank` house account. */
-export interface FundAccount {
-  readonly type: 'fund_account';
-  readonly account: string;
-  /** Decimal text in major units of the account's currency. */
-  readonly amount: string;
-}
+/** `amount`: decimal text in major units of the account's currency. */
+type FundAccount = Named<'fund_account'> & { readonly amount: string };
 
-export function createAccount(draft: Draft, command: CreateAccount): Decision {
-  const { currency, name, metadata } = command;
+export function createAccount(draft: Draft, { currency, name, metadata }: CreateAccount): Decision {
   return openAccount(draft, { currency, name, metadata: newMetadata(metadata) });
 }
 
@@ -43,7 +34,7 @@ export function updateAccount(draft: Draft, command: UpdateAccount): Decision {
   return update(draft, account, after, previousOf(account, after, ['name']), 'account.updated');
 }
 
-export function closeAccount(draft: Draft, command: CloseAccount): Decision {
+export function closeAccount(draft: Draft, command: Named<'close_account'>): Decision {
   const account = openAccountNamed(draft, command.account, null, 'id');
   if (isRefusal(account)) return account;
   if (account.balance !== 0n) {
@@ -54,6 +45,7 @@ export function closeAccount(draft: Draft, command: CloseAccount): Decision {
   return draft.update(after, 'account.closed', { status: 'open' });
 }
 
+/** Sandbox only: credits an account from the `bank` house account. */
 export function fundAccount(draft: Draft, command: FundAccount): Decision {
   const account = openAccountNamed(draft, command.account, null, 'id');
   if (isRefusal(account)) return account;

@@ -14,6 +14,10 @@ const route = routesOf('Accounts', 'accounts');
 const helper = routesOf('Test helpers', 'test_helpers');
 
 const EXAMPLE = exampleOf(ACCOUNT);
+const filters = {
+  currency: currency({ description: 'Only accounts of this currency.' }),
+  status: oneOf(['open', 'closed'], { description: 'Only accounts in this state.' }),
+};
 
 export function accountRoutes(service: Service<AccountCommand>): Route[] {
   const { idIn, list, retrieve } = readsOf(service, ACCOUNT, ACCOUNTS, { ofAccounts: 't.id = ANY ($::uuid[])' });
@@ -32,14 +36,7 @@ export function accountRoutes(service: Service<AccountCommand>): Route[] {
     route('listAccounts', 'GET /v1/accounts', {
       summary: 'List accounts',
       isRepeatable: always,
-      query: listParams(
-        'acct',
-        {
-          currency: currency({ description: 'Only accounts of this currency.' }),
-          status: oneOf(['open', 'closed'], { description: 'Only accounts in this state.' }),
-        },
-        100,
-      ),
+      query: listParams('acct', filters, 100),
       response: answersList('Account', EXAMPLE),
       handle: (call) => list(call),
     }),

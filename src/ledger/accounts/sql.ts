@@ -11,12 +11,14 @@ import { column, ofEnvironment, overRows, tableOf } from '../../platform/db/wire
 export const ACCOUNTS = tableOf(ACCOUNT, 'accounts');
 const COLUMNS = ACCOUNTS.columns('a');
 
-/** The `count` oldest open accounts of a currency (index accounts_default). More than one: the batch may close some. */
-export const loadOldestOpenAccounts = overRows<{
+interface OfCurrency {
   readonly environmentId: string;
   readonly currency: string;
   readonly count: number;
-}>(
+}
+
+/** The `count` oldest open accounts of a currency (index accounts_default). More than one: the batch may close some. */
+export const loadOldestOpenAccounts = overRows<OfCurrency>(
   'load_oldest_open_accounts',
   {
     environment_id: ofEnvironment,
@@ -36,11 +38,7 @@ export const loadAccountsInRanges = overRows<{
   readonly to: string;
 }>(
   'load_accounts_in_ranges',
-  {
-    environment_id: ofEnvironment,
-    low: column('text', (each) => each.from),
-    high: column('text', (each) => each.to),
-  },
+  { environment_id: ofEnvironment, low: column('text', (each) => each.from), high: column('text', (each) => each.to) },
   (rows) => `SELECT ${COLUMNS} FROM ${rows} AS k
       CROSS JOIN LATERAL (SELECT * FROM accounts a WHERE a.environment_id = k.environment_id
         AND a.id >= k.low::uuid AND a.id <= k.high::uuid ORDER BY a.environment_id, a.id LIMIT 2) AS a`,
@@ -61,21 +59,20 @@ export function loadAccountsOfQuotes(quotes: readonly Key[], count: number): Sta
   };
 }
 
+export interface Wanted {
+  /** `null`: now. */
+  readonly endMs: number | null;
+  readonly currency: string | null;
+  /** Ids, for keys that see some. */
+  readonly only: readonly string[] | null;
+  readonly most: number;
+}
+
 /**
- * Accounts with their balances now, or before an instant; those made later are left out. `only`: ids, for keys that see some. By
- * primary key, and for an instant two look-ups of the last transfer each (indexes transfers_debit, transfers_credit). At most
- * `most + 1` rows.
+ * Accounts with their balances now, or before an instant; accounts made later are left out. By primary key, and for an instant two
+ * look-ups of the last transfer each (indexes transfers_debit, transfers_credit). At most `most + 1` rows.
  */
-export function balances(
-  environmentId: string,
-  wanted: {
-    readonly endMs: number | null;
-    readonly currency: string | null;
-    readonly only: readonly string[] | null;
-    readonly most: number;
-  },
-): Statement {
-  const { endMs, currency, only, most } = wanted;
+export function balances(environmentId: string, { endMs, currency, only, most }: Wanted): Statement {
   const values: unknown[] = [uuidOf(environmentId)];
   const param = (value: unknown) => `$${values.push(value)}`;
   const before = endMs === null ? null : param(uuidOf(firstIdAt(endMs)));

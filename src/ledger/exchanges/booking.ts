@@ -9,12 +9,13 @@ import { missing, type Refusal } from '../../core/values/errors.ts';
 import { checkFunds, move, openAccount, openAccountNamed, payingAccount } from '../../core/ledger.ts';
 import type { Metadata } from '../../core/objects.ts';
 import { checkPositionLimit, exchangeValue, type Valuation } from './exposure.ts';
-import type { Exchange, Price } from './fields.ts';
+import type { Exchange, Price, Quote } from './fields.ts';
 import type { Account } from '../../core/account.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { Pair } from './rates.ts';
 
-interface NamedAccounts {
+/** `null`: the oldest open account of the currency; on the buying side one is opened if there is none. */
+export interface NamedAccounts {
   readonly sellAccount: string | null;
   readonly buyAccount: string | null;
 }
@@ -26,14 +27,9 @@ export interface Parties {
 }
 
 /** `resource_missing` for the first named account that does not exist: existence is checked before any state. */
-export function namedAccountMissing(draft: Draft, named: NamedAccounts): Refusal | null {
-  const accounts = [
-    ['sell_account', named.sellAccount],
-    ['buy_account', named.buyAccount],
-  ] as const;
-  for (const [param, id] of accounts) {
+export function namedAccountMissing(draft: Draft, { sellAccount, buyAccount }: NamedAccounts): Refusal | null {
+  for (const [param, id] of Object.entries({ sell_account: sellAccount, buy_account: buyAccount }))
     if (id !== null && !draft.find('account', id)) return missing('account', id, param);
-  }
   return null;
 }
 
@@ -71,15 +67,12 @@ export function checkBooking(draft: Draft, { sell, buy }: Parties, { price, fees
   );
 }
 
-/**
- * Moves both sides, takes the fees and writes the exchange down, or leaves the draft as it was and says why not:
- * what {@link checkBooking} refuses.
- */
+/** Moves both sides, takes the fees and uses up the quote. On a refusal, those of {@link checkBooking}, the draft is unchanged. */
 export function book(
   draft: Draft,
   parties: Parties,
   booked: Booked,
-  quoteId: string | null,
+  quote: Quote | null,
   metadata: Metadata,
 ): Exchange | Refusal {
   const { sell } = parties;
@@ -100,7 +93,7 @@ export function book(
     object: 'exchange',
     id,
     ...price,
-    quoteId,
+    quoteId: quote && quote.id,
     sellAccount: sell.id,
     buyAccount: buy.id,
     sellTransfer: sellTransfer.id,
@@ -111,5 +104,6 @@ export function book(
   };
   draft.create(exchange, 'exchange.created');
   draft.emit('exchange.completed', exchange);
+  if (quote) draft.update({ ...quote, exchangeId: id });
   return exchange;
 }

@@ -6,35 +6,39 @@ import { assert } from '../../core/values/assert.ts';
 import { isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { amountWithin, feeFor, type FeeRule } from '../../core/fee-rules.ts';
-import type { Fee } from '../../core/fees.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { majorOf } from '../../core/values/money.ts';
-import { book, checkBooking, feesOfExchange, findParties, namedAccountMissing, type Parties } from './booking.ts';
+import {
+  book,
+  type Booked,
+  checkBooking,
+  feesOfExchange,
+  findParties,
+  type NamedAccounts,
+  namedAccountMissing,
+  type Parties,
+} from './booking.ts';
 import { checkPair, checkQuote, mismatch, priceNow, priceOf, type Wanted } from './decide.ts';
 import type { Valuation } from './exposure.ts';
-import type { Exchange, Price, Quote } from './fields.ts';
-import type { Pair } from './rates.ts';
+import type { Exchange, Quote } from './fields.ts';
+
+/** What the payout says beside a quote; `null` is not given. */
+interface Beside {
+  readonly sellCurrency: string | null;
+  readonly buyCurrency: string;
+  readonly amount: bigint | null;
+}
 
 /** Paid from an account in another currency; `account` `null`: the oldest open one of it. */
 export type Conversion = { readonly account: string | null; readonly rates?: Valuation } & (
   | ({ readonly quote: null } & Wanted)
-  | {
-      readonly quote: string;
-      /** What the payout says beside the quote; `null` is not given. */
-      readonly sellCurrency: string | null;
-      readonly buyCurrency: string;
-      readonly amount: bigint | null;
-    }
+  | ({ readonly quote: string } & Beside)
 );
 
-/** A conversion that can be booked. */
 export interface Priced {
   readonly parties: Parties;
-  readonly price: Price;
+  readonly booked: Booked;
   readonly quote: Quote | null;
-  /** What the exchange is charged, not taken yet. */
-  readonly fees: readonly Fee[];
-  readonly rates: Valuation;
   /** Minor units that the payout can be of: what is bought less its own fee. */
   readonly arrives: bigint;
 }
@@ -55,70 +59,50 @@ export function priceConversion(
   const { param } = priced.details;
   const name =
     param === 'amount' && conversion.quote === null && conversion.fixedSide === 'sell' ? 'source_amount' : param;
-  return name === undefined ? priced : { ...priced, details: { ...priced.details, param: NAMES[name] ?? name } };
+  if (name === undefined) return priced;
+  return { ...priced, details: { ...priced.details, param: NAMES_ON_PAYOUTS[name] ?? name } };
 }
 
-/** Parameters of an exchange, as a payout calls them. */
-const NAMES: Readonly<Record<string, string>> = {
+const NAMES_ON_PAYOUTS: Readonly<Record<string, string>> = {
   sell_currency: 'source_currency',
   sell_account: 'source_account',
   buy_currency: 'currency',
   buy_account: 'account',
 };
 
-function priceOrRefuse(draft: Draft, conversion: Conversion, named: Named, rule: FeeRule | null): Priced | Refusal {
-  const absent = namedAccountMissing(draft, named);
-  if (absent) return absent;
+/** Accounts come before the price, as in an exchange alone. */
+function priceOrRefuse(
+  draft: Draft,
+  conversion: Conversion,
+  named: NamedAccounts,
+  rule: FeeRule | null,
+): Priced | Refusal {
+  const wanted = namedAccountMissing(draft, named) ?? wantedBy(draft, conversion, rule);
+  if (isRefusal(wanted)) return wanted;
+  const parties = findParties(draft, named, wanted);
+  if (isRefusal(parties)) return parties;
+  const quote = 'object' in wanted ? wanted : null;
+  const price = 'object' in wanted ? priceOf(wanted) : priceNow(draft, wanted);
+  if (isRefusal(price)) return price;
   const { rates = null } = conversion;
-  if (conversion.quote !== null) {
-    const quote = quoteFor(draft, conversion.quote, conversion, rule);
-    return isRefusal(quote) ? quote : priceBetween(draft, named, quote, () => priceOf(quote), { quote, rule, rates });
-  }
+  const booked = { price, fees: quote?.fees ?? feesOfExchange(draft, price), rates };
+  const unfunded = checkBooking(draft, parties, booked);
+  if (unfunded) return unfunded;
+  const arrives = amountWithin(rule, price.buyAmount);
+  if (arrives > 0n) return { parties, booked, quote, arrives };
+  return refusal('amount_too_small', 'The fee is as much as is bought.', { param: 'amount' });
+}
+
+/** The quote, or what is to be priced now with the fee of the payout in it. */
+function wantedBy(draft: Draft, conversion: Conversion, rule: FeeRule | null): Quote | Wanted | Refusal {
+  if (conversion.quote !== null) return quoteFor(draft, conversion.quote, conversion, rule);
   if (conversion.sellCurrency === conversion.buyCurrency) {
     const message = `The payout is in ${conversion.buyCurrency} itself. Leave out where it is converted from.`;
     return refusal('currency_pair_invalid', message, { param: 'source_currency' });
   }
   const { amount, fixedSide } = conversion;
   const wanted = fixedSide === 'buy' ? { ...conversion, amount: amount + feeFor(rule, amount) } : conversion;
-  return (
-    checkPair(wanted) ??
-    priceBetween(draft, named, wanted, () => priceNow(draft, wanted), {
-      quote: null,
-      rule,
-      rates,
-    })
-  );
-}
-
-interface Named {
-  readonly sellAccount: string | null;
-  readonly buyAccount: string | null;
-}
-
-/** Accounts come before the price, as in an exchange alone. */
-function priceBetween(
-  draft: Draft,
-  named: Named,
-  pair: Pair,
-  priced: () => Price | Refusal,
-  { quote, rule, rates }: { readonly quote: Quote | null; readonly rule: FeeRule | null; readonly rates: Valuation },
-): Priced | Refusal {
-  const parties = findParties(draft, named, pair);
-  if (isRefusal(parties)) return parties;
-  const price = priced();
-  if (isRefusal(price)) return price;
-  const fees = quote?.fees ?? feesOfExchange(draft, price);
-  const unfunded = checkBooking(draft, parties, { price, fees, rates });
-  if (unfunded) return unfunded;
-  const arrives = amountWithin(rule, price.buyAmount);
-  if (arrives > 0n) return { parties, price, quote, fees, rates, arrives };
-  return refusal('amount_too_small', 'The fee is as much as is bought.', { param: 'amount' });
-}
-
-interface Beside {
-  readonly sellCurrency: string | null;
-  readonly buyCurrency: string;
-  readonly amount: bigint | null;
+  return checkPair(wanted) ?? wanted;
 }
 
 /** The quote, if it can be used and agrees with what the payout says. */
@@ -142,9 +126,8 @@ function quoteFor(
 }
 
 /** Books what {@link priceConversion} priced in the same draft. */
-export function bookConversion(draft: Draft, { parties, price, quote, fees, rates }: Priced): Exchange {
-  const exchange = book(draft, parties, { price, fees, rates }, quote?.id ?? null, {});
+export function bookConversion(draft: Draft, { parties, booked, quote }: Priced): Exchange {
+  const exchange = book(draft, parties, booked, quote, {});
   assert(!isRefusal(exchange), 'what was priced in the same draft can be booked');
-  if (quote !== null) draft.update({ ...quote, exchangeId: exchange.id });
   return exchange;
 }

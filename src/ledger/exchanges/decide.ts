@@ -1,7 +1,6 @@
 /**
- * Decisions about quotes and exchanges. A quote promises a price for a while and moves nothing; an exchange moves both
- * sides at once, as two transfers through the `fx` house accounts, at a quote's price or at the current rate. Pure: the
- * current rate comes with the command. Arithmetic: `rates.ts`. Accounts and booking: `booking.ts`.
+ * Decisions about quotes and exchanges. A quote promises a price; an exchange moves both sides at once through the `fx`
+ * house accounts. Pure: rates come with the command. Arithmetic: `rates.ts`. Booking: `booking.ts`.
  */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import { currencyOf } from '../../core/values/currencies.ts';
@@ -15,7 +14,7 @@ import type { Exchange, Price, Quote, QuoteStatus } from './fields.ts';
 import type { Draft } from '../../core/draft.ts';
 import { updateMetadata } from '../../core/update.ts';
 import { assert } from '../../core/values/assert.ts';
-import { book, feesOfExchange, findParties, namedAccountMissing } from './booking.ts';
+import { book, feesOfExchange, findParties, type NamedAccounts, namedAccountMissing } from './booking.ts';
 import { type CurrentRate, type FixedSide, type NoRate, type Pair, price } from './rates.ts';
 
 /** What is to be priced at the current rate. */
@@ -34,11 +33,8 @@ export interface CreateQuote extends Wanted {
   readonly metadata: Metadata | undefined;
 }
 
-interface Booking {
+interface Booking extends NamedAccounts {
   readonly type: 'create_exchange';
-  /** `null`: the oldest open account of the currency; on the buying side one is opened if there is none. */
-  readonly sellAccount: string | null;
-  readonly buyAccount: string | null;
   readonly metadata: Metadata | undefined;
 }
 
@@ -110,15 +106,10 @@ function exchangeNow(draft: Draft, command: ExchangeNow): Exchange | Refusal {
   if (unpriced) return unpriced;
   const parties = findParties(draft, command, command);
   if (isRefusal(parties)) return parties;
-  const priced = priceNow(draft, command);
-  if (isRefusal(priced)) return priced;
-  return book(
-    draft,
-    parties,
-    { price: priced, fees: feesOfExchange(draft, priced), rates: command.rates ?? null },
-    null,
-    newMetadata(command.metadata),
-  );
+  const price = priceNow(draft, command);
+  if (isRefusal(price)) return price;
+  const booked = { price, fees: feesOfExchange(draft, price), rates: command.rates ?? null };
+  return book(draft, parties, booked, null, newMetadata(command.metadata));
 }
 
 function exchangeOnQuote(draft: Draft, command: ExchangeOnQuote): Exchange | Refusal {
@@ -128,22 +119,14 @@ function exchangeOnQuote(draft: Draft, command: ExchangeOnQuote): Exchange | Ref
   if (unusable) return unusable;
   const parties = findParties(draft, command, quote);
   if (isRefusal(parties)) return parties;
-  const exchange = book(
-    draft,
-    parties,
-    { price: priceOf(quote), fees: quote.fees, rates: command.rates ?? null },
-    quote.id,
-    newMetadata(command.metadata),
-  );
-  if (!isRefusal(exchange)) draft.update({ ...quote, exchangeId: exchange.id });
-  return exchange;
+  const booked = { price: priceOf(quote), fees: quote.fees, rates: command.rates ?? null };
+  return book(draft, parties, booked, quote, newMetadata(command.metadata));
 }
 
 export function checkPair({ sellCurrency, buyCurrency, rate }: Wanted): Refusal | null {
   if (sellCurrency === buyCurrency) {
-    return refusal('currency_pair_invalid', `Both sides are ${sellCurrency}; an exchange needs two currencies.`, {
-      param: 'buy_currency',
-    });
+    const both = `Both sides are ${sellCurrency}; an exchange needs two currencies.`;
+    return refusal('currency_pair_invalid', both, { param: 'buy_currency' });
   }
   if (!('unavailable' in rate)) return null;
   const message = `There is no current rate from ${sellCurrency} to ${buyCurrency}: ${rate.unavailable}.`;
@@ -159,29 +142,22 @@ export function priceNow(draft: Draft, wanted: Wanted): Price | Refusal {
   const priced = price({ midRate, markupBps, sellCurrency, buyCurrency, fixedSide, amountMinor });
   if (typeof priced !== 'string') return { ...priced, rateSource, rateAt };
   const [fixed, computed] = fixedSide === 'sell' ? [sellCurrency, buyCurrency] : [buyCurrency, sellCurrency];
-  const given = formatMoney(amountMinor, fixed);
-  return priced === 'too_small'
-    ? refusal('amount_too_small', `${given} come to less than the smallest amount of ${computed}.`, { param: 'amount' })
-    : refusal('amount_too_large', `${given} come to more than the largest amount of ${computed}.`, { param: 'amount' });
+  const bound = priced === 'too_small' ? 'less than the smallest' : 'more than the largest';
+  const message = `${formatMoney(amountMinor, fixed)} come to ${bound} amount of ${computed}.`;
+  return refusal(`amount_${priced}`, message, { param: 'amount' });
 }
 
 export function checkQuote(draft: Draft, quote: Quote): Refusal | null {
-  switch (quoteStatus(quote, draft.atMs)) {
-    case 'active':
-      return null;
-    case 'used':
-      return refusal('quote_already_used', `Quote ${quote.id} was used by exchange ${quote.exchangeId}.`, {
-        param: 'quote',
-        current_status: 'used',
-        ...(quote.exchangeId !== null && { resource_id: quote.exchangeId }),
-      });
-    case 'expired':
-      return refusal(
-        'quote_expired',
-        `Quote ${quote.id} expired at ${new Date(quote.expiresAt).toISOString()}. Ask for a new one.`,
-        { param: 'quote', current_status: 'expired' },
-      );
+  const { id, exchangeId } = quote;
+  const status = quoteStatus(quote, draft.atMs);
+  if (status === 'active') return null;
+  const details = { param: 'quote', current_status: status };
+  if (exchangeId !== null) {
+    const message = `Quote ${id} was used by exchange ${exchangeId}.`;
+    return refusal('quote_already_used', message, { ...details, resource_id: exchangeId });
   }
+  const message = `Quote ${id} expired at ${new Date(quote.expiresAt).toISOString()}. Ask for a new one.`;
+  return refusal('quote_expired', message, details);
 }
 
 /** Every parameter given beside the quote says what the quote says. */

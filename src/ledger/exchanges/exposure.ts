@@ -1,10 +1,7 @@
 /**
- * What open positions are worth in the base currency, at mid-market rates, and whether an exchange may open more. The open position is
- * the larger of all that is held and all that is owed in other currencies (the shorthand method of the Basel Committee), so that an exchange between two of them
- * counts once. Pure. Where positions come from: `core/fx.ts`.
+ * What open positions are worth at mid-market rates, and whether an exchange may open more. The open position is the
+ * larger of all held and all owed in other currencies (shorthand method of the Basel Committee). Pure.
  */
-import { assert } from '../../core/values/assert.ts';
-import { currencyOf } from '../../core/values/currencies.ts';
 import { type Refusal, refusal } from '../../core/values/errors.ts';
 import { type Fx, withFxMoved } from '../../core/fx.ts';
 import { formatMoney } from '../../core/values/money.ts';
@@ -58,8 +55,8 @@ export function exchangeValue(
 }
 
 /**
- * Refuses `fx_position_limit_exceeded`, and `rate_unavailable` where a position cannot be valued. An exchange that makes the open position smaller is never
- * refused, also above the limit.
+ * Refuses `fx_position_limit_exceeded`, and `rate_unavailable` where a position cannot be valued. An exchange that makes the open position
+ * smaller is never refused, even above the limit.
  */
 export function checkPositionLimit(fx: Fx, amounts: Amounts, rates: Valuation): Refusal | null {
   const { base, positionLimit: limit } = fx;
@@ -75,10 +72,8 @@ export function checkPositionLimit(fx: Fx, amounts: Amounts, rates: Valuation): 
   }
   if (after <= limit || after < before) return null;
   const written = (minor: bigint) => formatMoney(minor, base);
-  return refusal(
-    'fx_position_limit_exceeded',
-    `The open position is ${written(before)} and would be ${written(after)}; fx_position_limit is ${written(limit)}.`,
-  );
+  const message = `The open position is ${written(before)} and would be ${written(after)}; fx_position_limit is ${written(limit)}.`;
+  return refusal('fx_position_limit_exceeded', message);
 }
 
 export const negative = (value: bigint | null): bigint | null => value && -value;
@@ -91,6 +86,5 @@ export function rebased(fx: Fx, base: string, rates: Valuation): Fx | string {
     if (book === null) return currency;
     positions[currency] = { amount, book };
   }
-  assert(currencyOf(base), `${base} is an ISO 4217 currency`);
   return { ...fx, base, positions };
 }

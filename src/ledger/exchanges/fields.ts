@@ -17,13 +17,8 @@ const amount = (side: 'sell' | 'buy') =>
     example: side === 'sell' ? 10_000 : 11_551,
   });
 
-interface Fixed {
-  readonly rateSource: string;
-  readonly rateAt: number;
-}
-
 /** As JSON: which rates of which instant, as `GET /v1/rates?at=` lists them. */
-export const fixingJson = ({ rateSource, rateAt }: Fixed): string =>
+export const fixingJson = ({ rateSource, rateAt }: Pick<Price, 'rateSource' | 'rateAt'>): string =>
   `{"source":${JSON.stringify(rateSource)},"at":${unixSeconds(rateAt)}}`;
 
 const fixing = field.derived(
@@ -32,7 +27,7 @@ const fixing = field.derived(
     source: { type: 'string', description: 'Where the rate came from; `sandbox` for the fixed table.' },
     at: { type: 'integer', description: 'When the source fixed it, Unix seconds.' },
   }),
-  fixingJson,
+  (price: never): string => fixingJson(price),
   { source: 'sandbox', at: 1_732_183_980 },
 );
 
@@ -100,6 +95,15 @@ export const EXCHANGE = field.objectType('exchange', 'exc', {
   metadata: field.metadata({ mutable: true }),
 });
 export type Exchange = field.ObjectOf<typeof EXCHANGE>;
+
+/** The source of a table of rates. Its maker has checked it. */
+export interface RateTableParts {
+  readonly source: string;
+  readonly base: string;
+  readonly markupBps: number;
+  /** Currency to units of it per one unit of the base, decimal text above zero. Without the base itself. */
+  readonly rates: Readonly<Record<string, string>>;
+}
 
 declare module '../../core/objects.ts' {
   interface Stored {

@@ -1,5 +1,6 @@
 /** The rates that a source gave, checked: what every reader of a document makes. Readers: `ledger/live-rates/rates-document.ts`. */
-import { RateTable, type RateTableParts } from './rate-table.ts';
+import type { RateTableParts } from './fields.ts';
+import { RateTable } from './rate-table.ts';
 
 export interface FiledRates {
   readonly table: RateTable;

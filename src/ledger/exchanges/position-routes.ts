@@ -1,59 +1,24 @@
 /** The operations about what exchanges leave open: settings and positions. Decisions: `settings-decide.ts`; limit: `exposure.ts`. */
 import { RequestError } from '../../core/values/errors.ts';
-import { fxFromJson } from '../../core/fx.ts';
+import { type Fx, fxFromJson } from '../../core/fx.ts';
 import { AMOUNT_ERRORS, answers, type Call, type Route, routesOf } from '../../platform/http/route.ts';
 import { jsonOfEnvironment, type Service } from '../../platform/http/service.ts';
 import type { ExchangeCommand } from './slice.ts';
 import * as wire from './position-schema.ts';
-import type { RateSource } from './rate-source.ts';
+import { type RateSource, sandboxRates } from './rate-source.ts';
 
 const route = routesOf('Exchanges', 'exchanges');
 const settings = routesOf('Exchanges', 'settings');
 
-const SETTINGS = {
-  object: 'fx_settings',
-  livemode: false,
-  base_currency: 'EUR',
-  fx_position_limit: 100_000,
-  fx_position_limit_minor: 10_000_000,
+/** After 100 EUR were sold for 115.51 USD. */
+const EXAMPLE: Fx = {
+  base: 'EUR',
+  positionLimit: 10_000_000n,
   markups: { EUR_USD: 40 },
+  positions: { EUR: { amount: 10_000n, book: 0n }, USD: { amount: -11_551n, book: -10_000n } },
 };
-const POSITIONS = {
-  object: 'fx_positions',
-  livemode: false,
-  base_currency: 'EUR',
-  rate_time: 1_732_183_980,
-  positions: [
-    {
-      currency: 'EUR',
-      amount: 100,
-      amount_minor: 10_000,
-      rate: '1',
-      value: 100,
-      value_minor: 10_000,
-      book_value: 100,
-      book_value_minor: 10_000,
-    },
-    {
-      currency: 'USD',
-      amount: -115.51,
-      amount_minor: -11_551,
-      rate: '0.8635578583',
-      value: -99.74,
-      value_minor: -9_974,
-      book_value: -100,
-      book_value_minor: -10_000,
-    },
-  ],
-  open_position: 99.75,
-  open_position_minor: 9_975,
-  fx_position_limit: 100_000,
-  fx_position_limit_minor: 10_000_000,
-  realised: 0,
-  realised_minor: 0,
-  unrealised: 0.26,
-  unrealised_minor: 26,
-};
+const SETTINGS: unknown = JSON.parse(wire.renderFxSettings(EXAMPLE, false));
+const POSITIONS: unknown = JSON.parse(wire.renderPositions(EXAMPLE, sandboxRates(0), 1_732_183_980_000, false));
 
 export function positionRoutes(service: Service<ExchangeCommand>, rates: RateSource): Route[] {
   const fxIn = async ({ caller }: Call<unknown, unknown>) => fxFromJson(await jsonOfEnvironment(service, caller, 'fx'));

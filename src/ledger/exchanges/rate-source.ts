@@ -1,7 +1,6 @@
 /**
- * Which rates count now: in the sandbox those of a fixed table, in live those of the source that the operator set. No rate is better than an
- * old one: a stale, missing or wrong rate is a {@link NoRate} with its reason, which becomes `rate_unavailable`. Called at the edge; a
- * decision gets the rate as a value. Next: `rates.ts` for prices, `ledger/live-rates/live-rates.ts` for the source.
+ * Which rates count now: a fixed table in the sandbox, the operator's source in live. A stale, missing or wrong rate is
+ * a {@link NoRate} with its reason. Prices: `rates.ts`. The source: `ledger/live-rates/live-rates.ts`.
  */
 import { pairName } from '../../core/fx.ts';
 import type { FiledRates } from './filed-rates.ts';
@@ -12,10 +11,7 @@ import { whyNotGood } from './staleness.ts';
 export type PairRate = CurrentRate & Pair;
 
 /** Which pairs to list; without either, what selling the base currency of the table gives. */
-export interface PairFilter {
-  readonly sellCurrency: string | undefined;
-  readonly buyCurrency: string | undefined;
-}
+type PairFilter = { readonly [Side in keyof Pair]: string | undefined };
 
 /** The rates that a source gave last. */
 export type LiveRates = (nowMs: number) => FiledRates | NoRate;
@@ -38,22 +34,19 @@ export interface RateSource {
   readonly businessDays: number;
 }
 
-export interface RateSourceOptions {
+interface RateSourceOptions {
   /** `null`: live has none. */
   readonly live: LiveRates | null;
   readonly businessDays?: number;
   readonly sandboxMarkupBps?: number;
 }
 
-/** Yesterday's rate until today's is there. */
-export const DEFAULT_BUSINESS_DAYS = 1;
-export const DEFAULT_SANDBOX_MARKUP_BPS = 25;
 const MINUTE_MS = 60_000;
 const NONE_SET: NoRate = { unavailable: 'the operator has set no source of live rates' };
 
-export function rateSource(options: RateSourceOptions): RateSource {
-  const { live, businessDays = DEFAULT_BUSINESS_DAYS } = options;
-  const sandbox = sandboxRates(options.sandboxMarkupBps ?? DEFAULT_SANDBOX_MARKUP_BPS);
+/** By default yesterday's rate is good until today's is there. */
+export function rateSource({ live, businessDays = 1, sandboxMarkupBps = 25 }: RateSourceOptions): RateSource {
+  const sandbox = sandboxRates(sandboxMarkupBps);
 
   const table = (livemode: boolean, nowMs: number): FiledRates | NoRate => {
     if (!livemode) return { table: sandbox, at: nowMs - (nowMs % MINUTE_MS) };
@@ -75,15 +68,13 @@ export function rateSource(options: RateSourceOptions): RateSource {
   const now = (livemode: boolean): RatesNow => {
     const nowMs = Date.now();
     const found = table(livemode, nowMs);
-    return {
-      of: (sell, buy) => current(livemode, sell, buy, nowMs),
-      all: 'unavailable' in found ? null : found.table,
-    };
+    const all = 'unavailable' in found ? null : found.table;
+    return { of: (sell, buy) => current(livemode, sell, buy, nowMs), all };
   };
   return { table, current, now, businessDays };
 }
 
-/** Those of a table with the markups of the pairs, in the order of the codes: one or two currencies are fixed, so there are never more than currencies. */
+/** The pairs of a table, with their markups, in the order of the codes. At least one side is fixed, so at most one pair a currency. */
 export function pairsOf(
   { table, at }: FiledRates,
   filter: PairFilter,

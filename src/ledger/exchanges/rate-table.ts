@@ -2,16 +2,8 @@
  * Rates of many currencies against one base, and the cross rates between all of them. Pure. Crosses are exact quotients
  * rounded down when they are printed, so that no chain of exchanges through the table ends with more than it began with.
  */
+import type { RateTableParts } from './fields.ts';
 import { type CurrentRate, parseRate, printRate, type Ratio } from './rates.ts';
-
-/** The source of a table. Its maker has checked it. */
-export interface RateTableParts {
-  readonly source: string;
-  readonly base: string;
-  readonly markupBps: number;
-  /** Currency to units of it per one unit of the base, decimal text above zero. Without the base itself. */
-  readonly rates: Readonly<Record<string, string>>;
-}
 
 export class RateTable {
   readonly base: string;

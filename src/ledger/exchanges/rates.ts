@@ -1,8 +1,7 @@
 /**
- * Pricing: what one side of an exchange comes to, from exact decimal text and in integers only. Everything is rounded
- * by {@link divide}, always against the client, and every figure follows from a printed one, so that a client can
- * check the chain: mid-market rate and markup give the rate, the rate gives the amounts. Never a float, clock or I/O.
- * Where rates come from: `rate-source.ts`. Who uses prices: `decide.ts`.
+ * Pricing: what one side of an exchange comes to, from exact decimal text and in integers only, without floats, clock or I/O. {@link divide}
+ * alone rounds, always against the client, and every figure follows from a printed one, so that a client can check the chain: mid-market
+ * rate and markup give the rate, the rate gives the amounts. Where rates come from: `rate-source.ts`. Who uses prices: `decide.ts`.
  */
 import { assert } from '../../core/values/assert.ts';
 import { currencyOf } from '../../core/values/currencies.ts';
@@ -37,10 +36,7 @@ type Rounding = 'down' | 'up';
 export const MAX_MARKUP_BPS = 5_000;
 const BPS = 10_000n;
 
-/**
- * Significant digits of a printed rate. Ten keep the error below one part in 10⁹, a minor unit on ten million EUR, and
- * still fit what a person copies into a spreadsheet.
- */
+/** Of a printed rate. Ten keep the error below one part in 10⁹, a minor unit on ten million EUR, and fit into a spreadsheet. */
 export const SIGNIFICANT_DIGITS = 10;
 
 // Wide enough for every rate that is printed here: crosses of rates from 10^-9 to 10^9, with ten significant digits.
@@ -55,7 +51,7 @@ export function parseRate(text: string): Ratio | null {
   return numerator === 0n ? null : { numerator, denominator: 10n ** BigInt(decimals.length) };
 }
 
-/** The quotient of two positive integers. The one place where anything of a price is rounded. */
+/** The quotient of two positive integers. */
 export function divide(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {
   const quotient = numerator / denominator;
   return rounding === 'up' && numerator % denominator !== 0n ? quotient + 1n : quotient;
@@ -81,12 +77,7 @@ function scaled(numerator: bigint, denominator: bigint, decimals: number, roundi
 }
 
 /** What a client gets of a mid-market rate. */
-export interface ClientRate {
-  /** The mid-market rate less the markup, rounded down. */
-  readonly rate: string;
-  /** 1 / `rate`, rounded up. */
-  readonly inverseRate: string;
-}
+type ClientRate = Pick<Price, 'rate' | 'inverseRate'>;
 
 /** Rates change far less often than they are asked for: worked out once (measured: a tenth of an exchange's time). */
 const worked = new Map<string, ClientRate>();
@@ -118,10 +109,7 @@ export interface Pair {
   readonly buyCurrency: string;
 }
 
-/**
- * The side that was not given, in minor units of its own currency, from a printed rate: the buy side rounded down or the
- * sell side rounded up, so never in the client's favour. May be zero on the buy side.
- */
+/** The other side, minor units: a buy side rounded down, a sell side up, never in the client's favour. A buy side may be zero. */
 export function computedSide(rate: string, pair: Pair, fixedSide: FixedSide, amountMinor: bigint): bigint {
   const { numerator, denominator } = exact(rate);
   const sellUnit = minorUnits(pair.sellCurrency);
@@ -137,10 +125,8 @@ export function minorUnits(code: string): bigint {
   return 10n ** BigInt(currency.exponent);
 }
 
-export interface PriceRequest extends Pair {
+interface PriceRequest extends Pair, Pick<Price, 'markupBps' | 'fixedSide'> {
   readonly midRate: string;
-  readonly markupBps: number;
-  readonly fixedSide: FixedSide;
   /** Minor units of the fixed side's currency. */
   readonly amountMinor: bigint;
 }

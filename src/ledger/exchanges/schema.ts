@@ -23,28 +23,21 @@ const amountGiven = param.amount({
 const SIDE_MEANING = 'The side that `amount` fixes; the other one is computed.';
 const fixedSide = param.oneOf(SIDES, { description: SIDE_MEANING });
 
-/** Seconds a quote lives: long enough to show it to a person, short enough to be priced. */
-const EXPIRES_IN_S = { min: 30, max: 86_400, usual: 1_800 };
-
 export const createQuoteParams = param.params({
   sell_currency: sellCurrency,
   buy_currency: buyCurrency,
   amount: amountGiven,
   fixed_side: param.withDefault(fixedSide, DEFAULT_SIDE),
+  // Long enough to show it to a person, short enough to be priced.
   expires_in: param.withDefault(
-    param.integer({
-      description: 'For so many seconds the quote can be used.',
-      min: EXPIRES_IN_S.min,
-      max: EXPIRES_IN_S.max,
-    }),
-    EXPIRES_IN_S.usual,
+    param.integer({ description: 'For so many seconds the quote can be used.', min: 30, max: 86_400 }),
+    1_800,
   ),
   ...param.optional({ metadata: param.metadata() }),
 });
 
 const account = (what: string) => param.id('acct', { description: what });
 
-/** What an exchange without a quote cannot do without. */
 const NEEDED_WITHOUT_QUOTE = ['sell_currency', 'buy_currency', 'amount'] as const;
 
 const exchangeForm = param.optionalParams(
@@ -55,9 +48,7 @@ const exchangeForm = param.optionalParams(
     sell_currency: sellCurrency,
     buy_currency: buyCurrency,
     amount: amountGiven,
-    fixed_side: param.oneOf(SIDES, {
-      description: `${SIDE_MEANING} Without a quote, \`${DEFAULT_SIDE}\` by default.`,
-    }),
+    fixed_side: param.oneOf(SIDES, { description: `${SIDE_MEANING} Without a quote, \`${DEFAULT_SIDE}\` by default.` }),
     sell_account: account('Account to debit; by default the oldest open one of the currency.'),
     buy_account: account(
       'Account to credit; by default the oldest open one of the currency. If there is none, one is opened.',
@@ -100,13 +91,9 @@ export function quoteCommand(body: Body<typeof createQuoteParams>, rates: RatesN
 
 /** The body has passed `createExchangeParams`: without a quote, currencies, amount and side are there. */
 export function exchangeCommand(body: Body<typeof createExchangeParams>, rates: RatesNow): CreateExchange {
-  const { sell_currency: sell, buy_currency: buy, amount: text, fixed_side: side } = body;
-  const booking = {
-    type: 'create_exchange',
-    sellAccount: body.sell_account ?? null,
-    buyAccount: body.buy_account ?? null,
-    metadata: body.metadata,
-  } as const;
+  const { sell_currency: sell, buy_currency: buy, amount: text, fixed_side: side, metadata } = body;
+  const { sell_account: sellAccount = null, buy_account: buyAccount = null } = body;
+  const booking = { type: 'create_exchange', sellAccount, buyAccount, metadata } as const;
   if (body.quote === undefined && sell && buy && text !== undefined && side) {
     const given = { sell_currency: sell, buy_currency: buy, amount: text, fixed_side: side };
     return { ...booking, quote: null, ...wanted(given, rates) };
@@ -138,7 +125,6 @@ function wanted(
   };
 }
 
-/** A quote as it stands at `atMs`, environment clock. */
 export function renderQuote(quote: Quote, livemode: boolean, atMs: number): string {
   return QUOTE.render({ ...quote, status: quoteStatus(quote, atMs) } as Quote, livemode);
 }
@@ -150,11 +136,9 @@ export function renderRate(pair: PairRate, livemode: boolean): string {
   return `{"id":"${pair.sellCurrency}_${pair.buyCurrency}","object":"rate","created":${at},"livemode":${livemode},"sell_currency":"${pair.sellCurrency}","buy_currency":"${pair.buyCurrency}","rate":"${rate}","inverse_rate":"${inverseRate}","mid_market_rate":"${pair.midRate}","markup_bps":${pair.markupBps},"rate_source":${JSON.stringify(pair.source)},"rate_time":${at},"fixing":${fixingJson({ rateSource: pair.source, rateAt: pair.at })}}`;
 }
 
-/** What a rate has in common with an exchange. */
 export const RATE_MEMBERS =
   'sell_currency buy_currency rate inverse_rate mid_market_rate markup_bps rate_source rate_time fixing'.split(' ');
 
-/** Members whose objects a read can ask for. */
 export const EXCHANGE_EXPANDABLE: Expandable = {
   sell_account: 'Account',
   buy_account: 'Account',

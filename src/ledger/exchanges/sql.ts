@@ -1,6 +1,6 @@
 /** The statements of quotes and exchanges. Loads and writes run inside the write path, the rest on the readers. */
 import { uuidOf } from '../../core/values/ids.ts';
-import { EXCHANGE, QUOTE } from './fields.ts';
+import { EXCHANGE, QUOTE, type RateTableParts } from './fields.ts';
 import { texts } from '../../platform/db/wire/columns.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { tableOf } from '../../platform/db/wire/table.ts';
@@ -25,15 +25,8 @@ export function readQuote(environmentId: string, quoteId: string): Statement {
   };
 }
 
-/** The rates that a source fixed at one instant. */
-export interface Fixing {
-  readonly source: string;
-  /** Milliseconds. */
+export interface Fixing extends RateTableParts {
   readonly atMs: number;
-  readonly base: string;
-  readonly markupBps: number;
-  /** Currency to decimal text, units per one of the base. */
-  readonly rates: Readonly<Record<string, string>>;
 }
 
 const isoInstant = (atMs: number) => new Date(atMs).toISOString();

@@ -8,11 +8,6 @@ export interface CreateFee extends Omit<FeeRule, 'id' | 'createdAt'> {
   readonly type: 'create_fee';
 }
 
-export interface DeleteFee {
-  readonly type: 'delete_fee';
-  readonly fee: string;
-}
-
 declare module '../../core/decision.ts' {
   interface Replies {
     readonly fee: { readonly object: 'fee'; readonly id: string; readonly rule: FeeRule };
@@ -41,7 +36,7 @@ export function createFee(draft: Draft, command: CreateFee): Decision {
 }
 
 /** What was charged by it, and what quotes promise, stays. Refuses `resource_missing`. */
-export function deleteFee(draft: Draft, { fee: id }: DeleteFee): Decision {
+export function deleteFee(draft: Draft, { fee: id }: { readonly type: 'delete_fee'; readonly fee: string }): Decision {
   const before = draft.state.environment.fees;
   const rule = before.find((each) => each.id === id);
   if (!rule) return missing('fee', id);
@@ -50,13 +45,7 @@ export function deleteFee(draft: Draft, { fee: id }: DeleteFee): Decision {
   return { object: 'deleted', kind: 'fee', id };
 }
 
-const described = (rule: FeeRule) => ({
-  on: rule.on,
-  currency: rule.currency,
-  scheme: rule.scheme,
-  buy_currency: rule.buyCurrency,
-  method: rule.method,
-  payment_link: rule.paymentLink,
-  amount_minor: String(rule.fixed),
-  basis_points: rule.basisPoints,
-});
+const described = ({ on, currency, scheme, buyCurrency, method, paymentLink, fixed, basisPoints }: FeeRule) => {
+  const terms = { on, currency, scheme, buy_currency: buyCurrency, method, payment_link: paymentLink };
+  return { ...terms, amount_minor: String(fixed), basis_points: basisPoints };
+};

@@ -1,5 +1,6 @@
 /** The operations of fees. Decisions: `decide.ts`. */
 import { feeRulesFromJson } from '../../core/fee-rules.ts';
+import { exampleOf } from '../../platform/http/object-schema.ts';
 import { pathId } from '../../platform/http/request/params.ts';
 import { AMOUNT_ERRORS, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { jsonOfEnvironment, readsOfFew, type Service } from '../../platform/http/service.ts';
@@ -8,21 +9,7 @@ import * as wire from './schema.ts';
 
 const route = routesOf('Fees', 'fees');
 
-const FEE = {
-  id: 'fee_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  object: 'fee',
-  created: 1_732_184_000,
-  livemode: false,
-  on: 'payment',
-  currency: 'EUR',
-  scheme: null,
-  buy_currency: null,
-  method: null,
-  payment_link: null,
-  amount: 0.25,
-  amount_minor: 25,
-  basis_points: 140,
-};
+const FEE = exampleOf(wire.FEE);
 
 export function feeRoutes(service: Service<FeeCommand>): Route[] {
   const { list, retrieve } = readsOfFew(

@@ -1,11 +1,10 @@
 /** Fees on the wire: what a request may say, what an answer looks like. */
+import * as field from '../../core/fields.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { CHARGED, type Charged, type FeeRule } from '../../core/fee-rules.ts';
 import { strictObject } from '../../core/values/json-schema.ts';
-import { moneyMembers } from '../../core/values/money.ts';
 import { PAYMENT_METHODS, PAYMENT_SCHEMES } from '../../core/rails/payment-schemes.ts';
-import { unixSeconds } from '../../core/values/time.ts';
-import { commonMembers } from '../../platform/http/object-schema.ts';
+import { schemaOf } from '../../platform/http/object-schema.ts';
 import * as param from '../../platform/http/request/params.ts';
 import type { CreateFee } from './decide.ts';
 
@@ -78,34 +77,25 @@ export function feeFrom(parsed: param.Parsed<typeof fields>): CreateFee {
   };
 }
 
-export function renderFee(rule: FeeRule, livemode: boolean): string {
-  const { id, on, currency, scheme, buyCurrency, method, paymentLink, fixed, basisPoints, createdAt } = rule;
-  const terms = JSON.stringify({ on, currency, scheme, buy_currency: buyCurrency, method, payment_link: paymentLink });
-  const amount = moneyMembers('amount', fixed === 0n ? null : fixed, currency ?? '');
-  return (
-    `{"id":"${id}","object":"fee","created":${unixSeconds(createdAt)},"livemode":${livemode},${terms.slice(1, -1)},` +
-    `${amount},"basis_points":${basisPoints}}`
-  );
-}
+/** Kept in the environment's row: the list gives its JSON, schema and example. */
+export const FEE = field.objectType('fee', 'fee', {
+  on: field.oneOf(CHARGED, { example: 'payment' }),
+  currency: field.textOrNull({ example: 'EUR' }),
+  scheme: field.oneOfOrNull(PAYMENT_SCHEMES),
+  buyCurrency: field.textOrNull(),
+  method: field.oneOfOrNull(PAYMENT_METHODS),
+  paymentLink: field.textOrNull(),
+  fixed: field.moneyOrNull({ description: 'The fixed part, in major units.', example: 25 }),
+  basisPoints: field.count({ schema: { type: 'integer', minimum: 0, maximum: MOST_BASIS_POINTS }, example: 140 }),
+});
 
-const orNull = (values?: readonly string[]) =>
-  values === undefined ? { type: ['string', 'null'] } : { type: ['string', 'null'], enum: [...values, null] };
+export const renderFee = (rule: FeeRule, livemode: boolean): string =>
+  FEE.render({ object: 'fee', ...rule, fixed: rule.fixed || null }, livemode);
 
 export const FEE_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
-  Fee: strictObject(
+  Fee: schemaOf(
+    FEE,
     'A rule for charging. A null member fits anything. Of the rules that fit, the most specific applies: a payment link before a method; a scheme, a method or a bought currency before a currency.',
-    {
-      ...commonMembers('fee', 'fee_…'),
-      on: { type: 'string', enum: CHARGED },
-      currency: orNull(),
-      scheme: orNull(PAYMENT_SCHEMES),
-      buy_currency: orNull(),
-      method: orNull(PAYMENT_METHODS),
-      payment_link: orNull(),
-      amount: { type: ['number', 'null'], description: 'The fixed part, in major units.' },
-      amount_minor: { type: ['integer', 'null'], description: 'The same in minor units.' },
-      basis_points: { type: 'integer', minimum: 0, maximum: MOST_BASIS_POINTS },
-    },
   ),
   DeletedFee: strictObject('A fee that was deleted.', {
     id: { type: 'string' },

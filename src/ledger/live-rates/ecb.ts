@@ -1,8 +1,7 @@
 /**
- * The euro reference rates of the European Central Bank, as its files have them: XML (daily, or of many days) and CSV (daily, or the
- * history). Of several days the newest counts. What the files do that a reader has to know: values stand behind a comma and a blank, a line ends
- * with a comma, the daily CSV writes `03 June 2021` and the history `2021-06-03`, a currency without a rate has `N/A`, and currencies that
- * no longer exist are named. Pure. Next: `rates-document.ts`.
+ * The euro reference rates of the European Central Bank, XML or CSV, of one day or many; the newest day counts. Values
+ * stand behind a comma and a blank, lines end with a comma, days are `03 June 2021` or `2021-06-03`, a missing rate is
+ * `N/A`, and currencies that no longer exist are named. Pure. Next: `rates-document.ts`.
  */
 import { SaxesParser } from 'saxes';
 import { currencyOf } from '../../core/values/currencies.ts';

@@ -1,7 +1,7 @@
 /**
- * The live rates of this process: from a file or an address, looked at in the background, and used once their fixing is stored for every live
- * environment (`fixings`), so that a quote never names one that cannot be found again. A fixing is stored once: a document that gives other rates
- * for an instant that is stored already is not used. Every process looks for itself; who is first stores. Reading: `rates-document.ts`.
+ * The live rates of this process: from a file or an address, looked at in the background, and used once their fixing is stored for every
+ * live environment (`fixings`), so that a quote never names a fixing that cannot be found again. A document with other rates for a stored
+ * instant is not used. Every process looks for itself; the first one stores. Reading: `rates-document.ts`.
  */
 import type { Log } from '../../platform/db/embedded/embedded.ts';
 import { asOwner, type Run } from '../../platform/db/owner.ts';
@@ -28,21 +28,14 @@ export interface LiveRatesOptions {
 }
 
 /** The rates of sandbox and live, from the source of the settings. */
-export async function startRates({
-  settings,
-  rows,
-  ownerUrl,
-  log,
-}: Pick<LiveRatesOptions, 'rows'> & {
-  readonly settings: RateSettings;
-  readonly ownerUrl: string;
-  readonly log: Log;
-}): Promise<RateSource & Pick<LiveRatesWorker, 'stop'>> {
-  const run: LiveRatesOptions['asOwner'] = (work) => asOwner(ownerUrl, log, work);
+export async function startRates(
+  parts: Pick<LiveRatesOptions, 'settings' | 'rows'> & { readonly ownerUrl: string; readonly log: Log },
+): Promise<RateSource & Pick<LiveRatesWorker, 'stop'>> {
+  const { settings, rows, ownerUrl, log } = parts;
   const { live, stop } = await startLiveRates({
     settings,
     rows,
-    asOwner: run,
+    asOwner: (work) => asOwner(ownerUrl, log, work),
     onFault: (message) => log.error(message),
   });
   return { ...rateSource({ live, businessDays: settings.ratesBusinessDays }), stop };
@@ -62,13 +55,8 @@ const STORE_AGAIN_MS = 10_000;
 const RETRY_MS = 30_000;
 
 /** What a document does not say of itself. */
-export function documentSettings({
-  ratesPointers: pointers,
-  ratesBase: base,
-  ratesSource,
-  ratesMarkupBps: markupBps,
-  ratesUrl,
-}: RateSettings): DocumentSettings {
+export function documentSettings(settings: RateSettings): DocumentSettings {
+  const { ratesPointers: pointers, ratesBase: base, ratesMarkupBps: markupBps, ratesSource, ratesUrl } = settings;
   const source = ratesSource || (ratesUrl === null ? 'file' : new URL(ratesUrl).host.slice(0, 40));
   return { pointers, base, source, markupBps };
 }
@@ -87,7 +75,7 @@ export async function startLiveRates(options: LiveRatesOptions): Promise<LiveRat
     if (found === seen && !isOld) return false;
     if ('unavailable' in found) now = found;
     else {
-      const contradicted = await store(options, fixingOf(found));
+      const contradicted = await store(options, { ...found.table.parts, atMs: found.at });
       if (contradicted && found !== seen) onFault(contradiction(found));
       now = contradicted ? CONTRADICTED : found;
     }
@@ -121,7 +109,7 @@ function sourceOf({ settings, onFault, fetcher }: LiveRatesOptions): Source | nu
     return { look: async () => read(Date.now()), close: async () => undefined };
   }
   if (settings.ratesUrl === null) return null;
-  const { fetch, close } = fetcher ?? ratesFetcher({ url: settings.ratesUrl });
+  const { fetch, close } = fetcher ?? ratesFetcher(settings.ratesUrl);
   let now: FiledRates | NoRate = { unavailable: 'the live rates have not been fetched yet' };
   let dueMs = 0;
   let isFaulty = false;
@@ -151,16 +139,10 @@ const isSame = (one: FiledRates | NoRate, other: FiledRates): boolean =>
   one.at === other.at &&
   JSON.stringify(one.table.parts) === JSON.stringify(other.table.parts);
 
-const CONTRADICTED: NoRate = {
-  unavailable: 'the source gives other rates than before for the same instant',
-};
+const CONTRADICTED: NoRate = { unavailable: 'the source gives other rates than before for the same instant' };
 
 const contradiction = ({ table, at }: FiledRates): string =>
   `The rates of ${table.parts.source} for ${new Date(at).toISOString()} are stored already, and the source gives others now. They are not used: rates that change need a new instant.`;
-
-function fixingOf({ table, at }: FiledRates): Fixing {
-  return { ...table.parts, atMs: at };
-}
 
 /** Stores a missing fixing. Returns whether another fixing is stored for that instant. */
 async function store({ rows, asOwner: owner }: LiveRatesOptions, fixing: Fixing): Promise<boolean> {

@@ -5,6 +5,7 @@
 import { currencyOf } from '../../core/values/currencies.ts';
 import { isObject, NumberText, type Tree } from '../../platform/http/request/param.ts';
 import { type FiledRates, filed, isFiledRate, RatesFaulty } from '../exchanges/filed-rates.ts';
+import type { RateTableParts } from '../exchanges/fields.ts';
 
 export interface RatePointers {
   readonly at: string;
@@ -29,22 +30,15 @@ export function ratePointers(text: string): RatePointers | undefined {
   return { at, rates };
 }
 
-export interface PointedParts {
-  readonly pointers: RatePointers;
-  readonly base: string;
-  readonly source: string;
-  readonly markupBps: number;
-}
-
 /** Throws {@link RatesFaulty}. */
-export function parsePointed(tree: Tree, { pointers, base, source, markupBps }: PointedParts): FiledRates {
+export function parsePointed(tree: Tree, pointers: RatePointers, about: Omit<RateTableParts, 'rates'>): FiledRates {
   const rates: Record<string, string> = {};
   for (const [currency, pointer] of Object.entries(pointers.rates)) {
     const rate = textAt(tree, pointer);
     if (!isFiledRate(rate)) throw new RatesFaulty(`${pointer} must be a rate such as 1.158.`);
-    if (currency !== base) rates[currency] = rate;
+    if (currency !== about.base) rates[currency] = rate;
   }
-  return filed({ source, base, markupBps, rates }, instantOf(textAt(tree, pointers.at), pointers.at));
+  return filed({ ...about, rates }, instantOf(textAt(tree, pointers.at), pointers.at));
 }
 
 /** Text, or a number as it is written. */

@@ -9,18 +9,13 @@ import { readJson } from '../../platform/http/request/json.ts';
 import { parseEcbCsv, parseEcbXml } from './ecb.ts';
 import { type FiledRates, filed, isFiledRate, RatesFaulty } from '../exchanges/filed-rates.ts';
 import { parsePointed, type RatePointers } from './rate-pointers.ts';
+import type { RateTableParts } from '../exchanges/fields.ts';
 import { MAX_MARKUP_BPS } from '../exchanges/rates.ts';
 
-/** What settings say of a document that does not say it itself. */
-export interface DocumentSettings {
-  /** Of documents without one: those of the ECB, and those that pointers read. */
-  readonly markupBps: number;
+/** What settings say of a document that does not say it itself: with pointers all of it, to those of the ECB the markup. */
+export interface DocumentSettings extends Omit<RateTableParts, 'rates'> {
   /** `null`: JSON is Bursar's own. */
   readonly pointers: RatePointers | null;
-  /** For pointers. */
-  readonly base: string;
-  /** For pointers: the name of the source, as quotes and fixings have it. */
-  readonly source: string;
 }
 
 export const USUAL_DOCUMENT: DocumentSettings = { markupBps: 0, pointers: null, base: 'EUR', source: 'rates' };
@@ -31,12 +26,11 @@ export const SOURCE_NAME = /^[\x20-\x7e]{1,40}$/;
 const JSON_DEPTH = 16;
 
 /** Throws {@link RatesFaulty}. */
-export function parseRates(text: string, settings: DocumentSettings): FiledRates {
+export function parseRates(text: string, { pointers, ...about }: DocumentSettings): FiledRates {
   const start = text.replace(/^\ufeff/, '').trimStart();
-  if (start.startsWith('<')) return parseEcbXml(start, settings.markupBps);
-  if (/^date,/i.test(start)) return parseEcbCsv(start, settings.markupBps);
-  const { pointers } = settings;
-  return pointers === null ? parseOwn(start) : parsePointed(treeOf(start), { ...settings, pointers });
+  if (start.startsWith('<')) return parseEcbXml(start, about.markupBps);
+  if (/^date,/i.test(start)) return parseEcbCsv(start, about.markupBps);
+  return pointers === null ? parseOwn(start) : parsePointed(treeOf(start), pointers, about);
 }
 
 function treeOf(text: string) {

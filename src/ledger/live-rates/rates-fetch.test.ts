@@ -26,7 +26,7 @@ async function serving(answer: RequestListener) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const fetched = (policy: GuardPolicy, options: object = {}) => {
     const { port } = server.address() as AddressInfo;
-    const fetcher = ratesFetcher({ url: `http://127.0.0.1:${port}/daily?key=secret`, policy, ...options });
+    const fetcher = ratesFetcher(`http://127.0.0.1:${port}/daily?key=secret`, { policy, ...options });
     open.push({ server, fetcher });
     return fetcher.fetch();
   };
@@ -46,7 +46,7 @@ describe('the guard', () => {
     await expect(fetched(RATES_POLICY)).rejects.toThrow('Rates come from public addresses only');
     const by = (url: string, address: string) => {
       const lookup = async () => [{ address, family: 4 }];
-      const fetcher = ratesFetcher({ url, lookup });
+      const fetcher = ratesFetcher(url, { lookup });
       return fetcher.fetch().finally(() => fetcher.close());
     };
     await expect(by('https://rates.example.com/', '127.0.0.1')).rejects.toThrow(

@@ -1,7 +1,6 @@
 /**
- * Fetches a document of rates by HTTPS, behind the same guard as live webhooks: every address of the name must be public, and the connection
- * goes to the addresses that were checked. Bounded in time and bytes; redirects are not followed. Errors name the host, never the URL: it may hold
- * a key. Who asks: `live-rates.ts`.
+ * Fetches a document of rates by HTTPS, behind the guard of live webhooks, bounded in time and bytes, without
+ * redirects. Errors name the host, never the URL, which may hold a key. Who asks: `live-rates.ts`.
  */
 import { Agent } from 'undici';
 import { VERSION } from '../../core/values/version.ts';
@@ -20,15 +19,12 @@ export interface RatesFetcher {
   close(): Promise<void>;
 }
 
-export interface RatesFetcherOptions {
-  readonly url: string;
-  readonly policy?: GuardPolicy;
-  readonly lookup?: Lookup;
-  readonly timeoutMs?: number;
-}
-
-export function ratesFetcher(options: RatesFetcherOptions): RatesFetcher {
-  const { url, policy = RATES_POLICY, lookup = systemLookup, timeoutMs = TIMEOUT_MS } = options;
+/** `reach`: other ways there, in tests. */
+export function ratesFetcher(
+  url: string,
+  reach: { readonly policy?: GuardPolicy; readonly lookup?: Lookup; readonly timeoutMs?: number } = {},
+): RatesFetcher {
+  const { policy = RATES_POLICY, lookup = systemLookup, timeoutMs = TIMEOUT_MS } = reach;
   const connector = guardedConnector({ policy, lookup, timeoutMs: CONNECT_TIMEOUT_MS });
   const agent = new Agent({ connect: connector.connect, maxResponseSize: MAX_BYTES, keepAliveTimeout: 1 });
   return {
@@ -36,19 +32,12 @@ export function ratesFetcher(options: RatesFetcherOptions): RatesFetcher {
       const checked = checkUrl(url, policy);
       if (!checked.ok) throw new Error(checked.reason);
       const { origin, pathname, search, host } = checked.url;
+      const path = pathname + search;
       const signal = AbortSignal.timeout(timeoutMs);
-      const headers = {
-        accept: 'application/xml, application/json, text/csv',
-        'user-agent': `Bursar/${VERSION} (+rates)`,
-      };
+      const accept = 'application/xml, application/json, text/csv';
+      const headers = { accept, 'user-agent': `Bursar/${VERSION} (+rates)` };
       try {
-        const { statusCode, body } = await agent.request({
-          origin,
-          path: pathname + search,
-          method: 'GET',
-          headers,
-          signal,
-        });
+        const { statusCode, body } = await agent.request({ origin, path, method: 'GET', headers, signal });
         if (statusCode === 200) return await body.text();
         await body.dump();
         const redirect = statusCode >= 300 && statusCode < 400 ? ' Redirects are not followed.' : '';

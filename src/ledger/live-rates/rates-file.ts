@@ -1,7 +1,6 @@
 /**
- * The file of live rates: read, checked and read again when it changes. A file that is wrong gives no rates at all,
- * never the ones it has replaced: whoever wrote it meant those to end. Replace it by renaming, so that no half of a file
- * is ever seen. What may be in it: `rates-document.ts`.
+ * The file of live rates, read again when it changes. A wrong file gives no rates, never those it has replaced. Replace
+ * it by renaming, so that no half of a file is seen. What may be in it: `rates-document.ts`.
  */
 import { readFileSync, statSync } from 'node:fs';
 import type { FiledRates } from '../exchanges/filed-rates.ts';
@@ -12,10 +11,7 @@ import { type DocumentSettings, parseRates } from './rates-document.ts';
 const LOOK_EVERY_MS = 1000;
 const UNUSABLE: NoRate = { unavailable: 'the file of live rates is missing or cannot be used' };
 
-/**
- * Reads the file as it is now, at most once a second. `onFault` is called once for every state of the file that cannot be used, with the
- * path and the reason; who asks for a rate hears neither.
- */
+/** Reads the file, at most once a second. `onFault`: once for each unusable state, with path and reason; clients hear neither. */
 export function ratesFile(
   path: string,
   settings: DocumentSettings,

@@ -1,13 +1,12 @@
 /**
- * Statements as a bank would write them: camt.053.001.08, so that accounting software reads it. Every transfer is a booked
- * entry, known by its id (`AcctSvcrRef`). Read back with `iso20022/read/` it says the same figures. Pure; the other formats:
- * `schema.ts`.
+ * Statements as a bank writes them: camt.053.001.08, for accounting software. Every transfer is a booked entry, known
+ * by its id (`AcctSvcrRef`). `iso20022/read/` reads the same figures. Pure. Other formats: `schema.ts`.
  */
 import { majorOf } from '../../core/values/money.ts';
 import { isoDay } from '../../core/values/time.ts';
 import type { Cause } from '../../core/transfer.ts';
 import { escapeXml } from '../../iso20022/write/text.ts';
-import type { Cover, Line, StatementHead } from './lines.ts';
+import type { Cover, Line, Renderer, StatementHead } from './lines.ts';
 
 /** Domain, family and subfamily of the ISO 20022 bank transaction codes, where money leaves and where it comes. Our own cause stands beside it. */
 const CODES: Readonly<Record<Cause, string>> = {
@@ -32,14 +31,17 @@ const MOST_ACCOUNT_NAME = 70;
 const SERVICER = '<Svcr><FinInstnId><Othr><Id>NOTPROVIDED</Id></Othr></FinInstnId></Svcr>';
 const MOST_TEXT = 140;
 
-/** The document up to its first statement. */
-export function camtOpen(cover: Cover): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>
+export const CAMT_STATEMENT: Renderer = {
+  open: (cover) => `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>${documentId(cover.id, cover)}</MsgId><CreDtTm>${instant(cover.atMs)}</CreDtTm></GrpHdr>
-`;
-}
+`,
+  head: headXml,
+  line: lineXml,
+  tail: (_, { livemode }) => `${livemode ? '' : '<AddtlStmtInf>Sandbox: no real money</AddtlStmtInf>'}</Stmt>\n`,
+  close: () => '</BkToCstmrStmt></Document>\n',
+};
 
-export function camtHead(head: StatementHead, cover: Cover): string {
+function headXml(head: StatementHead, cover: Cover): string {
   const { account, name, currency, opening, closing } = head;
   const { fromMs, untilMs, atMs, issuer } = cover;
   // A period that has not ended is known until now.
@@ -50,7 +52,7 @@ ${balance('OPBD', opening, currency, fromMs)}${balance('CLBD', closing, currency
 `;
 }
 
-export function camtLine({ transfer, signed, names }: Line): string {
+function lineXml({ transfer, signed, names }: Line): string {
   const { id, createdAt, currency, cause, causeId, description } = transfer;
   const isDebit = signed < 0n;
   const party = isDebit ? 'Cdtr' : 'Dbtr';
@@ -71,11 +73,6 @@ export function camtLine({ transfer, signed, names }: Line): string {
   return `<Ntry>${money}<Sts><Cd>BOOK</Cd></Sts><BookgDt>${day}</BookgDt><ValDt>${day}</ValDt><AcctSvcrRef>${id}</AcctSvcrRef><BkTxCd><Domn><Cd>${domain}</Cd><Fmly><Cd>${family}</Cd><SubFmlyCd>${subfamily}</SubFmlyCd></Fmly></Domn><Prtry><Cd>${cause}</Cd><Issr>Bursar</Issr></Prtry></BkTxCd><NtryDtls><TxDtls>${details.join('')}</TxDtls></NtryDtls></Ntry>
 `;
 }
-
-export const camtTail = ({ livemode }: Cover): string =>
-  `${livemode ? '' : '<AddtlStmtInf>Sandbox: no real money</AddtlStmtInf>'}</Stmt>\n`;
-
-export const camtClose = (): string => '</BkToCstmrStmt></Document>\n';
 
 /** 34 characters of the 35 there may be: what it is of, and the day it begins. */
 const documentId = (id: string, { fromMs }: Cover): string =>

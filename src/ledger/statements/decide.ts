@@ -14,8 +14,8 @@ export interface IssueStatement {
 export const MADE_UP_DAYS = 366;
 
 /**
- * Makes it once: the settings say which day is next, and under the lock of the environment one command alone finds it so. Does nothing for another day, for one
- * that has not ended, and where none are wanted (any more). No transfer of a day that has ended can come: instants only grow.
+ * Makes it once: under the lock of the environment, one command alone finds its day to be the next of the settings. Does nothing for
+ * another day, before its end, and where no statements are wanted. No transfer of a day that has ended can come: instants only grow.
  */
 export function issueStatement(draft: Draft, { day }: IssueStatement): Decision {
   const { id } = draft.state.environment;
@@ -24,11 +24,6 @@ export function issueStatement(draft: Draft, { day }: IssueStatement): Decision 
   const earliest = isoDay(draft.atMs - MADE_UP_DAYS * DAY_MS);
   if (day < earliest) return draft.update({ ...settings, nextStatementDay: earliest });
   draft.update({ ...settings, nextStatementDay: isoDay(dayStartMs(day) + DAY_MS) });
-  const statement: DailyStatement = {
-    object: 'daily_statement',
-    id: draft.newId('stm'),
-    day,
-    createdAt: draft.atMs,
-  };
+  const statement: DailyStatement = { object: 'daily_statement', id: draft.newId('stm'), day, createdAt: draft.atMs };
   return draft.create(statement, 'statement.created');
 }

@@ -14,16 +14,9 @@ import { headingsOf, piecesOf, type Reading } from './reading.ts';
 import { type FormatName, FORMATS } from './schema.ts';
 import { type Heading, headingFrom, issuerFrom, issuerOf, statementHeading } from './sql.ts';
 
-interface Period {
-  readonly fromMs: number;
-  /** Excluded. */
-  readonly untilMs: number;
-}
-
-/** What is asked for: instants are milliseconds. */
 export interface Asked {
   readonly format: FormatName;
-  period(this: void, nowMs: number): Period;
+  period(this: void, nowMs: number): Pick<Cover, 'fromMs' | 'untilMs'>;
   /** Of a statement that was issued: its id, which names the document, and its instant; else the present. */
   readonly issued?: { readonly id: string; readonly atMs: number };
 }
@@ -72,13 +65,11 @@ async function* atLeastOne(headings: AsyncGenerator<Heading>, otherwise: Request
   if (isEmpty) throw otherwise;
 }
 
-/** The schema of a bank's statement wants one account at least. */
-const noAccount = () =>
-  new RequestError(
-    'statement_empty',
-    'There was no account in this period, and a camt.053 document cannot be without one. Ask for another period, or for format=json.',
-    { param: 'format' },
-  );
+function noAccount(): RequestError {
+  const message =
+    'There was no account in this period, and a camt.053 document cannot be without one. Ask for another period, or for format=json.';
+  return new RequestError('statement_empty', message, { param: 'format' });
+}
 
 async function begin(service: Service, caller: Caller, account: string | null, asked: Asked) {
   const { environmentId, livemode, scopes } = caller;

@@ -1,4 +1,6 @@
 /** The examples of the OpenAPI document. */
+import { exampleId } from '../../core/values/ids.ts';
+import { DAILY_STATEMENT } from './fields.ts';
 
 export const STATEMENT = {
   object: 'statement',
@@ -39,13 +41,10 @@ export const STATEMENT_SET = {
   statements: [STATEMENT],
 };
 
-export const DAILY = {
-  id: 'stm_01jd3v9q4ne8v8k3w2m6r5t7xa',
+const ISSUED = {
   object: 'daily_statement',
-  created: 1_732_233_601,
-  livemode: false,
+  id: exampleId('stm'),
   day: '2024-11-21',
-  from: 1_732_147_200,
-  to: 1_732_233_599,
-  content: '/v1/statements/stm_01jd3v9q4ne8v8k3w2m6r5t7xa/content',
-};
+  createdAt: 1_732_233_601_000,
+} as const;
+export const DAILY: unknown = JSON.parse(DAILY_STATEMENT.render(ISSUED, false));

@@ -2,20 +2,19 @@
 import * as field from '../../core/fields.ts';
 import { DAY_MS, dayStartMs, unixSeconds } from '../../core/values/time.ts';
 
-interface OfDay {
-  readonly day: string;
-}
+const secondOf =
+  (afterMs: number) =>
+  ({ day }: { readonly day: string }) =>
+    String(unixSeconds(dayStartMs(day) + afterMs));
 
 export const DAILY_STATEMENT = field.objectType('daily_statement', 'stm', {
   day: field.day({ description: 'Its day, in UTC by the clock of the environment.' }),
   from: field.derived(
     'from',
     { type: 'integer', description: 'The first second of the day. Unix seconds.' },
-    (of: OfDay) => String(unixSeconds(dayStartMs(of.day))),
+    secondOf(0),
   ),
-  to: field.derived('to', { type: 'integer', description: 'The last second of the day.' }, (of: OfDay) =>
-    String(unixSeconds(dayStartMs(of.day) + DAY_MS - 1)),
-  ),
+  to: field.derived('to', { type: 'integer', description: 'The last second of the day.' }, secondOf(DAY_MS - 1)),
   content: field.derived(
     'content',
     {

@@ -1,7 +1,6 @@
 /**
- * The worker of daily statements: finds days that have ended by the clocks of the environments that want statements, and sends a command for
- * each. After a time in which no process ran, the days come one after the other, in their order. How it runs:
- * `platform/workers/due-worker.ts`. Next: `decide.ts`.
+ * The worker of daily statements: sends a command for each day that has ended by the clock of an environment that wants
+ * statements. Missed days come one after the other. How it runs: `platform/workers/due-worker.ts`. Next: `decide.ts`.
  */
 import { idOf } from '../../core/values/ids.ts';
 import type { DueWork } from '../../platform/workers/due-worker.ts';

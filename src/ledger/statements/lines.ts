@@ -44,26 +44,23 @@ export interface Line {
   readonly names: Names;
 }
 
+/** A format that is text: written as its pieces come. */
+export interface Renderer {
+  open(cover: Cover): string;
+  /** `isFirst`: no other account stands before it. */
+  head(head: StatementHead, cover: Cover, isFirst: boolean): string;
+  /** `isFirst`: no other line of the account stands before it. */
+  line(line: Line, head: StatementHead, isFirst: boolean): string;
+  tail(head: StatementHead, cover: Cover): string;
+  close(cover: Cover): string;
+}
+
 /** A document is, account by account, a head, lines (none, or several times some) and a tail. */
 export type Piece =
   | { readonly type: 'head'; readonly head: StatementHead }
   | { readonly type: 'lines'; readonly lines: readonly Line[] }
   | { readonly type: 'tail' };
 
-export interface Names {
-  readonly recipient: string | null;
-  readonly recipientName: string | null;
-  readonly reference: string | null;
-  readonly externalId: string | null;
-  readonly paymentLink: string | null;
-  readonly refundOf: string | null;
-}
-
-export const NO_NAMES: Names = {
-  recipient: null,
-  recipientName: null,
-  reference: null,
-  externalId: null,
-  paymentLink: null,
-  refundOf: null,
-};
+const NAMES = ['recipient', 'recipientName', 'reference', 'externalId', 'paymentLink', 'refundOf'] as const;
+export type Names = Readonly<Record<(typeof NAMES)[number], string | null>>;
+export const NO_NAMES = Object.fromEntries(NAMES.map((name) => [name, null])) as Names;

@@ -24,18 +24,12 @@ export const statementQuery = params({
     }),
   }),
 });
-export type StatementQuery = ReturnType<typeof statementQuery.parse>;
-
 /** Milliseconds, the end excluded. Throws `parameter_invalid`. */
-export function periodOf(nowMs: number, { from, to }: StatementQuery) {
+export function periodOf(nowMs: number, { from, to }: ReturnType<typeof statementQuery.parse>) {
   const monthMs = from?.startMs ?? to?.startMs ?? nowMs;
   const fromMs = from?.startMs ?? dayStartMs(`${isoDay(monthMs).slice(0, 7)}-01`);
-  const untilMs = to?.endMs ?? monthAfter(monthMs);
+  const month = new Date(monthMs);
+  const untilMs = to?.endMs ?? Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1);
   if (fromMs < untilMs) return { fromMs, untilMs };
   throw paramError('parameter_invalid', 'to', 'to must not be before from.');
-}
-
-function monthAfter(atMs: number): number {
-  const at = new Date(atMs);
-  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1);
 }

@@ -17,7 +17,6 @@ const SMALL: TextStyle = { size: 7, colour: GREY };
 const LEGIBLE_SIZE = 8.5;
 const LOGO: readonly [number, number] = [150, 44];
 
-/** An account whose lines are being added. */
 interface Open {
   readonly head: StatementHead;
   balance: bigint;
@@ -87,7 +86,6 @@ export class PdfStatement {
     else open.into += line.signed;
   }
 
-  /** What the account came to. */
   finish(): void {
     const { head, out, into, lines } = this.#open as Open;
     const paper = this.#paper;

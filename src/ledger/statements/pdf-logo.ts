@@ -41,7 +41,6 @@ function hasPixels(bytes: Buffer, [width, height]: Size): boolean {
   }
 }
 
-/** The contents of its chunks `IDAT`. */
 function* pixelChunks(bytes: Buffer): Generator<Buffer> {
   for (let at = PNG.length; at + 12 <= bytes.length; ) {
     const length = bytes.readUInt32BE(at);

@@ -50,7 +50,6 @@ const FOOT_SIZE = 7.5;
 const PAGES_OF_WORDS = 50;
 
 export class Paper {
-  /** A text had characters that cannot be shown. */
   hasUnshown = false;
   pages = 0;
   readonly #document: PDFKit.PDFDocument;
@@ -108,7 +107,6 @@ export class Paper {
     if (this.pages % PAGES_OF_WORDS === 0) for (const font of this.#fonts) font.layoutCache = {};
   }
 
-  /** The text as it will be shown. */
   shown(text: string, isBold = false): string {
     this.#document.font(isBold ? 'SemiBold' : 'Regular');
     const shown = showable(text, this.#font.font);

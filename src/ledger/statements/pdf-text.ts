@@ -1,10 +1,9 @@
 /**
- * Texts as a document can show them. The fonts have the letters of Latin, Greek and Cyrillic scripts; what they do not have becomes a
- * sign that stands for it, never nothing and never another letter, and a note says what the sign means.
+ * Texts as a document can show them. The fonts have Latin, Greek and Cyrillic letters; any other character becomes one sign, never
+ * nothing and never another letter, and a note says what the sign means.
  */
 import { majorOf } from '../../core/values/money.ts';
 
-/** Stands for a character that cannot be shown. */
 export const UNSHOWN = '\uFFFD';
 
 export interface Glyphs {

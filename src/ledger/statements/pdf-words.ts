@@ -20,13 +20,8 @@ const TITLES: Readonly<Record<Cause, readonly [out: string, into: string]>> = {
   bank_assignment: ['Correction', 'Bank credit assigned'],
 };
 
-export interface Words {
-  readonly title: string;
-  /** Each a line of its own. */
-  readonly details: readonly string[];
-}
-
-export function wordsOf({ transfer, signed, names }: Line): Words {
+/** `details`: each a line of its own. */
+export function wordsOf({ transfer, signed, names }: Line): { title: string; details: readonly string[] } {
   const isDebit = signed < 0n;
   const kind = TITLES[transfer.cause][isDebit ? 0 : 1];
   const other = isDebit ? transfer.creditAccount : transfer.debitAccount;
@@ -37,12 +32,10 @@ export function wordsOf({ transfer, signed, names }: Line): Words {
     externalId === null ? null : `Your id: ${externalId}`,
   ];
   const details = [
-    joined(named),
+    named.filter((each) => each !== null).join(' · '),
     transfer.description ?? '',
     transfer.cause === 'transfer' && houseOf(other) === undefined ? other : '',
     transfer.causeId ?? transfer.id,
   ];
   return { title: recipientName ?? kind, details: details.filter((each) => each !== '') };
 }
-
-const joined = (texts: readonly (string | null)[]): string => texts.filter((each) => each !== null).join(' · ');

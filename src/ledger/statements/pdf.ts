@@ -1,7 +1,6 @@
 /**
- * Statements as PDF, for people. They are laid out in a thread of their own, since a page takes some milliseconds: the event loop of a
- * server must not wait for it, nor a start load what lays out. Pieces go in one at a time and bytes come back, so a long statement
- * takes no more memory than a short one. Next: `pdf-worker.ts`, `pdf-document.ts`.
+ * Statements as PDF, laid out in a thread, because a page takes milliseconds. Pieces go in one at a time and bytes come
+ * back, so a long statement takes no more memory. Next: `pdf-worker.ts`, `pdf-document.ts`.
  */
 import type { Worker } from 'node:worker_threads';
 import { RequestError } from '../../core/values/errors.ts';
@@ -19,24 +18,22 @@ export type ToPdfWorker = Piece | { readonly type: 'end' };
 /** What a piece has made of the document, in its order; nothing is an answer too. */
 export type FromPdfWorker = readonly Uint8Array[];
 
-/** Documents that are being made, by environment. */
-const open = new Map<string, number>();
+/** The environment of each document that is being made. */
+const open: string[] = [];
 
 /** The bytes of the document. Throws `rate_limited` where too many are being made. */
 export async function* writePdf(pieces: AsyncIterable<Piece>, cover: Cover): AsyncGenerator<Uint8Array> {
   const { environmentId } = cover;
-  const own = open.get(environmentId) ?? 0;
-  if (own >= MOST_OF_AN_ENVIRONMENT || [...open.values()].reduce((sum, each) => sum + each, 0) >= MOST) throw tooMany();
-  open.set(environmentId, own + 1);
+  const own = open.filter((each) => each === environmentId).length;
+  if (own >= MOST_OF_AN_ENVIRONMENT || open.length >= MOST) throw tooMany();
+  open.push(environmentId);
   const worker = startThread(import.meta.url, 'pdf-worker', cover, MEMORY);
   try {
     for await (const piece of pieces) yield* await answerTo(worker, piece);
     yield* await answerTo(worker, { type: 'end' });
   } finally {
     await worker.terminate();
-    const left = (open.get(environmentId) ?? 1) - 1;
-    if (left === 0) open.delete(environmentId);
-    else open.set(environmentId, left);
+    open.splice(open.indexOf(environmentId), 1);
   }
 }
 

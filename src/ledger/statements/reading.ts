@@ -9,16 +9,7 @@ import type { Cause } from '../../core/transfer.ts';
 import { firstIdAt } from '../../platform/db/wire/page.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { type Line, NO_NAMES, type Piece, type Names } from './lines.ts';
-import {
-  FIRST_ACCOUNT,
-  type Heading,
-  HEADINGS_PAGE_ROWS,
-  headingFrom,
-  STATEMENT_PAGE_ROWS,
-  statementHeadings,
-  statementPage,
-  transferFrom,
-} from './sql.ts';
+import * as sql from './sql.ts';
 
 /** What is read, and what of it the reader may see. */
 export interface Reading {
@@ -34,21 +25,20 @@ export async function* headingsOf(
   { rows, environmentId, fromMs }: Reading,
   untilMs: number,
   only: Iterable<string> | null,
-): AsyncGenerator<Heading> {
-  let after = FIRST_ACCOUNT;
+): AsyncGenerator<sql.Heading> {
+  let after = sql.FIRST_ACCOUNT;
   for (let hasMore = true; hasMore; ) {
-    const found = await rows(statementHeadings(environmentId, { fromMs, untilMs }, after, only));
-    const headings = found.map(headingFrom);
+    const found = await rows(sql.statementHeadings(environmentId, { fromMs, untilMs }, after, only));
+    const headings = found.map(sql.headingFrom);
     yield* headings;
-    hasMore = headings.length === HEADINGS_PAGE_ROWS;
+    hasMore = headings.length === sql.HEADINGS_PAGE_ROWS;
     after = headings.at(-1)?.account ?? after;
   }
 }
 
-/** All pieces of the accounts. */
 export async function* piecesOf(
   reading: Reading,
-  headings: AsyncIterable<Heading> | Iterable<Heading>,
+  headings: AsyncIterable<sql.Heading> | Iterable<sql.Heading>,
 ): AsyncGenerator<Piece> {
   for await (const heading of headings) {
     yield { type: 'head', head: heading };
@@ -70,21 +60,21 @@ export async function* piecesOf(
 /** The rows of the statement, oldest first. */
 async function* pagesOf(
   { rows: read, environmentId, fromMs }: Reading,
-  { account, lastId }: Heading,
+  { account, lastId }: sql.Heading,
 ): AsyncGenerator<readonly Row[]> {
   let after = uuidOf(firstIdAt(fromMs));
   if (lastId === null || lastId < after) return;
   for (let hasMore = true; hasMore; ) {
-    const found = await read(statementPage(environmentId, account, after, lastId));
-    const rows = found.slice(0, STATEMENT_PAGE_ROWS);
-    hasMore = found.length > STATEMENT_PAGE_ROWS;
+    const found = await read(sql.statementPage(environmentId, account, after, lastId));
+    const rows = found.slice(0, sql.STATEMENT_PAGE_ROWS);
+    hasMore = found.length > sql.STATEMENT_PAGE_ROWS;
     if (rows.length > 0) yield rows;
     after = rows.at(-1)?.['id'] as string;
   }
 }
 
 function lineFrom(row: Row, account: string, { mayName }: Reading): Line {
-  const transfer = transferFrom(row);
+  const transfer = sql.transferFrom(row);
   const pays = transfer.debitAccount === account;
   return {
     transfer,
@@ -97,7 +87,6 @@ function lineFrom(row: Row, account: string, { mayName }: Reading): Line {
 const idOrNull = (prefix: 'rcp' | 'plink' | 'pay', uuid: unknown) =>
   uuid === null ? null : idOf(prefix, uuid as string);
 
-/** The names of a movement, from a row of `statementPage`. */
 const namesFrom = (row: Row): Names => ({
   recipient: idOrNull('rcp', row['recipient_id']),
   recipientName: row['recipient_name'] as string | null,

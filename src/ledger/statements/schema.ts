@@ -10,21 +10,10 @@ import { CAUSES } from '../../core/transfer.ts';
 import { CSV_TYPE, csvLine, csvRow } from '../../platform/http/csv.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import type { JsonSchema } from '../../platform/http/request/params.ts';
-import { camtClose, camtHead, camtLine, camtOpen, camtTail } from './camt.ts';
+import { CAMT_STATEMENT } from './camt.ts';
 import { DAILY_STATEMENT } from './fields.ts';
-import type { Cover, Line, Piece, StatementHead } from './lines.ts';
+import type { Cover, Line, Piece, Renderer, StatementHead } from './lines.ts';
 import { writePdf } from './pdf.ts';
-
-/** A format that is text: written as its pieces come. */
-interface Renderer {
-  open(cover: Cover): string;
-  /** `isFirst`: no other account stands before it. */
-  head(head: StatementHead, cover: Cover, isFirst: boolean): string;
-  /** `isFirst`: no other line of the account stands before it. */
-  line(line: Line, head: StatementHead, isFirst: boolean): string;
-  tail(head: StatementHead, cover: Cover): string;
-  close(cover: Cover): string;
-}
 
 /** Text of several accounts that is sent at once, in characters. */
 const PART_CHARACTERS = 65_536;
@@ -51,7 +40,6 @@ async function* textOf(renderer: Renderer, pieces: AsyncIterable<Piece>, cover: 
   yield text + renderer.close(cover);
 }
 
-/** How a format is sent. */
 interface Format {
   readonly contentType: string;
   /** Of the file's name; `null`: no file, but an answer like any other. */
@@ -65,15 +53,13 @@ const asText = (contentType: string, extension: string | null, renderer: Rendere
   write: (pieces, cover) => textOf(renderer, pieces, cover),
 });
 
-const counterparty = (accountId: string) => houseOf(accountId)?.kind ?? accountId;
-
 function lineJson({ transfer, signed, balanceAfter, names }: Line): string {
   const { id, createdAt, currency, cause, causeId, description } = transfer;
   const other = signed < 0n ? transfer.creditAccount : transfer.debitAccount;
   const when = `"transfer":"${id}","created":${unixSeconds(createdAt)},"date":"${isoDay(createdAt)}"`;
   const money = `${amountMembers(signed, currency)},"balance_after":${balanceAfter}`;
   const why = JSON.stringify({
-    counterparty: counterparty(other),
+    counterparty: houseOf(other)?.kind ?? other,
     cause,
     cause_id: causeId,
     description,
@@ -138,15 +124,6 @@ function edge(type: string, { account, currency }: StatementHead, atMs: number, 
   return `${type},${account},${currency},${csvRow(JSON.stringify(values), LINE_COLUMNS)}`;
 }
 
-/** ISO 20022, as banks write it. */
-const CAMT_STATEMENT: Renderer = {
-  open: camtOpen,
-  head: camtHead,
-  line: (line) => camtLine(line),
-  tail: (_, cover) => camtTail(cover),
-  close: camtClose,
-};
-
 export const FORMATS = {
   json: asText('application/json; charset=utf-8', null, JSON_STATEMENT),
   csv: asText(CSV_TYPE, 'csv', CSV_STATEMENT),
@@ -157,13 +134,17 @@ export type FormatName = keyof typeof FORMATS;
 export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
 export const CONTENT_TYPES = ['application/json', 'text/csv', 'application/xml', 'application/pdf'];
 
+const PERIOD = {
+  from: { type: 'integer', description: 'The first second of the period. Unix seconds.' },
+  to: { type: 'integer', description: 'The last second of the period.' },
+};
+
 export const STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   DailyStatement: schemaOf(DAILY_STATEMENT, 'The statements of all accounts for a day that has ended.'),
   StatementSet: strictObject('The statements of all accounts in a period, up to one instant.', {
     object: { const: 'statement_set' },
     livemode: { type: 'boolean' },
-    from: { type: 'integer', description: 'The first second of the period. Unix seconds.' },
-    to: { type: 'integer', description: 'The last second of the period.' },
+    ...PERIOD,
     statements: { type: 'array', items: ref('Statement'), description: 'Oldest account first.' },
   }),
   Statement: strictObject(
@@ -173,8 +154,7 @@ export const STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       account: { type: 'string' },
       livemode: { type: 'boolean' },
       currency: { type: 'string' },
-      from: { type: 'integer', description: 'The first second of the period. Unix seconds.' },
-      to: { type: 'integer', description: 'The last second of the period.' },
+      ...PERIOD,
       opening_balance: { type: 'integer', minimum: 0, description: 'Before the first line, minor units.' },
       closing_balance: { type: 'integer', minimum: 0, description: 'After the last line, minor units.' },
       lines: { type: 'array', items: LINE_SCHEMA, description: 'Oldest first.' },

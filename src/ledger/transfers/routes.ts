@@ -17,14 +17,7 @@ const accountRoute = routesOf('Accounts', 'accounts');
 
 const EXAMPLE = exampleOf(TRANSFER);
 const { from, to, ...shared } = EXAMPLE;
-const LINE = {
-  ...shared,
-  account: from,
-  counterparty: to,
-  amount: -25.5,
-  amount_minor: -2550,
-  balance_after: 97_450,
-};
+const LINE = { ...shared, account: from, counterparty: to, amount: -25.5, amount_minor: -2550, balance_after: 97_450 };
 
 const columns = TRANSFERS.columns('t');
 

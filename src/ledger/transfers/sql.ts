@@ -32,7 +32,6 @@ export const TRANSFERS: ObjectTable<Transfer> = {
   },
 };
 
-/** Whether an account exists, by primary key. */
 export function accountExists(environmentId: string, accountId: string): Statement {
   return {
     name: 'account_exists',

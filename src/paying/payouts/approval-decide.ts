@@ -1,41 +1,32 @@
 /**
- * Decisions of the second person on payouts that are held: approve, reject, one by one or a whole batch. Whoever created a payout cannot
+ * Decisions of the second person on held payouts: approve, reject, one by one or a whole batch. The creator of a payout cannot
  * approve it, nor a key that the creator has made, nor one that is younger than the payout. Pure. What is held: `rules.ts`.
  */
 import { unfitApprover } from '../../core/approvals.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
-import { fingerprintOf, type Payout } from './fields.ts';
+import { fingerprintOf, type Payout, type Release } from './fields.ts';
 import { cancelHeld, planned } from './decide.ts';
 
-export interface ApprovePayout {
-  readonly type: 'approve_payout';
-  readonly payout: string;
-  /** What the approver has seen; `undefined`: not looked at. */
-  readonly fingerprint: string | undefined;
+interface Approve<T extends string> {
+  readonly type: T;
   readonly settlementDelayMs: number | null;
 }
 
-export interface RejectPayout {
-  readonly type: 'reject_payout';
-  readonly payout: string;
+interface Reject<T extends string> {
+  readonly type: T;
   readonly reason: string | null;
 }
 
-export interface ApprovePayoutBatch {
-  readonly type: 'approve_payout_batch';
-  readonly batch: string;
-  readonly settlementDelayMs: number | null;
-}
+type OfPayout = { readonly payout: string };
+type OfBatch = { readonly batch: string };
+/** What the approver has seen; `undefined`: not looked at. */
+type Seen = { readonly fingerprint: string | undefined };
+type HeldPayout = Payout & { readonly release: Release };
 
-export interface RejectPayoutBatch {
-  readonly type: 'reject_payout_batch';
-  readonly batch: string;
-  readonly reason: string | null;
-}
-
-export function approvePayout(draft: Draft, { payout: id, fingerprint, settlementDelayMs }: ApprovePayout): Decision {
+export function approvePayout(draft: Draft, command: Approve<'approve_payout'> & OfPayout & Seen): Decision {
+  const { payout: id, fingerprint, settlementDelayMs } = command;
   const payout = findHeld(draft, id);
   if (isRefusal(payout)) return payout;
   const seen = fingerprintOf(payout);
@@ -47,21 +38,21 @@ export function approvePayout(draft: Draft, { payout: id, fingerprint, settlemen
 }
 
 /** Refuses `payout_not_held`; a reject is a cancel with a reason. */
-export function rejectPayout(draft: Draft, { payout: id, reason }: RejectPayout): Decision {
+export function rejectPayout(draft: Draft, { payout: id, reason }: Reject<'reject_payout'> & OfPayout): Decision {
   const payout = findHeld(draft, id);
   return isRefusal(payout) ? payout : reject(draft, payout, reason);
 }
 
 /** All held payouts of the batch, or none. Refuses what a single one is refused for, and `payout_not_held`. */
-export function approvePayoutBatch(draft: Draft, { batch: id, settlementDelayMs }: ApprovePayoutBatch): Decision {
-  return overBatch(draft, id, (payout) => approve(draft, payout, settlementDelayMs));
+export function approvePayoutBatch(draft: Draft, command: Approve<'approve_payout_batch'> & OfBatch): Decision {
+  return overBatch(draft, command.batch, (payout) => approve(draft, payout, command.settlementDelayMs));
 }
 
-export function rejectPayoutBatch(draft: Draft, { batch: id, reason }: RejectPayoutBatch): Decision {
-  return overBatch(draft, id, (payout) => reject(draft, payout, reason));
+export function rejectPayoutBatch(draft: Draft, command: Reject<'reject_payout_batch'> & OfBatch): Decision {
+  return overBatch(draft, command.batch, (payout) => reject(draft, payout, command.reason));
 }
 
-function overBatch(draft: Draft, id: string, act: (payout: Payout) => Payout | Refusal): Decision {
+function overBatch(draft: Draft, id: string, act: (payout: HeldPayout) => Payout | Refusal): Decision {
   if (!draft.find('payout_batch', id)) return missing('payout batch', id);
   const held = draft.payoutsOf(id).filter(isHeld);
   if (held.length === 0) return refusal('payout_not_held', `No payout of batch ${id} is held.`);
@@ -72,26 +63,21 @@ function overBatch(draft: Draft, id: string, act: (payout: Payout) => Payout | R
   return draft.find('payout_batch', id) ?? missing('payout batch', id);
 }
 
-const isHeld = ({ status, release }: Payout): boolean => status === 'pending' && release?.status === 'held';
+const isHeld = (payout: Payout): payout is HeldPayout =>
+  payout.status === 'pending' && payout.release?.status === 'held';
 
-function findHeld(draft: Draft, id: string): Payout | Refusal {
+function findHeld(draft: Draft, id: string): HeldPayout | Refusal {
   const payout = draft.find('payout', id);
   if (!payout) return missing('payout', id);
   if (isHeld(payout)) return payout;
-  const state = payout.release === null ? 'not held' : payout.release.status;
-  return refusal(
-    'payout_not_held',
-    `Payout ${id} is ${payout.status} and ${state}; only a held one can be approved or rejected.`,
-    {
-      current_status: payout.status,
-    },
-  );
+  const { status, release } = payout;
+  const state = release?.status ?? 'not held';
+  const message = `Payout ${id} is ${status} and ${state}; only a held one can be approved or rejected.`;
+  return refusal('payout_not_held', message, { current_status: status });
 }
 
-function approve(draft: Draft, payout: Payout, settlementDelayMs: number | null): Payout | Refusal {
-  const { release } = payout;
-  if (release === null) return payout;
-  const { createdBy: by, createdAt: atMs } = payout;
+function approve(draft: Draft, payout: HeldPayout, settlementDelayMs: number | null): Payout | Refusal {
+  const { release, createdBy: by, createdAt: atMs } = payout;
   const unfit = unfitApprover(draft, { what: `Payout ${payout.id}`, by, atMs, approvals: release.approvals });
   if (unfit) return unfit;
   const approvals = [...release.approvals, { by: draft.actor, at: draft.atMs }];
@@ -102,13 +88,9 @@ function approve(draft: Draft, payout: Payout, settlementDelayMs: number | null)
   return draft.update(after, isLast ? 'payout.approved' : 'payout.updated');
 }
 
-function reject(draft: Draft, payout: Payout, reason: string | null): Payout | Refusal {
-  const { release } = payout;
-  if (release === null) return payout;
-  const rejected: Payout = {
-    ...payout,
-    release: { ...release, status: 'rejected', rejection: { by: draft.actor, at: draft.atMs, reason } },
-  };
+function reject(draft: Draft, payout: HeldPayout, reason: string | null): Payout | Refusal {
+  const rejection = { by: draft.actor, at: draft.atMs, reason };
+  const rejected: Payout = { ...payout, release: { ...payout.release, status: 'rejected', rejection } };
   draft.audit('payout.rejected', payout.id, { reason });
   draft.emit('payout.rejected', rejected);
   return cancelHeld(draft, rejected);

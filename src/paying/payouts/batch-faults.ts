@@ -1,17 +1,16 @@
 /**
- * What is wrong with the items of a payout batch, all of it at once. Whether a payout can be made is decided in one place,
- * `orderPayout` of `decide.ts`, which stops at the first fault; here is what else is wrong with an item that it refuses, or that
- * could not be read at all. Pure. Next: `batch.ts`.
+ * All faults of the items of a payout batch at once. `orderPayout` (`decide.ts`) decides whether a payout can be made and stops at the
+ * first fault; this finds the others of an item that it refuses or that could not be read. Pure. Next: `batch.ts`.
  */
 import type { Account } from '../../core/account.ts';
 import { isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
-import { type CsvPlace, type ItemFault, missing, type Refusal, refusal } from '../../core/values/errors.ts';
+import type { CsvPlace, ItemFault, Refusal } from '../../core/values/errors.ts';
 import { openAccountNamed, payingAccount } from '../../core/ledger.ts';
 import { formatMoney, MAX_BALANCE_MINOR } from '../../core/values/money.ts';
 import { destinationOf } from '../../core/rails/destination.ts';
 import { feeFor } from '../../core/fee-rules.ts';
-import { checkPlannedDay, feeRuleOf, type PayoutOrder } from './decide.ts';
+import { checkPlannedDay, externalIdUsed, feeRuleOf, payableRecipient, type PayoutOrder } from './decide.ts';
 
 /** One fault of an item, by the item's own names. */
 export type Fault = Omit<ItemFault, 'index'>;
@@ -53,7 +52,6 @@ export function faultFrom({ code, message, details }: Refusal): Fault {
   };
 }
 
-/** Each fault of a parameter once, the first one. */
 export function distinct(faults: readonly Fault[]): readonly Fault[] {
   const key = ({ code, param = '' }: Fault) => `${code} ${param}`;
   return faults.filter((fault, index) => faults.findIndex((other) => key(other) === key(fault)) === index);
@@ -61,36 +59,15 @@ export function distinct(faults: readonly Fault[]): readonly Fault[] {
 
 /** What is wrong with what an item says of recipient, account, external id and day, each looked at for itself. */
 export function statedFaults(draft: Draft, item: Readable): readonly Fault[] {
-  const { externalId = null, scheduledFor = null } = item;
+  const { recipient, currency, externalId = null, scheduledFor = null } = item;
   const taken = externalId === null ? undefined : draft.state.externalIds.get(externalId);
   const found = [
-    wrongRecipient(draft, item),
-    wrongAccount(draft, item),
+    recipient === undefined ? null : payableRecipient(draft, recipient, currency),
+    accountOf(draft, item),
     taken === undefined ? null : externalIdUsed(taken),
     checkPlannedDay(scheduledFor, draft.atMs),
   ];
-  return found.flatMap((each) => (each === null ? [] : [faultFrom(each)]));
-}
-
-function wrongRecipient(draft: Draft, { recipient: id, currency }: Readable): Refusal | null {
-  if (id === undefined) return null;
-  const recipient = draft.find('recipient', id);
-  if (!recipient) return missing('recipient', id, 'recipient');
-  if (recipient.status === 'archived') {
-    return refusal('recipient_archived', `Recipient ${id} was deleted.`, { param: 'recipient' });
-  }
-  if (recipient.status === 'redacted') {
-    const message = `The person behind recipient ${id} was erased. Create the recipient anew.`;
-    return refusal('recipient_redacted', message, { param: 'recipient' });
-  }
-  if (currency === undefined || recipient.currency === currency) return null;
-  const message = `Recipient ${id} is paid in ${recipient.currency}, not ${currency}.`;
-  return refusal('recipient_currency_mismatch', message, { param: 'currency' });
-}
-
-function wrongAccount(draft: Draft, item: Readable): Refusal | null {
-  const account = accountOf(draft, item);
-  return account !== null && isRefusal(account) ? account : null;
+  return found.flatMap((each) => (each !== null && isRefusal(each) ? [faultFrom(each)] : []));
 }
 
 /** `null`: which account is meant could not be read, or the exchange of the item opens it. */
@@ -100,10 +77,6 @@ function accountOf(draft: Draft, { account: id, currency, conversion }: Readable
   return id === null ? null : openAccountNamed(draft, id, null, 'account');
 }
 
-const externalIdUsed = (payout: string): Refusal =>
-  refusal('external_id_used', `Payout ${payout} has this external_id.`, { param: 'external_id', resource_id: payout });
-
-/** An external id that an item before has as well. */
 export const usedByItem = (first: number): Fault => ({
   param: 'external_id',
   code: 'external_id_used',
@@ -114,9 +87,8 @@ export const usedByItem = (first: number): Fault => ({
 const LIFT = MAX_BALANCE_MINOR;
 
 /**
- * What a batch needs of each account. Where an account runs dry it is lifted: the draft goes on as if the money were there, so
- * that what comes behind is judged for itself. A draft with a lifted account must be refused, and {@link shortages} has a fault
- * for each.
+ * What a batch needs of each account. A dry account is lifted: the draft goes on as if the money were there, so that later items are
+ * judged too. A draft with a lifted account must be refused; {@link shortages} has a fault for each.
  */
 export class Funds {
   private readonly draft: Draft;
@@ -127,12 +99,10 @@ export class Funds {
     this.draft = draft;
   }
 
-  /** Whether the draft holds money that is not there. */
   get hasLifted(): boolean {
     return this.lifted.size > 0;
   }
 
-  /** The account is dry at an item. */
   lift(account: string, index: number): void {
     const found = this.draft.find('account', account) as Account;
     const before = this.lifted.get(account) ?? { index, lifts: 0n };
@@ -143,14 +113,10 @@ export class Funds {
   /** An item that is not made for another reason, and would need money all the same. */
   add(index: number, item: Readable): void {
     if (item.conversion) return; // its money comes from another account, and how much only its price says
+    const { amount, currency } = item;
     const account = accountOf(this.draft, item);
-    if (typeof item.amount !== 'bigint' || item.currency === undefined || account === null || isRefusal(account))
-      return;
-    this.unmade.push({
-      index,
-      account: account.id,
-      amount: item.amount + this.feeOf(item, item.amount, item.currency),
-    });
+    if (typeof amount !== 'bigint' || currency === undefined || account === null || isRefusal(account)) return;
+    this.unmade.push({ index, account: account.id, amount: amount + this.feeOf(item, amount, currency) });
   }
 
   private feeOf({ recipient: id }: Readable, amount: bigint, currency: string): bigint {

@@ -7,24 +7,11 @@ import { FAILURE_CODES, isFailureCode } from '../../core/rails/failures.ts';
 import { majorOf } from '../../core/values/money.ts';
 import type { Payout, PayoutBatch, RejectedItem } from './fields.ts';
 
-const COLUMNS = [
-  'index',
-  'status',
-  'id',
-  'external_id',
-  'recipient',
-  'amount',
-  'currency',
-  'failure_code',
-  'failure_message',
-  'reference',
-] as const;
-type Row = Readonly<Record<(typeof COLUMNS)[number], string | number | null>>;
+const COLUMNS = 'index,status,id,external_id,recipient,amount,currency,failure_code,failure_message,reference';
+/** The cells of a row, in the order of the columns. */
+type Row = readonly (string | number | null)[];
 
-/**
- * `payouts` in the order of their creation. `rejected`: `null` for a batch that is older than their keeping; then rows have no index,
- * because it is not known which items are missing.
- */
+/** `payouts`: oldest first. `rejected`: `null` if the batch is older than their keeping; then rows have no index. */
 export function resultsCsv(
   batch: Pick<PayoutBatch, 'rejectedCount'>,
   payouts: readonly Payout[],
@@ -37,42 +24,20 @@ export function resultsCsv(
     const item = rejectedAt.get(index);
     return item ? rejectedRow(item) : payoutRow(left.next().value as Payout, isComplete ? index : null);
   });
-  return [COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column]))]
-    .map((cells) => `${cells.map(cellOf).join(',')}\r\n`)
-    .join('');
+  return [COLUMNS, ...rows.map((cells) => cells.map(cellOf).join(','))].map((line) => `${line}\r\n`).join('');
 }
 
 function payoutRow(payout: Payout, index: number | null): Row {
-  const { id, status, externalId, recipient, amount, currency, failureCode, reference } = payout;
+  const { id, status, externalId, recipient, currency, failureCode, reference } = payout;
   const failure = failureCode !== null && isFailureCode(failureCode) ? FAILURE_CODES[failureCode] : null;
-  return {
-    index,
-    status,
-    id,
-    external_id: externalId,
-    recipient,
-    amount: majorOf(amount, currency),
-    currency,
-    failure_code: failureCode,
-    failure_message: failure,
-    reference,
-  };
+  const amount = majorOf(payout.amount, currency);
+  return [index, status, id, externalId, recipient, amount, currency, failureCode, failure, reference];
 }
 
 function rejectedRow({ index, code, param, message, externalId, recipient, amount, currency }: RejectedItem): Row {
   const meaning = param === null ? ERRORS[code].meaning : `${param}: ${ERRORS[code].meaning}`;
-  return {
-    index,
-    status: 'rejected',
-    id: null,
-    external_id: externalId,
-    recipient,
-    amount: amount === null || currency === null ? null : majorOf(BigInt(amount), currency),
-    currency,
-    failure_code: code,
-    failure_message: message ?? meaning,
-    reference: null,
-  };
+  const major = amount === null || currency === null ? null : majorOf(BigInt(amount), currency);
+  return [index, 'rejected', null, externalId, recipient, major, currency, code, message ?? meaning, null];
 }
 
 /** Quoted where it must be (RFC 4180). What begins like a formula gets an apostrophe in front, which spreadsheets take for "text". */

@@ -1,9 +1,9 @@
 /** The operations of payout batches. */
+import { CSV_TYPE, fileNamed } from '../../platform/http/csv.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import {
   always,
   answers,
-  type Answer,
   answersList,
   answersOrTries,
   type Caller,
@@ -62,13 +62,6 @@ function batchWithRejected({ environmentId, accounts }: Caller, id: string): Sta
   return page({ from: 'payout_batches AS t', columns, environmentId, conditions }, { limit: 1, order: 'desc' });
 }
 
-const asFile = (id: string, body: string): Answer => ({
-  status: 200,
-  body,
-  contentType: 'text/csv; charset=utf-8',
-  headers: { 'Content-Disposition': `attachment; filename="${id}.csv"` },
-});
-
 export function payoutBatchRoutes(
   service: Service<PayoutCommand>,
   settlementDelay: SettlementDelay,
@@ -116,15 +109,10 @@ export function payoutBatchRoutes(
         const id = idIn(call);
         const [batch] = await service.rows(batchWithRejected(call.caller, id));
         if (!batch) throw missing('payout batch', id);
-        const payouts = await service.rows(payoutsOfBatch(call.caller.environmentId, id));
-        return asFile(
-          id,
-          resultsCsv(
-            PAYOUT_BATCHES.read(batch),
-            payouts.map((row) => PAYOUTS.read(row)),
-            rejectedIn(batch),
-          ),
-        );
+        const rows = await service.rows(payoutsOfBatch(call.caller.environmentId, id));
+        const payouts = rows.map((row) => PAYOUTS.read(row));
+        const body = resultsCsv(PAYOUT_BATCHES.read(batch), payouts, rejectedIn(batch));
+        return { status: 200, body, contentType: CSV_TYPE, headers: fileNamed(`${id}.csv`) };
       },
     }),
     route('cancelPayoutBatch', 'POST /v1/payouts/batch/:id/cancel', {

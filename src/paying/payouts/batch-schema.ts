@@ -1,6 +1,6 @@
 /**
- * What a request for a payout batch may say, as JSON, form or CSV. A faulty item keeps neither the others nor the rest of itself
- * from being read: all faults are decided on together (`batch.ts`). Beside a CSV file the other parameters are in the query.
+ * The parameters of a payout batch, as JSON, form or CSV. A faulty item is read as far as it can be, and so are the others: all faults
+ * are decided on together (`batch.ts`). Beside a CSV file the other parameters are in the query.
  */
 import type { Replies } from '../../core/decision.ts';
 import { listParams } from '../../platform/http/lists.ts';
@@ -17,10 +17,7 @@ import { BATCH_MODES, BATCH_STATUSES, PAYOUT_BATCH } from './fields.ts';
 import { orderFields, orderFrom, waitingFrom } from './schema.ts';
 
 export const MAX_BATCH_ITEMS = 1000;
-/**
- * Every faulty item is named, and so many faults beyond the first of an item; then only first ones. A fault takes some µs, in which
- * others wait.
- */
+/** Of all items, beyond the first fault of each; then only first faults are named. A fault takes some µs, in which others wait. */
 const MAX_FURTHER_FAULTS = 500;
 /** More of one item are not named. */
 const MAX_UNKNOWN_NAMES = 5;
@@ -49,14 +46,13 @@ const batchItem = (known: { further: number }): Param<AskedOrder | FaultyItem> =
 type Group = { readonly [name: string]: Tree };
 const FIELDS = Object.entries(orderFields) as readonly [string, Param<unknown>][];
 
-/** Every required name and no unknown one. Exceptions are what costs most in a batch that is all wrong. */
+/** Every required name and no unknown one. Exceptions cost most in a batch that is all wrong. */
 const hasAllNames = (value: Group): boolean =>
   FIELDS.every(([name, { optional }]) => optional || value[name] !== undefined) && unknownIn(value).length === 0;
 
 const unknownIn = (value: Group): readonly string[] =>
   Object.keys(value).filter((name) => !Object.hasOwn(orderFields, name));
 
-/** A faulty item field by field, each fault for itself. */
 function pieceByPiece(value: Group, path: string, notation: Notation): FaultyItem {
   const faults: Fault[] = [];
   const note = <T>(outcome: { readonly value: T } | { readonly fault: Fault }): T | undefined => {
@@ -112,9 +108,7 @@ const payouts: ReturnType<typeof list> = {
 
 const about = {
   ...param.optional({
-    mode: param.oneOf(BATCH_MODES, {
-      description: '`atomic`, the default: all or nothing. `partial`: item by item.',
-    }),
+    mode: param.oneOf(BATCH_MODES, { description: '`atomic`, the default: all or nothing. `partial`: item by item.' }),
     external_id: param.text({
       kind: 'code',
       max: 100,
@@ -133,10 +127,7 @@ export const payoutBatchQuery = param.params(about, undefined, ['parameter_confl
 type Body = ReturnType<typeof createPayoutBatchParams.parse>;
 type Query = ReturnType<typeof payoutBatchQuery.parse>;
 
-/**
- * The call with its whole batch in the body, wherever it was said, so that the same batch has the same fingerprint. Throws
- * `parameter_conflict` for what is said twice.
- */
+/** The call with its whole batch in the body, for one fingerprint. Throws `parameter_conflict` for what is sent twice. */
 export function batchCall({ query, ...call }: Call<Body, Query | undefined>): Call<Body, undefined> {
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value === undefined || call.body[name as keyof Query] === undefined) continue;
@@ -153,15 +144,8 @@ export function batchFrom(
   settlementDelayMs: number | null,
 ): CreatePayoutBatch {
   const { payouts, mode = 'atomic', external_id: externalId = null, metadata } = body;
-  return {
-    type: 'create_payout_batch',
-    orders,
-    places: placesOf(payouts),
-    mode,
-    externalId,
-    metadata,
-    settlementDelayMs,
-  };
+  const places = placesOf(payouts);
+  return { type: 'create_payout_batch', orders, places, mode, externalId, metadata, settlementDelayMs };
 }
 
 /** Filters of the list of batches, each with an index of its own (migrations/0105); `created` is a range of the primary key. */

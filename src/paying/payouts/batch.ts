@@ -1,7 +1,6 @@
 /**
- * The decision behind a payout batch: one command with many changes. `atomic` creates all payouts or none and names every fault of
- * every item, and what the batch as a whole lacks; `partial` answers item by item. Items are decided in order; each sees the
- * changes of those before it. Pure. What is wrong with an item: `batch-faults.ts`.
+ * A payout batch: one command with many changes. `atomic` creates all payouts or names every fault; `partial` answers
+ * item by item. Items are decided in order; each sees the changes of those before it. Pure. Faults: `batch-faults.ts`.
  */
 import { assert } from '../../core/values/assert.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
@@ -9,7 +8,7 @@ import { type ItemFault, type Refusal, refusal, missing } from '../../core/value
 import { newMetadata } from '../../core/metadata.ts';
 import type { Metadata } from '../../core/objects.ts';
 import type { Draft } from '../../core/draft.ts';
-import { orderPayout, type CancelPayout, cancelPayout } from './decide.ts';
+import { orderPayout, cancelPayout } from './decide.ts';
 import {
   type BatchItem,
   distinct,
@@ -29,7 +28,6 @@ export interface CreatePayoutBatch {
   /** Where they stand in a CSV file; `null`: in none. */
   readonly places: Places | null;
   readonly mode: 'atomic' | 'partial';
-  /** The owner's id of the batch. */
   readonly externalId: string | null;
   readonly metadata: Metadata | undefined;
   readonly settlementDelayMs: number | null;
@@ -95,10 +93,7 @@ function itemByItem(draft: Draft, command: CreatePayoutBatch): Decision {
   return created(draft, command, id, results);
 }
 
-/**
- * The payout of an item, or all that is wrong with it. `known`: faults that it has in this batch. `onDry`: goes on where an
- * account does not hold enough; without it that is a fault like others.
- */
+/** The payout of an item, or all its faults. `known`: those within the batch. `onDry`: goes on where an account is dry. */
 function make(
   draft: Draft,
   item: BatchItem,
@@ -142,7 +137,9 @@ function created(draft: Draft, command: CreatePayoutBatch, id: string, results: 
     metadata: newMetadata(command.metadata),
     createdAt: draft.atMs,
     completedAt: payoutsCount > 0 ? null : draft.atMs,
-    rejectedItems: results.flatMap((result, index) => rejectedItem(command.orders[index] as BatchItem, result, index)),
+    rejectedItems: results.flatMap((result, index) =>
+      result.status === 'created' ? [] : rejectedItem(command.orders[index] as BatchItem, result.refusal, index),
+    ),
   };
   draft.create(batch, 'payout_batch.created');
   if (payoutsCount === 0) draft.emit('payout_batch.completed', batch);
@@ -150,35 +147,29 @@ function created(draft: Draft, command: CreatePayoutBatch, id: string, results: 
 }
 
 /** What is kept of a rejected item. What a malformed text was is not: it may be anything, such as a person's name. */
-function rejectedItem(item: BatchItem, result: ItemResult, index: number): readonly RejectedItem[] {
-  if (result.status === 'created') return [];
-  const { code, message, details } = result.refusal;
+function rejectedItem(item: BatchItem, { code, message, details }: Refusal, index: number): RejectedItem {
   const isMalformed = 'faults' in item;
-  const read = isMalformed ? item.read : item;
-  return [
-    {
-      index,
-      code,
-      param: details.param ?? null,
-      message: isMalformed ? null : message,
-      externalId: read.externalId ?? null,
-      recipient: read.recipient ?? null,
-      amount: typeof read.amount === 'bigint' ? String(read.amount) : null,
-      currency: read.currency ?? null,
-    },
-  ];
-}
-
-interface CancelPayoutBatch {
-  readonly type: 'cancel_payout_batch';
-  readonly batch: string;
+  const { externalId = null, recipient = null, amount, currency = null } = isMalformed ? item.read : item;
+  return {
+    index,
+    code,
+    param: details.param ?? null,
+    message: isMalformed ? null : message,
+    externalId,
+    recipient,
+    amount: typeof amount === 'bigint' ? String(amount) : null,
+    currency,
+  };
 }
 
 /**
  * Cancels the pending payouts of a batch; payouts that have left stay. The environment's lock is held, so of a cancel and a step of the
  * bank exactly one wins. Refuses `payout_not_cancelable` if no payout is pending, and like a single cancel: then all stay.
  */
-export function cancelPayoutBatch(draft: Draft, { batch: id }: CancelPayoutBatch): Decision {
+export function cancelPayoutBatch(
+  draft: Draft,
+  { batch: id }: { readonly type: 'cancel_payout_batch'; readonly batch: string },
+): Decision {
   const batch = draft.find('payout_batch', id);
   if (!batch) return missing('payout batch', id);
   const pending = draft.payoutsOf(id).filter(({ status }) => status === 'pending' || status === 'waiting');
@@ -187,8 +178,7 @@ export function cancelPayoutBatch(draft: Draft, { batch: id }: CancelPayoutBatch
     return refusal('payout_not_cancelable', message, { current_status: batch.status, allowed: ['waiting', 'pending'] });
   }
   for (const { id: payout } of pending) {
-    const command: CancelPayout = { type: 'cancel_payout', payout };
-    const canceled = cancelPayout(draft, command);
+    const canceled = cancelPayout(draft, { type: 'cancel_payout', payout });
     if (isRefusal(canceled)) return canceled;
   }
   const after = draft.find('payout_batch', id) as PayoutBatch;

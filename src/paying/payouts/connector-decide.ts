@@ -1,8 +1,7 @@
 /**
- * The connector of a sandbox: it stands where a live payout meets payment files and the reports on them. It takes a pending payout, as the claim
- * into a file does, and fabricates the facts that a bank would report of it; what they do is decided by the one table of state × fact
- * (`facts-decide.ts`), as in live. What does not fit is refused here, where a real bank's booking would be a conflict. Pure. Who sends the
- * steps: `settlement.ts`; which facts: `core/rails/test-accounts.ts`.
+ * The connector of a sandbox: it takes a pending payout, as the claim into a payment file does, and fabricates the facts that a bank
+ * would report. The table of state × fact (`facts-decide.ts`) decides on them as in live, but what does not fit is refused, where a real
+ * bank's booking would be a conflict. Pure. Who sends the steps: `settlement.ts`; which facts: `core/rails/test-accounts.ts`.
  */
 import type { Decision } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
@@ -56,15 +55,10 @@ function isPossible(draft: Draft, payout: Payout, to: BankStep['to']): boolean {
   return payout.status !== 'returned' && stepOf(draft, payout, kind) === step;
 }
 
-/** The states in which a payout can be brought to one. */
-function statesBefore(to: BankStep['to']): readonly PayoutStatus[] {
-  if (to === 'in_transit') return ['pending'];
-  const { kind, step } = FACTS[to];
-  return PAYOUT_STATUSES.filter((status) => status !== 'returned' && STEPS_OF_FACTS[status][kind] === step);
-}
-
 function outOfState({ id, status }: Payout, to: BankStep['to']): Refusal {
-  const allowed = statesBefore(to);
+  const follows = (before: PayoutStatus) =>
+    to === 'in_transit' ? before === 'pending' : STEPS_OF_FACTS[before][FACTS[to].kind] === FACTS[to].step;
+  const allowed = PAYOUT_STATUSES.filter((before) => before !== 'returned' && follows(before));
   const message = `Payout ${id} is ${status}; ${to} follows ${allowed.join(' or ')}.`;
   return refusal('payout_state_invalid', message, { current_status: status, allowed });
 }

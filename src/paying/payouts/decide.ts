@@ -1,7 +1,8 @@
 /**
  * Decisions about single payouts: create, cancel, and what a bank can do to them. A create moves the amount from the
  * account to the `in_transit` house account; `paid` moves it on to `bank`; failed, canceled and returned payouts credit the
- * account back with a new transfer. Pure. Updates: `update-decide.ts`; batches: `batch.ts`. What a bank’s reports do: `facts-decide.ts`; the sandbox bank: `connector-decide.ts`.
+ * account back with a new transfer. Pure. Updates: `update-decide.ts`; batches: `batch.ts`; what a bank’s reports do:
+ * `facts-decide.ts`; the sandbox bank: `connector-decide.ts`.
  */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import { assert } from '../../core/values/assert.ts';
@@ -25,7 +26,6 @@ import type { Payout } from './fields.ts';
 import { expectedExecution, refusedByBank } from './payable-decide.ts';
 import { judge, refusedByFreeze } from './rules.ts';
 
-/** One payout to be made, alone or as an item of a batch. */
 export interface PayoutOrder
   extends Pick<Payout, 'currency' | 'recipient' | 'reference' | 'statementDescriptor' | 'externalId' | 'scheduledFor'>,
     Given<Payout, 'metadata'> {
@@ -35,13 +35,11 @@ export interface PayoutOrder
   readonly conversion?: Conversion | null;
   /** `null`: the oldest open account of the currency. */
   readonly account: string | null;
-  /** The payment that it refunds. */
   readonly refundOf?: string;
   /** Sends money back that nobody had asked for; no fee is charged, as for a refund. */
   readonly isReturn?: boolean;
   /** Where funds are missing it waits for them, until the end of the day (ISO date; `null`: 30 days ahead). Otherwise it is refused. */
   readonly waiting?: { readonly until: string | null } | null;
-  /** By default `standard`. */
   readonly speed?: Payout['speed'];
   /** The standing order that it is a run of; then `scheduledFor` is the planned day, which may be past. */
   readonly standingOrder?: string;
@@ -54,14 +52,8 @@ export interface CreatePayout {
   readonly settlementDelayMs: number | null;
 }
 
-export interface CancelPayout {
-  readonly type: 'cancel_payout';
-  readonly payout: string;
-}
-
 const MAX_DAYS_AHEAD = 366;
-/** The default. */
-const DAYS_OF_WAITING = 30;
+const DEFAULT_DAYS_OF_WAITING = 30;
 
 export function createPayout(draft: Draft, command: CreatePayout): Decision {
   return orderPayout(draft, command.order, null, command.settlementDelayMs);
@@ -89,15 +81,12 @@ export function orderPayout(
   const amount = priced?.arrives ?? order.amount;
   assert(amount !== null, 'an order names its amount or is converted');
   const taken = externalId === null ? undefined : draft.payoutWithExternalId(externalId);
-  if (taken !== undefined) {
-    const details = { param: 'external_id', resource_id: taken };
-    return refusal('external_id_used', `Payout ${taken} has this external_id.`, details);
-  }
+  if (taken !== undefined) return externalIdUsed(taken);
   const misplanned = order.standingOrder === undefined ? checkPlannedDay(scheduledFor, draft.atMs) : null;
   if (misplanned) return misplanned;
-  const waitUntil = waiting && (waiting.until ?? isoDay(draft.atMs + DAYS_OF_WAITING * DAY_MS));
-  const endless = checkWaitingDay(waitUntil, draft.atMs);
-  if (endless) return endless;
+  const waitUntil = waiting && (waiting.until ?? isoDay(draft.atMs + DEFAULT_DAYS_OF_WAITING * DAY_MS));
+  const endless = checkPlannedDay(waitUntil, draft.atMs);
+  if (endless) return refusal('wait_until_invalid', endless.message, { param: 'wait_until' });
   const unpayable = refusedByBank(draft, recipient, { amount, currency, speed });
   if (unpayable) return unpayable;
   // What is bought is as much as is paid, so it needs no funds of its own.
@@ -140,7 +129,7 @@ export function orderPayout(
     createdBy: draft.actor,
     metadata: newMetadata(order.metadata),
     ...(unfunded
-      ? { dueAt: endOf(waitUntil as string), expectedExecutionDate: null }
+      ? { dueAt: dayStartMs(waitUntil as string) + DAY_MS, expectedExecutionDate: null }
       : planned(draft, { release, scheduledFor, currency, speed }, settlementDelayMs)),
     inTransitAt: null,
     endedAt: null,
@@ -151,23 +140,24 @@ export function orderPayout(
   return payout;
 }
 
-/** Whom a payout in this currency may go to. */
-export function payableRecipient(draft: Draft, id: string, currency: string): Stored['recipient'] | Refusal {
+/** Whom a payout in this currency, if it is known, may go to. */
+export function payableRecipient(draft: Draft, id: string, currency?: string): Stored['recipient'] | Refusal {
   const recipient = draft.find('recipient', id);
   if (!recipient) return missing('recipient', id, 'recipient');
   if (recipient.status === 'archived') {
-    return refusal('recipient_archived', `Recipient ${recipient.id} was deleted.`, { param: 'recipient' });
+    return refusal('recipient_archived', `Recipient ${id} was deleted.`, { param: 'recipient' });
   }
   if (recipient.status === 'redacted') {
-    const message = `The person behind recipient ${recipient.id} was erased. Create the recipient anew.`;
+    const message = `The person behind recipient ${id} was erased. Create the recipient anew.`;
     return refusal('recipient_redacted', message, { param: 'recipient' });
   }
-  if (recipient.currency !== currency) {
-    const message = `Recipient ${recipient.id} is paid in ${recipient.currency}, not ${currency}.`;
-    return refusal('recipient_currency_mismatch', message, { param: 'currency', allowed: [recipient.currency] });
-  }
-  return recipient;
+  if (currency === undefined || recipient.currency === currency) return recipient;
+  const message = `Recipient ${id} is paid in ${recipient.currency}, not ${currency}.`;
+  return refusal('recipient_currency_mismatch', message, { param: 'currency', allowed: [recipient.currency] });
 }
+
+export const externalIdUsed = (payout: string): Refusal =>
+  refusal('external_id_used', `Payout ${payout} has this external_id.`, { param: 'external_id', resource_id: payout });
 
 /** Refuses `scheduled_for_invalid`: from today to a year ahead. */
 export function checkPlannedDay(day: string | null, atMs: number): Refusal | null {
@@ -179,11 +169,7 @@ export function checkPlannedDay(day: string | null, atMs: number): Refusal | nul
   return refusal('scheduled_for_invalid', message, { param: 'scheduled_for' });
 }
 
-/** When the settlement worker takes the first step; `null`: never. */
-export const firstStepAt = (atMs: number, settlementDelayMs: number | null, day: string | null): number | null =>
-  settlementDelayMs === null ? null : Math.max(atMs + settlementDelayMs, day === null ? 0 : dayStartMs(day));
-
-/** When a payout that has its money leaves; a held one is planned when it is approved. */
+/** When a payout that has its money leaves; a held one is planned when it is approved. `dueAt` null: the worker never takes a step. */
 export function planned(
   draft: Draft,
   payout: Pick<Payout, 'release' | 'scheduledFor' | 'currency' | 'speed'>,
@@ -191,7 +177,8 @@ export function planned(
 ): Pick<Payout, 'dueAt' | 'expectedExecutionDate'> {
   const { release, scheduledFor } = payout;
   if (release !== null && release.status !== 'approved') return { dueAt: null, expectedExecutionDate: null };
-  const dueAt = firstStepAt(draft.atMs, settlementDelayMs, scheduledFor);
+  const dayMs = scheduledFor === null ? 0 : dayStartMs(scheduledFor);
+  const dueAt = settlementDelayMs === null ? null : Math.max(draft.atMs + settlementDelayMs, dayMs);
   return { dueAt, expectedExecutionDate: expectedExecution(draft, payout) };
 }
 
@@ -219,32 +206,24 @@ export function debit(
   return { transfer, fees: charge(draft, account.id, fees, { cause: 'payout_fee', causeId: id }) };
 }
 
-const endOf = (day: string): number => dayStartMs(day) + DAY_MS;
-
-function checkWaitingDay(day: string | null, atMs: number): Refusal | null {
-  if (day === null) return null;
-  const refused = checkPlannedDay(day, atMs);
-  return refused && refusal('wait_until_invalid', refused.message, { param: 'wait_until' });
+export function cancelPayout(
+  draft: Draft,
+  { payout: id }: { readonly type: 'cancel_payout'; readonly payout: string },
+): Decision {
+  const payout = draft.find('payout', id);
+  if (!payout) return missing('payout', id);
+  const { status } = payout;
+  if (status === 'pending' || status === 'waiting') return giveBack(draft, payout, 'canceled', null);
+  const message = `Payout ${id} is ${status}; only a waiting or pending payout can be canceled.`;
+  return refusal('payout_not_cancelable', message, { current_status: status, allowed: ['waiting', 'pending'] });
 }
 
-export function cancelPayout(draft: Draft, command: CancelPayout): Decision {
-  const payout = draft.find('payout', command.payout);
-  if (!payout) return missing('payout', command.payout);
-  if (payout.status !== 'pending' && payout.status !== 'waiting') {
-    const message = `Payout ${payout.id} is ${payout.status}; only a waiting or pending payout can be canceled.`;
-    const details = { current_status: payout.status, allowed: ['waiting', 'pending'] };
-    return refusal('payout_not_cancelable', message, details);
-  }
-  return giveBack(draft, payout, 'canceled', null);
-}
-
-/** A pending payout is on its way. */
 export function leave(draft: Draft, payout: Payout, on: Pick<Payout, 'dueAt'> & Partial<Payout>): Payout {
   const left = { status: 'in_transit', inTransitAt: draft.atMs, ...on } as const;
   return payout.status === 'pending' ? change(draft, payout, left, 'payout.in_transit') : payout;
 }
 
-/** Takes a pending payout on its way, into a file that its bank executes on a day. Refuses what must not leave: `payout_state_invalid`, `payouts_frozen`, `payout_held`. */
+/** A pending payout leaves in a file that its bank executes on a day. Refuses `payout_state_invalid`, `payouts_frozen`, `payout_held`. */
 export function depart(draft: Draft, payout: Payout, executionDay: string): Payout | Refusal {
   if (payout.status !== 'pending') {
     const message = `Payout ${payout.id} is ${payout.status}; only a pending payout can leave.`;
@@ -274,7 +253,7 @@ export function settle(draft: Draft, payout: Payout, by: Outside, dueAt: number 
 export function comeBack(
   draft: Draft,
   payout: Payout,
-  back: { readonly by: Outside; readonly amount: bigint; readonly failureCode: string },
+  back: GivenBack & { readonly failureCode: string },
 ): Payout | Refusal {
   return giveBack(draft, payout, 'returned', back.failureCode, back);
 }
@@ -291,23 +270,24 @@ export function stoppedBy(draft: Draft, { id, release }: Payout): Refusal | null
   return refusal('payout_held', `Payout ${id} is held until it is approved.`, { current_status: 'pending' });
 }
 
-/** Cancels a payout that was rejected. */
-export function cancelHeld(draft: Draft, payout: Payout): Payout | Refusal {
-  return giveBack(draft, payout, 'canceled', null);
+/** Cancels a payout that was rejected. Refuses `balance_too_large`. */
+export const cancelHeld = (draft: Draft, payout: Payout): Payout | Refusal => giveBack(draft, payout, 'canceled', null);
+
+type Unpaid = 'failed' | 'canceled' | 'returned';
+interface GivenBack {
+  readonly by: Outside;
+  readonly amount: bigint;
 }
 
 /** Ends a payout that did not arrive: a new transfer credits the account back. Fees come back unless the bank did its work. */
 function giveBack(
   draft: Draft,
   payout: Payout,
-  status: 'failed' | 'canceled' | 'returned',
+  status: Unpaid,
   failureCode: string | null,
-  { amount, by: debit }: { readonly amount: bigint; readonly by: Outside } = {
-    amount: payout.amount,
-    by: status === 'returned' ? 'bank' : 'in_transit',
-  },
+  { amount, by: debit }: GivenBack = { amount: payout.amount, by: 'in_transit' },
 ): Payout | Refusal {
-  if (payout.transfer === null) return endUnfunded(draft, payout, { status, failureCode });
+  if (payout.transfer === null) return endUnfunded(draft, payout, status, failureCode);
   const found = draft.find('account', payout.account) as Account;
   const { currency, id: causeId } = payout;
   const returning = status === 'returned' ? NONE : payout.fees;
@@ -325,11 +305,7 @@ function giveBack(
 }
 
 /** Ends a payout that never had its money: nothing comes back. */
-export function endUnfunded(
-  draft: Draft,
-  payout: Payout,
-  { status, failureCode }: { readonly status: 'failed' | 'canceled' | 'returned'; readonly failureCode: string | null },
-): Payout {
+export function endUnfunded(draft: Draft, payout: Payout, status: Unpaid, failureCode: string | null): Payout {
   const after = change(draft, payout, { status, failureCode, endedAt: draft.atMs, dueAt: null }, `payout.${status}`);
   leaveBatch(draft, after, true);
   return after;

@@ -1,7 +1,7 @@
 /**
- * What a bank’s report does to a payout: the one table of state × fact. Booked money beats messages: a booking that does not fit the state is
- * a conflict, its money waits for a person, and the payout stays as it is. Whatever the order of reports, a payout ends in the same state, but
- * where a bank contradicts itself. Pure. Who reads reports: `bank-statements/`.
+ * What a bank’s report does to a payout: the one table of state × fact. Booked money beats messages: a booking that does not fit the
+ * state is a conflict, its money waits for a person, and the payout stays as it is. In whatever order reports come, a payout ends in the
+ * same state, unless the bank contradicts itself. Pure. Who reads reports: `bank/statements/`.
  */
 import { isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
@@ -54,7 +54,6 @@ export const STEPS_OF_FACTS: Readonly<Record<FactState, Readonly<Record<FactKind
   returned_unbooked: row('note', 'conflict', 'note',     'book',     'return'),
 };
 
-/** What a fact does to a payout as it is now. */
 export function stepOf(draft: Draft, { id, status }: Payout, kind: FactKind): Step {
   const isUnbooked = draft.find('bank_instruction', idAs('bi', id))?.unbooked === true;
   const state = isUnbooked && (status === 'paid' || status === 'returned') ? (`${status}_unbooked` as const) : status;
@@ -85,7 +84,6 @@ export function instructionOf(draft: Draft, payout: string): Instruction {
 /** A message of the bank about a payout in a file. */
 export interface Answer {
   readonly payout: string;
-  /** The file that it is about. */
   readonly file: string;
   /** ISO 20022 status: ACSP, RJCT, … */
   readonly status: string;
@@ -93,7 +91,6 @@ export interface Answer {
   readonly reasonText: string | null;
 }
 
-/** What a message means. */
 export interface Meaning {
   readonly kind: 'noted' | 'rejected' | 'settled';
   readonly failureCode: string;
@@ -119,7 +116,7 @@ export function answered(
     return `Payout ${id} is ${payout.status}, and the bank has ${did} it (${reason ?? status}).`;
   }
   if (step === 'announce') {
-    settleWithEarly(draft, payout, { by: 'bank', early: instruction.early, takeEarly });
+    settleWithEarly(draft, payout, 'bank', instruction, takeEarly);
     return null;
   }
   if (step !== 'fail') return null;
@@ -158,8 +155,7 @@ export function booked(draft: Draft, payout: Payout, fact: Booked, takeEarly: Ta
     return { to: null, conflict: `Payout ${id} is ${status}, and ${said}.` };
   }
   const instruction = instructionOf(draft, id);
-  const left = fact.kind === 'debited' ? amount : leftOf(instruction, payout);
-  const fits = fact.kind === 'debited' ? fact.amount === left : fact.amount <= left;
+  const fits = fact.kind === 'debited' ? fact.amount === amount : fact.amount <= amount - instruction.returned;
   if (fact.currency !== currency || !fits) return { to: null, conflict: otherAmount(payout, instruction, fact) };
   noteAnswer(draft, instruction);
   if (step === 'wait') {
@@ -177,7 +173,7 @@ export function booked(draft: Draft, payout: Payout, fact: Booked, takeEarly: Ta
     const { id: transfer } = move(draft, { ...sides, cause: 'bank_entry', causeId: fact.entry });
     return { to: 'payout', transfer };
   }
-  settleWithEarly(draft, payout, { by: fact.by, early: instruction.early, takeEarly });
+  settleWithEarly(draft, payout, fact.by, instruction, takeEarly);
   return { to: 'payout' };
 }
 
@@ -185,18 +181,13 @@ export function booked(draft: Draft, payout: Payout, fact: Booked, takeEarly: Ta
 function settleWithEarly(
   draft: Draft,
   payout: Payout,
-  {
-    by,
-    early,
-    takeEarly,
-  }: { readonly by: Outside; readonly early: Instruction['early']; readonly takeEarly: TakeEarly },
+  by: Outside,
+  { early }: Instruction,
+  takeEarly: TakeEarly,
 ): void {
   const paid = settle(draft, payout, by);
   for (const each of early) takeEarly(each, draft.find('payout', payout.id) ?? paid);
 }
-
-/** What can still come back of a payout. */
-const leftOf = ({ returned }: Instruction, { amount }: Payout): bigint => amount - returned;
 
 /** Why a booking of this amount is not that of the payout, in words. */
 export const otherAmount = (

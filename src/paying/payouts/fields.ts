@@ -7,6 +7,7 @@ import { feesField } from '../../core/fees.ts';
 import * as field from '../../core/fields.ts';
 import type { Limit, PayoutRules } from '../../core/payout-rules.ts';
 import { expectedArrival, PAYMENT_SCHEMES, type Speed, SPEEDS } from '../../core/rails/payment-schemes.ts';
+import { nullableText, strictObject } from '../../core/values/json-schema.ts';
 import { isoDay, unixSeconds } from '../../core/values/time.ts';
 
 export const PAYOUT_STATUSES = ['waiting', 'pending', 'in_transit', 'paid', 'failed', 'canceled', 'returned'] as const;
@@ -22,29 +23,19 @@ export interface Release {
   readonly rejection: { readonly by: string; readonly at: number; readonly reason: string | null } | null;
 }
 
-interface Bound {
-  readonly amount: bigint;
-  readonly currency: string;
-  readonly recipient: string;
-  readonly recipientVersion: number;
-}
+type Bound = Pick<Payout, 'amount' | 'currency' | 'recipient' | 'recipientVersion'>;
 
 /** What an approval is bound to. No bank details of a recipient's version ever change, so its number stands for them. */
 export const fingerprintOf = ({ amount, currency, recipient, recipientVersion }: Bound): string =>
   `${amount}.${currency}.${recipient}.${recipientVersion}`;
 
-const stored = field.jsonOrNull<Release>({});
 const APPROVAL = { type: 'object', properties: { by: { type: 'string' }, at: { type: 'integer' } } };
 const release: field.Field<Release | null> = {
-  column: { ...stored.column, mutable: true },
+  column: field.jsonOrNull<Release>({}, { mutable: true }).column,
   shown: () => ({
     schemas: {
       release: {
-        type: ['object', 'null'],
-        description: 'Set if a rule held the payout, which stays `pending` until it is approved.',
-        additionalProperties: false,
-        required: ['status', 'reasons', 'approvals_required', 'approvals', 'rejection', 'fingerprint'],
-        properties: {
+        ...strictObject('Set if a rule held the payout, which stays `pending` until it is approved.', {
           status: { type: 'string', enum: ['held', 'approved', 'rejected'] },
           reasons: {
             type: 'array',
@@ -62,51 +53,49 @@ const release: field.Field<Release | null> = {
             description:
               'It stands for amount, recipient and bank details. Send it to approve exactly the payout that you saw.',
           },
-        },
+        }),
+        type: ['object', 'null'],
       },
     },
     json(value, object) {
       if (value === null) return '"release":null';
       const { status, reasons, approvalsRequired, approvals, rejection } = value;
-      const at = (atMs: number) => unixSeconds(atMs);
       return `"release":${JSON.stringify({
         status,
         reasons,
         approvals_required: approvalsRequired,
-        approvals: approvals.map((each) => ({ by: each.by, at: at(each.at) })),
-        rejection: rejection && { by: rejection.by, at: at(rejection.at), reason: rejection.reason },
+        approvals: approvals.map(({ by, at }) => ({ by, at: unixSeconds(at) })),
+        rejection: rejection && { by: rejection.by, at: unixSeconds(rejection.at), reason: rejection.reason },
         fingerprint: fingerprintOf(object as unknown as Bound),
       })}`;
     },
   }),
 };
 
+const textColumn = <V>(encode: (value: V) => string | null, decode: (stored: unknown) => V) =>
+  ({ type: 'text', name: null, mutable: false, encode, decode }) as const;
+
 const destination: field.Field<Destination | null> = {
-  column: {
-    type: 'text',
-    name: null,
-    mutable: false,
-    encode: (value) => value && destinationText(value),
-    decode: (stored) => (stored === null ? null : destinationIn(stored as string)),
-  },
+  column: textColumn(
+    (value) => value && destinationText(value),
+    (stored) => (stored === null ? null : destinationIn(stored as string)),
+  ),
   shown: () => ({
     schemas: {
       destination: {
-        type: ['object', 'null'],
-        description:
+        ...strictObject(
           'Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member.',
-        additionalProperties: false,
-        required: ['name', 'scheme', 'country', 'bank', 'last4'],
-        properties: {
-          name: { type: 'string', description: 'Name of the account holder.' },
-          scheme: { type: 'string', enum: PAYMENT_SCHEMES, description: 'How the money travels.' },
-          country: { type: 'string', description: 'Country of the bank account.' },
-          bank: {
-            type: ['string', 'null'],
-            description: 'BIC, or the number of bank and branch (routing number, sort code and so on), if known.',
+          {
+            name: { type: 'string', description: 'Name of the account holder.' },
+            scheme: { type: 'string', enum: PAYMENT_SCHEMES, description: 'How the money travels.' },
+            country: { type: 'string', description: 'Country of the bank account.' },
+            bank: nullableText(
+              'BIC, or the number of bank and branch (routing number, sort code and so on), if known.',
+            ),
+            last4: { type: 'string', description: 'The last four characters of the account.' },
           },
-          last4: { type: 'string', description: 'The last four characters of the account.' },
-        },
+        ),
+        type: ['object', 'null'],
       },
     },
     json: (value) => `"destination":${value === null ? 'null' : destinationJson(value)}`,
@@ -118,38 +107,18 @@ const destinationJson = ({ name, scheme, country, bank, last4 }: Destination): s
 
 /** Null in the table for most: a column that is null takes no room. */
 const speed: field.Field<Speed> = {
-  column: {
-    type: 'text',
-    name: null,
-    mutable: false,
-    encode: (value) => (value === 'standard' ? null : value),
-    decode: (stored) => (stored === null ? 'standard' : (stored as Speed)),
-  },
-  shown: () => ({
-    schemas: {
-      speed: {
-        type: 'string',
-        enum: SPEEDS,
-        description:
-          'How fast it should arrive: `instant` within seconds at any hour, `urgent` on the day on which it leaves.',
-      },
-    },
-    json: (value) => `"speed":"${value}"`,
+  ...field.oneOf(SPEEDS, {
+    description:
+      'How fast it should arrive: `instant` within seconds at any hour, `urgent` on the day on which it leaves.',
   }),
+  column: textColumn(
+    (value) => (value === 'standard' ? null : value),
+    (stored) => (stored as Speed | null) ?? 'standard',
+  ),
 };
 
-interface Journey {
-  readonly destination: Destination | null;
-  readonly currency: string;
-  readonly speed: Speed;
-  readonly expectedExecutionDate: string | null;
-  readonly scheduledFor: string | null;
-  readonly inTransitAt: number | null;
-  readonly createdAt: number;
-}
-
 /** From the day on which the bank executes it; where that is not known, from the day it left, or is to leave. */
-function arrivalJson(payout: Journey): string {
+function arrivalJson(payout: Payout): string {
   const { destination: to, currency, speed: asked, createdAt } = payout;
   if (to === null) return 'null';
   const leaves = payout.inTransitAt === null ? payout.scheduledFor : isoDay(payout.inTransitAt);
@@ -183,7 +152,7 @@ export const PAYOUT = field.objectType('payout', 'po', {
   expectedArrival: field.derived(
     'expected_arrival',
     { type: ['string', 'null'], description: 'The day by which it should arrive, an ISO date.' },
-    arrivalJson,
+    (payout: never): string => arrivalJson(payout),
   ),
   batch: field.idOrNull('pob', { column: 'batch_id', description: 'The batch it was created in.' }),
   standingOrder: field.idOrNull('so', { column: 'standing_order_id', description: 'The standing order that made it.' }),
@@ -220,7 +189,6 @@ export const PAYOUT = field.objectType('payout', 'po', {
   endedAt: field.instantOrNull({ description: 'When it became paid, failed, canceled or returned.', mutable: true }),
   createdBy: field.actor(),
   metadata: field.metadata({ mutable: true, sparse: true }),
-  /** The version of the recipient when the payout was created. */
   recipientVersion: field.count({ hidden: true }),
   /** When the settlement worker takes the next step; `null` is never. */
   dueAt: field.instantOrNull({ hidden: true, mutable: true }),
@@ -261,7 +229,6 @@ export interface NewPayoutBatch extends PayoutBatch {
   readonly rejectedItems: readonly RejectedItem[];
 }
 
-/** How much of a limit somebody has used. */
 export const LIMIT_USAGE = field.objectType('limit_usage', 'lus', {
   limit: field.id('lim', { column: 'limit_id' }),
   subject: field.code(),
@@ -271,7 +238,6 @@ export const LIMIT_USAGE = field.objectType('limit_usage', 'lus', {
 });
 export type LimitUsage = field.ObjectOf<typeof LIMIT_USAGE>;
 
-/** The result of one item of a batch. */
 export type ItemResult =
   | { readonly status: 'created'; readonly payout: Payout }
   | { readonly status: 'rejected'; readonly refusal: Refusal };

@@ -2,7 +2,6 @@
  * The decision that takes up a payout which waits for money: debits its account, or ends it where the last day of waiting is
  * over. Pure. Who sends it: `funding.ts`.
  */
-import type { Account } from '../../core/account.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, refusal } from '../../core/values/errors.ts';
@@ -30,16 +29,11 @@ export function fundPayout(draft: Draft, command: FundPayout): Decision {
     return refusal('payout_state_invalid', message, { current_status: payout.status, allowed: ['waiting'] });
   }
   if (draft.atMs >= dayStartMs(payout.waitUntil) + DAY_MS) {
-    return endUnfunded(draft, payout, { status: 'failed', failureCode: 'insufficient_funds' });
+    return endUnfunded(draft, payout, 'failed', 'insufficient_funds');
   }
   const frozen = refusedByFreeze(draft);
   if (frozen) return frozen;
-  const account: Account | ReturnType<typeof refusal> = openAccountNamed(
-    draft,
-    payout.account,
-    payout.currency,
-    'account',
-  );
+  const account = openAccountNamed(draft, payout.account, payout.currency, 'account');
   if (isRefusal(account)) return account;
   const unfunded = checkFundsOf(account, payout.amount, payout.fees);
   if (unfunded) return unfunded;

@@ -7,13 +7,12 @@ import type { Statement } from '../../platform/db/wire/statement.ts';
 import type { DueWork } from '../../platform/workers/due-worker.ts';
 import type { FundPayout } from './funding-decide.ts';
 
-/** Most payouts taken up in one round. */
 const POLL_LIMIT = 200;
 const POLL_MS = 500;
 
 /**
- * Of each account those that its balance is enough for, with their fees, in order of creation: one that is too large lets no younger one pass. And those
- * that have waited too long (indexes payouts_waiting and payouts_due). `left`: ids that are left out.
+ * Of each account those that its balance is enough for, with their fees, in order of creation: a payout that is too large lets no younger
+ * one pass. And those that have waited too long (indexes payouts_waiting and payouts_due). `left`: ids that are left out.
  */
 function fundablePayouts(left: readonly string[]): Statement {
   return {

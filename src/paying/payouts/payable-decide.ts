@@ -1,7 +1,6 @@
 /** Whether the bank that pays could take a new payout into a payment file, and on which day. What it takes, and nothing else, is accepted. Pure. */
 import type { Draft } from '../../core/draft.ts';
 import { executionDayOf } from '../../core/rails/execution-day.ts';
-import type { PayingBank } from '../../core/rails/paying-banks.ts';
 import type { Speed } from '../../core/rails/payment-schemes.ts';
 import { type Refusal, refusal } from '../../core/values/errors.ts';
 import type { Stored } from '../../core/objects.ts';
@@ -28,9 +27,6 @@ export function expectedExecution(
   draft: Draft,
   payout: { readonly currency: string; readonly speed: Speed; readonly scheduledFor: string | null },
 ): string | null {
-  const bank = payingBank(draft, payout.currency);
+  const bank = draft.state.environment.payingBanks.find(({ currency }) => currency === payout.currency);
   return bank === undefined ? null : executionDayOf(draft.atMs, bank, payout);
 }
-
-const payingBank = (draft: Draft, currency: string): PayingBank | undefined =>
-  draft.state.environment.payingBanks.find((bank) => bank.currency === currency);

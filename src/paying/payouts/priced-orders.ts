@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/http/route.ts';
 import type { Service } from '../../platform/http/service.ts';
 import type { PayoutOrder } from './decide.ts';
 import type { BatchItem, FaultyItem } from './batch-faults.ts';
-import { accountsToLookUp, type AskedOrder, attempt, pricedOrder } from './source-parameters.ts';
+import { type AskedOrder, attempt, pricedOrder } from './source-parameters.ts';
 import { loadCurrenciesOf } from './sql.ts';
 
 export interface OrderPricer {
@@ -23,7 +23,10 @@ export function orderPricer(service: Pick<Service, 'rows'>, rates: Pick<RateSour
   const pricing = async (caller: Caller, orders: readonly AskedOrder[]) => {
     if (orders.some(({ source }) => source !== null)) mayExchange(caller);
     const { environmentId, livemode } = caller;
-    const ids = [...new Set(accountsToLookUp(orders))];
+    const unknown = orders.flatMap(({ source }) =>
+      source?.account && source.currency === undefined && source.quote === undefined ? [source.account] : [],
+    );
+    const ids = [...new Set(unknown)];
     const rows = ids.length === 0 ? [] : await service.rows(loadCurrenciesOf(ids.map((id) => ({ environmentId, id }))));
     const currencies = new Map(rows.map((row) => [idOf('acct', row['id'] as string), row['currency'] as string]));
     const now = rates.now(livemode);

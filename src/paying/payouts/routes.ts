@@ -33,7 +33,6 @@ export type SettlementDelay = (livemode: boolean) => number | null;
 
 export const PAYOUT_EXAMPLE = exampleOf(PAYOUT);
 
-/** The faults of an order, alone or in a batch. */
 export const ORDER_ERRORS: readonly Code[] = [
   ...AMOUNT_ERRORS,
   'currency_unsupported',

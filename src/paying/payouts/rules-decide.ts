@@ -4,24 +4,14 @@ import type { Draft } from '../../core/draft.ts';
 import { missing, refusal } from '../../core/values/errors.ts';
 import { type Limit, MAX_LIMITS, NO_RULES, type PayoutRules } from '../../core/payout-rules.ts';
 import { snakeCase } from '../../core/fields.ts';
+import type { Given } from '../../core/update.ts';
 
-export interface UpdatePayoutRules {
+interface UpdatePayoutRules extends Given<PayoutRules, Exclude<keyof PayoutRules, 'limits'>> {
   readonly type: 'update_payout_rules';
-  /** What is left out stays. */
-  readonly frozen: boolean | undefined;
-  readonly holdNewRecipientsHours: number | undefined;
-  readonly holdBankAccounts: boolean | undefined;
-  readonly approvalsRequired: number | undefined;
-  readonly routes: PayoutRules['routes'] | undefined;
 }
 
 export interface CreateLimit extends Omit<Limit, 'id' | 'createdAt'> {
   readonly type: 'create_limit';
-}
-
-export interface DeleteLimit {
-  readonly type: 'delete_limit';
-  readonly limit: string;
 }
 
 const rulesOf = ({ state }: Draft): PayoutRules => state.environment.payoutRules ?? NO_RULES;
@@ -67,7 +57,10 @@ export function createLimit(draft: Draft, command: CreateLimit): Decision {
 }
 
 /** Refuses `resource_missing`. */
-export function deleteLimit(draft: Draft, { limit: id }: DeleteLimit): Decision {
+export function deleteLimit(
+  draft: Draft,
+  { limit: id }: { readonly type: 'delete_limit'; readonly limit: string },
+): Decision {
   const before = rulesOf(draft);
   const limit = before.limits.find((each) => each.id === id);
   if (!limit) return missing('limit', id);
@@ -76,11 +69,7 @@ export function deleteLimit(draft: Draft, { limit: id }: DeleteLimit): Decision 
   return { object: 'deleted', kind: 'limit', id };
 }
 
-const described = ({ currency, amount, count, per, of, action }: Limit) => ({
-  currency,
-  amount_minor: amount === null ? null : String(amount),
-  count,
-  per,
-  of,
-  action,
-});
+const described = ({ currency, amount, count, per, of, action }: Limit) => {
+  const amount_minor = amount === null ? null : String(amount);
+  return { currency, amount_minor, count, per, of, action };
+};

@@ -3,7 +3,7 @@ import { exampleId } from '../../core/values/ids.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { PAYOUT_BATCH } from './fields.ts';
 import { NO_RULES, type PayoutRules, rulesFromJson } from '../../core/payout-rules.ts';
-import { pathId } from '../../platform/http/request/params.ts';
+import { camelCased, pathId } from '../../platform/http/request/params.ts';
 import { AMOUNT_ERRORS, answers, answersList, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
 import { jsonOfEnvironment, readsOfFew, type Service } from '../../platform/http/service.ts';
 import type { PayoutCommand } from './slice.ts';
@@ -13,31 +13,8 @@ import * as wire from './rules-schema.ts';
 const route = routesOf('Payout rules', 'payout_rules');
 const approval = routesOf('Approvals', 'payout_approvals');
 
-const RULES = {
-  object: 'payout_rules',
-  livemode: false,
-  frozen: false,
-  hold_new_recipients_hours: 24,
-  hold_bank_accounts: false,
-  approvals_required: 1,
-  routes: 'sandbox',
-};
-const LIMIT = {
-  id: 'lim_01jd3v9q4ne8v8k3w2m6r5t7xa',
-  object: 'limit',
-  created: 1_732_184_000,
-  livemode: false,
-  currency: 'EUR',
-  amount: 10_000,
-  amount_minor: 1_000_000,
-  count: null,
-  interval: 'day',
-  per: 'environment',
-  key: null,
-  account: null,
-  recipient: null,
-  action: 'hold',
-};
+const RULES: unknown = JSON.parse(wire.renderRules({ ...NO_RULES, holdNewRecipientsHours: 24 }, false));
+const LIMIT = exampleOf(wire.LIMIT);
 const release = (more: object) => ({
   status: 'held',
   reasons: [LIMIT.id],
@@ -77,23 +54,7 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
       body: wire.updateRulesParams,
       request: { hold_new_recipients_hours: 24 },
       response: answers('PayoutRules', RULES),
-      handle: (call) => {
-        const {
-          frozen,
-          hold_new_recipients_hours: holdNewRecipientsHours,
-          hold_bank_accounts: holdBankAccounts,
-          approvals_required: approvalsRequired,
-          routes,
-        } = call.body;
-        return service.write(call, {
-          type: 'update_payout_rules',
-          frozen,
-          holdNewRecipientsHours,
-          holdBankAccounts,
-          approvalsRequired,
-          routes,
-        });
-      },
+      handle: (call) => service.write(call, { type: 'update_payout_rules', ...camelCased(call.body) }),
     }),
     route('createLimit', 'POST /v1/limits', {
       summary: 'Limit the payouts of a day',
@@ -131,13 +92,8 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
       errors: [...APPROVAL_ERRORS, 'approval_outdated'],
       handle: (call) => {
         const settlementDelayMs = settlementDelay(call.caller.livemode);
-        const { fingerprint } = call.body;
-        return service.write(call, {
-          type: 'approve_payout',
-          payout: pathId(call, 'po'),
-          fingerprint,
-          settlementDelayMs,
-        });
+        const payout = pathId(call, 'po');
+        return service.write(call, { type: 'approve_payout', payout, ...call.body, settlementDelayMs });
       },
     }),
     approval('rejectPayout', 'POST /v1/payouts/:id/reject', {
@@ -147,8 +103,10 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
       request: { reason: 'not our supplier' },
       response: answers('Payout', REJECTED),
       errors: ['payout_not_held'],
-      handle: (call) =>
-        service.write(call, { type: 'reject_payout', payout: pathId(call, 'po'), reason: call.body.reason ?? null }),
+      handle: (call) => {
+        const { reason = null } = call.body;
+        return service.write(call, { type: 'reject_payout', payout: pathId(call, 'po'), reason });
+      },
     }),
     approval('approvePayoutBatch', 'POST /v1/payouts/batch/:id/approve', {
       summary: 'Approve the held payouts of a batch',
@@ -173,12 +131,10 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
         completed_at: 1_732_184_003,
       }),
       errors: ['payout_not_held'],
-      handle: (call) =>
-        service.write(call, {
-          type: 'reject_payout_batch',
-          batch: pathId(call, 'pob'),
-          reason: call.body.reason ?? null,
-        }),
+      handle: (call) => {
+        const { reason = null } = call.body;
+        return service.write(call, { type: 'reject_payout_batch', batch: pathId(call, 'pob'), reason });
+      },
     }),
   ];
 }

@@ -1,15 +1,15 @@
 /** Rules of payouts and limits on the wire. */
+import * as field from '../../core/fields.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { strictObject } from '../../core/values/json-schema.ts';
-import { moneyMembers } from '../../core/values/money.ts';
 import { type Limit, LIMIT_SUBJECTS, type PayoutRules, ROUTES_AS_IN } from '../../core/payout-rules.ts';
-import { unixSeconds } from '../../core/values/time.ts';
-import { commonMembers } from '../../platform/http/object-schema.ts';
+import { schemaOf } from '../../platform/http/object-schema.ts';
 import * as param from '../../platform/http/request/params.ts';
 import type { CreateLimit } from './rules-decide.ts';
 
-export const MOST_HOURS = 720;
+const MOST_HOURS = 720;
 const MOST_COUNT = 1_000_000;
+const ACTIONS = ['refuse', 'hold'] as const;
 
 export const updateRulesParams = param.optionalParams({
   frozen: param.boolean({ description: 'While it is `true`, no payout is made and none leaves.' }),
@@ -47,7 +47,7 @@ const limitFields = {
     recipient: param.id('rcp', { description: 'Only this recipient.' }),
   }),
   action: param.withDefault(
-    param.oneOf(['refuse', 'hold'], { description: 'What happens to a payout that would exceed it.' }),
+    param.oneOf(ACTIONS, { description: 'What happens to a payout that would exceed it.' }),
     'refuse',
   ),
 };
@@ -106,19 +106,27 @@ export function renderRules(
   });
 }
 
-export function renderLimit(
-  { id, currency, amount, count, per, of, action, createdAt }: Limit,
-  livemode: boolean,
-): string {
-  const subject = (each: string) => JSON.stringify(per === each ? of : null);
-  return (
-    `{"id":"${id}","object":"limit","created":${unixSeconds(createdAt)},"livemode":${livemode},` +
-    `"currency":${JSON.stringify(currency)},${moneyMembers('amount', amount, currency ?? '')},"count":${count},"interval":"day",` +
-    `"per":"${per}","key":${subject('key')},"account":${subject('account')},"recipient":${subject('recipient')},"action":"${action}"}`
+/** The id of the one that a limit names. */
+const only = (subject: Limit['per']) =>
+  field.derived(subject, { type: ['string', 'null'] }, ({ per, of }: Limit) =>
+    JSON.stringify(per === subject ? of : null),
   );
-}
 
-const idOrNull = { type: ['string', 'null'] };
+/** Kept in the environment's row: the list gives its JSON, schema and example. */
+export const LIMIT = field.objectType('limit', 'lim', {
+  currency: field.textOrNull({ description: '`null`: payouts of every currency count.', example: 'EUR' }),
+  amount: field.moneyOrNull({ example: 1_000_000 }),
+  count: field.countOrNull({ description: 'Payouts.' }),
+  interval: field.derived('interval', { const: 'day' }, () => '"day"'),
+  per: field.oneOf(LIMIT_SUBJECTS),
+  key: only('key'),
+  account: only('account'),
+  recipient: only('recipient'),
+  action: field.oneOf(ACTIONS, { example: 'hold' }),
+});
+
+export const renderLimit = (limit: Limit, livemode: boolean): string =>
+  LIMIT.render({ object: 'limit', ...limit }, livemode);
 
 export const RULES_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
   PayoutRules: strictObject('The rules of an environment for its payouts. Limits are in `/v1/limits`.', {
@@ -130,19 +138,7 @@ export const RULES_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
     approvals_required: { type: 'integer', minimum: 1, maximum: 2 },
     routes: { type: 'string', enum: ROUTES_AS_IN },
   }),
-  Limit: strictObject('How much may leave in a day (UTC). Failed and canceled payouts count too.', {
-    ...commonMembers('limit', 'lim_…'),
-    currency: { type: ['string', 'null'], description: '`null`: payouts of every currency count.' },
-    amount: { type: ['number', 'null'], description: 'Major units.' },
-    amount_minor: { type: ['integer', 'null'], description: 'The same in minor units.' },
-    count: { type: ['integer', 'null'], description: 'Payouts.' },
-    interval: { const: 'day' },
-    per: { type: 'string', enum: LIMIT_SUBJECTS },
-    key: idOrNull,
-    account: idOrNull,
-    recipient: idOrNull,
-    action: { type: 'string', enum: ['refuse', 'hold'] },
-  }),
+  Limit: schemaOf(LIMIT, 'How much may leave in a day (UTC). Failed and canceled payouts count too.'),
   DeletedLimit: strictObject('A limit that was deleted.', {
     id: { type: 'string' },
     object: { const: 'limit' },

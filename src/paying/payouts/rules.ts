@@ -1,7 +1,6 @@
 /**
- * What an environment's rules say of a new payout: nothing, a refusal, or that it waits for a second person. What it uses of limits
- * is counted in the draft, under the same lock as the payout, so limits are exact. Pure. Changing rules: `rules-decide.ts`;
- * approving: `approval-decide.ts`.
+ * What an environment's rules say of a new payout: nothing, a refusal, or a hold. Its use of limits is counted under
+ * the lock of the payout, so limits are exact. Pure. Next: `rules-decide.ts`, `approval-decide.ts`.
  */
 import { assert } from '../../core/values/assert.ts';
 import type { Draft } from '../../core/draft.ts';
@@ -11,7 +10,6 @@ import type { Limit, PayoutRules } from '../../core/payout-rules.ts';
 import { isoDay } from '../../core/values/time.ts';
 import type { LimitUsage, Release } from './fields.ts';
 
-/** What the rules look at of a payout to be made. */
 export interface Judged {
   /** `null`: one that is opened for it. */
   readonly account: string | null;

@@ -1,4 +1,6 @@
 /** Payouts and payout batches on the wire. What a request for a batch may say: `batch-schema.ts`. */
+import type { Replies } from '../../core/decision.ts';
+import type { Rendering } from '../../core/slice.ts';
 import { DEFAULT_FAILURE_CODE, FAILURE_CODES } from '../../core/rails/failures.ts';
 import { strictObject } from '../../core/values/json-schema.ts';
 import { SPEEDS } from '../../core/rails/payment-schemes.ts';
@@ -7,7 +9,7 @@ import { dryRunOf, schemaOf } from '../../platform/http/object-schema.ts';
 import type { JsonSchema, Parsed } from '../../platform/http/request/params.ts';
 import { date } from '../../platform/http/request/date.ts';
 import * as param from '../../platform/http/request/params.ts';
-import { PAYOUT, PAYOUT_BATCH, type PayoutBatch } from './fields.ts';
+import { PAYOUT, PAYOUT_BATCH } from './fields.ts';
 import { paramError } from '../../platform/http/request/param.ts';
 import { type AskedOrder, pathOf, type Source, sourceFields, sourceFrom } from './source-parameters.ts';
 
@@ -110,11 +112,19 @@ export function waitingFrom(
 }
 
 /** The answer to a created batch: the batch, and one result an item in the order sent. */
-export function renderBatchResults(batch: PayoutBatch, results: readonly string[], livemode: boolean): string {
-  return PAYOUT_BATCH.render(batch, livemode, `,"results":[${results.join(',')}]`);
+export function renderBatchResults(
+  { batch, results }: Replies['payout_batch_results'],
+  livemode: boolean,
+  { text, refused }: Rendering,
+): string {
+  const rendered = results.map((result, index) =>
+    result.status === 'created'
+      ? `{"index":${index},"status":"created","payout":${text(result.payout)}}`
+      : `{"index":${index},"status":"rejected",${refused(result.refusal).slice(1)}`,
+  );
+  return PAYOUT_BATCH.render(batch, livemode, `,"results":[${rendered.join(',')}]`);
 }
 
-/** Members whose objects a read can ask for. */
 export const PAYOUT_EXPANDABLE: Expandable = {
   recipient: 'Recipient',
   account: 'Account',
@@ -138,11 +148,7 @@ const batchResults = (of: string): JsonSchema =>
       type: 'array',
       items: {
         oneOf: [
-          strictObject('Created.', {
-            index: { type: 'integer' },
-            status: { const: 'created' },
-            payout: param.ref(of),
-          }),
+          strictObject('Created.', { index: { type: 'integer' }, status: { const: 'created' }, payout: param.ref(of) }),
           strictObject('Rejected (partial mode).', {
             index: { type: 'integer' },
             status: { const: 'rejected' },

@@ -1,7 +1,6 @@
 /**
- * The settlement worker: finds payouts that are due for their next step and sends that step as a command. In the sandbox
- * it has the connector play the bank: in transit, then paid, failed or returned, as the recipient's test account number says.
- * How it runs: `platform/workers/due-worker.ts`.
+ * The settlement worker: has the connector take the next step of due sandbox payouts: in transit, then paid, failed or
+ * returned, as the recipient's test account number says. How it runs: `platform/workers/due-worker.ts`.
  */
 import { nextBankStep, testOutcome, type TestOutcome } from '../../core/rails/test-accounts.ts';
 import { idOf, uuidOf } from '../../core/values/ids.ts';
@@ -38,14 +37,6 @@ export function duePayouts(left: readonly string[] = []): Statement {
 /** The bank details of a recipient from the JSON of their column; they are sealed there. May throw. */
 export type BankDetailsOf = (stored: string, recipientId: string) => Readonly<Record<string, string>>;
 
-/** The next step of a due payout at the fabricated bank. Throws what `bankDetailsOf` throws. */
-function nextStep(row: Row, settlementDelayMs: number, bankDetailsOf: BankDetailsOf): StepPayout {
-  const step = { type: 'step_payout', payout: idOf('po', row['id'] as string) } as const;
-  const expected = row['status'] === 'pending' ? undefined : expectedOutcome(row, bankDetailsOf);
-  const { to, failureCode, goesOn } = nextBankStep(row['status'] as string, expected);
-  return { ...step, to, failureCode, nextDelayMs: goesOn ? settlementDelayMs : null };
-}
-
 /** The bank details that a payout was made with, by primary keys; no row for no payout. */
 export function detailsOfPayout(environmentId: string, payout: string): Statement {
   return {
@@ -58,7 +49,7 @@ export function detailsOfPayout(environmentId: string, payout: string): Statemen
   };
 }
 
-/** How the payout of a row with `recipient_id` and `bank_details` ends in the sandbox; `undefined`: it is paid. */
+/** How the payout of a row with `recipient_id` and `bank_details` ends in the sandbox; `undefined`: it is paid. Throws what `bankDetailsOf` throws. */
 export function expectedOutcome(row: Row, bankDetailsOf: BankDetailsOf): TestOutcome | undefined {
   return testOutcome(bankDetailsOf(row['bank_details'] as string, idOf('rcp', row['recipient_id'] as string)));
 }
@@ -78,8 +69,12 @@ export const settlementWork = (
       find: duePayouts,
       due(row) {
         const id = idOf('po', row['id'] as string);
+        const status = row['status'] as string;
         try {
-          return { id, command: nextStep(row, settlementDelayMs, bankDetailsOf) };
+          const expected = status === 'pending' ? undefined : expectedOutcome(row, bankDetailsOf);
+          const { to, failureCode, goesOn } = nextBankStep(status, expected);
+          const nextDelayMs = goesOn ? settlementDelayMs : null;
+          return { id, command: { type: 'step_payout', payout: id, to, failureCode, nextDelayMs } };
         } catch (error) {
           onFault('The next step of a payout is not known', error);
           return { id, command: null };

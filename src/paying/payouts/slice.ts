@@ -2,6 +2,7 @@
 import type { CommandOf } from '../../core/decision.ts';
 import type { ReadSet } from '../../core/read-set.ts';
 import { HIDDEN, nothing, slice } from '../../core/slice.ts';
+import type { Origin } from '../../core/state.ts';
 import * as approval from './approval-decide.ts';
 import { renderCancellation } from './batch-schema.ts';
 import { createPayoutBatch, cancelPayoutBatch } from './batch.ts';
@@ -32,6 +33,16 @@ function needsOfOrder(
   need.externalId('externalIds', externalId);
 }
 
+const ofPayout = (need: ReadSet, { payout }: { readonly payout: string }) => need.keys('payouts', payout);
+const ofBatch = (need: ReadSet, { batch }: { readonly batch: string }) => need.keys('batches', batch);
+
+const approved =
+  <C>(needs: (need: ReadSet, command: C) => void) =>
+  (need: ReadSet, command: C, { actor }: Origin) => {
+    needs(need, command);
+    need.approver(actor);
+  };
+
 export const payouts = slice({
   decisions: {
     create_payout: decide.createPayout,
@@ -51,31 +62,19 @@ export const payouts = slice({
   },
   needs: {
     create_payout: (need, { order }) => needsOfOrder(need, order),
-    update_payout: (need, { payout }) => need.keys('payouts', payout),
-    fund_payout: (need, { payout }) => need.keys('payouts', payout),
-    cancel_payout: (need, { payout }) => need.keys('payouts', payout),
-    step_payout: (need, { payout }) => need.keys('payouts', payout),
+    update_payout: ofPayout,
+    fund_payout: ofPayout,
+    cancel_payout: ofPayout,
+    step_payout: ofPayout,
     create_payout_batch: (need, { externalId, orders }) => {
       need.externalId('externalIdsOfBatches', externalId);
       for (const item of orders) needsOfOrder(need, 'faults' in item ? item.read : item);
     },
-    cancel_payout_batch: (need, { batch }) => need.keys('batches', batch),
-    approve_payout: (need, { payout }, { actor }) => {
-      need.keys('payouts', payout);
-      need.approver(actor);
-    },
-    reject_payout: (need, { payout }, { actor }) => {
-      need.keys('payouts', payout);
-      need.approver(actor);
-    },
-    approve_payout_batch: (need, { batch }, { actor }) => {
-      need.keys('batches', batch);
-      need.approver(actor);
-    },
-    reject_payout_batch: (need, { batch }, { actor }) => {
-      need.keys('batches', batch);
-      need.approver(actor);
-    },
+    cancel_payout_batch: ofBatch,
+    approve_payout: approved(ofPayout),
+    reject_payout: approved(ofPayout),
+    approve_payout_batch: approved(ofBatch),
+    reject_payout_batch: approved(ofBatch),
     update_payout_rules: nothing,
     create_limit: (need, { of, per }) => {
       if (per === 'account') need.keys('accounts', of);
@@ -96,16 +95,7 @@ export const payouts = slice({
   tables: { payout: PAYOUTS, payout_batch: PAYOUT_BATCHES, limit_usage: LIMIT_USAGES },
   objects: { payout: PAYOUT, payout_batch: PAYOUT_BATCH, limit_usage: HIDDEN },
   replies: {
-    payout_batch_results: ({ batch, results }, livemode, { text, refused }) =>
-      renderBatchResults(
-        batch,
-        results.map((result, index) =>
-          result.status === 'created'
-            ? `{"index":${index},"status":"created","payout":${text(result.payout)}}`
-            : `{"index":${index},"status":"rejected",${refused(result.refusal).slice(1)}`,
-        ),
-        livemode,
-      ),
+    payout_batch_results: renderBatchResults,
     payout_batch_cancellation: renderCancellation,
     payout_rules: (reply, livemode) => renderRules(reply.rules, livemode),
     limit: ({ limit }, livemode) => renderLimit(limit, livemode),

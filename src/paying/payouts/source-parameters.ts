@@ -7,6 +7,7 @@ import { currencyOf, type Currency } from '../../core/values/currencies.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { paramError } from '../../platform/http/request/param.ts';
 import * as param from '../../platform/http/request/params.ts';
+import type { Parsed } from '../../platform/http/request/params.ts';
 import type { Fault } from './batch-faults.ts';
 import type { PayoutOrder } from './decide.ts';
 
@@ -28,33 +29,22 @@ export const sourceFields = param.optional({
   quote: param.id('quo', { description: 'Books the exchange at this quote’s price. `amount` may be left out then.' }),
 });
 
-/** As parsed. */
+type Fields = Parsed<typeof sourceFields>;
+
 export interface Source {
-  readonly currency: Currency | null;
-  readonly account: string | null;
+  readonly currency: Fields['source_currency'];
+  readonly account: string | undefined;
   /** Major-unit text. */
-  readonly amount: string | null;
-  readonly quote: string | null;
+  readonly amount: string | undefined;
+  readonly quote: string | undefined;
   /** Of the order, if it is an item of a batch: `payouts[3]`; else empty. */
   readonly path: string;
 }
 
-/** An order whose source is not yet priced. */
 export type AskedOrder = Omit<PayoutOrder, 'conversion'> & { readonly source: Source | null };
 
-interface Given {
-  readonly amount: string | undefined;
-  readonly source_currency?: Currency | undefined;
-  readonly source_account?: string | undefined;
-  readonly source_amount?: string | undefined;
-  readonly quote?: string | undefined;
-}
-
-/**
- * `null`: the money is in the payout's currency. `path`: that of the order in a batch. Throws `parameter_missing` and
- * `parameter_conflict`.
- */
-export function sourceFrom(given: Given, path: string): Source | null {
+/** `null`: the money is in the payout's currency. `path`: as in {@link Source}. Throws `parameter_missing` and `parameter_conflict`. */
+export function sourceFrom(given: Fields & { readonly amount: string | undefined }, path: string): Source | null {
   const at = (name: string) => pathOf(path, name);
   const { source_currency: currency, source_account: account, source_amount: amount, quote } = given;
   const isConverted = currency !== undefined || account !== undefined || amount !== undefined || quote !== undefined;
@@ -73,28 +63,15 @@ export function sourceFrom(given: Given, path: string): Source | null {
     const message = 'source_amount needs source_currency or source_account.';
     throw paramError('parameter_missing', at('source_currency'), message);
   }
-  return {
-    currency: currency ?? null,
-    account: account ?? null,
-    amount: amount ?? null,
-    quote: quote ?? null,
-    path,
-  };
+  return { currency, account, amount, quote, path };
 }
 
 /** A parameter of an order, alone or of the item `path` of a batch. */
 export const pathOf = (path: string, name: string): string => (path === '' ? name : `${path}[${name}]`);
 
-/** The accounts whose currency has to be looked up. */
-export function accountsToLookUp(orders: readonly { readonly source?: Source | null }[]): readonly string[] {
-  return orders.flatMap(({ source }) =>
-    source?.account && source.currency === null && source.quote === null ? [source.account] : [],
-  );
-}
-
 /**
- * The order, with the rate of its exchange. `currencies`: of the accounts of {@link accountsToLookUp}; one that does not exist is
- * refused by the decision. Throws the faults of an amount.
+ * The order, with the rate of its exchange. `currencies`: by account, of those named without a currency; an account that does not exist
+ * is refused by the decision. Throws the faults of an amount.
  */
 export function pricedOrder(
   { source, ...order }: AskedOrder,
@@ -102,7 +79,7 @@ export function pricedOrder(
   currencies: ReadonlyMap<string, string>,
 ): PayoutOrder {
   if (source === null) return order;
-  const { account, quote } = source;
+  const { account = null, quote = null } = source;
   const { currency: buyCurrency, amount } = order;
   const sellCurrency = source.currency?.code ?? (account === null ? null : (currencies.get(account) ?? null));
   if (quote !== null)
@@ -111,11 +88,8 @@ export function pricedOrder(
   const rate = rates.of(sell, buyCurrency);
   const pair = { quote: null, account, sellCurrency: sell, buyCurrency, rate, rates: rates.all } as const;
   if (amount !== null) return { ...order, conversion: { ...pair, amount, fixedSide: 'buy' } };
-  const taken = param.amountIn(
-    currencyOf(sell) as Currency,
-    source.amount as string,
-    pathOf(source.path, 'source_amount'),
-  );
+  const path = pathOf(source.path, 'source_amount');
+  const taken = param.amountIn(currencyOf(sell) as Currency, source.amount as string, path);
   return { ...order, conversion: { ...pair, amount: taken, fixedSide: 'sell' } };
 }
 
@@ -126,10 +100,9 @@ export function attempt<T>(parse: () => T, path: string): { readonly value: T } 
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     const { code, message, details } = error;
-    const name = details.param?.startsWith(`${path}[`) ? inside(details.param, path) : details.param;
+    const at = details.param;
+    // `payouts[3][metadata][a]` is `metadata[a]` of the item.
+    const name = at?.startsWith(`${path}[`) ? at.slice(path.length + 1).replace(']', '') : at;
     return { fault: { code, message, ...(name !== undefined && { param: name }) } };
   }
 }
-
-/** `payouts[3][metadata][a]` as the item names it: `metadata[a]`. */
-const inside = (name: string, path: string) => name.slice(path.length + 1).replace(']', '');

@@ -51,7 +51,6 @@ export const loadUsages = overRows<{ readonly environmentId: string; readonly su
       JOIN limit_usages t ON t.environment_id = k.environment_id AND t.subject = k.subject`,
 );
 
-/** The currencies of accounts. */
 export const loadCurrenciesOf = byKeys(
   'load_currencies_of',
   't.id, t.currency',

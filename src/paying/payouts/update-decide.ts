@@ -33,12 +33,11 @@ export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
       allowed: ['waiting', 'pending'],
     });
   }
-  if (changed.scheduledFor === payout.scheduledFor) return update(draft, payout, changed, previous, 'payout.updated');
-  const misplanned = checkPlannedDay(changed.scheduledFor, draft.atMs);
+  const isMoved = changed.scheduledFor !== payout.scheduledFor;
+  const misplanned = isMoved ? checkPlannedDay(changed.scheduledFor, draft.atMs) : null;
   if (misplanned) return misplanned;
-  // One that is held or waits has no day of its first step yet.
-  if (payout.status === 'waiting') return update(draft, payout, changed, previous, 'payout.updated');
-  const isPlanned = payout.dueAt !== null;
-  const plan = isPlanned ? planned(draft, changed, command.settlementDelayMs) : { dueAt: null };
-  return update(draft, payout, { ...changed, ...plan }, previous, 'payout.updated');
+  // A held or waiting payout has no day of its first step yet.
+  const isPlanned = isMoved && payout.status !== 'waiting' && payout.dueAt !== null;
+  const after = isPlanned ? { ...changed, ...planned(draft, changed, command.settlementDelayMs) } : changed;
+  return update(draft, payout, after, previous, 'payout.updated');
 }

@@ -1,14 +1,7 @@
 /** The address and the Latin name of a recipient, as banks take them (ISO 20022 `PostalAddress24`, `Max70Text`). */
 import { country } from '../../platform/http/request/params.ts';
 import { isCountry } from './iban-countries.ts';
-import {
-  invalid,
-  paramError,
-  type Notation,
-  type Param,
-  param as custom,
-  type Tree,
-} from '../../platform/http/request/param.ts';
+import { invalid, paramError, type Param, param as custom } from '../../platform/http/request/param.ts';
 import * as param from '../../platform/http/request/params.ts';
 import type { Address } from './fields.ts';
 
@@ -43,24 +36,16 @@ const whole = param.object(members, {
 });
 
 /** The members in the order in which they are shown. */
-const address: Param<Address | null> = {
-  ...custom<Address | null>(
-    { description: whole.description },
-    { ...whole.schema, type: ['object', 'null'] },
-    (value: Tree, path: string, notation: Notation) => {
-      const {
-        line1 = null,
-        line2 = null,
-        postal_code = null,
-        city,
-        state = null,
-        country,
-      } = whole.parse(value, path, notation);
-      return { line1, line2, postal_code, city, state, country };
-    },
-    whole.codes,
-  ),
-};
+const address = custom<Address | null>(
+  { description: whole.description },
+  { ...whole.schema, type: ['object', 'null'] },
+  (value, path, notation) => {
+    const given = whole.parse(value, path, notation);
+    const { line1 = null, line2 = null, postal_code = null, city, state = null, country } = given;
+    return { line1, line2, postal_code, city, state, country };
+  },
+  whole.codes,
+);
 
 /** The Latin letters, digits and signs that every SEPA bank takes (EPC217-08). */
 const LATIN = /^[A-Za-z0-9/\-?:().,'+ ]*$/;

@@ -1,7 +1,6 @@
 /**
- * Bank details: from what a user typed to one canonical record, or to the list of its faults. Which fields a country and a
- * currency take: `requirements.ts`. A fault's message must never hold a whole account number, so it shows the last four
- * characters of a value only, whatever the field. Pure: no I/O.
+ * Bank details: from typed text to one canonical record, or to all faults. A message never holds a whole account
+ * number: of any field it shows the last four characters only. Pure. Which fields belong: `requirements.ts`.
  */
 import { ValidationErrorsIBAN, isValidBIC, validateIBAN } from 'ibantools';
 import { currencyOf } from '../../core/values/currencies.ts';
@@ -12,7 +11,6 @@ import { BANK_FIELDS, type BankField, type Requirement, type Scheme, schemesFor 
 /** Validated and normalised: no blanks or hyphens, upper case, the fields of one scheme only. */
 export type BankDetails = { readonly [F in BankField]?: string };
 
-/** One fault of bank details. */
 export interface BankFault {
   readonly param: string;
   readonly code: Code;
@@ -20,7 +18,7 @@ export interface BankFault {
 }
 
 export type BankCheck =
-  | { readonly ok: true; readonly details: BankDetails; readonly last4: string }
+  | { readonly ok: true; readonly details: BankDetails }
   | { readonly ok: false; readonly faults: readonly [BankFault, ...BankFault[]] };
 
 /** Account identifiers, masked in every output. A scheme has exactly one. */
@@ -32,9 +30,8 @@ const MAX_RAW_CHARACTERS = 256;
 /**
  * Checks the bank details of an account in `country` for payouts in `currency` (both upper case). Returns all faults, those
  * of fields that do not belong first, then those of the scheme's fields. Of several accepted schemes it takes the one that
- * shares most fields with `fields`. `last4` are the last four characters of the account identifier. Codes:
- * `country_unsupported`, `currency_unsupported`, `parameter_missing`, `parameter_unknown`, `parameter_invalid` and those of
- * {@link FIELD_CODES}, `iban_invalid` among them.
+ * shares most fields with `fields`. Codes: `country_unsupported`, `currency_unsupported`, `parameter_missing`, `parameter_unknown`,
+ * `parameter_invalid`, `iban_invalid` and those of {@link FIELD_CODES}.
  */
 export function validateBankDetails(
   country: string,
@@ -74,7 +71,7 @@ export function validateBankDetails(
   const [first, ...others] = faults;
   if (first) return { ok: false, faults: [first, ...others] };
   if (scheme.name === 'us_routing_number') details.account_type ??= 'checking';
-  return { ok: true, details, last4: lastFour(details) };
+  return { ok: true, details };
 }
 
 /** The details for output: account identifiers with all but their last four characters as `*`, other fields unchanged. */
@@ -89,23 +86,12 @@ export function maskBankDetails(details: BankDetails): BankDetails {
 
 /** The masked number of the account: all that remains of bank details after the person was erased. */
 export function accountOnly(details: BankDetails): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    ACCOUNT_FIELDS.flatMap((field) => {
-      const value = details[field];
-      return value === undefined ? [] : [[field, masked(value)]];
-    }),
-  );
-}
-
-function lastFour(details: BankDetails): string {
   const field = ACCOUNT_FIELDS.find((account) => details[account] !== undefined);
-  return field ? (details[field] ?? '').slice(-4) : '';
+  return field === undefined ? {} : { [field]: masked(details[field] as string) };
 }
 
-function masked(value: string): string {
-  const hidden = value.length <= 4 ? value.length : value.length - 4;
-  return '*'.repeat(hidden) + value.slice(hidden);
-}
+/** All but the last four characters hidden; of four or less, all. */
+const masked = (value: string): string => (value.length <= 4 ? '' : value.slice(-4)).padStart(value.length, '*');
 
 /** A refused value for a message: at most its last four characters, and none that could garble a log line or a terminal. */
 function shown(value: string): string {
@@ -216,24 +202,15 @@ function bicFault(value: string, country: string): Wrong | undefined {
   return wrong(`belongs to a bank in ${of}, but \`country\` is ${country} (allowed: ${allowed.join(', ')}).`);
 }
 
-/** Of ABA numbers and CLABEs. Sort codes have a modulus check too, but its tables are licensed: only their form is checked. */
-const WEIGHTS = [3, 7, 1];
+/**
+ * The digits weighted 3, 7, 1, 3, … and added up, modulo ten. (A CLABE takes each product modulo ten, which comes to the same.) Sort codes
+ * have a modulus check too, but its tables are licensed: only their form is checked.
+ */
+const weightedSum = (digits: string): number =>
+  digits.split('').reduce((sum, digit, place) => sum + Number(digit) * ([3, 7, 1][place % 3] as number), 0) % 10;
 
-function weighted(digit: string, place: number): number {
-  return Number(digit) * (WEIGHTS[place % WEIGHTS.length] ?? 0);
-}
+/** Whether nine digits are an ABA routing number: the weighted sum is a multiple of ten. Source: ABA key to routing numbers. */
+export const isAbaNumber = (digits: string): boolean => weightedSum(digits) === 0;
 
-function sumOf(digits: string, term: (digit: string, place: number) => number): number {
-  return digits.split('').reduce((sum, digit, place) => sum + term(digit, place), 0);
-}
-
-/** Whether nine digits are an ABA routing number: the sum weighted 3, 7, 1 is a multiple of ten. Source: ABA key to routing numbers. */
-export function isAbaNumber(digits: string): boolean {
-  return sumOf(digits, weighted) % 10 === 0;
-}
-
-/** The 18th digit of a CLABE from the first 17: weights 3, 7, 1, each product modulo ten. Source: Banco de México. */
-export function clabeCheckDigit(first17: string): string {
-  const sum = sumOf(first17, (digit, place) => weighted(digit, place) % 10);
-  return String((10 - (sum % 10)) % 10);
-}
+/** The 18th digit of a CLABE from the first 17: what is missing from their weighted sum to a multiple of ten. Source: Banco de México. */
+export const clabeCheckDigit = (first17: string): string => String((10 - weightedSum(first17)) % 10);

@@ -62,7 +62,8 @@ class Given {
   }
 
   update(recipient: string, changes: Partial<UpdateRecipient>) {
-    const unchanged = { name: undefined, email: undefined, bankDetails: undefined, metadata: undefined };
+    const same = { name: undefined, email: undefined, bankDetails: undefined, metadata: undefined };
+    const unchanged = { ...same, address: undefined, latinName: undefined };
     return this.when((draft) =>
       updateRecipient(draft, { type: 'update_recipient', recipient, ...unchanged, ...changes }),
     );

@@ -1,7 +1,6 @@
 /**
- * Decisions about recipients: create, update, archive. Pure. Bank details are whole here and must leave masked: answers
- * and event objects are masked by `fields.ts`, `previous_attributes` below. Name and bank details are versioned: a payout
- * keeps the version it was made with. Which details are accepted: `bank-details.ts`.
+ * Decisions about recipients: create, update, archive. Pure. Bank details are whole here; `fields.ts` masks them, and
+ * `previous` below. Each name and set of details is a version, which payouts keep. Details: `bank-details.ts`.
  */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
@@ -22,17 +21,11 @@ export interface CreateRecipient
 
 /** Country, currency and type never change: they decide what the bank details mean. */
 export interface UpdateRecipient
-  extends Given<Recipient, 'name' | 'email' | 'bankDetails' | 'metadata'>,
-    Partial<Given<Recipient, 'address' | 'latinName'>> {
+  extends Given<Recipient, 'name' | 'email' | 'bankDetails' | 'metadata' | 'address' | 'latinName'> {
   readonly type: 'update_recipient';
   readonly recipient: string;
   /** The details came as `bank_details[…]`: a refusal names them so. */
   readonly areDetailsNested?: boolean;
-}
-
-export interface ArchiveRecipient {
-  readonly type: 'archive_recipient';
-  readonly recipient: string;
 }
 
 /** A recipient in the batch that made its version. A loaded recipient does not know when its version was made. */
@@ -78,39 +71,30 @@ export function updateRecipient(draft: Draft, command: UpdateRecipient): Decisio
   const bankDetails = newBankDetails(recipient, command);
   if (isRefusal(bankDetails)) return bankDetails;
 
-  const changed: Recipient = {
-    ...withGiven(recipient, { address: undefined, latinName: undefined, ...command }, [
-      'name',
-      'email',
-      'address',
-      'latinName',
-    ]),
-    bankDetails,
-    metadata,
-  };
+  const kept = withGiven(recipient, command, ['name', 'email', 'address', 'latinName']);
+  const changed: Recipient = { ...kept, bankDetails, metadata };
   const versioned = previousOf(recipient, changed, ['name', 'latinName']);
   if (!sameMembers(changed.address ?? {}, recipient.address ?? {})) versioned['address'] = recipient.address;
   const isSame = sameMembers(bankDetails, recipient.bankDetails);
   if (!isSame) versioned['bank_details'] = maskBankDetails(recipient.bankDetails);
-  const bankSummary = bankSummaryOf(changed);
-  const after = Object.keys(versioned).length > 0 ? nextVersion({ ...changed, bankSummary }, draft.atMs) : changed;
+  const version = recipient.version + 1;
+  const next: FreshRecipient = { ...changed, version, changedAt: draft.atMs, versionedAt: draft.atMs };
+  const isNext = Object.keys(versioned).length > 0;
+  const after = isNext ? { ...next, bankSummary: bankSummaryOf(changed) } : changed;
   const previous = { ...versioned, ...previousOf(recipient, changed, ['email']) };
   return update(draft, recipient, after, previous, 'recipient.updated');
 }
 
-function nextVersion(recipient: Recipient, atMs: number): FreshRecipient {
-  return { ...recipient, version: recipient.version + 1, changedAt: atMs, versionedAt: atMs };
-}
-
 /** Existing payouts go on. Archiving again changes nothing and answers the same, so a delete may be repeated. */
-export function archiveRecipient(draft: Draft, command: ArchiveRecipient): Decision {
-  const recipient = draft.find('recipient', command.recipient);
-  if (!recipient) return missing('recipient', command.recipient);
-  if (recipient.status === 'active') {
-    const after: Recipient = { ...recipient, status: 'archived' };
-    draft.update(after, 'recipient.archived', { status: 'active' });
-  }
-  return { object: 'deleted', kind: 'recipient', id: recipient.id };
+export function archiveRecipient(
+  draft: Draft,
+  { recipient: id }: { readonly type: 'archive_recipient'; readonly recipient: string },
+): Decision {
+  const recipient = draft.find('recipient', id);
+  if (!recipient) return missing('recipient', id);
+  if (recipient.status === 'active')
+    draft.update({ ...recipient, status: 'archived' }, 'recipient.archived', { status: 'active' });
+  return { object: 'deleted', kind: 'recipient', id };
 }
 
 /** Checked here and not by the parser, because the check needs country and currency of the stored recipient. */

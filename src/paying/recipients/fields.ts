@@ -2,6 +2,7 @@
 import * as field from '../../core/fields.ts';
 import { maskBankDetails } from './bank-details.ts';
 import { BANK_FIELDS } from './requirements.ts';
+import { strictObject } from '../../core/values/json-schema.ts';
 
 export const RECIPIENT_TYPES = ['individual', 'company'] as const;
 
@@ -9,28 +10,23 @@ const bankProperties = Object.fromEntries(
   Object.entries(BANK_FIELDS).map(([name, description]) => [name, { type: 'string', description }]),
 );
 
-/** As banks take it; town and country at least. */
-export interface Address {
-  readonly line1: string | null;
-  readonly line2: string | null;
-  readonly postal_code: string | null;
-  readonly city: string;
-  readonly state: string | null;
-  readonly country: string;
-}
 const ADDRESS_MEMBERS = ['line1', 'line2', 'postal_code', 'city', 'state', 'country'] as const;
-const stored = field.jsonOrNull<Address>({});
+type AddressMember = (typeof ADDRESS_MEMBERS)[number];
+/** As banks take it; town and country at least. */
+export type Address = {
+  readonly [M in AddressMember]: M extends 'city' | 'country' ? string : string | null;
+};
 /** `member`: its name on the wire and, in camel case, that of the property. */
 export const addressField = (member: string): field.Field<Address | null> => ({
-  column: { ...stored.column, mutable: true },
+  column: field.jsonOrNull<Address>({}, { mutable: true }).column,
   shown: () => ({
     schemas: {
       [member]: {
+        ...strictObject(
+          'Of the account holder.',
+          Object.fromEntries(ADDRESS_MEMBERS.map((name) => [name, { type: ['string', 'null'] }])),
+        ),
         type: ['object', 'null'],
-        description: 'Of the account holder.',
-        additionalProperties: false,
-        required: ADDRESS_MEMBERS,
-        properties: Object.fromEntries(ADDRESS_MEMBERS.map((name) => [name, { type: ['string', 'null'] }])),
       },
     },
     // jsonb does not keep the order of members.

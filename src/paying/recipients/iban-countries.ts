@@ -1,7 +1,6 @@
 /**
- * Facts of countries about bank details: the IBANs of their accounts, the BICs of their banks, an example IBAN.
- * Lengths and formats come from `ibantools` (the SWIFT IBAN registry); this file has what that registry does not say.
- * Validation of input: `bank-details.ts`.
+ * Countries and bank details: IBANs of accounts, BICs of banks, example IBANs. Lengths and formats come from
+ * `ibantools` (the SWIFT IBAN registry), the rest stands here. Who validates: `bank-details.ts`.
  */
 import { composeIBAN, countrySpecs } from 'ibantools';
 
@@ -88,12 +87,9 @@ export function ibanExample(prefix: string): string {
   const parts = ibanPattern(prefix)
     .slice('XX[0-9]{2}'.length)
     .matchAll(/\[([^\]]+)\]\{(\d+)\}/g);
+  const filler = (symbols: string, count: number) => symbols.repeat(count).slice(0, count);
   const bban = [...parts]
     .map(([, set, count]) => filler(set === 'A-Z' ? 'BANK' : '0123456789', Number(count)))
     .join('');
   return composeIBAN({ countryCode: prefix, bban }) ?? '';
-}
-
-function filler(symbols: string, count: number): string {
-  return symbols.repeat(Math.ceil(count / symbols.length)).slice(0, count);
 }

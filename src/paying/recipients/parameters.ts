@@ -1,24 +1,15 @@
 /**
- * The parameters of requests about recipients. Bank details are sent as `bank_details`, the shape of an answer, or as flat
- * parameters beside the others. Country and currency decide which belong, so they are checked together after parsing, by
- * `bank-details.ts`. No message may hold a whole account number. Answers: `schema.ts`.
+ * Parameters of recipients. Bank details come as `bank_details` or flat; `bank-details.ts` checks them after parsing,
+ * by country and currency. No message may hold a whole account number. Answers: `schema.ts`.
  */
 import { RequestError } from '../../core/values/errors.ts';
-import type { Stored } from '../../core/objects.ts';
-import {
-  isObject,
-  type Notation,
-  type Param,
-  param as custom,
-  paramError,
-  type Tree,
-} from '../../platform/http/request/param.ts';
+import { isObject, type Param, param as custom, paramError, type Tree } from '../../platform/http/request/param.ts';
 import type { Params, Parsed } from '../../platform/http/request/params.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { addressFields } from './address-parameters.ts';
 import { ACCOUNT_FIELDS, type BankFault, ibanToFind, normalised, validateBankDetails } from './bank-details.ts';
 import type { CreateRecipient } from './decide.ts';
-import { RECIPIENT_TYPES } from './fields.ts';
+import { type Recipient, RECIPIENT_TYPES } from './fields.ts';
 import { BANK_FIELDS, type BankField, schemesFor } from './requirements.ts';
 
 /** ISO 20022 `Max140Text`: the longest name a payment message carries. */
@@ -26,24 +17,18 @@ const MAX_NAME_LENGTH = 140;
 
 const FIELDS = Object.keys(BANK_FIELDS) as readonly BankField[];
 
-/**
- * A bank detail as it was typed. Not `param.text`, whose messages may show the value. A JSON number is refused, because it has already lost its leading zeros.
- */
+/** A bank detail as it was typed. Not `param.text`, whose messages may show the value. A JSON number is refused: it may have lost leading zeros. */
 function bankDetail(field: BankField): Param<string> {
   const description = BANK_FIELDS[field];
   if (field === 'bank_name') return param.text({ kind: 'name', max: 140, description });
   return custom({ description }, { type: 'string', minLength: 1 }, (value, path) => {
-    if (typeof value === 'string' && value !== '') return notMasked(field, value, path);
-    const allowed = value === '' ? 'must not be empty' : 'must be text; in JSON it stands in quotes';
-    throw paramError('parameter_invalid', path, `${path} ${allowed}.`);
+    const wrong = (why: string) => paramError('parameter_invalid', path, `${path} ${why}`);
+    if (value === '') throw wrong('must not be empty.');
+    if (typeof value !== 'string') throw wrong('must be text; in JSON it stands in quotes.');
+    if (value.includes('*') && ACCOUNT_FIELDS.some((each) => each === field))
+      throw wrong('is masked: answers show the last four characters only. Send the whole of it.');
+    return value;
   });
-}
-
-/** An account as answers show it is not an account. */
-function notMasked(field: BankField, value: string, path: string): string {
-  if (!value.includes('*') || !ACCOUNT_FIELDS.some((each) => each === field)) return value;
-  const message = `${path} is masked: answers show the last four characters only. Send the whole of it.`;
-  throw paramError('parameter_invalid', path, message);
 }
 
 /** An IBAN to look for. Throws `iban_invalid`. */
@@ -78,15 +63,16 @@ const name = param.text({
   example: 'Ada Lovelace',
 });
 const emailText = param.email({ clearable: true, description: 'For notices. An empty value or null unsets it.' });
+/** Takes the null that answers show. */
+const email: Param<string> = {
+  ...emailText,
+  schema: { ...emailText.schema, type: ['string', 'null'] },
+  nullable: true,
+  parse: (value, path, notation) => emailText.parse(value ?? '', path, notation),
+};
 /** Bank details are flat or nested; `bankDetailsIn` brings the two together. */
 const optionalFields = param.optional({
-  /** Takes the null that answers show. */
-  email: {
-    ...emailText,
-    schema: { ...emailText.schema, type: ['string', 'null'] },
-    nullable: true,
-    parse: (value: Tree, path: string, notation: Notation) => emailText.parse(value ?? '', path, notation),
-  },
+  email,
   ...addressFields,
   bank_details: nestedBankDetails,
   ...bankFields,
@@ -164,10 +150,8 @@ function refuseConflict(body: WithDetails): void {
 }
 
 /** The fault with the parameter as the client knows it: in `bank_details` if it sent that. */
-function where(fault: BankFault, isNested: boolean): BankFault {
-  if (!isNested || !Object.hasOwn(BANK_FIELDS, fault.param)) return fault;
-  return { ...fault, param: `bank_details[${fault.param}]` };
-}
+const where = (fault: BankFault, isNested: boolean): BankFault =>
+  isNested && Object.hasOwn(BANK_FIELDS, fault.param) ? { ...fault, param: `bank_details[${fault.param}]` } : fault;
 
 const updateForm = param.params({ ...param.optional({ name }), ...optionalFields }, refuseConflict, [
   'parameter_conflict',
@@ -203,22 +187,12 @@ function nestedOf(tree: Tree): readonly Tree[] {
   return isObject(nested) ? Object.entries(nested).map(([member, value]) => ({ [member]: value })) : [nested];
 }
 
-export interface Payee {
-  readonly name: string;
-  readonly latinName: string | null;
-  readonly country: string;
-  readonly currency: string;
-  readonly address: Stored['recipient']['address'];
+export interface Payee extends Pick<Recipient, 'name' | 'latinName' | 'country' | 'currency' | 'address'> {
   readonly details: Readonly<Record<string, string>>;
 }
 
-function payeeOf(
-  body: Readonly<Record<string, unknown>>,
-  details: Payee['details'],
-  faults: readonly BankFault[],
-): Payee | null {
-  if (faults.length > 0) return null;
-  const { name: payeeName, latin_name: latinName = null, country, currency, address = null } = body as RecipientBody;
+function payeeOf(body: RecipientBody, details: Payee['details']): Payee {
+  const { name: payeeName, latin_name: latinName = null, country, currency, address = null } = body;
   return { name: payeeName, latinName, country, currency: currency.code, address, details };
 }
 
@@ -257,7 +231,10 @@ export const validateRecipientParams: Params<{
     const all: WithDetails = { ...body, bank_details: details };
     attempt('bank_details', () => refuseConflict(all));
     const check = checked(all, memberOf(tree, 'bank_details') !== undefined);
-    if ('details' in check) return { faults, bankDetails: check.details, payee: payeeOf(body, check.details, faults) };
+    if ('details' in check) {
+      const payee = faults.length > 0 ? null : payeeOf(body as RecipientBody, check.details);
+      return { faults, bankDetails: check.details, payee };
+    }
     const found = check.faults.filter(({ param }) => !faults.some((fault) => fault.param === param));
     return { faults: [...faults, ...found], bankDetails: null, payee: null };
   },

@@ -19,25 +19,17 @@ export function judgeFrom(row: Row | undefined, livemode: boolean, currency: str
   return judgeOf({ livemode, payoutRules, payingBanks: payingBanksFromJson(banks ?? null) }, currency);
 }
 
-export interface Payable {
-  readonly speeds: readonly {
-    readonly speed: Speed;
-    /** `null`: there is none, or no bank account judges. */
-    readonly route: string | null;
-    readonly errors: readonly { readonly param: string; readonly message: string }[];
-  }[];
-  /** Whether the address goes into payment files; `null`: there is none, or no bank account judges. */
-  readonly isAddressSent: boolean | null;
-}
+export type Payable = ReturnType<typeof payableAt>;
 
-/** The same answer as the creation of a payout gives, of one minor unit. */
-export function payableAt(judge: Judge, { currency, address, ...payee }: Payee): Payable {
+/** The same answers, by the names of the wire, as the creation of a payout of one minor unit gives. Without a bank account nobody judges. */
+export function payableAt(judge: Judge, { currency, address, ...payee }: Payee) {
   const speeds = SPEEDS.map((speed) => {
     const { route, complaints } = judgedBy(judge, payee, { amount: 1n, currency, speed });
-    return { speed, route, errors: complaints.map(({ field, message }) => ({ param: field, message })) };
+    const errors = complaints.map(({ field, message }) => ({ param: field, message, code: 'payout_not_payable' }));
+    return { speed, payable: errors.length === 0, route, errors };
   });
   const profile = judge.bank?.profile as Profile | undefined;
-  return { speeds, isAddressSent: address && profile ? isAddressWritable(address, profile) : null };
+  return { speeds, address_sent: address && profile ? isAddressWritable(address, profile) : null };
 }
 
 /** The speeds at which some recipient with these fields could be paid. */

@@ -77,16 +77,13 @@ const REPLACED: Readonly<Record<string, (value: unknown) => unknown>> = {
   bank_details: (details) => accountOnly(details as Record<string, string>),
 };
 
+const kept = (value: unknown) => value;
+
 /** The members stay in their places. */
 function withoutPerson({ sequence, object, previous }: PastEvent): PastEvent {
-  const rewritten = (json: string) =>
-    JSON.stringify(
-      Object.fromEntries(
-        Object.entries(JSON.parse(json) as Readonly<Record<string, unknown>>).map(([name, value]) => [
-          name,
-          REPLACED[name] === undefined ? value : REPLACED[name](value),
-        ]),
-      ),
-    );
+  const rewritten = (json: string) => {
+    const members = Object.entries(JSON.parse(json) as Readonly<Record<string, unknown>>);
+    return JSON.stringify(Object.fromEntries(members.map(([name, value]) => [name, (REPLACED[name] ?? kept)(value)])));
+  };
   return { sequence, object: rewritten(object), previous: previous === null ? null : rewritten(previous) };
 }

@@ -34,19 +34,10 @@ export interface Requirement {
   readonly description: string;
 }
 
-export type SchemeName =
-  | 'iban'
-  | 'us_routing_number'
-  | 'gb_sort_code'
-  | 'au_bsb'
-  | 'in_ifsc'
-  | 'mx_clabe'
-  | 'ca_transit_number'
-  | 'swift';
-
 /** One accepted way of naming a bank account. */
 export interface Scheme {
-  readonly name: SchemeName;
+  /** `iban`, `swift`, or one of {@link LOCAL_SCHEMES}. */
+  readonly name: string;
   readonly fields: readonly Requirement[];
 }
 
@@ -55,33 +46,22 @@ interface LocalScheme extends Scheme {
   readonly countries: readonly string[];
 }
 
-const BANK_NAME: Requirement = {
-  field: 'bank_name',
-  label: 'Bank name',
-  required: false,
-  regex: '^.{1,140}$',
-  example: 'Example Bank',
-  description: 'For your own reference; never checked against the other details.',
-};
-
 function needed(field: BankField, label: string, regex: string, example: string, description: string): Requirement {
   return { field, label, required: true, regex, example, description };
 }
+
+const optional = (requirement: Requirement): Requirement => ({ ...requirement, required: false });
+
+const NOT_CHECKED = 'For your own reference; never checked against the other details.';
+const BANK_NAME = optional(needed('bank_name', 'Bank name', '^.{1,140}$', 'Example Bank', NOT_CHECKED));
+const KINDS = '`checking` or `savings`; `checking` where left out.';
+const ACCOUNT_TYPE = optional(needed('account_type', 'Account type', '^(checking|savings)$', 'checking', KINDS));
 
 function accountNumber(regex: string, example: string, description: string): Requirement {
   return needed('account_number', 'Account number', regex, example, description);
 }
 
-const ACCOUNT_TYPE: Requirement = {
-  field: 'account_type',
-  label: 'Account type',
-  required: false,
-  regex: '^(checking|savings)$',
-  example: 'checking',
-  description: '`checking` or `savings`; `checking` where left out.',
-};
-
-function local(name: SchemeName, currency: string, countries: string, fields: readonly Requirement[]): LocalScheme {
+function local(name: string, currency: string, countries: string, fields: readonly Requirement[]): LocalScheme {
   return { name, currency, countries: countries.split(' '), fields: [...fields, BANK_NAME] };
 }
 
@@ -126,10 +106,7 @@ const LOCAL_SCHEMES: readonly LocalScheme[] = [
   ]),
 ];
 
-/**
- * The accepted schemes for an account in that country and payouts in that currency, the preferred one first. `undefined`
- * where the country or currency (both upper case) is unknown, or the country has no banks.
- */
+/** The accepted schemes, the preferred one first. `undefined`: no such country or currency (both upper case), or no banks. */
 export function schemesFor(country: string, currency: string): readonly Scheme[] | undefined {
   if (!isCountry(country) || !currencyOf(currency)) return undefined;
   const local = LOCAL_SCHEMES.filter((each) => each.currency === currency && each.countries.includes(country));
@@ -159,12 +136,7 @@ function swiftScheme(country: string): Scheme {
 }
 
 function bic(country: string, required: boolean): Requirement {
-  return {
-    field: 'bic',
-    label: 'BIC (SWIFT code)',
-    required,
-    regex: '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$',
-    example: `BANK${country}22`,
-    description: `8 or 11 characters, with ${country} as the fifth and sixth.${required ? '' : ' Not needed with an IBAN here.'}`,
-  };
+  const description = `8 or 11 characters, with ${country} as the fifth and sixth.${required ? '' : ' Not needed with an IBAN here.'}`;
+  const regex = '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$';
+  return { ...needed('bic', 'BIC (SWIFT code)', regex, `BANK${country}22`, description), required };
 }

@@ -1,72 +1,49 @@
 /** The answers about recipients, and the bank details each country needs. Parameters of requests: `parameters.ts`. */
 import { strictObject } from '../../core/values/json-schema.ts';
-import { PAYMENT_SCHEMES, type PaymentScheme, schemeOf, type Speed, SPEEDS } from '../../core/rails/payment-schemes.ts';
+import { PAYMENT_SCHEMES, schemeOf, SPEEDS } from '../../core/rails/payment-schemes.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import { type JsonSchema, ref } from '../../platform/http/request/params.ts';
 import { RECIPIENT } from './fields.ts';
 import type { BankFault } from './bank-details.ts';
 import { type Payable, type PayoutJudge, speedsOf } from './payable.ts';
-import { BANK_FIELDS, type Scheme, schemesFor } from './requirements.ts';
+import { BANK_FIELDS, schemesFor } from './requirements.ts';
 
-/** What a recipient of that country and currency needs: the preferred way of naming an account, then the others. */
+/**
+ * What a recipient of that country and currency needs: the preferred way of naming an account, then the others. Speeds are those of the
+ * bank account that pays; in a sandbox without one, all that the scheme has.
+ */
 export function renderRequirements(country: string, currency: string, judge: PayoutJudge): string {
+  const isJudged = judge.bank !== undefined || judge.isStrict;
   const schemes = (schemesFor(country, currency) ?? []).map((scheme) => {
     const { name, fields } = scheme;
     const bankDetails = Object.fromEntries(fields.filter(({ required }) => required).map(({ field }) => [field, '']));
     const paymentScheme = schemeOf({ country, currency, bankDetails });
-    return {
-      scheme: name,
-      payment_scheme: paymentScheme,
-      speeds: possible(judge, scheme, { country, currency, paymentScheme }),
-      fields,
-    };
+    const speeds = isJudged
+      ? speedsOf(judge, country, currency, scheme)
+      : SPEEDS.filter((speed) => speed !== 'instant' || paymentScheme === 'sepa');
+    return { scheme: name, payment_scheme: paymentScheme, speeds, fields };
   });
   const [preferred, ...alternatives] = schemes;
-  return JSON.stringify({
-    object: 'recipient_requirements',
-    country,
-    currency,
-    ...preferred,
-    alternatives,
-    holder: HOLDER,
-  });
+  const object = 'recipient_requirements';
+  return JSON.stringify({ object, country, currency, ...preferred, alternatives, holder: HOLDER });
 }
 
-/** Those of the bank account that pays; in a sandbox without one those that there are at all. */
-function possible(
-  judge: PayoutJudge,
-  scheme: Scheme,
-  { country, currency, paymentScheme }: { country: string; currency: string; paymentScheme: PaymentScheme },
-): readonly Speed[] {
-  if (judge.bank !== undefined || judge.isStrict) return speedsOf(judge, country, currency, scheme);
-  return SPEEDS.filter((speed) => speed !== 'instant' || paymentScheme === 'sepa');
+function asked(field: string, required: boolean, max_length: number | null, example: string, description: string) {
+  return { field, required, max_length, example, description };
 }
 
 /** What is asked of the account holder beside the bank details. */
 const HOLDER = [
-  {
-    field: 'name',
-    required: true,
-    max_length: 140,
-    example: 'Ada Lovelace',
-    description: 'The holder’s name at the bank.',
-  },
-  {
-    field: 'latin_name',
-    required: false,
-    max_length: 70,
-    example: 'Ada Lovelace',
-    description: 'For a name in another script than Latin.',
-  },
-  {
-    field: 'address',
-    required: false,
-    max_length: null,
-    example: 'address[line1]=Invalidenstraße 43&address[postal_code]=10115&address[city]=Berlin&address[country]=DE',
-    description:
-      'Town and country at least. Banks outside the EEA ask for it, and SWIFT payments often stop without it.',
-  },
-] as const;
+  asked('name', true, 140, 'Ada Lovelace', 'The holder’s name at the bank.'),
+  asked('latin_name', false, 70, 'Ada Lovelace', 'For a name in another script than Latin.'),
+  asked(
+    'address',
+    false,
+    null,
+    'address[line1]=Invalidenstraße 43&address[postal_code]=10115&address[city]=Berlin&address[country]=DE',
+    'Town and country at least. Banks outside the EEA ask for it, and SWIFT payments often stop without it.',
+  ),
+];
 
 /** `payable`: `null` where the recipient itself is faulty. */
 export function renderValidation(
@@ -79,13 +56,7 @@ export function renderValidation(
     valid: faults.length === 0,
     duplicate_of: duplicateOf,
     errors: faults,
-    speeds: (payable?.speeds ?? []).map(({ speed, route, errors }) => ({
-      speed,
-      payable: errors.length === 0,
-      route,
-      errors: errors.map((each) => ({ ...each, code: 'payout_not_payable' })),
-    })),
-    address_sent: payable?.isAddressSent ?? null,
+    ...(payable ?? { speeds: [], address_sent: null }),
   });
 }
 

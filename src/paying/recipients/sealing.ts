@@ -1,7 +1,6 @@
 /**
- * Recipients at rest: bank details are sealed, and a blind index of the account (the fingerprint) finds the recipients of one account
- * without opening any. Details are opened when somebody looks at them, not when a recipient is read: a payout never does. Next:
- * `write/at-rest.ts`.
+ * Recipients at rest: bank details are sealed, and a blind index (the fingerprint) finds the recipients of one account.
+ * Details are opened at the first look, which a payout never takes. Next: `write/at-rest.ts`.
  */
 import { isSealed, type Seals } from '../../platform/vault/seals.ts';
 import { type ServerSecrets, vault } from '../../platform/vault/vault.ts';

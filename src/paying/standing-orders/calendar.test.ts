@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SlowCalendar } from '../../../test/support/model/slow-calendar.ts';
-import { indexFrom, type Interval, INTERVALS, type Plan, plannedDay, plannedDayWithin } from './calendar.ts';
+import { indexFrom, INTERVALS, type Plan, plannedDay, plannedDayWithin } from './calendar.ts';
 
 const days = (plan: Plan, count: number) => Array.from({ length: count }, (_, index) => plannedDay(plan, index));
 const monthly = (first: string, intervalCount = 1): Plan => ({ first, interval: 'month', intervalCount });
@@ -60,7 +60,7 @@ const plans = fc.record({
   first: fc
     .date({ min: new Date('1999-01-01'), max: new Date('2104-12-31'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10)),
-  interval: fc.constantFrom<Interval>(...INTERVALS),
+  interval: fc.constantFrom<Plan['interval']>(...INTERVALS),
   intervalCount: fc.integer({ min: 1, max: 13 }),
 });
 const RUNS = 14;

@@ -5,13 +5,11 @@
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 
 export const INTERVALS = ['day', 'week', 'month', 'year'] as const;
-export type Interval = (typeof INTERVALS)[number];
 
-/** What the planned days follow from. */
 export interface Plan {
   /** ISO date of the first run. */
   readonly first: string;
-  readonly interval: Interval;
+  readonly interval: (typeof INTERVALS)[number];
   /** Every so many intervals; from 1. */
   readonly intervalCount: number;
 }
@@ -44,10 +42,8 @@ export function plannedDayWithin(plan: Plan & End, index: number): string | null
 
 /** The number, from `index` on, of the first planned day that is not before `day`; the number behind the last one where the plan ends before. */
 export function indexFrom(plan: Plan & End, index: number, day: string): number {
-  let found = index;
-  for (;;) {
+  for (let found = index; ; found += 1) {
     const planned = plannedDayWithin(plan, found);
     if (planned === null || planned >= day) return found;
-    found += 1;
   }
 }

@@ -13,7 +13,7 @@ import { type Given, previousOf, update, withGiven } from '../../core/update.ts'
 import { payableRecipient } from '../payouts/decide.ts';
 import { refusedByBank } from '../payouts/payable-decide.ts';
 import { plannedDayWithin } from './calendar.ts';
-import type { StandingOrder } from './fields.ts';
+import { type StandingOrder, STANDING_ORDER_STATUSES } from './fields.ts';
 import { completeIfOver, leaveOutUntil } from './run-decide.ts';
 
 type Texts = 'reference' | 'statementDescriptor';
@@ -34,22 +34,12 @@ export interface UpdateStandingOrder extends Given<StandingOrder, Texts | 'metad
   readonly standingOrder: string;
   /** In major units, as it was written; the order knows the currency. */
   readonly amount: string | undefined;
-  /** The new end; `undefined`: it stays as it is. */
   readonly end: Pick<StandingOrder, 'last' | 'count'> | undefined;
 }
 
-export interface PauseStandingOrder {
-  readonly type: 'pause_standing_order';
-  readonly standingOrder: string;
-}
-
-export interface ResumeStandingOrder {
-  readonly type: 'resume_standing_order';
-  readonly standingOrder: string;
-}
-
-export interface CancelStandingOrder {
-  readonly type: 'cancel_standing_order';
+/** A command that says nothing else. */
+interface Named<T extends string> {
+  readonly type: T;
   readonly standingOrder: string;
 }
 
@@ -66,8 +56,8 @@ export function createStandingOrder(draft: Draft, command: CreateStandingOrder):
   const unpayable = refusedByBank(draft, recipient, given);
   if (unpayable) return unpayable;
   const today = isoDay(draft.atMs);
-  if (first < today) return dayRefused('first', `first must be today, ${today}, or later; got ${first}.`);
-  if (last !== null && last < first) return dayRefused('last', `last, ${last}, is before first, ${first}.`);
+  if (first < today) return invalid('first', `first must be today, ${today}, or later; got ${first}.`);
+  if (last !== null && last < first) return invalid('last', `last, ${last}, is before first, ${first}.`);
   const order: StandingOrder = {
     object: 'standing_order',
     id: draft.newId('so'),
@@ -94,17 +84,16 @@ export function createStandingOrder(draft: Draft, command: CreateStandingOrder):
   return draft.create(order, 'standing_order.created');
 }
 
-const dayRefused = (param: string, message: string): Refusal => refusal('parameter_invalid', message, { param });
+const invalid = (param: string, message: string): Refusal => refusal('parameter_invalid', message, { param });
 
 const CHANGING = ['reference', 'statementDescriptor', 'last', 'count', 'orderedBy'] as const;
 
 /** Refuses `resource_missing`, `standing_order_state_invalid`, `parameter_invalid`, `metadata_invalid`. */
 export function updateStandingOrder(draft: Draft, command: UpdateStandingOrder): Decision {
-  const order = draft.find('standing_order', command.standingOrder);
-  if (!order) return missing('standing order', command.standingOrder);
   const { reference, statementDescriptor, end } = command;
   const isMore = [command.amount, reference, statementDescriptor, end].some((each) => each !== undefined);
-  if (isMore && order.endedAt !== null) return wrongState(order, ['active', 'paused']);
+  const order = orderIn(draft, command.standingOrder, isMore ? ['active', 'paused'] : STANDING_ORDER_STATUSES);
+  if (isRefusal(order)) return order;
   const metadata = mergeMetadata(order.metadata, command.metadata);
   if (isRefusal(metadata)) return metadata;
   const account = draft.find('account', order.account) as Account;
@@ -120,10 +109,7 @@ export function updateStandingOrder(draft: Draft, command: UpdateStandingOrder):
   };
   const wrong = end === undefined ? null : refusedEnd(after);
   if (wrong) return wrong;
-  const previous = {
-    ...(isOther && { amount_minor: Number(order.amount) }),
-    ...previousOf(order, after, CHANGING),
-  };
+  const previous = { ...(isOther && { amount_minor: Number(order.amount) }), ...previousOf(order, after, CHANGING) };
   return update(draft, order, after, previous, 'standing_order.updated');
 }
 
@@ -131,30 +117,26 @@ export function updateStandingOrder(draft: Draft, command: UpdateStandingOrder):
 function refusedEnd(after: StandingOrder): Refusal | null {
   const { last, next, plannedIndex } = after;
   if (next === null || plannedDayWithin(after, plannedIndex) !== null) return null;
-  if (last !== null) {
-    return dayRefused(
-      'last',
-      `last, ${last}, is before the next planned day, ${next}. Cancel the order to end it now.`,
-    );
-  }
-  const message = `count must be more than the ${plannedIndex} days that are behind the order. Cancel it to end it now.`;
-  return refusal('parameter_invalid', message, { param: 'count' });
+  return last === null
+    ? invalid(
+        'count',
+        `count must be more than the ${plannedIndex} days that are behind the order. Cancel it to end it now.`,
+      )
+    : invalid('last', `last, ${last}, is before the next planned day, ${next}. Cancel the order to end it now.`);
 }
 
 /** Refuses `resource_missing`, `standing_order_state_invalid`. */
-export function pauseStandingOrder(draft: Draft, { standingOrder: id }: PauseStandingOrder): Decision {
-  const order = draft.find('standing_order', id);
-  if (!order) return missing('standing order', id);
-  if (order.status !== 'active') return wrongState(order, ['active']);
+export function pauseStandingOrder(draft: Draft, { standingOrder: id }: Named<'pause_standing_order'>): Decision {
+  const order = orderIn(draft, id, ['active']);
+  if (isRefusal(order)) return order;
   const after: StandingOrder = { ...order, status: 'paused', pausedReason: 'requested' };
   return draft.update(after, 'standing_order.paused', { status: order.status });
 }
 
 /** What came due while it was paused is left out, not made up. Refuses `resource_missing`, `standing_order_state_invalid`. */
-export function resumeStandingOrder(draft: Draft, { standingOrder: id }: ResumeStandingOrder): Decision {
-  const order = draft.find('standing_order', id);
-  if (!order) return missing('standing order', id);
-  if (order.status !== 'paused') return wrongState(order, ['paused']);
+export function resumeStandingOrder(draft: Draft, { standingOrder: id }: Named<'resume_standing_order'>): Decision {
+  const order = orderIn(draft, id, ['paused']);
+  if (isRefusal(order)) return order;
   const isBehind = order.dueAt !== null && order.dueAt <= draft.atMs;
   const caughtUp = isBehind ? leaveOutUntil(draft, order, isoDay(draft.atMs + DAY_MS), 'paused') : order;
   if (caughtUp.endedAt !== null) return completeIfOver(draft, caughtUp, order);
@@ -163,15 +145,18 @@ export function resumeStandingOrder(draft: Draft, { standingOrder: id }: ResumeS
 }
 
 /** Payouts that it made go on. Refuses `resource_missing`, `standing_order_state_invalid`. */
-export function cancelStandingOrder(draft: Draft, { standingOrder: id }: CancelStandingOrder): Decision {
-  const order = draft.find('standing_order', id);
-  if (!order) return missing('standing order', id);
-  if (order.endedAt !== null) return wrongState(order, ['active', 'paused']);
+export function cancelStandingOrder(draft: Draft, { standingOrder: id }: Named<'cancel_standing_order'>): Decision {
+  const order = orderIn(draft, id, ['active', 'paused']);
+  if (isRefusal(order)) return order;
   const ended = { status: 'canceled', pausedReason: null, next: null, dueAt: null, endedAt: draft.atMs } as const;
   return draft.update({ ...order, ...ended }, 'standing_order.canceled', { status: order.status, next: order.next });
 }
 
-function wrongState({ id, status }: StandingOrder, allowed: readonly StandingOrder['status'][]): Refusal {
+function orderIn(draft: Draft, id: string, allowed: readonly StandingOrder['status'][]): StandingOrder | Refusal {
+  const order = draft.find('standing_order', id);
+  if (!order) return missing('standing order', id);
+  const { status } = order;
+  if (allowed.includes(status)) return order;
   const message = `Standing order ${id} is ${status}; this is possible only while it is ${allowed.join(' or ')}.`;
   return refusal('standing_order_state_invalid', message, { current_status: status, allowed });
 }

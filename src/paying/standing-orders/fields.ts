@@ -2,29 +2,16 @@
 import { exampleId } from '../../core/values/ids.ts';
 import * as field from '../../core/fields.ts';
 import { SPEEDS } from '../../core/rails/payment-schemes.ts';
+import { strictObject } from '../../core/values/json-schema.ts';
 import { INTERVALS } from './calendar.ts';
 
 export const STANDING_ORDER_STATUSES = ['active', 'paused', 'completed', 'canceled'] as const;
 
-/** Why the newest run made no payout. */
-export interface RunFailure {
-  /** The planned day. */
-  readonly day: string;
-  readonly code: string;
-  readonly message: string;
-}
-
-const FAILURE_SCHEMA = {
-  type: 'object',
-  description: 'Why the newest run made no payout; `null` once one made it.',
-  additionalProperties: false,
-  required: ['day', 'code', 'message'],
-  properties: {
-    day: { type: 'string', description: 'The planned day.' },
-    code: { type: 'string', description: 'A code of the errors page.' },
-    message: { type: 'string' },
-  },
-} as const;
+const FAILURE_SCHEMA = strictObject('Why the newest run made no payout; `null` once one made it.', {
+  day: { type: 'string', description: 'The planned day.' },
+  code: { type: 'string', description: 'A code of the errors page.' },
+  message: { type: 'string' },
+});
 
 export const STANDING_ORDER = field.objectType('standing_order', 'so', {
   amount: field.money({ description: 'Amount of each payout, in major units.', example: 85_000, mutable: true }),
@@ -57,7 +44,9 @@ export const STANDING_ORDER = field.objectType('standing_order', 'so', {
   skippedCount: field.count({ description: 'Planned days that were left out.', mutable: true }),
   lastRun: field.dayOrNull({ description: 'The planned day of the newest run, successful or not.', mutable: true }),
   lastPayout: field.idOrNull('po', { column: 'last_payout_id', description: 'The newest payout.', mutable: true }),
-  lastFailure: field.jsonOrNull<RunFailure>(FAILURE_SCHEMA, { mutable: true }),
+  lastFailure: field.jsonOrNull<Readonly<Record<'day' | 'code' | 'message', string>>>(FAILURE_SCHEMA, {
+    mutable: true,
+  }),
   reference: field.textOrNull({ description: 'Text for the recipient.', example: 'Rent', mutable: true }),
   statementDescriptor: field.textOrNull({ description: 'Short text for the recipient’s statement.', mutable: true }),
   endedAt: field.instantOrNull({ description: 'When it was completed or canceled.', mutable: true }),

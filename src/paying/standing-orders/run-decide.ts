@@ -1,7 +1,6 @@
 /**
- * What happens on a planned day: a payout is made, or it is said why not; the order moves on to its next day; the run is written
- * down. One decision, so one commit: a run can neither be lost nor happen twice. Whoever comes second finds that the order has
- * moved on, and changes nothing. Pure. Who sends it: `runs.ts`.
+ * A planned day: a payout is made or refused, the order moves on, and the run is written down, in one commit. A second
+ * command for the day finds the order moved on and changes nothing. Pure. Who sends it: `runs.ts`.
  */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
@@ -24,9 +23,9 @@ export interface RunStandingOrder {
 }
 
 /** Runs that made no payout, one after the other, after which an order is paused. */
-export const MOST_FAILURES_IN_A_ROW = 3;
+const MOST_FAILURES_IN_A_ROW = 3;
 /** Days older than that are not made up. */
-export const MAX_DAYS_BACK = 366;
+const MAX_DAYS_BACK = 366;
 
 /** Refuses `resource_missing`. A run that makes no payout is no refusal: it is an event. */
 export function runStandingOrder(draft: Draft, command: RunStandingOrder): Decision {
@@ -41,10 +40,8 @@ export function runStandingOrder(draft: Draft, command: RunStandingOrder): Decis
   }
   const oldest = isoDay(draft.atMs - MAX_DAYS_BACK * DAY_MS);
   if (day < oldest) return completeIfOver(draft, leaveOutUntil(draft, order, oldest, 'too_old'), order);
-  const { amount, currency, recipient, account, reference, statementDescriptor, speed, id: standingOrder } = order;
-  const words = { reference, statementDescriptor, externalId: null, metadata: undefined };
-  const money = { amount, currency, recipient, account, scheduledFor: day, speed, standingOrder };
-  const payout = orderPayout(draft, { ...money, ...words }, null, command.settlementDelayMs);
+  const asked = { ...order, scheduledFor: day, standingOrder: order.id, externalId: null, metadata: undefined };
+  const payout = orderPayout(draft, asked, null, command.settlementDelayMs);
   return isRefusal(payout) ? fail(draft, order, day, payout) : succeed(draft, order, day, payout);
 }
 
@@ -116,7 +113,6 @@ function announce(draft: Draft, before: StandingOrder, after: StandingOrder, eve
   draft.update(after, event, { next: before.next });
 }
 
-/** Says so where the order has come to its end. */
 export function completeIfOver(draft: Draft, after: StandingOrder, before: StandingOrder): StandingOrder {
   if (after.status === 'completed') draft.emit('standing_order.completed', after, { status: before.status });
   return after;

@@ -1,7 +1,6 @@
 /**
- * The worker of standing orders: finds planned days that have come, by the clocks of the environments, and sends a command for
- * each, in the name of the actor that ordered it. After a time in which no process ran, the days come one after the other, in
- * their order. How it runs: `platform/workers/due-worker.ts`.
+ * The worker of standing orders: sends a command for each planned day that has come, in the name of the actor that
+ * ordered it. Missed days come one after the other. How it runs: `platform/workers/due-worker.ts`.
  */
 import { actorOf } from '../../core/actor.ts';
 import { idOf } from '../../core/values/ids.ts';

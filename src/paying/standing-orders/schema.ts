@@ -54,7 +54,6 @@ const createFields = {
 };
 export const createStandingOrderParams = param.params(createFields, refuseTwoEnds, ['parameter_conflict']);
 
-/** A day, or an empty text: without an end. */
 const NEW_LAST = 'The new last day, not before the next planned one. An empty value removes the end.';
 const clearableLastDay: Param<string | null> = {
   ...lastDay,

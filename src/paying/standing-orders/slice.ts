@@ -1,10 +1,14 @@
 /** Standing orders, as the write path knows them. */
 import type { CommandOf } from '../../core/decision.ts';
+import type { ReadSet } from '../../core/read-set.ts';
 import { HIDDEN, slice } from '../../core/slice.ts';
 import * as decide from './decide.ts';
 import { STANDING_ORDER } from './fields.ts';
 import { runStandingOrder } from './run-decide.ts';
 import { STANDING_ORDER_RUNS, STANDING_ORDERS } from './sql.ts';
+
+const ofOrder = (need: ReadSet, { standingOrder }: { readonly standingOrder: string }) =>
+  need.keys('standingOrders', standingOrder);
 
 export const standingOrders = slice({
   decisions: {
@@ -20,11 +24,11 @@ export const standingOrders = slice({
       need.keys('recipients', recipient);
       need.account(account, currency);
     },
-    update_standing_order: (need, { standingOrder }) => need.keys('standingOrders', standingOrder),
-    pause_standing_order: (need, { standingOrder }) => need.keys('standingOrders', standingOrder),
-    resume_standing_order: (need, { standingOrder }) => need.keys('standingOrders', standingOrder),
-    cancel_standing_order: (need, { standingOrder }) => need.keys('standingOrders', standingOrder),
-    run_standing_order: (need, { standingOrder }) => need.keys('standingOrders', standingOrder),
+    update_standing_order: ofOrder,
+    pause_standing_order: ofOrder,
+    resume_standing_order: ofOrder,
+    cancel_standing_order: ofOrder,
+    run_standing_order: ofOrder,
   },
   tables: { standing_order: STANDING_ORDERS, standing_order_run: STANDING_ORDER_RUNS },
   objects: { standing_order: STANDING_ORDER, standing_order_run: HIDDEN },

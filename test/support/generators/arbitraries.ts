@@ -134,6 +134,8 @@ export function commandOf(choices: Throw, known: Known, atMs: number): MoneyComm
         name,
         email: undefined,
         bankDetails: undefined,
+        address: undefined,
+        latinName: undefined,
         metadata,
       };
     }
