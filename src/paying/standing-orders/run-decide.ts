@@ -40,8 +40,10 @@ export function runStandingOrder(draft: Draft, command: RunStandingOrder): Decis
   }
   const oldest = isoDay(draft.atMs - MAX_DAYS_BACK * DAY_MS);
   if (day < oldest) return completeIfOver(draft, leaveOutUntil(draft, order, oldest, 'too_old'), order);
-  const asked = { ...order, scheduledFor: day, standingOrder: order.id, externalId: null, metadata: undefined };
-  const payout = orderPayout(draft, asked, null, command.settlementDelayMs);
+  const { amount, currency, recipient, account, reference, statementDescriptor, speed, id: standingOrder } = order;
+  const words = { reference, statementDescriptor, externalId: null, metadata: undefined };
+  const money = { amount, currency, recipient, account, scheduledFor: day, speed, standingOrder };
+  const payout = orderPayout(draft, { ...money, ...words }, null, command.settlementDelayMs);
   return isRefusal(payout) ? fail(draft, order, day, payout) : succeed(draft, order, day, payout);
 }
 
