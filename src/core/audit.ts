@@ -1,6 +1,5 @@
 /**
- * What the audit log keeps of a change: what happened, to which object, and what about it matters to an auditor. A decision adds
- * entries to its draft; they are written in the transaction of the change (`write/audit.ts`), chained by their hashes.
+ * What the audit log keeps of a change. Decisions add entries to their draft; written and chained by `write/audit.ts`.
  */
 
 /** What is kept. Only ever append; `docs` and filters are made from this list. */

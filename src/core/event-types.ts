@@ -1,7 +1,4 @@
-/**
- * Types of events, and patterns: `payout.created`, a family such as `payout.*`, or `*` for all. And which scope a key needs to
- * be shown an event.
- */
+/** Types of events, patterns of them (`payout.created`, `payout.*`, `*`), and the scopes that show them. */
 import { covers } from './scopes.ts';
 
 export const EVENT_TYPES = [

@@ -1,8 +1,7 @@
 /**
- * One field, one place: the list of an object's fields, from which follow its type, its row (`platform/db/wire/table.ts`), its JSON and
- * the schema of that JSON. Each kind of field knows how its value is stored, how it is shown, and what the OpenAPI document
- * says of it. Fields stand in the order in which they are shown. Instants are milliseconds inside and Unix seconds on the
- * wire; amounts are minor units (decision 0023). Next: `paying/payouts/fields.ts` for an example.
+ * One field, one place: the list of an object's fields gives its type, its row (`platform/db/wire/table.ts`), its JSON
+ * and the schema of that, in the order of the list. Instants are milliseconds inside and Unix seconds on the wire;
+ * amounts are minor units (decision 0023). Next: `paying/payouts/fields.ts` for an example.
  */
 import { type Actor, ACTOR_SCHEMA, actorId, actorOf } from './actor.ts';
 import { currencyOf } from './values/currencies.ts';
@@ -11,7 +10,6 @@ import { exampleBy, type JsonSchema, ref } from './values/json-schema.ts';
 import { amountMembers, formatMinor } from './values/money.ts';
 import { unixSeconds } from './values/time.ts';
 
-/** Types of columns, by their names in PostgreSQL. */
 export type ColumnType =
   | 'uuid'
   | 'int8'
@@ -36,7 +34,6 @@ interface Shown<V> {
   json(this: void, value: V, object: Readonly<Record<string, unknown>>): string;
 }
 
-/** A field that is stored. */
 export interface Field<V> {
   readonly column: {
     readonly type: ColumnType;
@@ -59,12 +56,10 @@ interface Derived {
 
 export type Fields = Readonly<Record<string, Field<unknown> | Derived>>;
 
-/** The values of the fields that are stored. */
 export type Values<F extends Fields> = {
   readonly [P in keyof F as F[P] extends Derived ? never : P]: F[P] extends Field<infer V> ? V : never;
 };
 
-/** The object that a list of fields describes. */
 export type ObjectOf<T> =
   T extends ObjectType<infer K, infer F>
     ? { readonly object: K; readonly id: string; readonly createdAt: number } & Values<F>
@@ -116,7 +111,6 @@ export function objectType<K extends string, F extends Fields>(object: K, prefix
 export const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 export interface Options {
-  /** What the API reference says of it. */
   readonly description?: string;
   /** Column and member, where the property's name in snake case is not theirs. */
   readonly column?: string;
@@ -160,7 +154,6 @@ function field<V>({ type, schema, encode, decode, json, example: usual }: Kind<V
 /** Of texts that hold nothing which JSON escapes. */
 const quoted = (text: string) => `"${text}"`;
 
-/** The kind that may also be null. */
 function nullable<V>({ type, schema, encode, decode, json }: Kind<V>): Kind<V | null> {
   return {
     type,
@@ -202,7 +195,6 @@ const idKind = (prefix: Prefix): Kind<string> => ({
 /** Text of people, escaped. */
 export const text = (options?: Options) => field(TEXT, options);
 export const textOrNull = (options?: Options) => field(nullable(TEXT), options);
-/** The code of a currency. */
 export const currency = (options?: Options) => field({ ...CODE, example: 'EUR' }, options);
 /** Text of ours, such as a currency: letters, digits, `_`, `-`, `.`. */
 export const code = (options?: Options) => field(CODE, options);
@@ -284,9 +276,7 @@ const jsonKind = <V extends object>(schema: JsonSchema): Kind<V> => ({
   decode: (stored) => JSON.parse(stored as string) as V,
   json: JSON.stringify,
 });
-/** Any value as jsonb. */
 export const json = <V extends object>(schema: JsonSchema, options?: Options) => field(jsonKind<V>(schema), options);
-/** The same, where there may be nothing. */
 export const jsonOrNull = <V extends object>(schema: JsonSchema, options?: Options) =>
   field(nullable(jsonKind<V>(schema)), options);
 

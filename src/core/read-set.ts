@@ -4,13 +4,11 @@
  */
 import { idAs } from './values/ids.ts';
 
-/** An object of an environment. */
 interface Key {
   readonly environmentId: string;
   readonly id: string;
 }
 
-/** A statement of a bank that is to be imported. */
 export interface WantedStatement {
   readonly environmentId: string;
   readonly bankAccount: string;
@@ -35,7 +33,6 @@ const GIVEN: ReadonlySet<string> = new Set<keyof ReadSet | 'environmentId'>([
   'environmentId',
 ]);
 
-/** What is read by ids. */
 class Keys {
   readonly accounts: Key[] = [];
   readonly apiKeys: Key[] = [];
@@ -84,15 +81,12 @@ export class ReadSet extends Keys {
     [];
   /** Creditor references that payers named: of payments, or of accounts. */
   readonly references: { readonly environmentId: string; readonly reference: string }[] = [];
-  /** Environments whose bank accounts are all needed. */
   readonly bankAccountsOf = new Set<string>();
   /** Environments whose rules for bank entries are needed, with the accounts that they lead to. */
   readonly bankRulesOf = new Set<string>();
-  /** Environments whose audit log gets entries. */
   readonly audited = new Set<string>();
   /** Environments in which accounts may be closed, once for each: one more candidate for the oldest open one. */
   readonly closes: string[] = [];
-  /** Environments of the batch, each once. */
   readonly environments = new Set<string>();
   /** Who asks: limits may be about them. */
   readonly actors = new Set<string>();
@@ -125,7 +119,6 @@ export class ReadSet extends Keys {
     for (const id of ids) if (id !== null) this[kind].push({ environmentId: this.environmentId, id });
   }
 
-  /** The environment's settings. */
   ownSettings(): void {
     this.keys('settings', this.environmentId);
   }
@@ -144,13 +137,11 @@ export class ReadSet extends Keys {
     }
   }
 
-  /** The account may be closed. */
   closing(account: string): void {
     this.closes.push(this.environmentId);
     this.keys('accounts', account);
   }
 
-  /** The idempotency record under this key. */
   record(key: string): void {
     this.records.push({ environmentId: this.environmentId, key });
   }
@@ -164,7 +155,6 @@ export class ReadSet extends Keys {
     if (session !== null) this.sessions.push({ environmentId: this.environmentId, session });
   }
 
-  /** The bank's document with this hash. */
   document(sha256: string): void {
     this.documents.push({ environmentId: this.environmentId, sha256 });
   }
@@ -179,7 +169,6 @@ export class ReadSet extends Keys {
     this.equalEntries.push({ environmentId: this.environmentId, bankAccount, identity });
   }
 
-  /** What these creditor references are of. */
   referencesOf(references: readonly string[]): void {
     for (const reference of references) this.references.push({ environmentId: this.environmentId, reference });
   }

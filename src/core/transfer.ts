@@ -2,7 +2,6 @@
 import * as field from './fields.ts';
 import { bankAccountOf, houseOf, isOutside } from './house-accounts.ts';
 
-/** Why a transfer happened. */
 export const CAUSES = [
   'funding',
   'transfer',

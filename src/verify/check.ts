@@ -27,7 +27,6 @@ export type Run = (text: string, values?: readonly unknown[]) => Promise<readonl
 
 export interface Check {
   readonly kind: DamageKind;
-  /** What must hold. */
   readonly rule: string;
   /**
    * Selects, for each break, `environment_id`, `prefix` (of the id, or a word), `id` (uuid, or NULL), `name` (text that locates it further, or NULL),
@@ -48,8 +47,7 @@ export const broken = (of: {
   `${of.environment} AS environment_id, ${of.prefix} AS prefix, ${of.id} AS id, (${of.name ?? 'NULL'})::text AS name, (${of.expected})::text AS expected, (${of.found})::text AS found`;
 
 /**
- * Retention deletes events and deliveries after 90 days, so only younger ones must be there. A day less, because rows are deleted while
- * the check runs.
+ * Retention deletes events and deliveries after 90 days, also while the check runs, so only younger ones must be there.
  */
 export const KEPT_SINCE = "(now() - interval '89 days')";
 

@@ -1,7 +1,4 @@
-/**
- * The checks of payment links and payments, and of events about them. Sums and counts are taken again from transfers, payouts and
- * payments. With the others: `verify.ts`.
- */
+/** The checks of payment links and payments, and of events about them. With the others: `verify.ts`. */
 import { broken, type Check, isHouse, KEPT_SINCE } from './check.ts';
 
 const KEPT = "status NOT IN ('failed', 'canceled', 'returned')";

@@ -21,7 +21,6 @@ export interface Outcome {
   readonly replayed: boolean;
 }
 
-/** What is kept under a key. */
 export interface Recorded {
   readonly key: string;
   readonly fingerprint: string;
@@ -38,10 +37,7 @@ const CLEAR: ReadonlySet<string> = new Set(
 );
 const CLEAR_LENGTH = 40;
 
-/**
- * Method, path and canonical parameters, a line each: equal for the same request, whatever its form (form or JSON,
- * order, `250` or `250.00`), and good to name the first parameter that differs.
- */
+/** Method, path and canonical parameters, a line each: equal for the same request in any form. */
 export function fingerprint(method: string, path: string, parameters: Readonly<Record<string, unknown>>): string {
   let text = `${method} ${path}`;
   // A dry run is never recorded.
@@ -75,7 +71,6 @@ function canonicalJson(value: unknown): string {
 interface Reader {
   readonly scopes?: ReadonlySet<string> | null;
   readonly accounts?: ReadonlySet<string> | null;
-  /** As in a submission. */
   readonly baseUrl?: string;
 }
 

@@ -88,7 +88,6 @@ interface Reader {
 }
 const NO_ROWS: Promise<readonly Row[]> = Promise.resolve([]);
 
-/** What is read for each key of a kind. */
 const READS = [
   ['apiKeys', API_KEYS.load, API_KEYS],
   ['accounts', ACCOUNTS.load, ACCOUNTS],

@@ -213,7 +213,6 @@ export interface ErrorDetails extends CsvPlace {
   readonly errors?: readonly ItemFault[] | readonly ParamFault[];
 }
 
-/** One fault of one parameter. */
 export interface ParamFault {
   readonly param?: string;
   readonly code: Code;
@@ -228,7 +227,6 @@ export interface CsvPlace {
   readonly column_name?: string;
 }
 
-/** One fault of one item of a batch. */
 export interface ItemFault extends CsvPlace {
   readonly index: number;
   readonly param?: string;
@@ -261,10 +259,7 @@ export function missing(what: string, id: string, param?: string): Refusal {
   return refusal('resource_missing', `No such ${what}: ${id}.`, param === undefined ? {} : { param });
 }
 
-/**
- * Bad input found while parsing, before any command exists. Thrown at the edge only; nothing was written or stored. It is an answer
- * and no fault of ours, so it has no stack: that took most of the time of a batch in which everything is wrong.
- */
+/** Bad input, thrown at the edge only. Without a stack, which takes longer than all else of a bad batch. */
 export class RequestError extends Error {
   readonly code: Code;
   readonly details: ErrorDetails;
@@ -285,10 +280,7 @@ export class RequestError extends Error {
 /** Where the errors page is served; `doc_url` leads there. */
 export const ERRORS_PAGE = '/docs/errors';
 
-/**
- * The body of a refusal, a thrown `RequestError` included: `{"error":{type,code,message,param?,…,doc_url,request_id}}`.
- * Minor units stay integers. `baseUrl`: where clients find the service, without a trailing slash; '' makes `doc_url` a path.
- */
+/** The body of a refusal. Minor units stay integers. `baseUrl`: without a trailing slash; '' makes `doc_url` a path. */
 export function errorBody(fault: Refusal | RequestError, requestId: string | null, baseUrl = ''): string {
   const { param, ...details } = fault.details;
   return JSON.stringify(

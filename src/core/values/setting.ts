@@ -4,14 +4,12 @@ export interface Setting<T> {
   /** Environment variable, or `null` for a limit that is fixed. */
   readonly variable: string | null;
   readonly fallback: string;
-  /** What is allowed, in words. */
   readonly allowed: string;
   readonly meaning: string;
   /** `undefined` when the text is not allowed. */
   readonly parse: (text: string) => T | undefined;
 }
 
-/** What the settings of a table come to. */
 export type Chosen<Table extends Readonly<Record<string, Setting<unknown>>>> = Readonly<{
   [K in keyof Table]: Exclude<ReturnType<Table[K]['parse']>, undefined>;
 }>;

@@ -83,5 +83,4 @@ async function loadRows(client: Client, backup: OpenBackup, onProgress: (part: P
     throw new BackupUnusable(`The backup is damaged: the table ${missing} is missing in it. Use another copy.`);
 }
 
-/** How a schema is named to people: by the newest migration. */
 export const schemaOf = ({ migrations }: BackupHead): string => migrations.at(-1)?.name.replace(/\.sql$/, '') ?? 'none';

@@ -1,7 +1,4 @@
-/**
- * Reads a backup file, frame by frame, and refuses what is cut short, damaged or something else: with {@link BackupUnusable}, in a sentence. What
- * comes out before the end is not trusted until the end has come: a restore commits only then. Next: `load.ts`.
- */
+/** Reads a backup and refuses one that is cut short or damaged. Trusted only when its end has come. Next: `load.ts`. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import {
@@ -19,7 +16,6 @@ import type { BackupHead, Manifest, Part, TableHead } from './manifest.ts';
 const MAX_HEAD_BYTES = 1_024;
 const CUT_SHORT = 'The backup is cut short: its end is missing. Use another copy.';
 
-/** A backup being read: what it is of, then its tables. */
 export interface OpenBackup {
   readonly head: BackupHead;
   /** Each table with its rows, which must be read to their end before the next one. Ends after the manifest has been found to fit. */
@@ -179,7 +175,6 @@ function unreadable({ code, message }: NodeJS.ErrnoException): never {
   throw new BackupUnusable(`The backup cannot be read (${code ?? message}).`);
 }
 
-/** The bytes of a file, so many at a time. */
 class ByteSource {
   private readonly stream: ReturnType<typeof createReadStream>;
   private readonly chunks: AsyncIterator<Buffer>;

@@ -24,7 +24,6 @@ import {
 import type { BackupHead, Manifest, Part, TableHead } from './manifest.ts';
 import { copied, tablesOf } from './tables.ts';
 
-/** Rows of a frame. */
 const ROWS_BYTES = 1024 * 1024;
 
 const copiedPoint = stopPoint('backup.table_copied');
@@ -145,7 +144,6 @@ async function writeTable(client: Client, out: FrameWriter, table: TableHead, on
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Frames into a file, one after the other. */
 class FrameWriter {
   bytes = 0;
   private readonly file: FileHandle;

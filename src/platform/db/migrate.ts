@@ -1,8 +1,7 @@
 /**
- * Applies migrations/NNNN_*.sql in order, each in a transaction of its own, forward only. A database that began with the files
- * in migrations/before-1.0/ goes on with those instead of the first twelve, which make the same schema (docs/decisions/0072).
- * Not node-pg-migrate, which costs 110 ms at every start and detects neither a file edited after it ran nor a database
- * newer than the program.
+ * Applies migrations/NNNN_*.sql, each in a transaction, forward only. A database from before 1.0 goes on with the files
+ * of migrations/before-1.0/ instead of the base (docs/decisions/0072). Not node-pg-migrate, which costs 110 ms a start
+ * and detects neither edited files nor a newer database.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -22,7 +21,6 @@ interface Migration {
   readonly hash: string;
 }
 
-/** All files of this program. */
 interface Files {
   /** What made the schema before 1.0: 1, 2, 3 … */
   readonly before: readonly Migration[];
@@ -53,9 +51,8 @@ const CREATE_TABLE = `
 const ALREADY_EXISTS = new Set(['42P07', '42710', '23505']);
 
 /**
- * Applies the missing files and returns their names. Needs the owner's connection. Two processes may
- * start at once: the second waits for the first. Rejects with `DatabaseUnfit` when the database is newer than this
- * program or a file was changed after it ran.
+ * Applies the missing files, with the owner's connection, and returns their names. A second process waits for the
+ * first. Rejects with `DatabaseUnfit` when the database is newer than this program or a file was changed after it ran.
  */
 export async function migrate(
   url: string,
@@ -98,10 +95,7 @@ export async function missingMigrations(client: Client, folder: string = migrati
   return history.filter(({ version }) => !before.has(version)).map(({ name }) => name);
 }
 
-/**
- * Makes the schema as it was after these migrations, in the transaction of `client`, in an empty database. Rejects with
- * `DatabaseUnfit` when this program does not have all of these migrations.
- */
+/** The schema as after these migrations, in the transaction of `client`. `DatabaseUnfit` if this program lacks one. */
 export async function applyUpTo(
   client: Client,
   upTo: readonly Applied[],
@@ -175,7 +169,6 @@ async function readNumbered(folder: string, inner: string, first: number): Promi
   );
 }
 
-/** A migration as a database or a backup keeps it. */
 interface Applied {
   readonly version: number;
   readonly name: string;

@@ -14,7 +14,6 @@ export type { OwnConnection } from './reconnecting.ts';
 
 export interface PoolOptions extends SessionOptions {
   readonly log: Log;
-  /** Connections for reads. */
   readonly readPoolSize: number;
   /** Works with the rights of the login itself, who owns the tables: for the one command that changes the past. */
   readonly asOwner?: boolean;

@@ -1,7 +1,6 @@
 /**
- * Reads in pipelines. A read that finds a free connection is sent at once; reads that arrive while all connections are
- * busy share the next sync group, and so one round trip (measured: docs/decisions/0016). Every read sees all commits that
- * preceded it. Statements that write must not come here, because a lost statement is sent again.
+ * Reads in pipelines: those that arrive while all connections are busy share the next sync group (measured:
+ * docs/decisions/0016). Every read sees all commits before it. No writes here, because a lost statement is sent again.
  */
 import type { Client } from 'pg';
 import { type Pipeline, pipelineOver } from './wire/pipeline.ts';
@@ -9,10 +8,7 @@ import { DatabaseUnavailable, isConnectionLost, words } from './wire/connection-
 import type { Row, Statement } from './wire/statement.ts';
 
 export interface Readers {
-  /**
-   * Runs one reading statement; sends it again on another connection when the first is lost. Rejects with
-   * {@link DatabaseUnavailable} or PostgreSQL's error, which fails no other read.
-   */
+  /** Sends it again when the connection is lost. Rejects with {@link DatabaseUnavailable} or PostgreSQL's error. */
   query<R extends Row = Row>(statement: Statement): Promise<readonly R[]>;
   /** Whether at least one connection lives. */
   alive(): boolean;

@@ -1,7 +1,6 @@
 /**
- * Statements whose commit need not be on disk when it is answered: a crash of the database may lose the last of them, so the
- * work must be repeatable. Durability is relaxed for the transaction of each statement alone, so no other transaction of the
- * session, whoever gets it, can inherit that.
+ * Statements whose commit need not be on disk when it is answered, so their work must be repeatable. Durability is
+ * relaxed for the transaction of each statement alone, and no other one inherits that.
  */
 import type { Client } from 'pg';
 import type { OwnConnection } from './reconnecting.ts';

@@ -25,7 +25,6 @@ export interface SessionOptions {
   readonly unsafeDurability: boolean;
 }
 
-/** What a session is for. */
 export interface Kind {
   /** Shown in pg_stat_activity. */
   readonly name: string;

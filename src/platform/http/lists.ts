@@ -1,7 +1,4 @@
-/**
- * Parameters, envelope and `Link` header of every list. Pages are found by id and never by offset, so that rows created
- * between two requests neither repeat nor hide others. Source: contract, section 4.
- */
+/** Parameters, envelope and `Link` header of lists. Pages follow ids, never offsets. Source: contract, section 4. */
 import type { Prefix } from '../../core/values/ids.ts';
 import { type Choice, type Notation, type Param, paramError, type Tree } from './request/param.ts';
 import * as param from './request/params.ts';
@@ -43,7 +40,6 @@ type Filtered<F extends Filters> = {
       : never;
 };
 
-/** Values of one filter in a request. */
 const MAX_FILTER_VALUES = 100;
 
 /** One value, as before, or several: `status[]=pending&status[]=paid`. */
@@ -67,8 +63,7 @@ function filtersOf(filters: Filters): Filters {
 }
 
 /**
- * The parameters of a list of objects whose ids begin with `prefix`, and its own `filters` (all optional).
- * Throws `parameter_conflict` for both cursors at once.
+ * For objects whose ids begin with `prefix`; all `filters` are optional. `parameter_conflict` for both cursors at once.
  */
 export function listParams<F extends Filters>(
   prefix: Prefix,

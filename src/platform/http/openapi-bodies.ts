@@ -27,7 +27,6 @@ export function bodiesOf(routes: readonly Route[]): Readonly<Record<string, Json
   return bodies;
 }
 
-/** The member `requestBody` of an operation that has one. */
 export function requestBodyOf(route: Route): Json {
   if (route.uploads === true) return { requestBody: FILE_BODY };
   return hasBody(route) ? { requestBody: requestBody(route) } : {};

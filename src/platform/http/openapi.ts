@@ -1,7 +1,4 @@
-/**
- * The OpenAPI 3.1 document, made from the values that parse and serve, so that no route differs from its description.
- * Pure: equal routes give an equal document. Next: `route.ts`, `platform/http/request/params.ts`.
- */
+/** The OpenAPI 3.1 document, made from the values that parse and serve. Pure. Next: `route.ts`, `request/params.ts`. */
 import { type Code, ERRORS } from '../../core/values/errors.ts';
 import { NAMES } from '../../core/values/ids.ts';
 import { deprecationText } from './deprecation.ts';
@@ -69,9 +66,7 @@ function idBehind(
   );
 }
 
-/**
- * The document. `schemas` are the objects of the slices; those of lists, errors and bodies are added here. `webhooks`: what is sent, by type.
- */
+/** `schemas`: the objects of the slices; those of lists, errors and bodies are added. `webhooks`: by type. */
 export function openapi(
   routes: readonly Route[],
   schemas: Readonly<Record<string, JsonSchema>>,

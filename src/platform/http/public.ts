@@ -19,7 +19,6 @@ import { isKnown, takesGzip } from './validators.ts';
 export interface PublicParts {
   readonly version: string;
   readonly metrics: Registry;
-  /** `null`: there is no token. */
   readonly metricsToken: string | null;
   readonly clients: ClientAddresses;
   /** `null` when requests can be served, else why not, in words. Must not throw. */

@@ -1,7 +1,4 @@
-/**
- * The HTTP server: Fastify with our own body parsers and error answers, and the few paths that need no key. Its only state
- * is the rate limits. Next: `serve.ts` (one request), `page.ts` (pages for people); called by `server/app.ts`.
- */
+/** The HTTP server: Fastify with our own parsers and error answers. Next: `serve.ts` (one request), `page.ts`. */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -49,13 +46,10 @@ export interface HttpConfig extends PageLimits {
 export interface ServerParts {
   readonly config: HttpConfig;
   readonly routes: readonly Route[];
-  /** Pages that need no key. */
   readonly pages?: readonly Page[];
-  /** Writes the page for an error below `/pay`. */
   readonly onFault?: PageParts['onFault'];
   /** `components/schemas` of the OpenAPI document, by name. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
-  /** Its `webhooks`. */
   readonly webhooks?: Readonly<Record<string, unknown>>;
   readonly authenticate: Authenticate;
   /** Where clients find the service, without a trailing slash; left out: the public address alone. */
@@ -194,7 +188,6 @@ function unknownPath(): RequestError {
   return new RequestError('path_unknown', 'No such path. Paths begin with /v1; GET /openapi.json lists them.');
 }
 
-/** Our refusal for an error of Fastify while it reads a request. */
 function readingFault(error: unknown, bodyLimitBytes: number): unknown {
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
   const as = (known: Code, message: string) => new RequestError(known, message);

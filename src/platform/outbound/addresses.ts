@@ -1,7 +1,6 @@
 /**
- * Classifies IP addresses: public, this machine, a private network, or blocked. Works on parsed bytes, because one address
- * has many spellings. Pure, and no library: the well-known ones call `::a00:1` (10.0.0.1 as IPv6) public. An address that no
- * block names is never `public`. Next: `guard.ts`.
+ * Classifies IP addresses by their bytes, because one address has many spellings. No library: the known ones call
+ * `::a00:1` (10.0.0.1 as IPv6) public. An address that no block names is never `public`. Next: `guard.ts`.
  */
 
 export type AddressClass = 'public' | 'loopback' | 'private' | 'blocked';
@@ -90,9 +89,8 @@ function block(cidr: string, leadsTo: AddressClass): Block {
 }
 
 /**
- * The first block that holds an address decides. Source: IANA's special-purpose address registries for IPv4 and IPv6
- * (RFC 6890), multicast (RFC 5771, RFC 4291), and the addresses at which clouds hand out credentials. Some blocks are
- * reachable according to the registries, but hold no receivers: these are blocked as well.
+ * The first block that holds an address decides. Source: IANA's special-purpose address registries (RFC 6890),
+ * multicast (RFC 5771, RFC 4291), addresses of clouds' credentials. Blocks without receivers are blocked too.
  */
 const BLOCKS: readonly Block[] = [
   block('0.0.0.0/8', 'blocked'), // this network; connects to this machine on Linux

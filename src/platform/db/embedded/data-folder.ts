@@ -35,8 +35,7 @@ export async function openDataDir(dataDir: string, log: Log): Promise<string> {
 }
 
 /**
- * Replaces a file (0600) at once, on disk when it returns. `user` owns it; `null`: the user of this process. Throws
- * `EmbeddedError` when it cannot be written.
+ * Replaces a file (0600), on disk when it returns. `user` owns it; `null`: this process's user. Throws `EmbeddedError`.
  */
 export function writePrivate(path: string, text: string, user: DatabaseUser): void {
   const temporary = `${path}.new`;

@@ -1,7 +1,6 @@
 /**
- * The owner of a data folder: one server process, named in `server.lock`. Shows whether the owner lives, so that a start
- * after kill -9 takes over, and a second start can name the process to stop. Not the last guard: PostgreSQL itself refuses
- * a second postmaster on one cluster. Next: `embedded.ts`.
+ * The owner of a data folder, named in `server.lock`: a start after kill -9 takes over, a second start names the
+ * process to stop. Not the last guard: PostgreSQL refuses a second postmaster on one cluster. Next: `embedded.ts`.
  */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -16,7 +15,6 @@ export interface Owner {
   /** Machine and pid namespace: process numbers mean nothing outside them. */
   readonly place: string;
   readonly nonce: string;
-  /** Folder of the database socket. */
   readonly socketDir: string;
 }
 
@@ -40,10 +38,7 @@ export function ownerLives(owner: Owner): boolean | 'elsewhere' {
   return owner.pid > 0 && processStart(owner.pid) === owner.processStart;
 }
 
-/**
- * Takes the folder for this process. `before` is the dead owner that it was taken from. Throws what `refuse` returns for an
- * owner that keeps the folder.
- */
+/** Takes the folder, `before` from a dead owner. Throws what `refuse` returns for an owner that keeps the folder. */
 export function takeOwnership(
   dataDir: string,
   socketDir: string,

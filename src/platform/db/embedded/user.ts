@@ -24,9 +24,8 @@ export interface Machine {
 
 const NOBODY = 65_534;
 /**
- * Where a free number is looked for. The first range lies above what SSSD and FreeIPA give out (to 2,000,200,000) and below
- * systemd's foreign images (from 2,147,352,576); the second is for containers with 65,536 numbers, and below systemd's
- * dynamic users (from 61,184).
+ * Above what SSSD and FreeIPA give out (to 2,000,200,000) and below systemd's foreign images (from 2,147,352,576); then
+ * for containers with 65,536 numbers, below systemd's dynamic users (from 61,184).
  */
 const RANGES = [
   { from: 2_001_000_000, to: 2_147_000_000 },

@@ -16,7 +16,6 @@ export interface Scoped<T> {
   readonly object: T;
 }
 
-/** An id together with its environment: what set-based loads take. */
 export interface Key {
   readonly environmentId: string;
   readonly id: string;
