@@ -35,6 +35,10 @@ export interface Check {
   readonly sql: string;
 }
 
+/** Checks of one kind: by their rules the SQL. */
+export const checks = (kind: DamageKind, rules: Readonly<Record<string, string>>): readonly Check[] =>
+  Object.entries(rules).map(([rule, sql]) => ({ kind, rule, sql }));
+
 /** The columns of a break. The arguments are SQL expressions. */
 export const broken = (of: {
   readonly environment: string;
@@ -45,6 +49,15 @@ export const broken = (of: {
   readonly found: string;
 }): string =>
   `${of.environment} AS environment_id, ${of.prefix} AS prefix, ${of.id} AS id, (${of.name ?? 'NULL'})::text AS name, (${of.expected})::text AS expected, (${of.found})::text AS found`;
+
+/** A row as {@link broken} takes it: the alias of its table, the prefix of its ids, and what names it further. */
+export const rowOf = (alias: string, prefix: string, name = 'NULL') => ({
+  environment: `${alias}.environment_id`,
+  prefix: `'${prefix}'`,
+  id: `${alias}.id`,
+  name,
+});
+export const EVENT = rowOf('e', 'evt', "e.type || ', sequence ' || e.sequence");
 
 /**
  * Retention deletes events and deliveries after 90 days, also while the check runs, so only younger ones must be there.
