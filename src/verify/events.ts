@@ -1,5 +1,5 @@
 /** The checks of events: their sequence, and that they say what happened to accounts and payouts. With the others: `verify.ts`. */
-import { broken, checks, KEPT_SINCE, LINES, outside, rowOf, EVENT } from './check.ts';
+import { broken, checks, KEPT_SINCE, LINES, outside, EVENT } from './check.ts';
 
 /** The balance an event of an account tells of: the third value of its encodings, which this check reads for itself. */
 const BALANCE = String.raw`CASE WHEN shape IN (1, 2, 5, 6) THEN split_part(object, E'\x1f', 3) ELSE object::jsonb ->> 'balance' END`;
