@@ -4,10 +4,9 @@
  * amounts are minor units (decision 0023). Next: `paying/payouts/fields.ts` for an example.
  */
 import { type Actor, ACTOR_SCHEMA, actorId, actorOf } from './actor.ts';
-import { currencyOf } from './values/currencies.ts';
 import { exampleId, idOf, type Prefix } from './values/ids.ts';
 import { exampleBy, type JsonSchema, ref } from './values/json-schema.ts';
-import { amountMembers, formatMinor } from './values/money.ts';
+import { moneyMembers } from './values/money.ts';
 import { unixSeconds } from './values/time.ts';
 
 export type ColumnType =
@@ -316,22 +315,21 @@ const exampleAmount = (prefix: string, minor: number | null) => ({
   [`${prefix}amount_minor`]: minor,
 });
 
+/** Both members of an amount; null where there is none. */
+const moneyJson = (name: string, of: string) => (value: bigint | null, object: Readonly<Record<string, unknown>>) =>
+  moneyMembers(name, value, object[of] as string);
+
 /** An amount in minor units, shown in major and minor units. */
 export function money(options: MoneyOptions = {}): Field<bigint> {
-  const { of = 'currency', prefix = '', description = 'Major units.', minorDescription } = options;
-  const schemas = {
-    [`${prefix}amount`]: { type: 'number', exclusiveMinimum: 0, description },
-    [`${prefix}amount_minor`]: {
-      type: 'integer',
-      minimum: 1,
-      ...(minorDescription !== undefined && { description: minorDescription }),
-    },
-  };
+  const { of = 'currency', prefix = '', description = 'Major units.', minorDescription: about } = options;
+  const member = `${prefix}amount`;
   const shown = {
-    schemas,
+    schemas: {
+      [member]: { type: 'number', exclusiveMinimum: 0, description },
+      [`${member}_minor`]: { type: 'integer', minimum: 1, ...(about !== undefined && { description: about }) },
+    },
     examples: exampleAmount(prefix, options.example ?? 25_000),
-    json: (value: bigint, object: Readonly<Record<string, unknown>>) =>
-      amountMembers(value, object[of] as string, prefix),
+    json: moneyJson(member, of),
   };
   return { ...field(MINOR, options), shown: () => shown };
 }
@@ -339,15 +337,14 @@ export function money(options: MoneyOptions = {}): Field<bigint> {
 /** The same, where there may be none: both members are null then. */
 export function moneyOrNull(options: MoneyOptions = {}): Field<bigint | null> {
   const { of = 'currency', prefix = '', description = 'Major units.', minorDescription = IN_MINOR_UNITS } = options;
-  const [major, small] = [`${prefix}amount`, `${prefix}amount_minor`];
-  const shown: Shown<bigint | null> = {
+  const member = `${prefix}amount`;
+  const shown = {
     schemas: {
-      [major]: { type: ['number', 'null'], description },
-      [small]: { type: ['integer', 'null'], description: minorDescription },
+      [member]: { type: ['number', 'null'], description },
+      [`${member}_minor`]: { type: ['integer', 'null'], description: minorDescription },
     },
     examples: exampleAmount(prefix, options.example ?? null),
-    json: (value, object) =>
-      value === null ? `"${major}":null,"${small}":null` : amountMembers(value, object[of] as string, prefix),
+    json: moneyJson(member, of),
   };
   return { ...field(nullable(MINOR), options), shown: () => shown };
 }
@@ -355,12 +352,9 @@ export function moneyOrNull(options: MoneyOptions = {}): Field<bigint | null> {
 /** What came or went so far, zero included: `amount_received` in major units, and `amount_received_minor`. */
 export function sum(member: string, options: Options): Field<bigint> {
   const { description = '' } = options;
-  const shown: Shown<bigint> = {
+  const shown = {
     schemas: { [member]: { type: 'number', description }, [`${member}_minor`]: { type: 'integer' } },
-    json: (value, object) => {
-      const exponent = currencyOf(object['currency'] as string)?.exponent ?? 0;
-      return `"${member}":${formatMinor(value, exponent)},"${member}_minor":${value}`;
-    },
+    json: moneyJson(member, 'currency'),
   };
   return { ...field(MINOR, options), shown: () => shown };
 }

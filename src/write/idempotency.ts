@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { type Currency, currencyOf } from '../core/values/currencies.ts';
-import { type Code, ERRORS, refusal, errorBody } from '../core/values/errors.ts';
+import { type Code, type ErrorDetails, ERRORS, refusal, errorBody } from '../core/values/errors.ts';
 import { idOf, type Prefix } from '../core/values/ids.ts';
 import { covers, mayKnow } from '../core/scopes.ts';
 import { int2s, int8s, texts, uuids } from '../platform/db/wire/columns.ts';
@@ -85,31 +85,23 @@ export function answerAgain(
   requestId: string | null,
   reader: Reader = {},
 ): Outcome {
-  const { baseUrl } = reader;
-  if (recorded.body === GONE) {
-    const message = 'What was answered under this Idempotency-Key is no longer kept. Use a new key.';
-    return {
-      status: 400,
-      body: errorBody(refusal('idempotency_key_reused', message), requestId, baseUrl),
-      replayed: false,
-    };
-  }
-  if (recorded.fingerprint === print) return { status: recorded.status, body: recorded.body, replayed: true };
   const code = 'idempotency_key_reused' satisfies Code;
-  const { status } = ERRORS[code];
+  const refused = (message: string, details: ErrorDetails = {}): Outcome => ({
+    status: ERRORS[code].status,
+    body: errorBody(refusal(code, message, details), requestId, reader.baseUrl),
+    replayed: false,
+  });
+  const { status, body, resourceId } = recorded;
+  if (body === GONE) return refused('What was answered under this Idempotency-Key is no longer kept. Use a new key.');
+  if (recorded.fingerprint === print) return { status, body, replayed: true };
   if (!mayKnowOf(recorded, reader)) {
-    const message = 'This Idempotency-Key was used before for another request. Use a new key for a new request.';
-    return { status, body: errorBody(refusal(code, message), requestId, baseUrl), replayed: false };
+    return refused('This Idempotency-Key was used before for another request. Use a new key for a new request.');
   }
   const field = firstDifference(recorded.fingerprint, print);
-  const message = `This Idempotency-Key was used before with another ${field}. Use a new key for a new request.`;
-  const resource = recorded.resourceId === null ? {} : { resource_id: recorded.resourceId };
-  const param = field === 'method or path' ? {} : { param: field };
-  return {
-    status,
-    body: errorBody(refusal(code, message, { ...param, ...resource }), requestId, baseUrl),
-    replayed: false,
-  };
+  return refused(`This Idempotency-Key was used before with another ${field}. Use a new key for a new request.`, {
+    ...(field !== 'method or path' && { param: field }),
+    ...(resourceId !== null && { resource_id: resourceId }),
+  });
 }
 
 /**

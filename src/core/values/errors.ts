@@ -20,6 +20,8 @@ export interface ErrorEntry {
 
 const entry = (status: ErrorEntry['status'], type: ErrorType, meaning: string) => ({ status, type, meaning });
 const invalid = (meaning: string) => entry(400, 'invalid_request_error', meaning);
+const forbidden = (meaning: string) => entry(403, 'permission_error', meaning);
+const unavailable = (meaning: string) => entry(503, 'api_error', meaning);
 const idempotency = (meaning: string) => entry(400, 'idempotency_error', meaning);
 
 export const ERRORS = {
@@ -61,19 +63,15 @@ export const ERRORS = {
     'authentication_error',
     'No key, or a malformed, unknown, revoked or expired one. Send `Authorization: Bearer <API_KEY>`.',
   ),
-  scope_missing: entry(
-    403,
-    'permission_error',
+  scope_missing: forbidden(
     'The restricted key lacks a scope that this operation needs, or may not read the events that it would send.',
   ),
-  key_too_wide: entry(
-    403,
-    'permission_error',
+  key_too_wide: forbidden(
     'A new key may do no more than the key that makes it: scopes, accounts, addresses and expiry.',
   ),
-  address_not_allowed: entry(403, 'permission_error', 'The key may not be used from this address.'),
-  account_not_allowed: entry(403, 'permission_error', 'The key is restricted to other accounts, or has to name one.'),
-  sandbox_only: entry(403, 'permission_error', 'Test helpers work with sandbox keys only.'),
+  address_not_allowed: forbidden('The key may not be used from this address.'),
+  account_not_allowed: forbidden('The key is restricted to other accounts, or has to name one.'),
+  sandbox_only: forbidden('Test helpers work with sandbox keys only.'),
   rate_limited: entry(
     429,
     'rate_limit_error',
@@ -105,7 +103,7 @@ export const ERRORS = {
   quote_expired: invalid('The quote has expired. Ask for a new one.'),
   quote_already_used: invalid('The quote was used before; a quote books one exchange.'),
   quote_mismatch: invalid('A parameter differs from the quote. Leave it out or repeat it exactly.'),
-  rate_unavailable: entry(503, 'api_error', 'No current rate for that pair. Try again later.'),
+  rate_unavailable: unavailable('No current rate for that pair. Try again later.'),
   fx_position_limit_exceeded: invalid(
     'The exchange would exceed the environment’s limit of the open position (`fx_position_limit`).',
   ),
@@ -116,11 +114,7 @@ export const ERRORS = {
   payout_held: invalid('The payout is held until it is approved.'),
   payout_not_held: invalid('Only a held payout can be approved or rejected.'),
   bank_accounts_not_held: invalid('No change of bank accounts waits for approval.'),
-  approval_by_creator: entry(
-    403,
-    'permission_error',
-    'A held payout or change has to be approved by somebody who did not ask for it.',
-  ),
+  approval_by_creator: forbidden('A held payout or change has to be approved by somebody who did not ask for it.'),
   approval_repeated: invalid('This key has approved it before. Another key has to approve it.'),
   approval_outdated: invalid('The fingerprint belongs to another version of the payout. Look at it again.'),
   limit_exceeded: invalid('The payout would exceed a limit of the day. `available_minor` is the rest of its amount.'),
@@ -192,12 +186,10 @@ export const ERRORS = {
   webhook_secret_limit: invalid('Too many secrets of the endpoint are still valid. Wait until one has expired.'),
   // Ours.
   internal_error: entry(500, 'api_error', 'A fault of the service. Nothing was written. Report the request id.'),
-  overloaded: entry(
-    503,
-    'api_error',
+  overloaded: unavailable(
     'Too many writes are waiting, a read took too long, or the service is stopping. Nothing was written.',
   ),
-  database_unavailable: entry(503, 'api_error', 'The database cannot be reached. A retry with the same key is safe.'),
+  database_unavailable: unavailable('The database cannot be reached. A retry with the same key is safe.'),
 } as const satisfies Record<string, ErrorEntry>;
 
 export type Code = keyof typeof ERRORS;

@@ -91,7 +91,11 @@ export function isId(prefix: Prefix, text: string): boolean {
 /** The uuid behind an id, as PostgreSQL takes it. */
 export function uuidOf(id: string): string {
   decodeIdInto(id, scratch, 0);
-  const hex = scratch.toString('hex');
+  return uuidText(scratch);
+}
+
+export function uuidText(bytes: Buffer): string {
+  const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 

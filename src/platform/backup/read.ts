@@ -8,6 +8,7 @@ import {
   FRAME_HEAD_BYTES,
   FRAME_KINDS,
   frameCipher,
+  sha256,
   SIGNATURE,
   MAX_PAYLOAD_BYTES,
 } from './frames.ts';
@@ -122,7 +123,6 @@ function parsed({ payload }: Frame): unknown {
 }
 
 const damaged = (why: string): BackupUnusable => new BackupUnusable(`The backup is damaged: ${why}. Use another copy.`);
-const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 async function* framesOf(path: string, passphrase: () => Promise<string | null>): AsyncGenerator<Frame> {
   const source = new ByteSource(path);

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { EmbeddedError, OWN_DATABASE } from './binaries.ts';
 import { type Cluster, endPostmaster, startPatiently, STOP_PATIENCE_MS, waitUntilIdle } from './cluster.ts';
-import { type Log, writePrivate } from './data-folder.ts';
+import { type Log, textIn, writePrivate } from './data-folder.ts';
 import { giveTo } from './user.ts';
 
 export interface Login {
@@ -70,7 +70,7 @@ export function urlOf(socketDir: string, port: number, { role, password }: Login
 
 /** Gives the stopped cluster its user, its database and the owner's password. May be killed and called again. */
 export async function secure(cluster: Cluster, dataDir: string, isNew: boolean, log: Log): Promise<Login> {
-  const before = textOf(cluster, 'pg_hba.conf');
+  const before = textIn(join(cluster.folder, 'pg_hba.conf'));
   const kept = keptLogin(dataDir, OWNER_ROLE);
   if (kept !== null && before === doorOf(kept) && belongsToItsUser(cluster)) return kept;
 
@@ -142,13 +142,5 @@ function nameOfThisUser(): string {
       `User ${process.getuid?.()} has no name in /etc/passwd, and PostgreSQL needs one to set the password of an embedded database. Add a line for it. ${OWN_DATABASE}`,
       { cause: error },
     );
-  }
-}
-
-function textOf({ folder }: Cluster, name: string): string {
-  try {
-    return fs.readFileSync(join(folder, name), 'utf8');
-  } catch {
-    return '';
   }
 }

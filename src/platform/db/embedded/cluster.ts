@@ -11,7 +11,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DatabaseUser, EmbeddedError } from './binaries.ts';
-import { type Log, syncFolder } from './data-folder.ts';
+import { type Log, syncFolder, textIn } from './data-folder.ts';
 import { giveTo, userOfInitdb } from './user.ts';
 
 export const DATABASE_PORT = 5432; // only names the socket; nothing listens on TCP
@@ -157,7 +157,7 @@ export async function endPostmaster(
 
 /** Cleans up after a killed server: stops its postmaster, removes stale lock files. Rejects if the postmaster stays. */
 export async function clearLeftOvers(cluster: Pick<Cluster, 'folder'>, warn: (message: string) => void): Promise<void> {
-  const pid = Number(pidFile(cluster.folder)[0] ?? Number.NaN);
+  const pid = Number(pidFile(cluster.folder)[0]);
   if (!Number.isInteger(pid) || pid <= 1) return;
   if (worksIn(pid, cluster.folder)) {
     warn(`Stopping the PostgreSQL (process ${pid}) that a killed server left behind …`);
@@ -235,13 +235,7 @@ function initdb(cluster: Cluster, args: string[]): Promise<void> {
   });
 }
 
-function pidFile(folder: string): string[] {
-  try {
-    return fs.readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
-  } catch {
-    return [];
-  }
-}
+const pidFile = (folder: string): string[] => textIn(join(folder, 'postmaster.pid')).split('\n');
 
 function worksIn(pid: number, folder: string): boolean {
   try {

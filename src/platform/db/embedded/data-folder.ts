@@ -67,6 +67,15 @@ export function syncFolder(path: string): void {
   }
 }
 
+/** Empty when the file is not there, may not be read, or its process has ended. */
+export function textIn(path: string): string {
+  try {
+    return fs.readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 async function usable(dataDir: string): Promise<string> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
