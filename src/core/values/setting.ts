@@ -41,3 +41,15 @@ export function setting<T = string>(
 ): Setting<T> {
   return { variable, fallback, allowed, meaning, parse };
 }
+
+/** One that may stay unset; then it is null. */
+export const optional = <T = string>(
+  variable: string,
+  allowed: string,
+  meaning: string,
+  parse: (value: string) => T | undefined,
+): Setting<T | null> => setting<T | null>(variable, '', allowed, meaning, (v) => (v === '' ? null : parse(v)));
+
+/** A limit of requests; 0 switches it off. */
+export const perSecond = (variable: string, fallback: number, meaning: string): Setting<number> =>
+  integer(variable, fallback, 0, 1_000_000, meaning);

@@ -29,20 +29,15 @@ export function bodiesOf(routes: readonly Route[]): Readonly<Record<string, Json
 
 export function requestBodyOf(route: Route): Json {
   if (route.uploads === true) return { requestBody: FILE_BODY };
-  return hasBody(route) ? { requestBody: requestBody(route) } : {};
-}
-
-/** Forms are taken too, and said once for all: where both stand, generated clients in Python send the one under the name of the other. */
-function requestBody(route: Route): Json {
+  if (!hasBody(route)) return {};
   const { fields } = route.body as NonNullable<Route['body']>;
   const schema = ref(bodyName(route));
-  return {
-    required: Object.values(fields).some(({ optional }) => !optional),
-    content: {
-      'application/json': { schema, ...(route.request !== undefined && { example: route.request }) },
-      ...(route.acceptsCsv === true ? { 'text/csv': { schema: CSV_SCHEMA } } : {}),
-    },
+  const content = {
+    // Forms are taken too, and said once for all: where both stand, clients in Python send the one under the other's name.
+    'application/json': { schema, ...(route.request !== undefined && { example: route.request }) },
+    ...(route.acceptsCsv === true && { 'text/csv': { schema: CSV_SCHEMA } }),
   };
+  return { requestBody: { required: Object.values(fields).some(({ optional }) => !optional), content } };
 }
 
 /** A file as it is; every type is taken, because banks and browsers name them differently. */

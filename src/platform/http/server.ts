@@ -83,18 +83,15 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     responseCache = null,
     baseUrl = () => config.publicUrl,
   } = parts;
-  const streams = new OpenStreams(config.streamStallMs);
-  const limit = rateLimit(config.requestsPerSecond);
   const clients = clientAddresses(config.trustedProxies, (message) => log.warn(message));
-  const counted = keyless(clients, config.keylessRequestsPerSecond);
   const serving: Serving = {
     authenticate,
     onRefusedKey,
-    keyless: counted,
+    keyless: keyless(clients, config.keylessRequestsPerSecond),
     clients,
     log,
-    limit,
-    streams,
+    limit: rateLimit(config.requestsPerSecond),
+    streams: new OpenStreams(config.streamStallMs),
     responseCache,
     baseUrl,
     schemas: parts.schemas,
@@ -110,7 +107,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   // No key was looked at: whoever asks for what does not exist is counted by address.
   const refuseCounted: typeof refuse = (request, reply, thrown, headers) => {
     const refuseAs = (fault: unknown) => refuse(request, reply, fault, headers);
-    counted.count(request).then(() => refuseAs(thrown), refuseAs);
+    serving.keyless.count(request).then(() => refuseAs(thrown), refuseAs);
   };
 
   const app = fastify({
@@ -160,7 +157,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 
   // An open stream would keep the server from closing.
   app.addHook('preClose', (done) => {
-    streams.close();
+    serving.streams.close();
     done();
   });
 
@@ -179,7 +176,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const { version, publicUrl, metricsToken } = config;
   const document = () => openapi(parts.routes, parts.schemas, { version, publicUrl }, parts.webhooks);
   const { metrics, readiness, docsFolder = siteFolder() } = parts;
-  servePublic(app, serving, { version, metrics, metricsToken, clients, readiness, document, docsFolder });
+  servePublic(app, serving, { version, metrics, metricsToken, readiness, document, docsFolder });
   servePages(app, serving, site, pages);
   return app;
 }
