@@ -61,7 +61,6 @@ export class Draft {
     return oldest;
   }
 
-  /** The payout that has this external id, in the database or earlier in this decision. */
   payoutWithExternalId(externalId: string): string | undefined {
     return this.state.externalIds.get(externalId) ?? this.externalIds.get(externalId);
   }

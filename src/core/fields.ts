@@ -78,7 +78,6 @@ export interface ObjectType<K extends string, F extends Fields> {
   render(object: ObjectOf<ObjectType<K, F>>, livemode: boolean, more?: string): string;
 }
 
-/** Declares an object by its fields. It has `id`, `object`, `createdAt` and `livemode` besides. */
 export function objectType<K extends string, F extends Fields>(object: K, prefix: Prefix, fields: F): ObjectType<K, F> {
   const known = Object.entries(fields).flatMap(([property, { shown }]) =>
     shown === null ? [] : [{ property, ...shown(snakeCase(property)) }],
@@ -297,7 +296,6 @@ export function metadata({
   );
 }
 
-/** Says of the two members of an amount: `amount` in major units, and `amount_minor`. */
 interface MoneyOptions extends Options {
   /** Property with the currency; `currency` unless named. */
   readonly of?: string;

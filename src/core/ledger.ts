@@ -19,7 +19,6 @@ export interface BankSide {
   readonly id: string;
 }
 
-/** Where money comes from or goes to outside of the customers' accounts. */
 export type Outside = BankSide | HouseKind;
 type Side = Account | Outside;
 

@@ -39,7 +39,6 @@ export type StoredObject = Stored[StoredKind];
 export interface Unannounced {}
 export type EventObject = Stored[Exclude<StoredKind, keyof Unannounced>];
 
-/** An event before it is rendered: what happened to which object, in which order. */
 export interface Event {
   readonly id: string;
   readonly sequence: bigint;

@@ -67,7 +67,6 @@ export class ReadSet extends Keys {
   readonly externalIdsOfBatches: { readonly environmentId: string; readonly externalId: string }[] = [];
   /** Keys of idempotency records. */
   readonly records: { readonly environmentId: string; readonly key: string }[] = [];
-  /** Environment and currency to the oldest open account that is asked for. */
   readonly currencies = new Map<string, { readonly environmentId: string; readonly currency: string }>();
   /** Environments whose webhook endpoints are all needed: they are counted, and events are held against them. */
   readonly endpointsOf = new Set<string>();
@@ -123,7 +122,6 @@ export class ReadSet extends Keys {
     this.keys('settings', this.environmentId);
   }
 
-  /** All bank accounts, endpoints, rules or files being filled of the environment. */
   all(of: 'bankAccountsOf' | 'bankRulesOf' | 'endpointsOf' | 'fillingOf' | 'audited'): void {
     this[of].add(this.environmentId);
   }

@@ -47,7 +47,6 @@ export interface Slice<D extends Decisions<D>> {
   };
 }
 
-/** The value of a slice. The compiler names the command that does not say what it needs. */
 export function slice<D extends Decisions<D>, S extends Omit<Slice<D>, 'decisions' | 'needs'>>(
   parts: { readonly decisions: D; readonly needs: Slice<NoInfer<D>>['needs'] } & S,
 ): Pick<Slice<D>, 'decisions' | 'needs'> & S {

@@ -95,7 +95,6 @@ export class State {
   readonly pasts = new Map<string, Past>();
   readonly erasures: Erasure[] = [];
   readonly audits: { readonly entry: Audited; readonly origin: Origin }[] = [];
-  /** The newest entry of the audit log; loaded for commands that add to it. */
   auditHead: { readonly sequence: bigint; readonly hash: string } | null = null;
   /** Endpoints that events are matched with, in order of their ids. */
   subscriptions: readonly Subscription[] = [];
@@ -110,7 +109,6 @@ export class State {
     this.environment = environment;
   }
 
-  /** Makes a stored or new object known, in place of an earlier version. */
   put(object: StoredObject): void {
     (this.tables[object.object] as Map<string, StoredObject>).set(object.id, object);
     if (object.object === 'account') this.indexAccount(object);

@@ -41,7 +41,6 @@ export class Attempts {
     this.options = options;
   }
 
-  /** The open connection; `null` before the first batch and after a failure. */
   get connection(): WriterConnection | null {
     return this.current;
   }
@@ -72,7 +71,6 @@ export class Attempts {
     }
   }
 
-  /** Answers the commands that have waited for long enough, and returns the others. */
   private withoutLate(batch: readonly Waiting[], error: unknown): readonly Waiting[] {
     const arrivedBeforeMs = performance.now() - this.options.patienceMs;
     const late = batch.filter(({ sinceMs }) => sinceMs < arrivedBeforeMs);

@@ -35,7 +35,6 @@ export function additionsOf(states: readonly State[]): Additions[] {
     });
 }
 
-/** Inserts the entries, and moves the heads on. Nothing where there are none. */
 export function* auditStatements(additions: readonly Additions[]): Generator<Statement> {
   if (additions.length === 0) return;
   const entries: Scoped<AuditEntry>[] = [];

@@ -75,7 +75,6 @@ export function isProvenByCommit(
   return !answers.some(isRefused) && !states.some(({ created }) => [...created.values()].some(rejects));
 }
 
-/** One command: the record under its key first, then the decision, then its changes. */
 function decideOne(submission: Submission, loaded: Loaded, ids: IdSource, records: NewRecord[]): Outcome {
   const { environmentId, origin, recordKey, fingerprint, dryRun, baseUrl } = submission;
   const { state, recorded, atMs } = loaded;

@@ -53,7 +53,6 @@ interface Batch {
   readonly stage: StateMachine<Stage>;
 }
 
-/** A batch in flight, and the promise of its answers, which never rejects. */
 interface Flying {
   readonly batch: Batch;
   readonly answers: Promise<readonly Answer[]>;
@@ -66,7 +65,6 @@ export class InFlightWriter extends PlainWriter {
   /** A connection on which the transaction of a refused batch is still open. */
   private aborted: WriterConnection | null = null;
 
-  /** Sends a batch, a second one behind it while it is in flight, and replies in order. */
   protected override async run(): Promise<void> {
     await nextTurn(); // commands that arrive in the same turn of the event loop share a batch
     for (let first = this.start(); first !== null; ) {

@@ -11,7 +11,6 @@ export async function unhurried(client: Client): Promise<void> {
   await client.query("SET TimeZone = 'UTC'");
 }
 
-/** All tables of the schema that hold something of the installation, with their columns. */
 export async function tablesOf(client: Client): Promise<TableHead[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; needs: string[] }>(
     `SELECT c.relname AS name,

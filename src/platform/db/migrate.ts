@@ -47,6 +47,8 @@ const CREATE_TABLE = `
   COMMENT ON COLUMN schema_migrations.hash IS 'SHA-256 of the file as it ran.';
   COMMENT ON COLUMN schema_migrations.applied_at IS 'When it ran, database clock.';`;
 
+const INSERT = 'INSERT INTO schema_migrations (version, name, hash) VALUES ($1, $2, $3)';
+
 /** SQLSTATEs when another session creates the table at the same time: duplicate table, type, catalogue row. */
 const ALREADY_EXISTS = new Set(['42P07', '42710', '23505']);
 
@@ -112,11 +114,7 @@ export async function applyUpTo(
   assertKnown(wanted, history);
   await client.query(CREATE_TABLE);
   for (const { version, name, sql, hash } of history.filter((migration) => wanted.has(migration.version))) {
-    await client.query('INSERT INTO schema_migrations (version, name, hash) VALUES ($1, $2, $3)', [
-      version,
-      name,
-      hash,
-    ]);
+    await client.query(INSERT, [version, name, hash]);
     await client.query(sql);
   }
 }
@@ -126,11 +124,7 @@ const RESTORE_VERSION = 0;
 
 /** Keeps servers from starting until {@link unmarkRestore}. `mark` names the backup. */
 export async function markRestore(client: Client, mark: string): Promise<void> {
-  await client.query('INSERT INTO schema_migrations (version, name, hash) VALUES ($1, $2, $3)', [
-    RESTORE_VERSION,
-    'a restore that has not ended',
-    mark,
-  ]);
+  await client.query(INSERT, [RESTORE_VERSION, 'a restore that has not ended', mark]);
 }
 
 /** The backup that a restore was not ended of; `null`: there is none. */
@@ -226,10 +220,7 @@ async function apply(client: Client, migration: Migration, say: (migration: Migr
   const { version, name, path, sql, hash } = migration;
   await client.query('BEGIN');
   try {
-    const { rowCount } = await client.query(
-      'INSERT INTO schema_migrations (version, name, hash) VALUES ($1, $2, $3) ON CONFLICT (version) DO NOTHING',
-      [version, name, hash],
-    );
+    const { rowCount } = await client.query(`${INSERT} ON CONFLICT (version) DO NOTHING`, [version, name, hash]);
     if (rowCount === 0) {
       await client.query('COMMIT');
       return false;

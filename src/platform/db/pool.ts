@@ -25,7 +25,6 @@ export interface PoolOptions extends SessionOptions {
 
 export interface Pools {
   readonly readers: Readers;
-  /** A connection for one writer, to be used through `platform/db/wire/pipeline.ts`. */
   openWriter(): OwnConnection;
   /** A bookkeeping connection, to be used through `relaxed.ts`. */
   openBookkeeping(): OwnConnection;

@@ -2,9 +2,8 @@
  * Statements whose commit need not be on disk when it is answered, so their work must be repeatable. Durability is
  * relaxed for the transaction of each statement alone, and no other one inherits that.
  */
-import type { Client } from 'pg';
 import type { OwnConnection } from './reconnecting.ts';
-import { type Pipeline, pipelineOver, type Result } from './wire/pipeline.ts';
+import { pipelineOver, type Result } from './wire/pipeline.ts';
 import type { Statement } from './wire/statement.ts';
 
 const RELAX: Statement = {
@@ -15,11 +14,8 @@ const RELAX: Statement = {
 
 /** Runs one statement a transaction, in the order of the calls. Needs a connection that nobody else uses. */
 export function relaxed(connection: OwnConnection): (statement: Statement) => Promise<Result> {
-  const pipelines = new WeakMap<Client, Pipeline>();
   return async (statement) => {
-    const client = await connection.client();
-    let pipeline = pipelines.get(client);
-    if (pipeline === undefined) pipelines.set(client, (pipeline = pipelineOver(client)));
+    const pipeline = pipelineOver(await connection.client());
     pipeline.run(RELAX).catch(() => undefined); // the statement fails with it
     const result = pipeline.run(statement);
     pipeline.sync();

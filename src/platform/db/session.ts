@@ -39,7 +39,6 @@ const SILENCE_MS = 5_000;
 const START_WAIT_MS = 30_000;
 const START_PAUSE_MS = 500;
 
-/** Whether PostgreSQL takes writes here, and whether the session is what it should be. */
 const CHECK = `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS read_only,
   current_user AS role, current_setting('synchronous_commit') AS durability`;
 

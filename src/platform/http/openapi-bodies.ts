@@ -12,7 +12,6 @@ const hasBody = (route: Route): boolean => route.body !== undefined && Object.ke
 const bodyName = ({ operationId, bodyOf = operationId }: Route) =>
   `${bodyOf[0]?.toUpperCase()}${bodyOf.slice(1)}Request`;
 
-/** The schemas of the bodies of requests, by their names; forms and JSON share them. */
 export function bodiesOf(routes: readonly Route[]): Readonly<Record<string, JsonSchema>> {
   const described = (route: Route): JsonSchema => ({
     description: `The parameters of \`${route.method} ${route.path}\`.`,

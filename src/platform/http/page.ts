@@ -128,7 +128,6 @@ export function isPageUrl(url: string): boolean {
   return /^\/pay(?:[/?]|$)/.test(url);
 }
 
-/** A request for a page while it is served, or for an unknown path below `/pay`. */
 export function servedAsPage(
   serving: Serving,
   site: PageSite,

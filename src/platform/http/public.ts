@@ -19,11 +19,9 @@ export interface PublicParts {
   readonly version: string;
   readonly metrics: Registry;
   readonly metricsToken: string | null;
-  /** `null` when requests can be served, else why not, in words. Must not throw. */
   readonly readiness: () => Promise<string | null> | string | null;
   /** The OpenAPI document; called once. */
   readonly document: () => object;
-  /** Where the built documentation site is, or will be; `null`: nowhere. */
   readonly docsFolder: string | null;
 }
 

@@ -105,7 +105,6 @@ interface Operation<B, Q> {
   readonly uploads?: boolean;
   /** Another operation that takes exactly the same body; the document has its schema once. */
   readonly bodyOf?: string;
-  /** The operation goes away: said in the document and on each of its answers. */
   readonly deprecation?: Deprecation;
   /** An example of the body. */
   readonly request?: unknown;

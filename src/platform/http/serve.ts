@@ -38,7 +38,6 @@ export interface Serving extends Admission {
   baseUrl(this: void): string;
   /** `null`: every read goes to the database. */
   readonly responseCache: ResponseCache | null;
-  /** `components/schemas` of the OpenAPI document: the columns of lists as CSV. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
 }
 
@@ -51,7 +50,6 @@ const ADMITTED_MS = 100;
 /** The request was not counted, because it had no valid key. */
 const NOT_COUNTED = -2;
 
-/** What is known about a request while it is served, for the headers and the log line. */
 export class Served {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

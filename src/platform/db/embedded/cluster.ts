@@ -206,7 +206,6 @@ export function socketAnswers(socketDir: string): Promise<boolean> {
   });
 }
 
-/** The data directory given to PostgreSQL's programs; see the head of this file. */
 function nameOf(cluster: Cluster): string {
   return cluster.user !== null && fs.existsSync('/proc/self/cwd') ? '/proc/self/cwd' : cluster.folder;
 }

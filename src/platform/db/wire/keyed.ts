@@ -13,7 +13,6 @@ export const valuesOf = (keys: readonly Key[]): Buffer[] => [
 
 export type Load = (keys: readonly Key[]) => Statement;
 
-/** The load of `columns` of whatever the `joins` join to each key `k`. */
 export function byKeys(name: string, columns: string, joins: string): Load {
   const text = `SELECT ${columns} FROM ${KEYS} ${joins}`;
   return (keys) => ({ name, text, values: valuesOf(keys) });

@@ -54,7 +54,6 @@ export interface Cursors {
   readonly conditions: readonly Condition[];
 }
 
-/** The id that a query begins or ends its page with, and the parameter that gave it. */
 export function cursorOf(
   query: PageQuery,
 ): { readonly name: 'starting_after' | 'ending_before'; readonly id: string } | null {
@@ -90,7 +89,6 @@ export function page(source: PageSource, query: PageQuery): Statement {
   return { name: nameOf(text), text, values };
 }
 
-/** Puts the value of a condition behind the others, and its number into the text. */
 const numberedIn = (values: unknown[]) => (condition: Condition) => {
   values.push(condition.value);
   return condition.sql.replaceAll('$', `$${values.length}`);

@@ -26,6 +26,14 @@ const SEND_BYTES = 16_384;
 
 /** For a connection without another user. PostgreSQL runs the groups in order, also when one fails. */
 export function pipelineOver(client: Client): Pipeline {
+  let pipeline = pipelines.get(client);
+  if (pipeline === undefined) pipelines.set(client, (pipeline = newPipeline(client)));
+  return pipeline;
+}
+
+const pipelines = new WeakMap<Client, Pipeline>();
+
+function newPipeline(client: Client): Pipeline {
   const known: Known = new Map();
   let open: SyncGroup | null = null;
   let last: SyncGroup | null = null;

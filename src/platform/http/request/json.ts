@@ -118,7 +118,6 @@ class JsonReader {
     throw new RequestError('body_too_deep', `The body is nested deeper than ${this.#maxDepth} levels.`);
   }
 
-  /** Reads a string, with its opening quote next. JSON.parse decodes escapes. */
   #string(): string {
     const text = this.#text;
     const start = this.#at;

@@ -83,7 +83,6 @@ export function invalid(path: string, value: Tree, allowed: string): RequestErro
   return paramError('parameter_invalid', path, `${path} must be ${allowed}, got ${given(value)}.`);
 }
 
-/** A required parameter. `codes`: what `parse` can refuse with, beside `parameter_invalid`. */
 export function param<T>(
   { description, example }: About,
   schema: JsonSchema,
