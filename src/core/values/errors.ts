@@ -219,11 +219,8 @@ export interface CsvPlace {
   readonly column_name?: string;
 }
 
-export interface ItemFault extends CsvPlace {
+export interface ItemFault extends ParamFault, CsvPlace {
   readonly index: number;
-  readonly param?: string;
-  readonly code: Code;
-  readonly message: string;
   /** What is in the way: the payout that has the `external_id`, the limit. */
   readonly resource_id?: string;
   /** Of money that is missing, for the whole batch: the account, what it holds, what the batch needs of it. */

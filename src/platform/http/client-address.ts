@@ -93,13 +93,11 @@ function walk(
   trusted: TrustedProxies,
 ): string {
   let found = peer;
-  for (let end = header.length; end >= 0; ) {
-    const comma = end === 0 ? -1 : header.lastIndexOf(',', end - 1);
-    const address = read(header.slice(comma + 1, end).trim());
-    if (address === undefined) return found;
+  for (const element of header.split(',').toReversed()) {
+    const address = read(element.trim());
+    if (address === undefined) break;
     found = address;
-    if (comma === -1 || !isTrusted(trusted, address)) return found;
-    end = comma;
+    if (!isTrusted(trusted, address)) break;
   }
   return found;
 }

@@ -2,10 +2,6 @@
 import { type Code, ERRORS, RequestError } from '../../core/values/errors.ts';
 import { isConnectionLost } from '../db/wire/connection-lost.ts';
 
-export function statusOf(code: Code): number {
-  return ERRORS[code].status;
-}
-
 export const PROBLEM_JSON = 'application/problem+json';
 
 /** Puts the members of RFC 9457 in front of `error`, whose bytes stay the same (in replayed answers too). */

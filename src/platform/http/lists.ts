@@ -56,12 +56,6 @@ export function severally<T>(inner: Choice<T>): Param<T | readonly NonNullable<T
 
 const isChoice = (filter: Param<unknown>): filter is Choice<unknown> => 'isChoice' in filter;
 
-function filtersOf(filters: Filters): Filters {
-  return Object.fromEntries(
-    Object.entries(filters).map(([name, filter]) => [name, isChoice(filter) ? severally(filter) : filter]),
-  );
-}
-
 /**
  * For objects whose ids begin with `prefix`; all `filters` are optional. `parameter_conflict` for both cursors at once.
  */
@@ -70,7 +64,8 @@ export function listParams<F extends Filters>(
   filters: F,
   defaultLimit = 10,
 ): Params<ListQuery & Filtered<F>> {
-  const fields = { ...common(prefix, defaultLimit), ...optional(filtersOf(filters)) };
+  const own = Object.entries(filters).map(([name, each]) => [name, isChoice(each) ? severally(each) : each] as const);
+  const fields = { ...common(prefix, defaultLimit), ...optional(Object.fromEntries(own)) };
   const check = ({ starting_after, ending_before }: ListQuery) => {
     if (starting_after === undefined || ending_before === undefined) return;
     const message = 'starting_after and ending_before exclude each other. Send one of them.';

@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RequestError } from '../../core/values/errors.ts';
 import { bodyKind, readBody } from './request/body.ts';
-import { loggable, statusOf } from './errors.ts';
+import { loggable } from './errors.ts';
 import { holdBack } from './keyless.ts';
 import { routeTimer } from './metrics.ts';
 import { emptyObject, type Tree } from './request/param.ts';
@@ -226,7 +226,7 @@ export function servePages(app: FastifyInstance, serving: Serving, site: PageSit
 
 /** A refusal that the visitor caused, other than by too many requests. */
 function isWrong(error: unknown): boolean {
-  return error instanceof RequestError && statusOf(error.code) < 429;
+  return error instanceof RequestError && error.status < 429;
 }
 
 function pageCall(request: FastifyRequest, page: Page | undefined, publicUrl: string): PageCall {
