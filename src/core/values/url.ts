@@ -1,4 +1,4 @@
-/** Or null. Not `URL.canParse`, which in Node 20 refuses letters such as ü after some thousand calls (as Latin-1). */
+/** A URL, or null. Not `URL.canParse`: in Node 20 it refuses letters such as ü after some thousand calls. */
 export function parseUrl(text: string): URL | null {
   try {
     return new URL(text);

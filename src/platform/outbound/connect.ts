@@ -75,7 +75,9 @@ export function guardedConnector({ policy, lookup, timeoutMs }: ConnectorOptions
         socket.on('error', () => undefined); // `once` handles it; without a listener it would end the process
         return socket;
       };
-      void hand(open(url, make), (socket) => finish() && callback(null, socket), fail);
+      // An error that undici's callback throws is no error of the connection, so `fail` does not get it.
+      const succeed = (socket: Socket) => void (finish() && callback(null, socket));
+      void open(url, make).then(succeed, fail);
     },
     isPublic: (host) => privateHosts.size < PRIVATE_HOSTS && !privateHosts.has(host),
     close() {
@@ -101,22 +103,6 @@ export function guardedConnector({ policy, lookup, timeoutMs }: ConnectorOptions
     });
     return secure;
   }
-}
-
-/** undici takes callbacks. An error that its callback throws must not be reported as an error of the connection. */
-async function hand(
-  opening: Promise<Socket>,
-  succeed: (socket: Socket) => void,
-  fail: (error: unknown) => void,
-): Promise<void> {
-  let socket: Socket;
-  try {
-    socket = await opening;
-  } catch (error) {
-    fail(error);
-    return;
-  }
-  succeed(socket);
 }
 
 /** Connects to one of the addresses and no other: Node's look-up is answered with them. */

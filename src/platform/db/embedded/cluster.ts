@@ -11,7 +11,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DatabaseUser, EmbeddedError } from './binaries.ts';
-import { type Log, syncFolder, textIn } from './data-folder.ts';
+import { type Log, succeeds, syncFolder, textIn } from './data-folder.ts';
 import { giveTo, userOfInitdb } from './user.ts';
 
 export const DATABASE_PORT = 5432; // only names the socket; nothing listens on TCP
@@ -161,7 +161,7 @@ export async function clearLeftOvers(cluster: Pick<Cluster, 'folder'>, warn: (me
   if (!Number.isInteger(pid) || pid <= 1) return;
   if (worksIn(pid, cluster.folder)) {
     warn(`Stopping the PostgreSQL (process ${pid}) that a killed server left behind …`);
-    const signal = (name: 'SIGINT' | 'SIGQUIT') => signalIfThere(pid, name);
+    const signal = (name: 'SIGINT' | 'SIGQUIT') => succeeds(() => process.kill(pid, name), 'ESRCH');
     const ended = (async () => {
       while (worksIn(pid, cluster.folder)) await sleep(POLL_MS);
     })();
@@ -261,14 +261,6 @@ function workingFolder(pid: number, folder: string): string {
 
 function anyWorksIn(folder: string): boolean {
   return fs.readdirSync('/proc').some((name) => /^\d+$/.test(name) && worksIn(Number(name), folder));
-}
-
-function signalIfThere(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
 }
 
 function lastLines(text: string): string {

@@ -67,6 +67,17 @@ export function syncFolder(path: string): void {
   }
 }
 
+/** Whether `work` succeeded, where an error with the code `expected` is an answer too. */
+export function succeeds(work: () => unknown, expected: string): boolean {
+  try {
+    work();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === expected) return false;
+    throw error;
+  }
+}
+
 /** Empty when the file is not there, may not be read, or its process has ended. */
 export function textIn(path: string): string {
   try {

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { succeeds } from './data-folder.ts';
 
 export interface Owner {
   readonly pid: number;
@@ -73,12 +74,7 @@ export function letGo(dataDir: string, mine: Owner): void {
 /** Removes the lock of `owner`, and not that of a process that has replaced it. */
 function moveAway(path: string, owner: Owner): boolean {
   const aside = `${path}.${randomBytes(8).toString('hex')}`;
-  try {
-    renameSync(path, aside);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
-  }
+  if (!succeeds(() => renameSync(path, aside), 'ENOENT')) return false;
   const text = readFileSync(aside, 'utf8');
   const same = owner.nonce === '' || text.includes(owner.nonce);
   if (!same) tryLink(aside, path);
@@ -86,15 +82,7 @@ function moveAway(path: string, owner: Owner): boolean {
   return same;
 }
 
-function tryLink(from: string, to: string): boolean {
-  try {
-    linkSync(from, to);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-}
+const tryLink = (from: string, to: string): boolean => succeeds(() => linkSync(from, to), 'EEXIST');
 
 /** `null` when no such process runs. Zombies count as dead. */
 export function processStart(pid: number): string | null {
