@@ -6,9 +6,9 @@
 import { resolve } from 'node:path';
 import { nearest } from './core/values/nearest.ts';
 import { addressesOf } from './platform/db/hosts.ts';
-import { PRIVATE_TARGETS, type PrivateTargets } from './platform/outbound/private-targets.ts';
+import { PRIVATE_TARGETS } from './platform/outbound/private-targets.ts';
 import { parseUrl } from './core/values/url.ts';
-import { type Chosen, fixed, integer, setting, type Setting } from './core/values/setting.ts';
+import { type Chosen, fixed, integer, optional, perSecond, setting, type Setting } from './core/values/setting.ts';
 import { RATE_SETTINGS } from './ledger/live-rates/rate-settings.ts';
 import { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts';
 
@@ -56,33 +56,29 @@ export const SETTINGS = {
   dataDir: setting('BURSAR_DATA', './data', 'a folder', 'Where the embedded database and its secret live.', (v) =>
     resolve(v),
   ),
-  databaseUrl: setting<string | null>(
+  databaseUrl: optional(
     'DATABASE_URL',
-    '',
     POSTGRES_ADDRESS,
     'A PostgreSQL (15 or newer) of your own. Without it Bursar runs one in the data folder.',
-    (v) => (v === '' ? null : addressesOf(v) === null ? undefined : v),
+    (v) => (addressesOf(v) === null ? undefined : v),
   ),
-  databaseOwnerUrl: setting<string | null>(
+  databaseOwnerUrl: optional(
     'DATABASE_OWNER_URL',
-    '',
     POSTGRES_ADDRESS,
     'The same database, with the login that owns the tables: for migrations, rights, retention and resets. Without it, DATABASE_URL is used for these too.',
-    (v) => (v === '' ? null : addressesOf(v) === null ? undefined : v),
+    (v) => (addressesOf(v) === null ? undefined : v),
   ),
-  secret: setting<string | null>(
+  secret: optional(
     'BURSAR_SECRET',
-    '',
     `at least ${SECRET_MIN_CHARACTERS} characters, for example from: openssl rand -hex 32`,
     'Server secret: API keys are hashed under it; signing secrets and bank details are encrypted under it. A database keeps its secret until you rotate it (`bursar secret`). Required with DATABASE_URL, here or in BURSAR_SECRET_FILE.',
-    (v) => (v === '' ? null : v.length >= SECRET_MIN_CHARACTERS ? v : undefined),
+    (v) => (v.length >= SECRET_MIN_CHARACTERS ? v : undefined),
   ),
-  secretFile: setting<string | null>(
+  secretFile: optional(
     'BURSAR_SECRET_FILE',
-    '',
     'a file with the secret in it, such as /run/secrets/bursar',
     'The server secret in a file, as Docker and Kubernetes provide it, instead of BURSAR_SECRET.',
-    (v) => (v === '' ? null : resolve(v)),
+    (v) => resolve(v),
   ),
   previousSecrets: setting<readonly string[]>(
     'BURSAR_SECRET_PREVIOUS',
@@ -91,40 +87,32 @@ export const SETTINGS = {
     'Server secrets from before a rotation. They are accepted for reading, and nothing new is made with them.',
     (v) => (v === '' ? [] : (previousSecretsIn(v.split(',')) ?? undefined)),
   ),
-  previousSecretsFile: setting<string | null>(
+  previousSecretsFile: optional(
     'BURSAR_SECRET_PREVIOUS_FILE',
-    '',
     'a file with one secret a line',
     'The previous secrets in a file, instead of BURSAR_SECRET_PREVIOUS. The file may be empty.',
-    (v) => (v === '' ? null : resolve(v)),
+    (v) => resolve(v),
   ),
-  logLevel: setting<LogLevel | null>(
+  logLevel: optional(
     'BURSAR_LOG_LEVEL',
-    '',
     LOG_LEVELS.join(', '),
     'The lowest level that is logged. By default `warn` on a terminal, `info` (a line for every request) elsewhere.',
-    (v) => (v === '' ? null : LOG_LEVELS.find((level) => level === v)),
+    (v) => LOG_LEVELS.find((level) => level === v),
   ),
-  requestsPerSecond: integer('BURSAR_RATE_LIMIT', 1000, 0, 1_000_000, 'Requests a second with one key; 0: no limit.'),
-  keylessRequestsPerSecond: integer(
+  requestsPerSecond: perSecond('BURSAR_RATE_LIMIT', 1000, 'Requests a second with one key; 0: no limit.'),
+  keylessRequestsPerSecond: perSecond(
     'BURSAR_KEYLESS_RATE_LIMIT',
     100,
-    0,
-    1_000_000,
     'Requests a second from one client address without a valid key: made-up keys, unknown paths, /openapi.json. Health checks do not count; 0: no limit.',
   ),
-  pageRequestsPerSecond: integer(
+  pageRequestsPerSecond: perSecond(
     'BURSAR_PAGE_RATE_LIMIT',
     50,
-    0,
-    1_000_000,
     'Views of payment pages a second from one client address; 0: no limit.',
   ),
-  pagePostsPerSecond: integer(
+  pagePostsPerSecond: perSecond(
     'BURSAR_PAGE_FORM_RATE_LIMIT',
     5,
-    0,
-    1_000_000,
     'Forms of payment pages a second from one client address; 0: no limit.',
   ),
   trustedProxies: setting<TrustedProxies>(
@@ -134,12 +122,11 @@ export const SETTINGS = {
     'Proxies whose X-Forwarded-For or Forwarded names the client. Name only proxies that write one of these headers themselves.',
     trustedProxies,
   ),
-  metricsToken: setting<string | null>(
+  metricsToken: optional(
     'BURSAR_METRICS_TOKEN',
-    '',
     `at least ${SECRET_MIN_CHARACTERS} printable characters without blanks, for example from: openssl rand -hex 32`,
     'Bearer token for GET /metrics. Without it metrics need a key with the scope metrics:read, or a request from this machine itself.',
-    (v) => (v === '' ? null : v.length >= SECRET_MIN_CHARACTERS && /^[\x21-\x7e]+$/.test(v) ? v : undefined),
+    (v) => (v.length >= SECRET_MIN_CHARACTERS && /^[\x21-\x7e]+$/.test(v) ? v : undefined),
   ),
   idempotencyDays: integer('BURSAR_IDEMPOTENCY_DAYS', 30, 1, 3650, 'Days for which an idempotency key is kept.'),
   recordsRetentionYears: integer(
@@ -171,26 +158,23 @@ export const SETTINGS = {
     10_000,
     'Webhook deliveries under way at once. One endpoint gets at most 32. While large batches commit, it gets a quarter of the commands in a commit, from 10 to 64.',
   ),
-  webhookPrivateTargets: setting<PrivateTargets | null>(
+  webhookPrivateTargets: optional(
     'BURSAR_WEBHOOK_PRIVATE_TARGETS',
-    '',
     'none, loopback or private',
     'Private addresses that sandbox webhooks may go to, also by http. Live webhooks never may. By default loopback, as long as HOST is loopback, there is one merchant and no BURSAR_PUBLIC_URL; else none.',
-    (v) => (v === '' ? null : PRIVATE_TARGETS.find((kind) => kind === v)),
+    (v) => PRIVATE_TARGETS.find((kind) => kind === v),
   ),
-  stripeSecretKey: setting<string | null>(
+  stripeSecretKey: optional(
     'BURSAR_STRIPE_SECRET_KEY',
-    '',
     'a secret or restricted key of Stripe: sk_live_…, rk_live_…, sk_test_… or rk_test_…',
     'Lets payment links take cards through Stripe Checkout: a live key in live environments, a test key in sandboxes.',
-    (v) => (v === '' ? null : /^[sr]k_(?:live|test)_[0-9A-Za-z]{8,}$/.test(v) ? v : undefined),
+    (v) => (/^[sr]k_(?:live|test)_[0-9A-Za-z]{8,}$/.test(v) ? v : undefined),
   ),
-  stripeWebhookSecret: setting<string | null>(
+  stripeWebhookSecret: optional(
     'BURSAR_STRIPE_WEBHOOK_SECRET',
-    '',
     'the signing secret of the webhook endpoint at Stripe: whsec_…',
     'Verifies the notifications of Stripe at /pay/notifications/stripe. Required with the key.',
-    (v) => (v === '' ? null : /^whsec_\S{8,}$/.test(v) ? v : undefined),
+    (v) => (/^whsec_\S{8,}$/.test(v) ? v : undefined),
   ),
   stripeApiUrl: setting(
     'BURSAR_STRIPE_API_URL',

@@ -26,7 +26,6 @@ const ids = new Map<string, string>(
 );
 const words = new Map(Array.from(ids, ([word, id]) => [id, word]));
 
-/** The actor as columns of ids take it. */
 export const actorId = (actor: Actor | null): string | null => (actor === null ? null : (ids.get(actor) ?? actor));
 
 /** The actor of a uuid as PostgreSQL prints it; `null` for rows from before actors were kept. */

@@ -1,7 +1,4 @@
-/**
- * Books fees: each is a transfer of its own from the account to the house account `fees`, in the draft of what it is charged for. What is
- * charged: `fee-rules.ts`. Pure.
- */
+/** Books fees: each is a transfer to the house account `fees`. What is charged: `fee-rules.ts`. Pure. */
 import type { Account } from './account.ts';
 import type { Draft } from './draft.ts';
 import { feeFor, type FeeRule, type Occasion, ruleFor } from './fee-rules.ts';
@@ -9,7 +6,6 @@ import { type Fee, NONE } from './fees.ts';
 import { move } from './ledger.ts';
 import type { Cause } from './transfer.ts';
 
-/** What an object's fees belong to. */
 interface Reason {
   readonly cause: Cause;
   readonly causeId: string;

@@ -1,6 +1,5 @@
 /**
- * What a decision is: a reply, or a refusal with a code. Deciding is a pure function of (command, state, context); the order of
- * checks is existence, state, limits, funds. Next: a slice's `decide.ts`.
+ * What a decision is: a reply or a refusal. Pure; checks existence, state, limits, funds. Next: a slice's `decide.ts`.
  */
 import type { Refusal } from './values/errors.ts';
 import type { StoredObject } from './objects.ts';
@@ -23,7 +22,6 @@ export type Reply = StoredObject | Replies[keyof Replies];
 /** What a decision on a command comes to: the reply, with its changes in the draft; or a refusal, and the draft is dropped. */
 export type Decision = Reply | Refusal;
 
-/** A decision together with its changes, in order. */
 export type Decided =
   | { readonly accepted: true; readonly changes: readonly Change[]; readonly reply: Reply }
   | { readonly accepted: false; readonly refusal: Refusal };
@@ -39,7 +37,6 @@ export type Decisions<T> = {
     : never;
 };
 
-/** The commands that a table of decisions decides, as a union. */
 export type CommandOf<T> = {
   [K in keyof T]: T[K] extends (draft: Draft, command: infer C) => Decision ? C : never;
 }[keyof T];

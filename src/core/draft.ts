@@ -1,7 +1,4 @@
-/**
- * The draft of a decision (as in Immer): reads see its own writes, and it is dropped without a trace if the decision ends in a
- * refusal. Its changes, in order, are what `apply` (`state.ts`) and the database get.
- */
+/** The draft of a decision: reads see its own writes; a refusal drops it. Its changes go to `apply` (`state.ts`). */
 import type { Actor } from './actor.ts';
 import type { Account } from './account.ts';
 import type { AuditAction, AuditDetails } from './audit.ts';
@@ -18,7 +15,6 @@ export interface Context {
   /** Environment clock, milliseconds; the same for a whole batch, later than the batch before. */
   readonly atMs: number;
   readonly ids: IdSource;
-  /** Who asked. */
   readonly actor: Actor;
 }
 
@@ -65,7 +61,6 @@ export class Draft {
     return oldest;
   }
 
-  /** The payout that has this external id, in the database or earlier in this decision. */
   payoutWithExternalId(externalId: string): string | undefined {
     return this.state.externalIds.get(externalId) ?? this.externalIds.get(externalId);
   }
@@ -127,7 +122,6 @@ export class Draft {
     return id === undefined ? undefined : this.find('limit_usage', id);
   }
 
-  /** Writes a usage, new or known. */
   putUsage(usage: Stored['limit_usage']): void {
     const isNew = this.usageOf(usage.limit, usage.subject) === undefined;
     this.usageIds.set(`${usage.limit} ${usage.subject}`, usage.id);
@@ -139,7 +133,6 @@ export class Draft {
     return this.changedFx ?? this.state.environment.fx;
   }
 
-  /** Changes the environment itself. */
   patch(patch: EnvironmentPatch): void {
     if (patch.fx !== undefined) this.changedFx = patch.fx;
     this.changes.push({ kind: 'environment', patch });

@@ -1,7 +1,6 @@
 /**
- * What an environment charges its accounts: a fixed part, basis points, or both, for payouts, exchanges and payments. Of the rules
- * that fit, the one that says most about what it is for is taken. Kept in the environment's row, which every batch locks and reads
- * anyway, so an environment without fees pays nothing for them. Booked by `charges.ts`; shown by `fees.ts`.
+ * What an environment charges: a fixed part, basis points, or both. Of the rules that fit, the most precise one is
+ * taken. Kept in the environment's row, which every batch reads anyway. Booked by `charges.ts`; shown by `fees.ts`.
  */
 import type { PaymentMethod, PaymentScheme } from './rails/payment-schemes.ts';
 
@@ -44,7 +43,6 @@ const TERMS = Object.keys(WEIGHTS) as (keyof Terms)[];
 const weightOf = (rule: FeeRule): number =>
   TERMS.reduce((sum, term) => (rule[term] === null ? sum : sum + WEIGHTS[term]), 0);
 
-/** Whether two rules would be taken for the same things. */
 export const isSameCase = (one: Terms & { readonly on: Charged }, other: FeeRule): boolean =>
   one.on === other.on && TERMS.every((term) => one[term] === other[term]);
 

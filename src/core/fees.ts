@@ -4,9 +4,7 @@ import { idOf, uuidOf } from './values/ids.ts';
 import { strictObject } from './values/json-schema.ts';
 import { amountMembers } from './values/money.ts';
 
-/** One fee. */
 export interface Fee {
-  /** The rule that it follows. */
   readonly rule: string;
   /** Minor units of `currency`. */
   readonly amount: bigint;

@@ -1,17 +1,14 @@
 /**
- * One field, one place: the list of an object's fields, from which follow its type, its row (`platform/db/wire/table.ts`), its JSON and
- * the schema of that JSON. Each kind of field knows how its value is stored, how it is shown, and what the OpenAPI document
- * says of it. Fields stand in the order in which they are shown. Instants are milliseconds inside and Unix seconds on the
- * wire; amounts are minor units (decision 0023). Next: `paying/payouts/fields.ts` for an example.
+ * One field, one place: the list of an object's fields gives its type, its row (`platform/db/wire/table.ts`), its JSON
+ * and the schema of that, in the order of the list. Instants are milliseconds inside and Unix seconds on the wire;
+ * amounts are minor units (decision 0023). Next: `paying/payouts/fields.ts` for an example.
  */
 import { type Actor, ACTOR_SCHEMA, actorId, actorOf } from './actor.ts';
-import { currencyOf } from './values/currencies.ts';
 import { exampleId, idOf, type Prefix } from './values/ids.ts';
 import { exampleBy, type JsonSchema, ref } from './values/json-schema.ts';
-import { amountMembers, formatMinor } from './values/money.ts';
+import { moneyMembers } from './values/money.ts';
 import { unixSeconds } from './values/time.ts';
 
-/** Types of columns, by their names in PostgreSQL. */
 export type ColumnType =
   | 'uuid'
   | 'int8'
@@ -36,7 +33,6 @@ interface Shown<V> {
   json(this: void, value: V, object: Readonly<Record<string, unknown>>): string;
 }
 
-/** A field that is stored. */
 export interface Field<V> {
   readonly column: {
     readonly type: ColumnType;
@@ -59,12 +55,10 @@ interface Derived {
 
 export type Fields = Readonly<Record<string, Field<unknown> | Derived>>;
 
-/** The values of the fields that are stored. */
 export type Values<F extends Fields> = {
   readonly [P in keyof F as F[P] extends Derived ? never : P]: F[P] extends Field<infer V> ? V : never;
 };
 
-/** The object that a list of fields describes. */
 export type ObjectOf<T> =
   T extends ObjectType<infer K, infer F>
     ? { readonly object: K; readonly id: string; readonly createdAt: number } & Values<F>
@@ -84,7 +78,6 @@ export interface ObjectType<K extends string, F extends Fields> {
   render(object: ObjectOf<ObjectType<K, F>>, livemode: boolean, more?: string): string;
 }
 
-/** Declares an object by its fields. It has `id`, `object`, `createdAt` and `livemode` besides. */
 export function objectType<K extends string, F extends Fields>(object: K, prefix: Prefix, fields: F): ObjectType<K, F> {
   const known = Object.entries(fields).flatMap(([property, { shown }]) =>
     shown === null ? [] : [{ property, ...shown(snakeCase(property)) }],
@@ -116,7 +109,6 @@ export function objectType<K extends string, F extends Fields>(object: K, prefix
 export const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 export interface Options {
-  /** What the API reference says of it. */
   readonly description?: string;
   /** Column and member, where the property's name in snake case is not theirs. */
   readonly column?: string;
@@ -160,7 +152,6 @@ function field<V>({ type, schema, encode, decode, json, example: usual }: Kind<V
 /** Of texts that hold nothing which JSON escapes. */
 const quoted = (text: string) => `"${text}"`;
 
-/** The kind that may also be null. */
 function nullable<V>({ type, schema, encode, decode, json }: Kind<V>): Kind<V | null> {
   return {
     type,
@@ -202,7 +193,6 @@ const idKind = (prefix: Prefix): Kind<string> => ({
 /** Text of people, escaped. */
 export const text = (options?: Options) => field(TEXT, options);
 export const textOrNull = (options?: Options) => field(nullable(TEXT), options);
-/** The code of a currency. */
 export const currency = (options?: Options) => field({ ...CODE, example: 'EUR' }, options);
 /** Text of ours, such as a currency: letters, digits, `_`, `-`, `.`. */
 export const code = (options?: Options) => field(CODE, options);
@@ -284,9 +274,7 @@ const jsonKind = <V extends object>(schema: JsonSchema): Kind<V> => ({
   decode: (stored) => JSON.parse(stored as string) as V,
   json: JSON.stringify,
 });
-/** Any value as jsonb. */
 export const json = <V extends object>(schema: JsonSchema, options?: Options) => field(jsonKind<V>(schema), options);
-/** The same, where there may be nothing. */
 export const jsonOrNull = <V extends object>(schema: JsonSchema, options?: Options) =>
   field(nullable(jsonKind<V>(schema)), options);
 
@@ -308,7 +296,6 @@ export function metadata({
   );
 }
 
-/** Says of the two members of an amount: `amount` in major units, and `amount_minor`. */
 interface MoneyOptions extends Options {
   /** Property with the currency; `currency` unless named. */
   readonly of?: string;
@@ -326,22 +313,21 @@ const exampleAmount = (prefix: string, minor: number | null) => ({
   [`${prefix}amount_minor`]: minor,
 });
 
+/** Both members of an amount; null where there is none. */
+const moneyJson = (name: string, of: string) => (value: bigint | null, object: Readonly<Record<string, unknown>>) =>
+  moneyMembers(name, value, object[of] as string);
+
 /** An amount in minor units, shown in major and minor units. */
 export function money(options: MoneyOptions = {}): Field<bigint> {
-  const { of = 'currency', prefix = '', description = 'Major units.', minorDescription } = options;
-  const schemas = {
-    [`${prefix}amount`]: { type: 'number', exclusiveMinimum: 0, description },
-    [`${prefix}amount_minor`]: {
-      type: 'integer',
-      minimum: 1,
-      ...(minorDescription !== undefined && { description: minorDescription }),
-    },
-  };
+  const { of = 'currency', prefix = '', description = 'Major units.', minorDescription: about } = options;
+  const member = `${prefix}amount`;
   const shown = {
-    schemas,
+    schemas: {
+      [member]: { type: 'number', exclusiveMinimum: 0, description },
+      [`${member}_minor`]: { type: 'integer', minimum: 1, ...(about !== undefined && { description: about }) },
+    },
     examples: exampleAmount(prefix, options.example ?? 25_000),
-    json: (value: bigint, object: Readonly<Record<string, unknown>>) =>
-      amountMembers(value, object[of] as string, prefix),
+    json: moneyJson(member, of),
   };
   return { ...field(MINOR, options), shown: () => shown };
 }
@@ -349,15 +335,14 @@ export function money(options: MoneyOptions = {}): Field<bigint> {
 /** The same, where there may be none: both members are null then. */
 export function moneyOrNull(options: MoneyOptions = {}): Field<bigint | null> {
   const { of = 'currency', prefix = '', description = 'Major units.', minorDescription = IN_MINOR_UNITS } = options;
-  const [major, small] = [`${prefix}amount`, `${prefix}amount_minor`];
-  const shown: Shown<bigint | null> = {
+  const member = `${prefix}amount`;
+  const shown = {
     schemas: {
-      [major]: { type: ['number', 'null'], description },
-      [small]: { type: ['integer', 'null'], description: minorDescription },
+      [member]: { type: ['number', 'null'], description },
+      [`${member}_minor`]: { type: ['integer', 'null'], description: minorDescription },
     },
     examples: exampleAmount(prefix, options.example ?? null),
-    json: (value, object) =>
-      value === null ? `"${major}":null,"${small}":null` : amountMembers(value, object[of] as string, prefix),
+    json: moneyJson(member, of),
   };
   return { ...field(nullable(MINOR), options), shown: () => shown };
 }
@@ -365,12 +350,9 @@ export function moneyOrNull(options: MoneyOptions = {}): Field<bigint | null> {
 /** What came or went so far, zero included: `amount_received` in major units, and `amount_received_minor`. */
 export function sum(member: string, options: Options): Field<bigint> {
   const { description = '' } = options;
-  const shown: Shown<bigint> = {
+  const shown = {
     schemas: { [member]: { type: 'number', description }, [`${member}_minor`]: { type: 'integer' } },
-    json: (value, object) => {
-      const exponent = currencyOf(object['currency'] as string)?.exponent ?? 0;
-      return `"${member}":${formatMinor(value, exponent)},"${member}_minor":${value}`;
-    },
+    json: moneyJson(member, 'currency'),
   };
   return { ...field(MINOR, options), shown: () => shown };
 }

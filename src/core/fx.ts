@@ -42,7 +42,6 @@ export function movedPosition(before: FxPosition | undefined, change: bigint, va
   return { amount: after, book: value === null ? (book * after) / amount : (value * after) / change };
 }
 
-/** With a movement of `house:fx`. */
 export function withFxMoved(fx: Fx, currency: string, change: bigint, value: bigint | null): Fx {
   const moved = movedPosition(fx.positions[currency], change, currency === fx.base ? 0n : value);
   const { [currency]: _, ...others } = fx.positions;

@@ -1,6 +1,5 @@
 /**
- * House accounts stand for the world outside the customer accounts. They keep no balance of their own (a sum of transfers),
- * so that they are never a hot row.
+ * House accounts stand for the world outside; they keep no balance (a sum of transfers), so that they are no hot row.
  */
 import { decodeIdInto, encodeId } from './values/ids.ts';
 
@@ -10,10 +9,7 @@ export type HouseKind = (typeof HOUSE_KINDS)[number];
 
 const houseIds = new Map<string, string>();
 
-/**
- * The id of a house account: a UUIDv8 that spells kind and currency, the same in every environment (ids are only
- * unique together with their environment). No row exists for it.
- */
+/** A UUIDv8 that spells kind and currency, the same in every environment. No row exists for it. */
 export function houseAccount(kind: HouseKind, currency: string): string {
   const name = `${kind} ${currency}`;
   const known = houseIds.get(name);

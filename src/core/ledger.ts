@@ -19,7 +19,6 @@ export interface BankSide {
   readonly id: string;
 }
 
-/** Where money comes from or goes to outside of the customers' accounts. */
 export type Outside = BankSide | HouseKind;
 type Side = Account | Outside;
 
@@ -36,10 +35,7 @@ export interface Movement {
   readonly baseValue?: bigint | null;
 }
 
-/**
- * Refuses a movement that {@link move} could not make: `balance_insufficient`, `balance_too_large`. `most`: the balance that it
- * may lead to; money that comes in or back has {@link MAX_HELD_MINOR}.
- */
+/** Refuses what {@link move} could not make: `balance_insufficient`, `balance_too_large` (above `most`). */
 export function checkFunds(
   { debit, credit, amount }: Pick<Movement, 'debit' | 'credit' | 'amount'>,
   most = MAX_BALANCE_MINOR,
@@ -60,10 +56,7 @@ export function checkFunds(
   return null;
 }
 
-/**
- * Moves money: one transfer, the new balances of the customer accounts it touches and one `balance.updated` for each, and the position that `fx` holds.
- * The movement must have passed {@link checkFunds} in the same draft; the database's CHECK stands behind it.
- */
+/** One transfer, the new balances with their events, and the position of `fx`. Must have passed {@link checkFunds}. */
 export function move(draft: Draft, movement: Movement): Transfer {
   const { debit, credit, amount, currency } = movement;
   const debitAfter = isCustomers(debit) ? debit.balance - amount : null;
@@ -126,8 +119,7 @@ export function openAccount(
 }
 
 /**
- * The account a payment is made from: the named one, or the oldest open one of the currency. Refuses
- * `resource_missing`, `account_currency_mismatch`, `account_closed`, `account_missing`.
+ * Refuses `resource_missing`, `account_currency_mismatch`, `account_closed`, `account_missing` (none of the currency).
  */
 export function payingAccount(draft: Draft, id: string | null, currency: string, param: string): Account | Refusal {
   if (id === null) {

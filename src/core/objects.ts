@@ -21,33 +21,24 @@ export interface Environment {
   readonly clockOffsetMs: number;
   /** Counts up with every change of a webhook endpoint; 0: there never was one. */
   readonly endpointsVersion: bigint;
-  /** `null`: none. */
   readonly payoutRules: PayoutRules | null;
-  /** What it charges. */
   readonly fees: readonly FeeRule[];
-  /** Which bank pays payouts, by currency. */
   readonly payingBanks: readonly PayingBank[];
-  /** What it has open in foreign currencies, and its rules for that. */
   readonly fx: Fx;
 }
 
 /** Details of a bank account as payers need them: `account_holder`, `iban` and so on. */
 export type CollectionAccount = Readonly<Record<string, string>>;
 
-/**
- * Every kind of object that lives in a table of its own and may change, by name. A slice adds its kinds to this interface
- * (`declare module`), so that drafts and the write path know them and `core` knows no slice.
- */
+/** Every kind of object that has a table of its own and may change, by name. Slices add theirs (`declare module`). */
 export interface Stored {}
 export type StoredKind = keyof Stored;
 export type StoredObject = Stored[StoredKind];
 
 /** Kinds that no event is about. */
 export interface Unannounced {}
-/** Objects an event can be about. */
 export type EventObject = Stored[Exclude<StoredKind, keyof Unannounced>];
 
-/** An event before it is rendered: what happened to which object, in which order. */
 export interface Event {
   readonly id: string;
   readonly sequence: bigint;

@@ -1,7 +1,4 @@
-/**
- * What a payment is by the money that came and went: its status follows from amounts and is never set by hand. Here
- * because two slices need it: payments, and payouts that refund them. Source: contract, section 8.
- */
+/** What a payment is by the money that came and went; its status is never set by hand. Source: contract, section 8. */
 import type { Stored } from './objects.ts';
 import type { Draft } from './draft.ts';
 
@@ -22,10 +19,7 @@ export function isUnpaid({ received, amount, duplicateOf, refund }: Payment): bo
   return duplicateOf === null && refund === null && received < amount;
 }
 
-/**
- * Whether a payer is waited for: takes the place of a payment on its link. A failed payment has given its place up for good,
- * also when a part of the money comes late: another payment may have it by then.
- */
+/** Whether a payer is waited for. A failed payment has given its place on the link up for good, whatever comes late. */
 export function isOpen(payment: Payment): boolean {
   return isUnpaid(payment) && payment.failureCode === null;
 }

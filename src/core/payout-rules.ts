@@ -18,7 +18,6 @@ export interface Limit {
   readonly per: LimitSubject;
   /** Only this key, account or recipient; `null`: each. */
   readonly of: string | null;
-  /** What becomes of a payout that would pass it. */
   readonly action: 'refuse' | 'hold';
   readonly createdAt: number;
 }
@@ -30,7 +29,6 @@ export interface PayoutRules {
   readonly holdNewRecipientsHours: number;
   /** Changes of the bank accounts that payers see wait for approval. */
   readonly holdBankAccounts: boolean;
-  /** How many keys must approve a held payout. */
   readonly approvalsRequired: number;
   /** `live`: a payout that no bank account could make is refused, as in live; where none pays in its currency too. */
   readonly routes: Routes;

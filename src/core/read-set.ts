@@ -4,13 +4,11 @@
  */
 import { idAs } from './values/ids.ts';
 
-/** An object of an environment. */
 interface Key {
   readonly environmentId: string;
   readonly id: string;
 }
 
-/** A statement of a bank that is to be imported. */
 export interface WantedStatement {
   readonly environmentId: string;
   readonly bankAccount: string;
@@ -35,7 +33,6 @@ const GIVEN: ReadonlySet<string> = new Set<keyof ReadSet | 'environmentId'>([
   'environmentId',
 ]);
 
-/** What is read by ids. */
 class Keys {
   readonly accounts: Key[] = [];
   readonly apiKeys: Key[] = [];
@@ -70,7 +67,6 @@ export class ReadSet extends Keys {
   readonly externalIdsOfBatches: { readonly environmentId: string; readonly externalId: string }[] = [];
   /** Keys of idempotency records. */
   readonly records: { readonly environmentId: string; readonly key: string }[] = [];
-  /** Environment and currency to the oldest open account that is asked for. */
   readonly currencies = new Map<string, { readonly environmentId: string; readonly currency: string }>();
   /** Environments whose webhook endpoints are all needed: they are counted, and events are held against them. */
   readonly endpointsOf = new Set<string>();
@@ -84,15 +80,12 @@ export class ReadSet extends Keys {
     [];
   /** Creditor references that payers named: of payments, or of accounts. */
   readonly references: { readonly environmentId: string; readonly reference: string }[] = [];
-  /** Environments whose bank accounts are all needed. */
   readonly bankAccountsOf = new Set<string>();
   /** Environments whose rules for bank entries are needed, with the accounts that they lead to. */
   readonly bankRulesOf = new Set<string>();
-  /** Environments whose audit log gets entries. */
   readonly audited = new Set<string>();
   /** Environments in which accounts may be closed, once for each: one more candidate for the oldest open one. */
   readonly closes: string[] = [];
-  /** Environments of the batch, each once. */
   readonly environments = new Set<string>();
   /** Who asks: limits may be about them. */
   readonly actors = new Set<string>();
@@ -125,12 +118,10 @@ export class ReadSet extends Keys {
     for (const id of ids) if (id !== null) this[kind].push({ environmentId: this.environmentId, id });
   }
 
-  /** The environment's settings. */
   ownSettings(): void {
     this.keys('settings', this.environmentId);
   }
 
-  /** All bank accounts, endpoints, rules or files being filled of the environment. */
   all(of: 'bankAccountsOf' | 'bankRulesOf' | 'endpointsOf' | 'fillingOf' | 'audited'): void {
     this[of].add(this.environmentId);
   }
@@ -144,13 +135,11 @@ export class ReadSet extends Keys {
     }
   }
 
-  /** The account may be closed. */
   closing(account: string): void {
     this.closes.push(this.environmentId);
     this.keys('accounts', account);
   }
 
-  /** The idempotency record under this key. */
   record(key: string): void {
     this.records.push({ environmentId: this.environmentId, key });
   }
@@ -164,7 +153,6 @@ export class ReadSet extends Keys {
     if (session !== null) this.sessions.push({ environmentId: this.environmentId, session });
   }
 
-  /** The bank's document with this hash. */
   document(sha256: string): void {
     this.documents.push({ environmentId: this.environmentId, sha256 });
   }
@@ -179,7 +167,6 @@ export class ReadSet extends Keys {
     this.equalEntries.push({ environmentId: this.environmentId, bankAccount, identity });
   }
 
-  /** What these creditor references are of. */
   referencesOf(references: readonly string[]): void {
     for (const reference of references) this.references.push({ environmentId: this.environmentId, reference });
   }

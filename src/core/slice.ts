@@ -1,7 +1,6 @@
 /**
- * A slice as the write path sees it, in one value: its decisions, what each command needs, which commands the audit log keeps, its
- * tables, and how its objects and replies are rendered. The path is made of loops over these values (`write/slices.ts`). Next:
- * `decision.ts`; a small one to read: `ledger/transfers/slice.ts`.
+ * A slice as the write path sees it, in one value; the path is made of loops over these (`write/slices.ts`). Next:
+ * `decision.ts`; a small slice to read: `ledger/transfers/slice.ts`.
  */
 import type { Decision, Decisions, Reply } from './decision.ts';
 import type { Draft } from './draft.ts';
@@ -10,7 +9,6 @@ import type { ReadSet } from './read-set.ts';
 import type { Origin } from './state.ts';
 import type { Refusal } from './values/errors.ts';
 
-/** What a command of this decision needs before it is decided. */
 type NeedsOf<D> = D extends (draft: Draft, command: infer C) => Decision
   ? (need: ReadSet, command: C, origin: Origin) => void
   : never;
@@ -23,13 +21,11 @@ export interface Rendering {
   readonly realMs: number;
   /** The text of another object that events show; rendered once a batch. */
   text(object: Reply): string;
-  /** A refusal as the body of an answer. */
   refused(refusal: Refusal): string;
 }
 
 type Answered<K> = Extract<Reply, { readonly object: K }>;
 
-/** A table as far as this floor knows it. */
 interface StoreOf<T> {
   read(row: Readonly<Record<string, unknown>>): T;
 }
@@ -51,7 +47,6 @@ export interface Slice<D extends Decisions<D>> {
   };
 }
 
-/** The value of a slice. The compiler names the command that does not say what it needs. */
 export function slice<D extends Decisions<D>, S extends Omit<Slice<D>, 'decisions' | 'needs'>>(
   parts: { readonly decisions: D; readonly needs: Slice<NoInfer<D>>['needs'] } & S,
 ): Pick<Slice<D>, 'decisions' | 'needs'> & S {

@@ -12,7 +12,6 @@ import type { Environment, Event, Stored, StoredKind, StoredObject } from './obj
 import type { Transfer } from './transfer.ts';
 import type { Account } from './account.ts';
 
-/** What decisions change of an environment itself. */
 export type EnvironmentPatch = Partial<
   Pick<Environment, 'clockOffsetMs' | 'payoutRules' | 'fees' | 'payingBanks' | 'fx'>
 >;
@@ -77,7 +76,6 @@ export class State {
   readonly openAccounts = new Map<string, Set<string>>();
   /** External ids that are taken, with the payout that has them. */
   readonly externalIds = new Map<string, string>();
-  /** The same of payout batches. */
   readonly externalIdsOfBatches = new Map<string, string>();
 
   /** To be inserted, in their final form. */
@@ -94,17 +92,14 @@ export class State {
   /** Of payouts, or of fees. */
   hasNewRules = false;
   hasNewFx = false;
-  /** Of recipients that are to be erased. */
   readonly pasts = new Map<string, Past>();
   readonly erasures: Erasure[] = [];
   readonly audits: { readonly entry: Audited; readonly origin: Origin }[] = [];
-  /** The newest entry of the audit log; loaded for commands that add to it. */
   auditHead: { readonly sequence: bigint; readonly hash: string } | null = null;
   /** Endpoints that events are matched with, in order of their ids. */
   subscriptions: readonly Subscription[] = [];
   /**
-   * Objects of events and replies as the JSON that leaves, rendered once (`write/render.ts`). Not a WeakMap for all batches:
-   * one took a sixth of the server's time in batches of a thousand, in collections of garbage (measured).
+   * The JSON of objects. Not a WeakMap for all batches: that took a sixth of the server's time (garbage collection).
    */
   readonly rendered = new Map<object, string>();
   /** One a subscribed endpoint and event, to be inserted with the event. */
@@ -114,7 +109,6 @@ export class State {
     this.environment = environment;
   }
 
-  /** Makes a stored or new object known, in place of an earlier version. */
   put(object: StoredObject): void {
     (this.tables[object.object] as Map<string, StoredObject>).set(object.id, object);
     if (object.object === 'account') this.indexAccount(object);

@@ -11,7 +11,6 @@ type Noted = EventObject & { readonly metadata: Metadata };
 /** Properties as a command gives them: `undefined` says nothing about it, `null` unsets it. */
 export type Given<T, K extends keyof T> = { readonly [P in K]: T[P] | undefined };
 
-/** The object with the properties that the command has. */
 export function withGiven<T, K extends keyof T>(object: T, given: Given<T, K>, properties: readonly K[]): T {
   const changes = properties.filter((property) => given[property] !== undefined);
   return { ...object, ...Object.fromEntries(changes.map((property) => [property, given[property]])) };

@@ -15,7 +15,6 @@ import { isConnectionLost } from '../platform/db/wire/connection-lost.ts';
 import { asOwner } from '../platform/db/owner.ts';
 import { refreshingPlans } from '../platform/db/plan-refresh.ts';
 import { openPools } from '../platform/db/pool.ts';
-import { relaxed } from '../platform/db/relaxed.ts';
 import type { Row, Statement } from '../platform/db/wire/statement.ts';
 import { sequencesBetween } from '../events/log/range.ts';
 import { eventRenderer } from '../events/log/schema.ts';
@@ -140,7 +139,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const box = secretBox(secrets);
   const sealing = atRest(secrets);
   const renderEvent = eventRenderer(sealing.payments.json);
-  const keep = relaxed(pools.openBookkeeping());
+  const keep = pools.openBookkeeping();
   const dispatcher = new Dispatcher({
     run: refreshingPlans(async (statement) => (await keep(statement)).rows),
     rows,

@@ -27,7 +27,6 @@ export type Run = (text: string, values?: readonly unknown[]) => Promise<readonl
 
 export interface Check {
   readonly kind: DamageKind;
-  /** What must hold. */
   readonly rule: string;
   /**
    * Selects, for each break, `environment_id`, `prefix` (of the id, or a word), `id` (uuid, or NULL), `name` (text that locates it further, or NULL),
@@ -35,6 +34,10 @@ export interface Check {
    */
   readonly sql: string;
 }
+
+/** Checks of one kind: by their rules the SQL. */
+export const checks = (kind: DamageKind, rules: Readonly<Record<string, string>>): readonly Check[] =>
+  Object.entries(rules).map(([rule, sql]) => ({ kind, rule, sql }));
 
 /** The columns of a break. The arguments are SQL expressions. */
 export const broken = (of: {
@@ -47,9 +50,17 @@ export const broken = (of: {
 }): string =>
   `${of.environment} AS environment_id, ${of.prefix} AS prefix, ${of.id} AS id, (${of.name ?? 'NULL'})::text AS name, (${of.expected})::text AS expected, (${of.found})::text AS found`;
 
+/** A row as {@link broken} takes it: the alias of its table, the prefix of its ids, and what names it further. */
+export const rowOf = (alias: string, prefix: string, name = 'NULL') => ({
+  environment: `${alias}.environment_id`,
+  prefix: `'${prefix}'`,
+  id: `${alias}.id`,
+  name,
+});
+export const EVENT = rowOf('e', 'evt', "e.type || ', sequence ' || e.sequence");
+
 /**
- * Retention deletes events and deliveries after 90 days, so only younger ones must be there. A day less, because rows are deleted while
- * the check runs.
+ * Retention deletes events and deliveries after 90 days, also while the check runs, so only younger ones must be there.
  */
 export const KEPT_SINCE = "(now() - interval '89 days')";
 

@@ -1,15 +1,8 @@
 /** The checks of events: their sequence, and that they say what happened to accounts and payouts. With the others: `verify.ts`. */
-import { broken, type Check, KEPT_SINCE, LINES, outside } from './check.ts';
+import { broken, checks, KEPT_SINCE, LINES, outside, EVENT } from './check.ts';
 
 /** The balance an event of an account tells of: the third value of its encodings, which this check reads for itself. */
 const BALANCE = String.raw`CASE WHEN shape IN (1, 2, 5, 6) THEN split_part(object, E'\x1f', 3) ELSE object::jsonb ->> 'balance' END`;
-
-const EVENT = {
-  environment: 'e.environment_id',
-  prefix: "'evt'",
-  id: 'e.id',
-  name: "e.type || ', sequence ' || e.sequence",
-};
 
 /** What an event says was created, and where it must be. */
 const CREATED = {
@@ -21,11 +14,8 @@ const CREATED = {
   'recipient.created': ['recipients', 'rcp'],
 } as const;
 
-export const EVENT_CHECKS: readonly Check[] = [
-  {
-    kind: 'event',
-    rule: 'the event sequence has no gap, but for those that restores left out, and ends where the environment says',
-    sql: `WITH ends AS (SELECT v.environment_id, v.last_sequence, v.last_at, v.created_at, o.sequence AS oldest, n.sequence AS newest, n.created_at AS newest_at FROM environments v
+export const EVENT_CHECKS = checks('event', {
+  'the event sequence has no gap, but for those that restores left out, and ends where the environment says': `WITH ends AS (SELECT v.environment_id, v.last_sequence, v.last_at, v.created_at, o.sequence AS oldest, n.sequence AS newest, n.created_at AS newest_at FROM environments v
         LEFT JOIN LATERAL (SELECT e.sequence FROM events e WHERE e.environment_id = v.environment_id ORDER BY e.environment_id, e.sequence LIMIT 1) AS o ON true
         LEFT JOIN LATERAL (SELECT e.sequence, e.created_at FROM events e WHERE e.environment_id = v.environment_id ORDER BY e.environment_id DESC, e.sequence DESC LIMIT 1) AS n ON true),
       gaps AS (SELECT e.environment_id, e.before, e.sequence FROM (
@@ -39,19 +29,11 @@ export const EVENT_CHECKS: readonly Check[] = [
         FROM ends k WHERE k.oldest > 1 AND k.created_at >= ${KEPT_SINCE}
         AND NOT EXISTS (SELECT FROM restores r WHERE r.environment_id = k.environment_id AND r.last_sequence = 0 AND r.next_sequence = k.oldest)
         AND NOT EXISTS (SELECT FROM audit_log l WHERE l.environment_id = k.environment_id AND l.action = 'sandbox.reset')`,
-  },
-  {
-    kind: 'event',
-    rule: 'events are in order of time and of their ids',
-    sql: `SELECT ${broken({ ...EVENT, expected: "'an instant and an id after those of the event before'", found: "CASE WHEN e.created_at < e.before THEN 'an earlier instant' ELSE 'an earlier id' END" })}
+  'events are in order of time and of their ids': `SELECT ${broken({ ...EVENT, expected: "'an instant and an id after those of the event before'", found: "CASE WHEN e.created_at < e.before THEN 'an earlier instant' ELSE 'an earlier id' END" })}
       FROM (SELECT environment_id, id, type, sequence, created_at, lag(created_at) OVER w AS before, lag(id) OVER w AS id_before
         FROM events WINDOW w AS (PARTITION BY environment_id ORDER BY sequence)) AS e
       WHERE e.created_at < e.before OR e.id <= e.id_before`,
-  },
-  {
-    kind: 'event',
-    rule: 'a payout has one event for being created and one for how it ended',
-    sql: `WITH said AS (SELECT e.environment_id, e.object_id, count(*) FILTER (WHERE e.type = 'payout.created') AS created,
+  'a payout has one event for being created and one for how it ended': `WITH said AS (SELECT e.environment_id, e.object_id, count(*) FILTER (WHERE e.type = 'payout.created') AS created,
         count(*) FILTER (WHERE e.type = 'payout.funded') AS funded, count(*) FILTER (WHERE e.type = 'payout.in_transit') AS in_transit,
         count(*) FILTER (WHERE e.type = 'payout.paid') AS paid, count(*) FILTER (WHERE e.type = 'payout.failed') AS failed,
         count(*) FILTER (WHERE e.type = 'payout.canceled') AS canceled, count(*) FILTER (WHERE e.type = 'payout.returned') AS returned
@@ -65,26 +47,17 @@ export const EVENT_CHECKS: readonly Check[] = [
         LEFT JOIN bank_instructions i ON i.environment_id = p.environment_id AND i.id = p.id)
       SELECT ${broken({ environment: 'environment_id', prefix: "'po'", id: 'id', name: 'status', expected: "'one event payout.created and one for ' || status", found: "created || ' and ' || ended" })} FROM compared
       WHERE created > 1 OR ended > 1 OR (keeps_created AND created = 0) OR (keeps_ended AND ended = 0)`,
-  },
-  {
-    kind: 'event',
-    rule: 'what an event says was created is there',
-    sql: Object.entries(CREATED)
-      .map(
-        ([type, [table, prefix]]) =>
-          `SELECT ${broken({ ...EVENT, expected: `'${prefix}:' || e.object_id`, found: "'no such object'" })} FROM events e
+  'what an event says was created is there': Object.entries(CREATED)
+    .map(
+      ([type, [table, prefix]]) =>
+        `SELECT ${broken({ ...EVENT, expected: `'${prefix}:' || e.object_id`, found: "'no such object'" })} FROM events e
       LEFT JOIN ${table} o ON o.environment_id = e.environment_id AND o.id = e.object_id WHERE e.type = '${type}' AND o.id IS NULL`,
-      )
-      .join(' UNION ALL '),
-  },
-  {
-    kind: 'event',
-    rule: 'every customer side of a transfer has one balance.updated with the balance after it, and there are no others',
-    sql: `WITH ${LINES}, sides AS (SELECT l.environment_id, l.id, l.account, l.after, t.created_at FROM lines l JOIN transfers t USING (environment_id, id) WHERE NOT ${outside('l.account')}),
+    )
+    .join(' UNION ALL '),
+  'every customer side of a transfer has one balance.updated with the balance after it, and there are no others': `WITH ${LINES}, sides AS (SELECT l.environment_id, l.id, l.account, l.after, t.created_at FROM lines l JOIN transfers t USING (environment_id, id) WHERE NOT ${outside('l.account')}),
       updates AS (SELECT environment_id, transfer_id AS id, object_id AS account, count(*) AS events, min((${BALANCE})::bigint) AS after
         FROM events WHERE type = 'balance.updated' GROUP BY 1, 2, 3)
       SELECT ${broken({ environment: 'environment_id', prefix: "'trf'", id: 'id', name: "'on account acct:' || account", expected: "coalesce('one event balance.updated with ' || sides.after, 'no event, because there is no such transfer')", found: "coalesce(updates.events || ' with ' || updates.after, 'none')" })}
       FROM sides FULL JOIN updates USING (environment_id, id, account)
       WHERE (updates.events IS DISTINCT FROM 1 OR sides.after IS DISTINCT FROM updates.after) AND NOT (updates.events IS NULL AND sides.created_at < ${KEPT_SINCE})`,
-  },
-];
+});

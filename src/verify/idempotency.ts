@@ -1,5 +1,5 @@
 /** The checks of idempotency records: each leads to what its request made. With the others: `verify.ts`. */
-import { broken, type Check, KEPT_SINCE } from './check.ts';
+import { broken, checks, KEPT_SINCE } from './check.ts';
 
 /** Keys are of clients and may hold names; the digest finds the row: `WHERE left(encode(sha256(key::bytea), 'hex'), 16) = …`. */
 const RECORD = {
@@ -23,28 +23,20 @@ const RESOURCES = {
   trf: 'transfers',
 } as const;
 
-export const IDEMPOTENCY_CHECKS: readonly Check[] = [
-  {
-    kind: 'idempotency',
-    rule: 'an idempotency record leads to the event that holds its answer',
-    sql: `SELECT ${broken({ ...RECORD, expected: "'event ' || r.event_sequence || ' with its answer'", found: "CASE WHEN e.id IS NULL THEN 'no such event' ELSE e.type || ' of another request or object' END" })}
+export const IDEMPOTENCY_CHECKS = checks('idempotency', {
+  'an idempotency record leads to the event that holds its answer': `SELECT ${broken({ ...RECORD, expected: "'event ' || r.event_sequence || ' with its answer'", found: "CASE WHEN e.id IS NULL THEN 'no such event' ELSE e.type || ' of another request or object' END" })}
       FROM idempotency_records r LEFT JOIN events e ON e.environment_id = r.environment_id AND e.sequence = r.event_sequence
       WHERE r.event_sequence IS NOT NULL AND r.created_at >= ${KEPT_SINCE} AND (e.id IS NULL
         OR (r.resource_id IS NOT NULL AND e.object_id <> r.resource_id)
         OR (r.fingerprint LIKE E'POST /v1/payouts\\n%' AND e.type <> 'payout.created')
         OR (r.fingerprint LIKE E'POST /v1/exchanges\\n%' AND e.type <> 'exchange.created')
         OR (e.idempotency_key IS NOT NULL AND e.idempotency_key <> r.key))`,
-  },
-  {
-    kind: 'idempotency',
-    rule: 'what an idempotency record says was made is there',
-    sql: Object.entries(RESOURCES)
-      .map(
-        ([prefix, table]) =>
-          `SELECT ${broken({ ...RECORD, expected: `'${prefix}:' || r.resource_id`, found: "'no such object'" })} FROM idempotency_records r
+  'what an idempotency record says was made is there': Object.entries(RESOURCES)
+    .map(
+      ([prefix, table]) =>
+        `SELECT ${broken({ ...RECORD, expected: `'${prefix}:' || r.resource_id`, found: "'no such object'" })} FROM idempotency_records r
       LEFT JOIN ${table} o ON o.environment_id = r.environment_id AND o.id = r.resource_id
       WHERE r.status = 200 AND r.resource_prefix = '${prefix}' AND r.resource_id IS NOT NULL AND o.id IS NULL`,
-      )
-      .join(' UNION ALL '),
-  },
-];
+    )
+    .join(' UNION ALL '),
+});

@@ -1,8 +1,7 @@
 /**
- * Recomputes the books from what PostgreSQL has committed, and says where they do not agree: ledger, objects, events, deliveries,
- * idempotency records, payment files and the audit log. Everything is read in one snapshot, beside a busy server, which it never blocks:
- * it takes no lock but those of reads. Memory does not grow with the database; of each rule, the first breaks of each environment are returned
- * and the others counted. Who calls this: `cli/verify.ts`, `server/verification.ts`, tests. Next: `ledger.ts`.
+ * Recomputes the books from what PostgreSQL has committed, and says where they do not agree. One snapshot beside a busy
+ * server, without locks; memory does not grow with the database. Of each rule, the first breaks of each environment are
+ * returned and the others counted. Next: `ledger.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { idOf, type Prefix } from '../core/values/ids.ts';
@@ -16,7 +15,6 @@ import { LEDGER_CHECKS, FEE_CHECKS } from './ledger.ts';
 import { PAYMENT_CHECKS, PAYMENT_EVENT_CHECKS } from './payments.ts';
 import { PAYOUT_CHECKS, STANDING_ORDER_CHECKS } from './payouts.ts';
 
-/** One break of one rule. */
 export interface Damage {
   readonly kind: DamageKind;
   readonly rule: string;
@@ -28,7 +26,6 @@ export interface Damage {
   readonly found: string;
 }
 
-/** What a rule came to. */
 export interface Verdict {
   readonly kind: DamageKind;
   readonly rule: string;
@@ -149,6 +146,5 @@ async function auditLogVerdict(run: Run): Promise<Verdict> {
   return { kind, rule, damages, counts, elapsedMs: performance.now() - startedMs };
 }
 
-/** A damage in a sentence. */
 export const inWords = ({ kind, environment, object, expected, found, rule }: Damage): string =>
   `${kind}: ${object} in ${environment}: expected ${expected}, found ${found}. Not so: ${rule}.`;

@@ -20,21 +20,19 @@ export function refusedBefore(submission: Submission, accounts: Accounts, state:
   }
   const other = needs.accounts.find(({ id }) => !accounts.has(id));
   if (other !== undefined) return notAllowed(other.id);
-  for (const { id } of needs.payouts) {
-    const payout = state.tables.payout.get(id);
-    if (payout && !accounts.has(payout.account)) return missing('payout', id);
-  }
   for (const { id } of needs.batches) {
     const isOther = (payout: Stored['payout']) => payout.batch === id && !accounts.has(payout.account);
     if ([...state.tables.payout.values()].some(isOther)) return missing('payout batch', id);
   }
-  for (const { id } of needs.standingOrders) {
-    const order = state.tables.standing_order.get(id);
-    if (order && !accounts.has(order.account)) return missing('standing order', id);
-  }
-  for (const { id } of needs.expectedPayments) {
-    const expected = state.tables.expected_payment.get(id);
-    if (expected && !accounts.has(expected.account)) return missing('expected payment', id);
+  const { payout, standing_order: order, expected_payment: expected } = state.tables;
+  const named = [
+    ['payout', needs.payouts, payout],
+    ['standing order', needs.standingOrders, order],
+    ['expected payment', needs.expectedPayments, expected],
+  ] as const;
+  for (const [what, keys, table] of named) {
+    const lost = keys.find(({ id }) => table.has(id) && !accounts.has((table.get(id) as { account: string }).account));
+    if (lost) return missing(what, lost.id);
   }
   return null;
 }

@@ -1,7 +1,6 @@
 /**
- * What the path seals before it writes and opens when it reads: the texts that a stolen copy of the database must not show
- * (docs/decisions/0030). `persist.ts` seals, `load.ts` opens; between them everything is clear. A kind of object that is not here
- * is stored as it is.
+ * What the path seals before it writes (`persist.ts`) and opens when it reads (`load.ts`): texts that a stolen copy of
+ * the database must not show (docs/decisions/0030). Other kinds are stored as they are.
  */
 import type { Stored, StoredKind, StoredObject } from '../core/objects.ts';
 import { bankFileSeals } from '../bank/payment-files/sealing.ts';

@@ -1,8 +1,7 @@
 /**
- * A batch until it is decided: what the path does when the database fails. A lost connection leaves the outcome of a
- * COMMIT unknown, so the batch is sent again, waits at the lock for whatever is left of the old transaction, and finds its
- * own records if that committed (docs/decisions/0011). A statement that fails and never should is our fault: then every
- * command goes alone on a fresh connection, so that only the culprit gets a 500. Next: `writer.ts`.
+ * A batch until it is decided. A lost connection leaves the outcome of a COMMIT unknown: the batch is sent again and
+ * finds its own records if that committed (docs/decisions/0011). A statement that fails and never should is our fault:
+ * then every command goes alone on a fresh connection, so that only the culprit gets a 500.
  */
 import { RequestError } from '../core/values/errors.ts';
 import { isConnectionLost } from '../platform/db/wire/connection-lost.ts';
@@ -23,9 +22,7 @@ export interface WriteOptions {
   connect(): Promise<WriterConnection>;
   /** How long a batch may wait for a database that is away before its callers get `database_unavailable`. */
   readonly patienceMs: number;
-  /** Seals what a stolen database must not show. */
   readonly sealing: AtRest;
-  /** Is notified of every commit. */
   readonly outbox: Outbox;
   readonly onBatch?: (commands: number, elapsedMs: number) => void;
   readonly onFault: (message: string, error: unknown) => void;
@@ -44,15 +41,13 @@ export class Attempts {
     this.options = options;
   }
 
-  /** The open connection; `null` before the first batch and after a failure. */
   get connection(): WriterConnection | null {
     return this.current;
   }
 
   /**
-   * Never rejects: each command gets an outcome or an error. A command that fails for no passing reason gets a second try
-   * on a fresh connection. While the database is away, each command waits `patienceMs` from its arrival on; those whose time is
-   * up are answered at once, and are not among the answers. `isRetry`: this is the second try.
+   * Never rejects. A command that fails for no passing reason gets a second try (`isRetry`) on a fresh connection.
+   * While the database is away, each waits `patienceMs` from its arrival on; the late ones are answered at once.
    */
   async untilDecided(commands: readonly Waiting[], once: Once, isRetry = false): Promise<readonly Answer[]> {
     let batch = commands;
@@ -76,7 +71,6 @@ export class Attempts {
     }
   }
 
-  /** Answers the commands that have waited for long enough, and returns the others. */
   private withoutLate(batch: readonly Waiting[], error: unknown): readonly Waiting[] {
     const arrivedBeforeMs = performance.now() - this.options.patienceMs;
     const late = batch.filter(({ sinceMs }) => sinceMs < arrivedBeforeMs);

@@ -10,7 +10,6 @@ import type { Audited } from '../core/audit.ts';
 import type { Origin, State } from '../core/state.ts';
 import type { Scoped, Statement } from '../platform/db/wire/statement.ts';
 
-/** An entry without its hash. */
 type Unhashed = Omit<AuditEntry, 'hash'>;
 
 /** SHA-256 in hex over the entry with its previous hash. Never changes: logs in databases were made with it. */
@@ -27,7 +26,6 @@ export interface Additions {
   readonly audits: readonly { readonly entry: Audited; readonly origin: Origin }[];
 }
 
-/** Of the environments of a batch. */
 export function additionsOf(states: readonly State[]): Additions[] {
   return states
     .filter(({ audits }) => audits.length > 0)
@@ -37,7 +35,6 @@ export function additionsOf(states: readonly State[]): Additions[] {
     });
 }
 
-/** Inserts the entries, and moves the heads on. Nothing where there are none. */
 export function* auditStatements(additions: readonly Additions[]): Generator<Statement> {
   if (additions.length === 0) return;
   const entries: Scoped<AuditEntry>[] = [];

@@ -1,7 +1,6 @@
 /**
- * The third stage of the path: a batch of commands is decided in order, and each command sees what those before it changed.
- * For each, the idempotency record comes first, then the decision, then its changes are applied. Pure: nothing is sent.
- * Next: `slices.ts`, then `persist.ts`.
+ * The third stage of the path: commands are decided in order, each on what those before it changed. The idempotency
+ * record comes first, then the decision, then its changes. Pure. Next: `slices.ts`, then `persist.ts`.
  */
 import type { Decided as Decision, Reply } from '../core/decision.ts';
 import { ERRORS, RequestError, errorBody } from '../core/values/errors.ts';
@@ -19,7 +18,6 @@ import type { NewRecord } from './persist.ts';
 import { renderReply, dryRunBody } from './render.ts';
 import type { Submission } from './submission.ts';
 
-/** What a batch came to. */
 export interface Decided {
   /** To be given once the batch is committed. */
   readonly answers: readonly Answer[];
@@ -60,9 +58,8 @@ const isUnchanged = ({ state, before }: Loaded): boolean =>
   state.environment.clockOffsetMs === before.clockOffsetMs;
 
 /**
- * Whether COMMIT proves a batch that was decided on cached state. Its idempotency keys and external ids were not looked up:
- * the unique indexes refuse those that are taken. So every command must write its record, and where external ids are
- * named, every payout must be written.
+ * Whether COMMIT proves a batch decided on cached state: the unique indexes refuse keys and external ids that are
+ * taken. So every command must write its record and, where external ids are named, every payout must be written.
  */
 export function isProvenByCommit(
   { answers, states }: Decided,
@@ -78,7 +75,6 @@ export function isProvenByCommit(
   return !answers.some(isRefused) && !states.some(({ created }) => [...created.values()].some(rejects));
 }
 
-/** One command: the record under its key first, then the decision, then its changes. */
 function decideOne(submission: Submission, loaded: Loaded, ids: IdSource, records: NewRecord[]): Outcome {
   const { environmentId, origin, recordKey, fingerprint, dryRun, baseUrl } = submission;
   const { state, recorded, atMs } = loaded;

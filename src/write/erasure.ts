@@ -1,6 +1,5 @@
 /**
- * Erasure of a person in the tables: the past of a recipient is read with the command, and rewritten with its changes. Only on
- * a connection of the tables' owner; with the server's login PostgreSQL refuses these statements. Decision: `paying/recipients/redact.ts`.
+ * Erases a person in the tables, as their owner: reads and rewrites the past. Decision: `paying/recipients/redact.ts`.
  */
 import { GAP } from '../core/rails/destination.ts';
 import type { Past } from '../core/erasure.ts';

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { type Currency, currencyOf } from '../core/values/currencies.ts';
-import { type Code, ERRORS, refusal, errorBody } from '../core/values/errors.ts';
+import { type Code, type ErrorDetails, ERRORS, refusal, errorBody } from '../core/values/errors.ts';
 import { idOf, type Prefix } from '../core/values/ids.ts';
 import { covers, mayKnow } from '../core/scopes.ts';
 import { int2s, int8s, texts, uuids } from '../platform/db/wire/columns.ts';
@@ -13,6 +13,7 @@ import { column, ofEnvironment, overRows } from '../platform/db/wire/table.ts';
 import { unnest } from '../platform/db/wire/unnest.ts';
 import { objectFrom } from '../events/log/sql.ts';
 import type { TextSeals } from '../platform/vault/seals.ts';
+import { words } from '../core/values/words.ts';
 
 /** The answer to a write: the very bytes, now and on every replay. */
 export interface Outcome {
@@ -21,7 +22,6 @@ export interface Outcome {
   readonly replayed: boolean;
 }
 
-/** What is kept under a key. */
 export interface Recorded {
   readonly key: string;
   readonly fingerprint: string;
@@ -38,10 +38,7 @@ const CLEAR: ReadonlySet<string> = new Set(
 );
 const CLEAR_LENGTH = 40;
 
-/**
- * Method, path and canonical parameters, a line each: equal for the same request, whatever its form (form or JSON,
- * order, `250` or `250.00`), and good to name the first parameter that differs.
- */
+/** Method, path and canonical parameters, a line each: equal for the same request in any form. */
 export function fingerprint(method: string, path: string, parameters: Readonly<Record<string, unknown>>): string {
   let text = `${method} ${path}`;
   // A dry run is never recorded.
@@ -75,7 +72,6 @@ function canonicalJson(value: unknown): string {
 interface Reader {
   readonly scopes?: ReadonlySet<string> | null;
   readonly accounts?: ReadonlySet<string> | null;
-  /** As in a submission. */
   readonly baseUrl?: string;
 }
 
@@ -89,31 +85,23 @@ export function answerAgain(
   requestId: string | null,
   reader: Reader = {},
 ): Outcome {
-  const { baseUrl } = reader;
-  if (recorded.body === GONE) {
-    const message = 'What was answered under this Idempotency-Key is no longer kept. Use a new key.';
-    return {
-      status: 400,
-      body: errorBody(refusal('idempotency_key_reused', message), requestId, baseUrl),
-      replayed: false,
-    };
-  }
-  if (recorded.fingerprint === print) return { status: recorded.status, body: recorded.body, replayed: true };
   const code = 'idempotency_key_reused' satisfies Code;
-  const { status } = ERRORS[code];
+  const refused = (message: string, details: ErrorDetails = {}): Outcome => ({
+    status: ERRORS[code].status,
+    body: errorBody(refusal(code, message, details), requestId, reader.baseUrl),
+    replayed: false,
+  });
+  const { status, body, resourceId } = recorded;
+  if (body === GONE) return refused('What was answered under this Idempotency-Key is no longer kept. Use a new key.');
+  if (recorded.fingerprint === print) return { status, body, replayed: true };
   if (!mayKnowOf(recorded, reader)) {
-    const message = 'This Idempotency-Key was used before for another request. Use a new key for a new request.';
-    return { status, body: errorBody(refusal(code, message), requestId, baseUrl), replayed: false };
+    return refused('This Idempotency-Key was used before for another request. Use a new key for a new request.');
   }
   const field = firstDifference(recorded.fingerprint, print);
-  const message = `This Idempotency-Key was used before with another ${field}. Use a new key for a new request.`;
-  const resource = recorded.resourceId === null ? {} : { resource_id: recorded.resourceId };
-  const param = field === 'method or path' ? {} : { param: field };
-  return {
-    status,
-    body: errorBody(refusal(code, message, { ...param, ...resource }), requestId, baseUrl),
-    replayed: false,
-  };
+  return refused(`This Idempotency-Key was used before with another ${field}. Use a new key for a new request.`, {
+    ...(field !== 'method or path' && { param: field }),
+    ...(resourceId !== null && { resource_id: resourceId }),
+  });
 }
 
 /**
@@ -143,21 +131,13 @@ function firstDifference(before: string, now: string): string {
 }
 
 /** Refusals that say the request was malformed: nothing was decided, so the key stays free (contract, section 6). */
-const NOT_RECORDED: ReadonlySet<Code> = new Set<Code>([
-  'amount_invalid',
-  'amount_too_large',
-  'amount_too_small',
-  'parameter_missing',
-  'parameter_unknown',
-  'parameter_invalid',
-  'iban_invalid',
-  'bic_invalid',
-  'routing_number_invalid',
-  'sort_code_invalid',
-  'account_number_invalid',
-  'rate_unavailable',
-  'scope_missing',
-]);
+const NOT_RECORDED: ReadonlySet<Code> = new Set<Code>(
+  words(
+    'amount_invalid amount_too_large amount_too_small parameter_missing parameter_unknown parameter_invalid',
+    'iban_invalid bic_invalid routing_number_invalid sort_code_invalid account_number_invalid',
+    'rate_unavailable scope_missing',
+  ),
+);
 
 /** Whether a refusal is an outcome to be kept: a decision on state or funds, not on the form of the request. */
 export function isRecorded(code: Code): boolean {

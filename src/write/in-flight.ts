@@ -1,14 +1,8 @@
 /**
  * The writer that serves by default: the recipe of `writer.ts`, with two short cuts for batches whose accounts and
- * recipients are in the state cache. Such a batch is decided without reading; BEGIN, lock, version check, rows and COMMIT go in
- * one round trip (docs/decisions/0019). And a second such batch may follow the first while that is in flight, decided on
- * what the first will leave (docs/decisions/0021).
- *
- * Measured against the plain writer in builds in turn: the cache gives 1.13 times as many payouts a second at one client and
- * at 16, and none at 256; the second batch 1.17 times in batches of a thousand, 1.04 at 16 clients, 1.02 at 256.
- *
- * A short cut is never trusted: PostgreSQL compares the environments under their lock and refuses the whole round trip if
- * anybody has written since. A refused batch is loaded, as the plain writer does. Stages of a batch:
+ * recipients are in the state cache. Such a batch is decided without reading and goes in one round trip
+ * (docs/decisions/0019), and a second one may follow while it is in flight (docs/decisions/0021). A short cut is never
+ * trusted: PostgreSQL compares the environments under their lock, and a refused batch is loaded. Stages of a batch:
  *
  *   SENT      decided on cached state; its COMMIT is on its way
  *   WAITING   is to be loaded, once the batch before it is answered
@@ -28,9 +22,8 @@ import { checkVersions, StateCache } from './state-cache.ts';
 import { commit, loadAndCommit, PlainWriter } from './writer.ts';
 
 /**
- * Batches of up to this many changes (forty payouts) are bound by the flush, not by the CPU: their callers are answered
- * first, so that they come along in one larger batch instead of two that take turns (measured at 16 clients: +20 %, at
- * 64: none; for payout batches of a thousand it would cost 15 %).
+ * Up to this many changes (forty payouts) a batch is bound by the flush: callers are answered first, so that they come
+ * along in one larger batch instead of two (at 16 clients: +20 %, at 64: none; batches of a thousand would lose 15 %).
  */
 const SMALL_BATCH_CHANGES = 200;
 
@@ -60,7 +53,6 @@ interface Batch {
   readonly stage: StateMachine<Stage>;
 }
 
-/** A batch in flight, and the promise of its answers, which never rejects. */
 interface Flying {
   readonly batch: Batch;
   readonly answers: Promise<readonly Answer[]>;
@@ -73,7 +65,6 @@ export class InFlightWriter extends PlainWriter {
   /** A connection on which the transaction of a refused batch is still open. */
   private aborted: WriterConnection | null = null;
 
-  /** Sends a batch, a second one behind it while it is in flight, and replies in order. */
   protected override async run(): Promise<void> {
     await nextTurn(); // commands that arrive in the same turn of the event loop share a batch
     for (let first = this.start(); first !== null; ) {
@@ -114,10 +105,7 @@ export class InFlightWriter extends PlainWriter {
     return { batch, answers };
   }
 
-  /**
-   * A second batch behind `first`, so that PostgreSQL has work while this process decides and replies: once the first has
-   * left this process, and half as much is queued. `null` when the first was answered before that.
-   */
+  /** A second batch, once the first has left this process and half as much is queued; `null` if answered before. */
   private async startBehind(first: Flying): Promise<Flying | null> {
     const { batch, answers } = first;
     if (batch.sent === null) return null;

@@ -69,7 +69,6 @@ import type { KeyKind, ReadSet } from '../core/read-set.ts';
 import type { Complete } from './slices.ts';
 import { knownSubscriptions, keepSubscriptions } from './subscriptions.ts';
 
-/** What one environment's commands found: state, instant, and the outcomes their keys already have. */
 export interface Loaded {
   readonly state: State;
   /** As it stands in its row. */
@@ -88,7 +87,6 @@ interface Reader {
 }
 const NO_ROWS: Promise<readonly Row[]> = Promise.resolve([]);
 
-/** What is read for each key of a kind. */
 const READS = [
   ['apiKeys', API_KEYS.load, API_KEYS],
   ['accounts', ACCOUNTS.load, ACCOUNTS],
@@ -124,7 +122,6 @@ const READS = [
 /** `erased`: the past of a recipient is no object. */
 type Unread = Exclude<KeyKind, (typeof READS)[number][0] | 'erased'>;
 
-/** The statements that read the objects of a read set, each with the reader of its rows. */
 function* readsOf(readSet: Complete<Unread, ReadSet>): Generator<readonly [Statement, Reader]> {
   const count = readSet.closes.length + 1; // a batch that closes accounts may need the next oldest
   const currencies = [...readSet.currencies.values()].map((want) => ({ ...want, count }));

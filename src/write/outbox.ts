@@ -16,7 +16,6 @@ export interface Outgoing extends NewDelivery {
   readonly occurred: Occurred;
 }
 
-/** The deliveries of a batch, each with or without a lease. */
 export function outgoingOf(states: readonly State[], outbox: Outbox): readonly Outgoing[] {
   const rooms = new Map<string, number>();
   const leaseFor = ({ endpoint, ordered, enabled }: Subscription): number => {

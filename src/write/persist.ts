@@ -38,9 +38,8 @@ export interface NewRecord {
 }
 
 /**
- * Writes and commits; `opening` goes first, where no transaction is open yet. Rejects with the first error; then
- * nothing was written, or the outcome is unknown (the connection was lost with COMMIT on its way). Everything `sealing` knows
- * is sealed on its way into a statement.
+ * `opening` goes first, where no transaction is open yet. Rejects with the first error; then nothing was written, or
+ * the outcome is unknown (the connection was lost with COMMIT on its way). Seals what `sealing` knows.
  */
 export function persist(
   pipeline: Pipeline,
@@ -147,7 +146,6 @@ function eventsOf(state: State): ScopedEvent[] {
 
 const ofState = column('uuid', ({ environment }: State) => environment.id);
 
-/** Of payouts and fees, and the banks that pay. */
 const updateRules = overRows<State>(
   'update_rules',
   {
@@ -160,7 +158,6 @@ const updateRules = overRows<State>(
       FROM ${rows} AS v WHERE t.environment_id = v.e`,
 );
 
-/** Positions and rules of foreign exchange. */
 const updateFx = overRows<State>(
   'update_fx',
   { e: ofState, f: column('text', ({ environment: { fx } }) => fxToJson(fx)) },

@@ -6,7 +6,6 @@ import { RequestError } from '../core/values/errors.ts';
 import type { Outcome } from './idempotency.ts';
 import { type Submission, weight } from './submission.ts';
 
-/** A submission and the caller that waits for its answer. */
 export interface Waiting {
   readonly submission: Submission;
   /** When it arrived, by `performance.now()`. */

@@ -11,7 +11,6 @@ export function renderEventObject(object: EventObject, state: State): string {
   return textOf(object, state) as string;
 }
 
-/** The body of the answer to an accepted command. */
 export function renderReply(
   reply: Reply,
   state: State,

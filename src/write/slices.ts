@@ -95,10 +95,8 @@ const REPLIES = merged([
 /** The table of every kind of object, in the order in which they are written. */
 export const TABLES = merged(SLICES.map((each) => ('tables' in each ? each.tables : undefined))) as Tables;
 
-/** Commands whose decisions add to the audit log. */
 export const isAudited = ({ type }: Command): boolean => AUDITED.has(type);
 
-/** Notes what the command needs to be decided. */
 export const noteNeeds = (need: ReadSet, command: Command, origin: Origin): void =>
   NEEDS[command.type](need, command, origin);
 
@@ -112,6 +110,5 @@ export function decide(command: Command, state: State, context: Context): Decide
 export const renderObject = (object: Reply, livemode: boolean): string | undefined =>
   OBJECTS[object.object]?.render(object, livemode);
 
-/** The JSON of such an answer. */
 export const renderAnswer = (reply: Reply, livemode: boolean, rendering: Rendering): string =>
   (REPLIES[reply.object] as Replies[string])(reply, livemode, rendering);

@@ -1,14 +1,11 @@
 /**
- * The state cache of a writer: what its last commits left, by environment. A batch that needs nothing else is decided on it,
- * and BEGIN, lock, version check and rows go in one round trip instead of two. The cache is never trusted: PostgreSQL compares
- * the environments under their lock ({@link checkVersions}), and where somebody else has written the batch is loaded.
- * Why nothing else can go wrong, and what was measured (1.13 times as many payouts at one client): docs/decisions/0019.
- *
- * Modes of the cache:
+ * What the last commits of a writer left, by environment. A batch that needs nothing else is decided on it, in one round
+ * trip instead of two. Never trusted: PostgreSQL compares the environments ({@link checkVersions}), and what was written
+ * by somebody else is loaded. Why nothing else can go wrong: docs/decisions/0019. Modes:
  *
  *   EMPTY      nothing is known: at the start, and after a commit whose outcome is unknown
  *   SERVING    batches are decided on what is known
- *   SUSPENDED  for a moment every batch is loaded, because a version check or a key refused one; commits are still kept
+ *   SUSPENDED  every batch is loaded for a moment, after a version check or a key refused one; commits are still kept
  */
 import type { Environment } from '../core/objects.ts';
 import type { Recipient } from '../paying/recipients/fields.ts';
@@ -58,10 +55,7 @@ export class StateCache {
   /** Database clock less that of this process. */
   private aheadMs = 0;
 
-  /**
-   * What `load` would find if nobody else has written since; `null` if a part of it is not cached. `ahead` is the batch in
-   * flight, taken as if it were committed.
-   */
+  /** What `load` would find; `null` if a part is not cached. `ahead`: the batch in flight, taken as committed. */
   get(readSet: ReadSet, ahead: ReadonlyMap<string, Loaded> = NOTHING): ReadonlyMap<string, Loaded> | null {
     const nowMs = Date.now();
     if (nowMs < this.sinceMs || nowMs > this.sinceMs + MAX_AGE_MS) this.clear();
@@ -171,9 +165,8 @@ function isLarge({ metadata }: Account | Recipient): boolean {
 }
 
 /**
- * The optimistic version check: locks the environments of a batch that was decided on the cache, sorted as `load` does, and
- * fails unless each row is as it was when the batch was decided. The failed cast to a number aborts the transaction, and
- * everything behind it, COMMIT included, is refused.
+ * Locks the environments of a batch that was decided on the cache, sorted as `load` does. A row that has changed fails
+ * a cast to a number, which aborts the transaction and everything behind it, COMMIT included.
  */
 export function checkVersions(cached: ReadonlyMap<string, Loaded>): Statement {
   const before = Array.from(cached.values(), (loaded) => loaded.before);

@@ -1,6 +1,5 @@
 /**
- * A cache of the subscriptions of each environment. The version on the environment's row, which every batch reads under its
- * lock, says whether an entry still holds, so no process can act on old ones. Bounded; the oldest entry goes first.
+ * The subscriptions of environments, by the version on the environment's row, which every batch reads under its lock.
  */
 import type { Environment } from '../core/objects.ts';
 import type { Subscription } from '../core/state.ts';
@@ -25,10 +24,7 @@ export function keepSubscriptions({ id, endpointsVersion }: Environment, subscri
   cache.set(id, { version: endpointsVersion, subscriptions });
 }
 
-/**
- * Call when the database may be another or an earlier one than before. After a restore the version on the row counts through
- * numbers that it has had, and an entry under one of them would name endpoints that do not exist.
- */
+/** Call when the database may be an earlier one: after a restore, versions count through numbers that they had. */
 export function forgetSubscriptions(): void {
   cache.clear();
 }

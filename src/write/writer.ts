@@ -26,8 +26,7 @@ import type { Submission } from './submission.ts';
 /** One writer has one connection. All commands of an environment must go to the same writer, to keep their order. */
 export interface Writer {
   /**
-   * Resolves with the recorded outcome after COMMIT. Rejects with a `RequestError`: after `overloaded` and
-   * `internal_error` nothing was written; after `database_unavailable` the outcome is unknown, and the same key finds it.
+   * Resolves after COMMIT. Nothing was written after `overloaded` and `internal_error`, unlike `database_unavailable`.
    */
   write(submission: Submission): Promise<Outcome>;
   /** Takes nothing more, finishes what is queued, closes the connection. */
@@ -79,7 +78,6 @@ export interface Transaction {
   readonly loaded: ReadonlyMap<string, Loaded> | null;
 }
 
-/** One transaction in two round trips: load, decide, persist. */
 export async function loadAndCommit(
   connection: WriterConnection,
   batch: readonly Waiting[],
@@ -94,10 +92,7 @@ export async function loadAndCommit(
   return { answers: decided.answers, readSet, loaded: decided.isEmpty ? null : loaded };
 }
 
-/**
- * Persists and notifies. All of it is sent when the call returns. Throws when a statement cannot be made or sent; then a
- * part may be on its way. `opening` goes first, where no transaction is open yet.
- */
+/** All is sent when the call returns. Throws when a statement cannot be made or sent; a part may be on its way then. */
 export function commit(
   connection: WriterConnection,
   { answers, states, records }: Decided,

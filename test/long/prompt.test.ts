@@ -8,7 +8,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { uuidOf } from '../../src/core/values/ids.ts';
 import { openPools, type Pools } from '../../src/platform/db/pool.ts';
-import { relaxed } from '../../src/platform/db/relaxed.ts';
 import { DatabaseUnavailable } from '../../src/platform/db/wire/connection-lost.ts';
 import { Lease } from '../../src/platform/workers/lease.ts';
 import { startCluster } from '../support/harness/cluster.ts';
@@ -43,8 +42,7 @@ test('a worker’s lease passes to another process after 5 s without its owner, 
     await pools.close();
     await database.drop();
   });
-  const leaseOf = (owner: string) =>
-    new Lease({ worker: 'b', owner, run: relaxed(pools.openBookkeeping()), onHeld: () => {} });
+  const leaseOf = (owner: string) => new Lease({ worker: 'b', owner, run: pools.openBookkeeping(), onHeld: () => {} });
   const one = leaseOf('00000000-0000-4000-8000-000000000001');
   const two = leaseOf('00000000-0000-4000-8000-000000000002');
   expect(await one.hold()).toBe(true);

@@ -5,7 +5,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { openPools, type Pools } from '../../src/platform/db/pool.ts';
-import { relaxed } from '../../src/platform/db/relaxed.ts';
 import { createDatabase, type Database, runSql } from '../support/harness/database.ts';
 import { eventually } from '../support/harness/eventually.ts';
 import { Lease } from '../../src/platform/workers/lease.ts';
@@ -41,7 +40,7 @@ async function pass(ms: number): Promise<void> {
 
 const owners = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;
 function leaseOf(worker: string, owner: (typeof owners)[number], held: boolean[] = []): Lease {
-  return new Lease({ worker, owner, run: relaxed(pools.openBookkeeping()), onHeld: (is) => void held.push(is) });
+  return new Lease({ worker, owner, run: pools.openBookkeeping(), onHeld: (is) => void held.push(is) });
 }
 
 it('has one owner, who leaves it to the other at once', async () => {

@@ -13,10 +13,7 @@ import { DAY_MS, dayStartMs, isoDay } from '../values/time.ts';
 export const CALENDARS = ['target', 'ch', 'gb', 'us', 'weekdays'] as const;
 export type Calendar = (typeof CALENDARS)[number];
 
-/**
- * Business days from the day of execution on, after which a person may say how a payout ended. SEPA gives a bank three days to send back
- * money that it cannot credit.
- */
+/** Business days after execution until a person may resolve a payout. SEPA banks may take three to send money back. */
 export const DAYS_OF_SILENCE = 5;
 
 /** That of the clearing in which accounts of a country hold a currency; Monday to Friday where its rule is not known. */

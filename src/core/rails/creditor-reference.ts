@@ -4,7 +4,7 @@
  * ISO 7064 mod 97-10. An account has one too, under which anybody can pay into it. Next: `epc.ts`.
  */
 import { assert } from '../values/assert.ts';
-import { decodeIdInto } from '../values/ids.ts';
+import { decodeIdInto, uuidText } from '../values/ids.ts';
 
 const BODY = /^[A-Z0-9]{1,21}$/;
 const WHOLE = /^RF([0-9]{2})([A-Z0-9]{1,21})$/;
@@ -30,7 +30,7 @@ function checkDigits(body: string): string {
 }
 
 /** The text as a number, letters as 10 to 35, modulo 97: one character at a time, so that it stays small. */
-function remainder97(text: string): number {
+export function remainder97(text: string): number {
   let remainder = 0;
   for (const character of text) {
     const value = Number.parseInt(character, 36);
@@ -93,9 +93,4 @@ function partsOf(bytes: Buffer): bigint {
     (((bytes[8] as number) & 0x3f) << 2) |
     ((bytes[9] as number) >> 6);
   return (BigInt(bytes.readUIntBE(0, 6)) << 20n) | BigInt(counter);
-}
-
-function uuidText(bytes: Buffer): string {
-  const hex = bytes.toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

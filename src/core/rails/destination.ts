@@ -1,7 +1,4 @@
-/**
- * Where a payout went: a summary of the recipient as it was when the payout was made. Kept with the payout, since recipients
- * change and are erased.
- */
+/** Where a payout went: a summary of the recipient, kept with the payout, since recipients change and are erased. */
 import { assert } from '../values/assert.ts';
 import { type BankAccount, type PaymentScheme, schemeOf } from './payment-schemes.ts';
 
@@ -11,7 +8,6 @@ export interface Destination {
   readonly country: string;
   /** BIC, or the number of bank and branch in the form of its country; `null`: the account number says it. */
   readonly bank: string | null;
-  /** Of the account. */
   readonly last4: string;
 }
 

@@ -6,7 +6,6 @@ import { addBusinessDays, type Calendar, isBusinessDay } from './business-days.t
 import type { Speed } from './payment-schemes.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../values/time.ts';
 
-/** What a bank says. */
 export interface CutOff {
   readonly calendar: Calendar;
   /** `HH:MM`. */

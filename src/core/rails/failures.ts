@@ -1,8 +1,7 @@
 /**
- * Why a payout failed or came back: the one table of `failure_code` → `failure_message`. The first fifteen are the names
- * Stripe uses for its payouts, so that existing code keeps working; the last four are ours (contract, section 8).
- * A code is never renamed or reused for another reason. Sandbox numbers that produce each: `test-accounts.ts`. And the reasons of
- * banks (ISO 20022) as failure codes; a bank's own code is kept beside ours.
+ * Why a payout failed or came back: `failure_code` → `failure_message`, and the reasons of banks (ISO 20022) as such
+ * codes. The first fifteen are Stripe's names, the last four ours (contract, section 8). A code is never renamed or
+ * reused. Sandbox numbers that produce each: `test-accounts.ts`.
  */
 
 export const FAILURE_CODES = {
@@ -29,17 +28,13 @@ export const FAILURE_CODES = {
 
 export type FailureCode = keyof typeof FAILURE_CODES;
 
-/** Where no reason is known. */
 export const DEFAULT_FAILURE_CODE = 'could_not_process' satisfies FailureCode;
 
 export function isFailureCode(text: string): text is FailureCode {
   return Object.hasOwn(FAILURE_CODES, text);
 }
 
-/**
- * Source: ISO 20022 external code sets, ExternalStatusReason1Code (301 codes) and ExternalReturnReason1Code (104). Other codes, on which
- * neither recipient nor sender could act, are `could_not_process`.
- */
+/** Source: ISO 20022 external code sets of status and return reasons; without those on which nobody could act. */
 const REASONS: { readonly [K in FailureCode]?: string } = {
   account_closed: 'AC04 AC07 AC05 RC13',
   account_frozen: 'AC06 AC16 AC17 SP01 SP02 MD07 AG11 RC16',
@@ -71,10 +66,7 @@ export const failureOfReason = (reason: string | null): FailureCode =>
 /** A code that means this; `NARR`, which means nothing, where there is none. */
 export const reasonOfFailure = (failure: FailureCode): string => REASONS[failure]?.split(' ')[0] ?? 'NARR';
 
-/**
- * The bank has the payment already and executes the first one: crediting back would pay twice. ISO 20022 external status reasons DU01 to
- * DU05, and AM05 (duplication).
- */
+/** The bank has the payment already, so crediting back would pay twice: ISO 20022 DU01 to DU05, and AM05. */
 export const isDuplicate = (reason: string | null): boolean => reason !== null && /^(?:DU0[1-5]|AM05)$/.test(reason);
 
 /** Of several reasons for one thing that which says most: that it is a duplicate, then what has a failure code of its own. */

@@ -1,4 +1,5 @@
 /** Tells an IBAN from another number of an account, by shape and check digits. Whether it exists is not asked. */
+import { remainder97 } from './creditor-reference.ts';
 
 const SHAPE = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
@@ -7,11 +8,5 @@ export function ibanOf(text: string): string | null {
   if (text.length > 42) return null;
   const iban = text.replaceAll(' ', '').toUpperCase();
   if (!SHAPE.test(iban)) return null;
-  const turned = iban.slice(4) + iban.slice(0, 4);
-  let rest = 0;
-  for (const sign of turned) {
-    const value = Number.parseInt(sign, 36);
-    rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
-  }
-  return rest === 1 ? iban : null;
+  return remainder97(iban.slice(4) + iban.slice(0, 4)) === 1 ? iban : null;
 }

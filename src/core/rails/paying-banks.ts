@@ -1,6 +1,5 @@
 /**
- * The bank accounts that payouts leave from, one for each currency, as far as a new payout needs them: whether its bank could take it, and on which day it would execute it. Kept in
- * the environment's row, which every batch locks and reads anyway (as `core/payout-rules.ts`), so a payout reads nothing more.
+ * The bank accounts that payouts leave from, one a currency, as new payouts need them. Kept in the environment's row.
  */
 
 import type { CutOff } from './execution-day.ts';

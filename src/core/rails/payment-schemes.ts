@@ -1,7 +1,4 @@
-/**
- * How money travels to a bank account: by SEPA, by the clearing of its country, or by SWIFT. It follows from currency, country and
- * bank details. Which details each country needs: `paying/recipients/requirements.ts`.
- */
+/** How money travels to a bank account, by currency, country and details: `paying/recipients/requirements.ts`. */
 import { addBusinessDays, type Calendar, usualCalendar } from './business-days.ts';
 
 export const PAYMENT_SCHEMES = ['sepa', 'local', 'swift'] as const;
@@ -14,7 +11,6 @@ export type PaymentScheme = (typeof PAYMENT_SCHEMES)[number];
 export const SPEEDS = ['standard', 'instant', 'urgent'] as const;
 export type Speed = (typeof SPEEDS)[number];
 
-/** How a payer pays. */
 export const PAYMENT_METHODS = ['bank_transfer', 'card'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
@@ -35,7 +31,6 @@ const OWN_CURRENCIES = new Set(
 /** Bank details that only the clearing of their country uses. */
 const LOCAL_FIELDS = ['routing_number', 'sort_code', 'bsb', 'ifsc', 'clabe', 'transit_number'];
 
-/** A bank account, and the currency of payouts to it. */
 export interface BankAccount {
   readonly currency: string;
   readonly country: string;

@@ -1,8 +1,7 @@
 /**
- * Sandbox bank accounts that decide how a payout to them ends. Any other valid account is paid. The first five rows are
- * the numbers Stripe's test mode uses for the same failures; the rest continue the series. Never consulted for a live
- * payout: the caller asks only in the sandbox. Written out, so that a search for a number ends here. Why each code:
- * `failures.ts`.
+ * Sandbox bank accounts that decide how a payout ends; any other valid account is paid. The first five rows are
+ * Stripe's test numbers for the same failures. Never consulted for a live payout. Written out, so that a search for a
+ * number ends here. Why each code: `failures.ts`.
  */
 import type { FailureCode } from './failures.ts';
 type BankDetails = Readonly<Record<string, string>>;
@@ -13,7 +12,6 @@ export interface TestOutcome {
   readonly failureCode: FailureCode;
 }
 
-/** One row of the table in the docs. */
 export interface TestAccount extends TestOutcome {
   /** Country DE; any accepted currency. */
   readonly iban: string;
@@ -79,7 +77,6 @@ const BY_NUMBER: ReadonlyMap<string, TestOutcome> = new Map(
   ),
 );
 
-/** A step of the sandbox bank. */
 export interface BankStep {
   readonly to: 'in_transit' | 'paid' | 'failed' | 'returned';
   readonly failureCode: FailureCode | null;
@@ -87,10 +84,7 @@ export interface BankStep {
   readonly goesOn: boolean;
 }
 
-/**
- * The step that the sandbox bank takes next, for the settlement worker and for the test helper `advance`. `status`: of the payout.
- * A payout that has ended gets `paid`, which its state refuses.
- */
+/** The next step of the sandbox bank for a payout of this status; an ended one gets `paid`, which its state refuses. */
 export function nextBankStep(status: string, expected: TestOutcome | undefined): BankStep {
   if (status === 'pending') return { to: 'in_transit', failureCode: null, goesOn: true };
   if (expected?.outcome === 'returned') {

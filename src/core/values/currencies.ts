@@ -1,8 +1,7 @@
 /**
- * Every currency an account can be held in: ISO 4217 list one as published on 2026-01-01. Written by hand, because no
- * package is current and `Intl` has wrong minor digits for sixteen currencies. Left out: funds and units of account
- * (CLF, UYI, UYW, MXV, XAD, XDR, …), metals, test codes, and withdrawn codes (ANG, BGN, HRK, SLL, ZWL, …).
- * Never take an exponent from anywhere else. Amounts: `money.ts`.
+ * Every currency of ISO 4217 list one of 2026-01-01. By hand: no package is current, and `Intl` has wrong minor digits
+ * for sixteen. Left out: funds and units of account, metals, test and withdrawn codes. Never take an exponent from
+ * anywhere else. Amounts: `money.ts`.
  */
 
 export interface Currency {
@@ -28,7 +27,6 @@ function withExponent(codes: string, exponent: Currency['exponent']): Currency[]
     .map((code) => Object.freeze({ code, exponent }));
 }
 
-/** All currencies, in the order of their codes. */
 export const CURRENCIES: readonly Currency[] = [
   ...withExponent(NO_DECIMALS, 0),
   ...withExponent(TWO_DECIMALS, 2),

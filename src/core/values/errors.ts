@@ -20,6 +20,8 @@ export interface ErrorEntry {
 
 const entry = (status: ErrorEntry['status'], type: ErrorType, meaning: string) => ({ status, type, meaning });
 const invalid = (meaning: string) => entry(400, 'invalid_request_error', meaning);
+const forbidden = (meaning: string) => entry(403, 'permission_error', meaning);
+const unavailable = (meaning: string) => entry(503, 'api_error', meaning);
 const idempotency = (meaning: string) => entry(400, 'idempotency_error', meaning);
 
 export const ERRORS = {
@@ -61,19 +63,15 @@ export const ERRORS = {
     'authentication_error',
     'No key, or a malformed, unknown, revoked or expired one. Send `Authorization: Bearer <API_KEY>`.',
   ),
-  scope_missing: entry(
-    403,
-    'permission_error',
+  scope_missing: forbidden(
     'The restricted key lacks a scope that this operation needs, or may not read the events that it would send.',
   ),
-  key_too_wide: entry(
-    403,
-    'permission_error',
+  key_too_wide: forbidden(
     'A new key may do no more than the key that makes it: scopes, accounts, addresses and expiry.',
   ),
-  address_not_allowed: entry(403, 'permission_error', 'The key may not be used from this address.'),
-  account_not_allowed: entry(403, 'permission_error', 'The key is restricted to other accounts, or has to name one.'),
-  sandbox_only: entry(403, 'permission_error', 'Test helpers work with sandbox keys only.'),
+  address_not_allowed: forbidden('The key may not be used from this address.'),
+  account_not_allowed: forbidden('The key is restricted to other accounts, or has to name one.'),
+  sandbox_only: forbidden('Test helpers work with sandbox keys only.'),
   rate_limited: entry(
     429,
     'rate_limit_error',
@@ -105,7 +103,7 @@ export const ERRORS = {
   quote_expired: invalid('The quote has expired. Ask for a new one.'),
   quote_already_used: invalid('The quote was used before; a quote books one exchange.'),
   quote_mismatch: invalid('A parameter differs from the quote. Leave it out or repeat it exactly.'),
-  rate_unavailable: entry(503, 'api_error', 'No current rate for that pair. Try again later.'),
+  rate_unavailable: unavailable('No current rate for that pair. Try again later.'),
   fx_position_limit_exceeded: invalid(
     'The exchange would exceed the environment’s limit of the open position (`fx_position_limit`).',
   ),
@@ -116,11 +114,7 @@ export const ERRORS = {
   payout_held: invalid('The payout is held until it is approved.'),
   payout_not_held: invalid('Only a held payout can be approved or rejected.'),
   bank_accounts_not_held: invalid('No change of bank accounts waits for approval.'),
-  approval_by_creator: entry(
-    403,
-    'permission_error',
-    'A held payout or change has to be approved by somebody who did not ask for it.',
-  ),
+  approval_by_creator: forbidden('A held payout or change has to be approved by somebody who did not ask for it.'),
   approval_repeated: invalid('This key has approved it before. Another key has to approve it.'),
   approval_outdated: invalid('The fingerprint belongs to another version of the payout. Look at it again.'),
   limit_exceeded: invalid('The payout would exceed a limit of the day. `available_minor` is the rest of its amount.'),
@@ -192,12 +186,10 @@ export const ERRORS = {
   webhook_secret_limit: invalid('Too many secrets of the endpoint are still valid. Wait until one has expired.'),
   // Ours.
   internal_error: entry(500, 'api_error', 'A fault of the service. Nothing was written. Report the request id.'),
-  overloaded: entry(
-    503,
-    'api_error',
+  overloaded: unavailable(
     'Too many writes are waiting, a read took too long, or the service is stopping. Nothing was written.',
   ),
-  database_unavailable: entry(503, 'api_error', 'The database cannot be reached. A retry with the same key is safe.'),
+  database_unavailable: unavailable('The database cannot be reached. A retry with the same key is safe.'),
 } as const satisfies Record<string, ErrorEntry>;
 
 export type Code = keyof typeof ERRORS;
@@ -213,7 +205,6 @@ export interface ErrorDetails extends CsvPlace {
   readonly errors?: readonly ItemFault[] | readonly ParamFault[];
 }
 
-/** One fault of one parameter. */
 export interface ParamFault {
   readonly param?: string;
   readonly code: Code;
@@ -228,12 +219,8 @@ export interface CsvPlace {
   readonly column_name?: string;
 }
 
-/** One fault of one item of a batch. */
-export interface ItemFault extends CsvPlace {
+export interface ItemFault extends ParamFault, CsvPlace {
   readonly index: number;
-  readonly param?: string;
-  readonly code: Code;
-  readonly message: string;
   /** What is in the way: the payout that has the `external_id`, the limit. */
   readonly resource_id?: string;
   /** Of money that is missing, for the whole batch: the account, what it holds, what the batch needs of it. */
@@ -261,10 +248,7 @@ export function missing(what: string, id: string, param?: string): Refusal {
   return refusal('resource_missing', `No such ${what}: ${id}.`, param === undefined ? {} : { param });
 }
 
-/**
- * Bad input found while parsing, before any command exists. Thrown at the edge only; nothing was written or stored. It is an answer
- * and no fault of ours, so it has no stack: that took most of the time of a batch in which everything is wrong.
- */
+/** Bad input, thrown at the edge only. Without a stack, which takes longer than all else of a bad batch. */
 export class RequestError extends Error {
   readonly code: Code;
   readonly details: ErrorDetails;
@@ -285,10 +269,7 @@ export class RequestError extends Error {
 /** Where the errors page is served; `doc_url` leads there. */
 export const ERRORS_PAGE = '/docs/errors';
 
-/**
- * The body of a refusal, a thrown `RequestError` included: `{"error":{type,code,message,param?,…,doc_url,request_id}}`.
- * Minor units stay integers. `baseUrl`: where clients find the service, without a trailing slash; '' makes `doc_url` a path.
- */
+/** The body of a refusal. Minor units stay integers. `baseUrl`: without a trailing slash; '' makes `doc_url` a path. */
 export function errorBody(fault: Refusal | RequestError, requestId: string | null, baseUrl = ''): string {
   const { param, ...details } = fault.details;
   return JSON.stringify(

@@ -91,7 +91,11 @@ export function isId(prefix: Prefix, text: string): boolean {
 /** The uuid behind an id, as PostgreSQL takes it. */
 export function uuidOf(id: string): string {
   decodeIdInto(id, scratch, 0);
-  const hex = scratch.toString('hex');
+  return uuidText(scratch);
+}
+
+export function uuidText(bytes: Buffer): string {
+  const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
@@ -176,10 +180,7 @@ export function sequenceOf(eventId: string): bigint {
   return BigInt(scratch.readUIntBE(11, 5));
 }
 
-/**
- * The id of the delivery of an event to an endpoint: time and sequence of the event, between them 34 random bits of the
- * endpoint. Nothing to store, and found by the primary key like an event.
- */
+/** Time and sequence of the event, with 34 random bits of the endpoint: nothing to store, found by primary key. */
 export function deliveryIdOf(eventId: string, endpointId: string): string {
   const bytes = new Uint8Array(16);
   const endpoint = new Uint8Array(16);
@@ -201,5 +202,4 @@ export function newId(prefix: Prefix): string {
 /** The id of the object of another kind with the same uuid: of a payout, the instruction to the bank. */
 export const idAs = (prefix: Prefix, id: string): string => `${prefix}${id.slice(id.indexOf('_'))}`;
 
-/** An id as the API reference shows it. */
 export const exampleId = (prefix: Prefix): string => `${prefix}_01jd3v9q4ne8v8k3w2m6r5t7xa`;

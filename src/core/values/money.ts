@@ -1,7 +1,4 @@
-/**
- * Money as text and as integers: parsed exactly, printed exactly, never through a float. Amounts are `bigint` minor
- * units of an ISO 4217 currency (JPY 0, EUR 2, KWD 3 decimals). Source: contract, section 2.
- */
+/** Money as text and as integers (`bigint` minor units), exact, never through a float. Source: contract, section 2. */
 import { type Currency, currencyOf } from './currencies.ts';
 import { type Refusal, refusal } from './errors.ts';
 
@@ -20,9 +17,8 @@ const MAX_TEXT_LENGTH = 40;
 const PLAIN_DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 
 /**
- * Major-unit text (`250`, `250.0`, `250.00`) to minor units. Refuses sign, blanks, separators, exponent notation, other
- * digits than 0-9, more significant decimals than the currency has (`100.00` JPY passes, `100.50` JPY does not), zero
- * (`amount_too_small`) and more than {@link MAX_AMOUNT_MINOR} (`amount_too_large`).
+ * Major-unit text (`250`, `250.0`, `250.00`) to minor units. Refuses all but digits and one point, decimals that the
+ * currency lacks (`100.00` JPY passes, `100.50` JPY does not), `amount_too_small` for zero, and `amount_too_large`.
  */
 export function parseAmount(text: string, currency: Currency): bigint | Refusal {
   const match = text.length <= MAX_TEXT_LENGTH ? PLAIN_DECIMAL.exec(text) : null;
@@ -74,10 +70,7 @@ export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text);
 }
 
-/**
- * The pair every answer with an amount carries, as JSON members: `"amount":250.00,"amount_minor":25000`. `prefix` names
- * the amount: `sell_` makes `sell_amount`.
- */
+/** As JSON members: `"amount":250.00,"amount_minor":25000`. `prefix`: `sell_` makes `sell_amount`. */
 export function amountMembers(minor: bigint, code: string, prefix = ''): string {
   return moneyMembers(`${prefix}amount`, minor, code);
 }

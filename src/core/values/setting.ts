@@ -4,14 +4,12 @@ export interface Setting<T> {
   /** Environment variable, or `null` for a limit that is fixed. */
   readonly variable: string | null;
   readonly fallback: string;
-  /** What is allowed, in words. */
   readonly allowed: string;
   readonly meaning: string;
   /** `undefined` when the text is not allowed. */
   readonly parse: (text: string) => T | undefined;
 }
 
-/** What the settings of a table come to. */
 export type Chosen<Table extends Readonly<Record<string, Setting<unknown>>>> = Readonly<{
   [K in keyof Table]: Exclude<ReturnType<Table[K]['parse']>, undefined>;
 }>;
@@ -43,3 +41,15 @@ export function setting<T = string>(
 ): Setting<T> {
   return { variable, fallback, allowed, meaning, parse };
 }
+
+/** One that may stay unset; then it is null. */
+export const optional = <T = string>(
+  variable: string,
+  allowed: string,
+  meaning: string,
+  parse: (value: string) => T | undefined,
+): Setting<T | null> => setting<T | null>(variable, '', allowed, meaning, (v) => (v === '' ? null : parse(v)));
+
+/** A limit of requests; 0 switches it off. */
+export const perSecond = (variable: string, fallback: number, meaning: string): Setting<number> =>
+  integer(variable, fallback, 0, 1_000_000, meaning);

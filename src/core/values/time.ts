@@ -2,7 +2,6 @@
 
 export const DAY_MS = 86_400_000;
 
-/** Milliseconds to the Unix seconds that answers carry. */
 export function unixSeconds(atMs: number): number {
   return Math.floor(atMs / 1000);
 }

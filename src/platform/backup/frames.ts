@@ -93,3 +93,5 @@ const keyOf = (passphrase: string, salt: string): Promise<Buffer> =>
     const given = passphrase.normalize('NFC');
     scrypt(given, Buffer.from(salt, 'hex'), KEY_BYTES, SCRYPT, (error, key) => (error ? reject(error) : resolve(key)));
   });
+
+export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -12,18 +12,10 @@ import { stopPoint } from '../workers/stop-points.ts';
 import { BackupUnusable } from './frames.ts';
 import type { BackupHead, Part } from './manifest.ts';
 import type { OpenBackup } from './read.ts';
-import { copied, tablesOf } from './tables.ts';
+import { copied, tablesOf, unhurried } from './tables.ts';
 
 const sentPoint = stopPoint('restore.rows_sent');
 const loadedPoint = stopPoint('restore.loaded');
-
-const SETTINGS = [
-  'statement_timeout = 0',
-  "lock_timeout = '5s'",
-  'idle_in_transaction_session_timeout = 0',
-  "TimeZone = 'UTC'",
-  'client_min_messages = warning',
-];
 
 /** Whatever may be in a schema that somebody uses. */
 const IN_USE = `SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'S', 'f') ORDER BY 1`;
@@ -37,7 +29,8 @@ export async function loadBackup(
   backup: OpenBackup,
   onProgress: (part: Part) => void = () => undefined,
 ): Promise<'loaded' | 'resumed'> {
-  for (const setting of SETTINGS) await client.query(`SET ${setting}`);
+  await unhurried(client);
+  await client.query('SET client_min_messages = warning');
   const mark = `${backup.head.snapshotAt} ${backup.head.migrations.length}`;
   const { rows } = await client.query<{ name: string }>(IN_USE);
   if (rows.length > 0) {
@@ -83,5 +76,4 @@ async function loadRows(client: Client, backup: OpenBackup, onProgress: (part: P
     throw new BackupUnusable(`The backup is damaged: the table ${missing} is missing in it. Use another copy.`);
 }
 
-/** How a schema is named to people: by the newest migration. */
 export const schemaOf = ({ migrations }: BackupHead): string => migrations.at(-1)?.name.replace(/\.sql$/, '') ?? 'none';

@@ -8,7 +8,6 @@ export interface TableHead {
 
 /** The first frame. */
 export interface BackupHead {
-  /** Of Bursar. */
   readonly version: string;
   /** When the snapshot was taken, database clock, ISO. */
   readonly snapshotAt: string;
@@ -20,7 +19,6 @@ export interface BackupHead {
   readonly secretIds: readonly string[];
 }
 
-/** One table as it was written. */
 export interface Part {
   readonly table: string;
   readonly columns: readonly string[];

@@ -1,7 +1,4 @@
-/**
- * Reads a backup file, frame by frame, and refuses what is cut short, damaged or something else: with {@link BackupUnusable}, in a sentence. What
- * comes out before the end is not trusted until the end has come: a restore commits only then. Next: `load.ts`.
- */
+/** Reads a backup and refuses one that is cut short or damaged. Trusted only when its end has come. Next: `load.ts`. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import {
@@ -11,6 +8,7 @@ import {
   FRAME_HEAD_BYTES,
   FRAME_KINDS,
   frameCipher,
+  sha256,
   SIGNATURE,
   MAX_PAYLOAD_BYTES,
 } from './frames.ts';
@@ -19,7 +17,6 @@ import type { BackupHead, Manifest, Part, TableHead } from './manifest.ts';
 const MAX_HEAD_BYTES = 1_024;
 const CUT_SHORT = 'The backup is cut short: its end is missing. Use another copy.';
 
-/** A backup being read: what it is of, then its tables. */
 export interface OpenBackup {
   readonly head: BackupHead;
   /** Each table with its rows, which must be read to their end before the next one. Ends after the manifest has been found to fit. */
@@ -126,7 +123,6 @@ function parsed({ payload }: Frame): unknown {
 }
 
 const damaged = (why: string): BackupUnusable => new BackupUnusable(`The backup is damaged: ${why}. Use another copy.`);
-const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 async function* framesOf(path: string, passphrase: () => Promise<string | null>): AsyncGenerator<Frame> {
   const source = new ByteSource(path);
@@ -179,7 +175,6 @@ function unreadable({ code, message }: NodeJS.ErrnoException): never {
   throw new BackupUnusable(`The backup cannot be read (${code ?? message}).`);
 }
 
-/** The bytes of a file, so many at a time. */
 class ByteSource {
   private readonly stream: ReturnType<typeof createReadStream>;
   private readonly chunks: AsyncIterator<Buffer>;

@@ -5,7 +5,12 @@ import type { TableHead } from './manifest.ts';
 /** Of this database alone: leases lapse, migrations are what a restore begins with, and backups and verifications are its own. */
 const LEFT_OUT = ['worker_leases', 'schema_migrations', 'backups', 'verifications'];
 
-/** All tables of the schema that hold something of the installation, with their columns. */
+/** Of a session that reads or loads everything. */
+export async function unhurried(client: Client): Promise<void> {
+  await client.query("SET statement_timeout = 0; SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = 0");
+  await client.query("SET TimeZone = 'UTC'");
+}
+
 export async function tablesOf(client: Client): Promise<TableHead[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; needs: string[] }>(
     `SELECT c.relname AS name,

@@ -20,11 +20,11 @@ import {
   frameCipher,
   type FrameKind,
   headLine,
+  sha256,
 } from './frames.ts';
 import type { BackupHead, Manifest, Part, TableHead } from './manifest.ts';
-import { copied, tablesOf } from './tables.ts';
+import { copied, tablesOf, unhurried } from './tables.ts';
 
-/** Rows of a frame. */
 const ROWS_BYTES = 1024 * 1024;
 
 const copiedPoint = stopPoint('backup.table_copied');
@@ -80,13 +80,7 @@ async function writeAll(
   out: FrameWriter,
   options: BackupOptions,
 ): Promise<Omit<Backup, 'path' | 'bytes'>> {
-  const settings = [
-    'statement_timeout = 0',
-    "lock_timeout = '5s'",
-    'idle_in_transaction_session_timeout = 0',
-    "TimeZone = 'UTC'",
-  ];
-  for (const setting of settings) await client.query(`SET ${setting}`);
+  await unhurried(client);
   await client.query("SET application_name = 'bursar backup'");
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const head = await headOf(client, options.secretIds);
@@ -143,9 +137,6 @@ async function writeTable(client: Client, out: FrameWriter, table: TableHead, on
   return part;
 }
 
-const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
-
-/** Frames into a file, one after the other. */
 class FrameWriter {
   bytes = 0;
   private readonly file: FileHandle;

@@ -7,10 +7,7 @@ const MIN_VERSION = 150_000;
 /** A pooler without a free connection would keep the second session waiting. */
 const PROBE_MS = 3_000;
 
-/**
- * Rejects with {@link DatabaseUnfit} a PostgreSQL that is too old, not UTF-8, or could lose an acknowledged payout in a power cut
- * (unless `unsafeDurability`).
- */
+/** Rejects with {@link DatabaseUnfit}: too old, not UTF-8, or not durable (unless `unsafeDurability`). */
 export async function assertFit(
   client: Client,
   { unsafeDurability, log }: { readonly unsafeDurability: boolean; readonly log: Log },
@@ -44,9 +41,8 @@ export async function assertFit(
 }
 
 /**
- * Rejects with {@link DatabaseUnfit} when `client` does not keep its session between transactions: behind a pooler in transaction mode,
- * settings, roles and locks of one connection come to another. While a second session holds a transaction open, the
- * first must still be the same session, and the second another.
+ * Rejects with {@link DatabaseUnfit} a pooler in transaction mode, which gives settings, roles and locks of one
+ * connection to another: while a second session is in a transaction, the first must still be the same.
  */
 export async function assertOwnSession(client: Client, url: string, log: Log): Promise<void> {
   const pidOf = async (session: Client) => {

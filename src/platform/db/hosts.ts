@@ -1,6 +1,5 @@
 /**
- * The address of a database with several hosts, as libpq takes it: `postgres://user:password@one:5432,two:5432/name`. The driver
- * knows one host, so this makes an address of each, to be tried in turn. Source: PostgreSQL, 34.1.1.3, multiple hosts.
+ * An address with several hosts, as libpq takes it, as one address a host for the driver. Source: PostgreSQL, 34.1.1.3.
  */
 import { parseUrl } from '../../core/values/url.ts';
 

@@ -1,8 +1,7 @@
 /**
- * Applies migrations/NNNN_*.sql in order, each in a transaction of its own, forward only. A database that began with the files
- * in migrations/before-1.0/ goes on with those instead of the first twelve, which make the same schema (docs/decisions/0072).
- * Not node-pg-migrate, which costs 110 ms at every start and detects neither a file edited after it ran nor a database
- * newer than the program.
+ * Applies migrations/NNNN_*.sql, each in a transaction, forward only. A database from before 1.0 goes on with the files
+ * of migrations/before-1.0/ instead of the base (docs/decisions/0072). Not node-pg-migrate, which costs 110 ms a start
+ * and detects neither edited files nor a newer database.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -22,7 +21,6 @@ interface Migration {
   readonly hash: string;
 }
 
-/** All files of this program. */
 interface Files {
   /** What made the schema before 1.0: 1, 2, 3 … */
   readonly before: readonly Migration[];
@@ -49,13 +47,14 @@ const CREATE_TABLE = `
   COMMENT ON COLUMN schema_migrations.hash IS 'SHA-256 of the file as it ran.';
   COMMENT ON COLUMN schema_migrations.applied_at IS 'When it ran, database clock.';`;
 
+const INSERT = 'INSERT INTO schema_migrations (version, name, hash) VALUES ($1, $2, $3)';
+
 /** SQLSTATEs when another session creates the table at the same time: duplicate table, type, catalogue row. */
 const ALREADY_EXISTS = new Set(['42P07', '42710', '23505']);
 
 /**
- * Applies the missing files and returns their names. Needs the owner's connection. Two processes may
- * start at once: the second waits for the first. Rejects with `DatabaseUnfit` when the database is newer than this
- * program or a file was changed after it ran.
+ * Applies the missing files, with the owner's connection, and returns their names. A second process waits for the
+ * first. Rejects with `DatabaseUnfit` when the database is newer than this program or a file was changed after it ran.
  */
 export async function migrate(
   url: string,
@@ -98,10 +97,7 @@ export async function missingMigrations(client: Client, folder: string = migrati
   return history.filter(({ version }) => !before.has(version)).map(({ name }) => name);
 }
 
-/**
- * Makes the schema as it was after these migrations, in the transaction of `client`, in an empty database. Rejects with
- * `DatabaseUnfit` when this program does not have all of these migrations.
- */
+/** The schema as after these migrations, in the transaction of `client`. `DatabaseUnfit` if this program lacks one. */
 export async function applyUpTo(
   client: Client,
   upTo: readonly Applied[],
@@ -118,11 +114,7 @@ export async function applyUpTo(
   assertKnown(wanted, history);
   await client.query(CREATE_TABLE);
   for (const { version, name, sql, hash } of history.filter((migration) => wanted.has(migration.version))) {
-    await client.query('INSERT INTO schema_migrations (version, name, hash) VALUES ($1, $2, $3)', [
-      version,
-      name,
-      hash,
-    ]);
+    await client.query(INSERT, [version, name, hash]);
     await client.query(sql);
   }
 }
@@ -132,11 +124,7 @@ const RESTORE_VERSION = 0;
 
 /** Keeps servers from starting until {@link unmarkRestore}. `mark` names the backup. */
 export async function markRestore(client: Client, mark: string): Promise<void> {
-  await client.query('INSERT INTO schema_migrations (version, name, hash) VALUES ($1, $2, $3)', [
-    RESTORE_VERSION,
-    'a restore that has not ended',
-    mark,
-  ]);
+  await client.query(INSERT, [RESTORE_VERSION, 'a restore that has not ended', mark]);
 }
 
 /** The backup that a restore was not ended of; `null`: there is none. */
@@ -175,7 +163,6 @@ async function readNumbered(folder: string, inner: string, first: number): Promi
   );
 }
 
-/** A migration as a database or a backup keeps it. */
 interface Applied {
   readonly version: number;
   readonly name: string;
@@ -233,10 +220,7 @@ async function apply(client: Client, migration: Migration, say: (migration: Migr
   const { version, name, path, sql, hash } = migration;
   await client.query('BEGIN');
   try {
-    const { rowCount } = await client.query(
-      'INSERT INTO schema_migrations (version, name, hash) VALUES ($1, $2, $3) ON CONFLICT (version) DO NOTHING',
-      [version, name, hash],
-    );
+    const { rowCount } = await client.query(`${INSERT} ON CONFLICT (version) DO NOTHING`, [version, name, hash]);
     if (rowCount === 0) {
       await client.query('COMMIT');
       return false;

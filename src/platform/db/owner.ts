@@ -1,12 +1,8 @@
-/**
- * Statements with the rights of the tables' owner, for what the role of the server may not do: erase old events, empty a
- * sandbox. Never used for a payment.
- */
+/** Statements with the owner's rights, for what the server's role may not do: erase events, empty a sandbox. */
 import type { Log } from './embedded/embedded.ts';
 import { connectPatiently } from './pool.ts';
 import type { Row, Statement } from './wire/statement.ts';
 
-/** Runs one statement of a transaction. */
 export type Run = (
   statement: Statement,
 ) => Promise<{ readonly rows: readonly Row[]; readonly rowCount: number | null }>;

@@ -6,7 +6,9 @@ import type { Log } from './embedded/embedded.ts';
 import { assertFit, assertOwnSession } from './fitness.ts';
 import { pipelinedReaders, type Readers } from './readers.ts';
 import { type OwnConnection, ReconnectingClient, UNAVAILABLE_AFTER_MS } from './reconnecting.ts';
+import { pipelineOver, type Result } from './wire/pipeline.ts';
 import { SERVER_SESSION } from './wire/servers.ts';
+import type { Statement } from './wire/statement.ts';
 import { connectPatiently, type Kind, openSession, roleFor, type SessionOptions } from './session.ts';
 
 export { connectPatiently, DatabaseUnfit } from './session.ts';
@@ -14,7 +16,6 @@ export type { OwnConnection } from './reconnecting.ts';
 
 export interface PoolOptions extends SessionOptions {
   readonly log: Log;
-  /** Connections for reads. */
   readonly readPoolSize: number;
   /** Works with the rights of the login itself, who owns the tables: for the one command that changes the past. */
   readonly asOwner?: boolean;
@@ -26,10 +27,12 @@ export interface PoolOptions extends SessionOptions {
 
 export interface Pools {
   readonly readers: Readers;
-  /** A connection for one writer, to be used through `platform/db/wire/pipeline.ts`. */
   openWriter(): OwnConnection;
-  /** A bookkeeping connection, to be used through `relaxed.ts`. */
-  openBookkeeping(): OwnConnection;
+  /**
+   * Runs one statement a transaction, in the order of the calls, on a connection of its own. A commit need not be on disk
+   * when it is answered, so the work must be repeatable. No other transaction inherits that.
+   */
+  openBookkeeping(): (statement: Statement) => Promise<Result>;
   /** Notifications to and from the other processes on this database. */
   openNotifications(onNotification: (text: string) => void): Notifications;
   /** Why requests cannot be served now; `null` if they can. */
@@ -60,6 +63,16 @@ const HINTS: Kind = { name: SERVER_SESSION, settings: `LISTEN ${CHANNEL};` };
 
 /** Sends one. No flush for it: a crash of the database may lose notifications. */
 const NOTIFY = { name: 'notify', text: "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)" };
+
+const RELAX = { name: 'relax', text: "SELECT set_config('synchronous_commit', 'off', true)", values: [] };
+
+const relaxed = (connection: OwnConnection) => async (statement: Statement) => {
+  const pipeline = pipelineOver(await connection.client());
+  pipeline.run(RELAX).catch(() => undefined); // the statement fails with it
+  const result = pipeline.run(statement);
+  pipeline.sync();
+  return result;
+};
 
 /** Connects and checks. Rejects with {@link DatabaseUnfit} when PostgreSQL is not fit (`fitness.ts`). */
 export async function openPools(options: PoolOptions): Promise<Pools> {
@@ -98,7 +111,7 @@ export async function openPools(options: PoolOptions): Promise<Pools> {
       writing.push(writer);
       return writer;
     },
-    openBookkeeping: () => open(BOOKKEEPING),
+    openBookkeeping: () => relaxed(open(BOOKKEEPING)),
     openNotifications,
     unready: () => {
       if (!readers.alive()) return 'The database cannot be reached.';

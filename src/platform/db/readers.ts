@@ -1,18 +1,14 @@
 /**
- * Reads in pipelines. A read that finds a free connection is sent at once; reads that arrive while all connections are
- * busy share the next sync group, and so one round trip (measured: docs/decisions/0016). Every read sees all commits that
- * preceded it. Statements that write must not come here, because a lost statement is sent again.
+ * Reads in pipelines: those that arrive while all connections are busy share the next sync group (measured:
+ * docs/decisions/0016). Every read sees all commits before it. No writes here, because a lost statement is sent again.
  */
 import type { Client } from 'pg';
-import { type Pipeline, pipelineOver } from './wire/pipeline.ts';
+import { pipelineOver } from './wire/pipeline.ts';
 import { DatabaseUnavailable, isConnectionLost, words } from './wire/connection-lost.ts';
 import type { Row, Statement } from './wire/statement.ts';
 
 export interface Readers {
-  /**
-   * Runs one reading statement; sends it again on another connection when the first is lost. Rejects with
-   * {@link DatabaseUnavailable} or PostgreSQL's error, which fails no other read.
-   */
+  /** Sends it again when the connection is lost. Rejects with {@link DatabaseUnavailable} or PostgreSQL's error. */
   query<R extends Row = Row>(statement: Statement): Promise<readonly R[]>;
   /** Whether at least one connection lives. */
   alive(): boolean;
@@ -37,7 +33,6 @@ const SYNC_STATEMENTS = 16;
 
 /** `patienceMs`: how long a read is sent again while connections are lost. */
 export function pipelinedReaders(connections: readonly ReadConnection[], patienceMs: number): Readers {
-  const pipelines = new WeakMap<Client, Pipeline>();
   const free = [...connections];
   let waiting: Asked[] = [];
   let isPlanned = false;
@@ -65,10 +60,7 @@ export function pipelinedReaders(connections: readonly ReadConnection[], patienc
   const runTogether = async (connection: ReadConnection, asked: readonly Asked[]): Promise<void> => {
     let error: unknown;
     try {
-      const client = await connection.client();
-      let pipeline = pipelines.get(client);
-      if (pipeline === undefined) pipelines.set(client, (pipeline = pipelineOver(client)));
-      const { run, sync } = pipeline;
+      const { run, sync } = pipelineOver(await connection.client());
       const sent = asked.map(({ statement }) => run(statement));
       sync();
       const answers = await Promise.all(sent);

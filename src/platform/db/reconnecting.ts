@@ -14,7 +14,6 @@ export interface OwnConnection {
 
 export interface ReconnectingOptions {
   open(): Promise<Client>;
-  /** For the log. */
   readonly name: string;
   readonly log: Log;
   /** Called whenever a connection was lost or discarded: the next one may reach another server, or an earlier state. */

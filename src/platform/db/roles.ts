@@ -5,7 +5,6 @@
  */
 import { type Client, escapeLiteral } from 'pg';
 
-/** The role that holds the rights. */
 export const APP_ROLE = 'bursar_app';
 
 /** By table: whether rows may be inserted, and which columns may change. Every table in the list may be read. */
@@ -22,10 +21,7 @@ const GRANTED = `
   SELECT c.relname || ' ' || a.privilege_type || ' ' || t.attname FROM pg_class c JOIN pg_attribute t ON t.attrelid = c.oid, aclexplode(t.attacl) a
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.grantee = to_regrole($1)`;
 
-/**
- * Makes the role and gives it exactly these rights; changes nothing where it has them. `client` is the owner of the tables. Rejects
- * with PostgreSQL's error when the owner may not make the role and nobody has.
- */
+/** Makes the role and gives it exactly these rights. `client` is the owner; rejects where it may not make the role. */
 export async function ensureRights(client: Client, rights: Rights): Promise<'kept' | 'granted'> {
   if (await hasRights(client, rights)) return 'kept';
   await client.query('BEGIN');
@@ -51,7 +47,6 @@ export async function ensureRights(client: Client, rights: Rights): Promise<'kep
   }
 }
 
-/** Whether the role has exactly these rights. */
 export async function hasRights(client: Client, rights: Rights): Promise<boolean> {
   const wanted = Object.entries(rights).flatMap(([table, { insert, update }]) => [
     `${table} SELECT`,
@@ -76,7 +71,6 @@ export async function ensureLogin(client: Client, name: string, verifier: string
   await client.query(`GRANT ${APP_ROLE} TO ${name}`);
 }
 
-/** What the start has to say of the login that a server works with. */
 export interface LoginFacts {
   readonly isSuperuser: boolean;
   /** It owns the tables, or may become their owner. */

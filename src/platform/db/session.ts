@@ -25,7 +25,6 @@ export interface SessionOptions {
   readonly unsafeDurability: boolean;
 }
 
-/** What a session is for. */
 export interface Kind {
   /** Shown in pg_stat_activity. */
   readonly name: string;
@@ -40,7 +39,6 @@ const SILENCE_MS = 5_000;
 const START_WAIT_MS = 30_000;
 const START_PAUSE_MS = 500;
 
-/** Whether PostgreSQL takes writes here, and whether the session is what it should be. */
 const CHECK = `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS read_only,
   current_user AS role, current_setting('synchronous_commit') AS durability`;
 

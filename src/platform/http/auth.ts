@@ -1,7 +1,6 @@
 /**
- * The key in an `Authorization` header: Bearer, or Basic with the key as user name and no password. Checks the shape only;
- * the keys slice checks existence. Never logs or echoes a key. All refusals have the same message, so that an answer does
- * not show which keys exist.
+ * The key in an `Authorization` header: Bearer, or Basic with the key as user name and no password; its shape only.
+ * Never logs or echoes a key. All refusals have the same message, so that none shows which keys exist.
  */
 import { RequestError } from '../../core/values/errors.ts';
 

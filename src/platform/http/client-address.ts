@@ -1,12 +1,10 @@
 /**
- * Whose request it is, by address: the peer of the connection, or the client that trusted proxies name. A client can write
- * whatever it likes into a forwarding header, so only what a trusted proxy has added on the right is believed. Every limit by
- * address counts by `networkOf`. Next: `keyless.ts`, `page.ts`.
+ * Whose request it is: the peer, or the client that trusted proxies name. Clients write what they like into a
+ * forwarding header, so only what a trusted proxy has added on the right is believed. Next: `keyless.ts`, `page.ts`.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP, SocketAddress } from 'node:net';
 
-/** Addresses and networks of proxies. */
 export type TrustedProxies = Pick<BlockList, 'check' | 'rules'>;
 
 /** Parses `127.0.0.1, 10.0.0.0/8, fd00::/8`; '' is no proxy. `undefined` for anything else, and for `/0`, which is everybody. */
@@ -24,7 +22,6 @@ export function trustedProxies(text: string): TrustedProxies | undefined {
   return list;
 }
 
-/** What of a request says whose it is. */
 export interface Origin {
   readonly socket: { readonly remoteAddress?: string | undefined };
   readonly headers: IncomingHttpHeaders;
@@ -96,13 +93,11 @@ function walk(
   trusted: TrustedProxies,
 ): string {
   let found = peer;
-  for (let end = header.length; end >= 0; ) {
-    const comma = end === 0 ? -1 : header.lastIndexOf(',', end - 1);
-    const address = read(header.slice(comma + 1, end).trim());
-    if (address === undefined) return found;
+  for (const element of header.split(',').toReversed()) {
+    const address = read(element.trim());
+    if (address === undefined) break;
     found = address;
-    if (comma === -1 || !isTrusted(trusted, address)) return found;
-    end = comma;
+    if (!isTrusted(trusted, address)) break;
   }
   return found;
 }

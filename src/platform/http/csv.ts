@@ -32,7 +32,6 @@ export function prefersCsv(accept: string | undefined): boolean {
 /** What spreadsheets take for the beginning of a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** A cell of text. */
 export function textCell(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -53,10 +52,7 @@ export function csvRow(json: string, columns: readonly string[]): string {
   return csvLine(columns.map((column) => cellOf(members.get(column) ?? 'null')));
 }
 
-/**
- * The members of a JSON object as they are written, by name. `JSON.parse` would make 25.5 of 25.50. The text is our own rendering:
- * well-formed, no blanks between tokens, no escapes in names.
- */
+/** The members as written, by name: `JSON.parse` makes 25.5 of 25.50. Our own rendering: no blanks between tokens. */
 export function membersOf(json: string): Map<string, string> {
   const members = new Map<string, string>();
   let at = 1;

@@ -22,6 +22,5 @@ export function deprecationHeaders({ since, sunset }: Deprecation): readonly str
   return ['Deprecation', `@${from.getTime() / 1000}`, 'Sunset', until.toUTCString()];
 }
 
-/** For the description of the operation. */
 export const deprecationText = ({ since, sunset, instead }: Deprecation): string =>
   ` Deprecated since ${since}; gone from ${sunset} at the earliest. Use \`${instead}\`.`;

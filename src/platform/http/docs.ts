@@ -48,7 +48,6 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 
 export const DOCS_PATHS = [BASE, `${BASE}/*`] as const;
 
-/** Where the built site of this installation is, if it was built. */
 export const siteFolder = (): string => installed('site/dist');
 
 /** A folder of this installation, from the sources and from dist/ alike; there may be nothing in it. */

@@ -24,14 +24,10 @@ export interface File {
   readonly parts: AsyncGenerator<string | Uint8Array>;
 }
 
-/** Open downloads by environment. */
 const open = new Map<string, number>();
 let openInAll = 0;
 
-/**
- * The answer that sends a file. Rejects with what the first part rejects with, and with `rate_limited` when too many downloads are
- * open. A fault after the first part cuts the connection.
- */
+/** Rejects as the first part does, and with `rate_limited`. A later fault cuts the connection. */
 export async function download(environmentId: string, { contentType, headers, parts }: File): Promise<Answer> {
   assertRoom(environmentId);
   const first = await parts.next();

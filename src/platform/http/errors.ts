@@ -1,12 +1,6 @@
-/**
- * Refusals as answers, and the errors page. An answer never holds a stack, a key or a body. The codes: `core/values/errors.ts`.
- */
+/** Refusals as answers, and the errors page. No stack, key or body in an answer. The codes: `core/values/errors.ts`. */
 import { type Code, ERRORS, RequestError } from '../../core/values/errors.ts';
 import { isConnectionLost } from '../db/wire/connection-lost.ts';
-
-export function statusOf(code: Code): number {
-  return ERRORS[code].status;
-}
 
 export const PROBLEM_JSON = 'application/problem+json';
 

@@ -20,7 +20,6 @@ export type Expansions = Readonly<Partial<Record<Prefix, Expansion>>>;
 /** The members of an object that can be expanded, each with the name of the schema of what it names. */
 export type Expandable = Readonly<Record<string, string>>;
 
-/** The filter of a list. */
 export const expandIn = (expandable: Expandable) =>
   optional({
     expand: list(oneOf(Object.keys(expandable), { description: 'The member whose object to add.' }), {
@@ -28,10 +27,8 @@ export const expandIn = (expandable: Expandable) =>
       max: Object.keys(expandable).length,
     }),
   });
-/** The parameters of a read of one object. */
 export const expandQuery = (expandable: Expandable) => params(expandIn(expandable));
 
-/** The schema of `expanded`. */
 export function expandedSchema(expandable: Expandable): Readonly<Record<string, JsonSchema>> {
   const properties = Object.fromEntries(Object.entries(expandable).map(([member, schema]) => [member, ref(schema)]));
   const description = 'The objects that `expand[]` asked for, by member. Present only with `expand[]`.';

@@ -10,9 +10,8 @@ import { tokenBuckets } from './rate-limit.ts';
 
 export interface Keyless {
   /**
-   * Looks up a key that this process has not met, when fewer than 16 look-ups from the address are under way. Only a look-up
-   * that does not find what `isValid` counts, so a thousand valid keys may come at once. Rejects with `rate_limited`, late and
-   * without a look-up, when one more would be one too many.
+   * Looks up a key that this process has not met, at most 16 at once from an address. Only one that does not find what
+   * `isValid` counts. Rejects with `rate_limited`, late and without a look-up, when one more would be one too many.
    */
   lookUp<Found>(request: Origin, look: () => Promise<Found>, isValid: (found: Found) => boolean): Promise<Found>;
   /** Counts a request. Rejects with `rate_limited`, late, when it is one too many. */

@@ -1,7 +1,4 @@
-/**
- * Parameters, envelope and `Link` header of every list. Pages are found by id and never by offset, so that rows created
- * between two requests neither repeat nor hide others. Source: contract, section 4.
- */
+/** Parameters, envelope and `Link` header of lists. Pages follow ids, never offsets. Source: contract, section 4. */
 import type { Prefix } from '../../core/values/ids.ts';
 import { type Choice, type Notation, type Param, paramError, type Tree } from './request/param.ts';
 import * as param from './request/params.ts';
@@ -43,7 +40,6 @@ type Filtered<F extends Filters> = {
       : never;
 };
 
-/** Values of one filter in a request. */
 const MAX_FILTER_VALUES = 100;
 
 /** One value, as before, or several: `status[]=pending&status[]=paid`. */
@@ -60,22 +56,16 @@ export function severally<T>(inner: Choice<T>): Param<T | readonly NonNullable<T
 
 const isChoice = (filter: Param<unknown>): filter is Choice<unknown> => 'isChoice' in filter;
 
-function filtersOf(filters: Filters): Filters {
-  return Object.fromEntries(
-    Object.entries(filters).map(([name, filter]) => [name, isChoice(filter) ? severally(filter) : filter]),
-  );
-}
-
 /**
- * The parameters of a list of objects whose ids begin with `prefix`, and its own `filters` (all optional).
- * Throws `parameter_conflict` for both cursors at once.
+ * For objects whose ids begin with `prefix`; all `filters` are optional. `parameter_conflict` for both cursors at once.
  */
 export function listParams<F extends Filters>(
   prefix: Prefix,
   filters: F,
   defaultLimit = 10,
 ): Params<ListQuery & Filtered<F>> {
-  const fields = { ...common(prefix, defaultLimit), ...optional(filtersOf(filters)) };
+  const own = Object.entries(filters).map(([name, each]) => [name, isChoice(each) ? severally(each) : each] as const);
+  const fields = { ...common(prefix, defaultLimit), ...optional(Object.fromEntries(own)) };
   const check = ({ starting_after, ending_before }: ListQuery) => {
     if (starting_after === undefined || ending_before === undefined) return;
     const message = 'starting_after and ending_before exclude each other. Send one of them.';

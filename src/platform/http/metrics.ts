@@ -44,7 +44,6 @@ class Durations extends Histogram {
 }
 registry.registerMetric(new Durations({ name: NAME, help: HELP, registers: [] }));
 
-/** Durations of one route: `observe` is called once per answer. */
 export interface RouteTimer {
   observe(status: number, seconds: number): void;
 }

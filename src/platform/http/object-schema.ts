@@ -5,7 +5,6 @@ import { type JsonSchema, repeated, strictObject } from '../../core/values/json-
 
 type Members = Readonly<Record<string, JsonSchema>>;
 
-/** The first members of every object. `id` shows the form of its ids: `po_…`. */
 export function commonMembers(object: string, id: string): Members {
   return {
     id: { type: 'string', description: id },

@@ -12,7 +12,6 @@ const hasBody = (route: Route): boolean => route.body !== undefined && Object.ke
 const bodyName = ({ operationId, bodyOf = operationId }: Route) =>
   `${bodyOf[0]?.toUpperCase()}${bodyOf.slice(1)}Request`;
 
-/** The schemas of the bodies of requests, by their names; forms and JSON share them. */
 export function bodiesOf(routes: readonly Route[]): Readonly<Record<string, JsonSchema>> {
   const described = (route: Route): JsonSchema => ({
     description: `The parameters of \`${route.method} ${route.path}\`.`,
@@ -27,23 +26,17 @@ export function bodiesOf(routes: readonly Route[]): Readonly<Record<string, Json
   return bodies;
 }
 
-/** The member `requestBody` of an operation that has one. */
 export function requestBodyOf(route: Route): Json {
   if (route.uploads === true) return { requestBody: FILE_BODY };
-  return hasBody(route) ? { requestBody: requestBody(route) } : {};
-}
-
-/** Forms are taken too, and said once for all: where both stand, generated clients in Python send the one under the name of the other. */
-function requestBody(route: Route): Json {
+  if (!hasBody(route)) return {};
   const { fields } = route.body as NonNullable<Route['body']>;
   const schema = ref(bodyName(route));
-  return {
-    required: Object.values(fields).some(({ optional }) => !optional),
-    content: {
-      'application/json': { schema, ...(route.request !== undefined && { example: route.request }) },
-      ...(route.acceptsCsv === true ? { 'text/csv': { schema: CSV_SCHEMA } } : {}),
-    },
+  const content = {
+    // Forms are taken too, and said once for all: where both stand, clients in Python send the one under the other's name.
+    'application/json': { schema, ...(route.request !== undefined && { example: route.request }) },
+    ...(route.acceptsCsv === true && { 'text/csv': { schema: CSV_SCHEMA } }),
   };
+  return { requestBody: { required: Object.values(fields).some(({ optional }) => !optional), content } };
 }
 
 /** A file as it is; every type is taken, because banks and browsers name them differently. */

@@ -19,7 +19,6 @@ const NAMES: Readonly<Record<string, string>> = {
   default: 'Refused',
 };
 
-/** The same document with `components/parameters`, `components/responses` and `components/examples`. */
 export function shareParts(document: Json): Json {
   const [parameters, responses, examples] = [new Parts('parameters'), new Parts('responses'), new Parts('examples')];
   const filters = new Parts('schemas');

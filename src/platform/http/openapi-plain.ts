@@ -1,6 +1,5 @@
 /**
- * Writes schemas of the OpenAPI document so that generators of clients read them: JSON Schema has several words for a thing, and they know some.
- * What is valid stays the same. Pure. What was stumbled over: docs/decisions/0061. Run against two generators: `scripts/clients.ts`.
+ * Writes schemas so that generators of clients read them; what is valid stays the same. Pure. See docs/decisions/0061.
  */
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,4 @@
-/**
- * Schemas that stand in several schemas of the OpenAPI document become schemas of their own, each once: generated types have names for
- * them, and the document stays small. Pure. The other parts: `openapi-parts.ts`.
- */
+/** Schemas that stand in several schemas become schemas of their own. Pure. The other parts: `openapi-parts.ts`. */
 import { type JsonSchema, SHARED_LENGTH } from '../../core/values/json-schema.ts';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;

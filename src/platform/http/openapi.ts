@@ -1,7 +1,4 @@
-/**
- * The OpenAPI 3.1 document, made from the values that parse and serve, so that no route differs from its description.
- * Pure: equal routes give an equal document. Next: `route.ts`, `platform/http/request/params.ts`.
- */
+/** The OpenAPI 3.1 document, made from the values that parse and serve. Pure. Next: `route.ts`, `request/params.ts`. */
 import { type Code, ERRORS } from '../../core/values/errors.ts';
 import { NAMES } from '../../core/values/ids.ts';
 import { deprecationText } from './deprecation.ts';
@@ -12,46 +9,27 @@ import { shareParts } from './openapi-parts.ts';
 import { plain } from './openapi-plain.ts';
 import { shareSchemas } from './openapi-schemas.ts';
 import { listedBy, type Route } from './route.ts';
+import { words } from '../../core/values/words.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** Refusals of every operation; below, those of every write. */
-const ALWAYS: readonly Code[] = [
-  'body_invalid',
-  'body_too_deep',
-  'parameter_invalid',
-  'parameter_unknown',
-  'parameter_repeated',
-  'api_key_invalid',
-  'scope_missing',
-  'address_not_allowed',
-  'account_not_allowed',
-  'rate_limited',
-  'internal_error',
-  'database_unavailable',
-];
-const ON_WRITES: readonly Code[] = [
-  'body_too_large',
-  'content_type_unsupported',
-  'idempotency_key_invalid',
-  'idempotency_key_reused',
-  'overloaded',
-];
+const ALWAYS: readonly Code[] = words(
+  'body_invalid body_too_deep parameter_invalid parameter_unknown parameter_repeated api_key_invalid',
+  'scope_missing address_not_allowed account_not_allowed rate_limited internal_error database_unavailable',
+);
+const ON_WRITES: readonly Code[] = words(
+  'body_too_large content_type_unsupported idempotency_key_invalid idempotency_key_reused overloaded',
+);
 
 /** Refusals that the errors page explains once for all operations. */
 const USUAL: ReadonlySet<Code> = new Set<Code>([
   ...ALWAYS,
   ...ON_WRITES,
-  'parameter_missing',
-  'parameter_conflict',
-  'text_invalid',
-  'text_too_long',
-  'card_number_refused',
-  'metadata_invalid',
-  'amount_invalid',
-  'amount_too_small',
-  'amount_too_large',
-  'currency_unsupported',
+  ...words(
+    'parameter_missing parameter_conflict text_invalid text_too_long card_number_refused metadata_invalid',
+    'amount_invalid amount_too_small amount_too_large currency_unsupported',
+  ),
 ]);
 
 const USUAL_400 = [...USUAL].filter((code) => ERRORS[code].status === 400).toSorted();
@@ -69,9 +47,7 @@ function idBehind(
   );
 }
 
-/**
- * The document. `schemas` are the objects of the slices; those of lists, errors and bodies are added here. `webhooks`: what is sent, by type.
- */
+/** `schemas`: the objects of the slices; those of lists, errors and bodies are added. `webhooks`: by type. */
 export function openapi(
   routes: readonly Route[],
   schemas: Readonly<Record<string, JsonSchema>>,

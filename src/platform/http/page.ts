@@ -1,13 +1,12 @@
 /**
- * Public pages: no key, but forms, streams and signed notifications, with the headers that protect a payment page from
- * framing, tracking and other sites. Errors are answered as pages for people. Never logs tokens, forms, queries or
- * addresses; a log line names the pattern of the path. Next: `serve.ts`, which sends answers.
+ * Public pages: no key, but forms, streams and signed notifications, with headers against framing, tracking and other
+ * sites. Errors are pages too. Never logs tokens, forms, queries or addresses. Next: `serve.ts`, which sends answers.
  */
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RequestError } from '../../core/values/errors.ts';
 import { bodyKind, readBody } from './request/body.ts';
-import { loggable, statusOf } from './errors.ts';
+import { loggable } from './errors.ts';
 import { holdBack } from './keyless.ts';
 import { routeTimer } from './metrics.ts';
 import { emptyObject, type Tree } from './request/param.ts';
@@ -30,7 +29,6 @@ export interface PageCall {
   readonly query: (name: string) => string | undefined;
   /** A field of a form body, any characters in it. A broken body, or a field sent twice: no fields. Never throws. */
   readonly form: (name: string) => string | undefined;
-  /** The bytes of the body, for the check of a signature over them. */
   readonly rawBody: Buffer;
   /** By its name in lower case. */
   readonly header: (name: string) => string | undefined;
@@ -99,7 +97,6 @@ export function contentSecurityPolicy(formTargets: readonly string[] = []): stri
   return ["default-src 'none'", ...own, forms, "base-uri 'none'", "frame-ancestors 'none'"].join('; ');
 }
 
-/** What all pages of a server share. */
 export interface PageSite {
   readonly parts: PageParts;
   readonly above: PageLook['above'];
@@ -127,12 +124,10 @@ export function pageSite(parts: PageParts): PageSite {
   };
 }
 
-/** Whether an error at this URL is answered with a page for people. */
 export function isPageUrl(url: string): boolean {
   return /^\/pay(?:[/?]|$)/.test(url);
 }
 
-/** A request for a page while it is served, or for an unknown path below `/pay`. */
 export function servedAsPage(
   serving: Serving,
   site: PageSite,
@@ -163,9 +158,8 @@ function tooMany(): RequestError {
 }
 
 /**
- * Adds the pages to the server. Order of checks: rate limit, free place for a stream, handler. Whether a request is wrong is
- * known late, so a view is counted behind its handler, and a form between `isOurs` and its handler, which writes. So those who
- * share an address with somebody who tries links or sends broken forms are not locked out. One too many is answered late.
+ * Order of checks: rate limit, place for a stream, handler. A view is counted behind its handler, a form between
+ * `isOurs` and handler: who shares an address with somebody trying links is not locked out.
  */
 export function servePages(app: FastifyInstance, serving: Serving, site: PageSite, pages: readonly Page[]): void {
   const { limits } = site.parts;
@@ -186,7 +180,6 @@ export function servePages(app: FastifyInstance, serving: Serving, site: PageSit
       served.left = limit.take(clientOf(served), served.startedMs);
       if (served.left < 0) throw tooMany();
     };
-    /** The same for a wrong link or a wrong form. */
     const countFault = (served: Served) => {
       if (isLimited && !faults.take(clientOf(served), performance.now())) throw tooMany();
     };
@@ -233,7 +226,7 @@ export function servePages(app: FastifyInstance, serving: Serving, site: PageSit
 
 /** A refusal that the visitor caused, other than by too many requests. */
 function isWrong(error: unknown): boolean {
-  return error instanceof RequestError && statusOf(error.code) < 429;
+  return error instanceof RequestError && error.status < 429;
 }
 
 function pageCall(request: FastifyRequest, page: Page | undefined, publicUrl: string): PageCall {
@@ -285,10 +278,9 @@ function readableForm(contentType: string | undefined, bytes: Buffer): Tree {
 }
 
 /**
- * Whether another site sent the request, as the browser says. `Sec-Fetch-Site` decides if present; every browser since 2023
- * sends it over https and to localhost. Else `Origin` must name this site. Because of the `Referrer-Policy` of our pages our
- * own forms send `Origin: null` (Fetch standard, 3.2 "append a request `Origin` header") or no `Origin`; then only the
- * token in the form protects.
+ * `Sec-Fetch-Site` decides if present; every browser since 2023 sends it over https and to localhost. Else `Origin`
+ * must name this site; our own forms send none or `null` because of the `Referrer-Policy` (Fetch standard, 3.2), and
+ * then only the token in the form protects.
  */
 export function isForeign(header: PageCall['header'], publicUrl: string): boolean {
   const site = header('sec-fetch-site');

@@ -1,7 +1,6 @@
 /**
- * Bounds the answers that one connection may wait for. HTTP/1.1 lets a client send requests without waiting for answers
- * (RFC 9112, section 9.3.2), and Node hands all of them over at once: 64 kB hold 1,600. Here they wait in line, and while one
- * waits the connection is not read. A connection without pipelining is not counted at all.
+ * Bounds the answers that one connection may wait for: Node hands over all requests of a pipeline at once (RFC 9112,
+ * section 9.3.2), 1,600 in 64 kB. Here they wait in line, and meanwhile the connection is not read.
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

@@ -9,7 +9,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { RequestError, ERRORS_PAGE } from '../../core/values/errors.ts';
 import { admit } from './admit.ts';
-import type { ClientAddresses } from './client-address.ts';
 import { DOCS_PATHS, docsSite } from './docs.ts';
 import { routeTimer } from './metrics.ts';
 import type { Answer } from './route.ts';
@@ -19,14 +18,10 @@ import { isKnown, takesGzip } from './validators.ts';
 export interface PublicParts {
   readonly version: string;
   readonly metrics: Registry;
-  /** `null`: there is no token. */
   readonly metricsToken: string | null;
-  readonly clients: ClientAddresses;
-  /** `null` when requests can be served, else why not, in words. Must not throw. */
   readonly readiness: () => Promise<string | null> | string | null;
   /** The OpenAPI document; called once. */
   readonly document: () => object;
-  /** Where the built documentation site is, or will be; `null`: nowhere. */
   readonly docsFolder: string | null;
 }
 
@@ -89,14 +84,9 @@ export function servePublic(app: FastifyInstance, serving: Serving, parts: Publi
 
 const json = (status: number, value: unknown): PublicAnswer => ({ status, body: JSON.stringify(value) });
 
-function prepared<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
-}
-
 /** A JSON document that never changes: made, hashed and compressed once, when it is first asked for. */
 function preparedJson(document: () => object): (encodings?: string, known?: string) => PublicAnswer {
-  const variants = prepared(() => {
+  const prepare = () => {
     const plain = Buffer.from(JSON.stringify(document()));
     const tag = createHash('sha256').update(plain).digest('base64url').slice(0, 27);
     const common = { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' };
@@ -104,9 +94,10 @@ function preparedJson(document: () => object): (encodings?: string, known?: stri
       plain: { body: plain, headers: { ...common, ETag: `"${tag}"` } },
       gzip: { body: gzipSync(plain), headers: { ...common, ETag: `"${tag}-gzip"`, 'Content-Encoding': 'gzip' } },
     };
-  });
+  };
+  let variants: ReturnType<typeof prepare> | undefined;
   return (encodings, known) => {
-    const { body, headers } = variants()[takesGzip(encodings) ? 'gzip' : 'plain'];
+    const { body, headers } = (variants ??= prepare())[takesGzip(encodings) ? 'gzip' : 'plain'];
     return isKnown(headers.ETag, known) ? { status: 304, body: '', headers } : { status: 200, body, headers };
   };
 }
@@ -114,7 +105,7 @@ function preparedJson(document: () => object): (encodings?: string, known?: stri
 /** Rendering takes milliseconds, and nobody needs two in a second. */
 const RENDERED_MS = 1_000;
 
-function metricsPage(serving: Serving, { metrics, metricsToken, clients }: PublicParts): PublicPage {
+function metricsPage(serving: Serving, { metrics, metricsToken }: PublicParts): PublicPage {
   let rendered: Promise<string> | undefined;
   let renderedAtMs = 0;
   const render = async (): Promise<PublicAnswer> => {
@@ -127,7 +118,7 @@ function metricsPage(serving: Serving, { metrics, metricsToken, clients }: Publi
   };
   return async (request) => {
     if (metricsToken !== null && isBearer(request.headers.authorization, metricsToken)) return render();
-    if (clients.isLocal(request)) {
+    if (serving.clients.isLocal(request)) {
       await serving.keyless.count(request);
       return render();
     }

@@ -1,7 +1,6 @@
 /**
- * How often a key or a client address may ask, counted in this process: requests in one second, with headers
- * (draft-ietf-httpapi-ratelimit-headers-10), and buckets of tokens for what nobody honest does often. Memory is bounded.
- * Addresses are those of `client-address.ts`.
+ * How often a key or an address may ask: requests in one second, with headers
+ * (draft-ietf-httpapi-ratelimit-headers-10), and buckets of tokens. Counted in this process, in bounded memory.
  */
 const WINDOW_MS = 1000;
 /** With so many counted, all are forgotten within a second too, which bounds their memory. */

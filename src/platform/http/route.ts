@@ -1,11 +1,9 @@
-/**
- * A route: one value that serves requests and describes them in the OpenAPI document and to the tests of every operation.
- * A handler is three lines: parse, write or read, render. Next: `server.ts`.
- */
+/** A route: one value that serves requests and describes them. A handler parses, writes or reads, and renders. */
 import type { Code } from '../../core/values/errors.ts';
 import type { Deprecation } from './deprecation.ts';
 import { type JsonSchema, type Params, ref } from './request/params.ts';
 import type { Fill } from './stream.ts';
+import { words } from '../../core/values/words.ts';
 
 /** The environment a key opens, and what of it. Nothing of another environment is visible through it. */
 export interface Caller {
@@ -24,7 +22,6 @@ export interface Caller {
   readonly expiresAt: number | null;
 }
 
-/** A list as CSV. */
 export interface CsvOrder {
   readonly columns: readonly string[];
   /** The query names a `limit`: one page. Otherwise everything that the filters select. */
@@ -47,7 +44,6 @@ export interface Call<B, Q> {
   readonly path_params: Readonly<Record<string, string>>;
   /** The `Last-Event-ID` header as sent; only streaming routes use it. */
   readonly lastEventId: string | undefined;
-  /** The request asks a list for CSV. */
   readonly csv?: CsvOrder | null;
   /** The client's address, behind trusted proxies too. */
   address(this: void): string;
@@ -70,28 +66,11 @@ export interface Answer<Body extends string | Buffer = string> {
   readonly isFile?: boolean;
 }
 
-export const RESOURCES = [
-  'accounts',
-  'transfers',
-  'recipients',
-  'exchanges',
-  'payouts',
-  'standing_orders',
-  'payment_links',
-  'payments',
-  'settings',
-  'events',
-  'webhook_endpoints',
-  'payout_rules',
-  'payout_approvals',
-  'bank_accounts',
-  'fees',
-  'bank',
-  'keys',
-  'audit_log',
-  'verification',
+export const RESOURCES = words(
+  'accounts transfers recipients exchanges payouts standing_orders payment_links payments settings events',
+  'webhook_endpoints payout_rules payout_approvals bank_accounts fees bank keys audit_log verification',
   'test_helpers',
-] as const;
+);
 type Resource = (typeof RESOURCES)[number];
 /** `metrics:read` has no route of a merchant: `public.ts` asks for it by name, and a secret key does not have it. */
 export type Scope = `${Resource}:${'read' | 'write'}` | 'metrics:read';
@@ -100,7 +79,6 @@ export const SCOPES: readonly Scope[] = [
   'metrics:read',
 ];
 
-/** What an operation answers, and an example of it. */
 interface Response {
   readonly schema: JsonSchema;
   readonly example?: unknown;
@@ -108,7 +86,6 @@ interface Response {
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
-/** What an operation says of itself. */
 interface Operation<B, Q> {
   readonly summary: string;
   readonly description?: string;
@@ -116,10 +93,7 @@ interface Operation<B, Q> {
   readonly body?: Params<B>;
   /** The body may also be `text/csv` (batches): turns rows into the body tree. */
   readonly acceptsCsv?: boolean;
-  /**
-   * Whether an answer depends only on what the write path has written in the caller's environment. The response cache
-   * may repeat such an answer until the next write there (`platform/http/cache/response-cache.ts`).
-   */
+  /** Whether the answer depends only on what the write path has written in the environment: it may be repeated. */
   isRepeatable?(query: Q): boolean;
   /** The answer is a stream of server-sent events: never shared, and ended with its key. */
   readonly streams?: boolean;
@@ -131,7 +105,6 @@ interface Operation<B, Q> {
   readonly uploads?: boolean;
   /** Another operation that takes exactly the same body; the document has its schema once. */
   readonly bodyOf?: string;
-  /** The operation goes away: said in the document and on each of its answers. */
   readonly deprecation?: Deprecation;
   /** An example of the body. */
   readonly request?: unknown;
@@ -163,7 +136,6 @@ export const answersOrTries = (name: string, example?: unknown): Response => ({
   example,
 });
 
-/** The same for a list of such objects. */
 export const answersList = (name: string, example?: unknown): Response => ({
   schema: ref(`${name}List`),
   example: example && { data: [example] },
@@ -177,20 +149,15 @@ export function listedBy({ method, response }: Pick<Route, 'method' | 'response'
 
 /** For `errors`: the faults of an amount in major units. */
 export const AMOUNT_ERRORS: readonly Code[] = ['amount_invalid', 'amount_too_small', 'amount_too_large'];
-/** Faults of a recipient that is to be paid. */
 export const PAYEE_ERRORS: readonly Code[] = [
   'recipient_archived',
   'recipient_redacted',
   'recipient_currency_mismatch',
 ];
 
-/** For `isRepeatable`: true for every query. */
 export const always = (): boolean => true;
 
-/**
- * Declares the operations of a resource. A key needs the resource's `read` scope for a GET and its `write` scope for all
- * else; test helpers are for sandbox keys only. Infers the types of body and query for the handler.
- */
+/** A key needs the resource's `read` scope for a GET, else `write`; test helpers are for sandbox keys only. */
 export function routesOf(tag: string, resource: Resource) {
   return <B = undefined, Q = undefined>(
     operationId: string,

@@ -1,8 +1,7 @@
 /**
- * One request from its bytes to its answer. The order of checks: key, rate, mode, scope, idempotency header, body, query,
- * handler. A key is checked before a body is read (`admit.ts`); all else not in Fastify hooks, which cost time on every request
- * and hide the order. Never logs keys, bodies, queries or names. Next: `route.ts`, then a slice's routes; `page.ts` for pages
- * without a key.
+ * One request from its bytes to its answer: key, rate, mode, scope, idempotency header, body, query, handler. A key is
+ * checked before a body is read (`admit.ts`); else no Fastify hooks, which cost time and hide the order. Never logs
+ * keys, bodies, queries or names. Next: `route.ts`, then a slice's routes; `page.ts` for pages.
  */
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
@@ -39,7 +38,6 @@ export interface Serving extends Admission {
   baseUrl(this: void): string;
   /** `null`: every read goes to the database. */
   readonly responseCache: ResponseCache | null;
-  /** `components/schemas` of the OpenAPI document: the columns of lists as CSV. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
 }
 
@@ -52,7 +50,6 @@ const ADMITTED_MS = 100;
 /** The request was not counted, because it had no valid key. */
 const NOT_COUNTED = -2;
 
-/** What is known about a request while it is served, for the headers and the log line. */
 export class Served {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -79,7 +76,6 @@ export class Served {
   }
 }
 
-/** What a page differs in from an answer of the API. */
 export interface PageLook {
   /** The standing headers, names and values in turn, without those that the answer sets itself. */
   above(own: Answer['headers']): string[];
@@ -294,10 +290,7 @@ export function sendFault(
   }
 }
 
-/**
- * Sends every answer but streams: headers, body, duration and one log line. Writes to Node's response directly, because
- * Fastify's `reply.send` copies the headers twice and looks for hooks that do not exist (2 µs).
- */
+/** All but streams. Writes to Node's response: Fastify's `reply.send` copies the headers twice (2 µs). */
 export function send(serving: Serving, served: Served, given: Answer<string | Buffer>, timer: RouteTimer, code?: Code) {
   const { request, reply } = served;
   const { status } = given;

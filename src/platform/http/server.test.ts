@@ -3,9 +3,8 @@ import { callerWith } from '../../../test/support/harness/keys.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../config.ts';
-import { type Code, RequestError, refusal, errorBody } from '../../core/values/errors.ts';
+import { ERRORS, type Code, RequestError, refusal, errorBody } from '../../core/values/errors.ts';
 import { isId, newId } from '../../core/values/ids.ts';
-import { statusOf } from './errors.ts';
 import { registry } from './metrics.ts';
 import { amount, list, metadata, object, optional, params, pathId, text } from './request/params.ts';
 import { type Caller, type Route, routesOf } from './route.ts';
@@ -66,7 +65,7 @@ const routes: Route[] = [
       if (how === 'header') return { status: 200, body: '{}', headers: { 'X-Bad': 'a\nb' } };
       if (how === 'funds') {
         const fault = refusal('balance_insufficient', 'x', { available_minor: 5n });
-        return { status: statusOf(fault.code), body: errorBody(fault, call.requestId) };
+        return { status: ERRORS[fault.code].status, body: errorBody(fault, call.requestId) };
       }
       throw new RequestError(how as Code, 'as asked');
     },

@@ -1,7 +1,4 @@
-/**
- * The HTTP server: Fastify with our own body parsers and error answers, and the few paths that need no key. Its only state
- * is the rate limits. Next: `serve.ts` (one request), `page.ts` (pages for people); called by `server/app.ts`.
- */
+/** The HTTP server: Fastify with our own parsers and error answers. Next: `serve.ts` (one request), `page.ts`. */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -49,13 +46,10 @@ export interface HttpConfig extends PageLimits {
 export interface ServerParts {
   readonly config: HttpConfig;
   readonly routes: readonly Route[];
-  /** Pages that need no key. */
   readonly pages?: readonly Page[];
-  /** Writes the page for an error below `/pay`. */
   readonly onFault?: PageParts['onFault'];
   /** `components/schemas` of the OpenAPI document, by name. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
-  /** Its `webhooks`. */
   readonly webhooks?: Readonly<Record<string, unknown>>;
   readonly authenticate: Authenticate;
   /** Where clients find the service, without a trailing slash; left out: the public address alone. */
@@ -89,18 +83,15 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     responseCache = null,
     baseUrl = () => config.publicUrl,
   } = parts;
-  const streams = new OpenStreams(config.streamStallMs);
-  const limit = rateLimit(config.requestsPerSecond);
   const clients = clientAddresses(config.trustedProxies, (message) => log.warn(message));
-  const counted = keyless(clients, config.keylessRequestsPerSecond);
   const serving: Serving = {
     authenticate,
     onRefusedKey,
-    keyless: counted,
+    keyless: keyless(clients, config.keylessRequestsPerSecond),
     clients,
     log,
-    limit,
-    streams,
+    limit: rateLimit(config.requestsPerSecond),
+    streams: new OpenStreams(config.streamStallMs),
     responseCache,
     baseUrl,
     schemas: parts.schemas,
@@ -116,7 +107,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   // No key was looked at: whoever asks for what does not exist is counted by address.
   const refuseCounted: typeof refuse = (request, reply, thrown, headers) => {
     const refuseAs = (fault: unknown) => refuse(request, reply, fault, headers);
-    counted.count(request).then(() => refuseAs(thrown), refuseAs);
+    serving.keyless.count(request).then(() => refuseAs(thrown), refuseAs);
   };
 
   const app = fastify({
@@ -166,7 +157,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 
   // An open stream would keep the server from closing.
   app.addHook('preClose', (done) => {
-    streams.close();
+    serving.streams.close();
     done();
   });
 
@@ -185,7 +176,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const { version, publicUrl, metricsToken } = config;
   const document = () => openapi(parts.routes, parts.schemas, { version, publicUrl }, parts.webhooks);
   const { metrics, readiness, docsFolder = siteFolder() } = parts;
-  servePublic(app, serving, { version, metrics, metricsToken, clients, readiness, document, docsFolder });
+  servePublic(app, serving, { version, metrics, metricsToken, readiness, document, docsFolder });
   servePages(app, serving, site, pages);
   return app;
 }
@@ -194,7 +185,6 @@ function unknownPath(): RequestError {
   return new RequestError('path_unknown', 'No such path. Paths begin with /v1; GET /openapi.json lists them.');
 }
 
-/** Our refusal for an error of Fastify while it reads a request. */
 function readingFault(error: unknown, bodyLimitBytes: number): unknown {
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
   const as = (known: Code, message: string) => new RequestError(known, message);

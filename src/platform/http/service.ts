@@ -27,9 +27,7 @@ export interface Service<Command = never> {
     command: Command,
     options?: { readonly dryRun?: boolean | undefined },
   ): Promise<Answer>;
-  /** Runs a read on the readers. */
   rows(statement: Statement): Promise<readonly Row[]>;
-  /** What ids in answers can be expanded into. */
   readonly expansions: Expansions;
 }
 
@@ -39,12 +37,8 @@ export interface Reads<T> {
   idIn(this: void, call: Call<unknown, unknown>): string;
   /** The object that the path names, by primary key. Throws `resource_missing`. */
   find(this: void, call: Call<unknown, unknown>): Promise<T>;
-  /** The same, rendered. */
   retrieve(this: void, call: Call<unknown, unknown>): Promise<Answer>;
-  /**
-   * A page of the objects. Every filter of the query is the name of a column; `ids` has the columns of those that are ids. An
-   * absent filter selects all. `also`: further conditions (alias `t`).
-   */
+  /** Every filter of the query names a column; `ids` has the columns of ids. `also`: further conditions (alias `t`). */
   list<Q extends PageQuery>(
     this: void,
     call: Call<unknown, Q>,
@@ -54,9 +48,8 @@ export interface Reads<T> {
 }
 
 /**
- * The reads of the objects of `kind`, which are the rows of `table`. `open`: where rows are sealed. `ofAccounts`: the condition on a
- * row (alias `t`) by which it is of certain accounts, `$` being their uuids, for keys that see some accounts only. Where the query has
- * `expand`, answers carry those objects.
+ * The reads of a kind. `open`: where rows are sealed. `ofAccounts`: the condition on a row (alias `t`, uuids `$`) for
+ * keys that see some accounts only.
  */
 export function readsOf<T>(
   service: Service,
@@ -206,10 +199,7 @@ export function missing(what: string, id: string, param = 'id'): RequestError {
   return new RequestError('resource_missing', message, { param });
 }
 
-/**
- * Everything that a query selects, as CSV, page by page in list order. What is created after the first page is left out; each row is
- * as it was when its page was read.
- */
+/** All that a query selects, page by page, each as it was then. Later objects are left out. */
 async function* wholeList(
   service: Service,
   { caller: { environmentId }, query }: Call<unknown, PageQuery>,
@@ -263,10 +253,7 @@ export function unknownCursor({ id, name }: { readonly id: string; readonly name
   return new RequestError(code, message, details, 400);
 }
 
-/**
- * One page of a list, rendered. As CSV without a `limit`: all of it, sent as it is read. `idOfRow` gives the cursor of a row, `finish` what
- * is added to the rendered rows of a page.
- */
+/** As CSV without a `limit`: everything. `idOfRow`: the cursor of a row; `finish`: what is added to a page. */
 export async function listPage(
   service: Service,
   call: Call<unknown, PageQuery>,

@@ -4,7 +4,6 @@
  */
 import type { ServerResponse } from 'node:http';
 
-/** Where a stream goes. */
 export interface Sink {
   /** Sends text or bytes; resolves when there is room for more or the sink is over. Never rejects. One write at a time. */
   write(part: string | Uint8Array): Promise<void>;
@@ -17,7 +16,6 @@ export interface Sink {
 /** Fills a sink until it is over. */
 export type Fill = (sink: Sink) => Promise<void>;
 
-/** Why a stream ended, for the log. */
 export type Ending = 'complete' | 'receiver_left' | 'receiver_stalled' | 'key_ended' | 'server_closed';
 
 /** How often the key of an open stream is checked: a revoked key must end its streams within two seconds. */
@@ -84,7 +82,6 @@ class ResponseSink implements Sink {
   }
 }
 
-/** All open streams of one server. */
 export class OpenStreams {
   readonly #stallMs: number;
   readonly #open = new Set<ResponseSink>();
@@ -100,9 +97,8 @@ export class OpenStreams {
   }
 
   /**
-   * Calls `fill` once for a response whose head is written, and resolves when `fill` has ended. If `fill` rejects, cuts the
-   * connection and rejects. Asks `mayGoOn` every second and ignores its rejections. `isFile`: whatever ends the stream before
-   * `fill` has ended cuts the connection, so that the receiver does not take a part for the whole.
+   * Resolves when `fill` has ended. If `fill` rejects, cuts the connection and rejects. Asks `mayGoOn` every second.
+   * `isFile`: an end before that of `fill` cuts the connection, so that no part is taken for the whole.
    */
   async run(
     response: ServerResponse,

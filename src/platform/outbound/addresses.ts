@@ -1,20 +1,17 @@
 /**
- * Classifies IP addresses: public, this machine, a private network, or blocked. Works on parsed bytes, because one address
- * has many spellings. Pure, and no library: the well-known ones call `::a00:1` (10.0.0.1 as IPv6) public. An address that no
- * block names is never `public`. Next: `guard.ts`.
+ * Classifies IP addresses by their bytes, because one address has many spellings. No library: the known ones call
+ * `::a00:1` (10.0.0.1 as IPv6) public. An address that no block names is never `public`. Next: `guard.ts`.
  */
+import { isIP } from 'node:net';
 
 export type AddressClass = 'public' | 'loopback' | 'private' | 'blocked';
 
-/** Four decimal numbers without leading zeros. Short and octal forms are not accepted. */
-const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
-const GROUP = /^[0-9a-f]{1,4}$/i;
 const IPV6_BYTES = 16;
 
 /** 4 or 16 bytes, or `null` if the text is no address: names, short and octal forms, zones (`fe80::1%eth0`). */
 export function parseAddress(text: string): Uint8Array | null {
-  const bytes = text.includes(':') ? ipv6Bytes(text) : ipv4Bytes(text);
-  return bytes && Uint8Array.from(bytes);
+  const version = text.includes('%') ? 0 : isIP(text);
+  return version === 0 ? null : Uint8Array.from(version === 4 ? ipv4Bytes(text) : ipv6Bytes(text));
 }
 
 /** A text that is no address is `blocked`. */
@@ -24,36 +21,20 @@ export function classify(address: string): AddressClass {
   return BLOCKS.find((block) => contains(block, bytes))?.leadsTo ?? 'blocked';
 }
 
-function ipv4Bytes(text: string): number[] | null {
-  const parts = IPV4.exec(text)?.slice(1);
-  if (!parts || parts.some((part) => (part.length > 1 && part.startsWith('0')) || Number(part) > 255)) return null;
-  return parts.map(Number);
+const ipv4Bytes = (text: string): number[] => text.split('.').map(Number);
+
+/** The last group may be an IPv4 address, and `::` stands for groups of zeros (RFC 4291, section 2.2). */
+function ipv6Bytes(text: string): number[] {
+  const [head = [], tail = []] = text
+    .split('::')
+    .map((part) => (part === '' ? [] : part.split(':').flatMap(groupBytes)));
+  return [...head, ...Array.from({ length: IPV6_BYTES - head.length - tail.length }, () => 0), ...tail];
 }
 
-function ipv6Bytes(text: string): number[] | null {
-  const [before = '', after, ...more] = text.split('::');
-  if (more.length > 0) return null;
-  const head = groupBytes(before, after === undefined);
-  const tail = groupBytes(after ?? '', true);
-  if (!head || !tail) return null;
-  const missing = IPV6_BYTES - head.length - tail.length;
-  // `::` stands for at least one group of zeros (RFC 4291, section 2.2).
-  if (after === undefined ? missing !== 0 : missing < 2) return null;
-  return [...head, ...Array.from({ length: missing }, () => 0), ...tail];
-}
-
-/** Groups between colons; the last of the whole address may be an IPv4 address. */
-function groupBytes(text: string, endsAddress: boolean): number[] | null {
-  if (text === '') return [];
-  const groups = text.split(':');
-  const bytes: number[] = [];
-  for (const [index, group] of groups.entries()) {
-    const dotted = endsAddress && index === groups.length - 1 ? ipv4Bytes(group) : null;
-    if (dotted) bytes.push(...dotted);
-    else if (GROUP.test(group)) bytes.push(Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255);
-    else return null;
-  }
-  return bytes;
+function groupBytes(group: string): number[] {
+  if (group.includes('.')) return ipv4Bytes(group);
+  const value = Number.parseInt(group, 16);
+  return [value >> 8, value & 255];
 }
 
 /** An interface identifier `0:5efe:a.b.c.d` or `200:5efe:a.b.c.d` under whatever prefix tunnels to a.b.c.d (RFC 5214). */
@@ -90,9 +71,8 @@ function block(cidr: string, leadsTo: AddressClass): Block {
 }
 
 /**
- * The first block that holds an address decides. Source: IANA's special-purpose address registries for IPv4 and IPv6
- * (RFC 6890), multicast (RFC 5771, RFC 4291), and the addresses at which clouds hand out credentials. Some blocks are
- * reachable according to the registries, but hold no receivers: these are blocked as well.
+ * The first block that holds an address decides. Source: IANA's special-purpose address registries (RFC 6890),
+ * multicast (RFC 5771, RFC 4291), addresses of clouds' credentials. Blocks without receivers are blocked too.
  */
 const BLOCKS: readonly Block[] = [
   block('0.0.0.0/8', 'blocked'), // this network; connects to this machine on Linux

@@ -1,7 +1,6 @@
 /**
- * Opens connections for deliveries to addresses that the guard allows. The steps: resolve the name, check every address,
- * connect to one of them, check the address of the peer, hand the socket over. No byte is sent before the last check, not
- * even a TLS greeting. A name is resolved once. Next: `events/webhooks/send.ts`, which writes the request.
+ * Connections for deliveries: resolve the name once, check every address, connect, check the peer's address. No byte is
+ * sent before, not even a TLS greeting. Next: `events/webhooks/send.ts`, which writes the request.
  */
 import { connect as connectPlain, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
@@ -31,10 +30,7 @@ export interface ConnectorOptions {
 
 export interface Connector {
   readonly connect: buildConnector.connector;
-  /**
-   * Whether every connection to this host (with port) led to a public address. Never `true` again once one did not: that one
-   * may still stand, and whoever owns the name decides where the next one leads.
-   */
+  /** Whether every connection to this host (with port) was to a public address. Never `true` again otherwise. */
   isPublic(host: string): boolean;
   /** Gives up the connections that are being opened. */
   close(): void;
@@ -43,7 +39,6 @@ export interface Connector {
 /** Makes a socket that is destroyed if the attempt fails; throws if the attempt is over. */
 type Make = (socketOf: () => Socket) => Socket;
 
-/** Addresses of a host that are tried at most. */
 const TRIED_ADDRESSES = 4;
 /** Until the next address is tried beside one that is silent. Node's 250 ms are too few for a receiver on another continent. */
 const NEXT_ADDRESS_AFTER_MS = 1000;
@@ -80,7 +75,9 @@ export function guardedConnector({ policy, lookup, timeoutMs }: ConnectorOptions
         socket.on('error', () => undefined); // `once` handles it; without a listener it would end the process
         return socket;
       };
-      void hand(open(url, make), (socket) => finish() && callback(null, socket), fail);
+      // An error that undici's callback throws is no error of the connection, so `fail` does not get it.
+      const succeed = (socket: Socket) => void (finish() && callback(null, socket));
+      void open(url, make).then(succeed, fail);
     },
     isPublic: (host) => privateHosts.size < PRIVATE_HOSTS && !privateHosts.has(host),
     close() {
@@ -106,22 +103,6 @@ export function guardedConnector({ policy, lookup, timeoutMs }: ConnectorOptions
     });
     return secure;
   }
-}
-
-/** undici takes callbacks. An error that its callback throws must not be reported as an error of the connection. */
-async function hand(
-  opening: Promise<Socket>,
-  succeed: (socket: Socket) => void,
-  fail: (error: unknown) => void,
-): Promise<void> {
-  let socket: Socket;
-  try {
-    socket = await opening;
-  } catch (error) {
-    fail(error);
-    return;
-  }
-  succeed(socket);
 }
 
 /** Connects to one of the addresses and no other: Node's look-up is answered with them. */

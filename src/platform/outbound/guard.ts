@@ -1,8 +1,7 @@
 /**
- * Guards against server-side request forgery: which URLs may be registered, and which resolved addresses may be connected to.
- * Every address of a name must pass, and connections go only to the checked addresses, so a name that resolves differently
- * after the check gains nothing. No name is trusted, and no earlier check. Next: `addresses.ts` for the blocks, `connect.ts`
- * for the pinning and the last check on the peer.
+ * Guards against server-side request forgery: which URLs may be registered, which addresses connected to. Every address
+ * of a name must pass, and only checked ones are connected to, so a name that resolves differently later gains nothing.
+ * Next: `addresses.ts` for the blocks, `connect.ts` for the pinning and the peer.
  */
 import { parseUrl } from '../../core/values/url.ts';
 import type { PrivateTargets } from './private-targets.ts';
@@ -98,9 +97,8 @@ function placeOf(url: URL): AddressClass | 'unknown' {
 }
 
 /**
- * Resolves the host and checks all of its addresses; one forbidden address refuses the host. `kind` is `dns` when the name
- * could not be resolved: an endpoint may be registered before its name exists. The answer pins the addresses that may be
- * connected to: the first, and `spare` ones in the resolver's order.
+ * One forbidden address refuses the host. `dns`: the name could not be resolved; an endpoint may be registered before
+ * its name exists. Pins the addresses that may be connected to, in the resolver's order.
  */
 export async function resolveTarget(
   url: URL,
@@ -124,10 +122,7 @@ export async function resolveTarget(
   return { ok: true, ...first, spare };
 }
 
-/**
- * Both checks, for an endpoint that is registered or changed. The answer holds the normalized URL. A name that cannot be
- * resolved now is no reason to refuse.
- */
+/** Both checks; the answer holds the normalized URL. A name that cannot be resolved now is not refused. */
 export async function checkTarget(
   text: string,
   policy: GuardPolicy,

@@ -15,9 +15,8 @@ const LOOKUP_TIMEOUT_MS = 5000;
 const underWay = new Map<string, Promise<readonly FoundAddress[]>>();
 
 /**
- * The system's resolver, files and search domains included. Gives up with `ETIMEOUT` after 5 s. Simultaneous callers share
- * the look-up of a name, because each look-up holds a thread of the process's pool (32 threads with `npm start`, else 4; see
- * docs/guides/operating/proxy.md).
+ * The system's resolver. Gives up with `ETIMEOUT` after 5 s. Callers share the look-up of a name, since each holds a
+ * thread of the process's pool (32 with `npm start`, else 4).
  */
 export const systemLookup: Lookup = async (hostname) => {
   let found = underWay.get(hostname);

@@ -3,7 +3,6 @@
 export const PRIVATE_TARGETS = ['none', 'loopback', 'private'] as const;
 
 /**
- * What a sandbox may reach beside the open internet: nothing, this machine, or private networks as well. A live
- * environment reaches nothing but the open internet, whatever stands here.
+ * Beside the open internet: nothing, this machine, or private networks as well. Sandboxes only, whatever stands here.
  */
 export type PrivateTargets = (typeof PRIVATE_TARGETS)[number];

@@ -1,7 +1,6 @@
 /**
- * How a kind of object stands in its row: with some of its texts sealed (`vault.ts`). Sealed or open, it is of the same type, so
- * that tables stay constants and decisions see clear texts only. Sealing happens where rows are written, opening where they
- * are read, and nowhere between.
+ * How a kind of object stands in its row: with some of its texts sealed (`vault.ts`), of the same type as the open one.
+ * Sealed where rows are written, opened where they are read, and nowhere between.
  */
 export interface Seals<T> {
   /** As its row is to hold it. `environmentId` is where the row belongs. */

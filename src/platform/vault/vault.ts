@@ -34,19 +34,13 @@ export function secretIdOf(secret: string): string {
 export interface Vault {
   /** Names the key of each server secret, that of the current one first. Reveals nothing of the secret. */
   readonly keyIds: readonly string[];
-  /**
-   * Text for the database, different each time, of `A-Z a-z 0-9 . _ -`, so that JSON escapes nothing. Opens only for the same
-   * `about`: the id of what it belongs to, so that a text moved to another row does not open.
-   */
+  /** Different each time, of `A-Z a-z 0-9 . _ -`. Opens only for the same `about`: the id of what it belongs to. */
   seal(text: string, about: string): string;
   /** The text. Throws {@link SealError}: an unknown server secret, another `about`, a damaged or unknown form. */
   open(sealed: string, about: string): string;
   /** Whether it is sealed under the current server secret. Does not open it. */
   isCurrent(sealed: string): boolean;
-  /**
-   * 32 bytes, the same for the same text and nothing to be read from without the server secret: to look a text up by. One for each
-   * server secret, that of the current one first.
-   */
+  /** 32 bytes to look a text up by, for each server secret, the current one first. Nothing can be read from them. */
   blind(text: string): readonly [Buffer, ...Buffer[]];
 }
 
@@ -57,9 +51,8 @@ interface Keys {
 }
 
 /**
- * `purpose` in words, such as `webhook signing secrets`: the keys follow from it, so it can never be changed. `what` names a sealed
- * text in messages: `signing secret`. A key and its id are independent outputs of HKDF-SHA-256, so the id reveals nothing
- * of the key; it tells an unknown server secret from a damaged text.
+ * `purpose` in words, which can never change: the keys follow from it. `what` names a sealed text in messages. The id
+ * of a key reveals nothing of the key; it tells an unknown secret from a damaged text.
  */
 export function vault({ current, previous }: ServerSecrets, purpose: string, what: string): Vault {
   const known = [current, ...previous].map((secret): Keys => {

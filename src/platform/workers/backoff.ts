@@ -1,7 +1,4 @@
-/**
- * Due work that was refused, and until when it is left alone: 1 s, then twice as long each time, up to ten minutes. Kept in
- * memory, since refused work is rare and harmless to try again after a start.
- */
+/** Due work that was refused is left alone: 1 s, then twice as long each time, up to ten minutes. In memory. */
 
 const FIRST_MS = 1_000;
 const MOST_MS = 600_000;
@@ -20,7 +17,6 @@ export class Backoff {
     if (this.refused.size > MAX_KEPT) this.refused.delete(this.refused.keys().next().value as string);
   }
 
-  /** The ids that are left alone now. */
   waiting(nowMs: number): string[] {
     return [...this.refused].flatMap(([id, { pauseMs, untilMs }]) => {
       if (nowMs < untilMs) return [id];

@@ -10,7 +10,6 @@ import { Backoff } from './backoff.ts';
 import type { Lease } from './lease.ts';
 import { type Poller, startPoller } from './poller.ts';
 
-/** What one row asks for. */
 export interface Due<C> {
   /** Left alone for a while if the command is refused. */
   readonly id: string;

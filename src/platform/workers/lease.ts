@@ -1,7 +1,4 @@
-/**
- * A lease on the rounds of a worker, so that of several processes one does them. It saves work and decides nothing: every step
- * of a worker is refused when it was taken already, so two owners at once do no harm.
- */
+/** A lease on the rounds of a worker. It saves work and decides nothing: two owners at once do no harm. */
 import type { Row, Statement } from '../db/wire/statement.ts';
 
 /** As long as work may lie when its owner dies. */
@@ -32,7 +29,6 @@ function giveUp(worker: string, owner: string): Statement {
 }
 
 export interface LeaseOptions {
-  /** settlement, expiry, standing_orders or retention. */
   readonly worker: string;
   /** A uuid of this process. */
   readonly owner: string;

@@ -1,7 +1,4 @@
-/**
- * A poller runs a job again and again, one round at a time. A wake-up during a round starts the next one at once. Rounds
- * must be repeatable, because other processes may run the same ones.
- */
+/** A poller runs a job again and again, one round at a time. Other processes may run the same rounds. */
 
 export interface Poller {
   /** Starts the next round now, or right after the current one. */

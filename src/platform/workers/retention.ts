@@ -1,7 +1,6 @@
 /**
- * Retention: deletes idempotency records after 30 days (setting), events and their deliveries after 90. Works in small
- * batches with the owner's rights, so that no lock is held long; BRIN indexes find the oldest rows. Never touches
- * transfers or objects.
+ * Deletes idempotency records after 30 days (setting), events and deliveries after 90, as the owner, in small batches,
+ * so that no lock is held long; BRIN indexes find the oldest rows.
  */
 import type { Statement } from '../db/wire/statement.ts';
 import type { Lease } from './lease.ts';
@@ -31,7 +30,6 @@ export interface RetentionOptions {
   readonly lease?: Lease;
 }
 
-/** Starts the worker; it polls every hour. */
 export function startRetention({ erase, config, onFault, lease }: RetentionOptions): Poller {
   const eventDays = Math.max(EVENT_DAYS, config.idempotencyDays); // records point at events
   const days: readonly (readonly [Expiring, number])[] = [

@@ -1,8 +1,6 @@
 /**
- * Named stop points: places in the write path and in workers at which a test may stop the process, or act while the work is
- * exactly there. Production pays a null check: nobody listens. A point announces and decides nothing; it must never take part
- * in the work, and nothing in `src/` may listen to one. A test kills a server at a point with `startServer({ stopAt })`, and
- * waits for a point in its own process with `nextAt`: `test/support/faults/stop-at.ts`.
+ * Named stop points, at which a test stops the process or acts (`test/support/faults/stop-at.ts`). Production pays a
+ * null check. A point announces and decides nothing, and nothing in `src/` may listen to one.
  */
 import { channel } from 'node:diagnostics_channel';
 

@@ -1,10 +1,8 @@
 /**
- * Who may log in to the embedded database: a role with its password, over the socket, and nobody else. Passwords are kept in
- * the data folder, each in a file that only the user of the server may read, and must never be logged. Next: `embedded.ts`.
- *
- * `pg_hba.conf` is written last, and names the password by its fingerprint. So it also tells whether a cluster is secured:
- * whatever was cut short, copied, lost or changed by hand, a start that finds another text secures the cluster again. Until
- * then only the server's own user of the operating system can connect (peer), also when the server is killed meanwhile.
+ * Who may log in to the embedded database: a role with its password, over the socket. Passwords are files in the data
+ * folder for the server's user alone, and must never be logged. `pg_hba.conf` is written last, with the password's
+ * fingerprint: a start that finds another text secures the cluster again. Until then only the server's own user of the
+ * operating system can connect (peer), also when the server is killed meanwhile. Next: `embedded.ts`.
  */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -13,10 +11,9 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { EmbeddedError, OWN_DATABASE } from './binaries.ts';
 import { type Cluster, endPostmaster, startPatiently, STOP_PATIENCE_MS, waitUntilIdle } from './cluster.ts';
-import { type Log, writePrivate } from './data-folder.ts';
+import { type Log, textIn, writePrivate } from './data-folder.ts';
 import { giveTo } from './user.ts';
 
-/** A role of the embedded database that logs in. */
 export interface Login {
   readonly role: string;
   readonly password: string;
@@ -71,12 +68,9 @@ export function urlOf(socketDir: string, port: number, { role, password }: Login
   return `postgres://${user}@/${DATABASE}?host=${encodeURIComponent(socketDir)}&port=${port}&sslmode=disable`;
 }
 
-/**
- * Makes sure that the stopped cluster belongs to its user, has the database, and asks for the owner's password; reads two
- * files when all of that is so. May be killed at any moment and called again.
- */
+/** Gives the stopped cluster its user, its database and the owner's password. May be killed and called again. */
 export async function secure(cluster: Cluster, dataDir: string, isNew: boolean, log: Log): Promise<Login> {
-  const before = textOf(cluster, 'pg_hba.conf');
+  const before = textIn(join(cluster.folder, 'pg_hba.conf'));
   const kept = keptLogin(dataDir, OWNER_ROLE);
   if (kept !== null && before === doorOf(kept) && belongsToItsUser(cluster)) return kept;
 
@@ -148,13 +142,5 @@ function nameOfThisUser(): string {
       `User ${process.getuid?.()} has no name in /etc/passwd, and PostgreSQL needs one to set the password of an embedded database. Add a line for it. ${OWN_DATABASE}`,
       { cause: error },
     );
-  }
-}
-
-function textOf({ folder }: Cluster, name: string): string {
-  try {
-    return fs.readFileSync(join(folder, name), 'utf8');
-  } catch {
-    return '';
   }
 }

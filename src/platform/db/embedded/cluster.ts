@@ -1,10 +1,7 @@
 /**
- * One PostgreSQL cluster folder and its postmaster: initdb, start, stop, and cleaning up after a crash. Never deletes a
- * folder that holds a cluster. Used by `embedded.ts`, which decides what to do when.
- *
- * Started by root, the programs run as an unprivileged user, with the cluster folder as working directory and
- * `/proc/self/cwd` as data directory. The kernel follows that link without walking the path, so the cluster may lie below
- * a closed home (/root) that the user cannot enter.
+ * One PostgreSQL cluster folder and its postmaster. Never deletes a folder that holds a cluster. Started by root, the
+ * programs run as an unprivileged user in the cluster folder, with `/proc/self/cwd` as data directory: the kernel does
+ * not walk the path, so the cluster may lie below a closed home (/root). Used by `embedded.ts`.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -14,7 +11,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DatabaseUser, EmbeddedError } from './binaries.ts';
-import { type Log, syncFolder } from './data-folder.ts';
+import { type Log, succeeds, syncFolder, textIn } from './data-folder.ts';
 import { giveTo, userOfInitdb } from './user.ts';
 
 export const DATABASE_PORT = 5432; // only names the socket; nothing listens on TCP
@@ -26,7 +23,6 @@ const MAJOR_VERSION = '18';
 const POLL_MS = 10;
 const INITDB_PREFIX = 'postgres.new-';
 
-/** Where a cluster is and how its programs run. */
 export interface Cluster {
   /** The cluster folder, absolute and real. */
   readonly folder: string;
@@ -37,7 +33,6 @@ export interface Cluster {
   readonly socketDir: string;
   /** Names the socket in `socketDir`. */
   readonly port: number;
-  /** PostgreSQL's own messages are appended here. */
   readonly logFile: string;
   readonly settings: Readonly<Record<string, string>>;
 }
@@ -50,8 +45,7 @@ export interface Postmaster {
 }
 
 /**
- * Makes the cluster unless it exists. Crash-safe: it is made under another name and renamed when complete. Nobody can log in
- * to it yet; see `access.ts`.
+ * Crash-safe: the cluster is made under another name and renamed when complete. Nobody can log in yet; see `access.ts`.
  */
 export async function ensureCluster(cluster: Cluster, dataDir: string): Promise<'made' | 'kept'> {
   for (const name of await readdir(dataDir)) {
@@ -122,10 +116,7 @@ async function startPostmaster(cluster: Cluster, slow: (seconds: number) => void
   return { pid: child.pid as number, ended, signal: (name) => child.kill(name) };
 }
 
-/**
- * Starts it as soon as what a killed server left has ended: backends, and a postmaster that was too young to be seen by
- * {@link clearLeftOvers} before. For the owner of the data folder only.
- */
+/** Starts it as soon as what a killed server left has ended. For the owner of the data folder only. */
 export async function startPatiently(cluster: Cluster, log: Log): Promise<Postmaster> {
   const until = Date.now() + ORPHANS_LEAVE_MS;
   for (;;) {
@@ -166,11 +157,11 @@ export async function endPostmaster(
 
 /** Cleans up after a killed server: stops its postmaster, removes stale lock files. Rejects if the postmaster stays. */
 export async function clearLeftOvers(cluster: Pick<Cluster, 'folder'>, warn: (message: string) => void): Promise<void> {
-  const pid = Number(pidFile(cluster.folder)[0] ?? Number.NaN);
+  const pid = Number(pidFile(cluster.folder)[0]);
   if (!Number.isInteger(pid) || pid <= 1) return;
   if (worksIn(pid, cluster.folder)) {
     warn(`Stopping the PostgreSQL (process ${pid}) that a killed server left behind …`);
-    const signal = (name: 'SIGINT' | 'SIGQUIT') => signalIfThere(pid, name);
+    const signal = (name: 'SIGINT' | 'SIGQUIT') => succeeds(() => process.kill(pid, name), 'ESRCH');
     const ended = (async () => {
       while (worksIn(pid, cluster.folder)) await sleep(POLL_MS);
     })();
@@ -189,10 +180,7 @@ export async function clearLeftOvers(cluster: Pick<Cluster, 'folder'>, warn: (me
   }
 }
 
-/**
- * Resolves when no process of PostgreSQL works in the cluster. To be called before it changes hands: PostgreSQL takes processes
- * of another user for strangers, and would start beside them.
- */
+/** To be awaited before the cluster changes hands: PostgreSQL starts beside processes of another user. */
 export async function waitUntilIdle(cluster: Pick<Cluster, 'folder'>, log: Log): Promise<void> {
   const until = Date.now() + ORPHANS_LEAVE_MS;
   while (process.platform === 'linux' && anyWorksIn(cluster.folder)) {
@@ -218,7 +206,6 @@ export function socketAnswers(socketDir: string): Promise<boolean> {
   });
 }
 
-/** The data directory given to PostgreSQL's programs; see the head of this file. */
 function nameOf(cluster: Cluster): string {
   return cluster.user !== null && fs.existsSync('/proc/self/cwd') ? '/proc/self/cwd' : cluster.folder;
 }
@@ -247,15 +234,8 @@ function initdb(cluster: Cluster, args: string[]): Promise<void> {
   });
 }
 
-function pidFile(folder: string): string[] {
-  try {
-    return fs.readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
-  } catch {
-    return [];
-  }
-}
+const pidFile = (folder: string): string[] => textIn(join(folder, 'postmaster.pid')).split('\n');
 
-/** Whether the process is PostgreSQL and works in the cluster folder. */
 function worksIn(pid: number, folder: string): boolean {
   try {
     if (process.platform !== 'linux') return process.kill(pid, 0);
@@ -281,14 +261,6 @@ function workingFolder(pid: number, folder: string): string {
 
 function anyWorksIn(folder: string): boolean {
   return fs.readdirSync('/proc').some((name) => /^\d+$/.test(name) && worksIn(Number(name), folder));
-}
-
-function signalIfThere(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
 }
 
 function lastLines(text: string): string {

@@ -35,8 +35,7 @@ export async function openDataDir(dataDir: string, log: Log): Promise<string> {
 }
 
 /**
- * Replaces a file (0600) at once, on disk when it returns. `user` owns it; `null`: the user of this process. Throws
- * `EmbeddedError` when it cannot be written.
+ * Replaces a file (0600), on disk when it returns. `user` owns it; `null`: this process's user. Throws `EmbeddedError`.
  */
 export function writePrivate(path: string, text: string, user: DatabaseUser): void {
   const temporary = `${path}.new`;
@@ -65,6 +64,26 @@ export function syncFolder(path: string): void {
     fs.fsyncSync(folder);
   } finally {
     fs.closeSync(folder);
+  }
+}
+
+/** Whether `work` succeeded, where an error with the code `expected` is an answer too. */
+export function succeeds(work: () => unknown, expected: string): boolean {
+  try {
+    work();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === expected) return false;
+    throw error;
+  }
+}
+
+/** Empty when the file is not there, may not be read, or its process has ended. */
+export function textIn(path: string): string {
+  try {
+    return fs.readFileSync(path, 'utf8');
+  } catch {
+    return '';
   }
 }
 

@@ -43,7 +43,6 @@ export interface EmbeddedOptions {
 export interface Embedded {
   /** For `pg`: the socket, as user and database `bursar`. Stays the same over restarts. Has the password in it: never log it. */
   readonly url: string;
-  /** Process number of the postmaster. */
   readonly pid: number;
   /** For crash tests: sends a signal to the postmaster, and waits for its end if the signal ends it. */
   kill(signal: 'SIGKILL' | 'SIGQUIT' | 'SIGSTOP' | 'SIGCONT'): Promise<void>;
@@ -78,8 +77,7 @@ const SETTINGS = {
 } as const;
 
 /**
- * Starts the embedded PostgreSQL: 1 to 2 s the first time, some 50 ms later. Rejects with {@link EmbeddedError} when
- * another server owns the folder, and names that server. Takes over from a dead owner and stops its PostgreSQL.
+ * 1 to 2 s the first time, then some 50 ms. Rejects while another server owns the folder; takes over from a dead one.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { log } = options;

@@ -1,13 +1,13 @@
 /**
- * The owner of a data folder: one server process, named in `server.lock`. Shows whether the owner lives, so that a start
- * after kill -9 takes over, and a second start can name the process to stop. Not the last guard: PostgreSQL itself refuses
- * a second postmaster on one cluster. Next: `embedded.ts`.
+ * The owner of a data folder, named in `server.lock`: a start after kill -9 takes over, a second start names the
+ * process to stop. Not the last guard: PostgreSQL refuses a second postmaster on one cluster. Next: `embedded.ts`.
  */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { succeeds } from './data-folder.ts';
 
 export interface Owner {
   readonly pid: number;
@@ -16,7 +16,6 @@ export interface Owner {
   /** Machine and pid namespace: process numbers mean nothing outside them. */
   readonly place: string;
   readonly nonce: string;
-  /** Folder of the database socket. */
   readonly socketDir: string;
 }
 
@@ -40,10 +39,7 @@ export function ownerLives(owner: Owner): boolean | 'elsewhere' {
   return owner.pid > 0 && processStart(owner.pid) === owner.processStart;
 }
 
-/**
- * Takes the folder for this process. `before` is the dead owner that it was taken from. Throws what `refuse` returns for an
- * owner that keeps the folder.
- */
+/** Takes the folder, `before` from a dead owner. Throws what `refuse` returns for an owner that keeps the folder. */
 export function takeOwnership(
   dataDir: string,
   socketDir: string,
@@ -78,12 +74,7 @@ export function letGo(dataDir: string, mine: Owner): void {
 /** Removes the lock of `owner`, and not that of a process that has replaced it. */
 function moveAway(path: string, owner: Owner): boolean {
   const aside = `${path}.${randomBytes(8).toString('hex')}`;
-  try {
-    renameSync(path, aside);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
-  }
+  if (!succeeds(() => renameSync(path, aside), 'ENOENT')) return false;
   const text = readFileSync(aside, 'utf8');
   const same = owner.nonce === '' || text.includes(owner.nonce);
   if (!same) tryLink(aside, path);
@@ -91,15 +82,7 @@ function moveAway(path: string, owner: Owner): boolean {
   return same;
 }
 
-function tryLink(from: string, to: string): boolean {
-  try {
-    linkSync(from, to);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-}
+const tryLink = (from: string, to: string): boolean => succeeds(() => linkSync(from, to), 'EEXIST');
 
 /** `null` when no such process runs. Zombies count as dead. */
 export function processStart(pid: number): string | null {

@@ -7,6 +7,7 @@ import { randomInt } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { type DatabaseUser, EmbeddedError, OWN_DATABASE } from './binaries.ts';
+import { textIn } from './data-folder.ts';
 
 export type Account = NonNullable<DatabaseUser>;
 
@@ -24,9 +25,8 @@ export interface Machine {
 
 const NOBODY = 65_534;
 /**
- * Where a free number is looked for. The first range lies above what SSSD and FreeIPA give out (to 2,000,200,000) and below
- * systemd's foreign images (from 2,147,352,576); the second is for containers with 65,536 numbers, and below systemd's
- * dynamic users (from 61,184).
+ * Above what SSSD and FreeIPA give out (to 2,000,200,000) and below systemd's foreign images (from 2,147,352,576); then
+ * for containers with 65,536 numbers, below systemd's dynamic users (from 61,184).
  */
 const RANGES = [
   { from: 2_001_000_000, to: 2_147_000_000 },
@@ -143,23 +143,14 @@ function thisMachine(): Machine {
     '/etc/subgid',
     '/proc/self/uid_map',
     '/proc/self/gid_map',
-  ].map(textOf) as [string, string, string, string, ...string[]];
+  ].map(textIn) as [string, string, string, string, ...string[]];
   return { passwd, group, lent: `${subuid}\n${subgid}`, maps, running };
 }
 
 function running(): Set<number> {
   const pids = fs.existsSync('/proc') ? fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : [];
-  const lines = pids.flatMap((pid) => textOf(`/proc/${pid}/status`).match(/^(?:Uid|Gid|Groups):.*$/gm) ?? []);
+  const lines = pids.flatMap((pid) => textIn(`/proc/${pid}/status`).match(/^(?:Uid|Gid|Groups):.*$/gm) ?? []);
   return new Set(lines.flatMap((line) => (line.match(/\d+/g) ?? []).map(Number)));
-}
-
-/** Empty when the file is not there, or its process has ended. */
-function textOf(path: string): string {
-  try {
-    return fs.readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 const fieldsOf = (text: string): string[][] =>

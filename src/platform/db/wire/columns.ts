@@ -22,10 +22,7 @@ function header(view: DataView, oid: number, count: number, hasNull: boolean): v
   view.setInt32(16, 1);
 }
 
-/**
- * A column of fixed width. `write` puts one value at an offset, and is called once for a run of equal values. It uses a
- * DataView, because a Buffer writes 64 bits through four bigints.
- */
+/** `write` is called once for a run of equal values. A DataView, since a Buffer writes 64 bits through four bigints. */
 function fixed<T>(
   oid: number,
   width: number,

@@ -5,10 +5,7 @@ export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
 }
 
-/**
- * The connection was lost or never opened, or leads to a server that takes no writes (25006: a standby, or a primary made
- * read-only), which is as good as none. Whether its last statements took effect is unknown.
- */
+/** Lost, never opened, or to a server that takes no writes (25006). What its last statements did is unknown. */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
   if (!(error instanceof Error)) return false;

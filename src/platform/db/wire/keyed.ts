@@ -1,7 +1,4 @@
-/**
- * Loading rows by primary key, set-based. Written as a LATERAL with LIMIT so that a generic plan made while the table
- * was small still goes by the primary key (architecture, "Measured").
- */
+/** Loads rows by primary key. A LATERAL with LIMIT, so that a generic plan of a small table still uses the key. */
 import { uuids } from './columns.ts';
 import type { Key, Statement } from './statement.ts';
 import { unnest } from './unnest.ts';
@@ -16,7 +13,6 @@ export const valuesOf = (keys: readonly Key[]): Buffer[] => [
 
 export type Load = (keys: readonly Key[]) => Statement;
 
-/** The load of `columns` of whatever the `joins` join to each key `k`. */
 export function byKeys(name: string, columns: string, joins: string): Load {
   const text = `SELECT ${columns} FROM ${KEYS} ${joins}`;
   return (keys) => ({ name, text, values: valuesOf(keys) });
@@ -31,7 +27,6 @@ interface Readable {
   columns(alias: string): string;
 }
 
-/** Rows of a table by (environment_id, id). */
 export function keyed({ name, columns }: Readable): Load {
   return byKeys(`load_${name}`, columns('t'), join(name, 't', 'k.id'));
 }

@@ -54,7 +54,6 @@ export interface Cursors {
   readonly conditions: readonly Condition[];
 }
 
-/** The id that a query begins or ends its page with, and the parameter that gave it. */
 export function cursorOf(
   query: PageQuery,
 ): { readonly name: 'starting_after' | 'ending_before'; readonly id: string } | null {
@@ -64,9 +63,8 @@ export function cursorOf(
 }
 
 /**
- * Reads one row more than the limit, which shows whether another page follows; {@link pageOf} removes it. Nothing is found behind a
- * cursor that is not among `cursors`: it is looked up by primary key within the statement, once (10 µs of 170), and only an empty page has to
- * ask whether it was known ({@link cursorRow}).
+ * Reads one row more than the limit, which {@link pageOf} removes. Behind a cursor that is not among `cursors` nothing
+ * is found: it is looked up within the statement (10 µs of 170), so only an empty page has to ask ({@link cursorRow}).
  */
 export function page(source: PageSource, query: PageQuery): Statement {
   const { key = 'id', cursors } = source;
@@ -91,7 +89,6 @@ export function page(source: PageSource, query: PageQuery): Statement {
   return { name: nameOf(text), text, values };
 }
 
-/** Puts the value of a condition behind the others, and its number into the text. */
 const numberedIn = (values: unknown[]) => (condition: Condition) => {
   values.push(condition.value);
   return condition.sql.replaceAll('$', `$${values.length}`);
@@ -129,7 +126,6 @@ export function firstIdAt(atMs: number): string {
   return encodeId('evt', bytes);
 }
 
-/** Names of prepared list statements, by text. */
 const names = new Map<string, string>();
 /** List statements that PostgreSQL keeps a plan for. The others are parsed each time. */
 export const MAX_NAMED_PAGES = 500;

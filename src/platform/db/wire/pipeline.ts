@@ -24,11 +24,16 @@ export interface Pipeline {
 /** Bytes after which a part of a group is sent, so that PostgreSQL works while the rest is encoded. */
 const SEND_BYTES = 16_384;
 
-/**
- * The pipeline of a connection that has no other user and is not pipelined by the driver. A group that begins while another
- * is in flight is sent behind it; PostgreSQL runs them in order, also when the first one fails.
- */
+/** For a connection without another user. PostgreSQL runs the groups in order, also when one fails. */
 export function pipelineOver(client: Client): Pipeline {
+  let pipeline = pipelines.get(client);
+  if (pipeline === undefined) pipelines.set(client, (pipeline = newPipeline(client)));
+  return pipeline;
+}
+
+const pipelines = new WeakMap<Client, Pipeline>();
+
+function newPipeline(client: Client): Pipeline {
   const known: Known = new Map();
   let open: SyncGroup | null = null;
   let last: SyncGroup | null = null;
@@ -56,7 +61,6 @@ export function pipelineOver(client: Client): Pipeline {
   };
 }
 
-/** Prepared statements by name, with the columns of their rows. */
 type Known = Map<string, Reading>;
 
 interface Reading {
@@ -68,7 +72,6 @@ interface Asked {
   readonly statement: Statement;
   readonly values: readonly (Buffer | string | null)[];
   readonly reading: Reading;
-  /** Not prepared before. */
   readonly isNew: boolean;
   readonly rows: Row[];
   resolve(result: Result): void;

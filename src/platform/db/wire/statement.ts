@@ -10,13 +10,11 @@ export interface Statement {
 /** A row as the driver returns it: bigint for int8, milliseconds for timestamptz, text for uuid, jsonb and date. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** An object together with the environment it belongs to: what set-based statements take. */
 export interface Scoped<T> {
   readonly environmentId: string;
   readonly object: T;
 }
 
-/** An id together with its environment: what set-based loads take. */
 export interface Key {
   readonly environmentId: string;
   readonly id: string;

@@ -1,7 +1,6 @@
 /**
- * A table, and how its rows are made from objects: one description gives the set-based INSERT and UPDATE, each run once a
- * batch, and the load by id. The first column is always `environment_id`. Other loads are written by hand in each slice's
- * `sql.ts`. Next: `columns.ts`, the wire format.
+ * A table by its columns, `environment_id` first: set-based INSERT and UPDATE, each run once a batch, and the load by
+ * id. Other loads are in each slice's `sql.ts`. Next: `columns.ts`, the wire format.
  */
 import {
   type ColumnType,
@@ -45,14 +44,12 @@ export function column<T, C extends ColumnType>(type: C, value: (object: T) => V
   return { type, mutable: false, encode: (objects) => encoder(objects.map(value)) };
 }
 
-/** A column that updates write. */
 export function mutable<T, C extends ColumnType>(type: C, value: (object: T) => ValueOf<C>): Column<T> {
   return { ...column(type, value), mutable: true };
 }
 
 export interface Table<T> {
   readonly name: string;
-  /** The columns that updates write. */
   readonly changing: readonly string[];
   /** Column list for a SELECT, with the alias of the table in front of each; `prefix` is put in front of their names. */
   columns(alias: string, prefix?: string): string;
@@ -90,15 +87,13 @@ export function table<T>(name: string, columns: Readonly<Record<string, Column<T
   };
 }
 
-/** A table of objects, which it can also read. */
 export interface ObjectTable<T> extends Table<T> {
   /** The object of a row that was selected with {@link Table.columns}, with the same `prefix`. */
   read(row: Row, prefix?: string): T;
 }
 
 /**
- * The table of a kind of object: a column a stored field, beside `id` and `created_at`. `written`: columns that no field is of and
- * that are never read back.
+ * A column a stored field, beside `id` and `created_at`. `written`: columns without a field that are never read back.
  */
 export function tableOf<K extends string, F extends Fields>(
   { object, prefix: idPrefix, fields }: ObjectType<K, F>,

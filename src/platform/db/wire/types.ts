@@ -1,7 +1,4 @@
-/**
- * How values leave PostgreSQL: bigint for int8, milliseconds for instants, text for numeric, json, uuid and date. Nothing
- * becomes a float or a local-time Date on the way. Next: `platform/db/pool.ts`.
- */
+/** How values leave PostgreSQL: none becomes a float or a local-time Date. Next: `platform/db/pool.ts`. */
 import { type CustomTypesConfig, types } from 'pg';
 
 type Parse = (text: string) => unknown;
@@ -32,7 +29,6 @@ const PARSERS: ReadonlyMap<number, Parse> = new Map([
   [2951, array(text)],
 ] as [number, Parse][]);
 
-/** For the `types` option of a `pg` client. */
 export const TYPES: CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     const parse = format === 'binary' ? undefined : PARSERS.get(oid);
@@ -40,10 +36,7 @@ export const TYPES: CustomTypesConfig = {
   },
 };
 
-/**
- * `2026-01-31 09:30:00.123456+00` → milliseconds since 1970, rounded down; `±infinity` → ±Infinity. The session's time
- * zone must be UTC.
- */
+/** `2026-01-31 09:30:00.123456+00` (in a session with the time zone UTC) → milliseconds since 1970, rounded down. */
 export function instantMs(value: string): number {
   if (value === 'infinity') return Number.POSITIVE_INFINITY;
   if (value === '-infinity') return Number.NEGATIVE_INFINITY;

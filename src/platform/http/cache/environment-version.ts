@@ -18,10 +18,7 @@ class Asked {
   });
 }
 
-/**
- * Versions as opaque texts. Calls during a query share the next query, so that no version was read before its call.
- * Rejects with what `rows` rejects with.
- */
+/** Versions as opaque texts. No version was read before its call: calls during a query share the next one. */
 export function environmentVersions(
   rows: (statement: Statement) => Promise<readonly Row[]>,
 ): (environmentId: string) => Promise<string> {

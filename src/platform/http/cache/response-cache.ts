@@ -1,8 +1,7 @@
 /**
- * The response cache keeps answers to reads with the version of their environment, and repeats an answer while the version
- * stays the same. Every request asks the database for the version, in one query for all waiting reads
- * (`environment-version.ts`). A reader never gets data older than any commit that preceded its request
- * (docs/decisions/0017). Used by routes with `isRepeatable` (`platform/http/route.ts`) and by the hosted pages.
+ * Answers to reads, kept with the version of their environment and repeated while that stays the same. Every request
+ * asks the database for the version (`environment-version.ts`), so nobody reads data older than a commit before the
+ * request (docs/decisions/0017). Used by routes with `isRepeatable` and by the hosted pages.
  */
 
 /** An answer that can be kept: an `Answer` of `platform/http/route.ts` that is no stream. */

@@ -1,7 +1,4 @@
-/**
- * Single flight: equal reads that arrive while one runs share the next run, so fifty open dashboards cause one query. A
- * reader never gets an answer that was read before its request arrived, so a client always sees its own writes.
- */
+/** Equal reads that arrive while one runs share the next run. No answer was read before its request arrived. */
 
 interface Runs<T> {
   readonly running: Promise<T>;

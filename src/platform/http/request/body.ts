@@ -1,7 +1,4 @@
-/**
- * Bytes of a request to a tree, by content type; the same parameters parse all three types. Bounds are checked before or
- * while reading. Next: `json.ts`, `form.ts`, `csv.ts`, then `params.ts`.
- */
+/** Bytes of a request to a tree, by content type. Next: `json.ts`, `form.ts`, `csv.ts`, then `params.ts`. */
 import { isUtf8 } from 'node:buffer';
 import { RequestError } from '../../../core/values/errors.ts';
 import { readCsv } from './csv.ts';

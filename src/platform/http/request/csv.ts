@@ -1,7 +1,6 @@
 /**
- * CSV text (RFC 4180) to the tree of a payout batch. The first row names the columns like form fields (`amount`,
- * `metadata[invoice]`); every other row is one item of `payouts`, from index 0. An empty cell is an absent field. The
- * separator is always a comma.
+ * CSV text (RFC 4180) to the tree of a payout batch. The first row names the columns like form fields; every other row
+ * is an item of `payouts`. An empty cell is an absent field.
  */
 import { RequestError } from '../../../core/values/errors.ts';
 import { quoted } from '../../../core/values/money.ts';
@@ -13,9 +12,7 @@ const MAX_ITEMS = 1000;
 /** Every field of a payout, fifty keys of metadata, and room for unknown columns, which are refused by name. */
 const MAX_COLUMNS = 100;
 
-/** Where the items of a CSV file stand. */
 export interface CsvPlaces {
-  /** The names in the header, in their order. */
   readonly columns: readonly string[];
   /** By index of the item: the line on which its row begins, from 1. */
   readonly lines: readonly number[];

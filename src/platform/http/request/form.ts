@@ -1,8 +1,7 @@
 /**
- * Form text and query strings to a tree: `a=1&metadata[b]=2&payouts[0][amount]=5&types[]=x`. A scalar sent twice, broken
- * brackets and a broken encoding are refused. The parameter decides whether `x[0]` is an index or a name (`param.ts`).
- * Not qs, which merges repeated scalars, cuts deep names and accepts broken percent-encoding; a test compares both on
- * the rest.
+ * Form text and query strings to a tree: `a=1&metadata[b]=2&payouts[0][amount]=5&types[]=x`. The parameter decides
+ * whether `x[0]` is an index or a name (`param.ts`). Not qs, which merges repeated scalars, cuts deep names and accepts
+ * broken percent-encoding; a test compares both on the rest.
  */
 import { type Code, RequestError } from '../../../core/values/errors.ts';
 import { quoted } from '../../../core/values/money.ts';

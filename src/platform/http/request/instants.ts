@@ -7,7 +7,6 @@ import { date } from './date.ts';
 export interface Span {
   readonly startMs: number;
   readonly endMs: number;
-  /** A day was named. */
   readonly isDay: boolean;
 }
 
@@ -16,10 +15,7 @@ const MAX_SECONDS = 253_402_300_799; // year 9999
 const ISO_INSTANT =
   /^([1-9]\d{3}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/**
- * `1732184000` is that second, `2026-11-21T10:00:00Z` too (with a fraction the millisecond), `2026-11-21` the whole day, UTC. In a
- * query a `+` of a time zone is written `%2B`.
- */
+/** A second, an instant (that second or millisecond), or a day in UTC. In a query a `+` is written `%2B`. */
 export function span(about: About): Param<Span> {
   const allowed = 'Unix seconds, an instant such as 2026-11-21T10:00:00Z, or a day such as 2026-11-21';
   const day = date(about);

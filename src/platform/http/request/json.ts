@@ -1,7 +1,6 @@
 /**
- * JSON text to a tree that keeps numbers as written. Refuses repeated members, and too deep a tree while reading. Accepts
- * the same language as JSON.parse (a test compares them). JSON.parse loses `250.00` and takes the last of two members.
- * lossless-json is correct, but takes 2.0 µs for a payout; JSON.parse takes 0.5 µs, this reader 0.8 µs.
+ * JSON text to a tree that keeps numbers as written; refuses repeated members and too deep a tree. Else as JSON.parse
+ * (a test compares them). Not lossless-json, which takes 2.0 µs for a payout; this reader 0.8 µs.
  */
 import { RequestError } from '../../../core/values/errors.ts';
 import { quoted } from '../../../core/values/money.ts';
@@ -16,10 +15,7 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/**
- * Throws `body_invalid` (with the position), `parameter_repeated`, `body_too_deep` (more than `maxDepth` levels) or
- * `body_too_large` (more than {@link MAX_VALUES} values, or {@link MAX_MEMBERS} in one object).
- */
+/** `body_invalid` with the position, `parameter_repeated`, `body_too_deep`, `body_too_large` (too many values). */
 export function readJson(text: string, maxDepth: number): Tree {
   const reader = new JsonReader(text, maxDepth);
   return reader.document();
@@ -122,7 +118,6 @@ class JsonReader {
     throw new RequestError('body_too_deep', `The body is nested deeper than ${this.#maxDepth} levels.`);
   }
 
-  /** Reads a string, with its opening quote next. JSON.parse decodes escapes. */
   #string(): string {
     const text = this.#text;
     const start = this.#at;

@@ -18,10 +18,7 @@ import { safeText, textCodes } from './text-rules.ts';
 
 export const METADATA_LIMITS = { keys: 50, keyLength: 40, valueLength: 500 };
 
-/**
- * Up to 50 pairs of the client's own; an empty value is kept as '' and means "unset". In JSON null, in a form an empty text is
- * `UNSET_ALL`. `metadata_invalid`.
- */
+/** Up to 50 pairs; an empty value unsets its key, null (in a form '') all: `UNSET_ALL`. `metadata_invalid`. */
 export function metadata(about: Partial<About> = {}): Param<Readonly<Record<string, string>>> {
   const { keys, keyLength, valueLength } = METADATA_LIMITS;
   const description =

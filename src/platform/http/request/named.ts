@@ -1,7 +1,4 @@
-/**
- * Named parameters: of a body, a query, or an object inside one. What is unknown, missing or wrong is refused by name. The kinds of parameters:
- * `params.ts`. Throws only `RequestError`s.
- */
+/** Named parameters of a body, a query, or an object inside. Throws only `RequestError`s. The kinds: `params.ts`. */
 import { type Code, type ParamFault, RequestError } from '../../../core/values/errors.ts';
 import type { JsonSchema } from '../../../core/values/json-schema.ts';
 import { quoted } from '../../../core/values/money.ts';
@@ -89,9 +86,8 @@ export function withDefault<T>(inner: Param<T>, value: T & Plain): Defaulted<Par
 }
 
 /**
- * All parameters of one body or query. Refuses unknown names first (a typing error explains a missing name), then missing
- * and wrong parameters in the order of `fields`: with the first fault, and several are in `errors`. `check` refuses values that are
- * wrong only together, with `codes`; it is asked only where each is right by itself.
+ * Refuses unknown names first (a typing error explains a missing name), then missing and wrong parameters in the order
+ * of `fields`; several are in `errors`. `check` refuses, with `codes`, what is wrong only together.
  */
 export function params<F extends Fields>(
   fields: F,
@@ -165,7 +161,6 @@ function fieldsParser<F extends Fields>(fields: F): (tree: Group, path: string, 
 
 /** At most so many unknown names are reported. A request with more is something else. */
 const MAX_UNKNOWN_NAMES = 5;
-/** Faults that are told. */
 const MAX_FAULTS = 50;
 
 /** All faults of named parameters, in the order in which the first one is thrown. Only asked where there is one: each is parsed anew. */
@@ -185,7 +180,6 @@ function faultsFinder(fields: Fields): (tree: Group, path: string, notation: Not
   };
 }
 
-/** The faults of one parameter: of its parts, where it has any. */
 export function faultsOf(field: Param<unknown>, value: Tree, path: string, notation: Notation): readonly ParamFault[] {
   try {
     field.parse(value, path, notation);

@@ -30,8 +30,7 @@ export type Tree =
   | { readonly [name: string]: Tree };
 
 /**
- * How the values of a tree are written. JSON has numbers and booleans of its own, and a text in quotes is neither; in a
- * form, a query or a CSV file everything is text.
+ * JSON has numbers and booleans of its own, and no text is either; in a form, a query or a CSV file everything is text.
  */
 export type Notation = 'json' | 'text';
 
@@ -67,12 +66,10 @@ export interface About {
   readonly example?: unknown;
 }
 
-/** A refusal of one parameter. */
 export function paramError(code: Code, path: string, message: string, details: ErrorDetails = {}): RequestError {
   return new RequestError(code, message, { param: path, ...details });
 }
 
-/** The value as it was given, for a message. */
 export function given(value: Tree): string {
   if (typeof value === 'string') return quoted(value);
   if (value instanceof NumberText) return value.text.length > 60 ? `${value.text.slice(0, 57)}…` : value.text;
@@ -86,7 +83,6 @@ export function invalid(path: string, value: Tree, allowed: string): RequestErro
   return paramError('parameter_invalid', path, `${path} must be ${allowed}, got ${given(value)}.`);
 }
 
-/** A required parameter. `codes`: what `parse` can refuse with, beside `parameter_invalid`. */
 export function param<T>(
   { description, example }: About,
   schema: JsonSchema,
@@ -116,7 +112,6 @@ export function emptyObject<T>(): Record<string, T> {
 const FormEmpty = function () {} as unknown as new () => object;
 FormEmpty.prototype = Object.create(null);
 
-/** An empty object of form fields. */
 export function emptyFormObject(): Record<string, Tree> {
   return new FormEmpty() as Record<string, Tree>;
 }

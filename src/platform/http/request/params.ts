@@ -1,7 +1,6 @@
 /**
- * The parameter language: one definition parses a request and describes it in the OpenAPI document. Parsing refuses and
- * never coerces: numbers keep their text, `"60"` in JSON is a text, unknown names are refused by name, null is not
- * "absent". Throws only `RequestError`s. Trees come from `body.ts`; text rules: `text-rules.ts`.
+ * The parameter language: one definition parses a request and describes it. Never coerces: numbers keep their text,
+ * `"60"` is a text, null is not "absent". Throws only `RequestError`s. Trees: `body.ts`; text: `text-rules.ts`.
  */
 import { type Currency, currencyOf } from '../../../core/values/currencies.ts';
 import type { RequestError } from '../../../core/values/errors.ts';
@@ -80,8 +79,7 @@ function plainAmount(given: string): string {
 const PLAIN_AMOUNT = /^\d+(?:\.\d+)?$/;
 
 /**
- * The amount's text, in major units: a plain decimal; `amountIn` reads it once the currency is known. `amount_invalid`, and
- * `amount_too_small` for zero.
+ * A plain decimal in major units; `amountIn` reads it once the currency is known. `amount_invalid`, `amount_too_small`.
  */
 export function amount(about: About): Param<string> {
   const schema: JsonSchema = { type: ['number', 'string'], exclusiveMinimum: 0, pattern: '^[0-9]+(\\.[0-9]+)?$' };
@@ -244,7 +242,6 @@ function indexed(group: { readonly [name: string]: Tree }, path: string): readon
   });
 }
 
-/** `dry_run` of a write. */
 export const { dry_run: dryRun } = optional({
   dry_run: boolean({ description: 'Check everything, answer as if it had happened, write nothing.' }),
 });
@@ -281,10 +278,7 @@ function conflict(path: string, one: string, other: string): RequestError {
   return paramError('parameter_conflict', `${path}[${one}]`, message);
 }
 
-/**
- * A URL: `parameter_invalid`, `text_invalid`, `text_too_long`; with `clearable`, '' unsets the field. The code that connects decides which
- * hosts are allowed. Not `text`: a path may hold digits that look like a card number, and is kept unchanged.
- */
+/** `text_invalid`, `text_too_long`; with `clearable`, '' unsets. Not `text`: digits of a path are no card number. */
 export function url(rules: About & { readonly max: number; readonly clearable?: boolean }): Param<string> {
   const { max, clearable = false } = rules;
   const schema = { type: 'string', ...(clearable ? {} : { minLength: 1 }), maxLength: max } as const;

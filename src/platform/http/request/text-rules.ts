@@ -1,7 +1,6 @@
 /**
- * What text may be stored: valid Unicode in NFC without control characters and bidirectional overrides; in text that people
- * read no card number, and in names nothing that cannot be seen. Pure. A message never holds the refused text, which may
- * contain what must not reach a log. Next: `params.ts`.
+ * What text may be stored: valid Unicode in NFC without control characters; in text for people no card number, in names
+ * nothing unseen. Pure. A message never holds the refused text. Next: `params.ts`.
  */
 import type { Code } from '../../../core/values/errors.ts';
 import { paramError } from './param.ts';
@@ -9,7 +8,6 @@ import { paramError } from './param.ts';
 /** `prose` and `name` are for people; `code` is for programs: identifiers, metadata, filters. */
 export type TextKind = 'prose' | 'name' | 'code';
 
-/** What {@link safeText} refuses with. */
 export const textCodes = (kind: TextKind): readonly Code[] =>
   kind === 'code' ? ['text_invalid', 'text_too_long'] : ['text_invalid', 'text_too_long', 'card_number_refused'];
 
@@ -40,10 +38,7 @@ const BRANDS: readonly (readonly [beginning: RegExp, lengths: readonly number[]]
   [/^(?:50|5[6-8]|63|67)/, [13, 14, 15, ...LONG]], // Maestro
 ];
 
-/**
- * The text as it is stored, normalised to NFC, of at most `max` code points.
- * Throws `text_invalid`, `text_too_long` or, unless it is a `code`, `card_number_refused` naming `path`.
- */
+/** NFC, at most `max` code points. `text_invalid`, `text_too_long` or, unless it is a `code`, `card_number_refused`. */
 export function safeText(text: string, path: string, max: number, kind: TextKind): string {
   let kept = text;
   if (!PLAIN_ASCII.test(text)) {
