@@ -1,48 +1,115 @@
 /** Types of events, patterns of them (`payout.created`, `payout.*`, `*`), and the scopes that show them. */
 import { covers } from './scopes.ts';
-import { type Words, words } from './values/words.ts';
 
-/** By family: the resource that its events show (`null`: they show nothing of one), and what may happen. */
-const FAMILIES = {
-  account: ['accounts', 'created updated closed'],
-  balance: ['accounts', 'updated'],
-  exchange: ['exchanges', 'created completed updated'],
-  payout: ['payouts', 'created funded in_transit paid failed canceled returned updated held approved rejected'],
-  payout_batch: ['payouts', 'created completed'],
-  standing_order: [
-    'standing_orders',
-    'created updated paused resumed canceled completed run_succeeded run_made_up run_failed run_skipped',
-  ],
-  statement: ['accounts', 'created'],
-  recipient: ['recipients', 'created updated archived redacted'],
-  settings: ['settings', 'updated'],
-  payment_link: ['payment_links', 'created updated completed expired canceled'],
-  payment: ['payments', 'pending partially_paid succeeded duplicate failed refunded updated reminder_due'],
-  expected_payment: ['payments', 'created partly_paid paid overdue canceled'],
-  webhook_endpoint: ['webhook_endpoints', 'created updated failing disabled delivery_parked deleted'],
-  bank_account: ['bank', 'created updated closed exports_stopped exports_resumed'],
-  bank_file: ['bank', 'sealed abandoned'],
-  bank: ['bank', 'statement_imported proof_failed drift_detected entry_unmatched entry_assigned conflict_detected'],
-  environment: [null, 'restored'],
-} as const;
-type Families = typeof FAMILIES;
-type Family = keyof Families;
-
-/** `ping` belongs to the endpoints of webhooks. */
-export type EventType = { [F in Family]: `${F}.${Words<Families[F][1]>}` }[Family] | 'ping';
-export const EVENT_TYPES: readonly EventType[] = [
-  ...Object.entries(FAMILIES).flatMap(([family, [, events]]) =>
-    words(events).map((event) => `${family}.${event}` as EventType),
-  ),
+export const EVENT_TYPES = [
+  'account.created',
+  'account.updated',
+  'account.closed',
+  'balance.updated',
+  'exchange.created',
+  'exchange.completed',
+  'exchange.updated',
+  'payout.created',
+  'payout.funded',
+  'payout.in_transit',
+  'payout.paid',
+  'payout.failed',
+  'payout.canceled',
+  'payout.returned',
+  'payout.updated',
+  'payout.held',
+  'payout.approved',
+  'payout.rejected',
+  'payout_batch.created',
+  'payout_batch.completed',
+  'standing_order.created',
+  'standing_order.updated',
+  'standing_order.paused',
+  'standing_order.resumed',
+  'standing_order.canceled',
+  'standing_order.completed',
+  'standing_order.run_succeeded',
+  'standing_order.run_made_up',
+  'standing_order.run_failed',
+  'standing_order.run_skipped',
+  'statement.created',
+  'recipient.created',
+  'recipient.updated',
+  'recipient.archived',
+  'recipient.redacted',
+  'settings.updated',
+  'payment_link.created',
+  'payment_link.updated',
+  'payment_link.completed',
+  'payment_link.expired',
+  'payment_link.canceled',
+  'payment.pending',
+  'payment.partially_paid',
+  'payment.succeeded',
+  'payment.duplicate',
+  'payment.failed',
+  'payment.refunded',
+  'payment.updated',
+  'payment.reminder_due',
+  'expected_payment.created',
+  'expected_payment.partly_paid',
+  'expected_payment.paid',
+  'expected_payment.overdue',
+  'expected_payment.canceled',
+  'webhook_endpoint.created',
+  'webhook_endpoint.updated',
+  'webhook_endpoint.failing',
+  'webhook_endpoint.disabled',
+  'webhook_endpoint.delivery_parked',
+  'webhook_endpoint.deleted',
+  'bank_account.created',
+  'bank_account.updated',
+  'bank_account.closed',
+  'bank_account.exports_stopped',
+  'bank_account.exports_resumed',
+  'bank_file.sealed',
+  'bank_file.abandoned',
+  'bank.statement_imported',
+  'bank.proof_failed',
+  'bank.drift_detected',
+  'bank.entry_unmatched',
+  'bank.entry_assigned',
+  'bank.conflict_detected',
+  'environment.restored',
   'ping',
-];
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+type FamilyOf<T extends string> = T extends `${infer Family}.${string}` ? Family : T;
+
+/** The resource whose objects the events of a family show; `null`: they show nothing of a resource. */
+const SHOWN_RESOURCES: Readonly<Record<FamilyOf<EventType>, string | null>> = {
+  account: 'accounts',
+  balance: 'accounts',
+  exchange: 'exchanges',
+  payout: 'payouts',
+  payout_batch: 'payouts',
+  standing_order: 'standing_orders',
+  statement: 'accounts',
+  recipient: 'recipients',
+  settings: 'settings',
+  payment_link: 'payment_links',
+  payment: 'payments',
+  expected_payment: 'payments',
+  webhook_endpoint: 'webhook_endpoints',
+  bank_account: 'bank',
+  bank_file: 'bank',
+  bank: 'bank',
+  environment: null,
+  ping: 'webhook_endpoints',
+};
 
 /** The read scopes of `types` that scopes do not have, each once; none for `null`, which is everything. */
 export function scopesMissing(scopes: ReadonlySet<string> | null, types: readonly EventType[]): readonly string[] {
   if (scopes === null) return [];
   const needed = new Set<string>();
   for (const type of types) {
-    const resource = type === 'ping' ? 'webhook_endpoints' : FAMILIES[type.split('.')[0] as Family][0];
+    const resource = SHOWN_RESOURCES[type.split('.')[0] as FamilyOf<EventType>];
     if (resource !== null) needed.add(`${resource}:read`);
   }
   return [...needed].filter((scope) => !covers(scopes, scope));

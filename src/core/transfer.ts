@@ -1,12 +1,22 @@
 /** A transfer, field by field: one movement of the ledger. No transfer ever changes. */
 import * as field from './fields.ts';
 import { bankAccountOf, houseOf, isOutside } from './house-accounts.ts';
-import { words } from './values/words.ts';
 
-export const CAUSES = words(
-  'funding transfer exchange exchange_fee payout payout_settlement payout_reversal payout_fee',
-  'payout_fee_reversal payment payment_fee bank_entry bank_assignment',
-);
+export const CAUSES = [
+  'funding',
+  'transfer',
+  'exchange',
+  'exchange_fee',
+  'payout',
+  'payout_settlement',
+  'payout_reversal',
+  'payout_fee',
+  'payout_fee_reversal',
+  'payment',
+  'payment_fee',
+  'bank_entry',
+  'bank_assignment',
+] as const;
 export type Cause = (typeof CAUSES)[number];
 
 /** `house:bank` for a house account, the id for a customer account or one of the operator's bank accounts. */

@@ -13,7 +13,6 @@ import { column, ofEnvironment, overRows } from '../platform/db/wire/table.ts';
 import { unnest } from '../platform/db/wire/unnest.ts';
 import { objectFrom } from '../events/log/sql.ts';
 import type { TextSeals } from '../platform/vault/seals.ts';
-import { words } from '../core/values/words.ts';
 
 /** The answer to a write: the very bytes, now and on every replay. */
 export interface Outcome {
@@ -131,13 +130,21 @@ function firstDifference(before: string, now: string): string {
 }
 
 /** Refusals that say the request was malformed: nothing was decided, so the key stays free (contract, section 6). */
-const NOT_RECORDED: ReadonlySet<Code> = new Set<Code>(
-  words(
-    'amount_invalid amount_too_large amount_too_small parameter_missing parameter_unknown parameter_invalid',
-    'iban_invalid bic_invalid routing_number_invalid sort_code_invalid account_number_invalid',
-    'rate_unavailable scope_missing',
-  ),
-);
+const NOT_RECORDED: ReadonlySet<Code> = new Set<Code>([
+  'amount_invalid',
+  'amount_too_large',
+  'amount_too_small',
+  'parameter_missing',
+  'parameter_unknown',
+  'parameter_invalid',
+  'iban_invalid',
+  'bic_invalid',
+  'routing_number_invalid',
+  'sort_code_invalid',
+  'account_number_invalid',
+  'rate_unavailable',
+  'scope_missing',
+]);
 
 /** Whether a refusal is an outcome to be kept: a decision on state or funds, not on the form of the request. */
 export function isRecorded(code: Code): boolean {

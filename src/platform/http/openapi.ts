@@ -9,27 +9,46 @@ import { shareParts } from './openapi-parts.ts';
 import { plain } from './openapi-plain.ts';
 import { shareSchemas } from './openapi-schemas.ts';
 import { listedBy, type Route } from './route.ts';
-import { words } from '../../core/values/words.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** Refusals of every operation; below, those of every write. */
-const ALWAYS: readonly Code[] = words(
-  'body_invalid body_too_deep parameter_invalid parameter_unknown parameter_repeated api_key_invalid',
-  'scope_missing address_not_allowed account_not_allowed rate_limited internal_error database_unavailable',
-);
-const ON_WRITES: readonly Code[] = words(
-  'body_too_large content_type_unsupported idempotency_key_invalid idempotency_key_reused overloaded',
-);
+const ALWAYS: readonly Code[] = [
+  'body_invalid',
+  'body_too_deep',
+  'parameter_invalid',
+  'parameter_unknown',
+  'parameter_repeated',
+  'api_key_invalid',
+  'scope_missing',
+  'address_not_allowed',
+  'account_not_allowed',
+  'rate_limited',
+  'internal_error',
+  'database_unavailable',
+];
+const ON_WRITES: readonly Code[] = [
+  'body_too_large',
+  'content_type_unsupported',
+  'idempotency_key_invalid',
+  'idempotency_key_reused',
+  'overloaded',
+];
 
 /** Refusals that the errors page explains once for all operations. */
 const USUAL: ReadonlySet<Code> = new Set<Code>([
   ...ALWAYS,
   ...ON_WRITES,
-  ...words(
-    'parameter_missing parameter_conflict text_invalid text_too_long card_number_refused metadata_invalid',
-    'amount_invalid amount_too_small amount_too_large currency_unsupported',
-  ),
+  'parameter_missing',
+  'parameter_conflict',
+  'text_invalid',
+  'text_too_long',
+  'card_number_refused',
+  'metadata_invalid',
+  'amount_invalid',
+  'amount_too_small',
+  'amount_too_large',
+  'currency_unsupported',
 ]);
 
 const USUAL_400 = [...USUAL].filter((code) => ERRORS[code].status === 400).toSorted();

@@ -3,7 +3,6 @@ import type { Code } from '../../core/values/errors.ts';
 import type { Deprecation } from './deprecation.ts';
 import { type JsonSchema, type Params, ref } from './request/params.ts';
 import type { Fill } from './stream.ts';
-import { words } from '../../core/values/words.ts';
 
 /** The environment a key opens, and what of it. Nothing of another environment is visible through it. */
 export interface Caller {
@@ -66,11 +65,28 @@ export interface Answer<Body extends string | Buffer = string> {
   readonly isFile?: boolean;
 }
 
-export const RESOURCES = words(
-  'accounts transfers recipients exchanges payouts standing_orders payment_links payments settings events',
-  'webhook_endpoints payout_rules payout_approvals bank_accounts fees bank keys audit_log verification',
+export const RESOURCES = [
+  'accounts',
+  'transfers',
+  'recipients',
+  'exchanges',
+  'payouts',
+  'standing_orders',
+  'payment_links',
+  'payments',
+  'settings',
+  'events',
+  'webhook_endpoints',
+  'payout_rules',
+  'payout_approvals',
+  'bank_accounts',
+  'fees',
+  'bank',
+  'keys',
+  'audit_log',
+  'verification',
   'test_helpers',
-);
+] as const;
 type Resource = (typeof RESOURCES)[number];
 /** `metrics:read` has no route of a merchant: `public.ts` asks for it by name, and a secret key does not have it. */
 export type Scope = `${Resource}:${'read' | 'write'}` | 'metrics:read';
