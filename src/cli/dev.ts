@@ -1,6 +1,6 @@
 /**
- * `bursar dev`: the server for somebody who writes a client: its sandbox never empty, its log quiet, and with `--forward-to` its events at an address
- * of theirs, as by `bursar listen`.
+ * `bursar dev`: the server for somebody who writes a client: its sandbox is never empty, its log is quiet, and `--forward-to` sends its
+ * events to an address, as `bursar listen` does.
  */
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -35,7 +35,7 @@ export function devCommand(): Command {
       'after',
       '\nExamples:\n  BURSAR_DATA=/tmp/bursar bursar dev\n  bursar dev --forward-to http://127.0.0.1:3000/webhooks',
     )
-    .action(async ({ forwardTo, events }: DevOptions) => {
+    .action(async ({ forwardTo, events }: Pick<ListenOptions, 'forwardTo' | 'events'>) => {
       const config = loadConfig();
       const forwarding =
         forwardTo === undefined ? null : { forwardTo: forwardUrl(forwardTo), ...(events && { events }) };
@@ -55,11 +55,6 @@ export function devCommand(): Command {
     });
 }
 
-interface DevOptions {
-  readonly forwardTo?: string;
-  readonly events?: string;
-}
-
 /** `null`: the server ended before. */
 async function whenReady({ host, port, dataDir }: Config, stopping: AbortSignal): Promise<Running | null> {
   const url = localAddress(host, port);
@@ -75,10 +70,9 @@ async function whenReady({ host, port, dataDir }: Config, stopping: AbortSignal)
 /** Accounts with money and a recipient, where a reset has left nothing. */
 async function seed({ url, key }: Running): Promise<void> {
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
-  const accounts = (await (await fetch(`${url}/v1/accounts?limit=1`, { headers })).json()) as {
-    data?: readonly unknown[];
-  };
-  if (accounts.data?.length !== 0) return;
+  const response = await fetch(`${url}/v1/accounts?limit=1`, { headers });
+  const { data } = (await response.json()) as { data?: readonly unknown[] };
+  if (data?.length !== 0) return;
   await fetch(`${url}/v1/test_helpers/reset`, { method: 'POST', headers, body: '{"seed":true}' });
   process.stderr.write('The sandbox was empty: it has three accounts with money and a recipient now.\n');
 }

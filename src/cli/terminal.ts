@@ -12,10 +12,10 @@ export const wholeNumber =
 
 export const printJson = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 
-/** Replaces the line of progress, where somebody looks. '' takes it away. */
+/** Replaces the line of progress on a terminal. '' takes it away. */
 export function showProgress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line.slice(0, (process.stderr.columns || 80) - 1)}`);
 }
 
-/** Seconds since `performance.now()` was that, with one decimal. */
+/** With one decimal. `startedMs` is of `performance.now()`. */
 export const secondsSince = (startedMs: number): number => Number(((performance.now() - startedMs) / 1000).toFixed(1));

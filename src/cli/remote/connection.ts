@@ -8,7 +8,7 @@ import { type Bursar, BursarError, ConnectionError, createClient } from '../../.
 import { clientSettings } from '../../config.ts';
 import { Exit, UsageError } from '../../operator/exit.ts';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parse } from '../../../client/src/parse.ts';
 import type { Json } from './output.ts';
 
@@ -69,32 +69,34 @@ export async function asking<T>(work: () => Promise<T>): Promise<T> {
 interface Profile {
   readonly url: string;
   readonly key: string;
-  /** `whsec_…`, what `bursar listen` signs with. */
-  readonly listenSecret?: string;
 }
 
 export const configFolder = (): string => join(clientSettings().configFolder, 'bursar');
-const fileOf = (folder: string) => join(folder, 'profiles.json');
+const profilesFile = () => join(configFolder(), 'profiles.json');
 
-export async function readProfiles(folder = configFolder()): Promise<Readonly<Record<string, Profile>>> {
-  const text = await readFile(fileOf(folder), 'utf8').catch(() => null);
+async function readProfiles(): Promise<Readonly<Record<string, Profile>>> {
+  const text = await readFile(profilesFile(), 'utf8').catch(() => null);
   if (text === null) return {};
   try {
     return JSON.parse(text) as Readonly<Record<string, Profile>>;
   } catch {
-    throw new UsageError(`${fileOf(folder)} is not JSON. Mend it, or remove it and log in again: bursar login`);
+    throw new UsageError(`${profilesFile()} is not JSON. Mend it, or remove it and log in again: bursar login`);
   }
 }
 
-/** Replaces the file as a whole, so that a cut leaves the old one. */
-export async function saveProfile(name: string, profile: Profile, folder = configFolder()): Promise<string> {
-  const all = { ...(await readProfiles(folder)), [name]: profile };
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const part = `${fileOf(folder)}.${process.pid}`;
-  await writeFile(part, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
+export async function saveProfile(name: string, profile: Profile): Promise<string> {
+  const all = { ...(await readProfiles()), [name]: profile };
+  await replacePrivate(profilesFile(), `${JSON.stringify(all, null, 2)}\n`);
+  return profilesFile();
+}
+
+/** Writes a file that nobody else can read. A cut leaves the old one. */
+export async function replacePrivate(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const part = `${path}.${process.pid}`;
+  await writeFile(part, text, { mode: 0o600 });
   await chmod(part, 0o600);
-  await rename(part, fileOf(folder));
-  return fileOf(folder);
+  await rename(part, path);
 }
 
 /** `status=paid` → a form. Throws `UsageError` where there is no `=`. */
