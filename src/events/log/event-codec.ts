@@ -82,12 +82,9 @@ export const ENCODINGS: ReadonlyMap<number, Encoding> = new Map([
   [30, payout(false, payoutNow(NEW_PAYOUT, { ...NEW, day: 'null' }))],
 ]);
 
-/** The last one first. */
-const BY_KIND: ReadonlyMap<string, readonly (readonly [number, Encoding])[]> = new Map(
-  [...ENCODINGS.values()].map(({ kind }) => [
-    kind,
-    [...ENCODINGS].filter(([, each]) => each.kind === kind).toReversed(),
-  ]),
+const LAST_FIRST = [...ENCODINGS].toReversed();
+const BY_KIND: ReadonlyMap<string, typeof LAST_FIRST> = new Map(
+  LAST_FIRST.map(([, { kind }]) => [kind, LAST_FIRST.filter(([, each]) => each.kind === kind)]),
 );
 
 /** An object's JSON as it is stored. */

@@ -37,8 +37,7 @@ export async function sequencesBetween(
 ): Promise<{ readonly after: bigint; readonly until: bigint | null }> {
   const last = await newestSequence(service.rows, environmentId);
   const lastBefore = async (atMs: number): Promise<bigint> => {
-    let low = 1n;
-    let high = last + 1n;
+    let [low, high] = [1n, last + 1n];
     while (low < high) {
       const middle = (low + high) / 2n;
       const [event] = await service.rows(eventFrom(environmentId, middle));

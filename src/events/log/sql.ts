@@ -70,7 +70,7 @@ export function previousJson({ previous }: Event): string | null {
   return `{${members.join(',')}}`;
 }
 
-export const EVENT_COLUMNS =
+const EVENT_COLUMNS =
   't.sequence, t.id, t.type, t.created_at, t.object_id, t.shape, t.object, t.previous_attributes, t.transfer_id, t.request_id, t.idempotency_key, t.actor';
 
 /** The JSON of the object, from the columns `object`, `shape`, `object_id` and `actor`. Throws `SealError`. */
@@ -78,6 +78,10 @@ export function objectFrom(row: Row, seals: Pick<TextSeals, 'open'>): string {
   const encoded = { encoding: row['shape'] as number | null, text: row['object'] as string };
   return seals.open(decode(encoded, row['object_id'] as string, actorOf(row['actor'] as string | null)));
 }
+
+/** A page of events in order of sequence. */
+export const eventsOf = (environmentId: string, conditions: readonly Condition[]) =>
+  ({ from: 'events AS t', columns: EVENT_COLUMNS, environmentId, conditions, key: 'sequence' }) as const;
 
 /** The event with this sequence, by primary key. */
 export function eventAt(environmentId: string, sequence: bigint): Statement {
@@ -106,11 +110,8 @@ export function ofTypes(types: readonly EventType[]): Condition {
 export function ofDelivery(environmentId: string, succeeded: boolean): Condition {
   const open = (kind: string) =>
     `SELECT d.sequence FROM deliveries d WHERE d.environment_id = w.environment_id AND d.endpoint_id = w.id AND d.status ${kind}`;
-  const unsuccessful = [
-    "= 'pending' AND NOT d.in_order",
-    "= 'pending' AND d.in_order",
-    "IN ('failed', 'held', 'parked')",
-  ];
+  const waiting = "= 'pending' AND";
+  const unsuccessful = [`${waiting} NOT d.in_order`, `${waiting} d.in_order`, "IN ('failed', 'held', 'parked')"];
   return {
     sql: `t.sequence ${succeeded ? 'NOT ' : ''}IN (SELECT o.sequence FROM webhook_endpoints w
         CROSS JOIN LATERAL (${unsuccessful.map(open).join(' UNION ALL ')}) AS o
@@ -129,7 +130,6 @@ export function eventFrom(environmentId: string, sequence: bigint): Statement {
   };
 }
 
-/** The newest sequence of an environment. */
 export function lastSequence(environmentId: string): Statement {
   return {
     name: 'last_sequence',

@@ -12,7 +12,7 @@ import type { Fill, Sink } from '../../platform/http/stream.ts';
 import { eventIdOf, type RenderEvent } from './schema.ts';
 import { Wakeup, type CommitSignal } from '../../platform/workers/commit-signal.ts';
 import { newestSequence } from './range.ts';
-import { EVENT_COLUMNS } from './sql.ts';
+import { eventsOf } from './sql.ts';
 
 export interface StreamOptions {
   readonly renderEvent: RenderEvent;
@@ -80,10 +80,8 @@ export class EventStreams {
     const { streamsPerEnvironment: most } = this.#options.config;
     const tip = this.#tips.get(environmentId) ?? new Tip(this.#options, environmentId);
     if (tip.streams >= most) {
-      throw new RequestError(
-        'rate_limited',
-        `${most} event streams are open already, which is the most for one environment. Close one first.`,
-      );
+      const message = `${most} event streams are open already, which is the most for one environment. Close one first.`;
+      throw new RequestError('rate_limited', message);
     }
     this.#tips.set(environmentId, tip);
     const wakeup = new Wakeup();
@@ -131,13 +129,7 @@ export class EventStreams {
     const known = this.#reading.get(key);
     if (known) return known;
     const query = { limit: PAGE_EVENTS, order: 'asc' } as const;
-    const source = {
-      from: 'events AS t',
-      columns: EVENT_COLUMNS,
-      environmentId,
-      conditions: [...between({ after, until: upTo }), ...conditions],
-      key: 'sequence',
-    } as const;
+    const source = eventsOf(environmentId, [...between({ after, until: upTo }), ...conditions]);
     const read = this.#options
       .rows(page(source, query))
       .then((found) => {

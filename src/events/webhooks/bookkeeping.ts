@@ -22,8 +22,7 @@ const RETRY_MS = 200;
  */
 const FAILING_AT = 4;
 /** The least time that the schedule puts between the first and the fourth failure. */
-const FAILING_AFTER_MS =
-  (RETRY_DELAYS_MS[1] as number) + (RETRY_DELAYS_MS[2] as number) + (RETRY_DELAYS_MS[3] as number);
+const FAILING_AFTER_MS = RETRY_DELAYS_MS.slice(1, FAILING_AT).reduce((sum, each) => sum + each, 0);
 /** Contract, section 10. */
 const DISABLED_AFTER_MS = 5 * DAY_MS;
 
@@ -114,9 +113,8 @@ export class Bookkeeping {
     bookedPoint();
     const inOrder = keysOf(batch.filter(({ delivery }) => delivery.inOrder));
     if (inOrder.length > 0) onTurnsOver(inOrder);
-    const sending = noticesOf(batch, recovered, unwell).map(({ environmentId, notice }) =>
-      this.options.send(environmentId, notice),
-    );
+    const notices = noticesOf(batch, recovered, unwell);
+    const sending = notices.map(({ environmentId, notice }) => this.options.send(environmentId, notice));
     for (const outcome of await Promise.allSettled(sending)) {
       if (outcome.status === 'rejected') this.options.onFault('Telling about an endpoint failed', outcome.reason);
     }
@@ -125,11 +123,8 @@ export class Bookkeeping {
 
 /** The endpoints of a batch, each once. */
 function keysOf(batch: readonly Outcome[]): readonly Key[] {
-  return [
-    ...new Map(
-      batch.map(({ delivery: { environmentId, endpointId: id } }) => [environmentId + id, { environmentId, id }]),
-    ).values(),
-  ];
+  const keys = batch.map(({ delivery: { environmentId, endpointId: id } }) => ({ environmentId, id }));
+  return [...new Map(keys.map((key) => [key.environmentId + key.id, key])).values()];
 }
 
 interface Addressed {

@@ -20,10 +20,7 @@ import type { Attempt, Sender } from './send.ts';
 import { signatureHeaders } from './signature.ts';
 import { type Target, Targets } from './targets.ts';
 
-const CAPACITY = 4_096;
-const ENDPOINT_CAPACITY = 512;
-/** Exchanges with one endpoint at once; each success allows one more, up to this. */
-const ENDPOINT_CONCURRENCY = 64;
+const QUEUE_LIMITS = { endpointConcurrency: 64, capacity: 4_096, endpointCapacity: 512 };
 /**
  * Under load, one endpoint gets so many exchanges for every command of a commit, and at least {@link LEAST_WIDTH}. This ratio
  * divides the event loop between writers and receivers (measured: bench/results/README.md).
@@ -97,24 +94,13 @@ export class Dispatcher implements Outbox {
 
   constructor(options: DispatcherOptions) {
     this.options = options;
-    const { concurrency, run, send, onFault, pollMs } = options;
-    this.queue = new Queue({
-      concurrency,
-      endpointConcurrency: ENDPOINT_CONCURRENCY,
-      capacity: CAPACITY,
-      endpointCapacity: ENDPOINT_CAPACITY,
-    });
+    this.queue = new Queue({ ...QUEUE_LIMITS, concurrency: options.concurrency });
     this.targets = new Targets(options);
-    this.bookkeeping = new Bookkeeping({
-      run,
-      send,
-      onFault,
-      onTurnsOver: (endpoints) => this.claimHeadsOf(endpoints),
-    });
+    this.bookkeeping = new Bookkeeping({ ...options, onTurnsOver: (endpoints) => this.claimHeadsOf(endpoints) });
     this.poller = startPoller({
-      pauseMs: pollMs,
+      pauseMs: options.pollMs,
       leastPauseMs: LEAST_PAUSE_MS,
-      onFault: (error) => onFault('Looking for due deliveries failed; trying again', error),
+      onFault: (error) => options.onFault('Looking for due deliveries failed; trying again', error),
       poll: () => this.poll(),
     });
   }
@@ -278,7 +264,7 @@ export class Dispatcher implements Outbox {
     for (let next = this.queue.take(nowMs); next !== undefined; next = this.queue.take(nowMs)) void this.deliver(next);
     metrics.queuedDeliveries.set(this.queue.length);
     metrics.exchanges.set(this.queue.inFlight);
-    if (this.isBehind && this.queue.room > CAPACITY - CLAIM_LIMIT / 2) this.poller.wake();
+    if (this.isBehind && this.queue.room > QUEUE_LIMITS.capacity - CLAIM_LIMIT / 2) this.poller.wake();
     const resumeAtMs = this.queue.nextPauseEndsMs(nowMs);
     clearTimeout(this.pause);
     if (resumeAtMs !== undefined) this.pause = setTimeout(() => this.pump(), Math.ceil(resumeAtMs - nowMs));
@@ -322,11 +308,8 @@ export class Dispatcher implements Outbox {
     }
     const { eventId, body, livemode } = delivery;
     const texts = valid.map(({ secret }) => secret);
-    return this.options.sender.send(
-      { url, livemode },
-      signatureHeaders(texts, eventId, unixSeconds(nowMs), body),
-      body,
-    );
+    const headers = signatureHeaders(texts, eventId, unixSeconds(nowMs), body);
+    return this.options.sender.send({ url, livemode }, headers, body);
   }
 
   private judge(delivery: ClaimedDelivery, attempt: Attempt): Outcome {
