@@ -21,16 +21,12 @@ export interface CreateExpectedPayment
   readonly account: string | null;
 }
 
-export interface CancelExpectedPayment {
-  readonly type: 'cancel_expected_payment';
+interface About<T extends string> {
+  readonly type: T;
   readonly expectedPayment: string;
 }
-
 /** What the worker found. Harmless to repeat. */
-export interface NoteOverdue {
-  readonly type: 'note_overdue';
-  readonly expectedPayment: string;
-}
+export type NoteOverdue = About<'note_overdue'>;
 
 /** Refuses `resource_missing`, `account_missing`, `account_closed`, `account_currency_mismatch`. */
 export function createExpectedPayment(draft: Draft, command: CreateExpectedPayment): Decision {
@@ -53,8 +49,10 @@ export function createExpectedPayment(draft: Draft, command: CreateExpectedPayme
   return draft.create(expected, 'expected_payment.created');
 }
 
+type Cancel = About<'cancel_expected_payment'>;
+
 /** Money that has come stays. Refuses `resource_missing` and `expected_payment_ended`. */
-export function cancelExpectedPayment(draft: Draft, { expectedPayment: id }: CancelExpectedPayment): Decision {
+export function cancelExpectedPayment(draft: Draft, { expectedPayment: id }: Cancel): Decision {
   const expected = draft.find('expected_payment', id);
   if (!expected) return missing('expected payment', id);
   if (expected.status === 'canceled' || expected.status === 'paid') return ended(expected);
