@@ -7,8 +7,8 @@ import { allEnvironments, newestEntries, type ServiceEnvironment, verifyAuditLog
 import { withDatabase } from './database.ts';
 import { UsageError } from '../operator/exit.ts';
 import { shownEnvironment } from '../operator/person.ts';
-import { printJson, wholeNumber } from './terminal.ts';
-import { described, withJson } from './remote/output.ts';
+import { printJson } from './terminal.ts';
+import { described, wholeNumber, withJson } from './remote/output.ts';
 
 export function auditCommand(): Command {
   const audit = new Command('audit');

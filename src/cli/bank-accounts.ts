@@ -1,11 +1,11 @@
 /** `bursar bank accounts list|add|change|resume-exports|close`: the operator's accounts at banks, on a running server. Part of `bank.ts`. */
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { snakeCase } from '../core/fields.ts';
 import type { BankAccount } from '../../client/src/bursar.ts';
 import { majorOf } from '../core/values/money.ts';
 import { bankClient } from './bank-client.ts';
 import { asking, remote, type RemoteOptions } from './remote/connection.ts';
-import { described, type Json, print, printRows } from './remote/output.ts';
+import { described, type Json, type Pair, pairs, print, printRows } from './remote/output.ts';
 
 /** What may change, as the API calls it; what each means: `bank/accounts/parameters.ts`. */
 const SETTINGS: readonly (readonly [flags: string, description: string])[] = [
@@ -41,7 +41,7 @@ export function accountsCommand(): Command {
     .requiredOption('--country <code>', 'ISO 3166-1 alpha-2')
     .option('--iban <iban>', 'its IBAN')
     .option('--bic <bic>', 'BIC of the bank')
-    .option('--detail <name=value>', 'another bank detail, such as sort_code=200000', detail, {})
+    .option('--detail <name=value>', 'another bank detail, such as sort_code=200000', pairs, [])
     .action(add);
   const kept = 'change its settings; those that you do not name stay';
   withSettings(verb('change <ba_…>', kept, 'change ba_… --exports before_cut_off')).action(change);
@@ -63,12 +63,6 @@ function withSettings(command: Command): Command {
   );
 }
 
-function detail(value: string, before: Json): Json {
-  const [, name, text] = /^([a-z_]{2,30})=(.+)$/.exec(value) ?? [];
-  if (name === undefined || text === undefined) throw new InvalidArgumentError('Say name=value.');
-  return { ...before, [name]: text };
-}
-
 type Options = RemoteOptions & Readonly<Record<string, unknown>>;
 
 const HEAD = ['bank account', 'name', 'account', 'currency', 'balance', 'profile', 'cut-off', 'exports', 'status'];
@@ -88,8 +82,9 @@ function rowOf(account: BankAccount) {
   return [id, name ?? '–', at, currency, held, profile, `${cut_off} ${time_zone}`, exports, status];
 }
 
-async function add({ iban, bic, detail: details, ...options }: Options): Promise<void> {
-  const bank_details = { ...(details as Json), ...(iban !== undefined && { iban }), ...(bic !== undefined && { bic }) };
+async function add({ iban, bic, detail, ...options }: Options): Promise<void> {
+  const details = Object.fromEntries(detail as readonly Pair[]);
+  const bank_details = { ...details, ...(iban !== undefined && { iban }), ...(bic !== undefined && { bic }) };
   await send('/v1/bank_accounts', { ...bodyOf(options), bank_details }, options);
 }
 

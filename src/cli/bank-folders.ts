@@ -1,6 +1,6 @@
 /**
- * Watched folders, one for each bank account: sealed files for the bank appear in `out/`, each once, with a manifest beside it; what an EBICS or
- * SFTP client puts into `in/` is imported and moved to `done/`, or to `failed/`, with a report beside it.
+ * A folder for each bank account: sealed files appear in `out/`, each once, with a manifest; files in `in/` are
+ * imported and moved to `done/` or `failed/`, with a report.
  */
 import { open, mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,8 +36,8 @@ const nameOf = ({ currency, execution_day, message_id }: BankFile): string =>
   `payouts-${currency}-${execution_day}-${message_id}.xml`;
 
 /**
- * Writes a file and its manifest, once: a mark stays when the file was fetched. Killed before the mark, it is written again under its
- * temporary name; killed behind it, only its name is missing.
+ * Writes a file and its manifest, once, and then a mark. Killed before the mark, it is written again; killed after it,
+ * only the rename is missing.
  */
 async function writeOut(client: BankClient, folder: string, account: BankAccount, file: BankFile): Promise<boolean> {
   const { id } = file;

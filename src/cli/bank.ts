@@ -9,8 +9,7 @@ import { type BankClient, bankClient, importedDocument } from './bank-client.ts'
 import { type Seen, watchOnce } from './bank-folders.ts';
 import { reconcileCommand } from './bank-reconcile.ts';
 import { asking, remote, type RemoteOptions } from './remote/connection.ts';
-import { described, endSignal, print, printRows, say } from './remote/output.ts';
-import { wholeNumber } from './terminal.ts';
+import { described, endSignal, print, printRows, say, wholeNumber } from './remote/output.ts';
 
 export function bankCommand(): Command {
   const examples = 'bank export --dry-run\n  bursar bank import statement.xml';

@@ -35,12 +35,6 @@ export const withDatabaseUrl = <T>(config: Config, work: (url: string) => Promis
 export const withUnchangedDatabase = <T>(config: Config, work: Work<T>): Promise<T> =>
   withUrl(config, (url) => connected(url, work));
 
-/** Statements of a check, on this session alone. */
-export const runOn =
-  (client: Client) =>
-  async (text: string, values: readonly unknown[] = []): Promise<readonly object[]> =>
-    (values.length === 0 ? await client.query<object>(text) : await client.query<object>(text, [...values])).rows;
-
 /** Throws `DatabaseUnfit` unless all migrations of this program have run, and no others. */
 export async function assertMigrated(client: Client): Promise<void> {
   const missing = await missingMigrations(client);

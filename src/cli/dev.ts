@@ -1,6 +1,6 @@
 /**
- * `bursar dev`: the server for somebody who writes a client: its sandbox is never empty, its log is quiet, and `--forward-to` sends its
- * events to an address, as `bursar listen` does.
+ * `bursar dev`: the server with a sandbox that is never empty, a quiet log, and its events forwarded like by `bursar
+ * listen`.
  */
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -29,7 +29,7 @@ export function devCommand(): Command {
     .description(
       'run the server for development: embedded database, a sandbox with accounts and money in it, a quiet log',
     )
-    .option('--forward-to <url>', 'forward events to this address, signed like deliveries')
+    .option('--forward-to <url>', 'forward events to this address, signed like deliveries', forwardUrl)
     .option('--events <types>', 'only these, with commas: payout.*,payment.succeeded')
     .addHelpText(
       'after',
@@ -37,8 +37,6 @@ export function devCommand(): Command {
     )
     .action(async ({ forwardTo, events }: Pick<ListenOptions, 'forwardTo' | 'events'>) => {
       const config = loadConfig();
-      const forwarding =
-        forwardTo === undefined ? null : { forwardTo: forwardUrl(forwardTo), ...(events && { events }) };
       if (config.databaseUrl !== null)
         throw new UsageError('bursar dev works on the embedded database: unset DATABASE_URL, or run bursar start.');
       if (config.port === 0) throw new UsageError('bursar dev needs to know its port: set PORT to another one than 0.');
@@ -49,7 +47,8 @@ export function devCommand(): Command {
       if (running !== null) {
         await seed(running);
         process.stderr.write(`Ready for development on ${running.url}.\n`);
-        if (forwarding !== null) await forwardEvents({ ...running, ...forwarding }, stopping.signal, server);
+        if (forwardTo)
+          await forwardEvents({ ...running, forwardTo, ...(events && { events }) }, stopping.signal, server);
       }
       process.exitCode = await ended;
     });

@@ -13,8 +13,8 @@ import { serverSecrets } from '../operator/server-secret.ts';
 import { FIRST_MERCHANT } from '../operator/bootstrap.ts';
 import { LOG, withDatabase, withOwner } from './database.ts';
 import { UsageError } from '../operator/exit.ts';
-import { printJson, wholeNumber } from './terminal.ts';
-import { described, withJson } from './remote/output.ts';
+import { printJson } from './terminal.ts';
+import { described, wholeNumber, withJson } from './remote/output.ts';
 
 const MAX_OVERLAP_DAYS = 7;
 const DAY_SECONDS = 86_400;

@@ -10,12 +10,13 @@ import { isOwnSecret, keptSecrets, SECRET_FILE } from '../operator/server-secret
 import { verify } from '../verify/verify.ts';
 import { atRest } from '../write/at-rest.ts';
 import { aboutOf } from './backup.ts';
-import { LOG, runOn, withDatabaseUrl, withUnchangedDatabase } from './database.ts';
+import { runOn } from '../operator/database.ts';
+import { LOG, withDatabaseUrl, withUnchangedDatabase } from './database.ts';
 import { passphraseFrom } from './passphrase.ts';
 import { EXIT_CODES } from '../operator/exit.ts';
-import { printJson, secondsSince, showProgress, wholeNumber } from './terminal.ts';
+import { printJson, secondsSince, showProgress } from './terminal.ts';
 import { collect, summary } from './verify.ts';
-import { described, withJson } from './remote/output.ts';
+import { described, wholeNumber, withJson } from './remote/output.ts';
 
 interface Options {
   readonly passphraseFile?: string;

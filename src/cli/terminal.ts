@@ -1,14 +1,4 @@
 /** What commands take from a terminal and show on it. Those that ask a running server print by `remote/output.ts`. */
-import { InvalidArgumentError } from 'commander';
-
-/** Parses an option that is a number: `A whole number of days, 1 to 7.` */
-export const wholeNumber =
-  (least: number, most: number, unit = '') =>
-  (value: string) => {
-    const number = /^\d+$/.test(value) && value.length <= `${most}`.length ? Number(value) : -1;
-    if (number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`A whole number${unit}, ${least} to ${most}.`);
-  };
 
 export const printJson = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 

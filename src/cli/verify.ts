@@ -2,7 +2,8 @@
 import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
 import { type Damage, inWords, MAX_SHOWN, RULES, type Verdict, verify } from '../verify/verify.ts';
-import { assertMigrated, runOn, withUnchangedDatabase } from './database.ts';
+import { runOn } from '../operator/database.ts';
+import { assertMigrated, withUnchangedDatabase } from './database.ts';
 import { EXIT_CODES } from '../operator/exit.ts';
 import { printJson, secondsSince, showProgress } from './terminal.ts';
 import { described, withJson } from './remote/output.ts';

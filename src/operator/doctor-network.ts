@@ -1,6 +1,6 @@
 /**
- * What `bursar doctor` tries on the network: whether names are found, whether the public address leads to the service, and whether the receivers
- * of webhooks take connections. It sends nothing to them. With the others: `doctor.ts`.
+ * What `bursar doctor` tries on the network: names, the public address, the receivers of webhooks. Sends nothing to
+ * them. Part of `doctor.ts`.
  */
 import { connect } from 'node:net';
 import type { Config } from '../config.ts';

@@ -1,6 +1,6 @@
 /**
- * What `bursar doctor` looks at: the machine, the settings, the database, and what the service has to reach. Every finding that is wrong says which
- * command or setting mends it. Changes nothing. The questions to the database: `doctor-database.ts`; to the network: `doctor-network.ts`.
+ * What `bursar doctor` looks at. Every fault says which command or setting mends it. Changes nothing. Next:
+ * `doctor-database.ts`, `doctor-network.ts`.
  */
 import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';

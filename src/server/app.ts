@@ -1,6 +1,6 @@
 /**
- * The composition root: every part is made here and handed what it needs; there is no container. Starts everything on a
- * migrated database and stops it in the opposite order. Who calls this: `main.ts`, and tests with databases of their own.
+ * The composition root: every part is made here and handed what it needs. Starts everything on a migrated database and
+ * stops it in the opposite order. Who calls this: `main.ts`, and tests.
  */
 import { expansionsOf } from './expansions.ts';
 import { randomUUID } from 'node:crypto';
@@ -238,17 +238,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   let listensAt = localAddress(config.host, config.port);
   const baseUrl = () => config.publicUrl || listensAt;
   const versionOf = environmentVersions(rows);
-  const hosted = composePaymentPages({
-    config,
-    secrets,
-    rows,
-    seals: sealing.payments,
-    submit,
-    signal,
-    versionOf,
-    baseUrl,
-    onFault,
-  });
+  const ours = { config, secrets, rows, submit, onFault };
+  const hosted = composePaymentPages({ ...ours, seals: sealing.payments, signal, versionOf, baseUrl });
   const server: FastifyInstance = buildServer({
     config: { ...config, version: VERSION },
     routes: allRoutes({

@@ -16,13 +16,13 @@ import {
 import { Exit, UsageError } from '../../operator/exit.ts';
 import { type Chunk, type Fault, type Plan, planOf, type Row, csvLine } from './batch-plan.ts';
 import { asking, connect, remote, type RemoteOptions } from './connection.ts';
-import { described, isConfirmed, print, printRows, say } from './output.ts';
+import { described, isConfirmed, type Pair, pairs, print, printRows, say, wholeNumber } from './output.ts';
 
 interface BatchOptions extends RemoteOptions {
-  readonly map: readonly string[];
-  readonly set: readonly string[];
+  readonly map: readonly Pair[];
+  readonly set: readonly Pair[];
   readonly decimalComma?: boolean;
-  readonly chunk: string;
+  readonly chunk: number;
   readonly run?: string;
   readonly result?: string;
   readonly dryRun?: boolean;
@@ -34,8 +34,6 @@ const SHOWN_FAULTS = 1_000;
 /** A refusal stays under its key. A batch that is sent again after the cause is gone therefore takes the next key. */
 const MAX_KEYS = 20;
 
-const collected = (value: string, before: readonly string[]) => [...before, value];
-
 export function batchCommand(): Command {
   const command = described(
     new Command('batch').argument('<file>'),
@@ -43,10 +41,10 @@ export function batchCommand(): Command {
     'payouts batch november.csv --map amount=Betrag --map reference=Zweck --set currency=EUR --decimal-comma',
   );
   return remote(command)
-    .option('--map <field=column>', 'which column is what; may be repeated', collected, [])
-    .option('--set <field=value>', 'the same for every row: --set currency=EUR', collected, [])
+    .option('--map <field=column>', 'which column is what; may be repeated', pairs, [])
+    .option('--set <field=value>', 'the same for every row: --set currency=EUR', pairs, [])
     .option('--decimal-comma', 'amounts are written 250,00')
-    .option('--chunk <rows>', 'rows a batch, 1 to 1000', '500')
+    .option('--chunk <rows>', 'rows a batch, 1 to 1000', wholeNumber(1, MAX_CHUNK_ROWS), 500)
     .option('--run <name>', 'tells this run from another of the same rows; by default the name of the file')
     .option('--result <file>', 'file for the result of every row; by default FILE.result.csv')
     .option('--dry-run', 'check everything, pay nothing')
@@ -59,7 +57,13 @@ async function batch(file: string, options: BatchOptions): Promise<void> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new UsageError(`${file} cannot be read: ${error.message}`);
   });
-  const plan = planOf(text, planOptions(file, options));
+  const plan = planOf(text, {
+    map: new Map(options.map),
+    fixed: Object.fromEntries(options.set),
+    chunkRows: options.chunk,
+    hasDecimalComma: options.decimalComma === true,
+    run: options.run ?? basename(file),
+  });
   if (plan.faults.length > 0) throw faulty(plan.faults);
   if (plan.ignored.length > 0) say(`Columns that are not sent: ${plan.ignored.join(', ')}`);
   const done = new Map<string, string>(); // chunk → batch
@@ -79,25 +83,6 @@ async function batch(file: string, options: BatchOptions): Promise<void> {
   if (open.length > 0 && options.yes !== true && !(await isConfirmed(question, /^y(?:es)?$/i)))
     throw new UsageError('Nothing was sent.');
   await send(bursar, plan, done, options.result ?? `${file}.result.csv`, options.json === true);
-}
-
-function planOptions(file: string, options: BatchOptions) {
-  const chunkRows = Number(options.chunk);
-  if (!Number.isInteger(chunkRows) || chunkRows < 1 || chunkRows > MAX_CHUNK_ROWS)
-    throw new UsageError(`--chunk takes 1 to ${MAX_CHUNK_ROWS}, got ${options.chunk}`);
-  const pairs = (given: readonly string[], option: string) =>
-    given.map((pair): [string, string] => {
-      const [name = '', ...rest] = pair.split('=');
-      if (name === '' || rest.length === 0) throw new UsageError(`${option} takes name=value, got ${pair}`);
-      return [name, rest.join('=')];
-    });
-  return {
-    map: new Map(pairs(options.map, '--map')),
-    fixed: Object.fromEntries(pairs(options.set, '--set')),
-    chunkRows,
-    hasDecimalComma: options.decimalComma === true,
-    run: options.run ?? basename(file),
-  };
 }
 
 const rowsIn = (chunks: readonly Chunk[]): number => chunks.reduce((sum, { rows }) => sum + rows.length, 0);

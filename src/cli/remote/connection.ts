@@ -1,7 +1,7 @@
 /**
- * Which server a command asks, and as whom: --url and --key, then BURSAR_URL and BURSAR_KEY (or BURSAR_API_KEY), then the profile.
- * Profiles are in a file in the user's config folder that nobody else can read (0600). A refusal of the API ends with exit code 4 and
- * names code, parameter and request. Parameters are sent as a form, so that no digit changes on the way. Next: `resources.ts`.
+ * Which server a command asks, and as whom: options, then BURSAR_URL and BURSAR_KEY, then the profile, kept in a file
+ * that nobody else can read (0600). A refusal of the API ends with exit code 4. Parameters are sent as a form, so that
+ * no digit changes on the way. Next: `resources.ts`.
  */
 import type { Command } from 'commander';
 import { type Bursar, BursarError, ConnectionError, createClient } from '../../../client/src/bursar.ts';
@@ -100,7 +100,7 @@ export async function replacePrivate(path: string, text: string): Promise<void> 
 }
 
 /** `status=paid` → a form. Throws `UsageError` where there is no `=`. */
-export function formOf(pairs: readonly string[]): string {
+function formOf(pairs: readonly string[]): string {
   const entries = pairs.map((pair): [string, string] => {
     const at = pair.indexOf('=');
     if (at < 1) throw new UsageError(`${JSON.stringify(pair)} is no parameter; one looks like amount=250.00`);
@@ -109,8 +109,10 @@ export function formOf(pairs: readonly string[]): string {
   return new URLSearchParams(entries).toString();
 }
 
-export const withQuery = (path: string, query: string): string =>
-  query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+/** The path with these parameters in its query. */
+export function pathWith(path: string, pairs: readonly string[]): string {
+  return pairs.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${formOf(pairs)}`;
+}
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
@@ -118,8 +120,8 @@ export async function get(bursar: Bursar, path: string): Promise<string> {
   return (await bursar.request('GET', path)).text();
 }
 
-export async function post(bursar: Bursar, path: string, form: string, idempotencyKey?: string): Promise<string> {
-  const body = form === '' ? {} : { body: form, headers: FORM };
+export async function post(bursar: Bursar, path: string, pairs: readonly string[], idempotencyKey?: string) {
+  const body = pairs.length === 0 ? {} : { body: formOf(pairs), headers: FORM };
   return (await bursar.request('POST', path, { ...body, idempotencyKey })).text();
 }
 

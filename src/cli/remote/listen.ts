@@ -12,11 +12,10 @@ import {
   connect,
   type Connection,
   configFolder,
-  formOf,
+  pathWith,
   remote,
   type RemoteOptions,
   replacePrivate,
-  withQuery,
 } from './connection.ts';
 import { described, endSignal, type Json, print, printRows, say } from './output.ts';
 import { type Answer, deliver, forwardUrl, type Receiver } from './receiver.ts';
@@ -40,7 +39,7 @@ export function listenCommand(): Command {
     'Without --since it goes on where it was stopped, or begins now.',
   );
   return following(command)
-    .requiredOption('--forward-to <url>', 'where they go: http://127.0.0.1:3000/webhooks')
+    .requiredOption('--forward-to <url>', 'where they go: http://127.0.0.1:3000/webhooks', forwardUrl)
     .action((options: ListenOptions) => listen(options, endSignal()));
 }
 
@@ -64,8 +63,8 @@ function beginning(since: string | undefined): string | undefined {
 
 function messages(connection: Connection, options: ListenOptions, from: string | undefined, signal: AbortSignal) {
   const onReconnect = (reason: unknown) => say(`connecting again: ${(reason as Error).message}`);
-  const types = formOf(patternsIn(options.events).map((type) => `types[]=${type}`));
-  return messagesOf(connection, withQuery('/v1/events/stream', types), { lastEventId: from, signal, onReconnect });
+  const types = patternsIn(options.events).map((type) => `types[]=${type}`);
+  return messagesOf(connection, pathWith('/v1/events/stream', types), { lastEventId: from, signal, onReconnect });
 }
 
 async function tail(options: ListenOptions): Promise<void> {
@@ -87,8 +86,7 @@ const lineOf = (event: Json): string =>
 
 /** Until the signal comes, or it cannot go on. */
 export async function listen(options: ListenOptions, signal: AbortSignal): Promise<void> {
-  const { events = '', since } = options;
-  const url = forwardUrl(options.forwardTo ?? '');
+  const { events = '', since, forwardTo: url = '' } = options;
   const connection = await connect(options);
   const cursor = cursorOf(connection.url, connection.key, url, events);
   const secret = await listenSecret(connection.profile);
@@ -205,9 +203,9 @@ async function listenSecret(profile: string): Promise<string> {
 const LOOK_MS = 2_000;
 
 /**
- * The sequences of events that somebody has sent again (`POST /v1/events/:id/resend`, or a `replay` of one event) from now on. Each makes a
- * replay of its endpoint, so all replays are looked through (docs/decisions/0068). Ends with the signal. A server that is away is asked
- * again; a key that may not see endpoints ends it, with a message.
+ * The sequences of events that are sent again from now on, by `resend` or by a `replay` of one event. Each makes a
+ * replay of its endpoint, so all replays are looked through (docs/decisions/0068). A key that may not see endpoints
+ * ends it, with a message.
  */
 async function* resentSequences(bursar: Bursar, signal: AbortSignal): AsyncGenerator<number> {
   /** Endpoint → its newest replay that is known; '' before the first. */

@@ -1,6 +1,6 @@
 /** What commands say and ask: their help, and for remote commands tables on a terminal, tab separated lines in pipes, or JSON. */
 import { createInterface } from 'node:readline/promises';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { UsageError } from '../../operator/exit.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -39,6 +39,23 @@ export const described = (command: Command, description: string, example: string
   command.description(description).addHelpText('after', `${before && `\n${before}\n`}\nExample:\n  bursar ${example}`);
 
 export const withJson = (command: Command): Command => command.option('--json', 'as JSON, for programs');
+
+/** Parses an option that is a number: `A whole number of days, 1 to 7.` */
+export const wholeNumber =
+  (least: number, most: number, unit = '') =>
+  (value: string) => {
+    const number = /^\d+$/.test(value) && value.length <= `${most}`.length ? Number(value) : -1;
+    if (number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`A whole number${unit}, ${least} to ${most}.`);
+  };
+
+/** Collects options that are `name=value`. */
+export function pairs(value: string, before: readonly Pair[]): readonly Pair[] {
+  const at = value.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('Say name=value.');
+  return [...before, [value.slice(0, at), value.slice(at + 1)]];
+}
+export type Pair = readonly [name: string, value: string];
 
 /** Whether the answer typed at the terminal fits. Throws `UsageError` where nobody can be asked. */
 export async function isConfirmed(question: string, wanted: RegExp): Promise<boolean> {

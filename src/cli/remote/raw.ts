@@ -1,8 +1,7 @@
 /** `bursar get PATH`, `bursar post PATH name=value…`: any operation of the API. And `bursar login`, which saves address and key. */
 import { Command } from 'commander';
 import { UsageError } from '../../operator/exit.ts';
-import { asking, connect, remote, type RemoteOptions, saveProfile } from './connection.ts';
-import { formOf, get, post, withQuery } from './connection.ts';
+import { asking, connect, get, pathWith, post, remote, type RemoteOptions, saveProfile } from './connection.ts';
 import { described, print, say } from './output.ts';
 import { shown, withKey, type WriteOptions } from './resources.ts';
 
@@ -16,7 +15,7 @@ export function getCommand(): Command {
   const command = new Command('get').argument('<path>').argument('[filter...]');
   return remote(described(command, 'GET any path of the API', 'get /v1/payouts status=paid limit=2')).action(
     (path: string, filters: string[], options: RemoteOptions) =>
-      shown(options, ({ bursar }) => get(bursar, withQuery(pathFrom(path), formOf(filters)))),
+      shown(options, ({ bursar }) => get(bursar, pathWith(pathFrom(path), filters))),
   );
 }
 
@@ -25,7 +24,7 @@ export function postCommand(): Command {
   const example = 'post /v1/test_helpers/payouts/po_…/pay';
   return withKey(remote(described(command, 'POST to any path of the API', example))).action(
     (path: string, pairs: string[], options: WriteOptions) =>
-      shown(options, ({ bursar }) => post(bursar, pathFrom(path), formOf(pairs), options.idempotencyKey)),
+      shown(options, ({ bursar }) => post(bursar, pathFrom(path), pairs, options.idempotencyKey)),
   );
 }
 

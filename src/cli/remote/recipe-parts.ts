@@ -44,6 +44,7 @@ export const newPayment = async (bursar: Bursar) => bursar.testHelpers.paymentLi
 
 /** Now by the clock of the sandbox, which may be ahead of ours; Unix seconds. */
 export const clockOf = async (bursar: Bursar) => (await bursar.testHelpers.clock.advance({ seconds: 1 })).now;
+export const inADay = async (bursar: Bursar) => (await clockOf(bursar)) + DAY_SECONDS;
 export const isoDay = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10);
 export const advance = (bursar: Bursar, days: number) =>
   bursar.testHelpers.clock.advance({ seconds: days * DAY_SECONDS });
@@ -62,8 +63,9 @@ export async function eventually<T>(what: string, look: () => Promise<T | undefi
   throw new Exit('failed', `${what} has not come within ${PATIENCE_MS / 1_000} s.`);
 }
 
-/** A payer on the hosted page, without a browser. `outcome`: of the panel "simulate the bank"; `null` leaves the payment waiting. */
-export async function visitPage(url: string, outcome: 'twice' | 'fail' | null): Promise<void> {
+/** A payer on the page of a new link. `outcome`: of the panel "simulate the bank"; `null` leaves the payment waiting. */
+export async function visitPage(bursar: Bursar, outcome: 'twice' | 'fail' | null): Promise<void> {
+  const { url } = await newLink(bursar);
   const started = await submit(url, url, { method: 'bank_transfer' });
   if (outcome !== null) await submit(started, `${started.split('?')[0]}/simulate`, { outcome });
 }

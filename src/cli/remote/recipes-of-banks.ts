@@ -1,6 +1,6 @@
 /**
- * Recipes of events that come from banks: files out, statements in. They use a bank account of their own, in a currency that few have,
- * so that no other payouts leave by it. Part of `recipes.ts`.
+ * Recipes of events that come from banks. They use a bank account of their own, in a currency that few have, so that no
+ * other payouts leave by it. Part of `recipes.ts`.
  */
 import { randomInt } from 'node:crypto';
 import { composeIBAN } from 'ibantools';

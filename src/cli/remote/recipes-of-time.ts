@@ -1,11 +1,17 @@
-/**
- * Recipes of events that follow when time passes: they move the clock of the sandbox on, and the workers of the service do the rest within
- * seconds. Part of `recipes.ts`.
- */
+/** Recipes of events that follow when the clock of the sandbox is moved on. Part of `recipes.ts`. */
 import type { Bursar } from '../../../client/src/bursar.ts';
 import { newExpected } from './recipes-of-banks.ts';
-import { advance, clockOf, DAY_SECONDS, eventually, funded, isoDay } from './recipe-parts.ts';
-import { newAccount, newLink, parties, type Recipe, visitPage } from './recipe-parts.ts';
+import {
+  advance,
+  eventually,
+  funded,
+  inADay,
+  isoDay,
+  newAccount,
+  parties,
+  type Recipe,
+  visitPage,
+} from './recipe-parts.ts';
 
 /** Its first day is tomorrow. */
 export async function newOrder(bursar: Bursar, { isPoor = false, isOnce = false } = {}) {
@@ -14,7 +20,7 @@ export async function newOrder(bursar: Bursar, { isPoor = false, isOnce = false 
     ...(await parties(bursar, isPoor ? newAccount : funded)),
     interval: 'month',
   } as const;
-  const first = isoDay((await clockOf(bursar)) + DAY_SECONDS);
+  const first = isoDay(await inADay(bursar));
   return bursar.standingOrders.create({ ...order, first, ...(isOnce && { count: 1 }) });
 }
 
@@ -26,10 +32,9 @@ async function waitingPayout(bursar: Bursar) {
 
 async function reminded(bursar: Bursar) {
   const { payment_reminder_days: before } = await bursar.settings.retrieve();
-  const { url } = await newLink(bursar);
   await bursar.settings.update({ payment_reminder_days: 1 });
   try {
-    await visitPage(url, null);
+    await visitPage(bursar, null);
   } finally {
     await bursar.settings.update({ payment_reminder_days: before ?? 0 });
   }
@@ -63,12 +68,9 @@ export const RECIPES_OF_TIME = {
   'standing_order.run_failed': daysLater(1, (b) => newOrder(b, { isPoor: true })),
   'standing_order.run_skipped': daysLater(1, async (b) => b.standingOrders.pause((await newOrder(b)).id)),
   'standing_order.completed': daysLater(1, (b) => newOrder(b, { isOnce: true })),
-  'payment_link.expired': daysLater(1, async (b) => {
-    const expires = (await clockOf(b)) + DAY_SECONDS;
-    await b.paymentLinks.create({ amount: '25.00', currency: 'EUR', expires_at: expires });
-  }),
-  'payment.reminder_due': daysLater(1, reminded),
-  'expected_payment.overdue': daysLater(2, async (b) =>
-    newExpected(b, { due_on: isoDay((await clockOf(b)) + DAY_SECONDS) }),
+  'payment_link.expired': daysLater(1, async (b) =>
+    b.paymentLinks.create({ amount: '25.00', currency: 'EUR', expires_at: await inADay(b) }),
   ),
+  'payment.reminder_due': daysLater(1, reminded),
+  'expected_payment.overdue': daysLater(2, async (b) => newExpected(b, { due_on: isoDay(await inADay(b)) })),
 } satisfies Readonly<Record<string, Recipe>>;

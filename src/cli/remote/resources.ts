@@ -1,13 +1,21 @@
 /**
- * `bursar accounts|recipients|payouts|exchanges|links|events|endpoints`: what can be done with each is a line of the table. Parameters are those of
- * the API, typed as `name=value`. What stands beside the table: `batch.ts` (payouts from a file), `listen.ts` (events).
+ * `bursar accounts|recipients|payouts|…`: what can be done with each is a line of the table. Parameters are those of
+ * the API, typed as `name=value`. Beside the table: `batch.ts` (payouts from a file), `listen.ts` (events).
  */
 import { Command } from 'commander';
 import { fromMinor } from '../../../client/src/money.ts';
-import { UsageError } from '../../operator/exit.ts';
-import { asking, connect, type Connection, remote, type RemoteOptions } from './connection.ts';
-import { formOf, get, pageAt, post, withQuery } from './connection.ts';
-import { described, type Json, print, printObject, printRows } from './output.ts';
+import {
+  asking,
+  connect,
+  type Connection,
+  get,
+  pageAt,
+  pathWith,
+  post,
+  remote,
+  type RemoteOptions,
+} from './connection.ts';
+import { described, type Json, print, printObject, printRows, wholeNumber } from './output.ts';
 
 /** A path below the resource, and parameters of an example. */
 type Below = readonly [path: string, example?: string];
@@ -110,7 +118,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
 };
 
 interface ListOptions extends RemoteOptions {
-  readonly limit: string;
+  readonly limit: number;
   readonly all?: boolean;
 }
 
@@ -126,14 +134,14 @@ export function resourceCommand(name: string, about: string): Command {
     remote(described(all.command(line), what, `${name} ${example}`.trimEnd()));
   const pathTo = (id: string) => `${path}/${encodeURIComponent(id)}`;
   verb('list [filter...]', 'newest first; filters as name=value', 'list limit=5')
-    .option('--limit <count>', 'at most so many', '20')
+    .option('--limit <count>', 'at most so many', wholeNumber(1, 999_999_999), 20)
     .option('--all', 'every page')
     .action((filters: string[], options: ListOptions) => list(resource, filters, options));
   verb('get <id>', 'show one', `get ${known}`).action((id: string, options: RemoteOptions) =>
     shown(options, ({ bursar }) => get(bursar, pathTo(id))),
   );
   const posted = (to: string, pairs: string[], options: WriteOptions) =>
-    shown(options, ({ bursar }) => post(bursar, to, formOf(pairs), options.idempotencyKey));
+    shown(options, ({ bursar }) => post(bursar, to, pairs, options.idempotencyKey));
   for (const [word, [below, parameters = '']] of Object.entries(makes)) {
     const what = `${word}, with name=value for each parameter`;
     withKey(verb(`${word} [parameter...]`, what, `${word} ${parameters}`)).action(
@@ -165,11 +173,10 @@ export async function shown(options: RemoteOptions, ask: (connection: Connection
 
 async function list({ path, columns }: Resource, filters: readonly string[], options: ListOptions): Promise<void> {
   const { bursar } = await connect(options);
-  const most = options.all === true ? Number.POSITIVE_INFINITY : Number(options.limit);
-  if (!(most >= 1)) throw new UsageError(`--limit takes a number from 1, got ${options.limit}`);
+  const most = options.all === true ? Number.POSITIVE_INFINITY : options.limit;
   const limit = filters.some((each) => each.startsWith('limit=')) ? [] : [`limit=${Math.min(most, 100)}`];
   let shownCount = 0;
-  let next: string | null = withQuery(path, formOf([...filters, ...limit]));
+  let next: string | null = pathWith(path, [...filters, ...limit]);
   while (next !== null && shownCount < most) {
     const at: string = next;
     const page = await asking(() => pageAt(bursar, at));

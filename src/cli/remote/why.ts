@@ -1,7 +1,6 @@
 /**
- * `bursar payouts why po_…`: why a payout is where it is, and what to do. Reads what the API shows of the payout, and
- * writes nothing. It leaves out what the key may not read, and says so. The sentences: `why-reasons.ts`; the page that
- * has them all: docs/guides/stuck-payout.md.
+ * `bursar payouts why po_…`: why a payout is where it is, and what to do. Writes nothing; says what the key may not
+ * read. The sentences: `why-reasons.ts`.
  */
 import { Command } from 'commander';
 import { type BankAccount, type BankFile, type Bursar, BursarError, type Payout } from '../../../client/src/bursar.ts';

@@ -1,7 +1,6 @@
 /**
- * What a card acquirer must be able to do: make a page of its own for one payment, say later what became of it, and vouch
- * for its notifications. Types and errors only. A card number must never come near this service, so nothing here could
- * carry one; whether a fact is booked is decided on the write path. Next: `stripe.ts`, the first of them.
+ * What a card acquirer must be able to do: make a page for one payment, say later what became of it, and vouch for its
+ * notifications. A card number must never come near this service. Next: `stripe.ts`.
  */
 
 /** One payment as the acquirer is to collect it. */
@@ -33,8 +32,8 @@ export interface CardSession {
 }
 
 /**
- * What an acquirer says became of a session. The connector has checked that the session is about this payment and that what
- * was paid is what was ordered. Whether the payment exists, and in that currency, only its reader knows.
+ * What became of a session. The connector has checked that it is about this payment and that what was paid was ordered.
+ * Whether the payment exists, and in that currency, only its reader knows.
  */
 export type CardFact =
   | {

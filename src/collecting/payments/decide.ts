@@ -1,7 +1,6 @@
 /**
- * Decisions about payments: a payer starts one, money comes, it fails, it is refunded. Money that came is never refused
- * and never guessed away: too little, too much and twice are states of their own (`core/payments.ts`), and an ended link
- * takes it too. Pure: tokens and references come with the command. Links: `link-decide.ts`.
+ * Decisions about payments. Money that came is never refused: too little, too much and twice are states of their own
+ * (`core/payments.ts`), and an ended link takes it too. Pure. Links: `link-decide.ts`.
  */
 import { assert } from '../../core/values/assert.ts';
 import { charge, feesFor, ruleOf } from '../../core/charges.ts';
@@ -184,8 +183,8 @@ export function payPaymentLink(draft: Draft, command: PayPaymentLink): Decision 
 }
 
 /**
- * Books money that came from `by`: to the payment while it is unpaid, else as a duplicate. Answers what it was booked to. Refuses
- * `balance_too_large`, after which nothing was booked.
+ * Books money from `by` to the payment while it is unpaid, else as a duplicate; answers which. Refuses
+ * `balance_too_large`.
  */
 export function receive(
   draft: Draft,
@@ -234,8 +233,8 @@ export function receive(
 }
 
 /**
- * Takes the fees of money that came from that money, so an account always holds them: basis points each time, the fixed part with the
- * first. What a fee would be above the money is not charged.
+ * Fees are taken from the money that came: basis points each time, the fixed part with the first, and never more than
+ * it.
  */
 function chargeFor(draft: Draft, payment: Payment, came: bigint, isFirst: boolean): readonly Fee[] {
   const { id, account, currency, method, link: paymentLink } = payment;

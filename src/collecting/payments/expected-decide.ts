@@ -1,6 +1,6 @@
 /**
- * Decisions about expected payments: transfers that somebody is to make, each with a creditor reference of its own, without a page. What the
- * bank books with the reference is credited, also too much and late; what it is by then follows from its sums. Pure.
+ * Decisions about expected payments: transfers with a creditor reference of their own, without a page. What the bank
+ * books with the reference is credited, also too much and late. Pure.
  */
 import { assert } from '../../core/values/assert.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
@@ -76,8 +76,8 @@ export function noteOverdue(draft: Draft, { expectedPayment: id }: NoteOverdue):
 }
 
 /**
- * Credits money of an entry of a bank, which `by` holds. Answers the transfer. Refuses `expected_payment_ended` for one that was canceled:
- * nobody waits for it, so a person decides; and `balance_too_large`.
+ * Credits money of an entry of a bank, held by `by`. Answers the transfer. Refuses `expected_payment_ended` for a
+ * canceled one, and `balance_too_large`.
  */
 export function receiveExpected(
   draft: Draft,

@@ -1,7 +1,6 @@
 /**
- * Decisions about payment links: create, update, deactivate, expire. Pure: tokens come with the command, because chance
- * has no place here. `active → completed | expired | canceled`; money that comes late completes an ended link too, since
- * what happened is stronger than what was planned. Payments: `decide.ts`.
+ * Decisions about payment links: `active → completed | expired | canceled`; money that comes late completes an ended
+ * link too. Pure. Payments: `decide.ts`.
  */
 import { collecting } from '../../core/collection-accounts.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';

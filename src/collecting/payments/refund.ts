@@ -1,6 +1,5 @@
 /**
- * The decision that refunds a payment: money leaves the account by a payout to whoever paid. Pure. What becomes of a
- * refund that does not arrive: `core/payments.ts`. Payments: `decide.ts`.
+ * The decision that refunds a payment by a payout. Pure. What becomes of one that does not arrive: `core/payments.ts`.
  */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import { type Refusal, refusal } from '../../core/values/errors.ts';
@@ -26,8 +25,7 @@ export interface RefundPayment {
 }
 
 /**
- * Sends money of a payment back: a payout to the account it came from, or to the named recipient. A payout that does not
- * arrive gives the money back to account and payment (`core/payments.ts`). Refuses `resource_missing`,
+ * A payout to the account that the payment came from, or to the named recipient. Refuses `resource_missing`,
  * `payment_state_invalid`, `refund_too_large`, `refund_recipient_missing`, and what a payout can be refused for.
  */
 export function refundPayment(draft: Draft, command: RefundPayment): Decision {

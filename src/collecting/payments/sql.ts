@@ -12,8 +12,8 @@ export const PAYMENTS = tableOf(PAYMENT, 'payments');
 export const EXPECTED_PAYMENTS = tableOf(EXPECTED_PAYMENT, 'expected_payments');
 
 /**
- * What the references that payers name lead to: the rows of `from` themselves with `id`, or what they refer to with another column.
- * Both tables have an index by reference.
+ * What payers’ references lead to: rows of `from` with `id`, or what they refer to. Both tables have an index by
+ * reference.
  */
 const byReferences =
   (name: string, from: string) =>
@@ -43,14 +43,12 @@ export const loadOfReferences = byReferences(
 );
 
 /** The open bank account of a currency that payers send money to, the oldest (`holder`, `bank_details`). */
-export function collectingAccount(environmentId: string, currency: string): Statement {
-  return {
-    name: 'collecting_bank_account',
-    text: `SELECT b.id, b.holder, b.bank_details FROM bank_accounts b WHERE b.environment_id = $1 AND b.currency = $2
+export const collectingAccount = (environmentId: string, currency: string): Statement => ({
+  name: 'collecting_bank_account',
+  text: `SELECT b.id, b.holder, b.bank_details FROM bank_accounts b WHERE b.environment_id = $1 AND b.currency = $2
       AND b.status = 'open' AND 'collections' = ANY (b.uses) ORDER BY b.environment_id, b.id LIMIT 1`,
-    values: [uuidOf(environmentId), currency],
-  };
-}
+  values: [uuidOf(environmentId), currency],
+});
 
 /** The payment that each of these links waits for; of a link for one payment there is at most one. */
 export const loadWaitingPayments = byKeys(

@@ -84,13 +84,11 @@ export const eventsOf = (environmentId: string, conditions: readonly Condition[]
   ({ from: 'events AS t', columns: EVENT_COLUMNS, environmentId, conditions, key: 'sequence' }) as const;
 
 /** The event with this sequence, by primary key. */
-export function eventAt(environmentId: string, sequence: bigint): Statement {
-  return {
-    name: 'event_at',
-    text: `SELECT ${EVENT_COLUMNS} FROM events t WHERE t.environment_id = $1 AND t.sequence = $2`,
-    values: [uuidOf(environmentId), sequence],
-  };
-}
+export const eventAt = (environmentId: string, sequence: bigint): Statement => ({
+  name: 'event_at',
+  text: `SELECT ${EVENT_COLUMNS} FROM events t WHERE t.environment_id = $1 AND t.sequence = $2`,
+  values: [uuidOf(environmentId), sequence],
+});
 
 /** Types of which every payout makes events. The others have the partial index events_rare_type, whose condition is {@link RARE}. */
 const DENSE: readonly EventType[] = ['balance.updated', 'payout.created', 'payout.in_transit', 'payout.paid'];
@@ -103,9 +101,9 @@ export function ofTypes(types: readonly EventType[]): Condition {
 }
 
 /**
- * Events of which all deliveries to endpoints that are not deleted have succeeded, or else the others. An event without
- * deliveries counts as delivered, as with Stripe. The three partial indexes of deliveries find those that have not succeeded,
- * so the log is not scanned.
+ * Events of which all deliveries to endpoints that are not deleted have succeeded, or else the others. One without
+ * deliveries counts as delivered, as with Stripe. Three partial indexes of deliveries find those that have not
+ * succeeded.
  */
 export function ofDelivery(environmentId: string, succeeded: boolean): Condition {
   const open = (kind: string) =>
@@ -121,19 +119,15 @@ export function ofDelivery(environmentId: string, succeeded: boolean): Condition
 }
 
 /** The first event at or after `sequence`. */
-export function eventFrom(environmentId: string, sequence: bigint): Statement {
-  return {
-    name: 'event_from',
-    text: `SELECT t.sequence, t.created_at FROM events t WHERE t.environment_id = $1 AND t.sequence >= $2
+export const eventFrom = (environmentId: string, sequence: bigint): Statement => ({
+  name: 'event_from',
+  text: `SELECT t.sequence, t.created_at FROM events t WHERE t.environment_id = $1 AND t.sequence >= $2
       ORDER BY t.environment_id, t.sequence LIMIT 1`,
-    values: [uuidOf(environmentId), sequence],
-  };
-}
+  values: [uuidOf(environmentId), sequence],
+});
 
-export function lastSequence(environmentId: string): Statement {
-  return {
-    name: 'last_sequence',
-    text: 'SELECT last_sequence FROM environments WHERE environment_id = $1',
-    values: [uuidOf(environmentId)],
-  };
-}
+export const lastSequence = (environmentId: string): Statement => ({
+  name: 'last_sequence',
+  text: 'SELECT last_sequence FROM environments WHERE environment_id = $1',
+  values: [uuidOf(environmentId)],
+});

@@ -1,8 +1,7 @@
 /**
- * Streams the events of an environment as server-sent events. A stream reads them from the database in order of sequence,
- * page by page, so it has no gap whatever happens to wake-ups, processes or connections. It keeps a cursor and at most one
- * page, and its cursor never passes an event that it has not read. Writing to the connection: `platform/http/stream.ts`; the first
- * event: `stream-routes.ts`; wake-ups: `platform/workers/commit-signal.ts`.
+ * Streams the events of an environment as server-sent events. A stream reads them from the database page by page, in
+ * order of sequence, and its cursor never passes an event that it has not read; so it has no gap whatever happens to
+ * wake-ups, processes or connections. Writing: `platform/http/stream.ts`; the first event: `stream-routes.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RequestError } from '../../core/values/errors.ts';
@@ -119,8 +118,8 @@ export class EventStreams {
   }
 
   /**
-   * The next events after `after`, up to `upTo`. Both are committed, so the page cannot change, and streams with the same cursor
-   * share the read. If no more events match the filter, the page is complete up to `upTo`.
+   * The next events after `after`, up to `upTo`. Both are committed, so the page cannot change, and streams with the
+   * same cursor share the read. Without more events the page is complete up to `upTo`.
    */
   readPage(order: StreamOrder, after: bigint, upTo: bigint): Promise<Page> {
     const { environmentId, livemode, conditions } = order;

@@ -1,7 +1,6 @@
 /**
  * Decisions about webhook endpoints: what the owner asks for, and what the dispatcher notices (failing, gone, parked).
- * Pure: a command carries the id and the sealed secret of a new endpoint, because making them takes random numbers. Which
- * endpoint an event goes to: `core/state.ts`. Sending: `dispatcher.ts`.
+ * Pure: a command carries the id and the sealed secret of a new endpoint. Sending: `dispatcher.ts`.
  */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
@@ -226,9 +225,9 @@ export function replayWebhookEndpoint(draft: Draft, command: ReplayWebhookEndpoi
   const hidden = notShown(command, command.eventType === null ? endpoint.enabledEvents : [command.eventType]);
   if (hidden) return hidden;
   const newest = draft.state.environment.lastSequence;
-  const until = command.until === null || command.until > newest ? newest : command.until;
-  const after = command.after > until ? until : command.after;
-  return createReplay(draft, endpoint.id, command.which, after, until);
+  const untilSequence = command.until === null || command.until > newest ? newest : command.until;
+  const afterSequence = command.after > untilSequence ? untilSequence : command.after;
+  return createReplay(draft, { endpoint: endpoint.id, which: command.which, afterSequence, untilSequence });
 }
 
 /** Refuses `scope_missing`, `resource_missing`, `webhook_endpoint_disabled` and `webhook_endpoint_none`. */
@@ -245,31 +244,23 @@ export function resendEvent(draft: Draft, command: ResendEvent): Decision {
     const message = `No enabled webhook endpoint asks for ${eventType}. Name one with webhook_endpoint.`;
     return refusal('webhook_endpoint_none', message, { param: 'webhook_endpoint' });
   }
-  const replays = targets.map(({ id }) => createReplay(draft, id, 'named', sequence - 1n, sequence));
+  const range = { which: 'named', afterSequence: sequence - 1n, untilSequence: sequence } as const;
+  const replays = targets.map(({ id }) => createReplay(draft, { endpoint: id, ...range }));
   return { object: 'webhook_replays', id: (replays[0] as WebhookReplay).id, replays };
 }
 
-function createReplay(
-  draft: Draft,
-  endpoint: string,
-  which: ReplayKind,
-  afterSequence: bigint,
-  untilSequence: bigint,
-): WebhookReplay {
-  const replay: WebhookReplay = {
+type Asked = Pick<WebhookReplay, 'endpoint' | 'which' | 'afterSequence' | 'untilSequence'>;
+
+const createReplay = (draft: Draft, asked: Asked): WebhookReplay =>
+  draft.create({
     object: 'webhook_replay',
     id: draft.newId('rep'),
-    endpoint,
-    which,
-    afterSequence,
-    untilSequence,
-    reachedSequence: afterSequence,
+    ...asked,
+    reachedSequence: asked.afterSequence,
     deliveriesCount: 0n,
     createdAt: draft.atMs,
     finishedAt: null,
-  };
-  return draft.create(replay);
-}
+  });
 
 /** `scope_missing` where the key may not read what `patterns` stand for; `null` where it may. */
 function notShown({ scopes }: Showing, patterns: readonly string[], param?: string): Refusal | null {

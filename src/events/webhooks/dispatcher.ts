@@ -1,8 +1,8 @@
 /**
- * The dispatcher: sends deliveries and writes their results. The write path hands deliveries over at their commit; others are
- * claimed from the database: retries, deliveries for which no process had room, deliveries of a process that died. Leases and
- * the fence (`delivery-sql.ts`) make this correct with any number of processes: after a crash a delivery is sent once more,
- * never lost. No transaction is open while a receiver is waited for. Next: `queue.ts`, `bookkeeping.ts`.
+ * The dispatcher: sends deliveries and writes their results. The write path hands deliveries over at their commit;
+ * others are claimed from the database: retries, those for which no process had room, those of a process that died.
+ * Leases and the fence (`delivery-sql.ts`) make this correct with any number of processes: after a crash a delivery is
+ * sent once more, never lost. Next: `queue.ts`, `bookkeeping.ts`.
  */
 import { BEGIN_WITHIN_MS, type ClaimedDelivery, type Committed, type Outbox } from './delivery.ts';
 import { idOf } from '../../core/values/ids.ts';
@@ -22,8 +22,8 @@ import { type Target, Targets } from './targets.ts';
 
 const QUEUE_LIMITS = { endpointConcurrency: 64, capacity: 4_096, endpointCapacity: 512 };
 /**
- * Under load, one endpoint gets so many exchanges for every command of a commit, and at least {@link LEAST_WIDTH}. This ratio
- * divides the event loop between writers and receivers (measured: bench/results/README.md).
+ * Exchanges of one endpoint for each command of a commit under load; they share the event loop
+ * (bench/results/README.md).
  */
 const EXCHANGES_A_COMMAND = 0.25;
 const LEAST_WIDTH = 10;
@@ -37,10 +37,7 @@ const USUAL_ROOM = 64;
 /** Deliveries of one claim at most, because their bodies are in memory. */
 const CLAIM_LIMIT = 500;
 const LEAST_PAUSE_MS = 20;
-/**
- * After a claim of fewer than this the next one waits. Commits hand deliveries over as soon as there is room, while a claim
- * costs a statement and reads the event again (measured: bench/results/README.md).
- */
+/** After a smaller claim the next one waits: it costs a statement, and commits hand over as soon as there is room. */
 const SMALL_CLAIM = 64;
 const SMALL_CLAIM_PAUSE_MS = 100;
 /** Work that is not urgent: holding, replays of other processes, gauges. */

@@ -1,7 +1,7 @@
 /**
- * The operations of webhook endpoints. Secrets are made and sealed here, and opened here as an answer leaves: in commands, in
- * the database and in idempotency records they are sealed. Every URL is checked by the guard before its command is written.
- * Decisions: `decide.ts`; deliveries: `delivery-routes.ts`.
+ * The operations of webhook endpoints. Secrets are sealed in commands, in the database and in idempotency records; they
+ * are opened here as an answer leaves. The guard checks every URL. Decisions: `decide.ts`; deliveries:
+ * `delivery-routes.ts`.
  */
 import { newId } from '../../core/values/ids.ts';
 import type { Vault } from '../../platform/vault/vault.ts';

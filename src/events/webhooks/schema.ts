@@ -4,8 +4,16 @@ import { deliveryIdOf, idOf, idSource } from '../../core/values/ids.ts';
 import { type JsonSchema, nullableText, strictObject } from '../../core/values/json-schema.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
-import { ATTEMPT_OUTCOMES, type Delivery, DELIVERY, type DeliveryAttempt, type DeliveryStatus } from './fields.ts';
-import { WEBHOOK_ENDPOINT, WEBHOOK_ENDPOINT_WITH_SECRET, WEBHOOK_REPLAY } from './fields.ts';
+import {
+  ATTEMPT_OUTCOMES,
+  type Delivery,
+  DELIVERY,
+  type DeliveryAttempt,
+  type DeliveryStatus,
+  WEBHOOK_ENDPOINT,
+  WEBHOOK_ENDPOINT_WITH_SECRET,
+  WEBHOOK_REPLAY,
+} from './fields.ts';
 
 /** The delivery of a row, with the id and type of its event if that is still kept (`sql.ts`). */
 export function deliveryFrom(row: Row): Delivery {
