@@ -4,6 +4,7 @@
  */
 import { expansionsOf } from './expansions.ts';
 import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Gauge, Histogram } from 'prom-client';
@@ -269,7 +270,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     readiness: () => pools.unready(),
   });
   server.addHook('onListen', (done) => {
-    listensAt = localUrl(server, config);
+    // Without a public address: right on this machine, which is all a first try needs.
+    listensAt = localAddress(config.host, (server.server.address() as AddressInfo).port);
     done();
   });
   const retention = startRetention({ erase: runAsOwner, config, onFault, lease: leaseOf('retention') });
@@ -300,13 +302,6 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
 }
 
-/** Without a public address: where this process listens. Right on this machine, which is all a first try needs. */
-function localUrl(server: FastifyInstance, config: Config): string {
-  const address = server.server.address();
-  const port = typeof address === 'object' && address ? address.port : config.port;
-  return localAddress(config.host, port);
-}
-
 function unavailable(error: unknown): never {
   if (isConnectionLost(error))
     throw new RequestError('database_unavailable', 'The database cannot be reached. Try again.');
@@ -321,7 +316,7 @@ async function write(
   dryRun = false,
 ): Promise<Answer> {
   const { requestId, idempotencyKey, caller } = call;
-  const outcome = await submit({
+  const { status, body, replayed } = await submit({
     environmentId: caller.environmentId,
     command,
     origin: {
@@ -337,6 +332,5 @@ async function write(
     baseUrl: call.baseUrl(),
     dryRun,
   });
-  const { status, body, replayed } = outcome;
   return replayed ? { status, body, headers: { 'Idempotent-Replayed': 'true' } } : { status, body };
 }
