@@ -6,30 +6,25 @@ import type { Run } from '../tenancy/keys/keys.ts';
 import { allEnvironments, newestEntries, type ServiceEnvironment, verifyAuditLog } from '../operator/audit.ts';
 import { withDatabase } from './database.ts';
 import { UsageError } from '../operator/exit.ts';
-import { printJson, wholeNumber } from './terminal.ts';
+import { shownEnvironment } from '../operator/person.ts';
+import { printJson } from './terminal.ts';
+import { described, wholeNumber, withJson } from './remote/output.ts';
 
 export function auditCommand(): Command {
-  const audit = new Command('audit')
-    .description('read and check the audit log; over the API: GET /v1/audit_log')
-    .addHelpText('after', '\nExample:\n  bursar audit list --limit 5');
-  audit
-    .command('list')
-    .description('show the newest entries')
+  const audit = new Command('audit');
+  described(audit, 'read and check the audit log; over the API: GET /v1/audit_log', 'audit list --limit 5');
+  described(audit.command('list'), 'show the newest entries', 'audit list --merchant Acme --json')
     .option('--merchant <name>', 'only the environments of this merchant')
     .option('--limit <count>', 'so many of each environment', wholeNumber(1, 99_999), 20)
     .option('--json', 'as JSON, one entry a line')
-    .addHelpText('after', '\nExample:\n  bursar audit list --merchant Acme --json')
     .action(list);
-  audit
-    .command('verify')
-    .description('find entries that were changed, are missing or were inserted')
-    .option('--merchant <name>', 'only the environments of this merchant')
-    .option('--json', 'as JSON, for programs')
-    .addHelpText(
-      'after',
-      '\nPrints the newest sequence and hash of each environment. Keep them elsewhere: who can change the whole database can also make a new log.\nEnds with 1 when an entry does not fit.\n\nExample:\n  bursar audit verify --json > audit-heads.json',
-    )
-    .action(verify);
+  const check = described(
+    audit.command('verify'),
+    'find entries that were changed, are missing or were inserted',
+    'audit verify --json > audit-heads.json',
+    'Prints the newest sequence and hash of each environment. Keep them elsewhere: who can change the whole database can also make a new log.\nEnds with 1 when an entry does not fit.',
+  );
+  withJson(check.option('--merchant <name>', 'only the environments of this merchant')).action(verify);
   return audit;
 }
 
@@ -37,7 +32,7 @@ async function list({ merchant, limit, json }: { merchant?: string; limit: numbe
   const lines = await withDatabase(loadConfig(), async (run) => {
     const all: string[] = [];
     for (const each of await chosenEnvironments(run, merchant)) {
-      const shown = `${each.merchant} ${each.livemode ? 'live' : 'sandbox'}`;
+      const shown = shownEnvironment(each);
       for (const entry of await newestEntries(run, each.environmentId, limit)) {
         const { sequence, createdAt, action, actor, address, subject, details } = entry;
         const at = new Date(createdAt).toISOString();
@@ -61,7 +56,7 @@ async function verify({ merchant, json }: { readonly merchant?: string; readonly
   const verdicts = await withDatabase(loadConfig(), async (run) => {
     const done = [];
     for (const each of await chosenEnvironments(run, merchant)) {
-      const shown = `${each.merchant} ${each.livemode ? 'live' : 'sandbox'}`;
+      const shown = shownEnvironment(each);
       const progress = (entries: bigint) =>
         entries >= 100_000n && process.stderr.write(`${shown}: ${entries} entries …\n`);
       done.push({ ...each, shown, ...(await verifyAuditLog(run, each.environmentId, progress)) });
@@ -69,14 +64,10 @@ async function verify({ merchant, json }: { readonly merchant?: string; readonly
     return done;
   });
   if (json) {
-    const plain = verdicts.map(({ merchant: owner, livemode, environmentId, sequence, hash, fault }) => ({
-      merchant: owner,
-      livemode,
-      environment: environmentId,
-      entries: Number(sequence),
-      hash,
-      fault: fault?.sentence ?? null,
-    }));
+    const plain = verdicts.map(({ merchant: owner, livemode, environmentId: environment, sequence, hash, fault }) => {
+      const entries = Number(sequence);
+      return { merchant: owner, livemode, environment, entries, hash, fault: fault?.sentence ?? null };
+    });
     printJson(plain);
   } else {
     for (const { shown, environmentId, sequence, hash, fault } of verdicts) {

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { schemaOf } from '../platform/backup/load.ts';
+import type { BackupHead } from '../platform/backup/manifest.ts';
 import { type Backup, type BackupOptions, writeBackup } from '../platform/backup/write.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { missingMigrations } from '../platform/db/migrate.ts';
@@ -13,6 +14,7 @@ import { UsageError } from '../operator/exit.ts';
 import { passphraseFrom } from './passphrase.ts';
 import { printJson, secondsSince, showProgress } from './terminal.ts';
 import type { Client } from 'pg';
+import { described, withJson } from './remote/output.ts';
 
 interface Options {
   readonly passphraseFile?: string;
@@ -20,20 +22,15 @@ interface Options {
 }
 
 export function backupCommand(): Command {
-  return new Command('backup')
-    .description('write the whole database to one file, as it is at one instant; a server may be running')
+  const backup = described(
+    new Command('backup'),
+    'write the whole database to one file, as it is at one instant; a server may be running',
+    'backup /var/backups/bursar --passphrase-file /etc/bursar/backup-passphrase',
+    'The server secret is not in it. Keep that apart: without it a restored database opens no key, no bank details and no signing secret.',
+  )
     .argument('<file|folder>', 'a file that does not exist yet, or a folder, in which it gets a name with the time')
-    .option('--passphrase-file <file>', 'seal it with the passphrase in the first line of this file')
-    .option('--json', 'as JSON, for programs')
-    .addHelpText(
-      'after',
-      `
-The server secret is not in it. Keep that apart: without it a restored database opens no key, no bank details and no signing secret.
-
-Example, every night:
-  bursar backup /var/backups/bursar --passphrase-file /etc/bursar/backup-passphrase`,
-    )
-    .action(write);
+    .option('--passphrase-file <file>', 'seal it with the passphrase in the first line of this file');
+  return withJson(backup).action(write);
 }
 
 async function write(target: string, { passphraseFile, json }: Options): Promise<void> {
@@ -46,17 +43,15 @@ async function write(target: string, { passphraseFile, json }: Options): Promise
       throw new UsageError('The database is empty: there is nothing to back up.');
     const { current, previous } = await serverSecrets(config);
     const secretIds = [current, ...previous].map(secretIdOf);
-    return backUp(client, {
-      path,
-      passphrase,
-      secretIds,
-      onProgress: ({ table, tables, done, bytes }) =>
-        showProgress(`${done} of ${tables} tables, ${megabytes(bytes)} (${table})`),
-    });
+    const onProgress: BackupOptions['onProgress'] = ({ table, tables, done, bytes }) =>
+      showProgress(`${done} of ${tables} tables, ${megabytes(bytes)} (${table})`);
+    return backUp(client, { path, passphrase, secretIds, onProgress });
   });
   showProgress('');
   const seconds = secondsSince(startedMs);
-  if (json) printJson(resultOf(backup, passphrase !== null, seconds));
+  const { bytes, rows, head, manifest } = backup;
+  const sealed = passphrase !== null;
+  if (json) printJson({ path, bytes, rows, seconds, sealed, ...aboutOf(head), tables: manifest.parts });
   else process.stdout.write(summary(backup, config, seconds));
 }
 
@@ -72,19 +67,12 @@ function pathOf(target: string): string {
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-function resultOf({ path, bytes, rows, head, manifest }: Backup, isSealed: boolean, seconds: number) {
-  return {
-    path,
-    bytes,
-    rows,
-    seconds,
-    sealed: isSealed,
-    snapshot_at: head.snapshotAt,
-    schema: schemaOf(head),
-    secret_id: head.secretIds[0] ?? null,
-    tables: manifest.parts,
-  };
-}
+/** What JSON says of a backup. */
+export const aboutOf = (head: BackupHead) => ({
+  snapshot_at: head.snapshotAt,
+  schema: schemaOf(head),
+  secret_id: head.secretIds[0] ?? null,
+});
 
 function summary({ path, bytes, rows, head, manifest }: Backup, config: Config, seconds: number): string {
   const secret = isOwnSecret(config)

@@ -1,10 +1,11 @@
 /** `bursar bank accounts list|add|change|resume-exports|close`: the operator's accounts at banks, on a running server. Part of `bank.ts`. */
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { snakeCase } from '../core/fields.ts';
+import type { BankAccount } from '../../client/src/bursar.ts';
 import { majorOf } from '../core/values/money.ts';
 import { bankClient } from './bank-client.ts';
 import { asking, remote, type RemoteOptions } from './remote/connection.ts';
-import { type Json, print, printRows } from './remote/output.ts';
+import { described, type Json, type Pair, pairs, print, printRows } from './remote/output.ts';
 
 /** What may change, as the API calls it; what each means: `bank/accounts/parameters.ts`. */
 const SETTINGS: readonly (readonly [flags: string, description: string])[] = [
@@ -23,14 +24,11 @@ const SETTINGS: readonly (readonly [flags: string, description: string])[] = [
   ['--on-drift <word>', 'warn or stop_exports'],
 ];
 
-const EXAMPLE = (line: string) => `\nExample:\n  bursar bank accounts ${line}`;
-
 export function accountsCommand(): Command {
-  const accounts = new Command('accounts')
-    .description('your accounts at banks: list, add, change, close, resume exports')
-    .addHelpText('after', EXAMPLE('list'));
-  const verb = (line: string, about: string, example: string, isDefault = false) =>
-    remote(accounts.command(line, { isDefault }).description(about)).addHelpText('after', EXAMPLE(example));
+  const about = 'your accounts at banks: list, add, change, close, resume exports';
+  const accounts = described(new Command('accounts'), about, 'bank accounts list');
+  const verb = (line: string, what: string, example: string, isDefault = false) =>
+    remote(described(accounts.command(line, { isDefault }), what, `bank accounts ${example}`));
   verb('list', 'list them', 'list --json', true).action(list);
   withSettings(
     verb(
@@ -43,15 +41,10 @@ export function accountsCommand(): Command {
     .requiredOption('--country <code>', 'ISO 3166-1 alpha-2')
     .option('--iban <iban>', 'its IBAN')
     .option('--bic <bic>', 'BIC of the bank')
-    .option('--detail <name=value>', 'another bank detail, such as sort_code=200000', detail, {})
+    .option('--detail <name=value>', 'another bank detail, such as sort_code=200000', pairs, [])
     .action(add);
-  withSettings(
-    verb(
-      'change <ba_…>',
-      'change its settings; those that you do not name stay',
-      'change ba_… --exports before_cut_off',
-    ),
-  ).action(change);
+  const kept = 'change its settings; those that you do not name stay';
+  withSettings(verb('change <ba_…>', kept, 'change ba_… --exports before_cut_off')).action(change);
   verb(
     'resume-exports <ba_…>',
     'let payouts leave again that a drifting statement has stopped',
@@ -70,42 +63,28 @@ function withSettings(command: Command): Command {
   );
 }
 
-function detail(value: string, before: Json): Json {
-  const [, name, text] = /^([a-z_]{2,30})=(.+)$/.exec(value) ?? [];
-  if (name === undefined || text === undefined) throw new InvalidArgumentError('Say name=value.');
-  return { ...before, [name]: text };
-}
-
 type Options = RemoteOptions & Readonly<Record<string, unknown>>;
 
 const HEAD = ['bank account', 'name', 'account', 'currency', 'balance', 'profile', 'cut-off', 'exports', 'status'];
 
 async function list(options: RemoteOptions): Promise<void> {
   const client = await bankClient(options);
-  const all = await asking(() => client.whole('/v1/bank_accounts'));
+  const all = await asking(() => client.whole<BankAccount>('/v1/bank_accounts'));
   if (options.json) for (const account of all) print(JSON.stringify(account));
-  else
-    await printRows(
-      HEAD,
-      all.map((account) => rowOf(account as unknown as Shown)),
-    );
+  else await printRows(HEAD, all.map(rowOf));
 }
 
-function rowOf({ id, name, currency, balance, profile, cut_off, time_zone, exports, status, bank_details }: Shown) {
+function rowOf(account: BankAccount) {
+  const { id, name, currency, balance, profile, cut_off, time_zone, exports, status, bank_details } = account;
   const { iban, account_number: number, clabe } = bank_details;
   const held = majorOf(BigInt(balance), currency);
   const at = `…${(iban ?? number ?? clabe ?? '').slice(-4)}`;
   return [id, name ?? '–', at, currency, held, profile, `${cut_off} ${time_zone}`, exports, status];
 }
 
-interface Shown extends Record<'id' | 'currency' | 'profile' | 'cut_off' | 'time_zone' | 'exports' | 'status', string> {
-  readonly name: string | null;
-  readonly balance: number;
-  readonly bank_details: Readonly<Record<string, string>>;
-}
-
-async function add({ iban, bic, detail: details, ...options }: Options): Promise<void> {
-  const bank_details = { ...(details as Json), ...(iban !== undefined && { iban }), ...(bic !== undefined && { bic }) };
+async function add({ iban, bic, detail, ...options }: Options): Promise<void> {
+  const details = Object.fromEntries(detail as readonly Pair[]);
+  const bank_details = { ...details, ...(iban !== undefined && { iban }), ...(bic !== undefined && { bic }) };
   await send('/v1/bank_accounts', { ...bodyOf(options), bank_details }, options);
 }
 
@@ -126,7 +105,6 @@ function bodyOf({ url: _url, key: _key, profile: _profile, json: _json, bankProf
 
 async function send(path: string, body: Json, options: RemoteOptions): Promise<void> {
   const client = await bankClient(options);
-  const account = await asking(() => client.post(path, body));
-  if (options.json) print(JSON.stringify(account));
-  else print(`${account['id'] as string}  ${account['currency'] as string}  ${account['status'] as string}`);
+  const account = await asking(() => client.post<BankAccount>(path, body));
+  print(options.json ? JSON.stringify(account) : `${account.id}  ${account.currency}  ${account.status}`);
 }

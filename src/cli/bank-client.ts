@@ -1,70 +1,53 @@
 /**
- * The API of a running server, for the commands about banks: as all other remote commands find it (`cli/remote/connection.ts`), through the typed client. Objects
- * are as the server wrote them. Next: `bank.ts`, `bank-folders.ts`.
+ * The API of a running server, for the commands about banks. Objects are as the server wrote them, so their amounts in major units are
+ * numbers, whatever the type says: use those in minor units. Next: `bank.ts`, `bank-folders.ts`.
  */
 import { openAsBlob } from 'node:fs';
-import { connect, type RemoteOptions } from './remote/connection.ts';
-import type { Json } from './remote/output.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BankDocument } from '../../client/src/bursar.ts';
+import { connect, pageAt, type RemoteOptions } from './remote/connection.ts';
 
-export interface BankClient {
-  get(path: string): Promise<Json>;
-  /** The bytes of an answer. */
-  download(path: string): Promise<Buffer>;
-  post(path: string, body: Json): Promise<Json>;
-  /** Sends a file as it is read. */
-  upload(path: string, file: string): Promise<Json>;
-  /** Every object of a list, newest first. */
-  all(path: string): AsyncGenerator<Json>;
-  /** The same at once. */
-  whole(path: string): Promise<readonly Json[]>;
-}
+export type BankClient = Awaited<ReturnType<typeof bankClient>>;
 
-/** Throws `UsageError` where nothing says which server, and what the client throws: say it with `asking`. */
-export async function bankClient(options: RemoteOptions): Promise<BankClient> {
+/** Throws `UsageError` where nothing says which server. The methods throw what the client throws: say it with `asking`. */
+export async function bankClient(options: RemoteOptions) {
   const { bursar } = await connect(options);
-  const json = async (response: Promise<Response>) => (await (await response).json()) as Json;
-  const get = (path: string) => json(bursar.request('GET', path));
-  async function* all(path: string): AsyncGenerator<Json> {
-    const joined = path.includes('?') ? '&' : '?';
-    for (let after = ''; ; ) {
-      const page = await get(`${path}${joined}limit=100${after}`);
-      const data = page['data'] as readonly Json[];
-      yield* data;
-      if (page['has_more'] !== true) return;
-      after = `&starting_after=${data.at(-1)?.['id'] as string}`;
+  const json = async <T>(response: Promise<Response>) => (await (await response).json()) as T;
+  const send = <T>(path: string, type: string, body: string | Blob, timeoutMs?: number) =>
+    json<T>(bursar.request('POST', path, { body, headers: { 'Content-Type': type }, ...(timeoutMs && { timeoutMs }) }));
+  async function* all<T>(path: string): AsyncGenerator<T> {
+    for (let at: string | null = `${path}${path.includes('?') ? '&' : '?'}limit=100`; at !== null; ) {
+      const { raw, next }: Awaited<ReturnType<typeof pageAt>> = await pageAt(bursar, at);
+      yield* raw as readonly T[];
+      at = next;
     }
   }
   return {
-    get,
+    get: <T>(path: string): Promise<T> => json(bursar.request('GET', path)),
+    /** Every object of a list, newest first. */
     all,
-    whole: async (path) => {
-      const found: Json[] = [];
-      for await (const each of all(path)) found.push(each);
+    async whole<T>(path: string): Promise<readonly T[]> {
+      const found: T[] = [];
+      for await (const each of all<T>(path)) found.push(each);
       return found;
     },
-    download: async (path) => Buffer.from(await (await bursar.request('GET', path)).arrayBuffer()),
-    post: (path, body) => {
-      const headers = { 'Content-Type': 'application/json' };
-      return json(bursar.request('POST', path, { body: JSON.stringify(body), headers }));
-    },
-    upload: async (path, file) => {
-      const headers = { 'Content-Type': 'application/octet-stream' };
+    download: async (path: string) => Buffer.from(await (await bursar.request('GET', path)).arrayBuffer()),
+    post: <T>(path: string, body: object): Promise<T> => send(path, 'application/json', JSON.stringify(body)),
+    /** Sends a file as it is read. The answer comes when the server has read it: within a minute, and a second for each megabyte. */
+    async upload<T>(path: string, file: string): Promise<T> {
       const body = await openAsBlob(file);
-      return json(bursar.request('POST', path, { body, headers, timeoutMs: uploadMs(body.size) }));
+      return send(path, 'application/octet-stream', body, 60_000 + body.size / 1_000);
     },
   };
 }
 
-/** How long the answer to an upload may take: it comes when the server has read all of it. A minute, and a second more for each megabyte. */
-const uploadMs = (bytes: number): number => 60_000 + bytes / 1_000;
-
 /** Waits until the server has read an upload to its end. */
-export async function importedDocument(client: BankClient, file: string, onWait: () => void): Promise<Json> {
-  let document = await client.upload('/v1/bank/documents', file);
-  while (document['status'] === 'importing') {
+export async function importedDocument(client: BankClient, file: string, onWait: () => void): Promise<BankDocument> {
+  let document = await client.upload<BankDocument>('/v1/bank/documents', file);
+  while (document.status === 'importing') {
     onWait();
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    document = await client.get(`/v1/bank/documents/${document['id'] as string}`);
+    await sleep(1_000);
+    document = await client.get(`/v1/bank/documents/${document.id}`);
   }
   return document;
 }

@@ -2,23 +2,20 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
+import type { BankAccount, BankEntry, BankExport, BankFile, BankStatement } from '../../client/src/bursar.ts';
 import { formatMoney } from '../core/values/money.ts';
 import { accountsCommand } from './bank-accounts.ts';
 import { type BankClient, bankClient, importedDocument } from './bank-client.ts';
 import { type Seen, watchOnce } from './bank-folders.ts';
 import { reconcileCommand } from './bank-reconcile.ts';
 import { asking, remote, type RemoteOptions } from './remote/connection.ts';
-import { type Json, print, printRows, say } from './remote/output.ts';
-import { wholeNumber } from './terminal.ts';
-
-const EXAMPLE = (line: string) => `\nExample:\n  bursar bank ${line}`;
+import { described, endSignal, print, printRows, say, wholeNumber } from './remote/output.ts';
 
 export function bankCommand(): Command {
-  const bank = new Command('bank')
-    .description('payment files out and statement files in')
-    .addHelpText('after', `${EXAMPLE('export --dry-run')}\n  bursar bank import statement.xml`);
+  const examples = 'bank export --dry-run\n  bursar bank import statement.xml';
+  const bank = described(new Command('bank'), 'payment files out and statement files in', examples);
   const verb = (line: string, about: string, example: string) =>
-    remote(bank.command(line).description(about)).addHelpText('after', EXAMPLE(example));
+    remote(described(bank.command(line), about, `bank ${example}`));
   bank.addCommand(accountsCommand());
   verb('export', 'put what may leave into files for your bank, and wait until they are sealed', 'export --dry-run')
     .option('--account <ba_…>', 'pay from this bank account')
@@ -49,7 +46,7 @@ export function bankCommand(): Command {
   return bank;
 }
 
-const amount = (minor: unknown, currency: unknown): string => formatMoney(BigInt(minor as number), currency as string);
+const amount = (minor: number, currency: string): string => formatMoney(BigInt(minor), currency);
 
 interface ExportOptions extends RemoteOptions {
   readonly account?: string;
@@ -59,54 +56,43 @@ interface ExportOptions extends RemoteOptions {
 async function exportNow(options: ExportOptions): Promise<void> {
   const client = await bankClient(options);
   const asked = { ...(options.account && { bank_account: options.account }), ...(options.dryRun && { dry_run: true }) };
-  const exported = await asking(() => client.post('/v1/bank/exports', asked));
-  const done: Json[] = [];
-  for (const { id } of exported['files'] as readonly Json[])
-    done.push(await asking(() => sealed(client, id as string)));
+  const exported = await asking(() => client.post<BankExport>('/v1/bank/exports', asked));
+  const done: BankFile[] = [];
+  for (const { id } of exported.files) done.push(await asking(() => sealed(client, id)));
   if (options.json) return print(JSON.stringify({ ...exported, files: done }));
-  for (const each of exported['held'] as readonly Json[]) {
-    say(
-      `stays: ${each['payouts_count'] as number} payouts, ${amount(each['total'], each['currency'])}. ${each['message'] as string}`,
-    );
-  }
-  if (options.dryRun) {
-    const planned = exported['planned'] as readonly Json[];
-    if (planned.length === 0) say('Nothing leaves.');
-    for (const each of planned) {
-      print(
-        `${each['bank_account'] as string}  ${each['route'] as string}  ${each['execution_day'] as string}  ${each['payouts_count'] as number} payouts  ${amount(each['total'], each['currency'])}`,
-      );
-    }
-    return;
-  }
-  if (done.length === 0) say('Nothing leaves.');
-  for (const file of done) print(lineOf(file));
+  for (const { payouts_count, total, currency, message } of exported.held)
+    say(`stays: ${payouts_count} payouts, ${amount(total, currency)}. ${message}`);
+  const lines = options.dryRun
+    ? exported.planned.map((each) => `${each.bank_account}  ${paymentsOf(each)}`)
+    : done.map(lineOf);
+  if (lines.length === 0) say('Nothing leaves.');
+  for (const line of lines) print(line);
 }
 
-async function sealed(client: BankClient, id: string): Promise<Json> {
+async function sealed(client: BankClient, id: string): Promise<BankFile> {
   for (let shown = -1; ; await sleep(200)) {
-    const file = await client.get(`/v1/bank/files/${id}`);
-    if (file['status'] !== 'claiming') return file;
-    const count = file['payouts_count'] as number;
+    const file = await client.get<BankFile>(`/v1/bank/files/${id}`);
+    const { status, payouts_count: count } = file;
+    if (status !== 'claiming') return file;
     if (count > shown && process.stderr.isTTY) say(`${id}: ${count} payouts …`);
     shown = count;
   }
 }
 
-const lineOf = (file: Json): string =>
-  `${file['id'] as string}  ${file['status'] as string}  ${file['route'] as string}  ${file['execution_day'] as string}  ${file['payouts_count'] as number} payouts  ${amount(file['total'], file['currency'])}`;
+const paymentsOf = ({ route, execution_day, payouts_count, total, currency }: BankExport['planned'][number]) =>
+  `${route}  ${execution_day}  ${payouts_count} payouts  ${amount(total, currency)}`;
+const lineOf = (file: BankFile): string => `${file.id}  ${file.status}  ${paymentsOf(file)}`;
 
 async function importFiles(paths: readonly string[], options: RemoteOptions): Promise<void> {
   const client = await bankClient(options);
   for (const path of paths) {
     const onWait = () => process.stderr.isTTY && say(`${path}: importing …`);
     const document = await asking(() => importedDocument(client, path, onWait));
+    const { id, statements_count, skipped_count, notes } = document;
     if (options.json) print(JSON.stringify(document));
     else {
-      print(
-        `${path}: ${document['id'] as string}, ${document['statements_count'] as number} statements, ${document['skipped_count'] as number} skipped`,
-      );
-      for (const note of document['notes'] as readonly string[]) say(`  ${note}`);
+      print(`${path}: ${id}, ${statements_count} statements, ${skipped_count} skipped`);
+      for (const note of notes) say(`  ${note}`);
     }
   }
 }
@@ -115,65 +101,56 @@ const STATUS = ['bank account', 'currency', 'balance', 'unmatched', 'newest stat
 
 async function status(options: RemoteOptions): Promise<void> {
   const client = await bankClient(options);
-  const accounts = await asking(() => client.whole('/v1/bank_accounts?status=open'));
+  const accounts = await asking(() => client.whole<BankAccount>('/v1/bank_accounts?status=open'));
   const rows = [];
-  for (const account of accounts) rows.push({ account, ...(await asking(() => whatWaits(client, account))) });
-  if (options.json)
-    for (const { account, ...row } of rows) print(JSON.stringify({ bank_account: account['id'], ...row }));
-  else await printRows(STATUS, rows.map(rowOf));
+  for (const account of accounts) rows.push(await asking(() => whatWaits(client, account)));
+  if (options.json) for (const row of rows) print(JSON.stringify(row));
+  else
+    await printRows(
+      STATUS,
+      rows.map((row) =>
+        Object.values({ ...row, balance: amount(row.balance, row.currency) }).map((cell) => cell ?? '–'),
+      ),
+    );
 }
 
-async function whatWaits(client: BankClient, account: Json) {
-  const of = `bank_account=${account['id'] as string}`;
-  const [statement] = (await client.get(`/v1/bank/statements?${of}&limit=1`))['data'] as readonly Json[];
+/** Members in the order of {@link STATUS}. */
+async function whatWaits(client: BankClient, { id, currency, balance }: BankAccount) {
+  const of = `bank_account=${id}`;
+  const [statement] = (await client.get<Listed<BankStatement>>(`/v1/bank/statements?${of}&limit=1`)).data;
   let [unmatched, files_unanswered] = [0, 0];
   for await (const _ of client.all(`/v1/bank/entries?${of}&status=unmatched`)) unmatched += 1;
-  for await (const file of client.all(`/v1/bank/files?${of}&status=sealed`))
-    files_unanswered += file['answered_at'] === null ? 1 : 0;
-  const { currency, balance } = account;
-  const newest = { newest_statement: statement?.['closed_on'] ?? null, proof: statement?.['proof'] ?? null };
-  return { currency, balance, unmatched, ...newest, files_unanswered };
+  for await (const file of client.all<BankFile>(`/v1/bank/files?${of}&status=sealed`))
+    files_unanswered += file.answered_at === null ? 1 : 0;
+  const newest = { newest_statement: statement?.closed_on ?? null, proof: statement?.proof ?? null };
+  return { bank_account: id, currency, balance, unmatched, ...newest, files_unanswered };
 }
 
-const rowOf = ({
-  account,
-  currency,
-  balance,
-  ...row
-}: { readonly account: Json } & Awaited<ReturnType<typeof whatWaits>>) => [
-  account['id'],
-  currency,
-  amount(balance, currency),
-  row.unmatched,
-  row.newest_statement ?? '–',
-  row.proof ?? '–',
-  row.files_unanswered,
-];
+interface Listed<T> {
+  readonly data: readonly T[];
+}
 
 async function files(options: RemoteOptions): Promise<void> {
   const client = await bankClient(options);
-  const { data } = await asking(() => client.get('/v1/bank/files?limit=20'));
-  for (const file of data as readonly Json[]) print(options.json ? JSON.stringify(file) : lineOf(file));
+  const { data } = await asking(() => client.get<Listed<BankFile>>('/v1/bank/files?limit=20'));
+  for (const file of data) print(options.json ? JSON.stringify(file) : lineOf(file));
 }
 
 async function entries(options: RemoteOptions & { readonly all?: boolean }): Promise<void> {
   const client = await bankClient(options);
   await asking(async () => {
-    for await (const entry of client.all(`/v1/bank/entries${options.all ? '' : '?status=unmatched'}`)) {
+    for await (const entry of client.all<BankEntry>(`/v1/bank/entries${options.all ? '' : '?status=unmatched'}`)) {
       if (options.json) print(JSON.stringify(entry));
       else printEntry(entry);
     }
   });
 }
 
-function printEntry(entry: Json): void {
-  const { name } = entry['counterparty'] as { readonly name: string | null };
-  const { text } = entry['remittance'] as { readonly text: string | null };
-  const sign = entry['direction'] === 'credit' ? '+' : '-';
-  print(
-    `${entry['id'] as string}  ${(entry['booked_on'] as string | null) ?? '–'}  ${sign}${amount(entry['amount_minor'], entry['currency'])}  ${name ?? '–'}  ${text ?? '–'}`,
-  );
-  if (entry['conflict'] !== null) print(`  ${entry['conflict'] as string}`);
+function printEntry({ id, booked_on, direction, amount_minor, currency, ...entry }: BankEntry): void {
+  const money = `${direction === 'credit' ? '+' : '-'}${amount(amount_minor, currency)}`;
+  const { counterparty, remittance, conflict } = entry;
+  print(`${id}  ${booked_on ?? '–'}  ${money}  ${counterparty.name ?? '–'}  ${remittance.text ?? '–'}`);
+  if (conflict !== null) print(`  ${conflict}`);
 }
 
 async function download(file: string, options: RemoteOptions & { readonly output?: string }): Promise<void> {
@@ -191,16 +168,15 @@ interface WatchOptions extends RemoteOptions {
 async function watch(folder: string, { every, once, ...options }: WatchOptions): Promise<void> {
   const client = await bankClient(options);
   const seen: Seen = new Map();
-  let isStopped = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isStopped = true));
+  const signal = endSignal();
   say(`Watching ${folder}, every ${every} s. Stop with Ctrl-C.`);
-  for (let rounds = 1; !isStopped; rounds += 1) {
+  for (let rounds = 1; !signal.aborted; rounds += 1) {
     // A server that is away comes back; the next round goes on where this one stopped.
     await asking(() => watchOnce(client, folder, seen, print)).catch((error: unknown) => {
       if (once) throw error;
       say(`${new Date().toISOString()}  ${error instanceof Error ? error.message : String(error)}`);
     });
     if (once && rounds === 2) return;
-    for (let waited = 0; waited < (once ? 1 : every) && !isStopped; waited += 1) await sleep(1_000);
+    await sleep((once ? 1 : every) * 1_000, undefined, { signal }).catch(() => undefined);
   }
 }

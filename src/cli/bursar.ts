@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The command line beside the server. Verbs work on the database of a running server (and start the embedded one for as long as they need
- * it), or on a running server through its API. A verb's file is imported when it is called. Next: `verbs.ts`.
+ * The command line. Verbs work on the database, or on a running server through its API; a verb’s file is imported when
+ * it is called. Next: `verbs.ts`.
  */
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../core/values/version.ts';

@@ -10,51 +10,30 @@ import { type DatabaseUrls, prepareDatabase, urlsOf } from '../operator/database
 const print = (message: string) => void process.stderr.write(`${message}\n`);
 export const LOG: Log = { info: print, warn: print, error: print };
 
-/** Runs `work` with the address of the migrated database, and stops an embedded database that it started. */
-export async function withDatabaseUrl<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
-  const embedded = config.databaseUrl === null ? await attachOrStart({ dataDir: config.dataDir, log: LOG }) : null;
-  try {
-    const url = embedded?.url ?? (urlsOf(config) as DatabaseUrls).ownerUrl;
+type Work<T> = (client: Client, url: string) => Promise<T>;
+
+/** The owner's address of the database as it is. Stops an embedded database that it started. */
+async function withUrl<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
+  if (config.databaseUrl !== null) return work((urlsOf(config) as DatabaseUrls).ownerUrl);
+  const embedded = await attachOrStart({ dataDir: config.dataDir, log: LOG });
+  return work(embedded.url).finally(() => embedded.stop());
+}
+
+async function connected<T>(url: string, work: Work<T>): Promise<T> {
+  const client = await connectPatiently(url, LOG);
+  return work(client, url).finally(() => client.end());
+}
+
+/** Runs `work` with the address of the migrated database. */
+export const withDatabaseUrl = <T>(config: Config, work: (url: string) => Promise<T>): Promise<T> =>
+  withUrl(config, async (url) => {
     await prepareDatabase(url, LOG);
-    return await work(url);
-  } finally {
-    await embedded?.stop();
-  }
-}
+    return work(url);
+  });
 
-/** The database as it is, for commands that only look: nothing is migrated. A connection of its own, as the owner, and the address. */
-export async function openUnchangedDatabase(
-  config: Config,
-): Promise<{ readonly client: Client; readonly url: string; close(): Promise<void> }> {
-  const embedded = config.databaseUrl === null ? await attachOrStart({ dataDir: config.dataDir, log: LOG }) : null;
-  try {
-    const url = embedded?.url ?? (urlsOf(config) as DatabaseUrls).ownerUrl;
-    const client = await connectPatiently(url, LOG);
-    const close = async () => {
-      await client.end();
-      await embedded?.stop();
-    };
-    return { client, url, close };
-  } catch (error) {
-    await embedded?.stop();
-    throw error;
-  }
-}
-
-/** Runs `work` on it, and stops an embedded database that it started. */
-export async function withUnchangedDatabase<T>(
-  config: Config,
-  work: (client: Client, url: string) => Promise<T>,
-): Promise<T> {
-  const { client, url, close } = await openUnchangedDatabase(config);
-  return work(client, url).finally(close);
-}
-
-/** Statements of a check, on this session alone. */
-export const runOn =
-  (client: Client) =>
-  async (text: string, values: readonly unknown[] = []): Promise<readonly object[]> =>
-    (values.length === 0 ? await client.query<object>(text) : await client.query<object>(text, [...values])).rows;
+/** Runs `work` on a connection of the owner. Nothing is migrated: for commands that only look. */
+export const withUnchangedDatabase = <T>(config: Config, work: Work<T>): Promise<T> =>
+  withUrl(config, (url) => connected(url, work));
 
 /** Throws `DatabaseUnfit` unless all migrations of this program have run, and no others. */
 export async function assertMigrated(client: Client): Promise<void> {
@@ -66,11 +45,8 @@ export async function assertMigrated(client: Client): Promise<void> {
 }
 
 /** Runs `work` on one connection of the owner to the migrated database. */
-export const withOwner = <T>(config: Config, work: (client: Client, url: string) => Promise<T>): Promise<T> =>
-  withDatabaseUrl(config, async (url) => {
-    const client = await connectPatiently(url, LOG);
-    return work(client, url).finally(() => client.end());
-  });
+export const withOwner = <T>(config: Config, work: Work<T>): Promise<T> =>
+  withDatabaseUrl(config, (url) => connected(url, work));
 
 /** The same for statements that read. */
 export const withDatabase = <T>(config: Config, work: (run: Run) => Promise<T>): Promise<T> =>

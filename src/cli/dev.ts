@@ -1,6 +1,6 @@
 /**
- * `bursar dev`: the server for somebody who writes a client: its sandbox never empty, its log quiet, and with `--forward-to` its events at an address
- * of theirs, as by `bursar listen`.
+ * `bursar dev`: the server with a sandbox that is never empty, a quiet log, and its events forwarded like by `bursar
+ * listen`.
  */
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -29,16 +29,14 @@ export function devCommand(): Command {
     .description(
       'run the server for development: embedded database, a sandbox with accounts and money in it, a quiet log',
     )
-    .option('--forward-to <url>', 'forward events to this address, signed like deliveries')
+    .option('--forward-to <url>', 'forward events to this address, signed like deliveries', forwardUrl)
     .option('--events <types>', 'only these, with commas: payout.*,payment.succeeded')
     .addHelpText(
       'after',
       '\nExamples:\n  BURSAR_DATA=/tmp/bursar bursar dev\n  bursar dev --forward-to http://127.0.0.1:3000/webhooks',
     )
-    .action(async ({ forwardTo, events }: DevOptions) => {
+    .action(async ({ forwardTo, events }: Pick<ListenOptions, 'forwardTo' | 'events'>) => {
       const config = loadConfig();
-      const forwarding =
-        forwardTo === undefined ? null : { forwardTo: forwardUrl(forwardTo), ...(events && { events }) };
       if (config.databaseUrl !== null)
         throw new UsageError('bursar dev works on the embedded database: unset DATABASE_URL, or run bursar start.');
       if (config.port === 0) throw new UsageError('bursar dev needs to know its port: set PORT to another one than 0.');
@@ -49,15 +47,11 @@ export function devCommand(): Command {
       if (running !== null) {
         await seed(running);
         process.stderr.write(`Ready for development on ${running.url}.\n`);
-        if (forwarding !== null) await forwardEvents({ ...running, ...forwarding }, stopping.signal, server);
+        if (forwardTo)
+          await forwardEvents({ ...running, forwardTo, ...(events && { events }) }, stopping.signal, server);
       }
       process.exitCode = await ended;
     });
-}
-
-interface DevOptions {
-  readonly forwardTo?: string;
-  readonly events?: string;
 }
 
 /** `null`: the server ended before. */
@@ -75,10 +69,9 @@ async function whenReady({ host, port, dataDir }: Config, stopping: AbortSignal)
 /** Accounts with money and a recipient, where a reset has left nothing. */
 async function seed({ url, key }: Running): Promise<void> {
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
-  const accounts = (await (await fetch(`${url}/v1/accounts?limit=1`, { headers })).json()) as {
-    data?: readonly unknown[];
-  };
-  if (accounts.data?.length !== 0) return;
+  const response = await fetch(`${url}/v1/accounts?limit=1`, { headers });
+  const { data } = (await response.json()) as { data?: readonly unknown[] };
+  if (data?.length !== 0) return;
   await fetch(`${url}/v1/test_helpers/reset`, { method: 'POST', headers, body: '{"seed":true}' });
   process.stderr.write('The sandbox was empty: it has three accounts with money and a recipient now.\n');
 }

@@ -13,18 +13,19 @@ import { serverSecrets } from '../operator/server-secret.ts';
 import { FIRST_MERCHANT } from '../operator/bootstrap.ts';
 import { LOG, withDatabase, withOwner } from './database.ts';
 import { UsageError } from '../operator/exit.ts';
-import { printJson, wholeNumber } from './terminal.ts';
+import { printJson } from './terminal.ts';
+import { described, wholeNumber, withJson } from './remote/output.ts';
 
 const MAX_OVERLAP_DAYS = 7;
 const DAY_SECONDS = 86_400;
 
 export function keysCommand(): Command {
-  const keys = new Command('keys')
-    .description('make, list, revoke and roll API keys')
-    .addHelpText('after', '\nExample:\n  bursar keys list --merchant Acme');
-  keys
-    .command('create')
-    .description('make a key; it is shown once')
+  const keys = described(new Command('keys'), 'make, list, revoke and roll API keys', 'keys list --merchant Acme');
+  described(
+    keys.command('create'),
+    'make a key; it is shown once',
+    'keys create --sandbox --name payroll --scope payouts:write --scope recipients:read',
+  )
     .option('--sandbox', 'a key to fake money')
     .option('--live', 'a key to real money')
     .option('--merchant <name>', 'whose key; the first key of a merchant creates the merchant', FIRST_MERCHANT)
@@ -33,33 +34,22 @@ export function keysCommand(): Command {
     .option('--account <acct_…>', 'restrict the key to this account (repeatable)', account, [])
     .option('--address <address or network>', 'let the key be used from there only (repeatable)', network, [])
     .option('--expires-in-days <days>', 'until when it works', wholeNumber(1, 9999, ' of days'))
-    .addHelpText(
-      'after',
-      '\nExample:\n  bursar keys create --sandbox --name payroll --scope payouts:write --scope recipients:read',
-    )
     .action(create);
-  keys
-    .command('list')
-    .description('list keys; never their text')
+  withJson(described(keys.command('list'), 'list keys; never their text', 'keys list --json'))
     .option('--merchant <name>', 'only keys of this merchant')
-    .option('--json', 'as JSON, for programs')
-    .addHelpText('after', '\nExample:\n  bursar keys list --json')
     .action(list);
-  keys
-    .command('revoke <key-id>')
-    .description('stop a key at once (within a second everywhere)')
-    .addHelpText('after', '\nExample:\n  bursar keys revoke key_…')
-    .action(revokeOne);
-  keys
-    .command('roll <key-id>')
-    .description('make a new key in place of an old one')
+  described(
+    keys.command('revoke <key-id>'),
+    'stop a key at once (within a second everywhere)',
+    'keys revoke key_…',
+  ).action(revokeOne);
+  described(keys.command('roll <key-id>'), 'make a new key in place of an old one', 'keys roll key_… --overlap-days 2')
     .option(
       '--overlap-days <days>',
       `days the old key still works, 0 to ${MAX_OVERLAP_DAYS}`,
       wholeNumber(0, MAX_OVERLAP_DAYS, ' of days'),
       0,
     )
-    .addHelpText('after', '\nExample:\n  bursar keys roll key_… --overlap-days 2')
     .action(roll);
   return keys;
 }

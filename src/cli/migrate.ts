@@ -6,25 +6,23 @@ import { sealMigrated } from '../operator/seal-stored.ts';
 import { keptSecrets } from '../operator/server-secret.ts';
 import { atRest } from '../write/at-rest.ts';
 import { LOG, withUnchangedDatabase } from './database.ts';
+import { described } from './remote/output.ts';
 
 export function migrateCommand(): Command {
-  return new Command('migrate')
-    .description('bring the database to what this version needs, without starting the server, which does the same')
-    .addHelpText(
-      'after',
-      `
-Stop every server first, and make a backup. Example:
-  bursar backup before-upgrade.backup && bursar migrate`,
-    )
-    .action(async () => {
-      const config = loadConfig();
-      const done = await withUnchangedDatabase(config, async (_, url) => {
-        const ran = await prepareDatabase(url, LOG);
-        const kept = await keptSecrets(config);
-        await sealMigrated(url, LOG, kept === null ? null : atRest(kept), ran);
-        return ran;
-      });
-      for (const name of done) process.stdout.write(`${name}\n`);
-      process.stderr.write(done.length === 0 ? 'Nothing to do.\n' : `${done.length} migrations applied.\n`);
+  return described(
+    new Command('migrate'),
+    'bring the database to what this version needs, without starting the server, which does the same',
+    'backup before-upgrade.backup && bursar migrate',
+    'Stop every server first, and make a backup.',
+  ).action(async () => {
+    const config = loadConfig();
+    const done = await withUnchangedDatabase(config, async (_, url) => {
+      const ran = await prepareDatabase(url, LOG);
+      const kept = await keptSecrets(config);
+      await sealMigrated(url, LOG, kept === null ? null : atRest(kept), ran);
+      return ran;
     });
+    for (const name of done) process.stdout.write(`${name}\n`);
+    process.stderr.write(done.length === 0 ? 'Nothing to do.\n' : `${done.length} migrations applied.\n`);
+  });
 }

@@ -1,5 +1,4 @@
 /** `bursar export person` and `bursar redact`: the data about one person, and its erasure. */
-import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { type Config, loadConfig } from '../config.ts';
 import { isId } from '../core/values/ids.ts';
@@ -13,6 +12,7 @@ import { type AtRest, atRest } from '../write/at-rest.ts';
 import { LOG, withOwner } from './database.ts';
 import { printJson } from './terminal.ts';
 import { Exit, UsageError } from '../operator/exit.ts';
+import { described, isConfirmed } from './remote/output.ts';
 
 interface PersonOptions {
   readonly merchant: string;
@@ -30,27 +30,24 @@ const byPerson = (command: Command) =>
     .option('--iban <iban>', 'the person with this account');
 
 export function exportCommand(): Command {
-  const all = new Command('export')
-    .description('write out stored data')
-    .addHelpText('after', '\nExample:\n  bursar export person --recipient rcp_…');
-  byPerson(all.command('person').description('everything about one person, as JSON, with whole bank details'))
-    .addHelpText('after', '\nExample:\n  bursar export person --merchant Acme --email ada@example.com > ada.json')
-    .action(exportOne);
+  const all = described(new Command('export'), 'write out stored data', 'export person --recipient rcp_…');
+  const person = described(
+    all.command('person'),
+    'everything about one person, as JSON, with whole bank details',
+    'export person --merchant Acme --email ada@example.com > ada.json',
+  );
+  byPerson(person).action(exportOne);
   return all;
 }
 
 export function redactCommand(): Command {
-  return byPerson(
-    new Command('redact').description(
-      'erase a person: name, e-mail, metadata and bank details of recipients, from earlier states, events and recorded answers too',
-    ),
-  )
-    .option('--yes', 'do not ask')
-    .addHelpText(
-      'after',
-      '\nShows what it found and asks first. Example:\n  bursar redact --merchant Acme --iban DE89370400440532013000',
-    )
-    .action(redact);
+  const command = described(
+    new Command('redact'),
+    'erase a person: name, e-mail, metadata and bank details of recipients, from earlier states, events and recorded answers too',
+    'redact --merchant Acme --iban DE89370400440532013000',
+    'Shows what it found and asks first.',
+  );
+  return byPerson(command).option('--yes', 'do not ask').action(redact);
 }
 
 async function exportOne(options: PersonOptions): Promise<void> {
@@ -66,12 +63,13 @@ async function redact(options: PersonOptions): Promise<void> {
     const all = await findRecipients(run, sealing, environments, sought);
     const found = all.filter(({ recipient }) => recipient.status !== 'redacted');
     if (found.length === 0) throw new Exit('failed', 'Nobody was found. Nothing was erased.');
-    for (const { environment, recipient } of found) {
-      process.stderr.write(
-        `${shownEnvironment(environment)}  ${recipient.id}  ${recipient.name}  ${recipient.email ?? ''}\n`,
-      );
-    }
-    if (options.yes !== true && !(await isConfirmed(found.length))) throw new UsageError('Nothing was erased.');
+    for (const {
+      environment,
+      recipient: { id, name, email },
+    } of found)
+      process.stderr.write(`${shownEnvironment(environment)}  ${id}  ${name}  ${email ?? ''}\n`);
+    const question = `Erase ${found.length === 1 ? 'this person' : `these ${found.length}`}? It cannot be undone. Type yes: `;
+    if (options.yes !== true && !(await isConfirmed(question, /^yes$/i))) throw new UsageError('Nothing was erased.');
     const retentionYears = config.recordsRetentionYears;
     let refused = 0;
     await withOperator(
@@ -91,19 +89,6 @@ async function redact(options: PersonOptions): Promise<void> {
     );
     if (refused > 0) throw new Exit('failed', `${refused} of ${found.length} were not erased.`);
   });
-}
-
-async function isConfirmed(count: number): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new UsageError('Say --yes where nobody can be asked.');
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await terminal.question(
-      `Erase ${count === 1 ? 'this person' : `these ${count}`}? It cannot be undone. Type yes: `,
-    );
-    return answer.trim().toLowerCase() === 'yes';
-  } finally {
-    terminal.close();
-  }
 }
 
 function soughtIn({ recipient, email, iban }: PersonOptions): Sought {

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { schemaOf } from '../platform/backup/load.ts';
-import type { BackupHead } from '../platform/backup/manifest.ts';
 import { checkBackup, openBackup } from '../platform/backup/read.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { assertSecretOf, restoreInto } from '../operator/restore.ts';
@@ -10,11 +9,14 @@ import { MOST_SKIPPED, noteRestores, type Restored } from '../operator/restored.
 import { isOwnSecret, keptSecrets, SECRET_FILE } from '../operator/server-secret.ts';
 import { verify } from '../verify/verify.ts';
 import { atRest } from '../write/at-rest.ts';
-import { LOG, runOn, withDatabaseUrl, withUnchangedDatabase } from './database.ts';
+import { aboutOf } from './backup.ts';
+import { runOn } from '../operator/database.ts';
+import { LOG, withDatabaseUrl, withUnchangedDatabase } from './database.ts';
 import { passphraseFrom } from './passphrase.ts';
 import { EXIT_CODES } from '../operator/exit.ts';
-import { printJson, secondsSince, showProgress, wholeNumber } from './terminal.ts';
+import { printJson, secondsSince, showProgress } from './terminal.ts';
 import { collect, summary } from './verify.ts';
+import { described, wholeNumber, withJson } from './remote/output.ts';
 
 interface Options {
   readonly passphraseFile?: string;
@@ -25,14 +27,13 @@ interface Options {
 }
 
 export function restoreCommand(): Command {
-  return new Command('restore')
+  const command = new Command('restore')
     .description('put a backup into an empty database: DATABASE_URL, or a new data folder')
     .argument('<file>', 'what bursar backup wrote')
     .option('--passphrase-file <file>', 'the passphrase that it was sealed with, in the first line of this file')
     .option('--check', 'only read it to its end and say whether it is whole; needs no database')
     .option('--without-secret', 'restore although the server secret of the backup is not here')
     .addOption(skipOption('sequences of events to leave out; more than the events that were lost'))
-    .option('--json', 'as JSON, for programs')
     .addHelpText(
       'after',
       `
@@ -41,9 +42,11 @@ Ends with 0 when the books of the restored database agree, 3 when they do not, 1
 Examples:
   mkdir -m 700 new && cp -p data/secret new/ && BURSAR_DATA=new bursar restore nightly.backup
   DATABASE_URL=postgres://… BURSAR_SECRET_FILE=data/secret bursar restore nightly.backup`,
-    )
-    .action(restore);
+    );
+  return withJson(command).action(restore);
 }
+
+const AFTER = 'docs/guides/operating/backups.md, "After a restore".';
 
 const skipOption = (description: string): Option =>
   new Option('--skip <count>', description).default(1_000_000).argParser(wholeNumber(1, MOST_SKIPPED));
@@ -74,7 +77,7 @@ async function restore(file: string, options: Options): Promise<void> {
   printRestored(restored);
   process.stdout.write(summary(result));
   process.stderr.write(
-    `Restored as of ${backup.head.snapshotAt}. Compare with your clients and your bank what is newer: docs/guides/operating/backups.md, "After a restore".\n`,
+    `Restored as of ${backup.head.snapshotAt}. Compare with your clients and your bank what is newer: ${AFTER}\n`,
   );
 }
 
@@ -88,12 +91,6 @@ const whereTo = (config: Config): string =>
     ? `into ${join(config.dataDir, SECRET_FILE)} (mode 0600, in a folder of mode 0700)`
     : 'into BURSAR_SECRET or BURSAR_SECRET_FILE';
 
-const aboutOf = (head: BackupHead) => ({
-  snapshot_at: head.snapshotAt,
-  schema: schemaOf(head),
-  secret_id: head.secretIds[0] ?? null,
-});
-
 async function check(file: string, passphrase: () => Promise<string | null>, json: boolean): Promise<void> {
   const { head, parts } = await checkBackup(file, passphrase);
   const rows = parts.reduce((sum, part) => sum + part.rows, 0);
@@ -105,20 +102,17 @@ async function check(file: string, passphrase: () => Promise<string | null>, jso
 
 /** `bursar restored`: what to run once after the database was put back by other means, before the servers start again. */
 export function restoredCommand(): Command {
-  return new Command('restored')
-    .description(
-      'tell readers of events that the database was restored from a backup: moves the sequence of every environment on and writes environment.restored',
-    )
+  return described(
+    new Command('restored'),
+    'tell readers of events that the database was restored from a backup: moves the sequence of every environment on and writes environment.restored',
+    'restored && npm start',
+  )
     .addOption(skipOption('sequences to leave out; more than the events that were lost'))
-    .addHelpText('after', '\nExample, after a restore:\n  bursar restored && npm start')
     .action(async ({ skip }: { readonly skip: number }) => {
       const config = loadConfig();
-      await withDatabaseUrl(config, async (url) => {
-        const restored = await noteRestores({ ...config, url, log: LOG }, skip);
-        printRestored(restored);
-        const next =
-          'Compare with your clients and your bank what is newer than the backup: docs/guides/operating/backups.md, "After a restore".';
-        process.stderr.write(`${restored.length} environments moved on. ${next}\n`);
-      });
+      const restored = await withDatabaseUrl(config, (url) => noteRestores({ ...config, url, log: LOG }, skip));
+      printRestored(restored);
+      const next = `Compare with your clients and your bank what is newer than the backup: ${AFTER}`;
+      process.stderr.write(`${restored.length} environments moved on. ${next}\n`);
     });
 }

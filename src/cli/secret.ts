@@ -14,30 +14,21 @@ import { atRest } from '../write/at-rest.ts';
 import { LOG, withOwner } from './database.ts';
 import { printJson } from './terminal.ts';
 import { Exit } from '../operator/exit.ts';
+import { described, withJson } from './remote/output.ts';
 
 const PROGRESS_MS = 1_000;
 const LOCK_TIMEOUT = "SET TimeZone = 'UTC'; SET lock_timeout = '5s'";
 
 export function secretCommand(): Command {
-  const secret = new Command('secret')
-    .description('replace the server secret by a new one')
-    .addHelpText('after', '\nExample:\n  bursar secret status');
-  secret
-    .command('status')
-    .description('list keys and texts that still need a previous secret; changes nothing')
-    .option('--json', 'as JSON, for programs')
-    .addHelpText('after', '\nExample:\n  bursar secret status --json')
-    .action(status);
-  secret
-    .command('rotate')
-    .description(
-      'make a new secret (embedded database), or take the one in BURSAR_SECRET, and reseal everything under it',
-    )
-    .addHelpText(
-      'after',
-      '\nMay be interrupted and repeated. Step by step: docs/guides/operating/secrets.md.\n\nExample:\n  bursar secret rotate',
-    )
-    .action(rotate);
+  const secret = described(new Command('secret'), 'replace the server secret by a new one', 'secret status');
+  const about = 'list keys and texts that still need a previous secret; changes nothing';
+  withJson(described(secret.command('status'), about, 'secret status --json')).action(status);
+  described(
+    secret.command('rotate'),
+    'make a new secret (embedded database), or take the one in BURSAR_SECRET, and reseal everything under it',
+    'secret rotate',
+    'May be interrupted and repeated. Step by step: docs/guides/operating/secrets.md.',
+  ).action(rotate);
   return secret;
 }
 
@@ -63,8 +54,7 @@ async function rotate(): Promise<void> {
       );
     }
     await sealStored(url, LOG, atRest(secrets));
-    const onProgress = progress();
-    const state = await rotationState({ run, secrets, reseals: true, onProgress });
+    const state = await rotationState({ run, secrets, reseals: true, onProgress: progress() });
     await noteRotation({ ...config, url, log: LOG }, secrets);
     process.stdout.write(summary(state, config));
   });
@@ -108,8 +98,10 @@ function progress(): (place: string, rows: number, resealed: number) => void {
   };
 }
 
+type OwnSettings = Pick<Config, 'dataDir' | 'secret' | 'secretFile'>;
+
 /** For people. Ends with what to do next. */
-export function summary(state: RotationState, config: Pick<Config, 'dataDir' | 'secret' | 'secretFile'>): string {
+export function summary(state: RotationState, config: OwnSettings): string {
   const { current, previous, places, tables, keys, oldKeys, oldKeysShown } = state;
   const lines = [`Server secret ${current}; previous: ${previous.join(', ') || 'none'}.`];
   for (const { place, current: done, previous: left, resealed, unreadable, reasons } of places) {
@@ -118,11 +110,8 @@ export function summary(state: RotationState, config: Pick<Config, 'dataDir' | '
     lines.push(`Sealed in ${place}: ${done} under it${anew}, ${left} under a previous one${lost}.`);
     for (const reason of reasons) lines.push(`  ${reason}`);
   }
-  lines.push(
-    tables.length === 0
-      ? 'Links, payments and bank details: all under it.'
-      : `Not all under it yet: ${tables.join(', ')}.`,
-  );
+  const left = tables.length === 0 ? null : `Not all under it yet: ${tables.join(', ')}.`;
+  lines.push(left ?? 'Links, payments and bank details: all under it.');
   lines.push(`Keys: ${keys - oldKeys} of ${keys} are hashed under it.`);
   for (const { id, name, merchant, livemode, secretId, lastUsedAt } of oldKeysShown) {
     const used = lastUsedAt === null ? 'never used' : `last used ${new Date(lastUsedAt).toISOString().slice(0, 16)}`;
@@ -133,7 +122,7 @@ export function summary(state: RotationState, config: Pick<Config, 'dataDir' | '
   return `${[...lines, '', ...nextSteps(state, config)].join('\n')}\n`;
 }
 
-function nextSteps(state: RotationState, config: Pick<Config, 'dataDir' | 'secret' | 'secretFile'>): readonly string[] {
+function nextSteps(state: RotationState, config: OwnSettings): readonly string[] {
   const { previous, places, tables, oldKeys, serversBehind: behind } = state;
   const left = places.reduce((sum, { previous: count }) => sum + count, 0);
   const lost = places.reduce((sum, { unreadable }) => sum + unreadable, 0);

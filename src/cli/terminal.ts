@@ -1,21 +1,11 @@
 /** What commands take from a terminal and show on it. Those that ask a running server print by `remote/output.ts`. */
-import { InvalidArgumentError } from 'commander';
-
-/** Parses an option that is a number: `A whole number of days, 1 to 7.` */
-export const wholeNumber =
-  (least: number, most: number, unit = '') =>
-  (value: string) => {
-    const number = /^\d+$/.test(value) && value.length <= `${most}`.length ? Number(value) : -1;
-    if (number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`A whole number${unit}, ${least} to ${most}.`);
-  };
 
 export const printJson = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 
-/** Replaces the line of progress, where somebody looks. '' takes it away. */
+/** Replaces the line of progress on a terminal. '' takes it away. */
 export function showProgress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line.slice(0, (process.stderr.columns || 80) - 1)}`);
 }
 
-/** Seconds since `performance.now()` was that, with one decimal. */
+/** With one decimal. `startedMs` is of `performance.now()`. */
 export const secondsSince = (startedMs: number): number => Number(((performance.now() - startedMs) / 1000).toFixed(1));

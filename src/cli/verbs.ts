@@ -8,66 +8,27 @@ export interface Verb {
   readonly help: string;
   readonly load: () => Promise<Command>;
 }
+type Verbs = Readonly<Record<string, Verb>>;
 
-export const VERBS: Readonly<Record<string, Verb>> = {
-  start: {
-    help: 'start the service',
-    load: async () => (await import('./server.ts')).startCommand(),
-  },
-  dev: {
-    help: 'start the service with a filled sandbox',
-    load: async () => (await import('./dev.ts')).devCommand(),
-  },
-  // On the database.
-  migrate: {
-    help: 'make or update the tables',
-    load: async () => (await import('./migrate.ts')).migrateCommand(),
-  },
-  doctor: {
-    help: 'look for faults of this installation, and say how to mend them',
-    load: async () => (await import('./doctor.ts')).doctorCommand(),
-  },
-  keys: {
-    help: 'make, list, revoke and roll API keys',
-    load: async () => (await import('./keys.ts')).keysCommand(),
-  },
-  audit: {
-    help: 'read and check the audit log',
-    load: async () => (await import('./audit.ts')).auditCommand(),
-  },
-  export: {
-    help: 'write out everything stored about a person',
-    load: async () => (await import('./person.ts')).exportCommand(),
-  },
-  redact: {
-    help: 'erase a person',
-    load: async () => (await import('./person.ts')).redactCommand(),
-  },
-  restored: {
-    help: 'tell a database that it was restored from a backup',
-    load: async () => (await import('./restore.ts')).restoredCommand(),
-  },
-  secret: {
-    help: 'replace the server secret by a new one',
-    load: async () => (await import('./secret.ts')).secretCommand(),
-  },
-  verify: {
-    help: 'recompute the books, and say where they do not agree',
-    load: async () => (await import('./verify.ts')).verifyCommand(),
-  },
-  backup: {
-    help: 'copy the database into one file',
-    load: async () => (await import('./backup.ts')).backupCommand(),
-  },
-  restore: {
-    help: 'fill an empty database from a backup',
-    load: async () => (await import('./restore.ts')).restoreCommand(),
-  },
-  // On a running server, with its address and a key (`remote/`).
-  login: {
-    help: 'save address and key of a server as a profile',
-    load: async () => (await import('./remote/raw.ts')).loginCommand(),
-  },
+export const VERBS: Verbs = {
+  ...inFiles({
+    start: ['start the service', () => import('./server.ts')],
+    dev: ['start the service with a filled sandbox', () => import('./dev.ts')],
+    // On the database.
+    migrate: ['make or update the tables', () => import('./migrate.ts')],
+    doctor: ['look for faults of this installation, and say how to mend them', () => import('./doctor.ts')],
+    keys: ['make, list, revoke and roll API keys', () => import('./keys.ts')],
+    audit: ['read and check the audit log', () => import('./audit.ts')],
+    export: ['write out everything stored about a person', () => import('./person.ts')],
+    redact: ['erase a person', () => import('./person.ts')],
+    restored: ['tell a database that it was restored from a backup', () => import('./restore.ts')],
+    secret: ['replace the server secret by a new one', () => import('./secret.ts')],
+    verify: ['recompute the books, and say where they do not agree', () => import('./verify.ts')],
+    backup: ['copy the database into one file', () => import('./backup.ts')],
+    restore: ['fill an empty database from a backup', () => import('./restore.ts')],
+    // On a running server, with its address and a key (`remote/`).
+    login: ['save address and key of a server as a profile', () => import('./remote/raw.ts')],
+  }),
   ...resource('accounts', 'accounts and their balances'),
   ...resource('recipients', 'whom you pay'),
   payouts: {
@@ -75,9 +36,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     load: async () => {
       const { batchCommand } = await import('./remote/batch.ts');
       const { whyCommand } = await import('./remote/why.ts');
-      const { asTyped } = await import('../operator/program-name.ts');
-      const payouts = (await import('./remote/resources.ts')).resourceCommand('payouts');
-      return payouts.addCommand(batchCommand()).addCommand(whyCommand(asTyped));
+      return (await resourceOf('payouts')).addCommand(batchCommand()).addCommand(whyCommand());
     },
   },
   ...resource('exchanges', 'currency exchange'),
@@ -86,34 +45,18 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     help: 'events, in order; `tail` follows them',
     load: async () => {
       const { tailCommand } = await import('./remote/listen.ts');
-      return (await import('./remote/resources.ts')).resourceCommand('events').addCommand(tailCommand());
+      return (await resourceOf('events')).addCommand(tailCommand());
     },
   },
   ...resource('endpoints', 'webhook endpoints'),
-  listen: {
-    help: 'forward events to an address of your own, signed like deliveries',
-    load: async () => (await import('./remote/listen.ts')).listenCommand(),
-  },
-  trigger: {
-    help: 'make an event happen in the sandbox',
-    load: async () => (await import('./remote/trigger.ts')).triggerCommand(),
-  },
-  get: {
-    help: 'GET any path of the API',
-    load: async () => (await import('./remote/raw.ts')).getCommand(),
-  },
-  post: {
-    help: 'POST to any path of the API',
-    load: async () => (await import('./remote/raw.ts')).postCommand(),
-  },
-  stats: {
-    help: 'where the environment stands',
-    load: async () => (await import('./remote/stats.ts')).statsCommand(),
-  },
-  bank: {
-    help: 'payment files out and statement files in',
-    load: async () => (await import('./bank.ts')).bankCommand(),
-  },
+  ...inFiles({
+    listen: ['forward events to an address of your own, signed like deliveries', () => import('./remote/listen.ts')],
+    trigger: ['make an event happen in the sandbox', () => import('./remote/trigger.ts')],
+    get: ['GET any path of the API', () => import('./remote/raw.ts')],
+    post: ['POST to any path of the API', () => import('./remote/raw.ts')],
+    stats: ['where the environment stands', () => import('./remote/stats.ts')],
+    bank: ['payment files out and statement files in', () => import('./bank.ts')],
+  }),
   completion: {
     help: 'completion for bash, zsh or fish',
     load: async () => {
@@ -123,6 +66,23 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   },
 };
 
-function resource(name: string, help: string): Readonly<Record<string, Verb>> {
-  return { [name]: { help, load: async () => (await import('./remote/resources.ts')).resourceCommand(name) } };
+/** The file of the verb `keys` exports `keysCommand`. */
+function inFiles<N extends string>(
+  rows: {
+    readonly [K in N]: readonly [help: string, file: () => Promise<Readonly<Record<`${K}Command`, () => Command>>>];
+  },
+): Readonly<Record<N, Verb>> {
+  const entries = (Object.keys(rows) as N[]).map((name): [string, Verb] => {
+    const [help, file] = rows[name];
+    return [name, { help, load: async () => (await file())[`${name}Command`]() }];
+  });
+  return Object.fromEntries(entries) as Record<N, Verb>;
+}
+
+async function resourceOf(name: string): Promise<Command> {
+  return (await import('./remote/resources.ts')).resourceCommand(name, VERBS[name]?.help ?? '');
+}
+
+function resource(name: string, help: string): Verbs {
+  return { [name]: { help, load: () => resourceOf(name) } };
 }

@@ -2,33 +2,30 @@
 import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
 import { type Damage, inWords, MAX_SHOWN, RULES, type Verdict, verify } from '../verify/verify.ts';
-import { assertMigrated, runOn, withUnchangedDatabase } from './database.ts';
+import { runOn } from '../operator/database.ts';
+import { assertMigrated, withUnchangedDatabase } from './database.ts';
 import { EXIT_CODES } from '../operator/exit.ts';
 import { printJson, secondsSince, showProgress } from './terminal.ts';
+import { described, withJson } from './remote/output.ts';
 
 export function verifyCommand(): Command {
-  return new Command('verify')
-    .description('recompute the books and the audit log from what the database holds, and say where they do not agree')
-    .option('--json', 'as JSON, for programs')
-    .addHelpText(
-      'after',
-      `
-Reads one snapshot and changes nothing; a server may be running. Ends with 0 when all is well, 3 when damage was found, 1 when it could not run.
-
-Example:
-  bursar verify --json > verification.json`,
-    )
-    .action(async ({ json }: { readonly json?: boolean }) => {
-      const startedMs = performance.now();
-      const found = await withUnchangedDatabase(loadConfig(), async (client) => {
-        await assertMigrated(client);
-        return collect(verify(runOn(client)));
-      });
-      const result = { ...found, seconds: secondsSince(startedMs) };
-      if (json) printJson(result);
-      else process.stdout.write(summary(result));
-      if (result.damages_count > 0) process.exitCode = EXIT_CODES.damage;
+  const command = described(
+    new Command('verify'),
+    'recompute the books and the audit log from what the database holds, and say where they do not agree',
+    'verify --json > verification.json',
+    'Reads one snapshot and changes nothing; a server may be running. Ends with 0 when all is well, 3 when damage was found, 1 when it could not run.',
+  );
+  return withJson(command).action(async ({ json }: { readonly json?: boolean }) => {
+    const startedMs = performance.now();
+    const found = await withUnchangedDatabase(loadConfig(), async (client) => {
+      await assertMigrated(client);
+      return collect(verify(runOn(client)));
     });
+    const result = { ...found, seconds: secondsSince(startedMs) };
+    if (json) printJson(result);
+    else process.stdout.write(summary(result));
+    if (result.damages_count > 0) process.exitCode = EXIT_CODES.damage;
+  });
 }
 
 interface Found {
@@ -53,12 +50,8 @@ export async function collect(verdicts: AsyncIterable<Verdict>): Promise<Found> 
 }
 
 /** For people. Ends with what to do next. */
-export function summary({
-  rules_count,
-  damages_count,
-  damages,
-  seconds,
-}: Found & { readonly seconds: number }): string {
+export function summary(found: Found & { readonly seconds: number }): string {
+  const { rules_count, damages_count, damages, seconds } = found;
   if (damages_count === 0) return `The books agree: ${rules_count} rules, ${seconds} s.\n`;
   const lines = damages.map(inWords);
   if (damages.length < damages_count)

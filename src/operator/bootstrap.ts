@@ -1,7 +1,7 @@
 /**
  * What a new installation begins with: a merchant, its sandbox with three funded accounts and one recipient, and a key.
- * Everything goes down the write path under fixed idempotency keys, so that a first start that was cut short is simply
- * carried on by the next one. Never touches a live environment.
+ * Everything has fixed idempotency keys, so the next start carries on one that was cut short. Never touches a live
+ * environment.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

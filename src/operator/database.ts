@@ -1,7 +1,8 @@
 /**
- * The database before a server or a command works on it: migrated by its owner, with the rights of the server's login as they are
- * to be. Next: `platform/db/migrate.ts`, `platform/db/roles.ts`.
+ * The database before a server or a command works on it: migrated, with the rights of the server’s login. Next:
+ * `platform/db/migrate.ts`.
  */
+import type { Client } from 'pg';
 import type { Config } from '../config.ts';
 import { keepLogin, type Login, verifierOf } from '../platform/db/embedded/access.ts';
 import type { Log } from '../platform/db/embedded/embedded.ts';
@@ -61,3 +62,9 @@ export async function prepareDatabase(ownerUrl: string, log: Log): Promise<strin
     );
   }
 }
+
+/** Statements of a check, on this session alone. */
+export const runOn =
+  (client: Client) =>
+  async (text: string, values: readonly unknown[] = []): Promise<readonly object[]> =>
+    (values.length === 0 ? await client.query<object>(text) : await client.query<object>(text, [...values])).rows;

@@ -6,7 +6,7 @@ import { missingMigrations } from '../platform/db/migrate.ts';
 import { connectPatiently } from '../platform/db/pool.ts';
 import { hasRights, type LoginFacts, loginFacts } from '../platform/db/roles.ts';
 import { atRest } from '../write/at-rest.ts';
-import { type Finding, fine, wrong } from './finding.ts';
+import { type Finding, fine, judged, wrong } from './finding.ts';
 import { isExposed } from './private-targets.ts';
 import { SERVER_RIGHTS } from './rights.ts';
 import { foreignSeal } from './seal-stored.ts';
@@ -17,10 +17,9 @@ const MAX_SKEW_MS = 2_000;
 const MAX_AGE_HOURS = 48;
 const MAX_ENDPOINTS = 20;
 
-/** The database of the settings, as its owner; `null`: there is none yet, which is no fault of a first try. */
 export interface OpenDatabase {
+  /** As the owner. */
   readonly client: Client;
-  readonly ownerUrl: string;
   /** As the server's login. */
   readonly serverUrl: string;
 }
@@ -34,12 +33,11 @@ export interface Endpoint {
 export interface DatabaseFacts {
   readonly login: LoginFacts;
   readonly liveKeys: number;
-  readonly merchants: number;
   /** Enabled ones, at most {@link MAX_ENDPOINTS}, live ones first. */
   readonly endpoints: readonly Endpoint[];
 }
 
-const COUNTS = `SELECT (SELECT count(*)::int4 FROM merchants) AS merchants, (SELECT count(*)::int4 FROM api_keys k JOIN environments e ON e.environment_id = k.environment_id
+const COUNTS = `SELECT (SELECT count(*)::int4 FROM api_keys k JOIN environments e ON e.environment_id = k.environment_id
     WHERE e.livemode AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())) AS live_keys,
   (SELECT extract(epoch FROM now() - max(finished_at))::float8 / 3600 FROM backups) AS backup_hours,
   (SELECT extract(epoch FROM now() - max(finished_at))::float8 / 3600 FROM verifications) AS verified_hours,
@@ -49,7 +47,6 @@ const ENDPOINTS = `SELECT DISTINCT w.url, e.livemode FROM webhook_endpoints w JO
   WHERE w.status = 'enabled' AND w.deleted_at IS NULL ORDER BY e.livemode DESC, w.url LIMIT ${MAX_ENDPOINTS}`;
 
 interface Counts {
-  readonly merchants: number;
   readonly live_keys: number;
   readonly backup_hours: number | null;
   readonly verified_hours: number | null;
@@ -57,20 +54,16 @@ interface Counts {
   readonly age_hours: number | null;
 }
 
-/** Adds findings as they come, so that those before a fault are kept. `facts` is `null` where the schema is not that of this program. */
+/** Adds findings as they come, so that those before a fault are kept. `null` where the schema is not that of this program. */
 export async function databaseFindings(
   config: Config,
   { client, serverUrl }: OpenDatabase,
   findings: Finding[],
-): Promise<{ facts: DatabaseFacts | null }> {
+): Promise<DatabaseFacts | null> {
   const quiet = { info: () => {}, warn: () => {}, error: () => {} };
   const look = async (title: string, mend: string, work: () => Promise<string>) => {
-    findings.push(
-      await work().then(
-        (words) => fine(title, words),
-        (error: Error) => wrong(title, error.message, mend),
-      ),
-    );
+    const made = (words: string) => fine(title, words);
+    findings.push(await work().then(made, (error: Error) => wrong(title, error.message, mend)));
   };
   await look('PostgreSQL', 'change its settings and restart it', async () => {
     await assertFit(client, { ...config, log: quiet });
@@ -83,42 +76,23 @@ export async function databaseFindings(
   });
   findings.push(await clock(client));
   const missing = await missingMigrations(client);
-  if (missing.length > 0) {
-    findings.push(
-      wrong(
-        'Schema',
-        `${missing.length} migrations have not run, from ${missing[0]} on`,
-        'bursar backup <file>, then bursar migrate',
-      ),
-    );
-    return { facts: null };
-  }
-  findings.push(fine('Schema', 'as this version has it'));
-  findings.push(
-    (await hasRights(client, SERVER_RIGHTS))
-      ? fine('Rights', 'the server’s role has exactly what it needs')
-      : wrong('Rights', 'the server’s role has other rights than it is to have', 'bursar migrate'),
-  );
+  const gap = missing.length > 0 && `${missing.length} migrations have not run, from ${missing[0]} on`;
+  findings.push(judged('Schema', 'as this version has it', gap, 'bursar backup <file>, then bursar migrate'));
+  if (missing.length > 0) return null;
+  const others = !(await hasRights(client, SERVER_RIGHTS)) && 'the server’s role has other rights than it is to have';
+  findings.push(judged('Rights', 'the server’s role has exactly what it needs', others, 'bursar migrate'));
   const server = await connectPatiently(serverUrl, quiet);
   const login = await loginFacts(server).finally(() => server.end());
-  if (!login.hasRights)
-    findings.push(
-      wrong(
-        'Login',
-        'the login in DATABASE_URL may not become bursar_app',
-        'as a superuser: GRANT bursar_app TO <login>',
-      ),
-    );
+  const shut = 'the login in DATABASE_URL may not become bursar_app';
+  if (!login.hasRights) findings.push(wrong('Login', shut, 'as a superuser: GRANT bursar_app TO <login>'));
   findings.push(await seals(config, client));
-  const [counts] = (await client.query<Counts>(COUNTS)).rows;
-  const facts: DatabaseFacts = {
+  const counts = (await client.query<Counts>(COUNTS)).rows[0] as Counts;
+  findings.push(...ages(counts, isExposed(config) || counts.live_keys > 0, config));
+  return {
     login: config.databaseUrl === null ? { isSuperuser: false, isOwner: false, hasRights: true } : login,
-    liveKeys: counts?.live_keys ?? 0,
-    merchants: counts?.merchants ?? 0,
+    liveKeys: counts.live_keys,
     endpoints: (await client.query<Endpoint>(ENDPOINTS)).rows,
   };
-  if (counts !== undefined) findings.push(...ages(counts, isExposed(config) || facts.liveKeys > 0, config));
-  return { facts };
 }
 
 async function clock(client: Client): Promise<Finding> {
@@ -128,21 +102,14 @@ async function clock(client: Client): Promise<Finding> {
   );
   const skewMs = Math.round((rows[0]?.ms ?? 0) - (sentMs + Date.now()) / 2);
   const words = `database and this machine are ${Math.abs(skewMs)} ms apart`;
-  return Math.abs(skewMs) <= MAX_SKEW_MS
-    ? fine('Clock', words)
-    : wrong('Clock', words, 'timedatectl set-ntp true, on both machines');
+  return judged('Clock', words, Math.abs(skewMs) > MAX_SKEW_MS && words, 'timedatectl set-ntp true, on both machines');
 }
 
 async function seals(config: Config, client: Client): Promise<Finding> {
   const kept = await keptSecrets(config);
   const foreign = kept === null ? null : await foreignSeal(client, atRest(kept));
-  return foreign === null
-    ? fine('Sealed texts', 'under the server secret that is here')
-    : wrong(
-        'Sealed texts',
-        foreign,
-        'put back the secret that the database was used under, or name it in BURSAR_SECRET_PREVIOUS',
-      );
+  const mend = 'put back the secret that the database was used under, or name it in BURSAR_SECRET_PREVIOUS';
+  return judged('Sealed texts', 'under the server secret that is here', foreign, mend);
 }
 
 /** How old backup and verification are. Where nobody depends on the data yet, none is needed. */
@@ -154,20 +121,15 @@ export function ages(
   const age = (hours: number | null) => (hours === null ? 'none yet' : `${hours.toFixed(1)} h ago`);
   const isLate = (hours: number | null) => matters && (hours ?? counts.age_hours ?? 0) > MAX_AGE_HOURS;
   const { backup_hours: backup, verified_hours: verified, damages } = counts;
+  const old = isLate(backup) && `${age(backup)}, of those that bursar backup has made`;
+  const onTime =
+    verifyHour === null
+      ? 'set BURSAR_VERIFY_HOUR, or run bursar verify'
+      : 'bursar verify, and look why the server does not';
   return [
-    isLate(backup)
-      ? wrong('Backup', `${age(backup)}, of those that bursar backup has made`, 'bursar backup <folder>, every night')
-      : fine('Backup', age(backup)),
+    judged('Backup', age(backup), old, 'bursar backup <folder>, every night'),
     damages > 0
       ? wrong('Verification', `${damages} damages were found`, 'bursar verify')
-      : isLate(verified)
-        ? wrong(
-            'Verification',
-            age(verified),
-            verifyHour === null
-              ? 'set BURSAR_VERIFY_HOUR, or run bursar verify'
-              : 'bursar verify, and look why the server does not',
-          )
-        : fine('Verification', age(verified)),
+      : judged('Verification', age(verified), isLate(verified) && age(verified), onTime),
   ];
 }

@@ -1,13 +1,13 @@
 /**
- * What `bursar doctor` tries on the network: whether names are found, whether the public address leads to the service, and whether the receivers
- * of webhooks take connections. It sends nothing to them. With the others: `doctor.ts`.
+ * What `bursar doctor` tries on the network: names, the public address, the receivers of webhooks. Sends nothing to
+ * them. Part of `doctor.ts`.
  */
 import { connect } from 'node:net';
 import type { Config } from '../config.ts';
 import { systemLookup } from '../platform/outbound/lookup.ts';
 import { checkTarget, nameOf } from '../platform/outbound/guard.ts';
 import type { Endpoint } from './doctor-database.ts';
-import { type Finding, fine, wrong } from './finding.ts';
+import { type Finding, fine, judged, wrong } from './finding.ts';
 import { isExposed, privateTargetsOf } from './private-targets.ts';
 
 const PATIENCE_MS = 5_000;
@@ -16,17 +16,10 @@ const PATIENCE_MS = 5_000;
 export async function networkFindings(config: Config, endpoints: readonly Endpoint[]): Promise<Finding[]> {
   const tried = await Promise.all(endpoints.map((each) => receiver(config, each)));
   const unreached = tried.filter((why) => why !== null);
-  const receivers = unreached.map((why) =>
-    wrong(
-      'Webhook receiver',
-      why,
-      'allow connections to it, or see its deliveries: GET /v1/webhook_endpoints/:id/deliveries',
-    ),
-  );
-  if (unreached.length === 0)
-    receivers.push(
-      fine('Webhook receivers', endpoints.length === 0 ? 'none yet' : `${endpoints.length} take connections`),
-    );
+  const mend = 'allow connections to it, or see its deliveries: GET /v1/webhook_endpoints/:id/deliveries';
+  const receivers = unreached.map((why) => wrong('Webhook receiver', why, mend));
+  const words = endpoints.length === 0 ? 'none yet' : `${endpoints.length} take connections`;
+  if (unreached.length === 0) receivers.push(fine('Webhook receivers', words));
   return [await publicAddress(config), ...receivers];
 }
 
@@ -34,36 +27,23 @@ async function publicAddress(config: Config): Promise<Finding> {
   const title = 'Public address';
   const { publicUrl } = config;
   if (publicUrl === '') {
-    return isExposed(config)
-      ? wrong(
-          title,
-          'others reach the service, and links in answers lead to its local address',
-          'set BURSAR_PUBLIC_URL',
-        )
-      : fine(title, 'none; only this machine reaches the service');
+    const local = isExposed(config) && 'others reach the service, and links in answers lead to its local address';
+    return judged(title, 'none; only this machine reaches the service', local, 'set BURSAR_PUBLIC_URL');
   }
   try {
     await systemLookup(nameOf(new URL(publicUrl)));
   } catch {
     return wrong(title, `the name in ${publicUrl} is not found (DNS)`, 'make its record, or look at /etc/resolv.conf');
   }
+  const mend = 'look at the proxy (deploy/), and whether the service runs: bursar start';
   try {
     const response = await fetch(`${publicUrl}/livez`, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' });
     const isOurs = response.ok && ((await response.json()) as { status?: unknown }).status === 'ok';
-    return isOurs
-      ? fine(title, `${publicUrl} leads here, seen from this machine`)
-      : wrong(
-          title,
-          `${publicUrl}/livez answers ${response.status}, and not as Bursar does`,
-          'look at the proxy (deploy/), and whether the service runs: bursar start',
-        );
+    const foreign = !isOurs && `${publicUrl}/livez answers ${response.status}, and not as Bursar does`;
+    return judged(title, `${publicUrl} leads here, seen from this machine`, foreign, mend);
   } catch (error) {
     const { cause, message } = error as Error & { cause?: { code?: string } };
-    return wrong(
-      title,
-      `${publicUrl}/livez is not reached (${cause?.code ?? message})`,
-      'look at the proxy (deploy/), and whether the service runs: bursar start',
-    );
+    return wrong(title, `${publicUrl}/livez is not reached (${cause?.code ?? message})`, mend);
   }
 }
 

@@ -36,7 +36,7 @@ async function wrongs(settings: Readonly<Record<string, string>> = {}): Promise<
   const config: Config = loadConfig({ ...env, ...settings });
   const client = await connectPatiently(url, quiet);
   try {
-    const findings = await examine(config, async () => ({ client, ownerUrl: url, serverUrl: asServer(url) }));
+    const findings = await examine(config, (look) => look({ client, serverUrl: asServer(url) }));
     for (const { isFine, mend } of findings) expect(mend === null).toBe(isFine);
     return Object.fromEntries(findings.filter(({ isFine }) => !isFine).map(({ title, message }) => [title, message]));
   } finally {

@@ -1,15 +1,15 @@
 /**
- * What `bursar doctor` looks at: the machine, the settings, the database, and what the service has to reach. Every finding that is wrong says which
- * command or setting mends it. Changes nothing. The questions to the database: `doctor-database.ts`; to the network: `doctor-network.ts`.
+ * What `bursar doctor` looks at. Every fault says which command or setting mends it. Changes nothing. Next:
+ * `doctor-database.ts`, `doctor-network.ts`.
  */
-import { readFileSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { parseRates } from '../ledger/live-rates/rates-document.ts';
 import { lastGoodDay, whyNotGood } from '../ledger/exchanges/staleness.ts';
 import { databaseFindings, type DatabaseFacts, type OpenDatabase } from './doctor-database.ts';
 import { networkFindings } from './doctor-network.ts';
-import { type Finding, fine, wrong } from './finding.ts';
+import { type Finding, fine, judged, wrong } from './finding.ts';
 import { CHECKS } from './hardening.ts';
 import { documentSettings } from '../ledger/live-rates/live-rates.ts';
 import { isExposed } from './private-targets.ts';
@@ -22,20 +22,22 @@ const MIN_FREE_BYTES = 2e9;
 const MIN_FREE_SHARE = 0.1;
 const OTHERS = 0o077;
 
-/** All findings, in the order in which to mend them. `database` rejects when it cannot be reached. */
+type Look = (open: OpenDatabase) => Promise<DatabaseFacts | null>;
+
+/** All findings, in the order in which to mend them. `onDatabase` opens the database, and rejects when it cannot be reached. */
 export async function examine(
   config: Config,
-  database: () => Promise<OpenDatabase | null>,
+  onDatabase: (look: Look) => Promise<DatabaseFacts | null>,
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [nodeVersion(process.versions.node), await secret(config), ...disk(config)];
   let facts: DatabaseFacts | null = null;
-  try {
-    const open = await database();
-    if (open === null) findings.push(fine('Database', `none yet in ${config.dataDir}; the first start makes it`));
-    else ({ facts } = await databaseFindings(config, open, findings));
-  } catch (error) {
-    findings.push(wrong('Database', (error as Error).message, 'set DATABASE_URL, or look at the log of the server'));
-  }
+  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres', 'PG_VERSION')))
+    findings.push(fine('Database', `none yet in ${config.dataDir}; the first start makes it`));
+  else
+    facts = await onDatabase((open) => databaseFindings(config, open, findings)).catch((error: Error) => {
+      findings.push(wrong('Database', error.message, 'set DATABASE_URL, or look at the log of the server'));
+      return null;
+    });
   findings.push(
     await rates(config, facts),
     ...hardening(config, facts),
@@ -48,13 +50,8 @@ export async function examine(
 export function nodeVersion(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isNew = major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1]);
-  return isNew
-    ? fine('Node', version)
-    : wrong(
-        'Node',
-        `${version} is too old; ${MIN_NODE.join('.')} or newer is needed`,
-        'install Node 22 or 24 (https://nodejs.org)',
-      );
+  const old = !isNew && `${version} is too old; ${MIN_NODE.join('.')} or newer is needed`;
+  return judged('Node', version, old, 'install Node 22 or 24 (https://nodejs.org)');
 }
 
 async function secret(config: Config): Promise<Finding> {
@@ -67,10 +64,8 @@ async function secret(config: Config): Promise<Finding> {
   }
   const path = isOwnSecret(config) ? join(config.dataDir, SECRET_FILE) : config.secretFile;
   if (path === null) return fine(title, 'in BURSAR_SECRET');
-  const { mode } = statSync(path);
-  return (mode & OTHERS) === 0 || path.startsWith('/run/secrets/')
-    ? fine(title, path)
-    : wrong(title, `${path} can be read by other users`, `chmod 600 ${path}`);
+  const isOpen = (statSync(path).mode & OTHERS) !== 0 && !path.startsWith('/run/secrets/');
+  return judged(title, path, isOpen && `${path} can be read by other users`, `chmod 600 ${path}`);
 }
 
 /** Of the data folder; the disk of a PostgreSQL of one's own is not seen from here. */
@@ -80,9 +75,8 @@ function disk({ databaseUrl, dataDir }: Config): Finding[] {
   const { bavail, blocks, bsize } = statfsSync(dataDir);
   const [free, all] = [bavail * bsize, blocks * bsize];
   const words = `${(free / 1e9).toFixed(1)} GB free of ${(all / 1e9).toFixed(1)} GB, in ${dataDir}`;
-  return free >= MIN_FREE_BYTES && (free >= all * MIN_FREE_SHARE || free >= 10 * MIN_FREE_BYTES)
-    ? [fine('Disk', words)]
-    : [wrong('Disk', words, 'make room, or move the folder and name it in BURSAR_DATA')];
+  const isRoomy = free >= MIN_FREE_BYTES && (free >= all * MIN_FREE_SHARE || free >= 10 * MIN_FREE_BYTES);
+  return [judged('Disk', words, !isRoomy && words, 'make room, or move the folder and name it in BURSAR_DATA')];
 }
 
 async function rates(config: Config, facts: DatabaseFacts | null): Promise<Finding> {
@@ -95,20 +89,15 @@ async function rates(config: Config, facts: DatabaseFacts | null): Promise<Findi
   }
   const mend = `${path === null ? 'look at BURSAR_RATES_URL' : `write ${path} anew`} (docs/guides/exchange-rates.md)`;
   try {
-    const filed = parseRates(
-      path === null ? await fetched(url as string) : readFileSync(path, 'utf8'),
-      documentSettings(config),
-    );
+    const text = path === null ? await fetched(url as string) : readFileSync(path, 'utf8');
+    const filed = parseRates(text, documentSettings(config));
     const why = whyNotGood(filed.at, Date.now(), ratesBusinessDays);
     if (why !== null) return wrong(title, `${why}: live exchanges answer rate_unavailable`, mend);
     const hours = Math.max(0, (Date.now() - filed.at) / 3_600_000).toFixed(1);
     return fine(title, `${hours} h old, good until the end of ${lastGoodDay(filed.at, ratesBusinessDays)} (UTC)`);
   } catch (error) {
-    return wrong(
-      title,
-      `${path ?? 'what BURSAR_RATES_URL leads to'} cannot be used: ${(error as Error).message}`,
-      mend,
-    );
+    const name = path ?? 'what BURSAR_RATES_URL leads to';
+    return wrong(title, `${name} cannot be used: ${(error as Error).message}`, mend);
   }
 }
 
@@ -124,10 +113,8 @@ function hardening(config: Config, facts: DatabaseFacts | null): Finding[] {
     return [fine('Hardening', 'not needed: only this machine reaches the service, and there are no live keys')];
   const login = facts?.login ?? { isSuperuser: false, isOwner: false, hasRights: true };
   const isRoot = process.getuid?.() === 0;
-  return CHECKS.map(({ title, find }) => {
-    const found = find({ config, login, liveKeys: facts?.liveKeys ?? 0, isRoot });
-    return found === null
-      ? fine(title, 'as in the hardening checklist')
-      : wrong(title, found, 'docs/guides/operating/hardening.md');
-  });
+  const about = { config, login, liveKeys: facts?.liveKeys ?? 0, isRoot };
+  return CHECKS.map(({ title, find }) =>
+    judged(title, 'as in the hardening checklist', find(about), 'docs/guides/operating/hardening.md'),
+  );
 }

@@ -16,3 +16,7 @@ export const wrong = (title: string, message: string, mend: string): Finding => 
   message,
   mend,
 });
+
+/** Wrong where there is a `fault`. */
+export const judged = (title: string, words: string, fault: string | null | false, mend: string): Finding =>
+  typeof fault === 'string' ? wrong(title, fault, mend) : fine(title, words);

@@ -1,6 +1,6 @@
 /**
- * What the start says to an operator whose installation is reached by others, or holds live keys: where it falls short of the
- * hardening checklist (docs/guides/operating/hardening.md). A first try on one's own machine is told nothing. Pure.
+ * Where an installation that others reach, or with live keys, falls short of the hardening checklist
+ * (docs/guides/operating/hardening.md). Pure.
  */
 import type { Config } from '../config.ts';
 import type { LoginFacts } from '../platform/db/roles.ts';
@@ -24,14 +24,8 @@ export interface HardeningFacts {
   readonly isRoot: boolean;
 }
 
-interface Check {
-  /** As in the guide. */
-  readonly title: string;
-  /** What is wrong and what to do; `null` when nothing is. */
-  find(facts: HardeningFacts): string | null;
-}
-
-export const CHECKS: readonly Check[] = [
+/** `title`: as in the guide. `find`: what is wrong and what to do; `null` when nothing is. */
+export const CHECKS: readonly { readonly title: string; find(facts: HardeningFacts): string | null }[] = [
   {
     title: 'TLS in front',
     find: ({ config: { host, publicUrl } }) =>

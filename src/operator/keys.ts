@@ -34,11 +34,9 @@ export async function createKey(
   operator: Operator,
   { merchant, livemode, name, ...powers }: KeyOrder,
 ): Promise<MadeKey> {
-  const { scopes, accounts, allowedAddresses, expiresAt } = powers;
   const environmentId = await ensureEnvironment(operator.run, merchant, livemode);
-  const made = operator.maker.make(`${scopes ? 'rk' : 'sk'}_${livemode ? 'live' : 'test'}_`);
-  const given = { scopes, accounts, allowedAddresses, expiresAt };
-  return shown(operator, environmentId, { type: 'create_key', made, name, ...given, maker: null });
+  const made = operator.maker.make(`${powers.scopes ? 'rk' : 'sk'}_${livemode ? 'live' : 'test'}_`);
+  return shown(operator, environmentId, { type: 'create_key', made, name, ...powers, maker: null });
 }
 
 /** A new key in place of an old one, which works for `overlapS` seconds more (0: not at all). `null`: no such key. */

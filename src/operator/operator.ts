@@ -1,11 +1,12 @@
 /**
- * Commands of the operator, who sits at the command line: down the write path like any other, by a writer of their own beside those
- * of running servers. Who calls this: `cli/`, `restored.ts`.
+ * Commands from the command line: down the write path, by a writer beside those of running servers. Who calls this:
+ * `cli/`, `restored.ts`.
  */
 import { randomBytes } from 'node:crypto';
 import type { ServiceActor } from '../core/actor.ts';
-import { newId } from '../core/values/ids.ts';
+import { idOf, newId } from '../core/values/ids.ts';
 import { openPools, type PoolOptions, type Pools } from '../platform/db/pool.ts';
+import { ALL_ENVIRONMENTS } from '../tenancy/environments/sql.ts';
 import { type AtRest, atRest } from '../write/at-rest.ts';
 import type { Command } from '../write/slices.ts';
 import type { Limits } from '../write/queue.ts';
@@ -58,3 +59,16 @@ export function withOperator<T>(
     return work(submit, pools);
   });
 }
+
+/** Sends the command to every environment, in order of their ids. One that is refused rejects; those before it are done. */
+export const inEveryEnvironment = (options: PoolOptions, command: Command) =>
+  withOperator(options, async (submit, pools) => {
+    const answers: { readonly environmentId: string; readonly body: string }[] = [];
+    for (const row of await pools.readers.query(ALL_ENVIRONMENTS)) {
+      const environmentId = idOf('env', row['environment_id'] as string);
+      const { status, body } = await submit(environmentId, command);
+      if (status !== 200) throw new Error(body);
+      answers.push({ environmentId, body });
+    }
+    return answers;
+  });

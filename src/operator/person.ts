@@ -1,9 +1,10 @@
 /**
- * What is stored about one person: found by the id, the e-mail or the account of a recipient, in one merchant's environments. For the
- * command line, which exports it or erases it. Reads with the rights of the tables' owner, and opens what is sealed.
+ * What is stored about one person, found by the id, the e-mail or the account of a recipient. Reads as the owner of the
+ * tables, and opens what is sealed. For the command line, which exports or erases it.
  */
 import { uuidOf } from '../core/values/ids.ts';
 import type { Row } from '../platform/db/wire/statement.ts';
+import type { Table } from '../platform/db/wire/table.ts';
 import type { Run } from '../tenancy/keys/keys.ts';
 import { PAYMENT, PAYMENT_LINK } from '../collecting/payments/fields.ts';
 import { PAYMENT_LINKS, PAYMENTS } from '../collecting/payments/sql.ts';
@@ -37,14 +38,23 @@ export async function findRecipients(
 ): Promise<FoundRecipient[]> {
   const found: FoundRecipient[] = [];
   for (const environment of environments) {
-    const [sql, value] = conditionOf(sought, environment.environmentId, recipients.fingerprintsOf);
-    const rows = await run({
-      text: `SELECT ${RECIPIENTS.columns('t')} FROM recipients t WHERE t.environment_id = $1 AND ${sql} ORDER BY t.id`,
-      values: [uuidOf(environment.environmentId), value],
-    });
-    for (const row of rows) found.push({ environment, recipient: recipients.recipient.open(RECIPIENTS.read(row)) });
+    const condition = conditionOf(sought, environment.environmentId, recipients.fingerprintsOf);
+    for (const stored of await objectsIn(run, RECIPIENTS, environment, ...condition))
+      found.push({ environment, recipient: recipients.recipient.open(stored) });
   }
   return found;
+}
+
+/** Objects of an environment. `condition`: over the table `t`, about `$2`. */
+async function objectsIn<T>(
+  run: Run,
+  { name, columns, read }: Pick<Table<T>, 'name' | 'columns'> & { read(row: Row): T },
+  { environmentId }: ServiceEnvironment,
+  condition: string,
+  value: unknown,
+): Promise<readonly T[]> {
+  const text = `SELECT ${columns('t')} FROM ${name} t WHERE t.environment_id = $1 AND ${condition} ORDER BY t.id`;
+  return (await run({ text, values: [uuidOf(environmentId), value] })).map((row) => read(row));
 }
 
 function conditionOf(
@@ -54,10 +64,8 @@ function conditionOf(
 ): readonly [string, unknown] {
   if ('recipient' in sought) return ['t.id = $2', uuidOf(sought.recipient)];
   if ('email' in sought) return ['lower(t.email) = lower($2)', sought.email];
-  return [
-    't.bank_fingerprint = ANY ($2::text[]::bytea[])',
-    fingerprintsOf(environmentId, { iban: ibanOf(sought.iban) }),
-  ];
+  const prints = fingerprintsOf(environmentId, { iban: ibanOf(sought.iban) });
+  return ['t.bank_fingerprint = ANY ($2::text[]::bytea[])', prints];
 }
 
 function ibanOf(text: string): string {
@@ -67,8 +75,8 @@ function ibanOf(text: string): string {
 }
 
 /**
- * Everything about the person, as plain values for JSON: recipients with whole bank details and every earlier state, payouts and
- * standing orders to them, events about them; links that were sent to the e-mail, and payments from the account.
+ * Everything about the person, for JSON: recipients with whole bank details and every earlier state, payouts, standing
+ * orders and events; links sent to the e-mail, payments from the account.
  */
 export async function exportPerson(
   run: Run,
@@ -85,12 +93,9 @@ export async function exportPerson(
     const versions = await rows(
       'SELECT * FROM recipient_versions WHERE environment_id = $1 AND recipient_id = $2 ORDER BY version',
     );
-    const payouts = await rows(
-      `SELECT ${PAYOUTS.columns('t')} FROM payouts t WHERE t.environment_id = $1 AND t.recipient_id = $2 ORDER BY t.id`,
-    );
-    const orders = await rows(
-      `SELECT ${STANDING_ORDERS.columns('t')} FROM standing_orders t WHERE t.environment_id = $1 AND t.recipient_id = $2 ORDER BY t.id`,
-    );
+    const toRecipient = ['t.recipient_id = $2', keys[1]] as const;
+    const payouts = await objectsIn(run, PAYOUTS, environment, ...toRecipient);
+    const orders = await objectsIn(run, STANDING_ORDERS, environment, ...toRecipient);
     const events = await rows(
       'SELECT type, sequence::text, created_at, object, previous_attributes FROM events WHERE environment_id = $1 AND object_id = $2 ORDER BY sequence',
     );
@@ -107,8 +112,8 @@ export async function exportPerson(
         latin_name: row['latin_name'],
         bank_details: sealing.recipients.detailsOf(detailsText(row), recipient.id),
       })),
-      payouts: payouts.map((row) => parsed(PAYOUT.render(PAYOUTS.read(row), livemode))),
-      standing_orders: orders.map((row) => parsed(STANDING_ORDER.render(STANDING_ORDERS.read(row), livemode))),
+      payouts: payouts.map((payout) => parsed(PAYOUT.render(payout, livemode))),
+      standing_orders: orders.map((order) => parsed(STANDING_ORDER.render(order, livemode))),
       events: events.map((row) => ({
         type: row['type'],
         sequence: Number(row['sequence']),
@@ -129,16 +134,9 @@ async function asPayer(run: Run, sealing: AtRest, environments: readonly Service
   for (const environment of environments) {
     const { environmentId, livemode } = environment;
     if ('email' in sought) {
-      const rows = await run({
-        text: `SELECT ${PAYMENT_LINKS.columns('t')} FROM payment_links t
-          WHERE t.environment_id = $1 AND lower(t.customer_email) = lower($2) ORDER BY t.id`,
-        values: [uuidOf(environmentId), sought.email],
-      });
-      for (const row of rows)
-        links.push({
-          ...about(environment),
-          ...parsed(PAYMENT_LINK.render(link.open(PAYMENT_LINKS.read(row)), livemode)),
-        });
+      const byEmail = ['lower(t.customer_email) = lower($2)', sought.email] as const;
+      for (const stored of await objectsIn(run, PAYMENT_LINKS, environment, ...byEmail))
+        links.push({ ...about(environment), ...parsed(PAYMENT_LINK.render(link.open(stored), livemode)) });
     }
     if ('iban' in sought) {
       const iban = ibanOf(sought.iban);
@@ -167,10 +165,10 @@ async function* paymentsWithPayer(run: Run, environmentId: string): AsyncGenerat
   }
 }
 
-const about = ({ merchant, livemode, environmentId }: ServiceEnvironment) => ({
+const about = ({ environmentId: environment, livemode, merchant }: ServiceEnvironment) => ({
   merchant,
   livemode,
-  environment: environmentId,
+  environment,
 });
 const parsed = (json: string): object => JSON.parse(json) as object;
 const instant = (atMs: unknown): string => new Date(atMs as number).toISOString();

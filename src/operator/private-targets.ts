@@ -1,7 +1,7 @@
 /**
- * Which addresses that are not public the webhooks of sandboxes may go to. Whoever tries Bursar out on a laptop has a receiver
- * there; on a server that others reach, the same would let a merchant's key knock at doors behind it. So without a setting it
- * depends on who can reach the service, and on whose sandboxes there are.
+ * Which addresses that are not public the webhooks of sandboxes may go to. On a laptop the receiver is there too; on a
+ * server that others reach, a merchant’s key could knock at doors behind it. So without a setting it depends on who
+ * reaches the service, and on how many merchants there are.
  */
 import type { Config } from '../config.ts';
 import type { PrivateTargets } from '../platform/outbound/private-targets.ts';

@@ -1,8 +1,8 @@
 /**
- * The one walk over what is sealed: it finds texts that are clear or under a previous server secret, and seals them under the current
- * one. Needs a connection of the tables' owner; may run beside servers, be killed at any moment and be repeated. A row is changed only
- * if it still says what was read, and under the lock of its environment: so it neither takes a change of a server back, nor is taken
- * back by a server that read the row before. What is walked: `sealed.ts`, `seal-stored.ts`. Next: `rotation.ts`.
+ * The walk over sealed texts: those that are clear or under a previous secret are sealed under the current one. Runs as
+ * the owner, beside servers; may be killed and repeated. A row is changed only if it still says what was read, under
+ * the lock of its environment, so no change of a server is lost. What is walked: `sealed.ts`, `seal-stored.ts`. Next:
+ * `rotation.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { idOf } from '../core/values/ids.ts';

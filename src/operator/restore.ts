@@ -1,7 +1,7 @@
 /**
- * A restore from a backup file into an empty database, to the end: rows (`platform/backup/load.ts`), the newest schema, the rights of the server, the sequences
- * of events moved on (`restored.ts`). Until then a mark keeps servers from starting, so it may be killed at any moment and run once more.
- * Who calls this: `cli/restore.ts`.
+ * A restore from a backup file into an empty database: rows (`platform/backup/load.ts`), the newest schema, rights, and
+ * the sequences of events moved on (`restored.ts`). Until the end a mark keeps servers from starting, so it may be
+ * killed and run once more. Who calls this: `cli/restore.ts`.
  */
 import { BackupUnusable } from '../platform/backup/frames.ts';
 import { loadBackup } from '../platform/backup/load.ts';
@@ -47,8 +47,8 @@ export async function restoreInto(backup: OpenBackup, options: RestoreOptions): 
 }
 
 /**
- * Throws {@link BackupUnusable} unless the secrets hold the one that the backup was made under: without it no key works, and bank details,
- * signing secrets and page addresses stay closed. `secrets` is `null` where there is none yet.
+ * Throws {@link BackupUnusable} unless the secrets hold that of the backup. `secrets` is `null` where there is none
+ * yet.
  */
 export function assertSecretOf({ secretIds }: BackupHead, secrets: ServerSecrets | null, where: string): void {
   const [needed] = secretIds;

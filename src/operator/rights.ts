@@ -1,8 +1,7 @@
 /**
- * What the server's own role may do in the database, table by table; everything may be read. The list is what a break-in
- * through the server cannot get past: transfers, events and the audit log cannot be rewritten, a key cannot be widened or
- * moved to another environment, and nothing can be erased. Granted at every start (`platform/db/roles.ts`), so that a new column needs no
- * migration for it.
+ * What the server’s role may do in the database; everything may be read. A break-in through the server cannot get past
+ * this list: it cannot rewrite transfers, events or the audit log, widen or move a key, or erase anything. Granted at
+ * every start (`platform/db/roles.ts`).
  */
 import { AUDIT_LOG } from '../tenancy/audit-log/sql.ts';
 import type { Rights } from '../platform/db/roles.ts';

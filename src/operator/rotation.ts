@@ -1,15 +1,14 @@
 /**
- * Where a rotation of the server secret stands: what is still under a previous secret, and which servers do not use the new one.
- * Sealing anew: `reseal.ts`; keys move as they are used: `tenancy/keys/rehash.ts`. Who calls this: `cli/secret.ts`.
+ * Where a rotation of the server secret stands: what is still under a previous secret, and which servers do not use the
+ * new one. The walk: `reseal.ts`; keys: `tenancy/keys/rehash.ts`. Who calls this: `cli/secret.ts`.
  */
 import { idOf } from '../core/values/ids.ts';
 import type { PoolOptions } from '../platform/db/pool.ts';
 import { serversNotUsing } from '../platform/db/wire/servers.ts';
-import { ALL_ENVIRONMENTS } from '../tenancy/environments/sql.ts';
 import { keysNotUnder } from '../tenancy/keys/sql.ts';
 import { secretIdOf, type ServerSecrets } from '../platform/vault/vault.ts';
 import { atRest } from '../write/at-rest.ts';
-import { withOperator } from './operator.ts';
+import { inEveryEnvironment } from './operator.ts';
 import { tablesLeft } from './seal-stored.ts';
 import { type RunOne, type Tally, type WalkOptions, walkSealed } from './reseal.ts';
 
@@ -73,33 +72,24 @@ export async function rotationState(options: WalkOptions): Promise<RotationState
 }
 
 /**
- * How many servers run on the database that do not use the current secret. What is sealed under it they could not open, or what they
- * make meanwhile would be under a previous one again.
+ * How many servers do not use the current secret. They could not open what is sealed under it, and still seal under a
+ * previous one.
  */
 export async function serversBehind(run: RunOne, { current }: ServerSecrets): Promise<number> {
-  const { rows } = await run({
-    text: `SELECT count(*)::int4 AS behind ${serversNotUsing('$1::text')}`,
-    values: [secretIdOf(current)],
-  });
+  const text = `SELECT count(*)::int4 AS behind ${serversNotUsing('$1::text')}`;
+  const { rows } = await run({ text, values: [secretIdOf(current)] });
   return rows[0]?.['behind'] as number;
 }
 
 /** One rotation at a time: the session of `run` has it until it ends. `false`: another session has it. */
 export async function takeTurn(run: RunOne): Promise<boolean> {
-  const { rows } = await run({
-    text: "SELECT pg_try_advisory_lock(hashtext('bursar secret rotate')) AS taken",
-    values: [],
-  });
+  const text = "SELECT pg_try_advisory_lock(hashtext('bursar secret rotate')) AS taken";
+  const { rows } = await run({ text, values: [] });
   return rows[0]?.['taken'] === true;
 }
 
 /** Adds the rotation to the audit log of every environment. */
 export async function noteRotation(options: PoolOptions, { current, previous }: ServerSecrets): Promise<void> {
-  const rotation = { type: 'note_rotation', secret: secretIdOf(current), previous: previous.map(secretIdOf) } as const;
-  await withOperator(options, async (submit, pools) => {
-    for (const row of await pools.readers.query(ALL_ENVIRONMENTS)) {
-      const { status, body } = await submit(idOf('env', row['environment_id'] as string), rotation);
-      if (status !== 200) throw new Error(body);
-    }
-  });
+  const secret = secretIdOf(current);
+  await inEveryEnvironment(options, { type: 'note_rotation', secret, previous: previous.map(secretIdOf) });
 }

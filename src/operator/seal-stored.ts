@@ -1,14 +1,14 @@
 /**
- * Seals what is still clear in the database, or sealed under an earlier server secret. Rows of versions that sealed nothing: at the
- * start, before this process serves. Everything, after a rotation: by `bursar secret rotate`, beside servers. As the owner, because it
- * changes events and records, which the server may not. Killed, it begins again and passes over what is done. Once a table is through,
- * `sealings` says so, and later starts look at nothing. No process of an earlier version may run beside it: what that writes is
- * clear. The walk: `reseal.ts`. What is sealed how: `write/at-rest.ts`.
+ * Seals what is still clear in the database, or under an earlier secret: clear rows at the start, before this process
+ * serves; everything after a rotation, beside servers. As the owner, because it changes events and records. Killed, it
+ * begins again; once a table is through, `sealings` says so. The walk: `reseal.ts`. What is sealed how:
+ * `write/at-rest.ts`.
  */
 import type { Client } from 'pg';
 import { ConfigError } from '../config.ts';
 import { EVENT_TYPES } from '../core/event-types.ts';
 import { idOf } from '../core/values/ids.ts';
+import { runOn } from './database.ts';
 import type { Log } from '../platform/db/embedded/embedded.ts';
 import { connectPatiently } from '../platform/db/pool.ts';
 import type { Row } from '../platform/db/wire/statement.ts';
@@ -131,45 +131,37 @@ function lookUpsOf(token: string | null, seals: PaymentSeals): NonNullable<Chang
 export const columnsSealed = (sealing: AtRest): readonly string[] =>
   stepsOf(sealing).flatMap(({ table, writes }) => Object.keys(writes).map((column) => `${table}.${column}`));
 
+type RunText = (text: string) => Promise<readonly object[]>;
+
 /** Tables of which not every row is known to be sealed under the current secret. */
-export async function tablesLeft(
-  run: (text: string) => Promise<readonly Row[]>,
-  sealing: AtRest,
-): Promise<readonly string[]> {
-  const rows = await run('SELECT name, key_id FROM sealings');
-  const done = new Map(rows.map((row) => [row['name'], row['key_id']]));
+export async function tablesLeft(run: RunText, sealing: AtRest): Promise<readonly string[]> {
+  const done = await sealedUnder(run);
   return stepsOf(sealing).flatMap(({ table }) => (done.get(table) === sealing.payments.keyIds[0] ? [] : table));
 }
 
 /** By table: the key that its rows were sealed under. */
-async function sealedUnder(client: Client): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await client.query<{ name: string; key_id: string }>('SELECT name, key_id FROM sealings');
+async function sealedUnder(run: RunText): Promise<ReadonlyMap<string, string>> {
+  const rows = (await run('SELECT name, key_id FROM sealings')) as readonly { name: string; key_id: string }[];
   return new Map(rows.map(({ name, key_id: keyId }) => [name, keyId]));
 }
 
 /** Why the secrets of `sealing` do not open this database, in a sentence; `null`: they do. */
 export async function foreignSeal(client: Client, { payments: { keyIds } }: AtRest): Promise<string | null> {
-  const unknown = [...(await sealedUnder(client)).values()].find((keyId) => !keyIds.includes(keyId));
+  const unknown = [...(await sealedUnder(runOn(client))).values()].find((keyId) => !keyIds.includes(keyId));
   if (unknown === undefined) return null;
   return `This database was sealed under another server secret (key ${unknown}; this one is ${keyIds[0]}). Start with the BURSAR_SECRET that it was used with. If that is lost for good: docs/guides/operating/secrets.md, "If the secret is lost".`;
 }
 
 /**
- * Seals all there is, or only the tables that may hold clear rows: what is under an earlier secret can be read, so no start has to wait
- * for it, and no server that runs beside is left behind. Rejects with `ConfigError` when the database was sealed under a server secret that is not among those of
- * `sealing`. Rows that cannot be opened stay as they are and are counted in the log, without what they hold.
+ * Seals everything, or only the tables that may hold clear rows. Rejects with `ConfigError` when the database was
+ * sealed under a secret that `sealing` lacks. Rows that cannot be opened stay, and are counted in the log.
  */
-export async function sealStored(
-  ownerUrl: string,
-  log: Log,
-  sealing: AtRest,
-  what: 'all' | 'clear' = 'all',
-): Promise<void> {
+export async function sealStored(ownerUrl: string, log: Log, sealing: AtRest, what: 'all' | 'clear' = 'all') {
   const client = await connectPatiently(ownerUrl, log);
   try {
     const foreign = await foreignSeal(client, sealing);
     if (foreign !== null) throw new ConfigError(foreign);
-    const done = await sealedUnder(client);
+    const done = await sealedUnder(runOn(client));
     const { keyIds } = sealing.payments;
     const run: RunOne = (statement) => client.query(statement);
     for (const step of stepsOf(sealing)) {
@@ -193,8 +185,8 @@ export async function sealStored(
 const SEALING = '0009_sealed_texts.sql';
 
 /**
- * Seals the clear rows at once when the migrations that just ran brought a database from before sealing. Otherwise the next start of a
- * server does it, and until then `bursar verify` finds page tokens that no look-up can have. `sealing` is `null` without a secret.
+ * Seals the clear rows when the migrations that just ran brought a database from before sealing: until then `bursar
+ * verify` finds page tokens that no look-up can have. `sealing` is `null` without a secret.
  */
 export async function sealMigrated(
   ownerUrl: string,

@@ -1,7 +1,6 @@
 /**
- * Every text that is sealed under the server secret, and its column. After a rotation all are resealed (`reseal.ts`), so a column
- * that holds sealed texts and is not in this list is lost with the previous secret. A new one is one entry. Links, payments and bank
- * details are sealed as objects, with look-ups beside them: their list is in `seal-stored.ts`.
+ * Every text that is sealed under the server secret, and its column. What is missing here is lost with the previous
+ * secret after a rotation (`reseal.ts`). Links, payments and bank details are sealed as objects: `seal-stored.ts`.
  */
 import type { Prefix } from '../core/values/ids.ts';
 import { bankFileVault } from '../bank/payment-files/sealing.ts';

@@ -1,7 +1,6 @@
 /**
- * The server secret, under which API keys are hashed and other secrets are sealed, and those from before a rotation. Given by
- * settings, or made once and kept in the data folder beside the embedded database. Must never be logged or leave the process.
- * Next: `keys/`, `vault/`; rotating: `rotation.ts`.
+ * The server secret, under which API keys are hashed and other secrets are sealed, and earlier ones. Given by settings,
+ * or made once in the data folder. Must never be logged or leave the process. Rotating: `rotation.ts`.
  */
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
@@ -26,8 +25,8 @@ export const isOwnSecret = ({ secret, secretFile }: Pick<Config, 'secret' | 'sec
   secret === null && secretFile === null;
 
 /**
- * The secrets in use. Without a setting, the current one is in `<dataDir>/secret` (mode 0600), made at the first call; two
- * processes that start together get the same one. Rejects with `ConfigError` when a file is missing or damaged.
+ * The secrets in use. Without a setting, the current one is in `<dataDir>/secret` (mode 0600), made at the first call,
+ * also by two processes at once. Rejects with `ConfigError` when a file is missing or damaged.
  */
 export async function serverSecrets(config: SecretSettings): Promise<ServerSecrets> {
   const isOwn = isOwnSecret(config);
@@ -47,8 +46,8 @@ export async function keptSecrets(config: SecretSettings): Promise<ServerSecrets
 }
 
 /**
- * Replaces the secret in the data folder by a new one, and keeps the old one beside it. On disk when it returns. Killed between
- * the two files, the old one is both current and previous: nothing has changed then. Needs an existing secret.
+ * Replaces the secret in the data folder, and keeps the old one beside it, on disk when it returns. Killed between the
+ * two files, nothing has changed. Needs an existing secret.
  */
 export async function replaceOwnSecret(dataDir: string): Promise<ServerSecrets> {
   const path = join(dataDir, SECRET_FILE);

@@ -1,9 +1,10 @@
 /**
- * The composition root: every part is made here and handed what it needs; there is no container. Starts everything on a
- * migrated database and stops it in the opposite order. Who calls this: `main.ts`, and tests with databases of their own.
+ * The composition root: every part is made here and handed what it needs. Starts everything on a migrated database and
+ * stops it in the opposite order. Who calls this: `main.ts`, and tests.
  */
 import { expansionsOf } from './expansions.ts';
 import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Gauge, Histogram } from 'prom-client';
@@ -237,17 +238,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   let listensAt = localAddress(config.host, config.port);
   const baseUrl = () => config.publicUrl || listensAt;
   const versionOf = environmentVersions(rows);
-  const hosted = composePaymentPages({
-    config,
-    secrets,
-    rows,
-    seals: sealing.payments,
-    submit,
-    signal,
-    versionOf,
-    baseUrl,
-    onFault,
-  });
+  const ours = { config, secrets, rows, submit, onFault };
+  const hosted = composePaymentPages({ ...ours, seals: sealing.payments, signal, versionOf, baseUrl });
   const server: FastifyInstance = buildServer({
     config: { ...config, version: VERSION },
     routes: allRoutes({
@@ -277,7 +269,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     readiness: () => pools.unready(),
   });
   server.addHook('onListen', (done) => {
-    listensAt = localUrl(server, config);
+    // Without a public address: right on this machine, which is all a first try needs.
+    listensAt = localAddress(config.host, (server.server.address() as AddressInfo).port);
     done();
   });
   const retention = startRetention({ erase: runAsOwner, config, onFault, lease: leaseOf('retention') });
@@ -308,13 +301,6 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
 }
 
-/** Without a public address: where this process listens. Right on this machine, which is all a first try needs. */
-function localUrl(server: FastifyInstance, config: Config): string {
-  const address = server.server.address();
-  const port = typeof address === 'object' && address ? address.port : config.port;
-  return localAddress(config.host, port);
-}
-
 function unavailable(error: unknown): never {
   if (isConnectionLost(error))
     throw new RequestError('database_unavailable', 'The database cannot be reached. Try again.');
@@ -329,7 +315,7 @@ async function write(
   dryRun = false,
 ): Promise<Answer> {
   const { requestId, idempotencyKey, caller } = call;
-  const outcome = await submit({
+  const { status, body, replayed } = await submit({
     environmentId: caller.environmentId,
     command,
     origin: {
@@ -345,6 +331,5 @@ async function write(
     baseUrl: call.baseUrl(),
     dryRun,
   });
-  const { status, body, replayed } = outcome;
   return replayed ? { status, body, headers: { 'Idempotent-Replayed': 'true' } } : { status, body };
 }

@@ -15,11 +15,6 @@ import type { Row, Statement } from '../platform/db/wire/statement.ts';
 import type { Lease } from '../platform/workers/lease.ts';
 import type { ServerSecrets } from '../platform/vault/vault.ts';
 
-export interface BankExports {
-  readonly parts: BankFileParts;
-  stop(): Promise<void>;
-}
-
 export function bankExports(
   options: Pick<ExportOptions, 'detailsOf' | 'withinMs' | 'pollMs' | 'onFault' | 'lease'> & {
     rows(statement: Statement): Promise<readonly Row[]>;
@@ -29,7 +24,7 @@ export function bankExports(
     readonly schedulePollMs: number;
     readonly scheduleLease: Lease;
   },
-): BankExports {
+) {
   const { rows, secrets, withinMs, detailsOf } = options;
   const accounts = async (environmentId: string) =>
     (await rows(loadBankAccountsOf([environmentId]))).map((row) => BANK_ACCOUNTS.read(row));
@@ -65,14 +60,15 @@ export function bankExports(
     pollMs: options.schedulePollMs,
     lease: options.scheduleLease,
   });
+  const parts: BankFileParts = {
+    seals: bankFileSeals(secrets),
+    plan,
+    wake,
+    reportOn: (environmentId, file) => reportOn(sandboxBank, environmentId, file),
+    nextStatement: (environmentId, id, given) => nextStatement(sandboxBank, environmentId, id, given),
+  };
   return {
-    parts: {
-      seals: bankFileSeals(secrets),
-      plan,
-      wake,
-      reportOn: (environmentId, file) => reportOn(sandboxBank, environmentId, file),
-      nextStatement: (environmentId, id, given) => nextStatement(sandboxBank, environmentId, id, given),
-    },
+    parts,
     async stop() {
       await schedule.stop();
       await worker.stop();

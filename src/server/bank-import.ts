@@ -1,6 +1,6 @@
 /**
- * The import of a statement file for a request: the upload waits in a temporary file, is checked to its end, and is booked. An answer comes
- * when all of it is booked, or after a while; then the import goes on, and the document says when it is done.
+ * The import of a statement file for a request: the upload waits in a temporary file, is checked, and is booked. The
+ * answer comes when all is booked, or after a while; then the document says when it is done.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -32,13 +32,6 @@ import { readInWorker } from '../iso20022/read/in-worker.ts';
 /** How long a request waits for its turn, and then for its import; proxies give up after 30 or 60 seconds. */
 const WAIT_MS = 20_000;
 
-export interface BankImports {
-  /** An import rejects with `RequestError` where the file is refused, and with `overloaded` where too many are imported. */
-  readonly parts: BankStatementParts & UnmatchedParts;
-  /** Resolves when no import is under way. New ones are refused. */
-  stop(): Promise<void>;
-}
-
 interface Spooled extends BankFile {
   /** About. */
   readonly unfoldedBytes: number;
@@ -57,7 +50,7 @@ export function bankImports(options: {
   readonly secrets: ServerSecrets;
   readonly settlementDelay: UnmatchedParts['settlementDelay'];
   readonly onFault: (message: string, error: unknown) => void;
-}): BankImports {
+}) {
   const stopping = new AbortController();
   const turns = new ImportTurns(WAIT_MS);
   /** By environment and hash: a file that is handed in again meanwhile waits for the import that is under way. */
@@ -93,6 +86,7 @@ export function bankImports(options: {
     return { begun, done: importNow() };
   };
 
+  /** Rejects with `RequestError` where the file is refused, and with `overloaded` where too many are imported. */
   const importFile: BankStatementParts['importFile'] = async ({ caller, requestId, address }, upload) => {
     const { environmentId, keyId } = caller;
     const origin = { actor: keyId as Actor, requestId, idempotencyKey: null, address: address() };
@@ -127,15 +121,17 @@ export function bankImports(options: {
     // Not begun yet: the file waits or is still being checked, and what is wrong with it must be said.
     return answer ?? Promise.race([mine.done, mine.begun]);
   };
+  const parts: BankStatementParts & UnmatchedParts = {
+    seals: bankEntrySeals(secrets),
+    ruleSeals: bankRuleSeals(secrets),
+    fingerprintsOf: (environmentId, iban) => recipients.fingerprintsOf(environmentId, { iban }),
+    settlementDelay,
+    importFile,
+    underWayOf: (environmentId, file) => underWayOf(rows, environmentId, file),
+  };
   return {
-    parts: {
-      seals: bankEntrySeals(secrets),
-      ruleSeals: bankRuleSeals(secrets),
-      fingerprintsOf: (environmentId, iban) => recipients.fingerprintsOf(environmentId, { iban }),
-      settlementDelay,
-      importFile,
-      underWayOf: (environmentId, file) => underWayOf(rows, environmentId, file),
-    },
+    parts,
+    /** Resolves when no import is under way. New ones are refused. */
     async stop() {
       stopping.abort(new RequestError('overloaded', 'The service is stopping. Send the file again.'));
       await Promise.allSettled(Array.from(running.values(), ({ done }) => done));

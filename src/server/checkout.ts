@@ -1,6 +1,6 @@
 /**
- * The hosted pages composed: which reads, which commands, which acquirer. Part of the composition root (`app.ts`), apart
- * because it is a world of its own: browsers instead of API clients, forms instead of keys.
+ * The hosted pages composed, for browsers and forms instead of API clients and keys. Part of the composition root
+ * (`app.ts`).
  */
 import type { Config } from '../config.ts';
 import type { Row, Statement } from '../platform/db/wire/statement.ts';
@@ -31,7 +31,7 @@ export interface PaymentPages {
   stop(): Promise<void>;
 }
 
-export interface PaymentPagesOptions {
+export function composePaymentPages(options: {
   readonly config: Config;
   readonly secrets: ServerSecrets;
   rows(statement: Statement): Promise<readonly Row[]>;
@@ -42,9 +42,7 @@ export interface PaymentPagesOptions {
   /** Of this service as payers see it, without a slash at the end. */
   baseUrl(): string;
   readonly onFault: (message: string, error: unknown) => void;
-}
-
-export function composePaymentPages(options: PaymentPagesOptions): PaymentPages {
+}): PaymentPages {
   const { config, secrets, rows, seals, submit, signal, versionOf, baseUrl, onFault } = options;
   const sendAs = (actor: ServiceActor) => async (environmentId: string, command: Command, recordKey: string) => {
     // Under a key, a commit whose outcome is unknown is read back: money must not be booked twice.

@@ -1,7 +1,6 @@
 /**
- * What follows a commit: the dispatcher of this process gets its deliveries, event streams are woken, and the other processes on
- * the database are notified. A notification names environments and may be lost, so every process also polls about once a
- * second. Next: `events/webhooks/dispatcher.ts`, `events/log/stream.ts`.
+ * What follows a commit: this process gets its deliveries, event streams are woken, other processes are notified. A
+ * notification may be lost, so every process also polls about once a second. Next: `events/webhooks/dispatcher.ts`.
  */
 import type { Notifications } from '../platform/db/pool.ts';
 import type { CommitSignal } from '../platform/workers/commit-signal.ts';
@@ -55,7 +54,7 @@ export class CommitFanout implements Outbox {
     this.notifications = notifications;
   }
 
-  /** A notification of any process, this one included. Whoever may use the database may send any text; what is no notification is ignored. */
+  /** A notification of any process, this one included. Any text may come; what is no notification is ignored. */
   handle(text: string): void {
     const notification = notificationIn(text);
     if (notification === null || notification.from === this.self) return;

@@ -1,6 +1,6 @@
 /**
- * The process: settings, database, first start, server, and a clean end. Everything else is made in `app.ts`.
- * SIGINT and SIGTERM drain: no new requests, answers for those under way, then the database.
+ * The process: settings, database, first start, server. SIGINT and SIGTERM drain: answers under way, then the database.
+ * Next: `app.ts`.
  */
 import type { AddressInfo } from 'node:net';
 import { startApp } from './app.ts';

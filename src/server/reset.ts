@@ -32,23 +32,15 @@ export function sandboxReset({ ownerUrl, log, onReset, fill }: ResetOptions): Sa
     asOwner(ownerUrl, log, (run) =>
       resetSandbox(run, environmentId, record, async () => {
         const { rows } = await run(loadAuditHeads([environmentId]));
-        const entry = {
-          id: newId('aud'),
-          action: 'sandbox.reset',
-          subject: null,
-          details: {},
-          createdAt: Date.now(),
-        } as const;
+        const about = { action: 'sandbox.reset', subject: null, details: {} } as const;
+        const entry = { id: newId('aud'), ...about, createdAt: Date.now() };
         const additions = rows.map((row) => ({ environmentId, head: auditHeadOf(row), audits: [{ entry, origin }] }));
         for (const statement of auditStatements(additions)) await run(statement);
       }),
     );
   return {
-    async reset(
-      { caller, requestId, idempotencyKey: key, method, path, body: given, address, baseUrl },
-      body,
-      seed,
-    ): Promise<Answer> {
+    async reset(call, body, seed): Promise<Answer> {
+      const { caller, requestId, idempotencyKey: key, method, path, body: given, address, baseUrl } = call;
       const { environmentId } = caller;
       const print = fingerprint(method, path, (given ?? {}) as Readonly<Record<string, unknown>>);
       const record = key === null ? null : { key, fingerprint: print, body };
@@ -64,12 +56,8 @@ export function sandboxReset({ ownerUrl, log, onReset, fill }: ResetOptions): Sa
         if (seed) await fill(environmentId, origin);
         return { status: 200, body };
       }
-      const {
-        fingerprint: known,
-        status,
-        body: answered,
-      } = before as { fingerprint: string; status: number; body: string | null };
-      const recorded = { fingerprint: known, status, body: answered ?? '{}', resourceId: null };
+      const { body: answered, ...about } = before as { fingerprint: string; status: number; body: string | null };
+      const recorded = { ...about, body: answered ?? '{}', resourceId: null };
       const { replayed, ...again } = answerAgain(recorded, print, requestId, { ...caller, baseUrl: baseUrl() });
       if (!replayed) return again;
       if (seed) await fill(environmentId, origin); // the process may have ended between the reset and this

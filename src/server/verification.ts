@@ -1,7 +1,7 @@
 /**
- * Verifies the books once a day, at the hour of `BURSAR_VERIFY_HOUR`: one process does it (a lease), on a connection of its own that reads one
- * snapshot on one core and rests as long as it works. The result is kept for each environment (`tenancy/verification/routes.ts`) and shown by every
- * process at GET /metrics. What is checked: `verify/verify.ts`.
+ * Verifies the books once a day, at BURSAR_VERIFY_HOUR: one process (a lease), on a connection of its own that reads
+ * one snapshot and rests as long as it works. The result is kept for each environment and shown at GET /metrics. What
+ * is checked: `verify/verify.ts`.
  */
 import type { Client } from 'pg';
 import { Gauge } from 'prom-client';
@@ -9,6 +9,7 @@ import type { Config } from '../config.ts';
 import { ALL_ENVIRONMENTS } from '../tenancy/environments/sql.ts';
 import { idOf } from '../core/values/ids.ts';
 import type { Log } from '../platform/db/embedded/embedded.ts';
+import { runOn } from '../operator/database.ts';
 import { connectPatiently } from '../platform/db/pool.ts';
 import type { Row, Statement } from '../platform/db/wire/statement.ts';
 import { registry } from '../platform/http/metrics.ts';
@@ -71,11 +72,11 @@ export function startVerification(options: VerificationOptions): Poller {
     onFault: (error) => onFault('The books were not verified; trying again in a minute', error),
     poll: async () => {
       const [row] = await rows(VERIFICATIONS);
-      finishedAt.set((row?.['finished'] as number | null) ?? 0);
-      durationSeconds.set((row?.['seconds'] as number | null) ?? 0);
-      damagesFound.set((row?.['damages'] as number | null) ?? 0);
-      const now = (row?.['now'] as number | null) ?? 0;
-      const last = (row?.['finished'] as number | null) ?? 0;
+      const of = (name: string) => (row?.[name] as number | null) ?? 0;
+      const [now, last] = [of('now'), of('finished')];
+      finishedAt.set(last);
+      durationSeconds.set(of('seconds'));
+      damagesFound.set(of('damages'));
       if (hour === null || row?.['has_environments'] !== true || !isDue(hour, { now, last })) return false;
       if (!(await lease.hold())) return false;
       const renewal = setInterval(() => void lease.hold().catch(() => undefined), RENEW_MS);
@@ -103,18 +104,13 @@ export async function verifyNow(
   { url, rows, keep, log }: Pick<VerificationOptions, 'url' | 'rows' | 'keep' | 'log'>,
   running: Set<Client> = new Set(),
 ): Promise<void> {
-  const found = new Map(
-    (await rows(ALL_ENVIRONMENTS)).map((row) => [
-      idOf('env', row['environment_id'] as string),
-      { damages: [] as Damage[], count: 0 },
-    ]),
-  );
+  const environments = (await rows(ALL_ENVIRONMENTS)).map((row) => idOf('env', row['environment_id'] as string));
+  const found = new Map(environments.map((id) => [id, { damages: [] as Damage[], count: 0 }]));
   const client = await connectPatiently(url, log);
   running.add(client);
   let [rules, startedAt] = [0, ''];
   try {
-    const run = async (text: string, values: readonly unknown[] = []) =>
-      (values.length === 0 ? await client.query<object>(text) : await client.query<object>(text, [...values])).rows;
+    const run = runOn(client);
     const [now] = (await run('SELECT now()::text AS now')) as readonly { now: string }[];
     startedAt = now?.now ?? '';
     for await (const { damages, counts } of verify(run, { isGentle: true })) {
@@ -130,13 +126,7 @@ export async function verifyNow(
     await client.end();
   }
   const verified = Array.from(found, ([environmentId, { damages, count }]): Verified => {
-    const shown = damages.map(({ kind, rule, object, expected, found: there }) => ({
-      kind,
-      rule,
-      object,
-      expected,
-      found: there,
-    }));
+    const shown = damages.map((damage) => ({ ...damage, environment: undefined }));
     return { environmentId, damagesCount: BigInt(count), damages: JSON.stringify(shown) };
   });
   await keep(storeVerified(verified, { startedAt, rules }));

@@ -1,7 +1,7 @@
 /**
- * A CSV file of payouts → chunks to send, or all of its faults. Pure. Each row gets an `external_id`, from its column or from its content, and each chunk an id
- * from its rows: the same rows have the same ids in every run, so that nothing is paid twice. CSV is RFC 4180 with comma or semicolon,
- * whichever the header has more of. Sending: `batch.ts`.
+ * A CSV file of payouts → chunks to send, or all of its faults. Pure. Each row gets an `external_id`, from its column or its content, and
+ * each chunk an id from its rows: the same rows have the same ids in every run, so that nothing is paid twice. CSV is RFC 4180 with
+ * comma or semicolon, whichever the header has more of. Sending: `batch.ts`.
  */
 import { createHash } from 'node:crypto';
 import { type Decimal, decimal, toMinor } from '../../../client/src/money.ts';
@@ -53,6 +53,7 @@ export interface PlanOptions {
 
 const FIELDS =
   /^(?:amount|currency|recipient|account|reference|statement_descriptor|external_id|scheduled_for|on_insufficient_funds|wait_until|source_currency|source_account|metadata\[[^[\]]+\])$/;
+const NEEDED = ['amount', 'currency', 'recipient'];
 const ID_CHARACTERS = 24;
 
 const hashOf = (...parts: readonly string[]): string =>
@@ -62,20 +63,16 @@ const hashOf = (...parts: readonly string[]): string =>
 export function planOf(text: string, options: PlanOptions): Plan {
   const [header, ...rows] = csvRows(text);
   if (header === undefined || rows.length === 0) throw new UsageError('The file has no rows.');
-  const fields = fieldsOf(
-    header.cells.map((name) => name.trim()),
-    options,
-  );
+  const columns = header.cells.map((name) => name.trim());
+  const fields = fieldsOf(columns, options);
   const faults: Fault[] = [];
   const seen = new Map<string, number>();
   const planned = rows.flatMap((row) => rowOf(row, header, fields, options, seen, faults) ?? []);
   const chunks: Chunk[] = [];
   for (let start = 0; start < planned.length; start += options.chunkRows) {
     const part = planned.slice(start, start + options.chunkRows);
-    chunks.push({
-      id: `bursar-cli-${hashOf(options.run, ...part.map(({ order }) => JSON.stringify(order)))}`,
-      rows: part,
-    });
+    const hash = hashOf(options.run, ...part.map(({ order }) => JSON.stringify(order)));
+    chunks.push({ id: `bursar-cli-${hash}`, rows: part });
   }
   const ignored = header.cells.filter((_, index) => fields[index] === undefined);
   return { chunks, faults, ignored };
@@ -90,14 +87,11 @@ function fieldsOf(columns: readonly string[], { map, fixed }: PlanOptions): (str
   }
   const byColumn = new Map([...map].map(([field, column]) => [column, field]));
   const fields = columns.map((name) => byColumn.get(name) ?? (FIELDS.test(name) && !map.has(name) ? name : undefined));
-  const missing = ['amount', 'currency', 'recipient'].filter(
-    (name) => !fields.includes(name) && fixed[name] === undefined,
-  );
-  if (missing.length > 0) {
+  const missing = NEEDED.filter((name) => !fields.includes(name) && fixed[name] === undefined);
+  if (missing.length > 0)
     throw new UsageError(
       `No column is ${missing.join(', ')}. Say which: --map ${missing[0]}=<column>. There are: ${columns.join(', ')}`,
     );
-  }
   return fields;
 }
 
@@ -124,7 +118,7 @@ function rowOf(
     if (key === undefined) plain[field] = value;
     else metadata[key] = value;
   }
-  for (const name of ['amount', 'currency', 'recipient']) if (plain[name] === undefined) fault(name, 'is empty');
+  for (const name of NEEDED) if (plain[name] === undefined) fault(name, 'is empty');
   if (plain['recipient'] !== undefined && !plain['recipient'].startsWith('rcp_'))
     fault('recipient', `${plain['recipient']} is not the id of a recipient (rcp_…)`);
   const currency = (plain['currency'] ?? '').toUpperCase();
@@ -132,8 +126,10 @@ function rowOf(
   const amount = options.hasDecimalComma ? written.replace(',', '.') : written;
   let amountMinor = 0n;
   try {
-    if (amount !== '' && currency !== '') amountMinor = toMinor(decimal(amount), currency);
-    if (amount !== '' && currency !== '' && amountMinor <= 0n) fault('amount', `${written} is not above zero`);
+    if (amount !== '' && currency !== '') {
+      amountMinor = toMinor(decimal(amount), currency);
+      if (amountMinor <= 0n) fault('amount', `${written} is not above zero`);
+    }
   } catch (error) {
     fault('amount', (error as Error).message);
   }
@@ -147,14 +143,8 @@ function rowOf(
     fault('external_id', `${own} is in line ${seen.get(`id ${own}`)} already`);
   if (own !== undefined) seen.set(`id ${own}`, line);
   if (faults.length > before) return undefined;
-  const externalId = own ?? `bursar-cli-${hashOf(content, String(count))}`;
-  return {
-    line,
-    currency,
-    amountMinor,
-    account: plain['account'],
-    order: { ...order, external_id: externalId } as Row['order'],
-  };
+  const external_id = own ?? `bursar-cli-${hashOf(content, String(count))}`;
+  return { line, currency, amountMinor, account: plain['account'], order: { ...order, external_id } as Row['order'] };
 }
 
 interface CsvRow {

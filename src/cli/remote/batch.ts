@@ -1,23 +1,28 @@
 /**
- * `bursar payouts batch FILE.csv`: everything is checked before anything is sent, first here, then by the server (dry runs), then against the balances. Chunks
- * are batches of their own, all or nothing, each under an id that follows from its rows: after a cut the same command goes on where it stopped. Must
- * never send a chunk that the server has. The plan: `batch-plan.ts`.
+ * `bursar payouts batch FILE.csv`: everything is checked before anything is sent, first here, then by the server (dry runs), then against
+ * the balances. Each chunk is a batch, all or nothing, under an id that follows from its rows: after a cut the same command goes on where
+ * it stopped. Must never send a chunk that the server has. The plan: `batch-plan.ts`.
  */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
-import { type Bursar, BursarError, type CreatePayoutBatchRequest, fromMinor } from '../../../client/src/bursar.ts';
+import {
+  type Bursar,
+  BursarError,
+  type CreatePayoutBatchRequest,
+  fromMinor,
+  type Payout,
+} from '../../../client/src/bursar.ts';
 import { Exit, UsageError } from '../../operator/exit.ts';
 import { type Chunk, type Fault, type Plan, planOf, type Row, csvLine } from './batch-plan.ts';
 import { asking, connect, remote, type RemoteOptions } from './connection.ts';
-import { print, printRows, say } from './output.ts';
+import { described, isConfirmed, type Pair, pairs, print, printRows, say, wholeNumber } from './output.ts';
 
 interface BatchOptions extends RemoteOptions {
-  readonly map: readonly string[];
-  readonly set: readonly string[];
+  readonly map: readonly Pair[];
+  readonly set: readonly Pair[];
   readonly decimalComma?: boolean;
-  readonly chunk: string;
+  readonly chunk: number;
   readonly run?: string;
   readonly result?: string;
   readonly dryRun?: boolean;
@@ -29,23 +34,21 @@ const SHOWN_FAULTS = 1_000;
 /** A refusal stays under its key. A batch that is sent again after the cause is gone therefore takes the next key. */
 const MAX_KEYS = 20;
 
-const collected = (value: string, before: readonly string[]) => [...before, value];
-
 export function batchCommand(): Command {
-  return remote(new Command('batch').argument('<file>'))
-    .description('pay everybody in a CSV file; safe to run again')
-    .option('--map <field=column>', 'which column is what; may be repeated', collected, [])
-    .option('--set <field=value>', 'the same for every row: --set currency=EUR', collected, [])
+  const command = described(
+    new Command('batch').argument('<file>'),
+    'pay everybody in a CSV file; safe to run again',
+    'payouts batch november.csv --map amount=Betrag --map reference=Zweck --set currency=EUR --decimal-comma',
+  );
+  return remote(command)
+    .option('--map <field=column>', 'which column is what; may be repeated', pairs, [])
+    .option('--set <field=value>', 'the same for every row: --set currency=EUR', pairs, [])
     .option('--decimal-comma', 'amounts are written 250,00')
-    .option('--chunk <rows>', 'rows a batch, 1 to 1000', '500')
+    .option('--chunk <rows>', 'rows a batch, 1 to 1000', wholeNumber(1, MAX_CHUNK_ROWS), 500)
     .option('--run <name>', 'tells this run from another of the same rows; by default the name of the file')
     .option('--result <file>', 'file for the result of every row; by default FILE.result.csv')
     .option('--dry-run', 'check everything, pay nothing')
     .option('--yes', 'do not ask before paying')
-    .addHelpText(
-      'after',
-      '\nExample:\n  bursar payouts batch november.csv --map amount=Betrag --map reference=Zweck --set currency=EUR --decimal-comma',
-    )
     .action(batch);
 }
 
@@ -54,13 +57,19 @@ async function batch(file: string, options: BatchOptions): Promise<void> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new UsageError(`${file} cannot be read: ${error.message}`);
   });
-  const plan = planOf(text, planOptions(file, options));
+  const plan = planOf(text, {
+    map: new Map(options.map),
+    fixed: Object.fromEntries(options.set),
+    chunkRows: options.chunk,
+    hasDecimalComma: options.decimalComma === true,
+    run: options.run ?? basename(file),
+  });
   if (plan.faults.length > 0) throw faulty(plan.faults);
   if (plan.ignored.length > 0) say(`Columns that are not sent: ${plan.ignored.join(', ')}`);
   const done = new Map<string, string>(); // chunk → batch
-  for (const { id } of plan.chunks) {
-    const [made] = (await asking(() => bursar.payoutBatches.list({ external_id: id }).page())).data;
-    if (made !== undefined) done.set(id, made.id);
+  for (const chunk of plan.chunks) {
+    const made = await asking(() => madeBatch(bursar, chunk));
+    if (made !== undefined) done.set(chunk.id, made);
   }
   const open = plan.chunks.filter(({ id }) => !done.has(id));
   if (done.size > 0)
@@ -70,27 +79,10 @@ async function batch(file: string, options: BatchOptions): Promise<void> {
   if (faults.length > 0) throw faulty(faults);
   await asking(() => compareWithBalances(bursar, open));
   if (options.dryRun === true) return say(`${rowsIn(open)} rows could be paid. Nothing was sent.`);
-  if (open.length > 0 && options.yes !== true) await confirm(rowsIn(open));
+  const question = `Pay ${rowsIn(open)} rows? [y/N] `;
+  if (open.length > 0 && options.yes !== true && !(await isConfirmed(question, /^y(?:es)?$/i)))
+    throw new UsageError('Nothing was sent.');
   await send(bursar, plan, done, options.result ?? `${file}.result.csv`, options.json === true);
-}
-
-function planOptions(file: string, options: BatchOptions) {
-  const chunkRows = Number(options.chunk);
-  if (!Number.isInteger(chunkRows) || chunkRows < 1 || chunkRows > MAX_CHUNK_ROWS)
-    throw new UsageError(`--chunk takes 1 to ${MAX_CHUNK_ROWS}, got ${options.chunk}`);
-  const pairs = (given: readonly string[], option: string) =>
-    given.map((pair): [string, string] => {
-      const [name = '', ...rest] = pair.split('=');
-      if (name === '' || rest.length === 0) throw new UsageError(`${option} takes name=value, got ${pair}`);
-      return [name, rest.join('=')];
-    });
-  return {
-    map: new Map(pairs(options.map, '--map')),
-    fixed: Object.fromEntries(pairs(options.set, '--set')),
-    chunkRows,
-    hasDecimalComma: options.decimalComma === true,
-    run: options.run ?? basename(file),
-  };
 }
 
 const rowsIn = (chunks: readonly Chunk[]): number => chunks.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -104,6 +96,9 @@ function faulty(faults: readonly Fault[]): UsageError {
     [`${faults.length === 1 ? '1 fault' : `${faults.length} faults`}. Nothing was sent.`, ...lines, ...more].join('\n'),
   );
 }
+
+const madeBatch = async (bursar: Bursar, { id }: Chunk): Promise<string | undefined> =>
+  (await bursar.payoutBatches.list({ external_id: id }).page()).data[0]?.id;
 
 const requestOf = ({ id, rows }: Chunk): Omit<CreatePayoutBatchRequest, 'dry_run'> => ({
   external_id: id,
@@ -136,32 +131,20 @@ async function compareWithBalances(bursar: Bursar, chunks: readonly Chunk[]): Pr
     held.set(id, balance);
     if (status === 'open' && !held.has(currency)) held.set(currency, balance); // the oldest one pays
   }
-  const rows = [...needed].map(([key, { rows: count, minor, currency }]) => {
+  let isShort = false;
+  for (const [key, { rows, minor, currency }] of needed) {
     const has = BigInt(held.get(key) ?? 0);
-    const missing = minor > has ? fromMinor(minor - has, currency) : '';
-    return [key, count, fromMinor(minor, currency), fromMinor(has, currency), missing] as const;
-  });
-  const lines = rows.map(
-    ([key, count, total, has, missing]) =>
-      `${key}: ${count} rows, ${total}; there is ${has}${missing === '' ? '' : `, ${missing} is missing`}`,
-  );
-  for (const line of lines) say(line);
-  if (rows.some(([, , , , missing]) => missing !== ''))
-    throw new UsageError('The money does not reach. Nothing was sent.');
+    const missing = minor > has ? `, ${fromMinor(minor - has, currency)} is missing` : '';
+    isShort ||= missing !== '';
+    say(`${key}: ${rows} rows, ${fromMinor(minor, currency)}; there is ${fromMinor(has, currency)}${missing}`);
+  }
+  if (isShort) throw new UsageError('The money does not reach. Nothing was sent.');
 }
 
 const takesNow = ({ order }: Row): boolean =>
   order['on_insufficient_funds'] !== 'wait' &&
   order['source_currency'] === undefined &&
   order['source_account'] === undefined;
-
-async function confirm(count: number): Promise<void> {
-  if (!process.stdin.isTTY) throw new UsageError('Say --yes where nobody can be asked.');
-  const reader = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await reader.question(`Pay ${count} rows? [y/N] `);
-  reader.close();
-  if (!/^y(?:es)?$/i.test(answer.trim())) throw new UsageError('Nothing was sent.');
-}
 
 /** In order; each chunk's rows are in the result file before the next is sent. */
 async function send(
@@ -199,14 +182,13 @@ async function send(
   else await printRows(['rows', 'batches', 'result'], [[all, plan.chunks.length, result]]);
 }
 
-interface Paid {
-  readonly id: string;
-  readonly status: string;
-}
-
 /** The payouts of a chunk by `external_id`: those that are there, or new ones. */
-async function paid(bursar: Bursar, chunk: Chunk, madeBefore: string | undefined): Promise<ReadonlyMap<string, Paid>> {
-  const found = new Map<string, Paid>();
+async function paid(
+  bursar: Bursar,
+  chunk: Chunk,
+  madeBefore: string | undefined,
+): Promise<ReadonlyMap<string, Payout>> {
+  const found = new Map<string, Payout>();
   let batchId = madeBefore;
   for (let turn = 1; batchId === undefined; turn += 1) {
     try {
@@ -216,8 +198,7 @@ async function paid(bursar: Bursar, chunk: Chunk, madeBefore: string | undefined
       return found;
     } catch (error) {
       if (!BursarError.is(error)) throw error;
-      const [made] = (await bursar.payoutBatches.list({ external_id: chunk.id }).page()).data;
-      batchId = made?.id;
+      batchId = await madeBatch(bursar, chunk);
       if (batchId !== undefined) break;
       if (turn === MAX_KEYS) throw error;
       // Either it is refused now, and this says so, or a refusal of an earlier run was recorded under this key.
@@ -226,9 +207,6 @@ async function paid(bursar: Bursar, chunk: Chunk, madeBefore: string | undefined
   }
   for await (const payout of bursar.payouts.list({ batch: batchId })) found.set(payout.external_id ?? '', payout);
   if (found.size !== chunk.rows.length)
-    throw new Exit(
-      'failed',
-      `The batch ${batchId} has ${found.size} payouts, and the chunk ${chunk.rows.length} rows.`,
-    );
+    throw new Exit('failed', `The batch ${batchId} has ${found.size} payouts, the chunk ${chunk.rows.length} rows.`);
   return found;
 }

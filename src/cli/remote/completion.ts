@@ -4,8 +4,6 @@ import { print } from './output.ts';
 
 type Words = Readonly<Record<string, { readonly help: string; readonly verbs: readonly string[] }>>;
 
-const SCRIPTS: Readonly<Record<string, (words: Words) => string>> = { bash, zsh, fish };
-
 /** `commands`: all commands, loaded for their verbs. */
 export function completionCommand(commands: () => Promise<readonly Command[]>): Command {
   return new Command('completion')
@@ -36,11 +34,7 @@ ${cases.join('\n')}
 complete -o default -F _bursar bursar`;
 }
 
-function zsh(words: Words): string {
-  return `#compdef bursar
-autoload -U +X bashcompinit && bashcompinit
-${bash(words)}`;
-}
+const zsh = (words: Words): string => `#compdef bursar\nautoload -U +X bashcompinit && bashcompinit\n${bash(words)}`;
 
 function fish(words: Words): string {
   const quoted = (text: string) => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
@@ -53,3 +47,5 @@ function fish(words: Words): string {
     ])
     .join('\n');
 }
+
+const SCRIPTS: Readonly<Record<string, (words: Words) => string>> = { bash, zsh, fish };

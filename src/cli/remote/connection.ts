@@ -1,14 +1,14 @@
 /**
- * Which server a command asks, and as whom: --url and --key, then BURSAR_URL and BURSAR_KEY (or BURSAR_API_KEY), then the profile.
- * Profiles are in a file in the user's config folder that nobody else can read (0600). A refusal of the API ends with exit code 4 and
- * names code, parameter and request. Parameters are sent as a form, so that no digit changes on the way. Next: `resources.ts`.
+ * Which server a command asks, and as whom: options, then BURSAR_URL and BURSAR_KEY, then the profile, kept in a file
+ * that nobody else can read (0600). A refusal of the API ends with exit code 4. Parameters are sent as a form, so that
+ * no digit changes on the way. Next: `resources.ts`.
  */
 import type { Command } from 'commander';
 import { type Bursar, BursarError, ConnectionError, createClient } from '../../../client/src/bursar.ts';
 import { clientSettings } from '../../config.ts';
 import { Exit, UsageError } from '../../operator/exit.ts';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parse } from '../../../client/src/parse.ts';
 import type { Json } from './output.ts';
 
@@ -69,36 +69,38 @@ export async function asking<T>(work: () => Promise<T>): Promise<T> {
 interface Profile {
   readonly url: string;
   readonly key: string;
-  /** `whsec_…`, what `bursar listen` signs with. */
-  readonly listenSecret?: string;
 }
 
 export const configFolder = (): string => join(clientSettings().configFolder, 'bursar');
-const fileOf = (folder: string) => join(folder, 'profiles.json');
+const profilesFile = () => join(configFolder(), 'profiles.json');
 
-export async function readProfiles(folder = configFolder()): Promise<Readonly<Record<string, Profile>>> {
-  const text = await readFile(fileOf(folder), 'utf8').catch(() => null);
+async function readProfiles(): Promise<Readonly<Record<string, Profile>>> {
+  const text = await readFile(profilesFile(), 'utf8').catch(() => null);
   if (text === null) return {};
   try {
     return JSON.parse(text) as Readonly<Record<string, Profile>>;
   } catch {
-    throw new UsageError(`${fileOf(folder)} is not JSON. Mend it, or remove it and log in again: bursar login`);
+    throw new UsageError(`${profilesFile()} is not JSON. Mend it, or remove it and log in again: bursar login`);
   }
 }
 
-/** Replaces the file as a whole, so that a cut leaves the old one. */
-export async function saveProfile(name: string, profile: Profile, folder = configFolder()): Promise<string> {
-  const all = { ...(await readProfiles(folder)), [name]: profile };
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const part = `${fileOf(folder)}.${process.pid}`;
-  await writeFile(part, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
+export async function saveProfile(name: string, profile: Profile): Promise<string> {
+  const all = { ...(await readProfiles()), [name]: profile };
+  await replacePrivate(profilesFile(), `${JSON.stringify(all, null, 2)}\n`);
+  return profilesFile();
+}
+
+/** Writes a file that nobody else can read. A cut leaves the old one. */
+export async function replacePrivate(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const part = `${path}.${process.pid}`;
+  await writeFile(part, text, { mode: 0o600 });
   await chmod(part, 0o600);
-  await rename(part, fileOf(folder));
-  return fileOf(folder);
+  await rename(part, path);
 }
 
 /** `status=paid` → a form. Throws `UsageError` where there is no `=`. */
-export function formOf(pairs: readonly string[]): string {
+function formOf(pairs: readonly string[]): string {
   const entries = pairs.map((pair): [string, string] => {
     const at = pair.indexOf('=');
     if (at < 1) throw new UsageError(`${JSON.stringify(pair)} is no parameter; one looks like amount=250.00`);
@@ -107,8 +109,10 @@ export function formOf(pairs: readonly string[]): string {
   return new URLSearchParams(entries).toString();
 }
 
-export const withQuery = (path: string, query: string): string =>
-  query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+/** The path with these parameters in its query. */
+export function pathWith(path: string, pairs: readonly string[]): string {
+  return pairs.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${formOf(pairs)}`;
+}
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
@@ -116,8 +120,8 @@ export async function get(bursar: Bursar, path: string): Promise<string> {
   return (await bursar.request('GET', path)).text();
 }
 
-export async function post(bursar: Bursar, path: string, form: string, idempotencyKey?: string): Promise<string> {
-  const body = form === '' ? {} : { body: form, headers: FORM };
+export async function post(bursar: Bursar, path: string, pairs: readonly string[], idempotencyKey?: string) {
+  const body = pairs.length === 0 ? {} : { body: formOf(pairs), headers: FORM };
   return (await bursar.request('POST', path, { ...body, idempotencyKey })).text();
 }
 

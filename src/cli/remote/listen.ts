@@ -1,17 +1,26 @@
 /**
- * `bursar listen --forward-to URL`: events of the stream go to an address of yours, in order, signed like deliveries; `bursar events tail` prints them. The place in
- * the stream is on disk from the start and after every answer, so a later run goes on there. A receiver that is away is waited for; whatever it answers is shown and counts
- * as received. Must never skip an event. The stream itself: `client/src/stream.ts`.
+ * `bursar listen --forward-to URL`: events of the stream go to an address of yours, in order, signed like deliveries; `bursar events tail`
+ * prints them. The place in the stream is on disk from the start and after every answer, so a later run goes on there. Must never skip
+ * an event. The stream itself: `client/src/stream.ts`; the receiver: `receiver.ts`.
  */
 import { Command } from 'commander';
 import { type Message, messagesOf } from '../../../client/src/stream.ts';
 import { typesMatching } from '../../core/event-types.ts';
 import { Exit, UsageError } from '../../operator/exit.ts';
-import { asking, connect, type Connection, remote, type RemoteOptions, configFolder } from './connection.ts';
-import { type Json, print, printRows, say } from './output.ts';
+import {
+  asking,
+  connect,
+  type Connection,
+  configFolder,
+  pathWith,
+  remote,
+  type RemoteOptions,
+  replacePrivate,
+} from './connection.ts';
+import { described, endSignal, type Json, print, printRows, say } from './output.ts';
 import { type Answer, deliver, forwardUrl, type Receiver } from './receiver.ts';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Bursar, BursarError, type WebhookReplay } from '../../../client/src/bursar.ts';
@@ -23,21 +32,20 @@ export interface ListenOptions extends RemoteOptions {
 }
 
 export function listenCommand(): Command {
-  return following(new Command('listen'))
-    .description('forward events to an address of your own, signed like deliveries')
-    .requiredOption('--forward-to <url>', 'where they go: http://127.0.0.1:3000/webhooks')
-    .addHelpText(
-      'after',
-      '\nWithout --since it goes on where it was stopped, or begins now.\n\nExample:\n  bursar listen --forward-to http://127.0.0.1:3000/webhooks --events "payout.*,payment.*"',
-    )
+  const command = described(
+    new Command('listen'),
+    'forward events to an address of your own, signed like deliveries',
+    'listen --forward-to http://127.0.0.1:3000/webhooks --events "payout.*,payment.*"',
+    'Without --since it goes on where it was stopped, or begins now.',
+  );
+  return following(command)
+    .requiredOption('--forward-to <url>', 'where they go: http://127.0.0.1:3000/webhooks', forwardUrl)
     .action((options: ListenOptions) => listen(options, endSignal()));
 }
 
 export function tailCommand(): Command {
-  return following(new Command('tail'))
-    .description('print events as they happen')
-    .addHelpText('after', '\nExample:\n  bursar events tail --events payout.* --since 0 --json')
-    .action(tail);
+  const example = 'events tail --events payout.* --since 0 --json';
+  return following(described(new Command('tail'), 'print events as they happen', example)).action(tail);
 }
 
 const following = (command: Command): Command =>
@@ -45,19 +53,7 @@ const following = (command: Command): Command =>
     .option('--events <types>', 'only these, with commas: payout.*,payment.succeeded')
     .option('--since <sequence>', 'begin after this sequence; 0: with the oldest event, now: with the next one');
 
-/** Ctrl-C and SIGTERM end it after the event that is under way. */
-function endSignal(): AbortSignal {
-  const ended = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ended.abort());
-  return ended.signal;
-}
-
 const patternsIn = (events = ''): readonly string[] => events.split(',').filter((each) => each !== '');
-
-function pathOf(events: string | undefined): string {
-  const query = new URLSearchParams(patternsIn(events).map((type): [string, string] => ['types[]', type])).toString();
-  return `/v1/events/stream${query === '' ? '' : `?${query}`}`;
-}
 
 function beginning(since: string | undefined): string | undefined {
   if (since === undefined || since === 'now') return undefined;
@@ -67,7 +63,8 @@ function beginning(since: string | undefined): string | undefined {
 
 function messages(connection: Connection, options: ListenOptions, from: string | undefined, signal: AbortSignal) {
   const onReconnect = (reason: unknown) => say(`connecting again: ${(reason as Error).message}`);
-  return messagesOf(connection, pathOf(options.events), { lastEventId: from, signal, onReconnect });
+  const types = patternsIn(options.events).map((type) => `types[]=${type}`);
+  return messagesOf(connection, pathWith('/v1/events/stream', types), { lastEventId: from, signal, onReconnect });
 }
 
 async function tail(options: ListenOptions): Promise<void> {
@@ -89,8 +86,7 @@ const lineOf = (event: Json): string =>
 
 /** Until the signal comes, or it cannot go on. */
 export async function listen(options: ListenOptions, signal: AbortSignal): Promise<void> {
-  const { events = '', since } = options;
-  const url = forwardUrl(options.forwardTo ?? '');
+  const { events = '', since, forwardTo: url = '' } = options;
   const connection = await connect(options);
   const cursor = cursorOf(connection.url, connection.key, url, events);
   const secret = await listenSecret(connection.profile);
@@ -125,12 +121,7 @@ interface Place {
   last: number | undefined;
 }
 
-async function forward(
-  connection: Connection,
-  options: ListenOptions,
-  place: Place,
-  signal: AbortSignal,
-): Promise<void> {
+async function forward(connection: Connection, options: ListenOptions, place: Place, signal: AbortSignal) {
   const from = place.last === undefined ? undefined : String(place.last);
   for await (const message of messages(connection, options, from, signal)) {
     const { sequence } = JSON.parse(message.data) as { readonly sequence: number };
@@ -176,15 +167,8 @@ function tell({ data }: Message, answer: Answer, { json }: ListenOptions, arrow:
   else print(JSON.stringify({ sequence, id, type, ...answer, ...(arrow !== '→' && { resent: true }) }));
 }
 
-/** Keeps in the user's config folder: the last event of each forwarding, and the secret of each profile. */
-async function saveFile(name: string, text: string): Promise<void> {
-  const path = join(configFolder(), name);
-  await mkdir(configFolder(), { recursive: true, mode: 0o700 });
-  const part = `${path}.${process.pid}`;
-  await writeFile(part, text, { mode: 0o600 });
-  await rename(part, path);
-}
-
+// In the user's config folder: the last event of each forwarding, and the secret of each profile.
+const saveFile = (name: string, text: string) => replacePrivate(join(configFolder(), name), text);
 const readSaved = (name: string) => readFile(join(configFolder(), name), 'utf8').catch(() => null);
 
 interface Cursor {
@@ -219,9 +203,9 @@ async function listenSecret(profile: string): Promise<string> {
 const LOOK_MS = 2_000;
 
 /**
- * The sequences of events that somebody has sent again (`POST /v1/events/:id/resend`, or a `replay` of one event) from now on. Each makes a
- * replay of its endpoint, so all replays are looked through (docs/decisions/0068). Ends with the signal. A server that is away is asked
- * again; a key that may not see endpoints ends it, with a message.
+ * The sequences of events that are sent again from now on, by `resend` or by a `replay` of one event. Each makes a
+ * replay of its endpoint, so all replays are looked through (docs/decisions/0068). A key that may not see endpoints
+ * ends it, with a message.
  */
 async function* resentSequences(bursar: Bursar, signal: AbortSignal): AsyncGenerator<number> {
   /** Endpoint → its newest replay that is known; '' before the first. */

@@ -1,7 +1,7 @@
 /** The receiver of `bursar listen`: an event goes to it signed like a delivery, again and again until it answers something. Part of `listen.ts`. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { InvalidArgumentError } from 'commander';
 import type { Message } from '../../../client/src/stream.ts';
-import { UsageError } from '../../operator/exit.ts';
 import { signatureHeaders } from '../../events/webhooks/signature.ts';
 import { say } from './output.ts';
 
@@ -22,10 +22,10 @@ export interface Answer {
   readonly body: string;
 }
 
-/** Throws `UsageError` unless `url` is an address. */
+/** Parses `--forward-to`. */
 export function forwardUrl(url: string): string {
   if (URL.canParse(url) && /^https?:/.test(url)) return url;
-  throw new UsageError(`--forward-to takes an address such as http://127.0.0.1:3000/webhooks, got ${url}`);
+  throw new InvalidArgumentError('An address, such as http://127.0.0.1:3000/webhooks.');
 }
 
 /** Whatever the receiver answers is an answer; a receiver that is away is waited for. `null`: the signal came meanwhile. */

@@ -1,4 +1,5 @@
 /** What recipes begin with: objects of their own, named after the command. Part of `recipes.ts`. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bursar } from '../../../client/src/bursar.ts';
 import { Exit } from '../../operator/exit.ts';
 
@@ -20,47 +21,51 @@ export async function funded(bursar: Bursar, currency = 'EUR') {
   return bursar.testHelpers.accounts.fund(id, { amount: '1000.00' });
 }
 
-export async function newPayout(bursar: Bursar) {
-  const [account, recipient] = [await funded(bursar), await newRecipient(bursar)];
-  return bursar.payouts.create({ amount: '250.00', currency: 'EUR', recipient: recipient.id, account: account.id });
+/** Who pays whom: an account, with money in it or without, and a recipient. */
+export async function parties(bursar: Bursar, open: typeof newAccount = funded) {
+  return { currency: 'EUR', account: (await open(bursar)).id, recipient: (await newRecipient(bursar)).id };
 }
 
-export async function payoutThatLeft(bursar: Bursar) {
-  const { id } = await newPayout(bursar);
-  return bursar.testHelpers.payouts.advance(id);
+export const newPayout = async (bursar: Bursar) =>
+  bursar.payouts.create({ amount: '250.00', ...(await parties(bursar)) });
+
+export const payoutThatLeft = async (bursar: Bursar) =>
+  bursar.testHelpers.payouts.advance((await newPayout(bursar)).id);
+
+export const newBatch = async (bursar: Bursar) =>
+  bursar.payoutBatches.create({ payouts: [{ amount: '1.00', ...(await parties(bursar)) }] });
+
+export async function newExchange(bursar: Bursar) {
+  const { id: sell_account } = await funded(bursar);
+  return bursar.exchanges.create({ sell_currency: 'EUR', buy_currency: 'USD', amount: '10.00', sell_account });
 }
 
-export async function newBatch(bursar: Bursar) {
-  const [{ id: account }, { id: recipient }] = [await funded(bursar), await newRecipient(bursar)];
-  const payouts = [{ amount: '1.00' as const, currency: 'EUR', recipient, account }];
-  return bursar.payoutBatches.create({ payouts });
-}
-
-export const newExchange = async (bursar: Bursar) =>
-  bursar.exchanges.create({
-    sell_currency: 'EUR',
-    buy_currency: 'USD',
-    amount: '10.00',
-    sell_account: (await funded(bursar)).id,
-  });
-
-export async function newPayment(bursar: Bursar) {
-  const { id } = await newLink(bursar);
-  return bursar.testHelpers.paymentLinks.pay(id);
-}
+export const newPayment = async (bursar: Bursar) => bursar.testHelpers.paymentLinks.pay((await newLink(bursar)).id);
 
 /** Now by the clock of the sandbox, which may be ahead of ours; Unix seconds. */
 export const clockOf = async (bursar: Bursar) => (await bursar.testHelpers.clock.advance({ seconds: 1 })).now;
+export const inADay = async (bursar: Bursar) => (await clockOf(bursar)) + DAY_SECONDS;
 export const isoDay = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10);
 export const advance = (bursar: Bursar, days: number) =>
   bursar.testHelpers.clock.advance({ seconds: days * DAY_SECONDS });
 
-const PATIENCE_MS = 10_000;
+const PAGE_PATIENCE_MS = 10_000;
+const LOOK_MS = 200;
+const PATIENCE_MS = 120_000;
 
-/**
- * A payer on the hosted page, without a browser. `outcome`: what the panel "simulate the bank" offers; `null` leaves the payment waiting.
- */
-export async function visitPage(url: string, outcome: 'twice' | 'fail' | null): Promise<void> {
+/** Looks until the answer is another than `undefined`. Fails after two minutes. */
+export async function eventually<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await sleep(LOOK_MS);
+  }
+  throw new Exit('failed', `${what} has not come within ${PATIENCE_MS / 1_000} s.`);
+}
+
+/** A payer on the page of a new link. `outcome`: of the panel "simulate the bank"; `null` leaves the payment waiting. */
+export async function visitPage(bursar: Bursar, outcome: 'twice' | 'fail' | null): Promise<void> {
+  const { url } = await newLink(bursar);
   const started = await submit(url, url, { method: 'bank_transfer' });
   if (outcome !== null) await submit(started, `${started.split('?')[0]}/simulate`, { outcome });
 }
@@ -75,4 +80,5 @@ async function submit(page: string, action: string, fields: Readonly<Record<stri
   return answer.url;
 }
 
-const ask = (url: string, init: RequestInit = {}) => fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
+const ask = (url: string, init: RequestInit = {}) =>
+  fetch(url, { ...init, signal: AbortSignal.timeout(PAGE_PATIENCE_MS) });

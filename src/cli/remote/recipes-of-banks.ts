@@ -1,15 +1,13 @@
 /**
- * Recipes of events that come from banks: files out, statements in. They use a bank account of their own, in a currency that few have, so that payouts of
- * others do not leave by it. Part of `recipes.ts`.
+ * Recipes of events that come from banks. They use a bank account of their own, in a currency that few have, so that no
+ * other payouts leave by it. Part of `recipes.ts`.
  */
 import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { composeIBAN } from 'ibantools';
 import type { BankAccount, Bursar, CreateExpectedPaymentRequest } from '../../../client/src/bursar.ts';
-import { clockOf, DAY_SECONDS, funded, isoDay, newAccount, type Recipe, TRIGGER } from './recipe-parts.ts';
+import { clockOf, DAY_SECONDS, eventually, funded, isoDay, newAccount, type Recipe, TRIGGER } from './recipe-parts.ts';
 
 const CURRENCY = 'DKK';
-const LOOK_MS = 200;
 
 const newIban = () => {
   const bban = Array.from({ length: 14 }, () => randomInt(10)).join('');
@@ -55,9 +53,11 @@ async function sealedFile(bursar: Bursar) {
   const { id: recipient } = await bursar.recipients.create({ name: 'Niels Bohr', type: 'individual', ...details });
   const { id: account } = await funded(bursar, CURRENCY);
   await bursar.payouts.create({ amount: '10.00', currency: CURRENCY, recipient, account });
-  const { files } = await bursar.bankExports.create({ bank_account });
-  for (const { id } of files) while ((await bursar.bankFiles.retrieve(id)).status === 'claiming') await sleep(LOOK_MS);
-  return files[0]?.id ?? '';
+  const [file] = (await bursar.bankExports.create({ bank_account })).files;
+  const id = file?.id ?? '';
+  return eventually('The sealed file', async () =>
+    (await bursar.bankFiles.retrieve(id)).status === 'claiming' ? undefined : id,
+  );
 }
 
 type Said = Pick<Statement, 'opening' | 'closing' | 'entries'>;
@@ -70,8 +70,7 @@ async function statementsOf(bursar: Bursar, account: BankAccount, said: readonly
   return account;
 }
 
-const statements = async (bursar: Bursar, ...said: readonly Said[]) =>
-  statementsOf(bursar, await newBank(bursar), said);
+const statements = async (b: Bursar, ...said: readonly Said[]) => statementsOf(b, await newBank(b), said);
 
 /** Two statements with the same entry: it is booked once, and the bank's balance is above ours. */
 const DRIFTING: readonly Said[] = [
@@ -82,11 +81,11 @@ const DRIFTING: readonly Said[] = [
 async function stopped(bursar: Bursar): Promise<BankAccount> {
   const { id } = await newBank(bursar);
   await statementsOf(bursar, await bursar.bankAccounts.update(id, { on_drift: 'stop_exports' }), DRIFTING);
-  for (;;) {
+  // The file is read in the background.
+  return eventually('The stop of exports', async () => {
     const account = await bursar.bankAccounts.retrieve(id);
-    if (account.exports_stopped_by !== null) return account;
-    await sleep(LOOK_MS); // the file is read in the background
-  }
+    return account.exports_stopped_by === null ? undefined : account;
+  });
 }
 
 const MADE_UP_PAYOUT = 'PO01JD3V9Q4NE8V8K3W2M6R5T7XA';

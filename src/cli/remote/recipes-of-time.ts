@@ -1,51 +1,43 @@
-/**
- * Recipes of events that follow when time passes: they move the clock of the sandbox on, and the workers of the service do the rest within
- * seconds. Part of `recipes.ts`.
- */
-import { setTimeout as sleep } from 'node:timers/promises';
+/** Recipes of events that follow when the clock of the sandbox is moved on. Part of `recipes.ts`. */
 import type { Bursar } from '../../../client/src/bursar.ts';
 import { newExpected } from './recipes-of-banks.ts';
 import {
   advance,
-  clockOf,
-  DAY_SECONDS,
+  eventually,
   funded,
+  inADay,
   isoDay,
   newAccount,
-  newLink,
-  newRecipient,
+  parties,
   type Recipe,
   visitPage,
 } from './recipe-parts.ts';
 
-const LOOK_MS = 200;
-const MOST_LOOKS = 100;
-
 /** Its first day is tomorrow. */
 export async function newOrder(bursar: Bursar, { isPoor = false, isOnce = false } = {}) {
-  const { id: account } = await (isPoor ? newAccount(bursar) : funded(bursar));
-  const { id: recipient } = await newRecipient(bursar);
-  const first = isoDay((await clockOf(bursar)) + DAY_SECONDS);
-  const order = { amount: '1.00', currency: 'EUR', recipient, account, interval: 'month', first } as const;
-  return bursar.standingOrders.create({ ...order, ...(isOnce && { count: 1 }) });
+  const order = {
+    amount: '1.00',
+    ...(await parties(bursar, isPoor ? newAccount : funded)),
+    interval: 'month',
+  } as const;
+  const first = isoDay(await inADay(bursar));
+  return bursar.standingOrders.create({ ...order, first, ...(isOnce && { count: 1 }) });
 }
 
 async function waitingPayout(bursar: Bursar) {
-  const [{ id: account }, { id: recipient }] = [await newAccount(bursar), await newRecipient(bursar)];
-  await bursar.payouts.create({ amount: '5.00', currency: 'EUR', recipient, account, on_insufficient_funds: 'wait' });
-  await bursar.testHelpers.accounts.fund(account, { amount: '5.00' });
+  const order = { amount: '5.00', ...(await parties(bursar, newAccount)), on_insufficient_funds: 'wait' } as const;
+  await bursar.payouts.create(order);
+  await bursar.testHelpers.accounts.fund(order.account, { amount: '5.00' });
 }
 
 async function reminded(bursar: Bursar) {
   const { payment_reminder_days: before } = await bursar.settings.retrieve();
-  const { url } = await newLink(bursar);
   await bursar.settings.update({ payment_reminder_days: 1 });
   try {
-    await visitPage(url, null);
+    await visitPage(bursar, null);
   } finally {
     await bursar.settings.update({ payment_reminder_days: before ?? 0 });
   }
-  await advance(bursar, 1);
 }
 
 /** Switched on until the first one is there, where it was off. */
@@ -55,41 +47,30 @@ async function dailyStatement(bursar: Bursar) {
   const before = await newest();
   await bursar.settings.update({ daily_statements: true });
   await advance(bursar, 1);
-  for (let looks = 0; looks < MOST_LOOKS && (await newest()) === before; looks += 1) await sleep(LOOK_MS);
-  if (!wasOn) await bursar.settings.update({ daily_statements: false });
+  await eventually('The statement', async () => ((await newest()) === before ? undefined : true)).finally(
+    () => wasOn || bursar.settings.update({ daily_statements: false }),
+  );
 }
+
+/** Does it, and moves the clock on. */
+const daysLater =
+  (days: number, act: Recipe): Recipe =>
+  async (bursar, as) => {
+    await act(bursar, as);
+    await advance(bursar, days);
+  };
 
 export const RECIPES_OF_TIME = {
   'statement.created': dailyStatement,
   'payout.funded': waitingPayout,
-  'standing_order.run_succeeded': async (b) => {
-    await newOrder(b);
-    await advance(b, 1);
-  },
-  'standing_order.run_made_up': async (b) => {
-    await newOrder(b);
-    await advance(b, 2);
-  },
-  'standing_order.run_failed': async (b) => {
-    await newOrder(b, { isPoor: true });
-    await advance(b, 1);
-  },
-  'standing_order.run_skipped': async (b) => {
-    await b.standingOrders.pause((await newOrder(b)).id);
-    await advance(b, 1);
-  },
-  'standing_order.completed': async (b) => {
-    await newOrder(b, { isOnce: true });
-    await advance(b, 1);
-  },
-  'payment_link.expired': async (b) => {
-    const expires = (await clockOf(b)) + DAY_SECONDS;
-    await b.paymentLinks.create({ amount: '25.00', currency: 'EUR', expires_at: expires });
-    await advance(b, 1);
-  },
-  'payment.reminder_due': reminded,
-  'expected_payment.overdue': async (b) => {
-    await newExpected(b, { due_on: isoDay((await clockOf(b)) + DAY_SECONDS) });
-    await advance(b, 2);
-  },
+  'standing_order.run_succeeded': daysLater(1, (b) => newOrder(b)),
+  'standing_order.run_made_up': daysLater(2, (b) => newOrder(b)),
+  'standing_order.run_failed': daysLater(1, (b) => newOrder(b, { isPoor: true })),
+  'standing_order.run_skipped': daysLater(1, async (b) => b.standingOrders.pause((await newOrder(b)).id)),
+  'standing_order.completed': daysLater(1, (b) => newOrder(b, { isOnce: true })),
+  'payment_link.expired': daysLater(1, async (b) =>
+    b.paymentLinks.create({ amount: '25.00', currency: 'EUR', expires_at: await inADay(b) }),
+  ),
+  'payment.reminder_due': daysLater(1, reminded),
+  'expected_payment.overdue': daysLater(2, async (b) => newExpected(b, { due_on: isoDay(await inADay(b)) })),
 } satisfies Readonly<Record<string, Recipe>>;

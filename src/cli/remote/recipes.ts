@@ -1,9 +1,10 @@
 /**
- * How each event is made in the sandbox: by doing the real thing, with objects of its own. Steps of one kind build on another (`recipe-parts.ts`). Next:
- * `recipes-of-time.ts`, `recipes-of-banks.ts`, `trigger.ts`.
+ * How each event is made in the sandbox: by doing the real thing, with objects of its own. What recipes share: `recipe-parts.ts`.
+ * Next: `recipes-of-time.ts`, `recipes-of-banks.ts`, `trigger.ts`.
  */
-import type { Bursar, EventType, Delivery } from '../../../client/src/bursar.ts';
+import type { Bursar, EventType } from '../../../client/src/bursar.ts';
 import {
+  eventually,
   funded,
   NAMED,
   newAccount,
@@ -13,6 +14,7 @@ import {
   newPayment,
   newPayout,
   newRecipient,
+  parties,
   payoutThatLeft,
   type Recipe,
   TRIGGER,
@@ -21,15 +23,14 @@ import {
 } from './recipe-parts.ts';
 import { RECIPES_OF_BANKS } from './recipes-of-banks.ts';
 import { newOrder, RECIPES_OF_TIME } from './recipes-of-time.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Exit } from '../../operator/exit.ts';
 
 /** A payout that a limit of its recipient holds. `pay` is who makes it. */
 async function heldPayout(bursar: Bursar, payer: Bursar = bursar) {
-  const [{ id: account }, { id: recipient }] = [await funded(bursar), await newRecipient(bursar)];
+  const order = { amount: '5.00', ...(await parties(bursar)) } as const;
+  const { recipient } = order;
   const limit = await bursar.limits.create({ count: 0, per: 'recipient', recipient, action: 'hold' });
   try {
-    return await payer.payouts.create({ amount: '5.00', currency: 'EUR', recipient, account });
+    return await payer.payouts.create(order);
   } finally {
     await bursar.limits.delete(limit.id); // there is room for twenty
   }
@@ -48,9 +49,6 @@ async function judged(bursar: Bursar, as: (key: string) => Bursar, judge: (id: s
 /** `.invalid` is never given to anybody: RFC 6761, 6.4. */
 const NOBODY = 'https://bursar-trigger.invalid/';
 const SOMEBODY = 'https://example.com/bursar-trigger';
-const LOOK_MS = 200;
-/** An attempt takes 15 s at most. */
-const PATIENCE_MS = 30_000;
 
 async function endpointThen(bursar: Bursar, act: (id: string) => Promise<unknown>, more: object = {}): Promise<void> {
   const settings = { url: SOMEBODY, enabled_events: ['ping'], description: TRIGGER, ...more };
@@ -68,30 +66,17 @@ const failingUntil = (bursar: Bursar, type: EventType, ordered: boolean) =>
 
 async function failed(bursar: Bursar, endpoint: string, type: EventType): Promise<void> {
   const { id } = await bursar.webhookEndpoints.test(endpoint);
-  const said = async () => (await bursar.events.list({ type, related_object: endpoint }).page()).data.length > 0;
   for (let attempts = 1; ; attempts += 1) {
-    const delivery = await attempted(bursar, endpoint, id, attempts, said);
-    if (delivery === null) return;
-    const waits = (delivery.next_attempt_at ?? 0) - (await clockOf(bursar));
+    const next = await eventually(`Attempt ${attempts} to deliver ${id}`, async () => {
+      const { data } = await bursar.events.list({ type, related_object: endpoint }).page();
+      if (data.length > 0) return null; // written after the attempt that led to it
+      const delivery = await bursar.webhookEndpoints.retrieveDelivery(endpoint, id);
+      return delivery.attempts.length >= attempts ? (delivery.next_attempt_at ?? undefined) : undefined;
+    });
+    if (next === null) return;
+    const waits = next - (await clockOf(bursar));
     if (waits > 0) await bursar.testHelpers.clock.advance({ seconds: waits });
   }
-}
-
-/** The delivery after so many attempts; `null` once the event is there, which is written after the attempt that led to it. */
-async function attempted(
-  bursar: Bursar,
-  endpoint: string,
-  id: string,
-  attempts: number,
-  said: () => Promise<boolean>,
-): Promise<Delivery | null> {
-  for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {
-    if (await said()) return null;
-    const delivery = await bursar.webhookEndpoints.retrieveDelivery(endpoint, id);
-    if (delivery.attempts.length >= attempts && delivery.next_attempt_at !== null) return delivery;
-    await sleep(LOOK_MS);
-  }
-  throw new Exit('failed', `Attempt ${attempts} to deliver ${id} has not come within ${PATIENCE_MS / 1_000} s.`);
 }
 
 const RECIPES_OF_WEBHOOKS = {
@@ -113,8 +98,8 @@ export const RECIPES: Readonly<Record<EventType, Recipe>> = {
   'payout.approved': (b, as) => judged(b, as, (id) => b.payouts.approve(id)),
   'payout.rejected': (b, as) => judged(b, as, (id) => b.payouts.reject(id, { reason: TRIGGER })),
   'settings.updated': (b) => b.settings.update({ metadata: { triggered_at: new Date().toISOString() } }),
-  'payment.failed': async (b) => visitPage((await newLink(b)).url, 'fail'),
-  'payment.duplicate': async (b) => visitPage((await newLink(b)).url, 'twice'),
+  'payment.failed': (b) => visitPage(b, 'fail'),
+  'payment.duplicate': (b) => visitPage(b, 'twice'),
   'account.created': (b) => newAccount(b),
   'account.updated': async (b) => b.accounts.update((await newAccount(b)).id, { name: 'renamed' }),
   'account.closed': async (b) => b.accounts.close((await newAccount(b)).id),
@@ -127,11 +112,8 @@ export const RECIPES: Readonly<Record<EventType, Recipe>> = {
   'payout.paid': async (b) => b.testHelpers.payouts.pay((await payoutThatLeft(b)).id),
   'payout.failed': async (b) => b.testHelpers.payouts.fail((await payoutThatLeft(b)).id),
   'payout.canceled': async (b) => b.payouts.cancel((await newPayout(b)).id),
-  'payout.returned': async (b) => {
-    const { id } = await payoutThatLeft(b);
-    await b.testHelpers.payouts.pay(id);
-    return b.testHelpers.payouts.return(id);
-  },
+  'payout.returned': async (b) =>
+    b.testHelpers.payouts.return((await b.testHelpers.payouts.pay((await payoutThatLeft(b)).id)).id),
   'payout.updated': async (b) => b.payouts.update((await newPayout(b)).id, NAMED),
   'payout_batch.created': newBatch,
   'payout_batch.completed': async (b) => {
@@ -157,9 +139,7 @@ export const RECIPES: Readonly<Record<EventType, Recipe>> = {
   'payment.partially_paid': async (b) => b.testHelpers.paymentLinks.pay((await newLink(b)).id, { amount: '5.00' }),
   'payment.succeeded': newPayment,
   'payment.updated': async (b) => b.payments.update((await newPayment(b)).id, NAMED),
-  'payment.refunded': async (b) => {
-    const [payment, { id: recipient }] = [await newPayment(b), await newRecipient(b)];
-    return b.payments.refund(payment.id, { recipient });
-  },
+  'payment.refunded': async (b) =>
+    b.payments.refund((await newPayment(b)).id, { recipient: (await newRecipient(b)).id }),
   'environment.restored': (b) => b.testHelpers.restored(),
 };

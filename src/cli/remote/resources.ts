@@ -1,19 +1,27 @@
 /**
- * `bursar accounts|recipients|payouts|exchanges|links|events|endpoints`: what can be done with each is a line of the table. Parameters are those of
- * the API, typed as `name=value`. What stands beside the table: `batch.ts` (payouts from a file), `listen.ts` (events).
+ * `bursar accounts|recipients|payouts|…`: what can be done with each is a line of the table. Parameters are those of
+ * the API, typed as `name=value`. Beside the table: `batch.ts` (payouts from a file), `listen.ts` (events).
  */
 import { Command } from 'commander';
 import { fromMinor } from '../../../client/src/money.ts';
-import { UsageError } from '../../operator/exit.ts';
-import { asking, connect, remote, type RemoteOptions, formOf, get, pageAt, post, withQuery } from './connection.ts';
-import { type Json, print, printObject, printRows } from './output.ts';
+import {
+  asking,
+  connect,
+  type Connection,
+  get,
+  pageAt,
+  pathWith,
+  post,
+  remote,
+  type RemoteOptions,
+} from './connection.ts';
+import { described, type Json, print, printObject, printRows, wholeNumber } from './output.ts';
 
 /** A path below the resource, and parameters of an example. */
 type Below = readonly [path: string, example?: string];
 
 interface Resource {
   readonly path: string;
-  readonly about: string;
   readonly columns: Readonly<Record<string, (object: Json) => unknown>>;
   /** As it stands in examples. */
   readonly id: string;
@@ -34,7 +42,6 @@ const BY_NAME = 'metadata[invoice]=7';
 export const RESOURCES: Readonly<Record<string, Resource>> = {
   accounts: {
     path: '/v1/accounts',
-    about: 'accounts and their balances',
     columns: { ...members('id', 'currency'), balance, ...members('name', 'status') },
     id: 'acct_…',
     makes: { create: ['', 'currency=EUR name=Salaries'] },
@@ -42,7 +49,6 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
   },
   recipients: {
     path: '/v1/recipients',
-    about: 'whom you pay',
     columns: members('id', 'name', 'currency', 'country', 'status'),
     id: 'rcp_…',
     makes: {
@@ -54,7 +60,6 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
   },
   payouts: {
     path: '/v1/payouts',
-    about: 'payouts, one by one or from a CSV file',
     columns: { ...members('id', 'amount', 'currency', 'status', 'recipient', 'external_id'), created: at },
     id: 'po_…',
     makes: { create: ['', 'amount=250.00 currency=EUR recipient=rcp_…'] },
@@ -67,7 +72,6 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
   },
   exchanges: {
     path: '/v1/exchanges',
-    about: 'currency exchange',
     columns: {
       ...members('id', 'sell_amount', 'sell_currency', 'buy_amount', 'buy_currency', 'rate', 'status'),
       created: at,
@@ -81,7 +85,6 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
   },
   links: {
     path: '/v1/payment_links',
-    about: 'payment links',
     columns: members('id', 'amount', 'currency', 'status', 'payments_count', 'url'),
     id: 'plink_…',
     makes: { create: ['', 'amount=250.00 currency=EUR description="Garden table"'] },
@@ -89,7 +92,6 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
   },
   events: {
     path: '/v1/events',
-    about: 'what happened, in order',
     columns: {
       ...members('sequence', 'id', 'type'),
       object: (event) => ((event['data'] as Json)['object'] as Json)['id'],
@@ -100,7 +102,6 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
   },
   endpoints: {
     path: '/v1/webhook_endpoints',
-    about: 'webhook endpoints',
     columns: { ...members('id', 'url', 'status'), events: member('enabled_events') },
     id: 'we_…',
     makes: { create: ['', 'url=https://example.com/hook "enabled_events[]=payout.*"'] },
@@ -117,41 +118,40 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
 };
 
 interface ListOptions extends RemoteOptions {
-  readonly limit: string;
+  readonly limit: number;
   readonly all?: boolean;
 }
 
-interface WriteOptions extends RemoteOptions {
+export interface WriteOptions extends RemoteOptions {
   readonly idempotencyKey?: string;
 }
 
-export function resourceCommand(name: string): Command {
+export function resourceCommand(name: string, about: string): Command {
   const resource = RESOURCES[name] as Resource;
-  const { path, about, id: known, makes = {}, does = {} } = resource;
-  const example = (line: string) => `\nExample:\n  bursar ${name} ${line}`.trimEnd();
-  const all = new Command(name).description(about).addHelpText('after', example('list --all'));
-  const verb = (line: string, what: string, shows: string) =>
-    remote(all.command(line).description(what)).addHelpText('after', example(shows));
+  const { path, id: known, makes = {}, does = {} } = resource;
+  const all = described(new Command(name), about, `${name} list --all`);
+  const verb = (line: string, what: string, example: string) =>
+    remote(described(all.command(line), what, `${name} ${example}`.trimEnd()));
   const pathTo = (id: string) => `${path}/${encodeURIComponent(id)}`;
   verb('list [filter...]', 'newest first; filters as name=value', 'list limit=5')
-    .option('--limit <count>', 'at most so many', '20')
+    .option('--limit <count>', 'at most so many', wholeNumber(1, 999_999_999), 20)
     .option('--all', 'every page')
     .action((filters: string[], options: ListOptions) => list(resource, filters, options));
   verb('get <id>', 'show one', `get ${known}`).action((id: string, options: RemoteOptions) =>
     shown(options, ({ bursar }) => get(bursar, pathTo(id))),
   );
+  const posted = (to: string, pairs: string[], options: WriteOptions) =>
+    shown(options, ({ bursar }) => post(bursar, to, pairs, options.idempotencyKey));
   for (const [word, [below, parameters = '']] of Object.entries(makes)) {
     const what = `${word}, with name=value for each parameter`;
-    writing(verb(`${word} [parameter...]`, what, `${word} ${parameters}`)).action(
-      (pairs: string[], options: WriteOptions) =>
-        shown(options, ({ bursar }) => post(bursar, `${path}${below}`, formOf(pairs), options.idempotencyKey)),
+    withKey(verb(`${word} [parameter...]`, what, `${word} ${parameters}`)).action(
+      (pairs: string[], options: WriteOptions) => posted(`${path}${below}`, pairs, options),
     );
   }
   for (const [word, [below, parameters = '']] of Object.entries(does)) {
     const what = `${word.replace('_', ' ')} one`;
-    writing(verb(`${word} <id> [parameter...]`, what, `${word} ${known} ${parameters}`)).action(
-      (id: string, pairs: string[], options: WriteOptions) =>
-        shown(options, ({ bursar }) => post(bursar, `${pathTo(id)}${below}`, formOf(pairs), options.idempotencyKey)),
+    withKey(verb(`${word} <id> [parameter...]`, what, `${word} ${known} ${parameters}`)).action(
+      (id: string, pairs: string[], options: WriteOptions) => posted(`${pathTo(id)}${below}`, pairs, options),
     );
   }
   if (resource.deletes === true) {
@@ -162,36 +162,28 @@ export function resourceCommand(name: string): Command {
   return all;
 }
 
-const writing = (command: Command): Command =>
+export const withKey = (command: Command): Command =>
   command.option('--idempotency-key <key>', 'the same key again gives the same answer, and does nothing twice');
 
 /** Asks, and prints the object that is answered. */
-export async function shown(
-  options: RemoteOptions,
-  ask: (connection: Awaited<ReturnType<typeof connect>>) => Promise<string>,
-): Promise<void> {
+export async function shown(options: RemoteOptions, ask: (connection: Connection) => Promise<string>): Promise<void> {
   const connection = await connect(options);
   printObject(await asking(() => ask(connection)), options.json);
 }
 
 async function list({ path, columns }: Resource, filters: readonly string[], options: ListOptions): Promise<void> {
   const { bursar } = await connect(options);
-  const most = options.all === true ? Number.POSITIVE_INFINITY : Number(options.limit);
-  if (!(most >= 1)) throw new UsageError(`--limit takes a number from 1, got ${options.limit}`);
+  const most = options.all === true ? Number.POSITIVE_INFINITY : options.limit;
   const limit = filters.some((each) => each.startsWith('limit=')) ? [] : [`limit=${Math.min(most, 100)}`];
-  const head = Object.keys(columns);
   let shownCount = 0;
-  let next: string | null = withQuery(path, formOf([...filters, ...limit]));
+  let next: string | null = pathWith(path, [...filters, ...limit]);
   while (next !== null && shownCount < most) {
     const at: string = next;
     const page = await asking(() => pageAt(bursar, at));
     const left = most - shownCount;
+    const cells = (each: Json) => Object.values(columns).map((column) => column(each));
     if (options.json === true) for (const each of page.raw.slice(0, left)) print(JSON.stringify(each));
-    else
-      await printRows(
-        head,
-        page.data.slice(0, left).map((each) => Object.values(columns).map((column) => column(each))),
-      );
+    else await printRows(Object.keys(columns), page.data.slice(0, left).map(cells));
     shownCount += page.data.length;
     next = page.next;
   }

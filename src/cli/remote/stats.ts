@@ -3,21 +3,19 @@ import { Command } from 'commander';
 import { fromMinor } from '../../../client/src/money.ts';
 import type { Bursar } from '../../../client/src/bursar.ts';
 import { asking, connect, remote, type RemoteOptions } from './connection.ts';
-import { print, printRows } from './output.ts';
+import { described, print, printRows } from './output.ts';
 
 /** More are counted as "10000+": reading on would take long. */
 const MOST_COUNTED = 10_000;
 
 export function statsCommand(): Command {
-  return remote(new Command('stats'))
-    .description('where the environment stands: balances, payouts under way, receivers')
-    .addHelpText('after', '\nExample:\n  bursar stats --json')
-    .action(async (options: RemoteOptions) => {
-      const { bursar } = await connect(options);
-      const stats = await asking(() => read(bursar));
-      if (options.json === true) return print(JSON.stringify(Object.fromEntries(stats)));
-      await printRows(['what', 'count'], stats);
-    });
+  const about = 'where the environment stands: balances, payouts under way, receivers';
+  return remote(described(new Command('stats'), about, 'stats --json')).action(async (options: RemoteOptions) => {
+    const { bursar } = await connect(options);
+    const stats = await asking(() => read(bursar));
+    if (options.json === true) return print(JSON.stringify(Object.fromEntries(stats)));
+    await printRows(['what', 'count'], stats);
+  });
 }
 
 async function read(bursar: Bursar): Promise<(readonly [string, unknown])[]> {

@@ -6,35 +6,27 @@ import { EVENT_TYPES } from '../../core/event-types.ts';
 import { nearest } from '../../core/values/nearest.ts';
 import { Exit, UsageError } from '../../operator/exit.ts';
 import { asking, connect, remote, type RemoteOptions } from './connection.ts';
-import { print, printRows } from './output.ts';
+import { described, print, printRows } from './output.ts';
 import { RECIPES } from './recipes.ts';
 
 const PATIENCE_MS = 30_000;
 const LOOK_MS = 200;
 
 export function triggerCommand(): Command {
-  return remote(new Command('trigger').argument('[type]'))
-    .description('make an event happen in the sandbox; without a type: list them')
-    .addHelpText('after', '\nExample:\n  bursar trigger payout.failed')
-    .action(async (type: string | undefined, options: RemoteOptions) => {
-      if (type === undefined)
-        return printRows(
-          ['type'],
-          Object.keys(RECIPES).map((each) => [each]),
-        );
-      await trigger(typeFrom(type), options);
-    });
+  const about = 'make an event happen in the sandbox; without a type: list them';
+  const command = described(new Command('trigger').argument('[type]'), about, 'trigger payout.failed');
+  const types = Object.keys(RECIPES).map((each) => [each]);
+  return remote(command).action((type: string | undefined, options: RemoteOptions) =>
+    type === undefined ? printRows(['type'], types) : trigger(typeFrom(type), options),
+  );
 }
 
 function typeFrom(given: string): EventType {
   const known: readonly string[] = EVENT_TYPES;
-  if (!known.includes(given)) {
-    const near = nearest(given, known);
-    throw new UsageError(
-      `There is no event ${given}.${near === undefined ? '' : ` Did you mean ${near}?`} All of them: bursar trigger`,
-    );
-  }
-  return given as EventType;
+  if (known.includes(given)) return given as EventType;
+  const near = nearest(given, known);
+  const meant = near === undefined ? '' : ` Did you mean ${near}?`;
+  throw new UsageError(`There is no event ${given}.${meant} All of them: bursar trigger`);
 }
 
 async function trigger(type: EventType, options: RemoteOptions): Promise<void> {

@@ -1,7 +1,6 @@
 /**
- * Why a payout is where it is, and what to do: one sentence for each reason, and the next step. Pure: what the API
- * shows of a payout comes in, and reasons go out. Must never have a reason that `docs/guides/stuck-payout.md` lacks
- * (`why-reasons.test.ts`). Who reads the API: `why.ts`.
+ * Why a payout is where it is, and what to do: one sentence for each reason, and the next step. Pure. Every reason is
+ * also in `docs/guides/stuck-payout.md` (`why-reasons.test.ts`). Who reads the API: `why.ts`.
  */
 import type { Account, BankAccount, BankEntry, BankFile, Payout } from '../../../client/src/bursar.ts';
 import { fromMinor } from '../../../client/src/money.ts';

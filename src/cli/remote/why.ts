@@ -1,13 +1,13 @@
 /**
- * `bursar payouts why po_…`: why a payout is where it is, and what to do. Reads what the API shows of the payout, and
- * writes nothing. It leaves out what the key may not read, and says so. The sentences: `why-reasons.ts`; the page that
- * has them all: docs/guides/stuck-payout.md.
+ * `bursar payouts why po_…`: why a payout is where it is, and what to do. Writes nothing; says what the key may not
+ * read. The sentences: `why-reasons.ts`.
  */
 import { Command } from 'commander';
 import { type BankAccount, type BankFile, type Bursar, BursarError, type Payout } from '../../../client/src/bursar.ts';
 import { outgoingId } from '../../iso20022/write/identifiers.ts';
+import { asTyped } from '../../operator/program-name.ts';
 import { asking, connect, remote, type RemoteOptions } from './connection.ts';
-import { print, say } from './output.ts';
+import { described, print, say } from './output.ts';
 import { type Facts, type Reason, reasonsOf } from './why-reasons.ts';
 
 /** Payment files, and entries without a place, that are looked at, the newest first. */
@@ -16,18 +16,17 @@ const MOST_ENTRIES = 1_000;
 /** Older payouts that wait for the same money. */
 const MOST_OLDER = 1_000;
 
-/** `asTyped`: a text with its commands as the reader types them. */
-export function whyCommand(asTyped: (text: string) => string): Command {
-  return remote(new Command('why').argument('<id>'))
-    .description('say why a payout is where it is, and what to do')
-    .addHelpText('after', '\nExample:\n  bursar payouts why po_…')
-    .action(async (id: string, options: RemoteOptions) => {
+export function whyCommand(): Command {
+  const about = 'say why a payout is where it is, and what to do';
+  return remote(described(new Command('why').argument('<id>'), about, 'payouts why po_…')).action(
+    async (id: string, options: RemoteOptions) => {
       const { bursar } = await connect(options);
       const payout = await asking(() => bursar.payouts.retrieve(id));
       const facts = await asking(() => factsOf(bursar, payout));
       const reasons = reasonsOf(facts).map((each) => ({ ...each, next: asTyped(each.next) }));
       show(payout, reasons, options.json === true);
-    });
+    },
+  );
 }
 
 function show({ id, status, amount, currency }: Payout, reasons: readonly Reason[], json: boolean): void {

@@ -1,7 +1,6 @@
 /**
- * What a card acquirer must be able to do: make a page of its own for one payment, say later what became of it, and vouch
- * for its notifications. Types and errors only. A card number must never come near this service, so nothing here could
- * carry one; whether a fact is booked is decided on the write path. Next: `stripe.ts`, the first of them.
+ * What a card acquirer must be able to do: make a page for one payment, say later what became of it, and vouch for its
+ * notifications. A card number must never come near this service. Next: `stripe.ts`.
  */
 
 /** One payment as the acquirer is to collect it. */
@@ -20,47 +19,41 @@ export interface CardOrder {
   /** Where the payer comes back to when it is done, and when they change their mind: absolute addresses. */
   readonly returnUrl: string;
   readonly cancelUrl: string;
-  /** By the clock on the wall, which is the acquirer's: an environment's own clock has to be translated first. A wish:
-   *  acquirers have shortest and longest times, so money can come later and counts then too. */
+  /** By the real clock, not an environment's. A wish: acquirers have shortest and longest times, and late money counts. */
   readonly expiresAtMs: number | null;
 }
 
 export interface CardSession {
   readonly id: string;
-  /** Where to send the payer now: a page on one of {@link Acquirer.hosts}, or `returnUrl` when the order turns out to be
-   *  paid already. */
+  /** Where to send the payer: a page on one of {@link Acquirer.hosts}, or `returnUrl` when the order is paid already. */
   readonly url: string;
 }
 
 /**
- * What an acquirer says became of a session. The connector has checked that the session is about this payment and that what
- * was paid is what was ordered. Whether the payment exists, and in that currency, only its reader knows.
+ * What became of a session. The connector has checked that it is about this payment and that what was paid was ordered.
+ * Whether the payment exists, and in that currency, only its reader knows.
  */
 export type CardFact =
-  | {
+  | (OfPayment & {
       readonly kind: 'paid';
-      readonly sessionId: string;
-      readonly paymentId: string;
-      readonly environmentId: string;
       /** Minor units by ISO 4217. */
       readonly amount: bigint;
       readonly currency: string;
       readonly payerName: string | null;
-    }
-  | {
+    })
+  | (OfPayment & {
       readonly kind: 'failed';
-      readonly sessionId: string;
-      readonly paymentId: string;
-      readonly environmentId: string;
       /** `declined`: a payment that takes days did not come. A card that is declined leaves the session open. */
       readonly reason: 'expired' | 'declined';
-    }
+    })
   | {
       readonly kind: 'open';
       readonly sessionId: string;
       /** Where the payer can go on; `null` while money is under way and there is nothing to do but wait. */
       readonly url: string | null;
     };
+
+type OfPayment = Readonly<Record<'sessionId' | 'paymentId' | 'environmentId', string>>;
 
 export interface Acquirer {
   /** Lower case, as in the path of its notifications. */
@@ -75,10 +68,7 @@ export interface Acquirer {
   createSession(order: CardOrder): Promise<CardSession>;
   /** Throws {@link AcquirerError}, also for a session that does not fit what was ordered. */
   session(id: string): Promise<CardFact>;
-  /**
-   * A notification as it came. `null`: genuine, but nothing to us. Throws {@link NotificationRefused} when it is not known
-   * to be the acquirer's, and {@link AcquirerError} when it is, but says what cannot be believed.
-   */
+  /** `null`: nothing to us. Throws {@link NotificationRefused} when it may be forged, {@link AcquirerError} if unbelievable. */
   notification(rawBody: Buffer, header: (name: string) => string | undefined, nowMs: number): CardFact | null;
   /** Closes its connections. */
   close(): Promise<void>;

@@ -1,7 +1,6 @@
 /**
- * Amounts as Stripe counts them against minor units of ISO 4217. They differ: MGA has no decimals there, ISK and UGX have
- * two that must be 00, dinars have three of which the last must be 0. Exact or not at all: must never round, and never
- * guess a currency that Stripe's list does not name. Source: docs.stripe.com/currencies (zero-decimal, three-decimal,
+ * Amounts as Stripe counts them: MGA has no decimals there, ISK and UGX have two that must be 00, dinars have three of
+ * which the last must be 0. Exact or not at all. Source: docs.stripe.com/currencies (zero-decimal, three-decimal,
  * special cases, maximum charge amounts). Next: `stripe.ts`.
  */
 import { currencyOf } from '../../core/values/currencies.ts';

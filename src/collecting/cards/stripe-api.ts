@@ -1,7 +1,6 @@
 /**
- * Stripe over the wire: one exchange after another under one clock, and what is read of its JSON. Must never log, follow a
- * redirect, read more than it may, or pass on an error that holds the request, because that holds the key. What is asked
- * and what is believed: `stripe.ts`.
+ * Stripe over the wire. Must never log, follow a redirect, read more than it may, or pass on an error that holds the
+ * request, because that holds the key. What is asked and believed: `stripe.ts`.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';

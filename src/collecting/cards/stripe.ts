@@ -1,8 +1,7 @@
 /**
- * Cards through Stripe Checkout, over plain HTTPS: two calls and one signature. The payer is sent to a page of Stripe's and
- * comes back. Must never see a card number, follow a redirect, read more than it may, or let a key into an error. What it
- * says is a fact only if amount, currency and metadata of the session fit what was ordered. Why so: docs/decisions/0015.
- * Next: `stripe-api.ts` for the wire, `stripe-amounts.ts` for currencies.
+ * Cards through Stripe Checkout, over plain HTTPS. Must never see a card number, or let a key into an error. What
+ * Stripe says is a fact only if amount, currency and metadata of the session fit what was ordered
+ * (docs/decisions/0015). Next: `stripe-api.ts`, `stripe-amounts.ts`.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Tree } from '../../platform/http/request/param.ts';

@@ -1,7 +1,6 @@
 /**
- * Card payments through an acquirer: sends the payer to the acquirer's page and turns the acquirer's facts into commands. No
- * card number reaches this service. A fact that names a payment of this database is booked; a repeated fact changes nothing
- * (`collecting/payments/decide.ts`). Routes: `card-routes.ts`.
+ * Card payments: sends the payer to the acquirer’s page and turns the acquirer’s facts into commands. A fact about a
+ * payment of this database is booked; a repeated fact changes nothing. Routes: `card-routes.ts`.
  */
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { contentSecurityPolicy } from '../../platform/http/page.ts';
@@ -90,6 +89,7 @@ export class CardCheckout {
   async handle(fact: CardFact, requestId: string): Promise<void> {
     if (fact.kind === 'open') return;
     const { environmentId, paymentId: payment, sessionId: session } = fact;
+    const about = { payment, session };
     const { rows, send } = this.parts;
     const [known] = await rows(currencyOfPayment(environmentId, payment));
     if (known === undefined) return; // of a deleted database, or of another one that shares the acquirer
@@ -98,12 +98,11 @@ export class CardCheckout {
     }
     const command: CardCommand =
       fact.kind === 'failed'
-        ? { type: 'fail_payment', payment, reason: fact.reason, session }
+        ? { type: 'fail_payment', ...about, reason: fact.reason }
         : {
             type: 'receive_payment',
-            payment,
+            ...about,
             method: 'card',
-            session,
             amount: fact.amount,
             payerName: fact.payerName,
             payerIban: null,

@@ -1,6 +1,6 @@
 /**
- * The routes of the hosted page. Amount, currency and state come from the database, never from the browser. A POST becomes a
- * command, and its answer is a redirect to the page. HTML: `collecting/checkout/html/render.ts`. Cards: `card-routes.ts`.
+ * The routes of the hosted page. Amount, currency and state come from the database, never from the browser. A POST
+ * becomes a command, and a redirect to the page. HTML: `html/render.ts`. Cards: `card-routes.ts`.
  */
 import { currencyOf } from '../../core/values/currencies.ts';
 import { RequestError } from '../../core/values/errors.ts';
@@ -8,7 +8,7 @@ import { parseAmount } from '../../core/values/money.ts';
 import type { PaymentMethod } from '../../core/rails/payment-schemes.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import type { Page, PageAnswer, PageCall } from '../../platform/http/page.ts';
-import type { Read, ResponseCache } from '../../platform/http/cache/response-cache.ts';
+import type { ResponseCache } from '../../platform/http/cache/response-cache.ts';
 import type { CardCheckout } from './card-checkout.ts';
 import type { Csrf } from './csrf.ts';
 import { logoOf, type Opened, openedFrom, openToken } from './sql.ts';
@@ -57,13 +57,13 @@ export function paymentPages(parts: PageParts): Page[] {
     await open(parts, call);
     return isOurs(parts, call);
   };
+  const shared = (call: PageCall) =>
+    parts.responseCache(keyOf(call), async () => {
+      const opened = await open(parts, call);
+      return { answer: show(parts, call, opened, null), environmentId: opened.environmentId };
+    });
   return [
-    {
-      method: 'GET',
-      path: '/pay/:token',
-      share: keyOf,
-      handle: (call) => parts.responseCache(keyOf(call), () => read(parts, call)),
-    },
+    { method: 'GET', path: '/pay/:token', share: keyOf, handle: shared },
     { method: 'POST', path: '/pay/:token', isOurs: ours, handle: (call) => start(parts, call) },
     { method: 'POST', path: '/pay/:token/simulate', isOurs: ours, handle: (call) => simulate(parts, call) },
     {
@@ -122,11 +122,6 @@ export async function open({ rows, seals }: Pick<PageParts, 'rows' | 'seals'>, c
 /** The cache key: everything a page depends on except the state of its environment and the time. */
 const keyOf = (call: PageCall) => `${call.url} ${call.header('accept-language') ?? ''}`;
 
-async function read(parts: PageParts, call: PageCall): Promise<Read> {
-  const opened = await open(parts, call);
-  return { answer: show(parts, call, opened, null), environmentId: opened.environmentId };
-}
-
 function show(
   { csrf, cards, now }: PageParts,
   call: PageCall,
@@ -167,9 +162,7 @@ async function start(parts: PageParts, call: PageCall): Promise<PageAnswer> {
   const [row] = await parts.rows(openToken(parts.seals.lookUpsOf(own)));
   const now = openedFrom(row as Row, parts.seals);
   const session = await cards.begin(now, page, languageFor(call), call.requestId);
-  return session === null
-    ? show(parts, call, now, 'card_unavailable', own)
-    : { status: 303, body: '', contentType: HTML, headers: { Location: session } };
+  return session === null ? show(parts, call, now, 'card_unavailable', own) : redirect(session);
 }
 
 /** The page as it is now, with a notice why no payment was started. An ended link needs none: its page says so. */
@@ -215,13 +208,10 @@ export function goTo(page: string, call: PageCall, method?: PaymentMethod): Page
     ...(call.query('lang') !== undefined && { lang: languageFor(call) }),
     ...(method !== undefined && { method }),
   });
-  return {
-    status: 303,
-    body: '',
-    contentType: HTML,
-    headers: { Location: query.size === 0 ? page : `${page}?${query.toString()}` },
-  };
+  return redirect(query.size === 0 ? page : `${page}?${query.toString()}`);
 }
+
+const redirect = (to: string): PageAnswer => ({ status: 303, body: '', contentType: HTML, headers: { Location: to } });
 
 export function languageFor(call: Pick<PageCall, 'query' | 'header'>): Language {
   return languageOf(call.query('lang'), call.header('accept-language'));

@@ -6,14 +6,13 @@ import { PAYMENT_LINKS, PAYMENTS } from '../payments/sql.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 
 /**
- * A payment's token opens that payment. The token of a link for one payment opens the payment that was begun; of several
- * it takes one that has money, else one that waits, else one that failed or was refunded before it was paid in full. The
- * token of a reusable link opens the link alone. `lookUps`: all that may stand for the token.
+ * A payment's token opens that payment; that of a link for one payment the payment that was begun: of several one that
+ * has money, else one that waits, else one that failed or was refunded early. That of a reusable link opens the link
+ * alone. `lookUps`: all that may stand for the token.
  */
-export function openToken(lookUps: readonly string[]): Statement {
-  return {
-    name: 'open_payment_token',
-    text: `SELECT t.environment_id, v.livemode, v.clock_offset_ms, now() AS now, coalesce(s.name, m.name) AS merchant,
+export const openToken = (lookUps: readonly string[]): Statement => ({
+  name: 'open_payment_token',
+  text: `SELECT t.environment_id, v.livemode, v.clock_offset_ms, now() AS now, coalesce(s.name, m.name) AS merchant,
         s.logo IS NOT NULL AS has_logo, s.accent_color, coalesce(s.bank_accounts -> l.currency, c.account)::text AS bank,
         ${PAYMENT_LINKS.columns('l', 'link_')}, ${PAYMENTS.columns('p', 'payment_')},
         (SELECT coalesce(sum(d.received - d.refunded), 0)::int8 FROM payments d
@@ -32,9 +31,8 @@ export function openToken(lookUps: readonly string[]): Statement {
           AND q.duplicate_of IS NULL ORDER BY q.received = 0 OR (q.refund_id IS NOT NULL AND q.received < q.amount),
           q.status = 'failed', q.id DESC LIMIT 1))
       WHERE t.token = ANY ($1::text[]) LIMIT 1`,
-    values: [lookUps],
-  };
-}
+  values: [lookUps],
+});
 
 /** What a token opened: the link, and the payment the page is about. */
 export type Opened = Readonly<ReturnType<typeof openedFrom>>;
@@ -60,20 +58,16 @@ export function openedFrom(row: Row, seals: PaymentSeals) {
 }
 
 /** The logo of the environment that a token belongs to, as base64. */
-export function logoOf(lookUps: readonly string[]): Statement {
-  return {
-    name: 'payment_page_logo',
-    text: `SELECT s.logo FROM payment_tokens t
+export const logoOf = (lookUps: readonly string[]): Statement => ({
+  name: 'payment_page_logo',
+  text: `SELECT s.logo FROM payment_tokens t
       JOIN settings s ON s.environment_id = t.environment_id AND s.id = t.environment_id WHERE t.token = ANY ($1::text[]) LIMIT 1`,
-    values: [lookUps],
-  };
-}
+  values: [lookUps],
+});
 
 /** The currency of a payment, to compare with an acquirer's. No row: no such payment. */
-export function currencyOfPayment(environmentId: string, paymentId: string): Statement {
-  return {
-    name: 'currency_of_payment',
-    text: 'SELECT currency FROM payments WHERE environment_id = $1 AND id = $2',
-    values: [uuidOf(environmentId), uuidOf(paymentId)],
-  };
-}
+export const currencyOfPayment = (environmentId: string, paymentId: string): Statement => ({
+  name: 'currency_of_payment',
+  text: 'SELECT currency FROM payments WHERE environment_id = $1 AND id = $2',
+  values: [uuidOf(environmentId), uuidOf(paymentId)],
+});

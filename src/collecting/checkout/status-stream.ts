@@ -1,6 +1,6 @@
 /**
- * The live status of a page: notifies an open browser that the page has changed. The event carries no data; the browser
- * loads the page again. Woken by commits of the environment in any process, and by a timer.
+ * The live status of a page: tells an open browser to load the page again. Woken by commits of the environment, and by
+ * a timer.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Wakeup, type CommitSignal } from '../../platform/workers/commit-signal.ts';

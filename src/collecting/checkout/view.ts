@@ -67,8 +67,7 @@ function paymentOf(
 }
 
 /**
- * The state of a page. Money that came decides first. Then an ended link keeps a payer from starting to pay. A failed
- * payment may be started again while the link is active.
+ * Money that came decides first. Then an ended link keeps a payer from paying. A failed payment may be started again.
  */
 export function stateOf({ link, payment, nowMs }: Opened): PageState {
   if (payment !== null && payment.received > 0n) {

@@ -1,7 +1,6 @@
 /**
- * Decisions about payments: a payer starts one, money comes, it fails, it is refunded. Money that came is never refused
- * and never guessed away: too little, too much and twice are states of their own (`core/payments.ts`), and an ended link
- * takes it too. Pure: tokens and references come with the command. Links: `link-decide.ts`.
+ * Decisions about payments. Money that came is never refused: too little, too much and twice are states of their own
+ * (`core/payments.ts`), and an ended link takes it too. Pure. Links: `link-decide.ts`.
  */
 import { assert } from '../../core/values/assert.ts';
 import { charge, feesFor, ruleOf } from '../../core/charges.ts';
@@ -25,6 +24,11 @@ export const PATIENCE_MS = 14 * DAY_MS;
 /** Payments of one link that may wait at once. Without it, anybody with the address could start any number. */
 const MAX_OPEN = 1_000;
 
+interface About<T extends string> {
+  readonly type: T;
+  readonly payment: string;
+}
+
 /** What a payer chose on the page. */
 export interface StartPayment {
   readonly type: 'start_payment';
@@ -45,9 +49,7 @@ export interface Credit {
   readonly payerIban: string | null;
 }
 
-export interface ReceivePayment extends Credit {
-  readonly type: 'receive_payment';
-  readonly payment: string;
+export interface ReceivePayment extends Credit, About<'receive_payment'> {
   readonly method: PaymentMethod;
   /** The acquirer's session: its money is counted once, however often it is told. */
   readonly session: string | null;
@@ -63,40 +65,29 @@ export interface PayPaymentLink {
   readonly payerIban: string;
 }
 
-export interface FailPayment {
-  readonly type: 'fail_payment';
-  readonly payment: string;
+export interface FailPayment extends About<'fail_payment'> {
   readonly reason: PaymentFailure;
   /** Set: only while this is the session the payer is sent to, and has not chosen a bank transfer since. */
   readonly session: string | null;
 }
 
 /** The payer was sent to an acquirer. */
-export interface AttachSession {
-  readonly type: 'attach_session';
-  readonly payment: string;
+export interface AttachSession extends About<'attach_session'> {
   readonly session: string;
 }
 
 /** A payment has waited for some days. */
-export interface RemindPayment {
-  readonly type: 'remind_payment';
-  readonly payment: string;
-}
+export type RemindPayment = About<'remind_payment'>;
 
-export interface UpdatePayment {
-  readonly type: 'update_payment';
-  readonly payment: string;
+export interface UpdatePayment extends About<'update_payment'> {
   readonly metadata: Metadata | undefined;
 }
 
-/** Refuses `resource_missing`, `payment_link_ended`, `payment_link_taken`, `amount_…`. */
-export function startPayment(draft: Draft, command: StartPayment): Decision {
-  return start(draft, command);
-}
-
-/** A link for one payment was given to one customer: who comes back, or opens it elsewhere, goes on with the same one. */
-function start(draft: Draft, command: Omit<StartPayment, 'type'>): Payment | Refusal {
+/**
+ * A link for one payment was given to one customer: who comes back, or opens it elsewhere, goes on with the same payment. Refuses
+ * `resource_missing`, `payment_link_ended`, `payment_link_taken`, `amount_…`.
+ */
+export function startPayment(draft: Draft, command: StartPayment): Payment | Refusal {
   const { link: linkId, method, amount, token, reference } = command;
   const link = draft.find('payment_link', linkId);
   if (!link) return linkMissing(linkId);
@@ -107,10 +98,8 @@ function start(draft: Draft, command: Omit<StartPayment, 'type'>): Payment | Ref
   const limit = link.reusable ? link.maxPayments : 1;
   const taken = link.paymentsCount + link.openCount;
   if ((limit !== null && taken >= limit) || link.openCount >= MAX_OPEN) {
-    return refusal(
-      'payment_link_taken',
-      `Payment link ${link.id} takes no further payment now: ${link.paymentsCount} are paid, ${link.openCount} wait for money.`,
-    );
+    const message = `Payment link ${link.id} takes no further payment now: ${link.paymentsCount} are paid, ${link.openCount} wait for money.`;
+    return refusal('payment_link_taken', message);
   }
   const asked = link.amount ?? chosen(link, amount);
   if (typeof asked !== 'bigint') return asked;
@@ -163,12 +152,10 @@ function chooseMethod(draft: Draft, payment: Payment, method: PaymentMethod): Pa
 function chosen({ currency, minimum, maximum }: PaymentLink, amount: bigint | null): bigint | Refusal {
   const param = { param: 'amount' };
   if (amount === null) return refusal('amount_invalid', 'This link asks the payer how much: give an amount.', param);
-  if (minimum !== null && amount < minimum) {
+  if (minimum !== null && amount < minimum)
     return refusal('amount_too_small', `The least is ${formatMoney(minimum, currency)}.`, param);
-  }
-  if (maximum !== null && amount > maximum) {
+  if (maximum !== null && amount > maximum)
     return refusal('amount_too_large', `The most is ${formatMoney(maximum, currency)}.`, param);
-  }
   return amount;
 }
 
@@ -177,14 +164,10 @@ export function receivePayment(draft: Draft, command: ReceivePayment): Decision 
   const payment = draft.find('payment', command.payment);
   if (!payment) return paymentMissing(command.payment);
   const { method, session } = command;
-  const known = session === null ? undefined : draft.paymentsOf(payment.link).find((each) => isOf(each, session));
-  if (known) return known;
-  return receive(draft, payment, command, { method, ...(session !== null && { session }) });
-}
-
-/** Whether this payment is the money of an acquirer's session. A session that was only begun is not. */
-function isOf(payment: Payment, session: string): boolean {
-  return payment.session === session && payment.method === 'card' && payment.received > 0n;
+  // The money of this session. A session that was only begun has none.
+  const isKnown = (each: Payment) => each.session === session && each.method === 'card' && each.received > 0n;
+  const known = session === null ? undefined : draft.paymentsOf(payment.link).find(isKnown);
+  return known ?? receive(draft, payment, command, { method, ...(session !== null && { session }) });
 }
 
 export function payPaymentLink(draft: Draft, command: PayPaymentLink): Decision {
@@ -193,15 +176,15 @@ export function payPaymentLink(draft: Draft, command: PayPaymentLink): Decision 
   const account = draft.find('account', link.account) as Account;
   const amount = command.amount === null ? null : amountOf(account, command.amount);
   if (amount !== null && typeof amount !== 'bigint') return amount;
-  const payment = start(draft, { ...command.start, amount });
+  const payment = startPayment(draft, { type: 'start_payment', ...command.start, amount });
   if (isRefusal(payment)) return payment;
   const missing = payment.amount - payment.received;
   return receive(draft, payment, { ...command, amount: amount ?? missing }, {});
 }
 
 /**
- * Books money that came from `by`: to the payment while it is unpaid, else as a duplicate. Answers what it was booked to. Refuses
- * `balance_too_large`, after which nothing was booked.
+ * Books money from `by` to the payment while it is unpaid, else as a duplicate; answers which. Refuses
+ * `balance_too_large`.
  */
 export function receive(
   draft: Draft,
@@ -218,14 +201,8 @@ export function receive(
   if (unfunded) return unfunded;
   const isExpected = isUnpaid(payment);
   const id = isExpected ? payment.id : draft.newId('pay');
-  const transfer = move(draft, {
-    debit: by,
-    credit: reopened(draft, account),
-    amount,
-    currency: payment.currency,
-    cause: 'payment',
-    causeId: id,
-  });
+  const sides = { debit: by, credit: reopened(draft, account), amount, currency: payment.currency };
+  const transfer = move(draft, { ...sides, cause: 'payment', causeId: id });
   const before = isExpected ? payment.fees : NONE;
   const isFirst = !isExpected || payment.received === 0n;
   const fees = [...before, ...chargeFor(draft, { ...payment, ...how, id }, amount, isFirst)];
@@ -256,8 +233,8 @@ export function receive(
 }
 
 /**
- * Takes the fees of money that came from that money, so an account always holds them: basis points each time, the fixed part with the
- * first. What a fee would be above the money is not charged.
+ * Fees are taken from the money that came: basis points each time, the fixed part with the first, and never more than
+ * it.
  */
 function chargeFor(draft: Draft, payment: Payment, came: bigint, isFirst: boolean): readonly Fee[] {
   const { id, account, currency, method, link: paymentLink } = payment;
@@ -320,10 +297,8 @@ export function remindPayment(draft: Draft, command: RemindPayment): Decision {
   const payment = draft.find('payment', command.payment);
   if (!payment) return paymentMissing(command.payment);
   if (payment.remindAt === null || payment.remindAt > draft.atMs) return payment;
-  const after: Payment = { ...payment, remindAt: null };
-  draft.update(after);
-  if (isOpen(payment)) draft.emit('payment.reminder_due', after);
-  return after;
+  const after = { ...payment, remindAt: null };
+  return draft.update(after, isOpen(payment) ? 'payment.reminder_due' : undefined);
 }
 
 /** The session has no event: where the payer is sent to is no business of the outside. How they pay is. */
@@ -336,10 +311,8 @@ export function attachSession(draft: Draft, command: AttachSession): Decision {
   return after;
 }
 
-export function rewrite(draft: Draft, payment: Payment, changes: Partial<Payment>): Payment {
-  const after: Payment = { ...payment, ...changes };
-  return draft.update(after);
-}
+export const rewrite = (draft: Draft, payment: Payment, changes: Partial<Payment>): Payment =>
+  draft.update({ ...payment, ...changes });
 
 export function updatePayment(draft: Draft, command: UpdatePayment): Decision {
   const payment = draft.find('payment', command.payment);
@@ -347,9 +320,7 @@ export function updatePayment(draft: Draft, command: UpdatePayment): Decision {
   return updateMetadata(draft, payment, command.metadata, 'payment.updated');
 }
 
-export function paymentMissing(id: string): Refusal {
-  return missing('payment', id);
-}
+export const paymentMissing = (id: string): Refusal => missing('payment', id);
 
 /** `payment_state_invalid`. */
 export function paymentStateInvalid(payment: Payment, allowed: readonly Payment['status'][]): Refusal {

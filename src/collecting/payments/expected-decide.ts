@@ -1,6 +1,6 @@
 /**
- * Decisions about expected payments: transfers that somebody is to make, each with a creditor reference of its own, without a page. What the
- * bank books with the reference is credited, also too much and late; what it is by then follows from its sums. Pure.
+ * Decisions about expected payments: transfers with a creditor reference of their own, without a page. What the bank
+ * books with the reference is credited, also too much and late. Pure.
  */
 import { assert } from '../../core/values/assert.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
@@ -21,16 +21,12 @@ export interface CreateExpectedPayment
   readonly account: string | null;
 }
 
-export interface CancelExpectedPayment {
-  readonly type: 'cancel_expected_payment';
+interface About<T extends string> {
+  readonly type: T;
   readonly expectedPayment: string;
 }
-
 /** What the worker found. Harmless to repeat. */
-export interface NoteOverdue {
-  readonly type: 'note_overdue';
-  readonly expectedPayment: string;
-}
+export type NoteOverdue = About<'note_overdue'>;
 
 /** Refuses `resource_missing`, `account_missing`, `account_closed`, `account_currency_mismatch`. */
 export function createExpectedPayment(draft: Draft, command: CreateExpectedPayment): Decision {
@@ -53,8 +49,10 @@ export function createExpectedPayment(draft: Draft, command: CreateExpectedPayme
   return draft.create(expected, 'expected_payment.created');
 }
 
+type Cancel = About<'cancel_expected_payment'>;
+
 /** Money that has come stays. Refuses `resource_missing` and `expected_payment_ended`. */
-export function cancelExpectedPayment(draft: Draft, { expectedPayment: id }: CancelExpectedPayment): Decision {
+export function cancelExpectedPayment(draft: Draft, { expectedPayment: id }: Cancel): Decision {
   const expected = draft.find('expected_payment', id);
   if (!expected) return missing('expected payment', id);
   if (expected.status === 'canceled' || expected.status === 'paid') return ended(expected);
@@ -78,8 +76,8 @@ export function noteOverdue(draft: Draft, { expectedPayment: id }: NoteOverdue):
 }
 
 /**
- * Credits money of an entry of a bank, which `by` holds. Answers the transfer. Refuses `expected_payment_ended` for one that was canceled:
- * nobody waits for it, so a person decides; and `balance_too_large`.
+ * Credits money of an entry of a bank, held by `by`. Answers the transfer. Refuses `expected_payment_ended` for a
+ * canceled one, and `balance_too_large`.
  */
 export function receiveExpected(
   draft: Draft,

@@ -1,5 +1,6 @@
 /** The operations of expected payments, and the code for banking apps. Decisions: `expected-decide.ts`. */
 import QRCode from 'qrcode';
+import type { CollectionAccount } from '../../core/objects.ts';
 import { epcPayload } from '../../core/rails/epc.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { formatMinor, parseAmount } from '../../core/values/money.ts';
@@ -134,17 +135,9 @@ async function pictureOf(
     const message = `Expected payment ${expectedPayment} is ${status}; nothing is to be paid.`;
     throw new RequestError('expected_payment_ended', message, { current_status: status });
   }
-  const details = JSON.parse((bank?.['bank_details'] as string | undefined) ?? '{}') as Readonly<
-    Record<string, string>
-  >;
-  const payload = epcPayload({
-    accountHolder: (bank?.['holder'] as string | undefined) ?? '',
-    iban: details['iban'],
-    bic: details['bic'],
-    currency: code,
-    amount: amount - received,
-    rf: reference,
-  });
+  const { iban, bic } = JSON.parse((bank?.['bank_details'] as string | undefined) ?? '{}') as CollectionAccount;
+  const accountHolder = (bank?.['holder'] as string | undefined) ?? '';
+  const payload = epcPayload({ accountHolder, iban, bic, currency: code, amount: amount - received, rf: reference });
   if (payload === null) {
     const why =
       bank === undefined ? `no open bank account in ${code} collects` : `it is over ${formatMinor(amount, 2)} ${code}`;

@@ -1,7 +1,6 @@
 /**
- * The expiry worker: finds links and payments whose time is up, and payments that wait for long, and sends a command for each. A
- * payer is refused at the very instant in any case (`decide.ts`), so being late here is harmless. How it runs:
- * `platform/workers/due-worker.ts`.
+ * The expiry worker: sends commands for links and payments whose time is up, and for reminders. Being late is harmless:
+ * `decide.ts` looks at the clock too. How it runs: `platform/workers/due-worker.ts`.
  */
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
@@ -15,21 +14,18 @@ const POLL_LIMIT = 200;
 const POLL_MS = 1_000;
 
 /**
- * What is due by the environments' clocks: the first of each environment, then the second of each. `instant` leads an index;
- * `left`: ids that are left out.
+ * The first that is due of each environment, then the second of each. `instant` leads an index; `left`: ids left out.
  */
-function due(name: string, table: string, instant: string, left: readonly string[], condition = 'true'): Statement {
-  return {
-    name,
-    text: `SELECT e.environment_id, t.id FROM environments e
+const due = (name: string, table: string, instant: string, left: readonly string[], condition = 'true'): Statement => ({
+  name,
+  text: `SELECT e.environment_id, t.id FROM environments e
       CROSS JOIN LATERAL (SELECT t.*, row_number() OVER (ORDER BY t.${instant}) AS turn FROM ${table} t
         WHERE t.environment_id = e.environment_id AND ${condition}
           AND t.${instant} <= now() + e.clock_offset_ms * interval '1 millisecond' AND t.id <> ALL ($1::uuid[])
         ORDER BY t.environment_id, t.${instant} LIMIT ${POLL_LIMIT}) AS t
       ORDER BY t.turn, t.${instant} LIMIT ${POLL_LIMIT}`,
-    values: [left.map(uuidOf)],
-  };
-}
+  values: [left.map(uuidOf)],
+});
 
 export const EXPIRY: DueWork<ExpirePaymentLink | FailPayment | RemindPayment | NoteOverdue> = {
   name: 'expiry',

@@ -1,7 +1,6 @@
 /**
- * Decisions about payment links: create, update, deactivate, expire. Pure: tokens come with the command, because chance
- * has no place here. `active → completed | expired | canceled`; money that comes late completes an ended link too, since
- * what happened is stronger than what was planned. Payments: `decide.ts`.
+ * Decisions about payment links: `active → completed | expired | canceled`; money that comes late completes an ended
+ * link too. Pure. Payments: `decide.ts`.
  */
 import { collecting } from '../../core/collection-accounts.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
@@ -21,6 +20,11 @@ export interface Asked {
   readonly maximum: bigint | null;
 }
 
+interface About<T extends string> {
+  readonly type: T;
+  readonly link: string;
+}
+
 type Texts = 'description' | 'reference' | 'customerEmail' | 'redirectUrl' | 'message';
 
 export interface CreatePaymentLink
@@ -34,23 +38,13 @@ export interface CreatePaymentLink
   readonly hasCard: boolean;
 }
 
-export interface UpdatePaymentLink extends Given<PaymentLink, Texts | 'metadata'> {
-  readonly type: 'update_payment_link';
-  readonly link: string;
+export interface UpdatePaymentLink extends About<'update_payment_link'>, Given<PaymentLink, Texts | 'metadata'> {
   readonly maxPayments: number | undefined;
   readonly expiresAtMs: number | undefined;
 }
 
-export interface DeactivatePaymentLink {
-  readonly type: 'deactivate_payment_link';
-  readonly link: string;
-}
-
 /** What the expiry worker found. Harmless to repeat. */
-export interface ExpirePaymentLink {
-  readonly type: 'expire_payment_link';
-  readonly link: string;
-}
+export type ExpirePaymentLink = About<'expire_payment_link'>;
 
 /** Refuses `resource_missing`, `account_closed`, `account_currency_mismatch`, `payment_method_not_configured`, `expires_at_invalid`. */
 export function createPaymentLink(draft: Draft, command: CreatePaymentLink): Decision {
@@ -86,19 +80,15 @@ function checkMethods(draft: Draft, currency: string, hasCard: boolean): Refusal
   if (!environment.livemode || hasCard || settings?.bankAccounts[currency]) return null;
   const isHeld = environment.payoutRules?.holdBankAccounts === true;
   if (!isHeld && collecting(draft.all('bank_account'), currency).length > 0) return null;
-  return refusal(
-    'payment_method_not_configured',
-    `Nobody could pay in ${currency}: no bank account is set for it and no card acquirer. Add one with POST /v1/bank_accounts, or set one with POST /v1/settings, bank_accounts[${currency}].`,
-    { param: 'currency' },
-  );
+  const message = `Nobody could pay in ${currency}: no bank account is set for it and no card acquirer. Add one with POST /v1/bank_accounts, or set one with POST /v1/settings, bank_accounts[${currency}].`;
+  return refusal('payment_method_not_configured', message, { param: 'currency' });
 }
 
 function checkExpiry(draft: Draft, expiresAtMs: number | null): Refusal | null {
   if (expiresAtMs === null || expiresAtMs > draft.atMs) return null;
   const now = unixSeconds(draft.atMs);
-  return refusal('expires_at_invalid', `${unixSeconds(expiresAtMs)} is not after now, ${now}.`, {
-    param: 'expires_at',
-  });
+  const message = `${unixSeconds(expiresAtMs)} is not after now, ${now}.`;
+  return refusal('expires_at_invalid', message, { param: 'expires_at' });
 }
 
 /**
@@ -124,16 +114,17 @@ export function updatePaymentLink(draft: Draft, command: UpdatePaymentLink): Dec
 
 function checkLimit(link: PaymentLink, maxPayments: number | undefined): Refusal | null {
   if (maxPayments === undefined) return null;
-  if (!link.reusable) {
+  const param = { param: 'max_payments' };
+  const { id, reusable, paymentsCount } = link;
+  if (!reusable)
     return refusal(
       'parameter_conflict',
-      `Payment link ${link.id} is for one payment; max_payments needs a reusable one.`,
-      { param: 'max_payments' },
+      `Payment link ${id} is for one payment; max_payments needs a reusable one.`,
+      param,
     );
-  }
-  if (maxPayments >= link.paymentsCount) return null;
-  const message = `Payment link ${link.id} has ${link.paymentsCount} payments; max_payments cannot be below that.`;
-  return refusal('parameter_invalid', message, { param: 'max_payments' });
+  if (maxPayments >= paymentsCount) return null;
+  const message = `Payment link ${id} has ${paymentsCount} payments; max_payments cannot be below that.`;
+  return refusal('parameter_invalid', message, param);
 }
 
 /** What differs, as it was, by wire names. */
@@ -151,7 +142,7 @@ function changesOf(before: PaymentLink, after: PaymentLink): Record<string, unkn
 const seconds = (atMs: number | null) => (atMs === null ? null : unixSeconds(atMs));
 
 /** Refuses `resource_missing`, `payment_link_ended`. Payments that wait go on waiting: their money may be on its way. */
-export function deactivatePaymentLink(draft: Draft, command: DeactivatePaymentLink): Decision {
+export function deactivatePaymentLink(draft: Draft, command: About<'deactivate_payment_link'>): Decision {
   const link = draft.find('payment_link', command.link);
   if (!link) return linkMissing(command.link);
   if (link.status !== 'active') return linkEnded(link);
@@ -178,15 +169,10 @@ function end(draft: Draft, link: PaymentLink, status: PaymentLink['status'], eve
   return draft.update(after, event, { status: link.status, ...(wasActive && { active: true }) });
 }
 
-export function linkMissing(id: string): Refusal {
-  return missing('payment link', id);
-}
+export const linkMissing = (id: string): Refusal => missing('payment link', id);
 
 /** `payment_link_ended`, for what only an active link can do. */
-export function linkEnded(link: PaymentLink): Refusal {
-  return refusal(
-    'payment_link_ended',
-    `Payment link ${link.id} is ${link.status}; only an active one can be paid or changed.`,
-    { current_status: link.status, allowed: ['active'] },
-  );
+export function linkEnded({ id, status }: PaymentLink): Refusal {
+  const message = `Payment link ${id} is ${status}; only an active one can be paid or changed.`;
+  return refusal('payment_link_ended', message, { current_status: status, allowed: ['active'] });
 }

@@ -1,6 +1,5 @@
 /**
- * The decision that refunds a payment: money leaves the account by a payout to whoever paid. Pure. What becomes of a
- * refund that does not arrive: `core/payments.ts`. Payments: `decide.ts`.
+ * The decision that refunds a payment by a payout. Pure. What becomes of one that does not arrive: `core/payments.ts`.
  */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import { type Refusal, refusal } from '../../core/values/errors.ts';
@@ -26,37 +25,27 @@ export interface RefundPayment {
 }
 
 /**
- * Sends money of a payment back: a payout to the account it came from, or to the named recipient. A payout that does not
- * arrive gives the money back to account and payment (`core/payments.ts`). Refuses `resource_missing`,
+ * A payout to the account that the payment came from, or to the named recipient. Refuses `resource_missing`,
  * `payment_state_invalid`, `refund_too_large`, `refund_recipient_missing`, and what a payout can be refused for.
  */
 export function refundPayment(draft: Draft, command: RefundPayment): Decision {
   const payment = draft.find('payment', command.payment);
   if (!payment) return paymentMissing(command.payment);
   const left = payment.received - payment.refunded;
-  if (left === 0n) {
-    return paymentStateInvalid(payment, ['partially_paid', 'succeeded', 'overpaid', 'duplicate']);
-  }
+  if (left === 0n) return paymentStateInvalid(payment, ['partially_paid', 'succeeded', 'overpaid', 'duplicate']);
   const source = draft.find('account', payment.account) as Account;
   const amount = command.amount === null ? left : amountOf(source, command.amount);
   if (typeof amount !== 'bigint') return amount;
   if (amount > left) {
-    return refusal(
-      'refund_too_large',
-      `Of payment ${payment.id}, ${formatMoney(left, payment.currency)} can be refunded.`,
-      { param: 'amount', available_minor: left },
-    );
+    const message = `Of payment ${payment.id}, ${formatMoney(left, payment.currency)} can be refunded.`;
+    return refusal('refund_too_large', message, { param: 'amount', available_minor: left });
   }
   const recipient = command.recipient ?? payerOf(draft, payment);
   if (typeof recipient !== 'string') return recipient;
   const { account, currency, id, reference } = payment;
   const text = { reference, statementDescriptor: null, externalId: null, scheduledFor: null, metadata: undefined };
-  const payout = orderPayout(
-    draft,
-    { amount, currency, recipient, account, ...text, refundOf: id },
-    null,
-    command.settlementDelayMs,
-  );
+  const order = { amount, currency, recipient, account, ...text, refundOf: id };
+  const payout = orderPayout(draft, order, null, command.settlementDelayMs);
   if (isRefusal(payout)) return payout;
   const sums = { ...payment, refunded: payment.refunded + amount };
   const after = rewrite(draft, sums, { status: paymentStatus(sums), refund: payout.id });
@@ -73,11 +62,8 @@ export function refundPayment(draft: Draft, command: RefundPayment): Decision {
 
 function payerOf(draft: Draft, { id, payerName, payerIban, currency }: Payment): string | Refusal {
   if (payerIban === null || payerName === null) {
-    return refusal(
-      'refund_recipient_missing',
-      `From which account payment ${id} came is not known. Name a recipient.`,
-      { param: 'recipient' },
-    );
+    const message = `From which account payment ${id} came is not known. Name a recipient.`;
+    return refusal('refund_recipient_missing', message, { param: 'recipient' });
   }
   return senderAsRecipient(draft, { name: payerName, iban: payerIban, currency });
 }

@@ -87,13 +87,8 @@ export function paymentRoutes(
       handle: (call) => {
         const { amount = null, recipient = null } = call.body;
         const settlementDelayMs = settlementDelay(call.caller.livemode);
-        return service.write(call, {
-          type: 'refund_payment',
-          payment: idIn(call),
-          amount,
-          recipient,
-          settlementDelayMs,
-        });
+        const payment = idIn(call);
+        return service.write(call, { type: 'refund_payment', payment, amount, recipient, settlementDelayMs });
       },
     }),
   ];

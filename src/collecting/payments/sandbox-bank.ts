@@ -1,6 +1,6 @@
 /**
- * The sandbox bank, as payers see it: an invented account for every currency, an invented payer, and the facts
- * that a real bank would report of what a visitor asks it to do. From there on everything is the same as with a real one.
+ * The sandbox bank, as payers see it: invented accounts, an invented payer, and the facts that a real bank would
+ * report.
  */
 import type { CollectionAccount } from '../../core/objects.ts';
 import type { Payment } from './fields.ts';

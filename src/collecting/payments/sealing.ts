@@ -1,10 +1,9 @@
 /**
- * Payment links and payments at rest. Whoever has the token of a page can open it, so a stolen database must not hold one: it is
- * looked up by a blind index and kept sealed, in rows, in stored events and in recorded answers. The account a payer paid
- * from is sealed too. Inside of this process all are clear. Next: `write/at-rest.ts`.
+ * Payment links and payments at rest. Whoever has the token of a page can open it, so it is looked up by a blind index
+ * and sealed in rows, stored events and recorded answers. The payer’s account is sealed too. Next: `write/at-rest.ts`.
  */
 import { isSealed, type Seals, type TextSeals } from '../../platform/vault/seals.ts';
-import { type ServerSecrets, vault } from '../../platform/vault/vault.ts';
+import { type ServerSecrets, type Vault, vault } from '../../platform/vault/vault.ts';
 import type { Payment, PaymentLink } from './fields.ts';
 import { isToken } from './tokens.ts';
 
@@ -64,17 +63,11 @@ export function paymentSeals(secrets: ServerSecrets): PaymentSeals {
         token: payment.token === null ? null : pages.seal(payment.token, payment.id),
         payerIban: payment.payerIban === null ? null : payers.seal(payment.payerIban, payment.id),
       }),
-      open(stored) {
-        const { token, payerIban, id } = stored;
-        const hasSealedToken = token !== null && isSealed(token);
-        const hasSealedPayer = payerIban !== null && isSealed(payerIban);
-        if (!hasSealedToken && !hasSealedPayer) return stored;
-        return {
-          ...stored,
-          token: hasSealedToken ? pages.open(token, id) : token,
-          payerIban: hasSealedPayer ? payers.open(payerIban, id) : payerIban,
-        };
-      },
+      open: (stored) => ({
+        ...stored,
+        token: opened(pages, stored.token, stored.id),
+        payerIban: opened(payers, stored.payerIban, stored.id),
+      }),
       isCurrent: ({ token, payerIban }) =>
         (token === null || pages.isCurrent(token)) && (payerIban === null || payers.isCurrent(payerIban)),
     },
@@ -94,6 +87,10 @@ export function paymentSeals(secrets: ServerSecrets): PaymentSeals {
     lookUpsOf: (token) => [...lookUps(token), token],
   };
 }
+
+/** Rows that are not yet converted hold it open. */
+const opened = (box: Vault, text: string | null, id: string): string | null =>
+  text !== null && isSealed(text) ? box.open(text, id) : text;
 
 /** The address with another last part; an address that does not end so stays as it is. */
 function endingWith(url: string, last: string, other: string): string {

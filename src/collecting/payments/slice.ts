@@ -1,5 +1,6 @@
 /** Payment links, payments and expected payments, as the write path knows them. */
 import type { CommandOf } from '../../core/decision.ts';
+import type { ReadSet } from '../../core/read-set.ts';
 import { slice } from '../../core/slice.ts';
 import * as payment from './decide.ts';
 import * as expected from './expected-decide.ts';
@@ -7,6 +8,9 @@ import { EXPECTED_PAYMENT, PAYMENT, PAYMENT_LINK } from './fields.ts';
 import * as link from './link-decide.ts';
 import { refundPayment } from './refund.ts';
 import { EXPECTED_PAYMENTS, PAYMENT_LINKS, PAYMENTS } from './sql.ts';
+
+const ofLink = (need: ReadSet, command: { readonly link: string }) => need.keys('links', command.link);
+const ofPayment = (need: ReadSet, command: { readonly payment: string }) => need.keys('payments', command.payment);
 
 export const payments = slice({
   decisions: {
@@ -32,9 +36,9 @@ export const payments = slice({
       need.all('bankAccountsOf');
       need.account(account, currency);
     },
-    update_payment_link: (need, command) => need.keys('links', command.link),
-    deactivate_payment_link: (need, command) => need.keys('links', command.link),
-    expire_payment_link: (need, command) => need.keys('links', command.link),
+    update_payment_link: ofLink,
+    deactivate_payment_link: ofLink,
+    expire_payment_link: ofLink,
     start_payment: (need, command) => {
       need.ownSettings();
       need.keys('links', command.link);
@@ -47,10 +51,10 @@ export const payments = slice({
       need.ownSettings();
       need.keys('links', start.link);
     },
-    fail_payment: (need, command) => need.keys('payments', command.payment),
-    attach_session: (need, command) => need.keys('payments', command.payment),
-    remind_payment: (need, command) => need.keys('payments', command.payment),
-    update_payment: (need, command) => need.keys('payments', command.payment),
+    fail_payment: ofPayment,
+    attach_session: ofPayment,
+    remind_payment: ofPayment,
+    update_payment: ofPayment,
     refund_payment: (need, command) => {
       need.keys('payments', command.payment);
       need.keys('recipients', command.recipient);

@@ -11,32 +11,44 @@ export const PAYMENT_LINKS = tableOf(PAYMENT_LINK, 'payment_links');
 export const PAYMENTS = tableOf(PAYMENT, 'payments');
 export const EXPECTED_PAYMENTS = tableOf(EXPECTED_PAYMENT, 'expected_payments');
 
-/** Expected payments by the references that payers name, or their accounts with `column` (index expected_payments_reference). */
-export function loadExpectedOfReferences(
-  wanted: readonly { readonly environmentId: string; readonly reference: string }[],
-  table: { readonly name: string; columns(alias: string): string },
-  column: 'id' | 'account_id',
-): Statement {
-  return {
-    name: `load_${table.name}_of_expected_references`,
+/**
+ * What payers’ references lead to: rows of `from` with `id`, or what they refer to. Both tables have an index by
+ * reference.
+ */
+const byReferences =
+  (name: string, from: string) =>
+  (
+    wanted: readonly { readonly environmentId: string; readonly reference: string }[],
+    table: { readonly name: string; columns(alias: string): string },
+    column: 'id' | 'link_id' | 'account_id',
+  ): Statement => ({
+    name: `load_${table.name}_of_${name}`,
     text: `SELECT ${table.columns('t')} FROM ${unnest({ environment_id: 'uuid', reference: 'text' })} AS k
-      CROSS JOIN LATERAL (SELECT * FROM expected_payments p
-        WHERE p.environment_id = k.environment_id AND p.reference = k.reference LIMIT 1) AS p
+      CROSS JOIN LATERAL (SELECT * FROM ${from} LIMIT 1) AS p
       CROSS JOIN LATERAL (SELECT * FROM ${table.name} r
         WHERE r.environment_id = k.environment_id AND r.id = p.${column} LIMIT 1) AS t`,
     values: [uuids(wanted.map((want) => want.environmentId)), texts(wanted.map((want) => want.reference))],
-  };
-}
+  });
+
+/** Expected payments, or their accounts. */
+export const loadExpectedOfReferences = byReferences(
+  'expected_references',
+  'expected_payments p WHERE p.environment_id = k.environment_id AND p.reference = k.reference',
+);
+/** Payments, their links or their accounts. Duplicates have the reference of what they duplicate and are left out. */
+export const loadOfReferences = byReferences(
+  'references',
+  `payments p WHERE p.environment_id = k.environment_id
+        AND p.reference = k.reference AND p.duplicate_of IS NULL`,
+);
 
 /** The open bank account of a currency that payers send money to, the oldest (`holder`, `bank_details`). */
-export function collectingAccount(environmentId: string, currency: string): Statement {
-  return {
-    name: 'collecting_bank_account',
-    text: `SELECT b.id, b.holder, b.bank_details FROM bank_accounts b WHERE b.environment_id = $1 AND b.currency = $2
+export const collectingAccount = (environmentId: string, currency: string): Statement => ({
+  name: 'collecting_bank_account',
+  text: `SELECT b.id, b.holder, b.bank_details FROM bank_accounts b WHERE b.environment_id = $1 AND b.currency = $2
       AND b.status = 'open' AND 'collections' = ANY (b.uses) ORDER BY b.environment_id, b.id LIMIT 1`,
-    values: [uuidOf(environmentId), currency],
-  };
-}
+  values: [uuidOf(environmentId), currency],
+});
 
 /** The payment that each of these links waits for; of a link for one payment there is at most one. */
 export const loadWaitingPayments = byKeys(
@@ -74,25 +86,5 @@ export function insertTokens(
       uuids(tokens.map(({ object }) => (object.object === 'payment' ? object.link : object.id))),
       uuids(tokens.map(({ object }) => (object.object === 'payment' ? object.id : null))),
     ],
-  };
-}
-
-/**
- * Payments by the references that payers name, or what they refer to with `column`: their links, their accounts. Duplicates have the
- * reference of what they duplicate and are left out (index payments_reference).
- */
-export function loadOfReferences(
-  wanted: readonly { readonly environmentId: string; readonly reference: string }[],
-  table: { readonly name: string; columns(alias: string): string },
-  column: 'id' | 'link_id' | 'account_id',
-): Statement {
-  return {
-    name: `load_${table.name}_of_references`,
-    text: `SELECT ${table.columns('t')} FROM ${unnest({ environment_id: 'uuid', reference: 'text' })} AS k
-      CROSS JOIN LATERAL (SELECT * FROM payments p WHERE p.environment_id = k.environment_id
-        AND p.reference = k.reference AND p.duplicate_of IS NULL LIMIT 1) AS p
-      CROSS JOIN LATERAL (SELECT * FROM ${table.name} r
-        WHERE r.environment_id = k.environment_id AND r.id = p.${column} LIMIT 1) AS t`,
-    values: [uuids(wanted.map((want) => want.environmentId)), texts(wanted.map((want) => want.reference))],
   };
 }

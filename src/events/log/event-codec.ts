@@ -59,9 +59,9 @@ const USUAL = { fees: '[]', speed: 'standard' };
 const NEW = { ...USUAL, release: 'null', wait: 'null' };
 
 /**
- * By number. Only ever append: events in databases name them. The last one of a kind that fits is used. An object that has gained
- * members is kept whole, and so exactly, until an encoding with all of its members is appended. 9 to 22 were of builds on the way
- * to the first release; 1 to 8 are of the first build, whose databases go on.
+ * By number. Only ever append: events in databases name them. The last one of a kind that fits is used. An object that
+ * has gained members is kept whole until an encoding with all of its members is appended. 1 to 8 are of the first
+ * build.
  */
 export const ENCODINGS: ReadonlyMap<number, Encoding> = new Map([
   [1, account(true, ACCOUNT)],
@@ -82,12 +82,9 @@ export const ENCODINGS: ReadonlyMap<number, Encoding> = new Map([
   [30, payout(false, payoutNow(NEW_PAYOUT, { ...NEW, day: 'null' }))],
 ]);
 
-/** The last one first. */
-const BY_KIND: ReadonlyMap<string, readonly (readonly [number, Encoding])[]> = new Map(
-  [...ENCODINGS.values()].map(({ kind }) => [
-    kind,
-    [...ENCODINGS].filter(([, each]) => each.kind === kind).toReversed(),
-  ]),
+const LAST_FIRST = [...ENCODINGS].toReversed();
+const BY_KIND: ReadonlyMap<string, typeof LAST_FIRST> = new Map(
+  LAST_FIRST.map(([, { kind }]) => [kind, LAST_FIRST.filter(([, each]) => each.kind === kind)]),
 );
 
 /** An object's JSON as it is stored. */

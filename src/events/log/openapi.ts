@@ -1,6 +1,6 @@
 /**
- * Events in the OpenAPI document: one schema a type, so that generated types know the object by the type (`e.type === 'payout.paid'`),
- * and the `webhooks` that are sent. Everything follows from the list of types and the schemas of the objects; parts are shared.
+ * Events in the OpenAPI document: one schema a type, so that generated types know the object by the type, and the
+ * `webhooks` that are sent. All follows from the list of types and the schemas of the objects.
  */
 import { ACTOR_SCHEMA } from '../../core/actor.ts';
 import { EVENT_TYPES, type EventType } from '../../core/event-types.ts';

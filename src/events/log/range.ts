@@ -1,6 +1,6 @@
 /**
- * Turns a range of instants into a range of sequences. Both rise together, so a binary search over the primary key (20 look-ups
- * for a million events) replaces an index that every insert would have to update.
+ * Turns a range of instants into a range of sequences. Both rise together, so a binary search over the primary key (20
+ * look-ups for a million events) saves an index.
  */
 import { RequestError } from '../../core/values/errors.ts';
 import type { Service } from '../../platform/http/service.ts';
@@ -13,10 +13,7 @@ export async function newestSequence(rows: Service['rows'], environmentId: strin
   return environment['last_sequence'] as bigint;
 }
 
-/**
- * Throws `sequence_unknown` for a position beyond the newest event. Its reader has seen events that a restore of the
- * database took back, and would otherwise wait for ever.
- */
+/** Throws `sequence_unknown` for a position beyond the newest event: a restore took back what its reader has seen. */
 export async function assertReached(
   rows: Service['rows'],
   environmentId: string,
@@ -37,8 +34,7 @@ export async function sequencesBetween(
 ): Promise<{ readonly after: bigint; readonly until: bigint | null }> {
   const last = await newestSequence(service.rows, environmentId);
   const lastBefore = async (atMs: number): Promise<bigint> => {
-    let low = 1n;
-    let high = last + 1n;
+    let [low, high] = [1n, last + 1n];
     while (low < high) {
       const middle = (low + high) / 2n;
       const [event] = await service.rows(eventFrom(environmentId, middle));

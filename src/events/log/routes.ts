@@ -9,7 +9,7 @@ import { ACCOUNT } from '../../core/account.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { assertReached, sequencesBetween } from './range.ts';
 import { eventFilters, eventIdOf, prefixOfId, type RenderEvent, typesMatching } from './schema.ts';
-import { EVENT_COLUMNS, eventAt, ofDelivery, ofTypes } from './sql.ts';
+import { eventAt, eventsOf, ofDelivery, ofTypes } from './sql.ts';
 
 const route = routesOf('Events', 'events');
 
@@ -52,14 +52,8 @@ export function eventRoutes(service: Service, renderEvent: RenderEvent): Route[]
         conditions.push(...conditionsOf(call.query));
         if (delivered !== undefined) conditions.push(ofDelivery(environmentId, delivered));
         if (created !== undefined) conditions.push(...between(await sequencesBetween(service, environmentId, created)));
-        const source = {
-          from: 'events AS t',
-          columns: EVENT_COLUMNS,
-          environmentId,
-          conditions,
-          key: 'sequence',
-          cursors: { table: 'events', conditions: ofCursor(call.query) },
-        } as const;
+        const cursors = { table: 'events', conditions: ofCursor(call.query) };
+        const source = { ...eventsOf(environmentId, conditions), cursors };
         const [answer] = await Promise.all([
           listPage(service, call, source, (row) => renderEvent(row, livemode), eventIdOf),
           after !== undefined && assertReached(service.rows, environmentId, BigInt(after), 'after_sequence'),

@@ -70,7 +70,7 @@ export function previousJson({ previous }: Event): string | null {
   return `{${members.join(',')}}`;
 }
 
-export const EVENT_COLUMNS =
+const EVENT_COLUMNS =
   't.sequence, t.id, t.type, t.created_at, t.object_id, t.shape, t.object, t.previous_attributes, t.transfer_id, t.request_id, t.idempotency_key, t.actor';
 
 /** The JSON of the object, from the columns `object`, `shape`, `object_id` and `actor`. Throws `SealError`. */
@@ -79,14 +79,16 @@ export function objectFrom(row: Row, seals: Pick<TextSeals, 'open'>): string {
   return seals.open(decode(encoded, row['object_id'] as string, actorOf(row['actor'] as string | null)));
 }
 
+/** A page of events in order of sequence. */
+export const eventsOf = (environmentId: string, conditions: readonly Condition[]) =>
+  ({ from: 'events AS t', columns: EVENT_COLUMNS, environmentId, conditions, key: 'sequence' }) as const;
+
 /** The event with this sequence, by primary key. */
-export function eventAt(environmentId: string, sequence: bigint): Statement {
-  return {
-    name: 'event_at',
-    text: `SELECT ${EVENT_COLUMNS} FROM events t WHERE t.environment_id = $1 AND t.sequence = $2`,
-    values: [uuidOf(environmentId), sequence],
-  };
-}
+export const eventAt = (environmentId: string, sequence: bigint): Statement => ({
+  name: 'event_at',
+  text: `SELECT ${EVENT_COLUMNS} FROM events t WHERE t.environment_id = $1 AND t.sequence = $2`,
+  values: [uuidOf(environmentId), sequence],
+});
 
 /** Types of which every payout makes events. The others have the partial index events_rare_type, whose condition is {@link RARE}. */
 const DENSE: readonly EventType[] = ['balance.updated', 'payout.created', 'payout.in_transit', 'payout.paid'];
@@ -99,18 +101,15 @@ export function ofTypes(types: readonly EventType[]): Condition {
 }
 
 /**
- * Events of which all deliveries to endpoints that are not deleted have succeeded, or else the others. An event without
- * deliveries counts as delivered, as with Stripe. The three partial indexes of deliveries find those that have not succeeded,
- * so the log is not scanned.
+ * Events of which all deliveries to endpoints that are not deleted have succeeded, or else the others. One without
+ * deliveries counts as delivered, as with Stripe. Three partial indexes of deliveries find those that have not
+ * succeeded.
  */
 export function ofDelivery(environmentId: string, succeeded: boolean): Condition {
   const open = (kind: string) =>
     `SELECT d.sequence FROM deliveries d WHERE d.environment_id = w.environment_id AND d.endpoint_id = w.id AND d.status ${kind}`;
-  const unsuccessful = [
-    "= 'pending' AND NOT d.in_order",
-    "= 'pending' AND d.in_order",
-    "IN ('failed', 'held', 'parked')",
-  ];
+  const waiting = "= 'pending' AND";
+  const unsuccessful = [`${waiting} NOT d.in_order`, `${waiting} d.in_order`, "IN ('failed', 'held', 'parked')"];
   return {
     sql: `t.sequence ${succeeded ? 'NOT ' : ''}IN (SELECT o.sequence FROM webhook_endpoints w
         CROSS JOIN LATERAL (${unsuccessful.map(open).join(' UNION ALL ')}) AS o
@@ -120,20 +119,15 @@ export function ofDelivery(environmentId: string, succeeded: boolean): Condition
 }
 
 /** The first event at or after `sequence`. */
-export function eventFrom(environmentId: string, sequence: bigint): Statement {
-  return {
-    name: 'event_from',
-    text: `SELECT t.sequence, t.created_at FROM events t WHERE t.environment_id = $1 AND t.sequence >= $2
+export const eventFrom = (environmentId: string, sequence: bigint): Statement => ({
+  name: 'event_from',
+  text: `SELECT t.sequence, t.created_at FROM events t WHERE t.environment_id = $1 AND t.sequence >= $2
       ORDER BY t.environment_id, t.sequence LIMIT 1`,
-    values: [uuidOf(environmentId), sequence],
-  };
-}
+  values: [uuidOf(environmentId), sequence],
+});
 
-/** The newest sequence of an environment. */
-export function lastSequence(environmentId: string): Statement {
-  return {
-    name: 'last_sequence',
-    text: 'SELECT last_sequence FROM environments WHERE environment_id = $1',
-    values: [uuidOf(environmentId)],
-  };
-}
+export const lastSequence = (environmentId: string): Statement => ({
+  name: 'last_sequence',
+  text: 'SELECT last_sequence FROM environments WHERE environment_id = $1',
+  values: [uuidOf(environmentId)],
+});

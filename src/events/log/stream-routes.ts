@@ -60,12 +60,8 @@ async function beginning(
   if (lastEventId === undefined && after === undefined) return streams.newest(environmentId);
   if (lastEventId === undefined || isSequence(lastEventId)) {
     const position = BigInt(lastEventId ?? (after as number));
-    await assertReached(
-      service.rows,
-      environmentId,
-      position,
-      lastEventId === undefined ? 'after_sequence' : LAST_EVENT_ID,
-    );
+    const param = lastEventId === undefined ? 'after_sequence' : LAST_EVENT_ID;
+    await assertReached(service.rows, environmentId, position, param);
     return position;
   }
   if (!isId('evt', lastEventId)) throw notAnEvent(lastEventId, 'must be the id of an event or a sequence');

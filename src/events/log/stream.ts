@@ -1,8 +1,7 @@
 /**
- * Streams the events of an environment as server-sent events. A stream reads them from the database in order of sequence,
- * page by page, so it has no gap whatever happens to wake-ups, processes or connections. It keeps a cursor and at most one
- * page, and its cursor never passes an event that it has not read. Writing to the connection: `platform/http/stream.ts`; the first
- * event: `stream-routes.ts`; wake-ups: `platform/workers/commit-signal.ts`.
+ * Streams the events of an environment as server-sent events. A stream reads them from the database page by page, in
+ * order of sequence, and its cursor never passes an event that it has not read; so it has no gap whatever happens to
+ * wake-ups, processes or connections. Writing: `platform/http/stream.ts`; the first event: `stream-routes.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RequestError } from '../../core/values/errors.ts';
@@ -12,7 +11,7 @@ import type { Fill, Sink } from '../../platform/http/stream.ts';
 import { eventIdOf, type RenderEvent } from './schema.ts';
 import { Wakeup, type CommitSignal } from '../../platform/workers/commit-signal.ts';
 import { newestSequence } from './range.ts';
-import { EVENT_COLUMNS } from './sql.ts';
+import { eventsOf } from './sql.ts';
 
 export interface StreamOptions {
   readonly renderEvent: RenderEvent;
@@ -80,10 +79,8 @@ export class EventStreams {
     const { streamsPerEnvironment: most } = this.#options.config;
     const tip = this.#tips.get(environmentId) ?? new Tip(this.#options, environmentId);
     if (tip.streams >= most) {
-      throw new RequestError(
-        'rate_limited',
-        `${most} event streams are open already, which is the most for one environment. Close one first.`,
-      );
+      const message = `${most} event streams are open already, which is the most for one environment. Close one first.`;
+      throw new RequestError('rate_limited', message);
     }
     this.#tips.set(environmentId, tip);
     const wakeup = new Wakeup();
@@ -121,8 +118,8 @@ export class EventStreams {
   }
 
   /**
-   * The next events after `after`, up to `upTo`. Both are committed, so the page cannot change, and streams with the same cursor
-   * share the read. If no more events match the filter, the page is complete up to `upTo`.
+   * The next events after `after`, up to `upTo`. Both are committed, so the page cannot change, and streams with the
+   * same cursor share the read. Without more events the page is complete up to `upTo`.
    */
   readPage(order: StreamOrder, after: bigint, upTo: bigint): Promise<Page> {
     const { environmentId, livemode, conditions } = order;
@@ -131,13 +128,7 @@ export class EventStreams {
     const known = this.#reading.get(key);
     if (known) return known;
     const query = { limit: PAGE_EVENTS, order: 'asc' } as const;
-    const source = {
-      from: 'events AS t',
-      columns: EVENT_COLUMNS,
-      environmentId,
-      conditions: [...between({ after, until: upTo }), ...conditions],
-      key: 'sequence',
-    } as const;
+    const source = eventsOf(environmentId, [...between({ after, until: upTo }), ...conditions]);
     const read = this.#options
       .rows(page(source, query))
       .then((found) => {

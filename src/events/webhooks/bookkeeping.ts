@@ -1,7 +1,7 @@
 /**
- * Writes the results of attempts to their tables, in groups: all attempts that ended while the last group was being written,
- * one statement a table. Then sends a command for each endpoint that began to fail, recovered, answered 410 or had a delivery
- * parked. If a group is lost, its deliveries are sent once more. Next: `delivery-sql.ts`.
+ * Writes the results of attempts in groups: all that ended while the last group was being written. Then sends a command
+ * for each endpoint that began to fail, recovered, answered 410 or had a delivery parked. If a group is lost, its
+ * deliveries are sent once more. Next: `delivery-sql.ts`.
  */
 import { idOf } from '../../core/values/ids.ts';
 import { DAY_MS } from '../../core/values/time.ts';
@@ -16,14 +16,10 @@ const MOST = 500;
 /** Pause between groups, so that a group holds dozens of results. Only ordered endpoints wait for a result: they skip the pause. */
 const BETWEEN_BOOKINGS_MS = 10;
 const RETRY_MS = 200;
-/**
- * An endpoint counts as failing once one delivery has failed this often and nothing has succeeded for
- * {@link FAILING_AFTER_MS}. The second condition is for an event that the receiver cannot take while others succeed.
- */
+/** An endpoint fails once one delivery has failed this often and nothing has succeeded for {@link FAILING_AFTER_MS}. */
 const FAILING_AT = 4;
 /** The least time that the schedule puts between the first and the fourth failure. */
-const FAILING_AFTER_MS =
-  (RETRY_DELAYS_MS[1] as number) + (RETRY_DELAYS_MS[2] as number) + (RETRY_DELAYS_MS[3] as number);
+const FAILING_AFTER_MS = RETRY_DELAYS_MS.slice(1, FAILING_AT).reduce((sum, each) => sum + each, 0);
 /** Contract, section 10. */
 const DISABLED_AFTER_MS = 5 * DAY_MS;
 
@@ -114,9 +110,8 @@ export class Bookkeeping {
     bookedPoint();
     const inOrder = keysOf(batch.filter(({ delivery }) => delivery.inOrder));
     if (inOrder.length > 0) onTurnsOver(inOrder);
-    const sending = noticesOf(batch, recovered, unwell).map(({ environmentId, notice }) =>
-      this.options.send(environmentId, notice),
-    );
+    const notices = noticesOf(batch, recovered, unwell);
+    const sending = notices.map(({ environmentId, notice }) => this.options.send(environmentId, notice));
     for (const outcome of await Promise.allSettled(sending)) {
       if (outcome.status === 'rejected') this.options.onFault('Telling about an endpoint failed', outcome.reason);
     }
@@ -125,11 +120,8 @@ export class Bookkeeping {
 
 /** The endpoints of a batch, each once. */
 function keysOf(batch: readonly Outcome[]): readonly Key[] {
-  return [
-    ...new Map(
-      batch.map(({ delivery: { environmentId, endpointId: id } }) => [environmentId + id, { environmentId, id }]),
-    ).values(),
-  ];
+  const keys = batch.map(({ delivery: { environmentId, endpointId: id } }) => ({ environmentId, id }));
+  return [...new Map(keys.map((key) => [key.environmentId + key.id, key])).values()];
 }
 
 interface Addressed {

@@ -1,7 +1,6 @@
 /**
  * Decisions about webhook endpoints: what the owner asks for, and what the dispatcher notices (failing, gone, parked).
- * Pure: a command carries the id and the sealed secret of a new endpoint, because making them takes random numbers. Which
- * endpoint an event goes to: `core/state.ts`. Sending: `dispatcher.ts`.
+ * Pure: a command carries the id and the sealed secret of a new endpoint. Sending: `dispatcher.ts`.
  */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
@@ -17,6 +16,11 @@ import { unixSeconds } from '../../core/values/time.ts';
 export const MAX_ENDPOINTS = 16;
 /** Secrets that sign at once: the current one and those in an overlap. */
 export const MAX_SECRETS = 4;
+
+interface About<T extends string> {
+  readonly type: T;
+  readonly endpoint: string;
+}
 
 /** A command that shows events to whoever receives at an endpoint: the key that asks must be one that may read them itself. */
 interface Showing {
@@ -34,19 +38,9 @@ export interface CreateWebhookEndpoint
 }
 
 export interface UpdateWebhookEndpoint
-  extends Given<WebhookEndpoint, 'url' | 'enabledEvents' | 'description' | 'ordered' | 'metadata'>,
-    Showing {
-  readonly type: 'update_webhook_endpoint';
-  readonly endpoint: string;
-}
-
-/** A command that names an endpoint and says no more. */
-interface About<T extends string> {
-  readonly type: T;
-  readonly endpoint: string;
-}
-export type DeleteWebhookEndpoint = About<'delete_webhook_endpoint'>;
-export type EnableWebhookEndpoint = About<'enable_webhook_endpoint'>;
+  extends About<'update_webhook_endpoint'>,
+    Given<WebhookEndpoint, 'url' | 'enabledEvents' | 'description' | 'ordered' | 'metadata'>,
+    Showing {}
 
 export interface DisableWebhookEndpoint extends About<'disable_webhook_endpoint'> {
   readonly reason: DisabledReason;
@@ -57,8 +51,6 @@ export interface RollWebhookSecret extends About<'roll_webhook_secret'>, Showing
   /** How long the old secret signs beside the new one. */
   readonly overlapMs: number;
 }
-
-export type TestWebhookEndpoint = About<'test_webhook_endpoint'>;
 
 /** What the dispatcher noticed. Repeating it changes nothing. */
 export interface NoteWebhookHealth extends About<'note_webhook_health'> {
@@ -85,6 +77,14 @@ export interface ResendEvent extends Showing {
   readonly eventType: EventType;
   readonly endpoint: string | null;
 }
+
+/** A decision about an endpoint. */
+const about =
+  <C extends About<string>>(decide: (draft: Draft, endpoint: WebhookEndpoint, command: C) => Decision) =>
+  (draft: Draft, command: C): Decision => {
+    const endpoint = find(draft, command.endpoint);
+    return isRefusal(endpoint) ? endpoint : decide(draft, endpoint, command);
+  };
 
 /** Refuses `scope_missing` and `webhook_endpoint_limit`. */
 export function createWebhookEndpoint(draft: Draft, command: CreateWebhookEndpoint): Decision {
@@ -114,11 +114,9 @@ export function createWebhookEndpoint(draft: Draft, command: CreateWebhookEndpoi
 
 /**
  * To change where events go or which, a key must be able to read those that go there until now as well: some may still be on their
- * way. Refuses `resource_missing`, `scope_missing` and `metadata_invalid`.
+ * way. Refuses `scope_missing` and `metadata_invalid`.
  */
-export function updateWebhookEndpoint(draft: Draft, command: UpdateWebhookEndpoint): Decision {
-  const endpoint = find(draft, command.endpoint);
-  if (isRefusal(endpoint)) return endpoint;
+export const updateWebhookEndpoint = about<UpdateWebhookEndpoint>((draft, endpoint, command) => {
   if (command.url !== undefined || command.enabledEvents !== undefined) {
     const events = [...endpoint.enabledEvents, ...(command.enabledEvents ?? [])];
     const hidden = notShown(command, events, command.enabledEvents ? 'enabled_events' : 'url');
@@ -139,45 +137,35 @@ export function updateWebhookEndpoint(draft: Draft, command: UpdateWebhookEndpoi
     draft.audit('webhook_endpoint.updated', endpoint.id, { changed: Object.keys(previous), ...now });
   }
   return update(draft, endpoint, after, previous, 'webhook_endpoint.updated');
-}
+});
 
-/** Its pending deliveries are no longer sent; its secrets are erased. Refuses `resource_missing`. */
-export function deleteWebhookEndpoint(draft: Draft, command: DeleteWebhookEndpoint): Decision {
-  const endpoint = find(draft, command.endpoint);
-  if (isRefusal(endpoint)) return endpoint;
+/** Its pending deliveries are no longer sent; its secrets are erased. */
+export const deleteWebhookEndpoint = about<About<'delete_webhook_endpoint'>>((draft, endpoint) => {
   const after = { ...endpoint, secrets: [], deletedAt: draft.atMs };
   draft.update(after, 'webhook_endpoint.deleted');
   draft.audit('webhook_endpoint.deleted', endpoint.id, { url: endpoint.url });
   return { object: 'deleted', kind: 'webhook_endpoint', id: endpoint.id };
-}
+});
 
-/** New events are sent again. Deliveries that are held stay so until they are replayed. Refuses `resource_missing`. */
-export function enableWebhookEndpoint(draft: Draft, command: EnableWebhookEndpoint): Decision {
-  const endpoint = find(draft, command.endpoint);
-  if (isRefusal(endpoint)) return endpoint;
+/** New events are sent again. Deliveries that are held stay so until they are replayed. */
+export const enableWebhookEndpoint = about<About<'enable_webhook_endpoint'>>((draft, endpoint) => {
   if (endpoint.status === 'enabled') return endpoint;
   draft.audit('webhook_endpoint.enabled', endpoint.id);
   const after: WebhookEndpoint = { ...endpoint, status: 'enabled', disabledReason: null, failingSince: null };
-  return draft.update(after, 'webhook_endpoint.updated', {
-    status: 'disabled',
-    disabled_reason: endpoint.disabledReason,
-  });
-}
+  const previous = { status: 'disabled', disabled_reason: endpoint.disabledReason };
+  return draft.update(after, 'webhook_endpoint.updated', previous);
+});
 
-/** Disabling again changes nothing, and the first reason stays. Refuses `resource_missing`. */
-export function disableWebhookEndpoint(draft: Draft, command: DisableWebhookEndpoint): Decision {
-  const endpoint = find(draft, command.endpoint);
-  if (isRefusal(endpoint)) return endpoint;
+/** Disabling again changes nothing, and the first reason stays. */
+export const disableWebhookEndpoint = about<DisableWebhookEndpoint>((draft, endpoint, command) => {
   if (endpoint.status === 'disabled') return endpoint;
   draft.audit('webhook_endpoint.disabled', endpoint.id, { reason: command.reason });
   const after: WebhookEndpoint = { ...endpoint, status: 'disabled', disabledReason: command.reason };
   return draft.update(after, 'webhook_endpoint.disabled', { status: 'enabled', disabled_reason: null });
-}
+});
 
-/** Refuses `resource_missing`, `scope_missing` and `webhook_secret_limit`. */
-export function rollWebhookSecret(draft: Draft, command: RollWebhookSecret): Decision {
-  const endpoint = find(draft, command.endpoint);
-  if (isRefusal(endpoint)) return endpoint;
+/** Refuses `scope_missing` and `webhook_secret_limit`. */
+export const rollWebhookSecret = about<RollWebhookSecret>((draft, endpoint, command) => {
   const hidden = notShown(command, endpoint.enabledEvents);
   if (hidden) return hidden;
   const overlapEndsAt = draft.atMs + command.overlapMs;
@@ -192,10 +180,10 @@ export function rollWebhookSecret(draft: Draft, command: RollWebhookSecret): Dec
   const after = { ...endpoint, secrets: [{ sealed: command.sealedSecret, expiresAt: null }, ...old] };
   draft.update(after, 'webhook_endpoint.updated');
   return { object: 'webhook_endpoint_with_secret', id: endpoint.id, endpoint: after };
-}
+});
 
 /** A `ping` for this endpoint alone. Refuses `resource_missing` and `webhook_endpoint_disabled`. */
-export function testWebhookEndpoint(draft: Draft, command: TestWebhookEndpoint): Decision {
+export function testWebhookEndpoint(draft: Draft, command: About<'test_webhook_endpoint'>): Decision {
   const endpoint = findEnabled(draft, command.endpoint);
   if (isRefusal(endpoint)) return endpoint;
   const event = draft.emit('ping', endpoint);
@@ -213,9 +201,7 @@ export function testWebhookEndpoint(draft: Draft, command: TestWebhookEndpoint):
   };
 }
 
-export function noteWebhookHealth(draft: Draft, command: NoteWebhookHealth): Decision {
-  const endpoint = find(draft, command.endpoint);
-  if (isRefusal(endpoint)) return endpoint;
+export const noteWebhookHealth = about<NoteWebhookHealth>((draft, endpoint, command) => {
   const { failingSinceMs } = command;
   const isFailing = endpoint.failingSince !== null;
   if (isFailing === (failingSinceMs !== null) || endpoint.status === 'disabled') return endpoint;
@@ -225,14 +211,12 @@ export function noteWebhookHealth(draft: Draft, command: NoteWebhookHealth): Dec
     draft.emit('webhook_endpoint.updated', after, { failing_since: unixSeconds(endpoint.failingSince) });
   } else draft.emit('webhook_endpoint.failing', after, { failing_since: null });
   return after;
-}
+});
 
-export function noteParkedDelivery(draft: Draft, command: NoteParkedDelivery): Decision {
-  const endpoint = find(draft, command.endpoint);
-  if (isRefusal(endpoint)) return endpoint;
+export const noteParkedDelivery = about<NoteParkedDelivery>((draft, endpoint) => {
   draft.emit('webhook_endpoint.delivery_parked', endpoint);
   return endpoint;
-}
+});
 
 /** A range ends at the newest event at the latest. Refuses `resource_missing`, `webhook_endpoint_disabled` and `scope_missing`. */
 export function replayWebhookEndpoint(draft: Draft, command: ReplayWebhookEndpoint): Decision {
@@ -241,9 +225,9 @@ export function replayWebhookEndpoint(draft: Draft, command: ReplayWebhookEndpoi
   const hidden = notShown(command, command.eventType === null ? endpoint.enabledEvents : [command.eventType]);
   if (hidden) return hidden;
   const newest = draft.state.environment.lastSequence;
-  const until = command.until === null || command.until > newest ? newest : command.until;
-  const after = command.after > until ? until : command.after;
-  return createReplay(draft, endpoint.id, command.which, after, until);
+  const untilSequence = command.until === null || command.until > newest ? newest : command.until;
+  const afterSequence = command.after > untilSequence ? untilSequence : command.after;
+  return createReplay(draft, { endpoint: endpoint.id, which: command.which, afterSequence, untilSequence });
 }
 
 /** Refuses `scope_missing`, `resource_missing`, `webhook_endpoint_disabled` and `webhook_endpoint_none`. */
@@ -251,47 +235,32 @@ export function resendEvent(draft: Draft, command: ResendEvent): Decision {
   const { sequence, eventType, endpoint: named } = command;
   const hidden = notShown(command, [eventType]);
   if (hidden) return hidden;
-  const targets: WebhookEndpoint[] = [];
-  if (named === null) {
-    const asks = (patterns: readonly string[]) =>
-      patterns.some((pattern) => typesMatching(pattern).includes(eventType));
-    targets.push(
-      ...draft.webhookEndpoints().filter(({ status, enabledEvents }) => status === 'enabled' && asks(enabledEvents)),
-    );
-    if (targets.length === 0) {
-      const message = `No enabled webhook endpoint asks for ${eventType}. Name one with webhook_endpoint.`;
-      return refusal('webhook_endpoint_none', message, { param: 'webhook_endpoint' });
-    }
-  } else {
-    const endpoint = findEnabled(draft, named, 'webhook_endpoint');
-    if (isRefusal(endpoint)) return endpoint;
-    targets.push(endpoint);
+  const endpoint = named === null ? null : findEnabled(draft, named, 'webhook_endpoint');
+  if (endpoint && isRefusal(endpoint)) return endpoint;
+  const asks = ({ status, enabledEvents }: WebhookEndpoint) =>
+    status === 'enabled' && enabledEvents.some((pattern) => typesMatching(pattern).includes(eventType));
+  const targets = endpoint ? [endpoint] : draft.webhookEndpoints().filter(asks);
+  if (targets.length === 0) {
+    const message = `No enabled webhook endpoint asks for ${eventType}. Name one with webhook_endpoint.`;
+    return refusal('webhook_endpoint_none', message, { param: 'webhook_endpoint' });
   }
-  const replays = targets.map(({ id }) => createReplay(draft, id, 'named', sequence - 1n, sequence));
+  const range = { which: 'named', afterSequence: sequence - 1n, untilSequence: sequence } as const;
+  const replays = targets.map(({ id }) => createReplay(draft, { endpoint: id, ...range }));
   return { object: 'webhook_replays', id: (replays[0] as WebhookReplay).id, replays };
 }
 
-function createReplay(
-  draft: Draft,
-  endpoint: string,
-  which: ReplayKind,
-  afterSequence: bigint,
-  untilSequence: bigint,
-): WebhookReplay {
-  const replay: WebhookReplay = {
+type Asked = Pick<WebhookReplay, 'endpoint' | 'which' | 'afterSequence' | 'untilSequence'>;
+
+const createReplay = (draft: Draft, asked: Asked): WebhookReplay =>
+  draft.create({
     object: 'webhook_replay',
     id: draft.newId('rep'),
-    endpoint,
-    which,
-    afterSequence,
-    untilSequence,
-    reachedSequence: afterSequence,
+    ...asked,
+    reachedSequence: asked.afterSequence,
     deliveriesCount: 0n,
     createdAt: draft.atMs,
     finishedAt: null,
-  };
-  return draft.create(replay);
-}
+  });
 
 /** `scope_missing` where the key may not read what `patterns` stand for; `null` where it may. */
 function notShown({ scopes }: Showing, patterns: readonly string[], param?: string): Refusal | null {

@@ -1,7 +1,4 @@
-/**
- * The operations of deliveries and replays. Those of a deleted endpoint stay readable. The dispatcher carries replays out
- * (`replays.ts`).
- */
+/** The operations of deliveries and replays. Those of a deleted endpoint stay readable. Carried out by `replays.ts`. */
 import { deliveryIdOf, exampleId, sequenceOf, uuidOf } from '../../core/values/ids.ts';
 import type { EventType } from '../../core/event-types.ts';
 import { between, type Condition, cursorOf, equal } from '../../platform/db/wire/page.ts';

@@ -1,7 +1,6 @@
 /**
- * The statements of the dispatcher: claims, results, health, holding, replays. Each is one transaction and a compare-and-set,
- * so any number of processes may run them at once. The fence is `claims`: it counts up with every claim, and a result with an
- * old number changes nothing. None of these statements moves money or makes an event.
+ * The statements of the dispatcher. Each is one transaction and a compare-and-set, so any number of processes may run
+ * them. The fence is `claims`: it counts up with every claim, and a result with an old number changes nothing.
  */
 import { uuidOf } from '../../core/values/ids.ts';
 import { int2s, int4s, int8s, texts, uuids } from '../../platform/db/wire/columns.ts';
@@ -31,15 +30,13 @@ const CLAIM = `claimed AS (
 const DUE = `d.due_at <= now() + v.clock_offset_ms * interval '1 millisecond' AND (d.leased_until IS NULL OR d.leased_until < now())`;
 
 /**
- * Claims due deliveries: at most `limit` in all, and for each endpoint at most its number in `rooms`, or `usualRoom`. Reads the
- * index of due deliveries endpoint by endpoint, so an endpoint with a long backlog hides no other. The order of endpoints is
- * random, so that a few long backlogs do not use up the limit every time. Rows that another process has locked are skipped:
- * processes that lock rows in different orders and wait for each other would deadlock.
+ * Claims due deliveries: at most `limit` in all, and of an endpoint its number in `rooms`, or `usualRoom`. Reads the
+ * index endpoint by endpoint, in random order, so that no long backlog hides others. Rows locked by another process are
+ * skipped: processes that wait for each other would deadlock.
  */
-export function claimDue(limit: number, rooms: ReadonlyMap<string, number>, usualRoom: number): Statement {
-  return {
-    name: 'claim_due_deliveries',
-    text: `WITH due AS (
+export const claimDue = (limit: number, rooms: ReadonlyMap<string, number>, usualRoom: number): Statement => ({
+  name: 'claim_due_deliveries',
+  text: `WITH due AS (
         SELECT d.environment_id, d.endpoint_id, d.sequence
         FROM (SELECT w.environment_id, w.id, v.clock_offset_ms, coalesce(k.room, $4) AS room
           FROM webhook_endpoints w
@@ -52,19 +49,16 @@ export function claimDue(limit: number, rooms: ReadonlyMap<string, number>, usua
             AND ${DUE}
           ORDER BY d.environment_id, d.endpoint_id, d.due_at LIMIT v.room FOR UPDATE SKIP LOCKED) AS d
         LIMIT $1), ${CLAIM}`,
-    values: [limit, uuids([...rooms.keys()]), int4s([...rooms.values()]), usualRoom],
-  };
-}
+  values: [limit, uuids([...rooms.keys()]), int4s([...rooms.values()]), usualRoom],
+});
 
 /**
- * Claims the first pending delivery of each ordered endpoint, if it is due and has no lease: one is in flight at a time, and
- * none overtakes another. Locked rows are not skipped, or the second delivery would be sent before the first. `endpoints`:
- * only these; `null`: all.
+ * Claims the first pending delivery of each ordered endpoint, if it is due and has no lease. Locked rows are not
+ * skipped, or the second delivery would be sent before the first. `endpoints`: only these; `null`: all.
  */
-export function claimHeads(endpoints: readonly Key[] | null): Statement {
-  return {
-    name: 'claim_ordered_deliveries',
-    text: `WITH due AS (
+export const claimHeads = (endpoints: readonly Key[] | null): Statement => ({
+  name: 'claim_ordered_deliveries',
+  text: `WITH due AS (
         SELECT d.environment_id, d.endpoint_id, d.sequence
         FROM webhook_endpoints w
         JOIN environments v ON v.environment_id = w.environment_id
@@ -73,9 +67,8 @@ export function claimHeads(endpoints: readonly Key[] | null): Statement {
           ORDER BY d.environment_id, d.endpoint_id, d.sequence LIMIT 1) AS d
         WHERE w.status = 'enabled' AND w.deleted_at IS NULL AND ${DUE}
           AND ($1 OR (w.environment_id, w.id) IN (SELECT unnest($2::uuid[]), unnest($3::uuid[])))), ${CLAIM}`,
-    values: [endpoints === null, ...valuesOf(endpoints ?? [])],
-  };
-}
+  values: [endpoints === null, ...valuesOf(endpoints ?? [])],
+});
 
 /** The result of a claimed delivery. */
 export interface Finished {
@@ -119,26 +112,23 @@ export function bookFinished(finished: readonly Finished[]): Statement {
 }
 
 /**
- * Notes that attempts to these endpoints succeeded. Returns the endpoints that had failed before, and whether each counts as
- * failing; also those that still count as failing because a command was lost in a crash.
+ * Notes successes. Returns the endpoints that had failed before, and whether each counts as failing, also where a
+ * command was lost in a crash.
  */
-export function bookSuccesses(endpoints: readonly Key[]): Statement {
-  return {
-    name: 'book_endpoint_successes',
-    text: `UPDATE webhook_health h SET unsuccessful_since = NULL FROM ${unnest({ e: 'uuid', p: 'uuid' })} AS v
+export const bookSuccesses = (endpoints: readonly Key[]): Statement => ({
+  name: 'book_endpoint_successes',
+  text: `UPDATE webhook_health h SET unsuccessful_since = NULL FROM ${unnest({ e: 'uuid', p: 'uuid' })} AS v
       JOIN webhook_endpoints w ON w.environment_id = v.e AND w.id = v.p
       WHERE h.environment_id = v.e AND h.endpoint_id = v.p
         AND (h.unsuccessful_since IS NOT NULL OR w.failing_since IS NOT NULL)
       RETURNING h.environment_id, h.endpoint_id, w.failing_since IS NOT NULL AS is_failing`,
-    values: valuesOf(endpoints),
-  };
-}
+  values: valuesOf(endpoints),
+});
 
 /** Notes that attempts to these endpoints failed. Returns the first failure since the last success, the time, and whether each counts as failing. */
-export function bookFailures(endpoints: readonly Key[]): Statement {
-  return {
-    name: 'book_endpoint_failures',
-    text: `INSERT INTO webhook_health (environment_id, endpoint_id, unsuccessful_since)
+export const bookFailures = (endpoints: readonly Key[]): Statement => ({
+  name: 'book_endpoint_failures',
+  text: `INSERT INTO webhook_health (environment_id, endpoint_id, unsuccessful_since)
       SELECT v.e, v.p, now() + e.clock_offset_ms * interval '1 millisecond'
       FROM ${unnest({ e: 'uuid', p: 'uuid' })} AS v JOIN environments e ON e.environment_id = v.e
       ON CONFLICT (environment_id, endpoint_id) DO UPDATE
@@ -148,20 +138,17 @@ export function bookFailures(endpoints: readonly Key[]): Statement {
           WHERE e.environment_id = webhook_health.environment_id) AS now,
         (SELECT w.failing_since IS NOT NULL FROM webhook_endpoints w
           WHERE w.environment_id = webhook_health.environment_id AND w.id = webhook_health.endpoint_id) AS is_failing`,
-    values: valuesOf(endpoints),
-  };
-}
+  values: valuesOf(endpoints),
+});
 
 /** Clears the failures of endpoints that are disabled or deleted, so that they count no more once the endpoint is enabled. */
-export function forgetHealth(): Statement {
-  return {
-    name: 'forget_endpoint_health',
-    text: `UPDATE webhook_health h SET unsuccessful_since = NULL FROM webhook_endpoints w
+export const forgetHealth = (): Statement => ({
+  name: 'forget_endpoint_health',
+  text: `UPDATE webhook_health h SET unsuccessful_since = NULL FROM webhook_endpoints w
       WHERE w.environment_id = h.environment_id AND w.id = h.endpoint_id AND h.unsuccessful_since IS NOT NULL
         AND (w.status = 'disabled' OR w.deleted_at IS NOT NULL)`,
-    values: [],
-  };
-}
+  values: [],
+});
 
 const HOLD_ROWS = 1_000;
 
@@ -183,16 +170,14 @@ export function holdPending(inOrder: boolean): Statement {
 }
 
 /** Replays that are not finished and whose endpoints are enabled, oldest first. */
-export function runningReplays(limit: number): Statement {
-  return {
-    name: 'running_replays',
-    text: `SELECT r.environment_id, r.id, r.which, w.enabled_events FROM webhook_replays r
+export const runningReplays = (limit: number): Statement => ({
+  name: 'running_replays',
+  text: `SELECT r.environment_id, r.id, r.which, w.enabled_events FROM webhook_replays r
       JOIN webhook_endpoints w ON w.environment_id = r.environment_id AND w.id = r.endpoint_id
       WHERE r.finished_at IS NULL AND w.status = 'enabled' AND w.deleted_at IS NULL
       ORDER BY r.environment_id, r.id LIMIT $1`,
-    values: [limit],
-  };
-}
+  values: [limit],
+});
 
 /** Events that one step of a replay looks at. */
 const REPLAY_STEP = 1_000;
@@ -213,10 +198,9 @@ const ADVANCE = `UPDATE webhook_replays r SET deliveries_count = r.deliveries_co
     RETURNING r.finished_at IS NOT NULL AS finished`;
 
 /** One step of a replay of deliveries that did not succeed. Returns one row, or none when another process has the replay. */
-export function replayFailed(environmentId: string, replay: string): Statement {
-  return {
-    name: 'replay_failed',
-    text: `WITH ${JOB}, picked AS (
+export const replayFailed = (environmentId: string, replay: string): Statement => ({
+  name: 'replay_failed',
+  text: `WITH ${JOB}, picked AS (
         SELECT d.*, j.due FROM job j CROSS JOIN LATERAL (SELECT d.environment_id, d.endpoint_id, d.sequence FROM deliveries d
           WHERE d.environment_id = j.environment_id AND d.endpoint_id = j.endpoint_id
             AND d.sequence > j.reached_sequence AND d.sequence <= j.until_sequence
@@ -229,18 +213,16 @@ export function replayFailed(environmentId: string, replay: string): Statement {
           AND (d.status <> 'pending' OR d.leased_until IS NULL OR d.leased_until < now())
         RETURNING d.sequence)
       ${ADVANCE}`,
-    values: [uuidOf(environmentId), uuidOf(replay)],
-  };
-}
+  values: [uuidOf(environmentId), uuidOf(replay)],
+});
 
 /**
  * One step of a replay of all events of these types; `null`: of the named event, whatever its type. Inserts deliveries that
  * do not exist. Events about the endpoint itself are not sent to it, except a ping.
  */
-export function replayAll(environmentId: string, replay: string, types: readonly string[] | null): Statement {
-  return {
-    name: 'replay_all',
-    text: `WITH ${JOB}, picked AS (
+export const replayAll = (environmentId: string, replay: string, types: readonly string[] | null): Statement => ({
+  name: 'replay_all',
+  text: `WITH ${JOB}, picked AS (
         SELECT e.sequence, e.type, e.created_at, e.object_id FROM job j CROSS JOIN LATERAL (SELECT * FROM events e
           WHERE e.environment_id = j.environment_id AND e.sequence > j.reached_sequence AND e.sequence <= j.until_sequence
           ORDER BY e.environment_id, e.sequence LIMIT ${REPLAY_STEP}) AS e),
@@ -253,17 +235,13 @@ export function replayAll(environmentId: string, replay: string, types: readonly
           WHERE d.status <> 'pending' OR d.leased_until IS NULL
         RETURNING d.sequence)
       ${ADVANCE}`,
-    values: [uuidOf(environmentId), uuidOf(replay), types],
-  };
-}
+  values: [uuidOf(environmentId), uuidOf(replay), types],
+});
 
 /** Rows that {@link backlog} looks at for each endpoint. */
 const COUNTED_ROWS = 10_000;
 
-/**
- * The number of pending deliveries, and the age in seconds of the oldest event among them. Of each endpoint only the first
- * 10,000 are read, so that a long backlog does not make this statement slow.
- */
+/** Pending deliveries, and the age in seconds of the oldest event. Of each endpoint only the first 10,000 are read. */
 export function backlog(): Statement {
   const some = (kind: string, order: string) => `(SELECT d.created_at FROM deliveries d
           WHERE d.environment_id = w.environment_id AND d.endpoint_id = w.id AND d.status = 'pending' AND ${kind}

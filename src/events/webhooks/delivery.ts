@@ -1,6 +1,5 @@
 /**
- * A delivery that a dispatcher has claimed, and its lease. The write path hands over deliveries that it has just committed;
- * all others are claimed from the database (`dispatcher.ts`).
+ * A delivery that a dispatcher has claimed, or got from the write path at its commit, and its lease (`dispatcher.ts`).
  */
 import type { Key } from '../../platform/db/wire/statement.ts';
 

@@ -1,8 +1,8 @@
 /**
- * The dispatcher: sends deliveries and writes their results. The write path hands deliveries over at their commit; others are
- * claimed from the database: retries, deliveries for which no process had room, deliveries of a process that died. Leases and
- * the fence (`delivery-sql.ts`) make this correct with any number of processes: after a crash a delivery is sent once more,
- * never lost. No transaction is open while a receiver is waited for. Next: `queue.ts`, `bookkeeping.ts`.
+ * The dispatcher: sends deliveries and writes their results. The write path hands deliveries over at their commit;
+ * others are claimed from the database: retries, those for which no process had room, those of a process that died.
+ * Leases and the fence (`delivery-sql.ts`) make this correct with any number of processes: after a crash a delivery is
+ * sent once more, never lost. Next: `queue.ts`, `bookkeeping.ts`.
  */
 import { BEGIN_WITHIN_MS, type ClaimedDelivery, type Committed, type Outbox } from './delivery.ts';
 import { idOf } from '../../core/values/ids.ts';
@@ -20,13 +20,10 @@ import type { Attempt, Sender } from './send.ts';
 import { signatureHeaders } from './signature.ts';
 import { type Target, Targets } from './targets.ts';
 
-const CAPACITY = 4_096;
-const ENDPOINT_CAPACITY = 512;
-/** Exchanges with one endpoint at once; each success allows one more, up to this. */
-const ENDPOINT_CONCURRENCY = 64;
+const QUEUE_LIMITS = { endpointConcurrency: 64, capacity: 4_096, endpointCapacity: 512 };
 /**
- * Under load, one endpoint gets so many exchanges for every command of a commit, and at least {@link LEAST_WIDTH}. This ratio
- * divides the event loop between writers and receivers (measured: bench/results/README.md).
+ * Exchanges of one endpoint for each command of a commit under load; they share the event loop
+ * (bench/results/README.md).
  */
 const EXCHANGES_A_COMMAND = 0.25;
 const LEAST_WIDTH = 10;
@@ -40,10 +37,7 @@ const USUAL_ROOM = 64;
 /** Deliveries of one claim at most, because their bodies are in memory. */
 const CLAIM_LIMIT = 500;
 const LEAST_PAUSE_MS = 20;
-/**
- * After a claim of fewer than this the next one waits. Commits hand deliveries over as soon as there is room, while a claim
- * costs a statement and reads the event again (measured: bench/results/README.md).
- */
+/** After a smaller claim the next one waits: it costs a statement, and commits hand over as soon as there is room. */
 const SMALL_CLAIM = 64;
 const SMALL_CLAIM_PAUSE_MS = 100;
 /** Work that is not urgent: holding, replays of other processes, gauges. */
@@ -97,24 +91,13 @@ export class Dispatcher implements Outbox {
 
   constructor(options: DispatcherOptions) {
     this.options = options;
-    const { concurrency, run, send, onFault, pollMs } = options;
-    this.queue = new Queue({
-      concurrency,
-      endpointConcurrency: ENDPOINT_CONCURRENCY,
-      capacity: CAPACITY,
-      endpointCapacity: ENDPOINT_CAPACITY,
-    });
+    this.queue = new Queue({ ...QUEUE_LIMITS, concurrency: options.concurrency });
     this.targets = new Targets(options);
-    this.bookkeeping = new Bookkeeping({
-      run,
-      send,
-      onFault,
-      onTurnsOver: (endpoints) => this.claimHeadsOf(endpoints),
-    });
+    this.bookkeeping = new Bookkeeping({ ...options, onTurnsOver: (endpoints) => this.claimHeadsOf(endpoints) });
     this.poller = startPoller({
-      pauseMs: pollMs,
+      pauseMs: options.pollMs,
       leastPauseMs: LEAST_PAUSE_MS,
-      onFault: (error) => onFault('Looking for due deliveries failed; trying again', error),
+      onFault: (error) => options.onFault('Looking for due deliveries failed; trying again', error),
       poll: () => this.poll(),
     });
   }
@@ -278,7 +261,7 @@ export class Dispatcher implements Outbox {
     for (let next = this.queue.take(nowMs); next !== undefined; next = this.queue.take(nowMs)) void this.deliver(next);
     metrics.queuedDeliveries.set(this.queue.length);
     metrics.exchanges.set(this.queue.inFlight);
-    if (this.isBehind && this.queue.room > CAPACITY - CLAIM_LIMIT / 2) this.poller.wake();
+    if (this.isBehind && this.queue.room > QUEUE_LIMITS.capacity - CLAIM_LIMIT / 2) this.poller.wake();
     const resumeAtMs = this.queue.nextPauseEndsMs(nowMs);
     clearTimeout(this.pause);
     if (resumeAtMs !== undefined) this.pause = setTimeout(() => this.pump(), Math.ceil(resumeAtMs - nowMs));
@@ -322,11 +305,8 @@ export class Dispatcher implements Outbox {
     }
     const { eventId, body, livemode } = delivery;
     const texts = valid.map(({ secret }) => secret);
-    return this.options.sender.send(
-      { url, livemode },
-      signatureHeaders(texts, eventId, unixSeconds(nowMs), body),
-      body,
-    );
+    const headers = signatureHeaders(texts, eventId, unixSeconds(nowMs), body);
+    return this.options.sender.send({ url, livemode }, headers, body);
   }
 
   private judge(delivery: ClaimedDelivery, attempt: Attempt): Outcome {

@@ -25,8 +25,7 @@ const secrets: field.Field<readonly SealedSecret[]> = {
     type: 'jsonb',
     name: null,
     mutable: true,
-    encode: (all) =>
-      JSON.stringify(all.map(({ sealed, expiresAt }): SecretColumns => ({ sealed, expires_at: expiresAt }))),
+    encode: (all) => JSON.stringify(all.map(({ sealed, expiresAt: expires_at }) => ({ sealed, expires_at }))),
     decode: (stored) =>
       (JSON.parse(stored as string) as SecretColumns[]).map(({ sealed, expires_at: expiresAt }) => ({
         sealed,

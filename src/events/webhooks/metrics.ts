@@ -3,6 +3,7 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 import { registry } from '../../platform/http/metrics.ts';
 
 const registers = [registry];
+const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
 
 export const attempts = new Counter({
   name: 'webhook_attempts_total',
@@ -16,23 +17,13 @@ export const latency = new Histogram({
   buckets: [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   registers,
 });
-export const pendingDeliveries = new Gauge({
-  name: 'webhook_pending_deliveries',
-  help: 'Deliveries that wait for an attempt, in all processes; of one endpoint at most 10,000 are counted.',
-  registers,
-});
-export const oldestSeconds = new Gauge({
-  name: 'webhook_oldest_undelivered_seconds',
-  help: 'Age of the oldest event that an enabled endpoint has not had, environment clock.',
-  registers,
-});
-export const queuedDeliveries = new Gauge({
-  name: 'webhook_queued_deliveries',
-  help: 'Deliveries in the memory of this process.',
-  registers,
-});
-export const exchanges = new Gauge({
-  name: 'webhook_exchanges_in_flight',
-  help: 'Exchanges with receivers under way in this process.',
-  registers,
-});
+export const pendingDeliveries = gauge(
+  'webhook_pending_deliveries',
+  'Deliveries that wait for an attempt, in all processes; of one endpoint at most 10,000 are counted.',
+);
+export const oldestSeconds = gauge(
+  'webhook_oldest_undelivered_seconds',
+  'Age of the oldest event that an enabled endpoint has not had, environment clock.',
+);
+export const queuedDeliveries = gauge('webhook_queued_deliveries', 'Deliveries in the memory of this process.');
+export const exchanges = gauge('webhook_exchanges_in_flight', 'Exchanges with receivers under way in this process.');

@@ -1,6 +1,6 @@
 /**
- * The parameters of requests about webhooks. Whether a URL may be used is decided by the guard, with the server's policy
- * (`routes.ts`). Answers: `schema.ts`.
+ * The parameters of requests about webhooks. Whether a URL may be used says the guard (`routes.ts`). Answers:
+ * `schema.ts`.
  */
 import { RequestError } from '../../core/values/errors.ts';
 import { EVENT_TYPES, typesMatching } from '../../core/event-types.ts';

@@ -1,8 +1,7 @@
 /**
- * A fair queue of the deliveries that this process has claimed. Environments take turns, endpoints of an environment take
- * turns, first attempts go before repeated ones. Slow or broken endpoints, however many, leave slots and room for the others.
- * In memory only: deliveries that are lost with it are claimed again when their lease ends (`delivery.ts`). No I/O and no
- * timer: the owner calls `resume`, then `take` until it returns nothing.
+ * A fair queue of the deliveries that this process has claimed: environments take turns, endpoints of an environment
+ * take turns, first attempts go before repeated ones. Slow or broken endpoints, however many, leave slots and room for
+ * the others. In memory only, without I/O and timers: the owner calls `resume`, then `take` until it returns nothing.
  */
 import type { ClaimedDelivery } from './delivery.ts';
 
@@ -29,8 +28,7 @@ const LATE_SHARE = 8;
 /** All failing endpoints together hold one slot in so many. */
 const FAILING_SHARE = 4;
 /**
- * An endpoint may hold one in so many of the slots, or of the room, that are free. Fixed limits for each endpoint would not be
- * enough: sixteen endpoints that hang would hold everything, and the next one would wait until they time out.
+ * Shares of the free slots and of the free room that one endpoint may hold: sixteen that hang must not hold everything.
  */
 const FREE_SLOTS_SHARE = 2;
 const FREE_ROOM_SHARE = 8;
@@ -152,8 +150,8 @@ export class Queue {
   }
 
   /**
-   * Frees the slot of a taken delivery. `succeeded` is `null` if no attempt was made. Call {@link resume} before the next
-   * {@link take}.
+   * Frees the slot of a taken delivery. `succeeded`: `null` without an attempt. Call {@link resume} before {@link
+   * take}.
    */
   done({ endpointId }: ClaimedDelivery, succeeded: boolean | null, nowMs: number): void {
     const endpoint = this.endpoints.get(endpointId) as Endpoint;

@@ -1,6 +1,6 @@
 /**
- * Runs replays, one step of at most 1,000 events a poll, so that a replay of a million events never delays other deliveries,
- * and continues where it was after a crash. Next: `delivery-sql.ts`.
+ * Runs replays, one step of at most 1,000 events a poll, so that they delay no other deliveries. Next:
+ * `delivery-sql.ts`.
  */
 import { typesMatching } from '../../core/event-types.ts';
 import { idOf } from '../../core/values/ids.ts';

@@ -1,6 +1,6 @@
 /**
- * When a failed delivery is tried again. Pure: the time and the random number are parameters. Whether an endpoint is disabled
- * depends on all of its deliveries and is decided elsewhere (`bookkeeping.ts`). For users: `docs/webhooks.md`.
+ * When a failed delivery is tried again. Pure. When an endpoint is disabled: `bookkeeping.ts`. For users:
+ * `docs/webhooks.md`.
  */
 import { assert } from '../../core/values/assert.ts';
 import { DAY_MS } from '../../core/values/time.ts';
@@ -10,8 +10,8 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Milliseconds before each attempt, counted from the failure of the one before. Quick at first, for receivers that restart.
- * Sixteen attempts in a little over eight days. Contract, section 10.
+ * Milliseconds before each attempt, from the failure of the one before. Sixteen in a little over eight days. Contract,
+ * section 10.
  */
 export const RETRY_DELAYS_MS: readonly number[] = [
   0,
@@ -45,8 +45,7 @@ export interface Failure {
 }
 
 /**
- * Unix milliseconds of the next attempt, or `null` when the schedule is used up. The later of the schedule with its jitter
- * and `Retry-After`, of which at most 24 hours count.
+ * Unix milliseconds: the later of the schedule with its jitter and `Retry-After`; `null` when the schedule is used up.
  */
 export function nextAttemptAt({ failures, failedAtMs, retryAfter, chance }: Failure): number | null {
   assert(Number.isInteger(failures) && failures >= 1, 'nothing has failed yet');

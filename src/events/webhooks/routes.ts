@@ -1,7 +1,7 @@
 /**
- * The operations of webhook endpoints. Secrets are made and sealed here, and opened here as an answer leaves: in commands, in
- * the database and in idempotency records they are sealed. Every URL is checked by the guard before its command is written.
- * Decisions: `decide.ts`; deliveries: `delivery-routes.ts`.
+ * The operations of webhook endpoints. Secrets are sealed in commands, in the database and in idempotency records; they
+ * are opened here as an answer leaves. The guard checks every URL. Decisions: `decide.ts`; deliveries:
+ * `delivery-routes.ts`.
  */
 import { newId } from '../../core/values/ids.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
@@ -34,6 +34,7 @@ export interface WebhookParts {
 
 const NOT_DELETED = { sql: 't.deleted_at IS NULL AND $::boolean', value: true };
 
+const DELETED_EXAMPLE = { id: ENDPOINT_EXAMPLE.id, object: 'webhook_endpoint', deleted: true };
 const WITH_SECRET = { ...ENDPOINT_EXAMPLE, secret: SECRET_EXAMPLE };
 
 export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookParts): Route[] {
@@ -106,11 +107,7 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
     route('deleteWebhookEndpoint', 'DELETE /v1/webhook_endpoints/:id', {
       summary: 'Delete a webhook endpoint',
       description: 'Waiting deliveries are no longer sent. Its deliveries stay readable.',
-      response: answers('DeletedWebhookEndpoint', {
-        id: ENDPOINT_EXAMPLE.id,
-        object: 'webhook_endpoint',
-        deleted: true,
-      }),
+      response: answers('DeletedWebhookEndpoint', DELETED_EXAMPLE),
       handle: (call) => service.write(call, { type: 'delete_webhook_endpoint', endpoint: idIn(call) }),
     }),
     route('testWebhookEndpoint', 'POST /v1/webhook_endpoints/:id/test', {
@@ -137,16 +134,8 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
       handle: async (call) => {
         const endpoint = idIn(call);
         const sealedSecret = parts.box.seal(newSecret(), endpoint);
-        const overlapMs = call.body.expires_in * 1000;
-        const { scopes } = call.caller;
-        const answer = await service.write(call, {
-          type: 'roll_webhook_secret',
-          endpoint,
-          sealedSecret,
-          overlapMs,
-          scopes,
-        });
-        return opened(parts, answer);
+        const about = { endpoint, sealedSecret, overlapMs: call.body.expires_in * 1000, scopes: call.caller.scopes };
+        return opened(parts, await service.write(call, { type: 'roll_webhook_secret', ...about }));
       },
     }),
     route('enableWebhookEndpoint', 'POST /v1/webhook_endpoints/:id/enable', {

@@ -1,6 +1,6 @@
 /**
- * One delivery attempt over HTTP: a POST and its result. It never throws, follows a redirect, reads more than its limit, or
- * logs. When to try again: `retry.ts`. Next: `platform/outbound/connect.ts` for where it may connect to.
+ * One delivery attempt over HTTP. Never throws, follows a redirect, reads more than its limit, or logs. Next:
+ * `retry.ts`, `platform/outbound/connect.ts`.
  */
 import { Agent, type Dispatcher, errors } from 'undici';
 import type { PrivateTargets } from '../../platform/outbound/private-targets.ts';
@@ -16,10 +16,7 @@ export interface Attempt {
   readonly outcome: AttemptOutcome;
   /** Of the final answer. An attempt that timed out or broke may have one. */
   readonly httpStatus: number | null;
-  /**
-   * The beginning of the answer's body, at most 4 kB of valid UTF-8 without control characters. `null` where it is not kept: an
-   * endpoint must not read what is behind the service.
-   */
+  /** At most 4 kB of valid UTF-8 without control characters. `null`: not kept, because it is behind the service. */
   readonly response: string | null;
   /** Why it failed, in a sentence; `null` when it succeeded. */
   readonly error: string | null;

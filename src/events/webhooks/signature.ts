@@ -1,22 +1,16 @@
 /**
- * The signatures of a delivery, in two forms over the same body with the same secret: Standard Webhooks (read by the
- * libraries `standardwebhooks` and `svix`) and Stripe's form (read by `stripe`). Secrets are
- * neither logged nor kept in the clear: unlike API keys they are needed again, so they are sealed (`platform/vault/vault.ts`).
- * For receivers: `docs/webhooks.md`.
+ * The signatures of a delivery, in two forms: Standard Webhooks and Stripe’s. Secrets are needed again, unlike API
+ * keys, so they are sealed (`platform/vault/vault.ts`). For receivers: `docs/webhooks.md`.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { assert } from '../../core/values/assert.ts';
 import { type ServerSecrets, type Vault, vault } from '../../platform/vault/vault.ts';
 
 /**
- * The four headers of a delivery. `secrets` are open (`whsec_…`), newest first: several while rolled ones still work; a
- * receiver needs to know one. `timestampSeconds` is the Unix time of this attempt.
- *
- * `webhook-signature` signs `id.timestamp.body` with the bytes behind the base64 after `whsec_`. `Bursar-Signature` signs
- * `timestamp.body` with the whole text of the secret. Source: Standard Webhooks 1.0.0 and Stripe's "verify webhook
- * signatures"; contract, section 10.
- *
- * Costs 9 µs an attempt with one secret and a body of 1 kB; 11 µs if each form encoded the body.
+ * The four headers of a delivery. `secrets` are open (`whsec_…`), newest first; a receiver needs to know one.
+ * `webhook-signature` signs `id.timestamp.body` with the bytes behind the base64 after `whsec_`; `Bursar-Signature`
+ * signs `timestamp.body` with the whole text of the secret. Source: Standard Webhooks 1.0.0 and Stripe’s "verify
+ * webhook signatures"; contract, section 10.
  */
 export function signatureHeaders(
   secrets: readonly string[],

@@ -1,7 +1,4 @@
-/**
- * The statements of webhook endpoints, replays and deliveries that the write path and the routes run. Those of the
- * dispatcher: `delivery-sql.ts`.
- */
+/** The statements of webhooks for the write path and the routes. Those of the dispatcher: `delivery-sql.ts`. */
 import { uuidOf } from '../../core/values/ids.ts';
 import { type DeliveryStatus, WEBHOOK_ENDPOINT, WEBHOOK_REPLAY } from './fields.ts';
 import { uuids } from '../../platform/db/wire/columns.ts';
@@ -12,14 +9,12 @@ import { column, ofEnvironment, overRows, tableOf } from '../../platform/db/wire
 export const WEBHOOK_ENDPOINTS = tableOf(WEBHOOK_ENDPOINT, 'webhook_endpoints');
 
 /** All endpoints of these environments that are not deleted; an environment has at most 16. */
-export function loadEndpointsOf(environmentIds: readonly string[]): Statement {
-  return {
-    name: 'load_endpoints_of',
-    text: `SELECT ${WEBHOOK_ENDPOINTS.columns('w')} FROM webhook_endpoints w
+export const loadEndpointsOf = (environmentIds: readonly string[]): Statement => ({
+  name: 'load_endpoints_of',
+  text: `SELECT ${WEBHOOK_ENDPOINTS.columns('w')} FROM webhook_endpoints w
       WHERE w.environment_id = ANY ($1::uuid[]) AND w.deleted_at IS NULL ORDER BY w.environment_id, w.id`,
-    values: [uuids(environmentIds)],
-  };
-}
+  values: [uuids(environmentIds)],
+});
 
 export const WEBHOOK_REPLAYS = tableOf(WEBHOOK_REPLAY, 'webhook_replays');
 
@@ -70,19 +65,15 @@ export function deliveryList(
   return { from: DELIVERIES, columns: DELIVERY_COLUMNS, environmentId, conditions, key: 'sequence', cursors };
 }
 
-export function deliveryAt(environmentId: string, endpoint: string, sequence: bigint): Statement {
-  return {
-    name: 'delivery_at',
-    text: `SELECT ${DELIVERY_COLUMNS} FROM ${DELIVERIES} WHERE t.environment_id = $1 AND t.endpoint_id = $2 AND t.sequence = $3`,
-    values: [uuidOf(environmentId), uuidOf(endpoint), sequence],
-  };
-}
+export const deliveryAt = (environmentId: string, endpoint: string, sequence: bigint): Statement => ({
+  name: 'delivery_at',
+  text: `SELECT ${DELIVERY_COLUMNS} FROM ${DELIVERIES} WHERE t.environment_id = $1 AND t.endpoint_id = $2 AND t.sequence = $3`,
+  values: [uuidOf(environmentId), uuidOf(endpoint), sequence],
+});
 
 /** Id and type of the event with this sequence. */
-export function eventNamed(environmentId: string, sequence: bigint): Statement {
-  return {
-    name: 'event_named',
-    text: 'SELECT e.id, e.type FROM events e WHERE e.environment_id = $1 AND e.sequence = $2',
-    values: [uuidOf(environmentId), sequence],
-  };
-}
+export const eventNamed = (environmentId: string, sequence: bigint): Statement => ({
+  name: 'event_named',
+  text: 'SELECT e.id, e.type FROM events e WHERE e.environment_id = $1 AND e.sequence = $2',
+  values: [uuidOf(environmentId), sequence],
+});

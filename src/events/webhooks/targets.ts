@@ -1,6 +1,5 @@
 /**
- * The present URLs and open secrets of endpoints: read from the database, kept for a second, and read again at once when a
- * delivery needs a newer version. Open secrets are held only here and by `signature.ts`.
+ * URLs and open secrets of endpoints: kept for a second, and read again at once when a delivery needs a newer version.
  */
 import type { ClaimedDelivery } from './delivery.ts';
 import type { WebhookEndpoint } from './fields.ts';

@@ -1,7 +1,6 @@
 /**
- * The account to transfer to: its details, the remaining amount, the reference, and for EUR a QR code of them. The page never
- * asks for more than the remaining amount. The code is inline SVG, black on white in every colour scheme, because cameras need that. Its
- * content: `core/rails/epc.ts`.
+ * The account to transfer to, the remaining amount, the reference, and for EUR a QR code: inline SVG, black on white in
+ * every colour scheme, because cameras need that. Its content: `core/rails/epc.ts`.
  */
 import { showAmount, typedAmount } from './amounts.ts';
 import { epcPayload } from '../../../core/rails/epc.ts';
@@ -72,8 +71,7 @@ interface Picture {
 }
 
 /**
- * The picture, with `label` for screen readers. One byte segment at error correction level M, in the smallest version that
- * holds the payload. Throws when none does.
+ * `label` is for screen readers. One byte segment at level M, in the smallest version that fits. Throws when none does.
  */
 export function qrSvg(payload: string, label: string): Html {
   const { side, drawing } = pictureOf(payload);

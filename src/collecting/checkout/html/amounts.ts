@@ -1,6 +1,6 @@
 /**
- * Amounts and instants as people of a language write them, and amounts as they type them. No amount becomes a float: `Intl`
- * formats decimal text exactly. Next: `render.ts`; money on the wire: `core/values/money.ts`.
+ * Amounts and instants as people write and type them. No amount becomes a float: `Intl` formats decimal text exactly.
+ * Next: `render.ts`.
  */
 import { currencyOf } from '../../../core/values/currencies.ts';
 import { formatMinor } from '../../../core/values/money.ts';

@@ -1,6 +1,6 @@
 /**
- * The assets of the page, by the last part of their path. A name holds a hash of the content, so browsers may cache it for
- * ever. No asset depends on a request. Next: `style-sheet.ts`, `client-script.ts`.
+ * The assets of the page. A name holds a hash of the content, so browsers may cache it for ever. Next:
+ * `style-sheet.ts`.
  */
 import { createHash } from 'node:crypto';
 import { assert } from '../../../core/values/assert.ts';

@@ -1,6 +1,5 @@
 /**
- * The script of the page: copy buttons, the countdown, live updates. Every page works without it. It is sent as it stands
- * here, without indentation. The elements that it looks for: `render.ts` and `sections.ts`.
+ * The script of the page: copy buttons, the countdown, live updates. Every page works without it. Next: `render.ts`.
  */
 
 const SOURCE = `(() => {

@@ -1,6 +1,6 @@
 /**
- * The colours of the page, and the merchant's colour made readable on them, a pale yellow too. Source: WCAG 2.2, relative
- * luminance and contrast ratio. Next: `style-sheet.ts`.
+ * The colours of the page, and the merchant’s made readable on them. Source: WCAG 2.2, contrast ratio. Next:
+ * `style-sheet.ts`.
  */
 
 /** `#rrggbb`. */

@@ -26,10 +26,7 @@ export class Html {
 /** `null`, `undefined` and `false` make no markup, to leave a part out. Lists are joined without a separator. */
 export type Value = Html | string | number | bigint | null | undefined | false | readonly Value[];
 
-/**
- * Markup from a template. Escapes for text and for attributes in double quotes, which is where values may stand; never in
- * tag names, comments, scripts or attributes without quotes.
- */
+/** Escapes for text and for attributes in double quotes: values must stand nowhere else. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return Html.of(strings, values);
 }

@@ -1,6 +1,6 @@
 /**
- * The hosted page as a whole document, a pure function of a view. It may hold no inline script or style: the content security
- * policy refuses them. The parts: `sections.ts`.
+ * The hosted page, a function of a view. The content security policy refuses inline scripts and styles. Next:
+ * `sections.ts`.
  */
 import { accentName, CLIENT_SCRIPT_NAME, ICON_NAME, STYLE_SHEET_NAME } from './assets.ts';
 import { foreign, html, type Html, plain } from './html.ts';

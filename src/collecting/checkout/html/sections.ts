@@ -1,6 +1,5 @@
 /**
- * The parts inside `main`, by state: the summary, the forms, the receipt, the sandbox's panel. Values go into `html` templates
- * only. The account and its QR code: `account.ts`.
+ * The parts inside `main`, by state. Values go into `html` templates only. The account and its QR code: `account.ts`.
  */
 import type { PaymentMethod } from '../../../core/rails/payment-schemes.ts';
 import { account, inFours, remaining, scan } from './account.ts';
@@ -178,10 +177,7 @@ function linkable(text: string | null): URL | null {
   return url !== null && /^https?:$/.test(url.protocol) ? url : null;
 }
 
-/**
- * The address of the page in a language. `method` keeps the bank details in view for a payer who was sent to pay by card;
- * where there is no card it is left out.
- */
+/** `method` keeps the bank details in view for a payer who was sent to pay by card. */
 export function addressOf({ path, methods, payment, language }: PageView, other = language): string {
   const method = methods.card && payment?.method === 'bank_transfer' ? '&method=bank_transfer' : '';
   return `${path}?lang=${other}${method}`;

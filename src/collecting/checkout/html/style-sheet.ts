@@ -1,7 +1,4 @@
-/**
- * The style sheet of every page: phone first, two columns on wide screens, dark by the visitor's system, plain in print. All
- * colours come from `colours.ts`, which ensures their contrast. Next: `render.ts`.
- */
+/** The style sheet of every page: phone first, dark by the visitor’s system, plain in print. Colours: `colours.ts`. */
 import { accentOn, DARK, DEFAULT_ACCENT, LIGHT, properties } from './colours.ts';
 
 const light = `${properties(LIGHT)};${properties(accentOn(DEFAULT_ACCENT, LIGHT), 'accent-')}`;

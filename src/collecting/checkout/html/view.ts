@@ -1,6 +1,6 @@
 /**
- * Everything the hosted page shows, as plain values. Made by `collecting/checkout/view.ts`, rendered by `render.ts`. Amounts are minor
- * units.
+ * Everything the hosted page shows, amounts in minor units. Made by `collecting/checkout/view.ts`, rendered by
+ * `render.ts`.
  */
 import type { CollectionAccount } from '../../../core/objects.ts';
 import type { Payment, PaymentLink } from '../../payments/fields.ts';

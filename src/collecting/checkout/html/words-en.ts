@@ -1,6 +1,6 @@
 /**
- * The page in English, and what the words of every language have to be: the compiler names what another language lacks.
- * Words hold no number and no name: these are parameters. Next: `render.ts`.
+ * The page in English, and what the words of every language have to be. Numbers and names are parameters. Next:
+ * `render.ts`.
  */
 import { html, type Html } from './html.ts';
 import type { NoticeCode, PageState } from './view.ts';
