@@ -1,5 +1,6 @@
 /**
- * What a decision is: a reply or a refusal. Pure; checks existence, state, limits, funds. Next: a slice's `decide.ts`.
+ * What a decision is: a reply, or a refusal with a code. A pure function of (command, state, context); the order of checks is
+ * existence, state, limits, funds. Next: a slice's `decide.ts`.
  */
 import type { Refusal } from './values/errors.ts';
 import type { StoredObject } from './objects.ts';

@@ -61,6 +61,7 @@ export class Draft {
     return oldest;
   }
 
+  /** In the database, or made earlier in this decision. */
   payoutWithExternalId(externalId: string): string | undefined {
     return this.state.externalIds.get(externalId) ?? this.externalIds.get(externalId);
   }

@@ -35,7 +35,10 @@ export interface Movement {
   readonly baseValue?: bigint | null;
 }
 
-/** Refuses what {@link move} could not make: `balance_insufficient`, `balance_too_large` (above `most`). */
+/**
+ * Refuses a movement that {@link move} could not make: `balance_insufficient`, `balance_too_large`. `most`: the balance that it may
+ * lead to; money that comes in or back has {@link MAX_HELD_MINOR}.
+ */
 export function checkFunds(
   { debit, credit, amount }: Pick<Movement, 'debit' | 'credit' | 'amount'>,
   most = MAX_BALANCE_MINOR,
@@ -56,7 +59,10 @@ export function checkFunds(
   return null;
 }
 
-/** One transfer, the new balances with their events, and the position of `fx`. Must have passed {@link checkFunds}. */
+/**
+ * Moves money: one transfer, the new balances of the customer accounts with a `balance.updated` for each, and the position that `fx`
+ * holds. Must have passed {@link checkFunds} in the same draft; the database's CHECK stands behind it.
+ */
 export function move(draft: Draft, movement: Movement): Transfer {
   const { debit, credit, amount, currency } = movement;
   const debitAfter = isCustomers(debit) ? debit.balance - amount : null;
@@ -119,7 +125,8 @@ export function openAccount(
 }
 
 /**
- * Refuses `resource_missing`, `account_currency_mismatch`, `account_closed`, `account_missing` (none of the currency).
+ * The account a payment is made from: the named one, or the oldest open one of the currency. Refuses `resource_missing`,
+ * `account_currency_mismatch`, `account_closed`, `account_missing`.
  */
 export function payingAccount(draft: Draft, id: string | null, currency: string, param: string): Account | Refusal {
   if (id === null) {

@@ -46,7 +46,7 @@ export class Attempts {
   }
 
   /**
-   * Never rejects. A command that fails for no passing reason gets a second try (`isRetry`) on a fresh connection.
+   * Never rejects: each command gets an outcome or an error. A command that fails for no passing reason gets a second try (`isRetry`) on a fresh connection.
    * While the database is away, each waits `patienceMs` from its arrival on; the late ones are answered at once.
    */
   async untilDecided(commands: readonly Waiting[], once: Once, isRetry = false): Promise<readonly Answer[]> {

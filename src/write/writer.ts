@@ -26,7 +26,8 @@ import type { Submission } from './submission.ts';
 /** One writer has one connection. All commands of an environment must go to the same writer, to keep their order. */
 export interface Writer {
   /**
-   * Resolves after COMMIT. Nothing was written after `overloaded` and `internal_error`, unlike `database_unavailable`.
+   * Resolves with the recorded outcome after COMMIT. Rejects with a `RequestError`: after `overloaded` and `internal_error`
+   * nothing was written; after `database_unavailable` the outcome is unknown, and the same key finds it.
    */
   write(submission: Submission): Promise<Outcome>;
   /** Takes nothing more, finishes what is queued, closes the connection. */

@@ -269,7 +269,10 @@ export class RequestError extends Error {
 /** Where the errors page is served; `doc_url` leads there. */
 export const ERRORS_PAGE = '/docs/errors';
 
-/** The body of a refusal. Minor units stay integers. `baseUrl`: without a trailing slash; '' makes `doc_url` a path. */
+/**
+ * The body of a refusal: `{"error":{type,code,message,param?,…,doc_url,request_id}}`. Minor units stay integers. `baseUrl`: without
+ * a trailing slash; '' makes `doc_url` a path.
+ */
 export function errorBody(fault: Refusal | RequestError, requestId: string | null, baseUrl = ''): string {
   const { param, ...details } = fault.details;
   return JSON.stringify(

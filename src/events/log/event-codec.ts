@@ -60,8 +60,8 @@ const NEW = { ...USUAL, release: 'null', wait: 'null' };
 
 /**
  * By number. Only ever append: events in databases name them. The last one of a kind that fits is used. An object that
- * has gained members is kept whole until an encoding with all of its members is appended. 1 to 8 are of the first
- * build.
+ * has gained members is kept whole until an encoding with all of its members is appended. 1 to 8 are of the first build;
+ * 9 to 22 were never released.
  */
 export const ENCODINGS: ReadonlyMap<number, Encoding> = new Map([
   [1, account(true, ACCOUNT)],

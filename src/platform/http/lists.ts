@@ -1,4 +1,7 @@
-/** Parameters, envelope and `Link` header of lists. Pages follow ids, never offsets. Source: contract, section 4. */
+/**
+ * Parameters, envelope and `Link` header of lists. Pages follow ids, never offsets, so rows created between two requests neither
+ * repeat nor hide others. Source: contract, section 4.
+ */
 import type { Prefix } from '../../core/values/ids.ts';
 import { type Choice, type Notation, type Param, paramError, type Tree } from './request/param.ts';
 import * as param from './request/params.ts';

@@ -1,6 +1,6 @@
 /**
  * Deletes idempotency records after 30 days (setting), events and deliveries after 90, as the owner, in small batches,
- * so that no lock is held long; BRIN indexes find the oldest rows.
+ * so that no lock is held long; BRIN indexes find the oldest rows. Never touches transfers or objects.
  */
 import type { Statement } from '../db/wire/statement.ts';
 import type { Lease } from './lease.ts';
