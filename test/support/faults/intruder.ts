@@ -17,8 +17,9 @@ const WIRE = `
   socket.on('error', ({ code }) => { process.stderr.write(code); process.exit(1); });
   process.stdin.on('error', () => {}).pipe(socket).pipe(process.stdout.on('error', () => {}));`;
 
-/** What comes from the process, to its end; what it no longer reads is dropped. */
-function wireOf({ stdin, stdout }: ChildProcessWithoutNullStreams): Duplex {
+/** What comes from the process, until it has ended; what it no longer reads is dropped. */
+function wireOf(child: ChildProcessWithoutNullStreams): Duplex {
+  const { stdin, stdout } = child;
   stdin.on('error', () => {});
   const stream = new Duplex({
     read() {},
@@ -27,9 +28,10 @@ function wireOf({ stdin, stdout }: ChildProcessWithoutNullStreams): Duplex {
       stdin.end();
       done();
     },
-    allowHalfOpen: false, // `pg` waits for the close
   });
   stdout.on('data', (chunk) => stream.push(chunk)).once('end', () => stream.push(null));
+  child.once('close', () => stream.destroy()); // `pg` waits for this, whatever it has still to write
+  child.once('error', (error) => stream.destroy(error)); // it was not started
   return stream;
 }
 
@@ -41,7 +43,7 @@ export async function enterAs(account: Account | null, path: string, password?: 
   const wire = spawn(process.execPath, ['-e', WIRE, path], { cwd: '/', env: {}, ...account });
   let refusal = '';
   wire.stderr.on('data', (chunk) => (refusal += String(chunk)));
-  const ended = new Promise((resolve) => wire.once('close', resolve));
+  const ended = new Promise((resolve) => wire.once('close', resolve).once('error', resolve));
   const stream = Object.assign(wireOf(wire), {
     setNoDelay: () => {},
     connect: () => process.nextTick(() => stream.emit('connect')),
