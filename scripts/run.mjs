@@ -293,6 +293,9 @@ function mergeRepeatedSignals() {
 /** The whole definition of done, `--except` what is named. Every step runs, so that one look shows everything that is wrong. */
 function check(rest) {
   const { values } = parseArgs({ args: rest, options: { except: { type: 'string', multiple: true, default: [] } } });
+  const names = CHECKS.map(([name]) => name);
+  const unknown = values.except.find((name) => !names.includes(name));
+  if (unknown !== undefined) fail(`--except takes ${names.join(', ')}; got ${unknown}.`, 2);
   const failed = [];
   for (const [name, command] of CHECKS.filter(([each]) => !values.except.includes(each))) {
     const startedAt = Date.now();

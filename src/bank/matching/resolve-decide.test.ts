@@ -6,6 +6,7 @@ import { givenAt } from '../../../test/support/harness/given.ts';
 import { account, idAt, PAYOUT, payout, recipient } from '../../../test/support/harness/literals.ts';
 import type { PayoutStatus } from '../../paying/payouts/fields.ts';
 import { PAYOUT_STATUSES } from '../../paying/payouts/fields.ts';
+import { NOTHING_EXPLAINED } from '../statements/fields.ts';
 
 const EXECUTED = '2026-03-16';
 /** The fifth business day after it. */
@@ -19,15 +20,6 @@ const world = (
 const resolve = (outcome: 'paid' | 'failed') =>
   ({ type: 'resolve_payout', payout: PAYOUT, outcome, reason: 'By phone' }) as const;
 
-const explanation = {
-  name: null,
-  account: null,
-  text: null,
-  endToEndId: null,
-  bankReference: null,
-  transactionCode: null,
-  returnReason: null,
-};
 const debit = {
   type: 'import_bank_entries',
   document: idAt('bd', 1),
@@ -56,7 +48,7 @@ const debit = {
       amount: gone.amount,
       bookedOn: '2026-03-24',
       valueOn: null,
-      explanation,
+      explanation: NOTHING_EXPLAINED,
       payouts: [{ payout: PAYOUT, amount: gone.amount }],
       file: null,
       references: [],

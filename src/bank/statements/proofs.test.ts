@@ -9,17 +9,9 @@ import { apply, State } from '../../core/state.ts';
 import { decide } from '../../write/slices.ts';
 import type { BankLine } from './booking.ts';
 import type { StatementHead } from './decide.ts';
+import { NOTHING_EXPLAINED } from './fields.ts';
 
 const hex = (text: string) => Buffer.from(text.padEnd(32, '.')).toString('hex').slice(0, 64);
-const EXPLANATION = {
-  name: null,
-  account: null,
-  text: null,
-  endToEndId: null,
-  bankReference: null,
-  transactionCode: null,
-  returnReason: null,
-};
 
 interface Said {
   readonly day: number;
@@ -63,13 +55,13 @@ class Ledger {
     const lines = amounts.slice(0, booked).map(
       (amount, n): BankLine => ({
         identity: hex(`${name} ${day} ${page ?? 0} ${n}`),
-        lookalikes: [EXPLANATION],
+        lookalikes: [NOTHING_EXPLAINED],
         occurrence: 1,
         direction: amount < 0n ? 'debit' : 'credit',
         amount: amount < 0n ? -amount : amount,
         bookedOn: on,
         valueOn: on,
-        explanation: EXPLANATION,
+        explanation: NOTHING_EXPLAINED,
         payouts: [],
         file: null,
         references: [],

@@ -13,6 +13,7 @@ import type { BankLine } from './booking.ts';
 import type { ImportBankEntries, StatementHead } from './decide.ts';
 import type { BankEntry } from './fields.ts';
 import { Lookalikes } from './lookalikes.ts';
+import { NOTHING_EXPLAINED } from './fields.ts';
 
 const BANK = 'ba_01jd3v9q4ng8v8k3w2m6r5t7xa';
 const OPENING = 1_000n;
@@ -78,15 +79,7 @@ function commandsOf(days: readonly (readonly Booked[])[], telling: Telling): Imp
         amount: amount > 0n ? amount : -amount,
         bookedOn: dayOf(day - late),
         valueOn: null,
-        explanation: {
-          name: null,
-          account: null,
-          text: null,
-          endToEndId: null,
-          bankReference: null,
-          transactionCode: null,
-          returnReason: null,
-        },
+        explanation: NOTHING_EXPLAINED,
         payouts: [],
         file: null,
         references: [],

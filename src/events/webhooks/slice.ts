@@ -6,28 +6,36 @@ import * as decide from './decide.ts';
 import { DELIVERY, WEBHOOK_ENDPOINT, WEBHOOK_ENDPOINT_WITH_SECRET, WEBHOOK_REPLAY } from './fields.ts';
 import { WEBHOOK_ENDPOINTS, WEBHOOK_REPLAYS } from './sql.ts';
 
-const decisions = {
-  create_webhook_endpoint: decide.createWebhookEndpoint,
-  update_webhook_endpoint: decide.updateWebhookEndpoint,
-  delete_webhook_endpoint: decide.deleteWebhookEndpoint,
-  enable_webhook_endpoint: decide.enableWebhookEndpoint,
-  disable_webhook_endpoint: decide.disableWebhookEndpoint,
-  roll_webhook_secret: decide.rollWebhookSecret,
-  test_webhook_endpoint: decide.testWebhookEndpoint,
-  note_webhook_health: decide.noteWebhookHealth,
-  note_parked_delivery: decide.noteParkedDelivery,
-  replay_webhook_endpoint: decide.replayWebhookEndpoint,
-  resend_event: decide.resendEvent,
-};
-type Needs = Readonly<Record<keyof typeof decisions, (need: ReadSet) => void>>;
-/** Every command needs all endpoints: they are counted, and events are held against them. */
-const needs = Object.fromEntries(
-  Object.keys(decisions).map((type) => [type, (need: ReadSet) => need.all('endpointsOf')]),
-) as Needs;
+/** All endpoints: they are counted, and events are held against them. */
+const endpoints = (need: ReadSet): void => need.all('endpointsOf');
 
 export const webhooks = slice({
-  decisions,
-  needs,
+  decisions: {
+    create_webhook_endpoint: decide.createWebhookEndpoint,
+    update_webhook_endpoint: decide.updateWebhookEndpoint,
+    delete_webhook_endpoint: decide.deleteWebhookEndpoint,
+    enable_webhook_endpoint: decide.enableWebhookEndpoint,
+    disable_webhook_endpoint: decide.disableWebhookEndpoint,
+    roll_webhook_secret: decide.rollWebhookSecret,
+    test_webhook_endpoint: decide.testWebhookEndpoint,
+    note_webhook_health: decide.noteWebhookHealth,
+    note_parked_delivery: decide.noteParkedDelivery,
+    replay_webhook_endpoint: decide.replayWebhookEndpoint,
+    resend_event: decide.resendEvent,
+  },
+  needs: {
+    create_webhook_endpoint: endpoints,
+    update_webhook_endpoint: endpoints,
+    delete_webhook_endpoint: endpoints,
+    enable_webhook_endpoint: endpoints,
+    disable_webhook_endpoint: endpoints,
+    roll_webhook_secret: endpoints,
+    test_webhook_endpoint: endpoints,
+    note_webhook_health: endpoints,
+    note_parked_delivery: endpoints,
+    replay_webhook_endpoint: endpoints,
+    resend_event: endpoints,
+  },
   audited: [
     'create_webhook_endpoint',
     'update_webhook_endpoint',

@@ -1,9 +1,9 @@
 /** The settings about live rates. All settings: `config.ts`; what is made of these: `live-rates.ts`. */
 import { resolve } from 'node:path';
 import { currencyOf } from '../../core/values/currencies.ts';
-import { type Chosen, integer, setting } from '../../core/values/setting.ts';
+import { type Chosen, integer, optional, setting } from '../../core/values/setting.ts';
 import { parseUrl } from '../../core/values/url.ts';
-import { ratePointers, type RatePointers } from './rate-pointers.ts';
+import { ratePointers } from './rate-pointers.ts';
 import { MAX_MARKUP_BPS } from '../exchanges/rates.ts';
 import { SOURCE_NAME } from './rates-document.ts';
 
@@ -14,19 +14,17 @@ function httpsUrl(text: string): string | undefined {
 }
 
 export const RATE_SETTINGS = {
-  ratesFile: setting<string | null>(
+  ratesFile: optional(
     'BURSAR_RATES_FILE',
-    '',
     'a JSON file, or an XML or CSV file of the ECB',
     'File with the exchange rates of live environments, read again when it changes. Without it and BURSAR_RATES_URL live exchanges answer rate_unavailable.',
-    (v) => (v === '' ? null : resolve(v)),
+    (v) => resolve(v),
   ),
-  ratesUrl: setting<string | null>(
+  ratesUrl: optional(
     'BURSAR_RATES_URL',
-    '',
     'an https:// address on the public internet',
     'Address of the exchange rates, instead of BURSAR_RATES_FILE. The address is never logged, because it may contain a key.',
-    (v) => (v === '' ? null : httpsUrl(v)),
+    httpsUrl,
   ),
   ratesIntervalSeconds: integer(
     'BURSAR_RATES_INTERVAL_SECONDS',
@@ -35,12 +33,11 @@ export const RATE_SETTINGS = {
     86_400,
     'Seconds between two requests to BURSAR_RATES_URL; 30 after a failed one.',
   ),
-  ratesPointers: setting<RatePointers | null>(
+  ratesPointers: optional(
     'BURSAR_RATES_POINTERS',
-    '',
     'JSON pointers to the instant and to each rate, such as: at=/date, USD=/rates/USD, GBP=/quotes/0/mid',
     'Where the rates are in the JSON of another service. Rates are units of the currency for one unit of BURSAR_RATES_BASE.',
-    (v) => (v === '' ? null : ratePointers(v)),
+    ratePointers,
   ),
   ratesBase: setting(
     'BURSAR_RATES_BASE',

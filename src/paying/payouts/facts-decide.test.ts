@@ -6,6 +6,7 @@ import { given } from '../../../test/support/harness/given.ts';
 import { account, idAt, PAYOUT, payout, recipient } from '../../../test/support/harness/literals.ts';
 import type { Answer, FactKind, FactState } from './facts-decide.ts';
 import type { PayoutStatus } from './fields.ts';
+import { NOTHING_EXPLAINED } from '../../bank/statements/fields.ts';
 
 const DOCUMENT = idAt('bd', 1);
 const document = {
@@ -56,15 +57,6 @@ const answer = (fields: Partial<Answer>) =>
     answers: [{ payout: PAYOUT, file: FILE, status: 'ACSP', reason: null, reasonText: null, ...fields }],
   }) as const;
 
-const NOTHING = {
-  name: null,
-  account: null,
-  text: null,
-  endToEndId: null,
-  bankReference: null,
-  transactionCode: null,
-  returnReason: null,
-};
 const booking = (direction: 'credit' | 'debit', amount: bigint, returnReason: string | null = null) => {
   const line = {
     identity: '11'.repeat(32),
@@ -74,7 +66,7 @@ const booking = (direction: 'credit' | 'debit', amount: bigint, returnReason: st
     amount,
     bookedOn: '2026-03-16',
     valueOn: null,
-    explanation: { ...NOTHING, returnReason },
+    explanation: { ...NOTHING_EXPLAINED, returnReason },
     payouts: [{ payout: PAYOUT, amount }],
     file: null,
     references: [],

@@ -1,4 +1,4 @@
-/** Statements with the owner's rights, for what the server's role may not do: erase events, empty a sandbox. */
+/** Statements with the owner's rights, for what the server's role may not do: erase events, empty a sandbox. Never for a payment. */
 import type { Log } from './embedded/embedded.ts';
 import { connectPatiently } from './pool.ts';
 import type { Row, Statement } from './wire/statement.ts';

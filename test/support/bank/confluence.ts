@@ -12,6 +12,7 @@ import { wholeOf } from '../../../src/bank/statements/lines.ts';
 import { type Command, decide } from '../../../src/write/slices.ts';
 import { BANK, bankAccount, bankFile, FILE, instruction } from '../harness/bank-literals.ts';
 import { ACCOUNT, account, AT, BEFORE, environment, idAt, payout, recipient, seededIds } from '../harness/literals.ts';
+import { NOTHING_EXPLAINED } from '../../../src/bank/statements/fields.ts';
 
 export const DOCUMENT = idAt('bd', 1);
 export const AMOUNT = 1_000n;
@@ -65,15 +66,7 @@ export const CONTRADICTION: Plot = (p) => [says(p, 'RJCT', 'AC04'), books(p, 1, 
 
 export const poOf = (n: number) => idAt('po', n + 1);
 export const hex = (text: string) => Buffer.from(text.padEnd(32, '.')).toString('hex').slice(0, 64);
-const EXPLANATION = {
-  name: null,
-  account: null,
-  text: null,
-  endToEndId: null,
-  bankReference: null,
-  transactionCode: null,
-  returnReason: 'AC04',
-};
+const EXPLANATION = { ...NOTHING_EXPLAINED, returnReason: 'AC04' };
 
 const payoutOf = ({ identity }: { readonly identity: string }) => Buffer.from(identity, 'hex').toString().split(' ')[0];
 
