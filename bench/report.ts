@@ -121,8 +121,7 @@ export class Report {
 
 /** Beside the sources, also when this runs from dist/. */
 export function resultsFolder(): string {
-  const here = import.meta.url;
-  return fileURLToPath(new URL(here.endsWith('.ts') ? './results' : '../../bench/results', here));
+  return fileURLToPath(import.meta.url.replace(/(?:\/dist)?\/bench\/.*$/, '/bench/results'));
 }
 
 function bound(unit: Unit, { atLeast, atMost }: Wanted, than: string): string {

@@ -11,7 +11,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const HERE = import.meta.url;
-const ROOT = fileURLToPath(new URL('../..', HERE));
+/** The folder with `bench/` and `src/`: of the repository, or `dist/`. */
+const ROOT = fileURLToPath(HERE.slice(0, HERE.lastIndexOf('/bench/')));
 const START_PATIENCE_MS = 60_000;
 const STOP_PATIENCE_MS = 20_000;
 

@@ -38,7 +38,7 @@ export async function* readInWorker(
   const limits = { ...LIMITS, ...options.limits };
   const inbox = new Inbox<Sign>();
   const window = new Window(MAX_BYTES_MESSAGES);
-  const worker = startThread(import.meta.url, 'worker', limits, {
+  const worker = startThread('iso20022/read/worker', limits, {
     maxOldGenerationSizeMb: maxMemoryMb,
     maxYoungGenerationSizeMb: YOUNG_MEMORY_MB,
   });

@@ -27,7 +27,7 @@ export async function* writePdf(pieces: AsyncIterable<Piece>, cover: Cover): Asy
   const own = open.filter((each) => each === environmentId).length;
   if (own >= MOST_OF_AN_ENVIRONMENT || open.length >= MOST) throw tooMany();
   open.push(environmentId);
-  const worker = startThread(import.meta.url, 'pdf-worker', cover, MEMORY);
+  const worker = startThread('ledger/statements/pdf-worker', cover, MEMORY);
   try {
     for await (const piece of pieces) yield* await answerTo(worker, piece);
     yield* await answerTo(worker, { type: 'end' });

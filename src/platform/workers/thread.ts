@@ -6,6 +6,10 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 
+/** The folder `src/` of the sources, or of dist/, where this code is in any of its files. */
+const SRC = import.meta.url.slice(0, import.meta.url.lastIndexOf('/src/') + '/src/'.length);
+const ENDING = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+
 /** What a thread runs, for the source of it. */
 let fileOf = (source: URL): URL => source;
 
@@ -14,9 +18,9 @@ export function startThreadsFrom(of: (source: URL) => URL): void {
   fileOf = of;
 }
 
-/** `name` without its ending, beside the file with this `import.meta.url`. Where that is source, the thread needs the compiler too. */
-export function startThread(beside: string, name: string, workerData: unknown, resourceLimits: ResourceLimits): Worker {
-  const file = fileOf(new URL(`./${name}.${beside.endsWith('.ts') ? 'ts' : 'js'}`, beside));
+/** `name`: its file below `src/`, without the ending, which is a program of the build (scripts/run.mjs). Source needs the compiler too. */
+export function startThread(name: string, workerData: unknown, resourceLimits: ResourceLimits): Worker {
+  const file = fileOf(new URL(`${name}${ENDING}`, SRC));
   return new Worker(file, {
     workerData,
     execArgv: file.href.endsWith('.ts') ? ['--import', compiler()] : [],

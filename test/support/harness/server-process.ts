@@ -130,7 +130,7 @@ export function builtProgram(): string {
 function spawnServer({ databaseUrl, port = 0, fault, fifo = false, env }: ServerOptions): ChildProcess {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   const program = builtProgram();
-  // Compiled with the program (tsconfig.build.json): a loader for the sources would take a second of each start.
+  // Compiled with the program (scripts/run.mjs): a loader for the sources would take a second of each start.
   const preload = [...(fault === undefined ? [] : ['fault-injection']), ...(fifo ? ['fifo-fault'] : [])].flatMap(
     (name) => ['--import', pathToFileURL(join(ROOT, `dist/test/support/faults/${name}.js`)).href],
   );
