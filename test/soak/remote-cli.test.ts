@@ -17,6 +17,8 @@ import { builtProgram } from '../support/harness/server-process.ts';
 import { answers, startReceiver } from '../support/webhooks/receiver.ts';
 
 const WITHIN = { timeout: 20_000, interval: 100 };
+/** Files; what works on the database loads twice as many. */
+const LITTLE = 35;
 const SMALL_BATCH = { size: 100, seed: 7, most: 1, control: false };
 const SMALL_STREAM = { size: 12, seed: 7, most: 2, control: false };
 
@@ -246,12 +248,15 @@ describe.concurrent('the shell', () => {
   });
 
   it('is not kept waiting: a verb loads what it needs', () => {
-    expect(modulesLoadedBy(BUILT, ['--version']).length).toBeLessThan(25);
+    expect(modulesLoadedBy(BUILT, ['--version']).length).toBeLessThan(LITTLE);
     const listing = modulesLoadedBy(BUILT, ['accounts', '--help']);
-    expect(listing.length).toBeLessThan(100);
-    expect(listing.filter((path) => /node_modules\/(?:pg|fastify|pino|undici)\//.test(path))).toEqual([]);
-    // control: what works on the database needs far more, so the count sees it
-    expect(modulesLoadedBy(BUILT, ['verify', '--help']).length).toBeGreaterThan(150);
+    expect(listing.length).toBeLessThan(LITTLE);
+    const heavy = /node_modules\/(?:pg|fastify|pino|undici)\//;
+    expect(listing.filter((path) => heavy.test(path))).toEqual([]);
+    // control: what works on the database needs far more
+    const verifying = modulesLoadedBy(BUILT, ['verify', '--help']);
+    expect(verifying.length).toBeGreaterThan(LITTLE);
+    expect(verifying.some((path) => heavy.test(path))).toBe(true);
   });
 });
 
@@ -299,7 +304,7 @@ describe.concurrent('listen', () => {
       await bursar.events.resend(event?.id ?? '');
       await expect.poll(async () => (await got()).length, WITHIN).toBe(4);
       expect(new Set(await got()).size).toBe(1);
-      expect(listening.output().stdout.match(/again → 200/g)).toHaveLength(3);
+      await expect.poll(() => listening.output().stdout.match(/again → 200/g)?.length, WITHIN).toBe(3);
     } finally {
       listening.child.kill('SIGTERM');
       expect((await listening.ended).code).toBe(0);
