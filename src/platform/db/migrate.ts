@@ -111,7 +111,7 @@ export async function applyUpTo(
       `The backup was made by a newer Bursar: its schema has seen ${newer.name}. Restore it with that version or a newer one.`,
     );
   }
-  assertKnown(wanted, history);
+  assertKnown(wanted, history, otherThanBackup);
   await client.query(CREATE_TABLE);
   for (const { version, name, sql, hash } of history.filter((migration) => wanted.has(migration.version))) {
     await client.query(INSERT, [version, name, hash]);
@@ -195,7 +195,12 @@ async function applied(client: Client): Promise<Map<number, Applied>> {
   return new Map(rows.map((row) => [row.version, row]));
 }
 
-function assertKnown(before: ReadonlyMap<number, Applied>, history: readonly Migration[]): void {
+const edited = (path: string): string =>
+  `${path} is not the file that made this database. Migrations that ran are never edited: undo the change and add a new file.`;
+const otherThanBackup = (path: string): string =>
+  `The backup was made with another ${path} than this Bursar has. Its file was changed, or the program was. Use another backup.`;
+
+function assertKnown(before: ReadonlyMap<number, Applied>, history: readonly Migration[], isOther = edited): void {
   if (before.has(RESTORE_VERSION)) {
     throw new DatabaseUnfit('A restore into this database has not ended. Run it once more: bursar restore <file>');
   }
@@ -207,11 +212,7 @@ function assertKnown(before: ReadonlyMap<number, Applied>, history: readonly Mig
         `The database is newer than this Bursar: it has seen ${name}. Start the newer version again.`,
       );
     }
-    if (file.hash !== hash) {
-      throw new DatabaseUnfit(
-        `${file.path} is not the file that made this database. Migrations that ran are never edited: undo the change and add a new file.`,
-      );
-    }
+    if (file.hash !== hash) throw new DatabaseUnfit(isOther(file.path));
   }
 }
 

@@ -113,7 +113,7 @@ export async function backupFiles() {
           yield other;
         }
       };
-      return refuse(files(), passphrase, loadEvery, /^\w*(?:Error|Unusable|error): ./);
+      return refuse(files(), passphrase, loadEvery, /^\w*(?:Error|Unusable|Unfit|error): ./);
     },
 
     async end() {
