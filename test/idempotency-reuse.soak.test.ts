@@ -1,6 +1,7 @@
 /** T6: a key belongs to one request: whatever differs is refused by name, whatever means the same is the same. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BANK_FIELDS } from '../src/paying/recipients/requirements.ts';
+import { ROUTES } from './support/harness/all-routes.ts';
 import { type Case, casesWith } from './support/generators/write-cases.ts';
 import { readContract } from './support/generators/contract.ts';
 import { camt } from './support/bank/camt.ts';
@@ -371,6 +372,37 @@ test('malformed requests, refused keys and dry runs do not bind the key', async 
 test.each(['', 'x'.repeat(256), 'a\tb'])('%j is no key', async (idempotencyKey) => {
   const reply = await client.post('/v1/accounts', { currency: 'EUR' }, { idempotencyKey });
   expect((reply.json['error'] as Json)['code']).toBe('idempotency_key_invalid');
+});
+
+test.each([
+  ['Idempotency-Key', ['one', 'two']],
+  ['idempotency-key', ['same', 'same']],
+])('%s twice: every write is refused, and nothing is done', async (name, values) => {
+  const before = must(await client.get('/v1/events?limit=1')).text;
+  const writes = ROUTES.filter(({ method }) => method !== 'GET');
+  expect(writes.length).toBeGreaterThan(60);
+  for (const { method, path } of writes) {
+    const { status, json } = await client.write(method, path, {}, { headers: { [name]: values } });
+    expect([status, (json['error'] as Json)['code']], path).toEqual([400, 'idempotency_key_invalid']);
+  }
+  expect(must(await client.get('/v1/events?limit=1')).text).toBe(before);
+});
+
+test('a payment that was sent with two keys is made once: by the retry with one', async () => {
+  const [account, first] = [await tenant.account('EUR', '100'), newKey()];
+  const body = { amount: '10', currency: 'EUR', recipient: id('rcp'), account };
+  const twice = { 'idempotency-key': [first, newKey()] };
+  expect((await client.post('/v1/payouts', body, { headers: twice })).status).toBe(400);
+  const made = must(await client.post('/v1/payouts', body, { idempotencyKey: first }));
+  expect(made.headers['idempotent-replayed']).toBeUndefined();
+  expect(must(await client.get(`/v1/accounts/${account}`)).json['balance']).toBe(9_000);
+});
+
+test('a key may hold a comma', async () => {
+  const body = { amount: '10', currency: 'EUR', recipient: id('rcp') };
+  const idempotencyKey = `${newKey()}, ${newKey()}`;
+  const made = must(await client.post('/v1/payouts', body, { idempotencyKey }));
+  expect(must(await client.post('/v1/payouts', body, { idempotencyKey })).text).toBe(made.text);
 });
 
 test('control: where keys are not looked up, differences pass', async () => {

@@ -26,7 +26,9 @@ const idempotency = (meaning: string) => entry(400, 'idempotency_error', meaning
 
 export const ERRORS = {
   // The request could not be read.
-  body_invalid: invalid('The body is not valid JSON, CSV or form text, or its encoding is broken.'),
+  body_invalid: invalid(
+    'The body is not valid JSON, CSV or form text, its encoding is broken, or a header stands twice.',
+  ),
   body_too_large: entry(413, 'invalid_request_error', 'The body is larger than the limit. Send fewer items a request.'),
   body_too_deep: invalid('The body is nested deeper than the limit.'),
   content_type_unsupported: entry(
@@ -81,7 +83,7 @@ export const ERRORS = {
   resource_missing: entry(404, 'invalid_request_error', 'No such object in this environment.'),
   path_unknown: entry(404, 'invalid_request_error', 'No such path.'),
   method_not_allowed: entry(405, 'invalid_request_error', 'The path exists, but not with this method. See `Allow`.'),
-  idempotency_key_invalid: idempotency('An idempotency key is 1 to 255 printable ASCII characters.'),
+  idempotency_key_invalid: idempotency('An idempotency key is 1 to 255 printable ASCII characters, in one header.'),
   idempotency_key_reused: idempotency('The key was used before with another request. Use a new key for a new request.'),
   // State and funds.
   balance_insufficient: invalid('The account does not hold enough. `available_minor` is its balance.'),

@@ -73,6 +73,10 @@ describe.concurrent('what is not HTTP, or not all of it', () => {
     ['two hosts', 'GET /livez HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n'],
     ['the same host twice', 'GET /v1/nothing HTTP/1.1\r\nhost: x\r\nX: a\r\nHOST: x\r\n\r\n'],
     ['two hosts and a body', `${head}HOST: y\r\nContent-Length: 2\r\n\r\n{}`],
+    ['two keys', `${head}authorization: Bearer sk_test_x\r\nContent-Length: 2\r\n\r\n{}`],
+    ['two types', `${head}CONTENT-TYPE: text/csv\r\nContent-Length: 2\r\n\r\n{}`],
+    ['two places in a stream', `GET /v1/nothing HTTP/1.1\r\nHost: x\r\nLast-Event-ID: 1\r\nlast-event-id: 1\r\n\r\n`],
+    ['two idempotency keys', `${head}Idempotency-Key: a\r\nidempotency-key: b\r\nContent-Length: 2\r\n\r\n{}`],
     ['HTTP/9.9', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n'],
     ['headers that never end', 'GET / HTTP/1.1\r\nHost: x\r\nX: a'],
     ['a body that never comes', `${head}Content-Length: 5\r\n\r\n{`],
@@ -85,6 +89,12 @@ describe.concurrent('what is not HTTP, or not all of it', () => {
     const got = await raw('GET /livez HTTP/1.1\r\nHost: x\r\nX-Host: y\r\nX: Host\r\nConnection: close\r\n\r\n');
     expect(got.slice(0, 12)).toBe('HTTP/1.1 200');
     expect(await raw('GET /livez HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n')).toContain('Send one Host header.');
+  });
+  test('lists may stand in several headers', async () => {
+    const lists =
+      'Accept: text/csv\r\nAccept: application/json\r\nX-Forwarded-For: 192.0.2.1\r\nX-Forwarded-For: 192.0.2.2\r\n';
+    const got = await raw(`${head}${lists}Content-Length: 12\r\nConnection: close\r\n\r\n{"amount":1}`);
+    expect(got.slice(0, 12)).toBe('HTTP/1.1 200');
   });
   test('the answer to garbage is our error body', async () => {
     const got = await raw('hello\r\n\r\n');

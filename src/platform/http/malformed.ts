@@ -42,12 +42,28 @@ function answerUnderWay(socket: Socket): boolean {
   return answer !== undefined && answer !== null && (answer.headersSent || answer.req.complete);
 }
 
-/** Names and values in turn. Node keeps the first `Host` and drops the others without a word. */
-export function hasTwoHosts(rawHeaders: readonly string[]): boolean {
-  let hosts = 0;
+/** Headers that decide something and stand once. Others may be lists, such as `Accept` and `X-Forwarded-For` (RFC 9110, section 5.3). */
+const ONCE = new Map(
+  ['Host', 'Authorization', 'Content-Type', 'Idempotency-Key', 'Last-Event-ID'].map((name) => [
+    name.toLowerCase(),
+    name,
+  ]),
+);
+const LENGTHS = new Set([...ONCE.keys()].map(({ length }) => length));
+
+/**
+ * The first header that stands twice and must not; `null`: none. `rawHeaders`: names and values in turn. Without a word Node keeps the
+ * first value of some, and joins those of others to one, which nobody sent.
+ */
+export function repeatedHeader(rawHeaders: readonly string[]): string | null {
+  let seen = '';
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] as string;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    const given = rawHeaders[at] as string;
+    if (!LENGTHS.has(given.length)) continue;
+    const name = ONCE.get(given.toLowerCase());
+    if (name === undefined) continue;
+    if (seen.includes(name)) return name;
+    seen += name;
   }
-  return hosts > 1;
+  return null;
 }

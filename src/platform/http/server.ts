@@ -7,7 +7,7 @@ import { newId } from '../../core/values/ids.ts';
 import type { Admission, Authenticate } from './admit.ts';
 import { clientAddresses, type TrustedProxies } from './client-address.ts';
 import { keyless } from './keyless.ts';
-import { answerMalformed, hasTwoHosts } from './malformed.ts';
+import { answerMalformed, repeatedHeader } from './malformed.ts';
 import { allowedMethods, shadowedMethods } from './methods.ts';
 import { routeTimer } from './metrics.ts';
 import { openapi } from './openapi.ts';
@@ -126,8 +126,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   app.decorateRequest('admitted', null);
   app.addHook('onRequest', (request, reply, done) => {
     // Proxies differ in which of the two they believe, so one may have checked what another serves.
-    const twice = hasTwoHosts(request.raw.rawHeaders);
-    if (twice) refuse(request, reply, new RequestError('body_invalid', 'Send one Host header.'), CLOSING);
+    const twice = repeatedHeader(request.raw.rawHeaders);
+    if (twice !== null) refuse(request, reply, sentTwice(twice), CLOSING);
     else inTurn(reply.raw, done);
   });
 
@@ -179,6 +179,11 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   servePublic(app, serving, { version, metrics, metricsToken, readiness, document, docsFolder });
   servePages(app, serving, site, pages);
   return app;
+}
+
+function sentTwice(name: string): RequestError {
+  const code = name === 'Idempotency-Key' ? 'idempotency_key_invalid' : 'body_invalid';
+  return new RequestError(code, `${name} was sent more than once. Send one ${name} header.`);
 }
 
 function unknownPath(): RequestError {

@@ -19,11 +19,14 @@ export interface Reply {
 export type Json = { readonly [name: string]: JsonValue };
 export type JsonValue = string | number | boolean | null | Json | readonly Json[];
 
+type Headers = Readonly<Record<string, string | readonly string[]>>;
+
 export interface PostOptions {
   readonly idempotencyKey?: string;
   /** Form text instead of JSON. */
   readonly form?: boolean;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** A list is a header that stands several times. */
+  readonly headers?: Headers;
   /** Another address than the client's own. */
   readonly at?: string;
 }
@@ -56,7 +59,7 @@ export class Client {
   write(method: string, path: string, body: object | string, options: PostOptions = {}): Promise<Reply> {
     const type = options.form ? 'application/x-www-form-urlencoded' : 'application/json';
     const text = typeof body === 'string' ? body : options.form ? stringify(body) : JSON.stringify(body);
-    const headers: Record<string, string> = text === '' ? {} : { 'content-type': type };
+    const headers: Record<string, string | readonly string[]> = text === '' ? {} : { 'content-type': type };
     if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
     return this.send(method, path, text, { ...headers, ...options.headers }, options.at);
   }
@@ -66,7 +69,7 @@ export class Client {
     method: string,
     path: string,
     body: string | Uint8Array,
-    given: Readonly<Record<string, string>>,
+    given: Headers,
     at: string = this.address,
   ): Promise<Reply> {
     const headers = { authorization: `Bearer ${this.#apiKey}`, 'content-length': Buffer.byteLength(body), ...given };
