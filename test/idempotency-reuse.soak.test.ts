@@ -5,9 +5,10 @@ import { ROUTES } from './support/harness/all-routes.ts';
 import { type Case, casesWith } from './support/generators/write-cases.ts';
 import { readContract } from './support/generators/contract.ts';
 import { camt } from './support/bank/camt.ts';
-import { auditDatabase } from './support/model/audit.ts';
+import { auditDatabase, withClient } from './support/model/audit.ts';
+import { forgetSecrets, forgottenSecrets } from '../src/write/idempotency.ts';
 import { type Tenant, createTenant, idIn, must, RECIPIENT } from './support/harness/tenant-fixture.ts';
-import { createDatabase, type Database } from './support/harness/database.ts';
+import { createDatabase, type Database, runSql } from './support/harness/database.ts';
 import { Client, type Json, type Reply } from './support/harness/http.ts';
 import { startSecondServer } from './support/harness/second-server.ts';
 import { makeKey, type ServerProcess, startServer, TEST_SECRET } from './support/harness/server-process.ts';
@@ -323,12 +324,95 @@ test('another environment never sees it', async () => {
   }
 });
 
-test('another key of the same environment is the same client', async () => {
+/** A client with a key that another one makes. */
+const madeBy = async (maker: Client, more: object = {}) =>
+  new Client(server.address, must(await maker.post('/v1/keys', { name: 'x', ...more })).json['secret'] as string);
+const SOMEBODY_ELSE = 'This Idempotency-Key was used before by somebody else. Use a new key.';
+
+/** Refused without a word about the first request, and without doing anything. */
+function expectNobodys(reply: Reply): void {
+  const { request_id: _, doc_url: __, ...error } = reply.json['error'] as Json;
+  const code = 'idempotency_key_reused';
+  expect([reply.status, error]).toEqual([400, { type: 'idempotency_error', code, message: SOMEBODY_ELSE }]);
+}
+
+test('a record belongs to the line that made it: to what its key is rolled to, and to no other key', async () => {
   const idempotencyKey = newKey();
-  const first = must(await client.post('/v1/accounts', { currency: 'EUR' }, { idempotencyKey }));
-  const rolled = new Client(server.address, (await makeKey(database.url)).key);
-  expect((await rolled.post('/v1/accounts', { currency: 'EUR' }, { idempotencyKey })).text).toBe(first.text);
-  rolled.close();
+  const body = { name: 'wide' };
+  const first = must(await client.post('/v1/keys', body, { idempotencyKey }));
+  expect(first.json['secret']).toMatch(/^sk_test_/);
+  const narrow = await madeBy(client, { scopes: ['keys:write'] });
+  const sibling = new Client(server.address, (await makeKey(database.url)).key);
+  for (const other of [narrow, sibling, await madeBy(sibling)]) {
+    expectNobodys(await other.post('/v1/keys', body, { idempotencyKey }));
+    expectNobodys(await other.post('/v1/keys', { name: 'other' }, { idempotencyKey }));
+    other.close();
+  }
+  const key = await makeKey(database.url);
+  const old = new Client(server.address, key.key);
+  const paid = must(await old.post('/v1/accounts', { currency: 'EUR' }, { idempotencyKey: newKey() }));
+  const again = `key ${keys}`;
+  const rolled = must(await old.post(`/v1/keys/${key.id}/roll`, { expires_in: 3600 }));
+  for (const each of [old, new Client(server.address, rolled.json['secret'] as string)]) {
+    const reply = await each.post('/v1/accounts', { currency: 'EUR' }, { idempotencyKey: `${again} !"$%~` });
+    expect([reply.text, reply.headers['idempotent-replayed']]).toEqual([paid.text, 'true']);
+    each.close();
+  }
+});
+
+test.each([
+  ['a key', '/v1/keys', { name: 'payroll' }, () => '/v1/keys'],
+  [
+    'an endpoint',
+    '/v1/webhook_endpoints',
+    // What looks like a secret and is none stays.
+    { url: 'https://hooks.example.com/x', enabled_events: ['account.closed'], metadata: { a: '1', secret: 'v1.mine' } },
+    (we: string) => `/v1/webhook_endpoints/${we}/roll_secret`,
+  ],
+])('the secret of %s is given again for ten minutes, and then it is gone', async (_, path, body, rolls) => {
+  const made = must(await client.post(path, body)).json['id'] as string;
+  for (const [at, sent] of [
+    [path, body],
+    [rolls(made), path === '/v1/keys' ? { name: 'again' } : {}],
+  ] as const) {
+    const idempotencyKey = newKey();
+    const first = must(await client.post(at, sent, { idempotencyKey }));
+    expect((await client.post(at, sent, { idempotencyKey })).text).toBe(first.text);
+    await runSql(
+      database.url,
+      `UPDATE idempotency_records SET created_at = now() - interval '11 minutes' WHERE key = '${idempotencyKey.replaceAll("'", "''")}'`,
+    );
+    const { secret, ...without } = first.json;
+    expect(secret).toMatch(/^(?:sk_test_|whsec_)/);
+    const later = must(await client.post(at, sent, { idempotencyKey }));
+    expect([later.json, later.headers['idempotent-replayed']]).toEqual([without, 'true']);
+    const held = (statement: typeof forgetSecrets) =>
+      withClient(database.url, async (each) => (await each.query(statement.text)).rowCount);
+    expect(await held(forgottenSecrets)).toBe(1);
+    expect(await held(forgetSecrets)).toBe(1);
+    expect([await held(forgottenSecrets), await held(forgetSecrets)]).toEqual([0, 0]);
+    expect(must(await client.post(at, sent, { idempotencyKey })).json).toEqual(without);
+  }
+});
+
+test('the id of a request is no key to what it was answered', async () => {
+  const body = { name: 'wide' };
+  const first = must(await client.post('/v1/keys', body));
+  const asId = first.headers['request-id'] as string;
+  const second = must(await client.post('/v1/keys', body, { idempotencyKey: asId }));
+  expect(second.json['id']).not.toBe(first.json['id']);
+  const stranger = await client.post('/v1/keys', body, { headers: { 'idempotency-key': `§${asId}` } });
+  expect((stranger.json['error'] as Json)['code']).toBe('idempotency_key_invalid');
+});
+
+test('a second person who uses the key of another request is told', async () => {
+  const idempotencyKey = newKey();
+  const second = new Client(server.address, (await makeKey(database.url)).key);
+  must(await client.post('/v1/accounts', { currency: 'EUR' }, { idempotencyKey }));
+  const before = must(await client.get('/v1/events?limit=1')).text;
+  expectNobodys(await second.post(`/v1/payouts/${id('held2')}/approve`, {}, { idempotencyKey }));
+  expect(must(await client.get('/v1/events?limit=1')).text).toBe(before);
+  second.close();
 });
 
 test('a refusal is an outcome: it is repeated, even when there is money now', async () => {
@@ -395,7 +479,9 @@ test('a payment that was sent with two keys is made once: by the retry with one'
   expect((await client.post('/v1/payouts', body, { headers: twice })).status).toBe(400);
   const made = must(await client.post('/v1/payouts', body, { idempotencyKey: first }));
   expect(made.headers['idempotent-replayed']).toBeUndefined();
-  expect(must(await client.get(`/v1/accounts/${account}`)).json['balance']).toBe(9_000);
+  const [last, other] = must(await client.get('/v1/payouts?limit=2')).json['data'] as readonly Json[];
+  expect([last?.['id'], last?.['account']]).toEqual([made.json['id'], account]);
+  expect(other?.['account']).not.toBe(account);
 });
 
 test('a key may hold a comma', async () => {

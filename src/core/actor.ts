@@ -37,5 +37,5 @@ export function actorOf(uuid: string | null): Actor | null {
 
 export const ACTOR_SCHEMA: JsonSchema = {
   type: ['string', 'null'],
-  description: `Who asked for it: the id of an API key, or ${SERVICE_ACTORS.map((word) => `\`${word}\``).join(', ')}. \`null\` on objects that are older than this member.`,
+  description: `Who asked for it: an API key by the id of the first key of its line (rolling a key keeps its line), or ${SERVICE_ACTORS.map((word) => `\`${word}\``).join(', ')}. \`null\` on objects that are older than this member.`,
 };

@@ -16,6 +16,8 @@ export interface Context {
   readonly atMs: number;
   readonly ids: IdSource;
   readonly actor: Actor;
+  /** The lines that the actor descends from, the root first and its own last; none of a part of the service. */
+  readonly lineage?: readonly string[];
 }
 
 export class Draft {
@@ -23,6 +25,7 @@ export class Draft {
   readonly state: State;
   readonly atMs: number;
   readonly actor: Actor;
+  readonly lineage: readonly string[];
   private readonly ids: IdSource;
   private readonly written = new Map<string, StoredObject>();
   private readonly externalIds = new Map<string, string>();
@@ -34,6 +37,7 @@ export class Draft {
     this.state = state;
     this.atMs = context.atMs;
     this.actor = context.actor;
+    this.lineage = context.lineage ?? [];
     this.ids = context.ids;
     this.sequence = state.environment.lastSequence;
   }

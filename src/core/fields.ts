@@ -230,6 +230,9 @@ export const textsOrNull = (options?: Options) =>
     options,
   );
 
+/** Several texts, in their order. */
+export const texts = (options?: Options) => textsOrNull(options) as Field<readonly string[]>;
+
 /** Several words of a few, each once, in the order of `values`. */
 export function words<V extends string>(values: readonly V[], options?: Options): Field<readonly V[]> {
   const { column, shown } = textsOrNull({

@@ -16,7 +16,7 @@ export interface Limit {
   readonly count: number | null;
   /** Each has the limit for itself. */
   readonly per: LimitSubject;
-  /** Only this key, account or recipient; `null`: each. */
+  /** Only this line of keys with all that descend from it, this account or recipient; `null`: each. */
   readonly of: string | null;
   readonly action: 'refuse' | 'hold';
   readonly createdAt: number;

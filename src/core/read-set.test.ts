@@ -20,7 +20,7 @@ describe('the cache serves', () => {
   it('a batch that needs nothing', () => expect(new ReadSet().areCacheable).toBe(true));
   it.each(CACHED)('a batch that needs %s', (name) => {
     const set = new ReadSet();
-    set.begin('env_1', 'key_1');
+    set.begin('env_1', { actor: 'key_1' });
     put(set, name);
     expect(set.areCacheable).toBe(true);
   });

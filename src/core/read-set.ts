@@ -2,6 +2,7 @@
  * What the commands of a batch need to be decided, by kind. Each command of a slice says here what it needs (`slice.ts`); it is read in
  * one round trip (`write/load.ts`), or known already (`write/state-cache.ts`). Duplicates are harmless: loading twice is loading once.
  */
+import type { Origin } from './state.ts';
 import { idAs } from './values/ids.ts';
 
 interface Key {
@@ -87,16 +88,17 @@ export class ReadSet extends Keys {
   /** Environments in which accounts may be closed, once for each: one more candidate for the oldest open one. */
   readonly closes: string[] = [];
   readonly environments = new Set<string>();
-  /** Who asks: limits may be about them. */
+  /** Who asks, and the lines they descend from: limits may be about them. */
   readonly actors = new Set<string>();
   /** That of the command which says now what it needs. */
   private environmentId = '';
 
   /** What is needed from here on is needed of this environment. */
-  begin(environmentId: string, actor: string): void {
+  begin(environmentId: string, { actor, lineage = [] }: Pick<Origin, 'actor' | 'lineage'>): void {
     this.environmentId = environmentId;
     this.environments.add(environmentId);
     this.actors.add(actor);
+    for (const line of lineage) this.actors.add(line);
   }
 
   get environmentIds(): readonly string[] {

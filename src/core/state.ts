@@ -29,7 +29,12 @@ type Tables = { readonly [K in StoredKind]: Map<string, Stored[K]> };
 
 /** Who asked, and how: carried from the request to its events. */
 export interface Origin {
+  /** The line of the key, or a part of the service. */
   readonly actor: Actor;
+  /** The lines that the key descends from, the root first and its own last; none of a part of the service. */
+  readonly lineage?: readonly string[];
+  /** The very key, where it is not the first of its line; kept by the audit log alone. */
+  readonly key?: Actor;
   readonly requestId: string | null;
   readonly idempotencyKey: string | null;
   /** The client's address; kept by the audit log alone. */

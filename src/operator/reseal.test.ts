@@ -183,7 +183,7 @@ it('walks tables of many pages to their end', async () => {
     [environment],
   );
   const id = newId('we');
-  const body = `{"id":"${id}","secret":"${OLD_BOX.seal('whsec_last', id)}"}`;
+  const body = `{"id":"${id}","secret":"${OLD_BOX.seal('whsec_last', id)}","metadata":{}}`;
   await owner.query(
     `INSERT INTO idempotency_records (environment_id, key, fingerprint, status, body, resource_id, resource_prefix, created_at)
       VALUES ($1, 'zz last', '', 200, $2, $3, 'we', now())`,

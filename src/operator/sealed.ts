@@ -7,6 +7,7 @@ import { bankFileVault } from '../bank/payment-files/sealing.ts';
 import { bankEntryVault } from '../bank/statements/sealing.ts';
 import { newKeyBox, SEALED_MEMBER as SEALED_KEY } from '../tenancy/keys/keys.ts';
 import type { ServerSecrets, Vault } from '../platform/vault/vault.ts';
+import { SECRET } from '../write/idempotency.ts';
 import { SEALED_MEMBER as SEALED_SIGNING_SECRET, secretBox } from '../events/webhooks/signature.ts';
 
 export interface SealedPlace {
@@ -77,14 +78,14 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   // Answers that are given again under their idempotency key.
   {
     ...RECORDS,
-    where: `t.resource_prefix = 'we' AND t.body LIKE '%"secret":"v1.%'`,
+    where: `t.resource_prefix = 'we' AND t.body ~ '${SECRET}'`,
     sealed: SEALED_SIGNING_SECRET,
     about: { column: 'resource_id', prefix: 'we' },
     box: secretBox,
   },
   {
     ...RECORDS,
-    where: `t.resource_prefix = 'key' AND t.body LIKE '%"secret":"v1.%'`,
+    where: `t.resource_prefix = 'key' AND t.body ~ '${SECRET}'`,
     sealed: SEALED_KEY,
     about: { column: 'resource_id', prefix: 'key' },
     box: newKeyBox,

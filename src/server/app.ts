@@ -53,7 +53,7 @@ import { standingOrderWork } from '../paying/standing-orders/runs.ts';
 import { STATEMENT_ISSUING } from '../ledger/statements/issuing.ts';
 import { type DueWork, startDueWorker } from '../platform/workers/due-worker.ts';
 import { Lease } from '../platform/workers/lease.ts';
-import { startRetention } from '../platform/workers/retention.ts';
+import { startForgetting, startRetention } from '../platform/workers/retention.ts';
 import { CommitSignal } from '../platform/workers/commit-signal.ts';
 import { VERSION } from '../core/values/version.ts';
 import { environmentVersions } from '../platform/http/cache/environment-version.ts';
@@ -63,7 +63,8 @@ import type { WebhookParts } from '../events/webhooks/routes.ts';
 import { secretBox } from '../events/webhooks/signature.ts';
 import { createSender } from '../events/webhooks/send.ts';
 import { type Command, isAudited } from '../write/slices.ts';
-import { fingerprint } from '../write/idempotency.ts';
+import { fingerprint, forgetSecrets, forgottenSecrets, ownRecordKey } from '../write/idempotency.ts';
+import { originOf } from '../write/origin.ts';
 import type { Submission } from '../write/submission.ts';
 import { forgetSubscriptions } from '../write/subscriptions.ts';
 import { atRest } from '../write/at-rest.ts';
@@ -274,6 +275,12 @@ export async function startApp(options: AppOptions): Promise<App> {
     done();
   });
   const retention = startRetention({ erase: runAsOwner, config, onFault, lease: leaseOf('retention') });
+  const forgetting = startForgetting({
+    isDue: async () => (await rows(forgottenSecrets)).length > 0,
+    forget: () => runAsOwner(forgetSecrets),
+    onFault,
+    lease: leaseOf('secrets'),
+  });
   const dueWorks: readonly DueWork<Command>[] = [
     ...(settlementDelayMs === null ? [] : [settlementWork(settlementDelayMs, sealing.recipients.detailsOf, onFault)]),
     fundingWork(settlementDelay),
@@ -293,7 +300,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       // A connection that was busy when closing began is idle later; Node would keep it for keepAliveTimeout (72 s).
       const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
       await server.close().finally(() => clearInterval(sweep));
-      for (const worker of [...workers, rates, retention, rehasher]) await worker.stop();
+      for (const worker of [...workers, rates, retention, forgetting, rehasher]) await worker.stop();
       await writer.stop();
       outbox.stop();
       await pools.close();
@@ -318,15 +325,10 @@ async function write(
   const { status, body, replayed } = await submit({
     environmentId: caller.environmentId,
     command,
-    origin: {
-      actor: caller.keyId as Actor,
-      requestId,
-      idempotencyKey,
-      address: isAudited(command) ? call.address() : null,
-    },
+    origin: originOf(caller, { requestId, idempotencyKey, address: isAudited(command) ? call.address() : null }),
     accounts: caller.accounts,
     scopes: caller.scopes,
-    recordKey: idempotencyKey ?? requestId,
+    recordKey: idempotencyKey ?? ownRecordKey(requestId),
     fingerprint: fingerprint(call.method, call.path, (call.body ?? {}) as Readonly<Record<string, unknown>>),
     baseUrl: call.baseUrl(),
     dryRun,

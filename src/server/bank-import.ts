@@ -17,7 +17,6 @@ import { waitingDebits } from '../bank/statements/sql.ts';
 import { startBankMetrics } from '../bank/statements/bank-metrics.ts';
 import { bankEntrySeals, bankRuleSeals } from '../bank/statements/sealing.ts';
 import { recipientSeals } from '../paying/recipients/sealing.ts';
-import type { Actor } from '../core/actor.ts';
 import { RequestError } from '../core/values/errors.ts';
 import { idOf } from '../core/values/ids.ts';
 import type { Row, Statement } from '../platform/db/wire/statement.ts';
@@ -27,6 +26,7 @@ import type { Submission } from '../write/submission.ts';
 import { ImportTurns, unfolded } from '../bank/statements/import-turns.ts';
 import type { UnmatchedParts } from '../bank/matching/unmatched-routes.ts';
 import { internal } from '../write/internal.ts';
+import { originOf } from '../write/origin.ts';
 import { readInWorker } from '../iso20022/read/in-worker.ts';
 
 /** How long a request waits for its turn, and then for its import; proxies give up after 30 or 60 seconds. */
@@ -88,8 +88,8 @@ export function bankImports(options: {
 
   /** Rejects with `RequestError` where the file is refused, and with `overloaded` where too many are imported. */
   const importFile: BankStatementParts['importFile'] = async ({ caller, requestId, address }, upload) => {
-    const { environmentId, keyId } = caller;
-    const origin = { actor: keyId as Actor, requestId, idempotencyKey: null, address: address() };
+    const { environmentId } = caller;
+    const origin = originOf(caller, { requestId, idempotencyKey: null, address: address() });
     const write: ImportParts['write'] = (command) => submit({ ...internal('worker', environmentId, command), origin });
     stopping.signal.throwIfAborted();
     const leave = turns.enter(environmentId);

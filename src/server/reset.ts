@@ -1,6 +1,6 @@
 /** The reset of a sandbox as a request: under its idempotency key, as the owner of the tables. What it erases: `tenancy/sandbox/reset.ts`. */
+import { actorOf } from '../core/actor.ts';
 import { auditHeadOf, loadAuditHeads } from '../tenancy/audit-log/sql.ts';
-import type { Actor } from '../core/actor.ts';
 import { RequestError } from '../core/values/errors.ts';
 import { newId } from '../core/values/ids.ts';
 import type { Origin } from '../core/state.ts';
@@ -14,6 +14,7 @@ import { ResetBefore, resetSandbox, type ResetRecord } from '../tenancy/sandbox/
 import type { Sandbox } from '../tenancy/sandbox/routes.ts';
 import { auditStatements } from '../write/audit.ts';
 import { answerAgain, fingerprint } from '../write/idempotency.ts';
+import { originOf } from '../write/origin.ts';
 
 export interface ResetOptions {
   readonly ownerUrl: string;
@@ -43,8 +44,8 @@ export function sandboxReset({ ownerUrl, log, onReset, fill }: ResetOptions): Sa
       const { caller, requestId, idempotencyKey: key, method, path, body: given, address, baseUrl } = call;
       const { environmentId } = caller;
       const print = fingerprint(method, path, (given ?? {}) as Readonly<Record<string, unknown>>);
-      const record = key === null ? null : { key, fingerprint: print, body };
-      const origin = { actor: caller.keyId as Actor, requestId, idempotencyKey: key, address: address() };
+      const origin = originOf(caller, { requestId, idempotencyKey: key, address: address() });
+      const record = key === null ? null : { key, fingerprint: print, body, maker: origin.actor };
       const before = await once(environmentId, record, origin)
         .catch((error: unknown) => {
           if (!(error instanceof ResetBefore)) throw error;
@@ -56,9 +57,26 @@ export function sandboxReset({ ownerUrl, log, onReset, fill }: ResetOptions): Sa
         if (seed) await fill(environmentId, origin);
         return { status: 200, body };
       }
-      const { body: answered, ...about } = before as { fingerprint: string; status: number; body: string | null };
-      const recorded = { ...about, body: answered ?? '{}', resourceId: null };
-      const { replayed, ...again } = answerAgain(recorded, print, requestId, { ...caller, baseUrl: baseUrl() });
+      const {
+        body: answered,
+        maker,
+        ...about
+      } = before as {
+        readonly fingerprint: string;
+        readonly status: number;
+        readonly body: string | null;
+        readonly maker: string | null;
+      };
+      const recorded = {
+        ...about,
+        body: answered ?? '{}',
+        eventSequence: null,
+        resourceId: null,
+        maker: actorOf(maker),
+        request: null,
+      };
+      const reader = { ...caller, ...origin, baseUrl: baseUrl() };
+      const { replayed, ...again } = answerAgain(recorded, print, requestId, reader);
       if (!replayed) return again;
       if (seed) await fill(environmentId, origin); // the process may have ended between the reset and this
       return { ...again, headers: { 'Idempotent-Replayed': 'true' } };

@@ -45,7 +45,7 @@ export function* auditStatements(additions: readonly Additions[]): Generator<Sta
         object: 'audit_entry',
         ...entry,
         sequence: head.sequence + 1n,
-        actor: origin.actor,
+        actor: origin.key ?? origin.actor,
         address: origin.address ?? null,
         request: origin.requestId,
         previousHash: head.hash,

@@ -39,10 +39,10 @@ export function decideBatch(batch: readonly Waiting[], loaded: ReadonlyMap<strin
     const { environmentId, command } = waiting.submission;
     const environment = loaded.get(environmentId) as Loaded;
     try {
-      const outcome = decideOne(waiting.submission, environment, ids.get(environmentId) as IdSource, records);
-      // Answers hold ids of their own: the record with the answer of an earlier attempt is that attempt's, read back.
-      const isOwn = outcome.replayed && outcome.body === waiting.decided;
-      return { waiting, outcome: isOwn ? { ...outcome, replayed: false } : outcome };
+      return {
+        waiting,
+        outcome: decideOne(waiting.submission, environment, ids.get(environmentId) as IdSource, records),
+      };
     } catch (error) {
       faults.push({ message: `The decision on a ${command.type} command failed`, error }); // it left no trace in the state
       return { waiting, error: new RequestError('internal_error', 'The request failed. Nothing was written.') };
@@ -77,14 +77,15 @@ export function isProvenByCommit(
 
 function decideOne(submission: Submission, loaded: Loaded, ids: IdSource, records: NewRecord[]): Outcome {
   const { environmentId, origin, recordKey, fingerprint, dryRun, baseUrl } = submission;
+  const { actor, lineage = [] } = origin;
   const { state, recorded, atMs } = loaded;
   const known = recordKey === null || dryRun ? undefined : recorded.get(recordKey);
-  if (known) return answerAgain(known, fingerprint, origin.requestId, submission);
+  if (known) return answerAgain(known, fingerprint, origin.requestId, { ...submission, ...origin });
 
-  const decision = decideFor(submission, state, { atMs, ids, actor: origin.actor });
-  const keep = (record: Omit<Recorded, 'key' | 'fingerprint'>): Outcome => {
+  const decision = decideFor(submission, state, { atMs, ids, actor, lineage });
+  const keep = (record: Omit<Recorded, 'key' | 'fingerprint' | 'maker' | 'request'>): Outcome => {
     if (recordKey !== null && !dryRun) {
-      const complete = { key: recordKey, fingerprint, ...record };
+      const complete = { key: recordKey, fingerprint, maker: actor, request: origin.requestId, ...record };
       recorded.set(recordKey, complete);
       records.push({ environmentId, record: complete });
     }

@@ -9,6 +9,7 @@ import { int4s, int8s, texts, uuids } from '../platform/db/wire/columns.ts';
 import type { Key, Row, Statement } from '../platform/db/wire/statement.ts';
 import { unnest } from '../platform/db/wire/unnest.ts';
 import type { RecipientSeals } from '../paying/recipients/sealing.ts';
+import { ownRecordKey } from './idempotency.ts';
 
 /** By the indexes payouts_recipient and events_object and the primary key of the versions. */
 export function loadPasts(keys: readonly Key[]): Statement {
@@ -45,7 +46,11 @@ export function pastOf(row: Row, detailsOf: RecipientSeals['detailsOf']): { read
     name: string;
     details: string;
   }[];
-  const keys = events.flatMap(({ key, request }) => key ?? (request === null ? [] : idOf('req', request)));
+  const keys = events.flatMap(({ key, request }) => {
+    if (key !== null || request === null) return key ?? [];
+    const id = idOf('req', request);
+    return [id, ownRecordKey(id)]; // records from before such names had the id alone
+  });
   const past: Past = {
     openPayouts: row['open'] as number,
     lastPaidAt: row['paid'] as number | null,

@@ -5,12 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { currencyOf } from '../core/values/currencies.ts';
 import { ERRORS } from '../core/values/errors.ts';
 import { idAt, PAYOUT } from '../../test/support/harness/literals.ts';
-import { answerAgain, fingerprint, isRecorded, type Recorded } from './idempotency.ts';
+import type { Actor } from '../core/actor.ts';
+import { answerAgain, type Reader, fingerprint, isRecorded, ownRecordKey, type Recorded } from './idempotency.ts';
 
 const PATH = '/v1/payouts';
 const BODY = { amount: '250', currency: currencyOf('EUR'), recipient: idAt('rcp', 1), metadata: { b: '2', a: '1' } };
 const print = (changes: object = {}, path = PATH, method = 'POST') =>
   fingerprint(method, path, { ...BODY, ...changes });
+
+const MAKER = idAt('key', 1) as Actor;
 
 describe('fingerprint', () => {
   it('does not depend on the order of parameters or of metadata', () => {
@@ -76,10 +79,17 @@ describe('answerAgain', () => {
     body: '{"id":"po"}',
     eventSequence: 7n,
     resourceId: PAYOUT,
+    maker: MAKER,
+    request: 'req_0',
   };
+  const maker = { actor: MAKER };
 
   it('gives the same bytes to the same request', () => {
-    expect(answerAgain(recorded, print(), 'req_1')).toEqual({ status: 200, body: recorded.body, replayed: true });
+    expect(answerAgain(recorded, print(), 'req_1', maker)).toEqual({
+      status: 200,
+      body: recorded.body,
+      replayed: true,
+    });
   });
 
   it.each([
@@ -89,7 +99,7 @@ describe('answerAgain', () => {
     ['reference', { reference: 'new' }],
     ['recipient', { recipient: undefined }],
   ])('refuses another request and names %s', (param, changes) => {
-    const { status, body, replayed } = answerAgain(recorded, print(changes), 'req_1');
+    const { status, body, replayed } = answerAgain(recorded, print(changes), 'req_1', maker);
     expect([status, replayed]).toEqual([400, false]);
     expect(JSON.parse(body)).toMatchObject({
       error: {
@@ -103,7 +113,7 @@ describe('answerAgain', () => {
   });
 
   it('names no parameter where the path is another', () => {
-    const { body } = answerAgain({ ...recorded, resourceId: null }, print({}, '/v1/transfers'), null);
+    const { body } = answerAgain({ ...recorded, resourceId: null }, print({}, '/v1/transfers'), null, maker);
     const { error } = JSON.parse(body) as { error: Record<string, unknown> };
     expect(error['message']).toContain('method or path');
     expect(error).not.toHaveProperty('param');
@@ -111,50 +121,62 @@ describe('answerAgain', () => {
   });
 });
 
-describe('what a key may not read is not told', () => {
+describe('a record belongs to who made it', () => {
+  const body = '{"id":"po","secret":"of a wider key"}';
   const paid: Recorded = {
     key: 'k',
     fingerprint: print(),
     status: 200,
-    body: '{}',
+    body,
     eventSequence: null,
     resourceId: PAYOUT,
+    maker: MAKER,
+    request: 'req_0',
   };
-  const refused = { ...paid, status: 400, resourceId: null };
-  const own = idAt('acct', 1);
-  const shown = (recorded: Recorded, reader: Parameters<typeof answerAgain>[3]) => {
-    const { status, body, replayed } = answerAgain(recorded, print({ amount: '999' }), 'req_1', reader);
-    const { error } = JSON.parse(body) as { error: Record<string, unknown> };
+  const other: Reader = { actor: idAt('key', 2) as Actor, key: idAt('key', 2) as Actor, scopes: null, accounts: null };
+  const replied = (recorded: Recorded, reader: Reader, changes: object = {}) => {
+    const { status, body: said, replayed } = answerAgain(recorded, print(changes), 'req_1', reader);
+    if (status === 200) return { said, replayed };
+    const { error } = JSON.parse(said) as { error: Record<string, unknown> };
     expect([status, replayed, error['code']]).toEqual([400, false, 'idempotency_key_reused']);
-    return [error['param'], error['resource_id'], String(error['message']).includes('amount')];
+    return [error['param'], error['resource_id'], error['message']];
   };
-  const only = (...scopes: string[]) => ({ scopes: new Set(scopes), accounts: null });
+  const nothing = [undefined, undefined, 'This Idempotency-Key was used before by somebody else. Use a new key.'];
+  const all = { scopes: null, accounts: null };
 
-  it.each<[string, Recorded, Parameters<typeof answerAgain>[3]]>([
-    ['scopes of something else', paid, only('accounts:write', 'recipients:read')],
-    ['no scopes', paid, only()],
-    ['scopes of something else, about a request that was refused', refused, only('accounts:write')],
-    ['other accounts', paid, { scopes: null, accounts: new Set([own]) }],
-    ['an object that is read with no scope', { ...paid, resourceId: idAt('aud', 1) }, only('audit_log:read')],
-  ])('%s', (_, recorded, reader) => expect(shown(recorded, reader)).toEqual([undefined, undefined, false]));
+  it.each<[string, Reader, object]>([
+    ['another line with the same request', other, {}],
+    ['another line with another request', other, { amount: '999' }],
+    ['a part of the service', { actor: 'visitor' }, {}],
+  ])('%s is told nothing', (_, reader, changes) => expect(replied(paid, reader, changes)).toEqual(nothing));
 
-  it.each<[string, Recorded, Parameters<typeof answerAgain>[3]]>([
-    ['a secret key', paid, { scopes: null, accounts: null }],
-    ['the read scope', paid, only('payouts:read')],
-    ['the write scope', paid, only('payouts:write')],
-    [
-      'the account of the request',
-      { ...paid, fingerprint: print({ account: own }) },
-      { scopes: new Set(['payouts:write']), accounts: new Set([own]) },
-    ],
-  ])('control: %s is told all', (_, recorded, reader) => {
-    const { body } = answerAgain(recorded, print({ amount: '999', account: undefined }), null, reader);
-    expect(JSON.parse(body)).toMatchObject({ error: { param: expect.any(String), resource_id: PAYOUT } });
+  it.each<[string, Reader]>([
+    ['the line that made it', { actor: MAKER, ...all }],
+    ['a key that its maker was rolled to', { actor: MAKER, key: idAt('key', 3) as Actor, ...all }],
+    ['its very maker, of whom an older record says no line', { actor: idAt('key', 4) as Actor, key: MAKER, ...all }],
+  ])('control: %s is answered again', (_, reader) =>
+    expect(replied(paid, reader)).toEqual({ said: body, replayed: true }),
+  );
+
+  it('a request that finds its own record is answered for the first time', () => {
+    const again = (recorded: Recorded) => answerAgain(recorded, print(), 'req_0', { actor: MAKER }).replayed;
+    expect([again(paid), again({ ...paid, request: 'req_1' }), again({ ...paid, request: null })]).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 
-  it('control: of a request that was refused, whoever may read its resource is told what differs', () => {
-    expect(shown(refused, only('payouts:read'))).toEqual(['amount', undefined, true]);
+  it('a record of nobody belongs to whoever may see everything', () => {
+    const old = { ...paid, maker: null };
+    expect(replied(old, other)).toEqual({ said: body, replayed: true });
+    expect(replied(old, { ...other, scopes: new Set(['payouts:write']) })).toEqual(nothing);
+    expect(replied(old, { ...other, accounts: new Set([idAt('acct', 1)]) })).toEqual(nothing);
   });
+});
+
+it('what no client asked for is recorded under a name that no client can send', () => {
+  expect(ownRecordKey('req_1')).not.toMatch(/^[\x20-\x7e]*$/);
 });
 
 describe('isRecorded', () => {

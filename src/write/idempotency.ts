@@ -3,10 +3,10 @@
  * the record gets the same bytes; the same key for another request is refused. Source: contract, section 6.
  */
 import { hash } from 'node:crypto';
+import { type Actor, actorId, actorOf } from '../core/actor.ts';
 import { type Currency, currencyOf } from '../core/values/currencies.ts';
 import { type Code, type ErrorDetails, ERRORS, refusal, errorBody } from '../core/values/errors.ts';
 import { idOf, type Prefix } from '../core/values/ids.ts';
-import { covers, mayKnow } from '../core/scopes.ts';
 import { int2s, int8s, texts, uuids } from '../platform/db/wire/columns.ts';
 import type { Row, Statement } from '../platform/db/wire/statement.ts';
 import { column, ofEnvironment, overRows } from '../platform/db/wire/table.ts';
@@ -29,6 +29,10 @@ export interface Recorded {
   /** The event whose object is the body; then body and resource are not stored twice. */
   readonly eventSequence: bigint | null;
   readonly resourceId: string | null;
+  /** Who made the request; `null`: in records from before this was kept. */
+  readonly maker: Actor | null;
+  /** The request that was answered; `null`: a command that was no request, and in records from before this was kept. */
+  readonly request: string | null;
 }
 
 /** Short and not private: kept in clear, which is cheaper than hashing. Everything else is kept as a hash. */
@@ -67,22 +71,31 @@ function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** What the key that asks may see: `null`, or left out, is everything of its environment. */
-interface Reader {
-  readonly scopes?: ReadonlySet<string> | null;
-  readonly accounts?: ReadonlySet<string> | null;
-  readonly baseUrl?: string;
+/**
+ * The name under which a request without an `Idempotency-Key` is recorded, or a command that is no request. No client can send it: a
+ * header's key is ASCII.
+ */
+export const ownRecordKey = (name: string): string => `§${name}`;
+
+/** Who asks: the line of its key, or a part of the service, and what it may do; `null`, or left out, is everything. */
+export interface Reader {
+  readonly actor: Actor;
+  /** The very key: records from before lines name it. */
+  readonly key?: Actor | undefined;
+  readonly scopes?: ReadonlySet<string> | null | undefined;
+  readonly accounts?: ReadonlySet<string> | null | undefined;
+  readonly baseUrl?: string | undefined;
 }
 
 /**
- * The answer to a request whose key was seen before. What was answered then may be gone (`recordFrom`): then it is refused. What
- * differs from the first request, and what came of that, is told to a key that may read the latter.
+ * The answer to a request whose key was seen before. It belongs to who made the first request; to anybody else it is refused without a
+ * word about it. What was answered then may be gone (`recordFrom`): then it is refused too.
  */
 export function answerAgain(
-  recorded: Pick<Recorded, 'fingerprint' | 'status' | 'body' | 'resourceId'>,
+  recorded: Omit<Recorded, 'key'>,
   print: string,
   requestId: string | null,
-  reader: Reader = {},
+  reader: Reader,
 ): Outcome {
   const code = 'idempotency_key_reused' satisfies Code;
   const refused = (message: string, details: ErrorDetails = {}): Outcome => ({
@@ -91,10 +104,13 @@ export function answerAgain(
     replayed: false,
   });
   const { status, body, resourceId } = recorded;
+  if (!isMaker(recorded.maker, reader))
+    return refused('This Idempotency-Key was used before by somebody else. Use a new key.');
   if (body === GONE) return refused('What was answered under this Idempotency-Key is no longer kept. Use a new key.');
-  if (recorded.fingerprint === print) return { status, body, replayed: true };
-  if (!mayKnowOf(recorded, reader)) {
-    return refused('This Idempotency-Key was used before for another request. Use a new key for a new request.');
+  if (recorded.fingerprint === print) {
+    // Where it was unknown whether a request was committed, it finds its own record.
+    const isOwn = recorded.request !== null && recorded.request === requestId;
+    return { status, body, replayed: !isOwn };
   }
   const field = firstDifference(recorded.fingerprint, print);
   return refused(`This Idempotency-Key was used before with another ${field}. Use a new key for a new request.`, {
@@ -103,20 +119,10 @@ export function answerAgain(
   });
 }
 
-/**
- * Whether who asks may know what came of the first request. Where nothing came of it, the resource in its path counts, as in
- * `POST /v1/payouts`; of what account it was is seen from what came of it, or from its parameters.
- */
-function mayKnowOf(
-  { resourceId, fingerprint: print }: Pick<Recorded, 'resourceId' | 'fingerprint'>,
-  reader: Reader,
-): boolean {
-  const { scopes = null, accounts = null } = reader;
-  const account = resourceId?.startsWith('acct_') ? resourceId : /\naccount=(\S+)/.exec(print)?.[1];
-  if (accounts !== null && (account === undefined || !accounts.has(account))) return false;
-  if (scopes === null || resourceId !== null) return resourceId === null || mayKnow(scopes, resourceId);
-  const resource = /^\S+ \/v1\/(\w+)/.exec(print)?.[1];
-  return resource !== undefined && covers(scopes, `${resource}:read`);
+/** Of a record from before makers were kept, whoever may see everything is as good as its maker. */
+function isMaker(maker: Actor | null, { actor, key, scopes = null, accounts = null }: Reader): boolean {
+  if (maker === null) return scopes === null && accounts === null;
+  return maker === actor || maker === key;
 }
 
 function firstDifference(before: string, now: string): string {
@@ -151,12 +157,33 @@ export function isRecorded(code: Code): boolean {
   return !NOT_RECORDED.has(code);
 }
 
+/** How long a secret is given again under the key of its request. */
+const SECRET_MINUTES = 10;
+/** Where an answer holds a sealed secret: at its end, or before `metadata`. Values of `metadata` are texts, so nothing in it looks the same. */
+export const SECRET = ',"secret":"v1\\.[^"]*"(\\}$|,"metadata":\\{)';
+const HOLDS_SECRET = `r.resource_prefix IN ('key', 'we') AND r.body ~ '${SECRET}'`;
+const WITHOUT_SECRET = `regexp_replace(r.body, '${SECRET}', '\\1')`;
+const IS_LATE = `r.created_at < now() - interval '${SECRET_MINUTES} minutes'`;
+
+/** Takes secrets that are no longer given again out of the table; by the index `idempotency_secrets`, whose condition this one repeats. */
+export const forgetSecrets: Statement = {
+  text: `UPDATE idempotency_records AS r SET body = ${WITHOUT_SECRET} WHERE ${HOLDS_SECRET} AND ${IS_LATE}`,
+  values: [],
+};
+/** One row where {@link forgetSecrets} has something to do. */
+export const forgottenSecrets: Statement = {
+  name: 'forgotten_secrets',
+  text: `SELECT 1 FROM idempotency_records AS r WHERE ${HOLDS_SECRET} AND ${IS_LATE} LIMIT 1`,
+  values: [],
+};
+
 /** Records by key (primary key), with the body from the event where that holds it. */
 export const loadRecords = overRows<{ readonly environmentId: string; readonly key: string }>(
   'load_idempotency_records',
   { environment_id: ofEnvironment, key: column('text', (each) => each.key) },
-  (rows) => `SELECT r.environment_id, r.key, r.fingerprint, r.status, r.event_sequence, r.body,
-        r.resource_id, r.resource_prefix, e.object, e.shape, e.object_id, e.actor
+  (rows) => `SELECT r.environment_id, r.key, r.fingerprint, r.status, r.event_sequence,
+        CASE WHEN ${HOLDS_SECRET} AND ${IS_LATE} THEN ${WITHOUT_SECRET} ELSE r.body END AS body,
+        r.resource_id, r.resource_prefix, COALESCE(r.maker, e.actor) AS maker, COALESCE(r.request_id, e.request_id) AS request_id, e.object, e.shape, e.object_id, e.actor
       FROM ${rows} AS k
       CROSS JOIN LATERAL (SELECT * FROM idempotency_records r
         WHERE r.environment_id = k.environment_id AND r.key = k.key LIMIT 1) AS r
@@ -179,6 +206,8 @@ export function recordFrom(row: Row, seals: TextSeals): Recorded {
     status: row['status'] as number,
     body,
     eventSequence,
+    maker: actorOf(row['maker'] as string | null),
+    request: row['request_id'] === null ? null : idOf('req', row['request_id'] as string),
     resourceId: eventSequence === null || body === GONE ? stored : (JSON.parse(body) as { id: string }).id,
   };
 }
@@ -188,16 +217,18 @@ export function insertRecords(
   seals: TextSeals,
 ): Statement {
   const records = rows.map((row) => row.record);
-  // What the event holds is not stored twice: the body, and the resource, which is its object.
-  const own = records.map(({ eventSequence, body, resourceId }) =>
-    eventSequence === null ? { body: seals.seal(body), resourceId } : { body: null, resourceId: null },
+  // What the event holds is not stored twice: the body, the resource, which is its object, and the request with who made it.
+  const own = records.map(({ eventSequence, body, resourceId, maker, request }) =>
+    eventSequence === null
+      ? { body: seals.seal(body), resourceId, maker: actorId(maker), request }
+      : { body: null, resourceId: null, maker: null, request: null },
   );
   return {
     name: 'insert_idempotency_records',
     text: `INSERT INTO idempotency_records
-        (environment_id, key, fingerprint, status, event_sequence, body, resource_id, resource_prefix, created_at)
-      SELECT e, k, f, s, q, b, r, p, now()
-      FROM ${unnest({ e: 'uuid', k: 'text', f: 'text', s: 'int2', q: 'int8', b: 'text', r: 'uuid', p: 'text' })} AS v`,
+        (environment_id, key, fingerprint, status, event_sequence, body, resource_id, resource_prefix, maker, request_id, created_at)
+      SELECT e, k, f, s, q, b, r, p, m, i, now()
+      FROM ${unnest({ e: 'uuid', k: 'text', f: 'text', s: 'int2', q: 'int8', b: 'text', r: 'uuid', p: 'text', m: 'uuid', i: 'uuid' })} AS v`,
     values: [
       uuids(rows.map((row) => row.environmentId)),
       texts(records.map((record) => record.key)),
@@ -207,6 +238,8 @@ export function insertRecords(
       texts(own.map(({ body }) => body)),
       uuids(own.map(({ resourceId }) => resourceId)),
       texts(own.map(({ resourceId }) => resourceId?.slice(0, resourceId.indexOf('_')) ?? null)),
+      uuids(own.map(({ maker }) => maker)),
+      uuids(own.map(({ request }) => request)),
     ],
   };
 }

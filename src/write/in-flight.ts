@@ -150,7 +150,7 @@ export class InFlightWriter extends PlainWriter {
         this.cache.put(sent.cached, sent.readSet);
         return sent.answers;
       } catch (error) {
-        this.noteRefusal(commands, sent.connection, error);
+        this.noteRefusal(sent.connection, error);
         batch.stage.become('WAITING');
       }
     }
@@ -179,14 +179,13 @@ export class InFlightWriter extends PlainWriter {
    * PostgreSQL refused a batch that was decided on cached state: somebody else has written, or a key is used. If it is a
    * fault of ours, it shows again when the batch is loaded. A batch behind it is refused too, in the same transaction.
    */
-  private noteRefusal(commands: readonly Waiting[], connection: WriterConnection, error: unknown): void {
+  private noteRefusal(connection: WriterConnection, error: unknown): void {
     if (isPassing(error) || !isSqlState(error)) {
       this.cache.clear(); // it may have been committed
       this.attempts.giveUp(connection);
       return;
     }
     this.cache.suspend();
-    for (const waiting of commands) delete waiting.decided;
     this.aborted = connection;
   }
 }

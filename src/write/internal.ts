@@ -1,5 +1,6 @@
 /** Commands that no client of the API sent: of workers, of payment pages, of the first start. */
 import type { Actor } from '../core/actor.ts';
+import { ownRecordKey } from './idempotency.ts';
 import type { Command } from './slices.ts';
 import type { Submission } from './submission.ts';
 
@@ -10,7 +11,15 @@ export function internal(
   command: Command,
   recordKey?: string,
   fingerprint = '',
+  lineage: readonly string[] = [],
 ): Submission {
-  const origin = { actor, requestId: null, idempotencyKey: null };
-  return { environmentId, command, origin, recordKey: recordKey ?? null, fingerprint, dryRun: false };
+  const origin = { actor, lineage, requestId: null, idempotencyKey: null };
+  return {
+    environmentId,
+    command,
+    origin,
+    recordKey: recordKey === undefined ? null : ownRecordKey(recordKey),
+    fingerprint,
+    dryRun: false,
+  };
 }

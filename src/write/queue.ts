@@ -12,8 +12,6 @@ export interface Waiting {
   readonly sinceMs: number;
   resolve(outcome: Outcome): void;
   reject(error: Error): void;
-  /** The answer that the last attempt decided and did not read back; whether it was committed may be unknown. */
-  decided?: string;
 }
 
 export type Answer =

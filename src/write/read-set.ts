@@ -8,7 +8,7 @@ export type { ReadSet };
 export function readSetOf(batch: readonly Submission[]): ReadSet {
   const need = new ReadSet();
   for (const { environmentId, command, origin, recordKey, dryRun } of batch) {
-    need.begin(environmentId, origin.actor);
+    need.begin(environmentId, origin);
     if (recordKey !== null && !dryRun) need.record(recordKey);
     if (isAudited(command)) need.all('audited');
     noteNeeds(need, command, origin);

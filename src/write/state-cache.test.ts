@@ -1,6 +1,6 @@
 /** The state cache: which round trips it saves, and every way in which it may not be relied on. Against what is loaded: `test/soak/batch-equals-singles.test.ts`. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { uuidOf } from '../core/values/ids.ts';
+import { newId, uuidOf } from '../core/values/ids.ts';
 import type { Environment } from '../core/objects.ts';
 import { auditDatabase } from '../../test/support/model/audit.ts';
 import { ACCOUNT, AT, account, environment, idAt, RECIPIENT, recipient } from '../../test/support/harness/literals.ts';
@@ -188,7 +188,7 @@ describe('on PostgreSQL', () => {
 
 describe('what is known', () => {
   const before: Environment = environment(7n);
-  const origin = { actor: 'worker' as const, requestId: null, idempotencyKey: null };
+  const origin = { actor: 'worker' as const, requestId: newId('req'), idempotencyKey: null };
   const setOf = (...commands: Command[]) =>
     readSetOf(
       commands.map((command, index) => ({

@@ -100,9 +100,6 @@ export function commit(
   { outbox, sealing, onFault }: WriteOptions,
   opening: readonly Statement[] = [],
 ): Promise<void> {
-  for (const each of answers) {
-    if ('outcome' in each && !each.outcome.replayed) each.waiting.decided = each.outcome.body;
-  }
   const outgoing = outgoingOf(states, outbox);
   const sentAtMs = performance.now();
   return persist(connection, sealing, states, records, outgoing, opening).then(() => {

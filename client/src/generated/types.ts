@@ -1455,7 +1455,7 @@ export interface BankReconciliation {
     readonly sha256: string;
     /** Unix seconds. */
     readonly signed_at: number;
-    /** Who asked for it: the id of an API key, or `worker`, `visitor`, `acquirer`, `cli`. `null` on objects that are older than this member. */
+    /** Who asked for it: an API key by the id of the first key of its line (rolling a key keeps its line), or `worker`, `visitor`, `acquirer`, `cli`. `null` on objects that are older than this member. */
     readonly signed_by: string | null;
     /** Whether the report is still the one that was signed. */
     readonly is_current: boolean;
@@ -1709,9 +1709,9 @@ export interface WebhookEndpointWithSecret {
   readonly disabled_reason: DisabledReason;
   /** The first failure since the last success, if the endpoint counts as failing. */
   readonly failing_since: number | null;
-  /** `whsec_…`. Keep it; it cannot be read again, only rolled. */
-  readonly secret: string;
   readonly metadata: Metadata;
+  /** `whsec_…`. Keep it: it cannot be read again, only rolled. A request that is repeated after ten minutes is answered without it. */
+  readonly secret?: string;
 }
 
 /** A webhook endpoint that was deleted. */
@@ -1885,8 +1885,8 @@ export interface ApiKeyWithSecret {
   readonly last_used_at: number | null;
   readonly created_by: CreatedBy;
   readonly status: 'active' | 'expired' | 'revoked';
-  /** The key itself. Keep it: it cannot be read again, only rolled. */
-  readonly secret: string;
+  /** The key itself. Keep it: it cannot be read again, only rolled. A request that is repeated after ten minutes is answered without it. */
+  readonly secret?: string;
 }
 
 /** An entry of the audit log. */
@@ -3856,7 +3856,7 @@ export interface ErrorDetail {
 /** Why the money moved. */
 export type Cause = 'funding' | 'transfer' | 'exchange' | 'exchange_fee' | 'payout' | 'payout_settlement' | 'payout_reversal' | 'payout_fee' | 'payout_fee_reversal' | 'payment' | 'payment_fee' | 'bank_entry' | 'bank_assignment';
 
-/** Who asked for it: the id of an API key, or `worker`, `visitor`, `acquirer`, `cli`. `null` on objects that are older than this member. */
+/** Who asked for it: an API key by the id of the first key of its line (rolling a key keeps its line), or `worker`, `visitor`, `acquirer`, `cli`. `null` on objects that are older than this member. */
 export type CreatedBy = string | null;
 
 /** The path of this service for downloading it with a key. It takes `format` and `account`; by default it answers the JSON of all accounts. */

@@ -84,7 +84,9 @@ export const ERRORS = {
   path_unknown: entry(404, 'invalid_request_error', 'No such path.'),
   method_not_allowed: entry(405, 'invalid_request_error', 'The path exists, but not with this method. See `Allow`.'),
   idempotency_key_invalid: idempotency('An idempotency key is 1 to 255 printable ASCII characters, in one header.'),
-  idempotency_key_reused: idempotency('The key was used before with another request. Use a new key for a new request.'),
+  idempotency_key_reused: idempotency(
+    'The key was used before with another request, or by another API key. Use a new key for a new request.',
+  ),
   // State and funds.
   balance_insufficient: invalid('The account does not hold enough. `available_minor` is its balance.'),
   balance_too_large: invalid(

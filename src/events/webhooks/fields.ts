@@ -72,7 +72,11 @@ export const WEBHOOK_ENDPOINT_WITH_SECRET = field.objectType('webhook_endpoint',
   ...ENDPOINT,
   secret: field.derived(
     'secret',
-    { type: 'string', description: '`whsec_…`. Keep it; it cannot be read again, only rolled.' },
+    {
+      type: 'string',
+      description:
+        '`whsec_…`. Keep it: it cannot be read again, only rolled. A request that is repeated after ten minutes is answered without it.',
+    },
     (endpoint: WebhookEndpoint) => JSON.stringify(endpoint.secrets[0]?.sealed),
   ),
   metadata: field.metadata(),

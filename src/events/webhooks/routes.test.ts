@@ -87,7 +87,7 @@ describe('403: a restricted key', () => {
     expect(blind.json['error']).toEqual({
       type: 'idempotency_error',
       code: 'idempotency_key_reused',
-      message: 'This Idempotency-Key was used before for another request. Use a new key for a new request.',
+      message: 'This Idempotency-Key was used before by somebody else. Use a new key.',
       doc_url: expect.any(String),
       request_id: expect.any(String),
     });

@@ -49,8 +49,10 @@ const whole: JsonSchema = { type: 'integer' };
 export const WEBHOOK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   WebhookEndpoint: schemaOf(WEBHOOK_ENDPOINT, 'An address that events are sent to.'),
   WebhookEndpointWithSecret: schemaOf(
-    WEBHOOK_ENDPOINT_WITH_SECRET,
+    WEBHOOK_ENDPOINT,
     'A webhook endpoint with its signing secret, shown this once.',
+    {},
+    { secret: WEBHOOK_ENDPOINT_WITH_SECRET.schemas['secret'] as JsonSchema },
   ),
   DeletedWebhookEndpoint: strictObject('A webhook endpoint that was deleted.', {
     id: text,

@@ -54,5 +54,5 @@ export function secretBox(secrets: ServerSecrets): Vault {
   return vault(secrets, 'webhook signing secrets', 'signing secret');
 }
 
-/** The secret in an answer, as its first match: texts before it have their quotes escaped, and metadata comes after it. */
-export const SEALED_MEMBER = /"secret":"([^"]*)"/;
+/** The secret in an answer: before `metadata`, whose values are texts, so that nothing in it looks the same. */
+export const SEALED_MEMBER = /"secret":"([^"]*)"(?=,"metadata":\{)/;

@@ -45,12 +45,14 @@ export function createLimit(draft: Draft, command: CreateLimit): Decision {
   if (before.limits.length >= MAX_LIMITS) {
     return refusal('limit_count', `An environment has at most ${MAX_LIMITS} limits. Delete one first.`);
   }
-  const { per, of } = given;
+  const { per } = given;
+  let { of } = given;
   if (of !== null && per !== 'environment') {
-    const kind = per === 'key' ? 'api_key' : per;
-    if (!draft.find(kind, of)) return missing(per, of, per);
+    const found = draft.find(per === 'key' ? 'api_key' : per, of);
+    if (!found) return missing(per, of, per);
+    if (found.object === 'api_key') of = found.lineage.at(-1) ?? of;
   }
-  const limit: Limit = { id: draft.newId('lim'), ...given, createdAt: draft.atMs };
+  const limit: Limit = { id: draft.newId('lim'), ...given, of, createdAt: draft.atMs };
   draft.patch({ payoutRules: { ...before, limits: [...before.limits, limit] } });
   draft.audit('limit.created', limit.id, described(limit));
   return { object: 'limit', id: limit.id, limit };

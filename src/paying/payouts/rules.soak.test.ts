@@ -125,6 +125,32 @@ describe('a limit', () => {
     expect(outcome(await pay({ amount: 25 }))).toBe('200');
   });
 
+  it.each([
+    ['on a key', (id: string) => ({ key: id })],
+    ['per key', () => ({ per: 'key' })],
+  ])('%s holds for what it is rolled to and for all that descends from it, together', async (_, about) => {
+    const root = await application.key();
+    const held = (secret: unknown): Client => new Client(application.address, secret as string);
+    const child = held((await post('/v1/keys', { name: 'child' }, root)).json['secret']);
+    const grandchild = held((await child.post('/v1/keys', { name: 'grandchild' })).json['secret']);
+    const id = await limit({ count: 3, ...about(root.id) });
+    const { id: rolledId, secret } = (await post(`/v1/keys/${root.id}/roll`, { expires_in: 3600 }, root)).json;
+    const rolled = held(secret);
+    const payWith = async (client: Client) => outcome(await client.post('/v1/payouts', order()));
+    expect([await payWith(root.client), await payWith(grandchild), await payWith(rolled)]).toEqual([
+      '200',
+      '200',
+      '200',
+    ]);
+    for (const each of [root.client, rolled, child, grandchild]) expect(await payWith(each)).toBe('400 limit_exceeded');
+    const stranger = await application.key(); // control: of another root
+    expect(outcome(await pay({}, stranger))).toBe('200');
+    const named = await limit({ count: 0, key: rolledId }); // by a later key of the line
+    expect((await application.sandbox.client.get(`/v1/limits/${named}`)).json['key']).toBe(root.id);
+    expect(id).not.toBe(named);
+    for (const each of [child, grandchild, rolled]) each.close();
+  });
+
   it('per key, account, recipient or in all, of one or of each; other currencies do not count', async () => {
     const other = await application.key();
     await limit({ count: 1, per: 'key', key: other.id });

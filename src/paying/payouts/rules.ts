@@ -38,9 +38,7 @@ export function judge(draft: Draft, payout: Judged): Release | Refusal | null {
   const reasons = tooNew(rules, payout.recipient, draft.atMs);
   const day = isoDay(draft.atMs);
   const counted: LimitUsage[] = [];
-  for (const limit of rules.limits) {
-    const subject = subjectOf(limit, draft, payout);
-    if (subject === null || (limit.currency !== null && limit.currency !== payout.currency)) continue;
+  for (const { limit, subject } of rules.limits.flatMap((each) => subjectsOf(each, draft, payout))) {
     const before = usageOf(draft, limit.id, subject, day);
     const after = { ...before, usedAmount: before.usedAmount + payout.amount, usedCount: before.usedCount + 1 };
     if (passes(limit, after)) {
@@ -65,11 +63,18 @@ function tooNew(
   return recipient.changedAt !== null && recipient.changedAt > since ? ['changed_recipient'] : [];
 }
 
-/** Whose usage counts for a payout; `null`: the limit is about another. */
-function subjectOf({ per, of }: Limit, { actor, state }: Draft, { account, recipient }: Judged): string | null {
-  const subjects = { environment: state.environment.id, key: actor, account, recipient: recipient.id };
-  const subject = subjects[per];
-  return of === null || of === subject ? subject : null;
+/** Whose usage a payout counts for: none where the limit is about another. What a key pays counts for all lines that it descends from. */
+function subjectsOf(limit: Limit, { actor, lineage, state }: Draft, { account, recipient, currency }: Judged) {
+  const { per, of } = limit;
+  if (limit.currency !== null && limit.currency !== currency) return [];
+  const subjects: Record<Limit['per'], readonly (string | null)[]> = {
+    environment: [state.environment.id],
+    key: lineage.length === 0 ? [actor] : lineage,
+    account: [account],
+    recipient: [recipient.id],
+  };
+  const known = subjects[per].filter((each) => each !== null && (of === null || of === each));
+  return known.map((subject) => ({ limit, subject: subject as string }));
 }
 
 function usageOf(draft: Draft, limit: string, subject: string, day: string): LimitUsage {

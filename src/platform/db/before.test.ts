@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Database, emptyDatabase, runSql } from '../../../test/support/harness/database.ts';
 import { withClient } from '../../../test/support/model/audit.ts';
@@ -14,7 +14,8 @@ import { prepareDatabase } from '../../operator/database.ts';
 import { applyUpTo, markRestore, migrate, migrationsFolder, missingMigrations } from './migrate.ts';
 import { DatabaseUnfit } from './pool.ts';
 
-const BASE = readdirSync(migrationsFolder()).filter((name) => name.endsWith('.sql'));
+const ALL = readdirSync(migrationsFolder()).filter((name) => name.endsWith('.sql'));
+const BASE = ALL.filter((name) => name <= '0112_operations.sql');
 const BEFORE = readdirSync(join(migrationsFolder(), 'before-1.0'));
 const LATER = '0113_later.sql';
 
@@ -44,7 +45,7 @@ async function begunBefore(count: number): Promise<string> {
 }
 
 /** Migrates, and says what was said. */
-async function said(url: string, folder?: string): Promise<string[]> {
+async function said(url: string, folder = early): Promise<string[]> {
   const lines: string[] = [];
   const note = (line: string) => void lines.push(line);
   await migrate(url, { info: note, warn: note, error: note }, folder);
@@ -53,17 +54,23 @@ async function said(url: string, folder?: string): Promise<string[]> {
 
 const facts = (url: string) => withClient(url, catalogueOf);
 const rows = (url: string) => withClient(url, rowsOfAll);
-const missing = (url: string, folder?: string) => withClient(url, (client) => missingMigrations(client, folder));
+const missing = (url: string, folder = early) => withClient(url, (client) => missingMigrations(client, folder));
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
+/** As of the base, and the same with a later file. */
+let early: string;
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'bursar-migrations-'));
-  cpSync(migrationsFolder(), folder, { recursive: true });
+  [early = '', folder = ''] = ['base', 'later'].map(() => mkdtempSync(join(tmpdir(), 'bursar-migrations-')));
+  for (const each of [early, folder])
+    cpSync(migrationsFolder(), each, {
+      recursive: true,
+      filter: (path) => !ALL.includes(basename(path)) || BASE.includes(basename(path)),
+    });
   writeFileSync(join(folder, LATER), "COMMENT ON TABLE merchants IS 'A later version.';");
 });
 afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
+  for (const each of [early, folder]) rmSync(each, { recursive: true, force: true });
   for (const each of made) await each.drop();
 });
 
@@ -148,9 +155,15 @@ describe('a start', () => {
     expect([await missing(url), await said(url)]).toEqual([[], []]);
   });
 
+  it('with every later file says one line too', async () => {
+    const url = await database();
+    expect(await said(url, migrationsFolder())).toEqual(['Making the tables …']);
+    expect(await missing(url, migrationsFolder())).toEqual([]);
+  });
+
   it('on a database that a start left half made says the line once more, and ends it', async () => {
     const url = await database();
-    await withClient(url, (client) => applyUpTo(client, listed(BASE, migrationsFolder()).slice(0, 5)));
+    await withClient(url, (client) => applyUpTo(client, listed(BASE, early).slice(0, 5)));
     expect(await missing(url)).toEqual(BASE.slice(5));
     expect(await said(url)).toEqual(['Making the tables …']);
   });
@@ -203,7 +216,7 @@ describe.each([
       (await facts(source)).filter((fact) => fact.startsWith('column ')),
     );
     const other = await database();
-    await expect(withClient(other, (client) => applyUpTo(client, rows))).rejects.toThrow(
+    await expect(withClient(other, (client) => applyUpTo(client, rows, early))).rejects.toThrow(
       `made by a newer Bursar: its schema has seen ${LATER}`,
     );
     const edited = rows.map((row) => ({ ...row, hash: row.version === lastVersion ? 'other' : row.hash }));

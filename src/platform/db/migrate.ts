@@ -72,13 +72,14 @@ export async function migrate(
     const history = historyOf(before, files);
     assertKnown(before, history);
     const done: string[] = [];
-    // The base says one line for all of its files.
+    // A new database says one line for all files, and so does the base.
+    const isNew = before.size === 0;
     let isSaid = false;
     const say = ({ version, name }: Migration) => {
-      const isBase = version >= FIRST && version <= LAST_OF_BASE;
-      if (!isBase) log.info(`Applying migration ${name} …`);
+      const makesTables = isNew || (version >= FIRST && version <= LAST_OF_BASE);
+      if (!makesTables) log.info(`Applying migration ${name} …`);
       else if (!isSaid) log.info('Making the tables …');
-      isSaid ||= isBase;
+      isSaid ||= makesTables;
     };
     for (const migration of history) {
       if (!before.has(migration.version) && (await apply(client, migration, say))) done.push(migration.name);

@@ -9,6 +9,8 @@ export interface Caller {
   readonly environmentId: string;
   readonly livemode: boolean;
   readonly keyId: string;
+  /** The lines that the key descends from, the root first and its own last: each the id of the first key of a line. */
+  readonly lineage: readonly string[];
   /** `null` for a secret key (everything of its environment), else scopes such as `payouts:read`. */
   readonly scopes: ReadonlySet<string> | null;
   /** The only accounts that the key may see and use; `null`: all of its environment. */
@@ -20,6 +22,9 @@ export interface Caller {
   /** When the key ends, milliseconds; `null`: never. */
   readonly expiresAt: number | null;
 }
+
+/** Who a key is, whatever it was rolled to. */
+export const lineOf = ({ lineage, keyId }: Caller): string => lineage.at(-1) ?? keyId;
 
 export interface CsvOrder {
   readonly columns: readonly string[];

@@ -19,7 +19,7 @@ import { emptyObject, type Tree } from './request/param.ts';
 import { params } from './request/params.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
-import { type Answer, type Call, type Caller, listedBy, type Route } from './route.ts';
+import { type Answer, type Call, type Caller, lineOf, listedBy, type Route } from './route.ts';
 import { singleFlight } from './cache/single-flight.ts';
 import type { Fill, OpenStreams } from './stream.ts';
 
@@ -175,7 +175,7 @@ async function run(
   served.keyId = caller.keyId;
   if (serving.limit !== null) {
     served.limit = serving.limit;
-    served.left = serving.limit.take(caller.keyId, served.startedMs);
+    served.left = serving.limit.take(lineOf(caller), served.startedMs);
     if (served.left < 0) {
       throw new RequestError('rate_limited', `Too many requests with this key. Retry after ${RETRY_AFTER_S} second.`);
     }

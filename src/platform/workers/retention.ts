@@ -30,6 +30,32 @@ export interface RetentionOptions {
   readonly lease?: Lease;
 }
 
+const FORGET_MS = 60_000;
+
+/**
+ * Takes secrets that are no longer answered again out of their records: within a minute of the time that they are kept. `isDue` is asked
+ * with the rights of the server, so that the owner is not needed each minute.
+ */
+export function startForgetting(options: {
+  isDue(): Promise<boolean>;
+  forget(): Promise<number>;
+  readonly onFault: (message: string, error: unknown) => void;
+  readonly lease?: Lease;
+}): Poller {
+  const { isDue, forget, onFault, lease } = options;
+  return startPoller({
+    pauseMs: FORGET_MS,
+    leastPauseMs: FORGET_MS,
+    ...(lease && { lease }),
+    onFault: (error) =>
+      onFault('Secrets of old answers were not taken out of their records; trying again in a minute', error),
+    poll: async () => {
+      if (await isDue()) await forget();
+      return false;
+    },
+  });
+}
+
 export function startRetention({ erase, config, onFault, lease }: RetentionOptions): Poller {
   const eventDays = Math.max(EVENT_DAYS, config.idempotencyDays); // records point at events
   const days: readonly (readonly [Expiring, number])[] = [

@@ -141,6 +141,7 @@ function callerFrom(row: Row): Caller {
     environmentId: idOf('env', row['environment_id'] as string),
     livemode: row['livemode'] as boolean,
     keyId: idOf('key', row['id'] as string),
+    lineage: row['lineage'] as string[],
     scopes: scopes === null ? null : new Set(scopes),
     accounts: accounts === null ? null : new Set(accounts),
     allowedAddresses: networks,

@@ -29,6 +29,7 @@ const old: ApiKey = {
   revokedAt: null,
   lastUsedAt: null,
   createdBy: 'cli',
+  lineage: [idAt('key', 1)],
   createdAt: BEFORE,
 };
 const create = (fields: Partial<CreateKey> = {}): CreateKey => ({

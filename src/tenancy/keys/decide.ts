@@ -70,7 +70,7 @@ export function createKey(draft: Draft, command: CreateKey): Decision {
   if (tooWide) return tooWide;
   const ends = { allowed_addresses: allowedAddresses, expires_at: expiresAt && unixSeconds(expiresAt) };
   draft.audit('key.created', made.id, { name, scopes, accounts, ...ends });
-  return stored(draft, made, { name, ...powers });
+  return stored(draft, made, { name, ...powers, lineage: [...draft.lineage, made.id] });
 }
 
 function checkAccountScopes(scopes: readonly string[] | null): Refusal | null {
@@ -110,8 +110,12 @@ export function noteRefusedKey(draft: Draft, { key, reason }: NoteRefusedKey): D
   return { object: 'noted', id: key };
 }
 
-function stored(draft: Draft, { sealedSecret, ...made }: NewKey, kept: Powers & Pick<ApiKey, 'name'>): Decision {
-  const { name, scopes, accounts, allowedAddresses, expiresAt } = kept;
+function stored(
+  draft: Draft,
+  { sealedSecret, ...made }: NewKey,
+  kept: Powers & Pick<ApiKey, 'name' | 'lineage'>,
+): Decision {
+  const { name, scopes, accounts, allowedAddresses, expiresAt, lineage } = kept;
   const key: ApiKey = {
     object: 'api_key',
     ...made,
@@ -123,6 +127,7 @@ function stored(draft: Draft, { sealedSecret, ...made }: NewKey, kept: Powers & 
     revokedAt: null,
     lastUsedAt: null,
     createdBy: draft.actor,
+    lineage,
     createdAt: realTime(draft),
   };
   draft.create(key);

@@ -18,6 +18,8 @@ export const API_KEY = field.objectType('api_key', 'key', {
   revokedAt: field.instantOrNull({ description: 'When it was revoked, in real time.', mutable: true }),
   lastUsedAt: field.instantOrNull({ description: 'Its last use, to the minute.' }),
   createdBy: field.actor(),
+  /** The lines that it descends from, the root first and its own last: each the id of its first key. */
+  lineage: field.texts({ hidden: true }),
   /** HMAC-SHA-256 under the server secret. */
   hash: field.hiddenBytes(),
   /** Names that server secret; `null`: made before this was kept. */

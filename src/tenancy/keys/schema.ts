@@ -21,12 +21,11 @@ export function renderNewKey(key: ApiKey, livemode: boolean, sealedSecret: strin
 }
 
 const status: JsonSchema = { type: 'string', enum: STATUSES };
+const SECRET_ABOUT =
+  'The key itself. Keep it: it cannot be read again, only rolled. A request that is repeated after ten minutes is answered without it.';
 const ABOUT = 'A key of this environment. The key itself is shown once, in the answer that creates it.';
 
 export const KEY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ApiKey: schemaOf(API_KEY, ABOUT, { status }),
-  ApiKeyWithSecret: schemaOf(API_KEY, ABOUT, {
-    status,
-    secret: { type: 'string', description: 'The key itself. Keep it: it cannot be read again, only rolled.' },
-  }),
+  ApiKeyWithSecret: schemaOf(API_KEY, ABOUT, { status }, { secret: { type: 'string', description: SECRET_ABOUT } }),
 };

@@ -10,7 +10,8 @@ export const API_KEYS = tableOf(API_KEY, 'api_keys');
 /** Bytes in a list. */
 const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
 
-const WORKING_KEY = `SELECT k.hash, k.secret_id, k.id, k.environment_id, k.scopes, k.accounts, k.allowed_addresses, k.expires_at, e.livemode
+const WORKING_KEY = `SELECT k.hash, k.secret_id, k.id, k.lineage, k.environment_id, k.scopes, k.accounts, k.allowed_addresses,
+    k.expires_at, e.livemode
   FROM api_keys k JOIN environments e ON e.environment_id = k.environment_id
   WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`;
 

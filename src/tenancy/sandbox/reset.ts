@@ -3,6 +3,7 @@
  * rights (the server's own role cannot erase anything), in one transaction. Rows that are only ever added go first, without the
  * environment's lock, which the writer needs for all environments of a batch. The sequence goes on, so that no reader is misled.
  */
+import { type Actor, actorId } from '../../core/actor.ts';
 import { uuidOf } from '../../core/values/ids.ts';
 import type { Run } from '../../platform/db/owner.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
@@ -16,11 +17,12 @@ const ALL =
 
 const LOCK_TIMEOUT = '5s';
 
-/** Under which key the reset is remembered, and what it was answered. */
+/** Under which key the reset is remembered, who asked for it, and what it was answered. */
 export interface ResetRecord {
   readonly key: string;
   readonly fingerprint: string;
   readonly body: string;
+  readonly maker: Actor;
 }
 
 /** Another reset under the same key was faster: nothing is erased, and its record is there now. */
@@ -29,7 +31,9 @@ export class ResetBefore extends Error {}
 const SANDBOX = 'environment_id = (SELECT environment_id FROM environments WHERE environment_id = $1 AND NOT livemode)';
 
 const recordOf = (uuid: string, key: string): Statement => ({
-  text: 'SELECT fingerprint, status, body FROM idempotency_records WHERE environment_id = $1 AND key = $2',
+  text: `SELECT r.fingerprint, r.status, r.body, COALESCE(r.maker, (SELECT e.actor FROM events e
+        WHERE e.environment_id = r.environment_id AND e.sequence = r.event_sequence)) AS maker
+      FROM idempotency_records r WHERE r.environment_id = $1 AND r.key = $2`,
   values: [uuid, key],
 });
 
@@ -61,9 +65,9 @@ export async function resetSandbox(
   await audit();
   if (record !== null) {
     await run({
-      text: `INSERT INTO idempotency_records (environment_id, key, fingerprint, status, body, created_at)
-        VALUES ($1, $2, $3, 200, $4, now())`,
-      values: [uuid, record.key, record.fingerprint, record.body],
+      text: `INSERT INTO idempotency_records (environment_id, key, fingerprint, status, body, maker, created_at)
+        VALUES ($1, $2, $3, 200, $4, $5, now())`,
+      values: [uuid, record.key, record.fingerprint, record.body, uuidOf(actorId(record.maker) as string)],
     });
   }
   return null;

@@ -8,7 +8,15 @@ export const UNRESTRICTED = { scopes: null, accounts: null, allowedAddresses: nu
 
 /** A caller with a secret key, where it does not matter whose. */
 export function callerWith(fields: Partial<Caller> = {}): Caller {
-  return { environmentId: 'env', livemode: false, keyId: 'key_1', isAllowedFrom: null, ...UNRESTRICTED, ...fields };
+  return {
+    environmentId: 'env',
+    livemode: false,
+    keyId: 'key_1',
+    lineage: [fields.keyId ?? 'key_1'],
+    isAllowedFrom: null,
+    ...UNRESTRICTED,
+    ...fields,
+  };
 }
 
 export async function insertKey(
@@ -20,7 +28,13 @@ export async function insertKey(
   const environmentId = await ensureEnvironment(run, merchant, livemode);
   const maker = keyMaker({ current: serverSecret, previous: [] });
   const { sealedSecret, ...made } = maker.make(`${powers.scopes ? 'rk' : 'sk'}_${livemode ? 'live' : 'test'}_`);
-  const now = { revokedAt: null, lastUsedAt: null, createdBy: 'cli', createdAt: Date.now() } as const;
+  const now = {
+    revokedAt: null,
+    lastUsedAt: null,
+    createdBy: 'cli',
+    lineage: [made.id],
+    createdAt: Date.now(),
+  } as const;
   await run(API_KEYS.insert([{ environmentId, object: { object: 'api_key', ...made, ...powers, ...now } }]));
   const { secret } = JSON.parse(maker.open(`{"id":"${made.id}","secret":"${sealedSecret}"}`)) as { secret: string };
   return { id: made.id, key: secret, environmentId };

@@ -2,6 +2,7 @@
  * The write path on a database of its own, without HTTP: one writer of either kind, as `server/app.ts` makes it. For tests
  * that send commands and look at what was committed. `tamper` sees every statement on its way, for control runs. Next: `write/writer.ts`.
  */
+import { newId } from '../../../src/core/values/ids.ts';
 import pg from 'pg';
 import { expect, vi } from 'vitest';
 import { loadConfig } from '../../../src/config.ts';
@@ -110,7 +111,7 @@ export async function startWriting(limits: Partial<Limits> = {}, kind: WriterKin
     environment: () => ensureEnvironment(({ text, values }) => sql(text, values), `merchant ${++merchants}`, false),
     send: (environmentId, command, { key, fingerprint = '', dryRun = false } = {}) => {
       const recordKey = key ?? null;
-      const origin = { actor: 'worker' as const, requestId: null, idempotencyKey: recordKey };
+      const origin = { actor: 'worker' as const, requestId: newId('req'), idempotencyKey: recordKey };
       return writer.write({ environmentId, command, origin, recordKey, fingerprint, dryRun });
     },
     async stop() {
