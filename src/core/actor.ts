@@ -8,9 +8,9 @@ import type { JsonSchema } from './values/json-schema.ts';
 
 /**
  * `worker`: things due by themselves (settlement, expiry, deliveries). `visitor`: a person on a payment page. `acquirer`: reports
- * about card payments. `cli`: the command line and the first start. Only ever append: their numbers are in databases.
+ * about card payments. `cli`: the command line and the first start. `second_person`: whom a test helper of the sandbox stands for. Only ever append: their numbers are in databases.
  */
-export const SERVICE_ACTORS = ['worker', 'visitor', 'acquirer', 'cli'] as const;
+export const SERVICE_ACTORS = ['worker', 'visitor', 'acquirer', 'cli', 'second_person'] as const;
 export type ServiceActor = (typeof SERVICE_ACTORS)[number];
 /** The id of a key, or a {@link ServiceActor}. */
 export type Actor = `key_${string}` | ServiceActor;

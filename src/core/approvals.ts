@@ -1,29 +1,36 @@
-/** The second person is not the first one, nor a key that the first one made, nor a key that is younger than the request. */
+/**
+ * The second person is of another family than the first, and a third one of another than both. A family is all keys that descend from one
+ * root: a key of the command line. So neither who asked, nor a key that they made, nor the one that made theirs, nor what any of them was
+ * rolled to, says yes to it. Everything that asks for a second person asks here (docs/decisions/0074).
+ */
+import type { Actor } from './actor.ts';
 import type { Draft } from './draft.ts';
 import { type Refusal, refusal } from './values/errors.ts';
 
 export interface Asked {
   /** In words, for messages: `Payout po_…`. */
   readonly what: string;
+  /** Who asked for it; `null`: from before that was kept. */
   readonly by: string | null;
-  readonly atMs: number;
   readonly approvals: readonly { readonly by: string }[];
 }
 
-/** Refuses `approval_by_creator` and `approval_repeated`. The key of the actor must be loaded. */
-export function unfitApprover(draft: Draft, { what, by: creator, atMs, approvals }: Asked): Refusal | null {
-  const { actor } = draft;
-  if (actor === creator) {
-    return refusal('approval_by_creator', `${what} was asked for with this key. Somebody else has to approve it.`);
+/** Refuses `approval_by_creator` and `approval_repeated`. The environment must be among `familiesOf` of the read set. */
+export function unfitApprover(
+  draft: Draft,
+  { what, by: creator, approvals }: Asked,
+  approver: Actor = draft.actor,
+): Refusal | null {
+  const family = (approver === draft.actor ? draft.lineage[0] : undefined) ?? approver;
+  if (creator !== null && familyOf(draft, creator) === family) {
+    const message = `${what} waits for a second person, and your key is of the family of keys that asked for it. A key of another root is needed: one of the command line, or one that such a key made.`;
+    return refusal('approval_by_creator', message);
   }
-  if (approvals.some(({ by }) => by === actor)) {
-    return refusal('approval_repeated', `${what} was approved with this key before. It needs another one.`);
+  if (approvals.some(({ by }) => familyOf(draft, by) === family)) {
+    return refusal('approval_repeated', `${what} was approved by your family of keys before. It needs another one.`);
   }
-  const key = draft.find('api_key', actor);
-  const isOfCreator = key !== undefined && key.createdBy === creator && creator !== 'cli';
-  // Keys live in real time; where a sandbox's clock was moved on, ages cannot be compared.
-  const isYounger = draft.state.environment.clockOffsetMs === 0 && key !== undefined && key.createdAt > atMs;
-  if (!isOfCreator && !isYounger) return null;
-  const message = `This key was made by who asked for it, or later. Approve it with another key.`;
-  return refusal('approval_by_creator', `${what} waits for a second person. ${message}`);
+  return null;
 }
+
+/** The root of a line. A part of the service is its own. */
+const familyOf = (draft: Draft, line: string): string => draft.find('api_key', line)?.lineage[0] ?? line;

@@ -84,6 +84,8 @@ export class ReadSet extends Keys {
   readonly bankAccountsOf = new Set<string>();
   /** Environments whose rules for bank entries are needed, with the accounts that they lead to. */
   readonly bankRulesOf = new Set<string>();
+  /** Environments in which a second person decides: the keys of whoever asked for what is loaded, and of who approved it. */
+  readonly familiesOf = new Set<string>();
   readonly audited = new Set<string>();
   /** Environments in which accounts may be closed, once for each: one more candidate for the oldest open one. */
   readonly closes: string[] = [];
@@ -124,7 +126,7 @@ export class ReadSet extends Keys {
     this.keys('settings', this.environmentId);
   }
 
-  all(of: 'bankAccountsOf' | 'bankRulesOf' | 'endpointsOf' | 'fillingOf' | 'audited'): void {
+  all(of: 'bankAccountsOf' | 'bankRulesOf' | 'endpointsOf' | 'fillingOf' | 'familiesOf' | 'audited'): void {
     this[of].add(this.environmentId);
   }
 
@@ -179,10 +181,5 @@ export class ReadSet extends Keys {
       this.keys('payouts', id);
       this.keys('instructions', idAs('bi', id));
     }
-  }
-
-  /** The key that decides, where it is one. */
-  approver(actor: string): void {
-    if (actor.startsWith('key_')) this.keys('apiKeys', actor);
   }
 }

@@ -212,6 +212,7 @@ export async function load(
   }
   await subscribe(pipeline, loaded, readSet.endpointsOf);
   await countUsages(pipeline, loaded, readSet);
+  await loadFamilies(pipeline, loaded, readSet);
   return loaded;
 }
 
@@ -258,6 +259,30 @@ async function countUsages(
   pipeline.sync();
   for (const { state } of limited) state.hasUsages = true;
   for (const row of (await usages).rows) loaded.get(environmentOf(row))?.state.put(LIMIT_USAGES.read(row));
+}
+
+/** The keys of whoever asked for what a second person decides, and of who approved it. Takes a round trip only for such commands. */
+async function loadFamilies(
+  pipeline: Pipeline,
+  loaded: ReadonlyMap<string, Loaded>,
+  { familiesOf }: ReadSet,
+): Promise<void> {
+  const lines = [...familiesOf].flatMap((environmentId) =>
+    [...askedBy(loaded.get(environmentId) as Loaded)].map((id) => ({ environmentId, id })),
+  );
+  if (lines.length === 0) return;
+  const keys = pipeline.run(API_KEYS.load(lines));
+  pipeline.sync();
+  for (const row of (await keys).rows) loaded.get(environmentOf(row))?.state.put(API_KEYS.read(row));
+}
+
+function askedBy({ state: { tables } }: Loaded): ReadonlySet<string> {
+  const actors: (string | null)[] = [];
+  const note = (asked: { readonly by: string | null; readonly approvals: readonly { readonly by: string }[] }) =>
+    actors.push(asked.by, ...asked.approvals.map(({ by }) => by));
+  for (const { createdBy: by, release } of tables.payout.values()) note({ by, approvals: release?.approvals ?? [] });
+  for (const { pendingBankAccounts } of tables.settings.values()) if (pendingBankAccounts) note(pendingBankAccounts);
+  return new Set(actors.filter((actor) => actor?.startsWith('key_') === true) as string[]);
 }
 
 const environmentOf = (row: Row): string => idOf('env', row['environment_id'] as string);

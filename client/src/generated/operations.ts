@@ -216,6 +216,7 @@ export const OPERATIONS = {
       pay: ['POST', '/v1/test_helpers/payouts/{id}/pay', 'plain'],
       fail: ['POST', '/v1/test_helpers/payouts/{id}/fail', 'body'],
       return: ['POST', '/v1/test_helpers/payouts/{id}/return', 'body'],
+      approve: ['POST', '/v1/test_helpers/payouts/{id}/approve', 'plain'],
     },
     bankFiles: {
       report: ['GET', '/v1/test_helpers/bank/files/{id}/report', 'download'],

@@ -296,7 +296,7 @@ export interface PayoutsApi {
   update(id: string, params?: UpdatePayoutRequest, options?: RequestOptions): Promise<Payout>;
   /** Cancel a pending payout. Credits the account back. Possible only while the payout is pending. Scope: `payouts:write`. `POST /v1/payouts/{id}/cancel` */
   cancel(id: string, options?: RequestOptions): Promise<Payout>;
-  /** Approve a held payout. The approving key is older than the payout, did not create it, and was not made by its creator. Send the `fingerprint` from `release`, so that nothing else is approved. With `approvals_required` of 2, two keys have to approve. Scope: `payout_approvals:write`. `POST /v1/payouts/{id}/approve` */
+  /** Approve a held payout. The approving key is of another family than the one that created the payout: its root, a key of the command line, is another one. Send the `fingerprint` from `release`, so that nothing else is approved. With `approvals_required` of 2, two families have to approve. Scope: `payout_approvals:write`. `POST /v1/payouts/{id}/approve` */
   approve(id: string, params?: ApprovePayoutRequest, options?: RequestOptions): Promise<Payout>;
   /** Reject a held payout. Cancels it, which credits the account back, and keeps the reason. Scope: `payout_approvals:write`. `POST /v1/payouts/{id}/reject` */
   reject(id: string, params?: RejectPayoutRequest, options?: RequestOptions): Promise<Payout>;
@@ -311,6 +311,8 @@ export interface TestHelpersPayoutsApi {
   fail(id: string, params?: FailPayoutRequest, options?: RequestOptions): Promise<Payout>;
   /** Let a paid sandbox payout come back. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/payouts/{id}/return` */
   return(id: string, params?: ReturnPayoutRequest, options?: RequestOptions): Promise<Payout>;
+  /** Approve a held sandbox payout as a second person. Stands for a second person, so that you need no second family of keys to try approvals. It approves once. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/payouts/{id}/approve` */
+  approve(id: string, options?: RequestOptions): Promise<Payout>;
 }
 
 export interface PayoutRulesApi {

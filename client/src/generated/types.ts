@@ -1455,7 +1455,7 @@ export interface BankReconciliation {
     readonly sha256: string;
     /** Unix seconds. */
     readonly signed_at: number;
-    /** Who asked for it: an API key by the id of the first key of its line (rolling a key keeps its line), or `worker`, `visitor`, `acquirer`, `cli`. `null` on objects that are older than this member. */
+    /** Who asked for it: an API key by the id of the first key of its line (rolling a key keeps its line), or `worker`, `visitor`, `acquirer`, `cli`, `second_person`. `null` on objects that are older than this member. */
     readonly signed_by: string | null;
     /** Whether the report is still the one that was signed. */
     readonly is_current: boolean;
@@ -1853,6 +1853,8 @@ export interface ApiKey {
   readonly revoked_at: number | null;
   /** Its last use, to the minute. */
   readonly last_used_at: number | null;
+  /** The id of the first key of its line: of what was rolled to this one. Limits, `created_by` and records go by it. */
+  readonly line: string;
   readonly created_by: CreatedBy;
   readonly status: 'active' | 'expired' | 'revoked';
 }
@@ -1883,6 +1885,8 @@ export interface ApiKeyWithSecret {
   readonly revoked_at: number | null;
   /** Its last use, to the minute. */
   readonly last_used_at: number | null;
+  /** The id of the first key of its line: of what was rolled to this one. Limits, `created_by` and records go by it. */
+  readonly line: string;
   readonly created_by: CreatedBy;
   readonly status: 'active' | 'expired' | 'revoked';
   /** The key itself. Keep it: it cannot be read again, only rolled. A request that is repeated after ten minutes is answered without it. */
@@ -3856,7 +3860,7 @@ export interface ErrorDetail {
 /** Why the money moved. */
 export type Cause = 'funding' | 'transfer' | 'exchange' | 'exchange_fee' | 'payout' | 'payout_settlement' | 'payout_reversal' | 'payout_fee' | 'payout_fee_reversal' | 'payment' | 'payment_fee' | 'bank_entry' | 'bank_assignment';
 
-/** Who asked for it: an API key by the id of the first key of its line (rolling a key keeps its line), or `worker`, `visitor`, `acquirer`, `cli`. `null` on objects that are older than this member. */
+/** Who asked for it: an API key by the id of the first key of its line (rolling a key keeps its line), or `worker`, `visitor`, `acquirer`, `cli`, `second_person`. `null` on objects that are older than this member. */
 export type CreatedBy = string | null;
 
 /** The path of this service for downloading it with a key. It takes `format` and `account`; by default it answers the JSON of all accounts. */

@@ -5,6 +5,7 @@
  */
 import { addBusinessDays, DAYS_OF_SILENCE } from '../../core/rails/business-days.ts';
 import type { Decision } from '../../core/decision.ts';
+import { unfitApprover } from '../../core/approvals.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, refusal } from '../../core/values/errors.ts';
 import { idAs } from '../../core/values/ids.ts';
@@ -43,9 +44,8 @@ export function resolvePayout(draft: Draft, { payout: id, outcome, reason }: Res
     const message = `The bank executes payment file ${file.id} on ${file.executionDay}: a payout in it is resolved by hand from ${from} on.`;
     return refusal('payout_not_overdue', message, { resource_id: file.id });
   }
-  if (draft.actor === payout.createdBy) {
-    return refusal('approval_by_creator', `Payout ${id} was made with this key; another one resolves it.`);
-  }
+  const unfit = unfitApprover(draft, { what: `The end of payout ${id} by hand`, by: payout.createdBy, approvals: [] });
+  if (unfit) return unfit;
   draft.audit('payout.resolved', id, { outcome, reason, bank_file: file.id });
   const wrong = answered(
     draft,

@@ -10,6 +10,7 @@ export const matching = slice({
   needs: {
     resolve_payout: (need, { payout }) => {
       need.all('bankAccountsOf');
+      need.all('familiesOf');
       need.reported([payout]);
     },
     return_bank_entry: (need, { entry, account, currency, recipient }) => {

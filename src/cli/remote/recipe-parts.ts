@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bursar } from '../../../client/src/bursar.ts';
 import { Exit } from '../../operator/exit.ts';
 
-/** `as`: the same server with another key. */
-export type Recipe = (bursar: Bursar, as: (key: string) => Bursar) => Promise<unknown>;
+export type Recipe = (bursar: Bursar) => Promise<unknown>;
 
 const IBAN = 'DE89370400440532013000';
 export const DAY_SECONDS = 86_400;

@@ -55,8 +55,8 @@ async function dailyStatement(bursar: Bursar) {
 /** Does it, and moves the clock on. */
 const daysLater =
   (days: number, act: Recipe): Recipe =>
-  async (bursar, as) => {
-    await act(bursar, as);
+  async (bursar) => {
+    await act(bursar);
     await advance(bursar, days);
   };
 

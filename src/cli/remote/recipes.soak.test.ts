@@ -12,12 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const as = (key: string) => createClient({ url: app.address, key });
-
 it.concurrent.each(EVENT_TYPES)('%s', async (type: EventType) => {
-  const bursar = as((await app.key({ merchant: type })).key);
+  const { key } = await app.key({ merchant: type });
+  const bursar = createClient({ url: app.address, key });
   const before = await newest(bursar);
-  await RECIPES[type](bursar, as);
+  await RECIPES[type](bursar);
   const { events, isThere } = await eventsAfter(bursar, before, type);
   expect([type, isThere, isThere ? [] : events.map((event) => event.type)]).toEqual([type, true, []]);
 });

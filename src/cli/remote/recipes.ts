@@ -24,25 +24,15 @@ import {
 import { RECIPES_OF_BANKS } from './recipes-of-banks.ts';
 import { newOrder, RECIPES_OF_TIME } from './recipes-of-time.ts';
 
-/** A payout that a limit of its recipient holds. `pay` is who makes it. */
-async function heldPayout(bursar: Bursar, payer: Bursar = bursar) {
+/** A payout that a limit of its recipient holds. */
+async function heldPayout(bursar: Bursar) {
   const order = { amount: '5.00', ...(await parties(bursar)) } as const;
   const { recipient } = order;
   const limit = await bursar.limits.create({ count: 0, per: 'recipient', recipient, action: 'hold' });
   try {
-    return await payer.payouts.create(order);
+    return await bursar.payouts.create(order);
   } finally {
     await bursar.limits.delete(limit.id); // there is room for twenty
-  }
-}
-
-/** One key asks and another one judges: ours, which is older. */
-async function judged(bursar: Bursar, as: (key: string) => Bursar, judge: (id: string) => Promise<unknown>) {
-  const { id, secret = '' } = await bursar.keys.create({ name: TRIGGER, scopes: ['payouts:write', 'payouts:read'] });
-  try {
-    await judge((await heldPayout(bursar, as(secret))).id);
-  } finally {
-    await bursar.keys.revoke(id);
   }
 }
 
@@ -95,8 +85,8 @@ export const RECIPES: Readonly<Record<EventType, Recipe>> = {
   ...RECIPES_OF_TIME,
   ...RECIPES_OF_WEBHOOKS,
   'payout.held': (b) => heldPayout(b),
-  'payout.approved': (b, as) => judged(b, as, (id) => b.payouts.approve(id)),
-  'payout.rejected': (b, as) => judged(b, as, (id) => b.payouts.reject(id, { reason: TRIGGER })),
+  'payout.approved': async (b) => b.testHelpers.payouts.approve((await heldPayout(b)).id),
+  'payout.rejected': async (b) => b.payouts.reject((await heldPayout(b)).id, { reason: TRIGGER }),
   'settings.updated': (b) => b.settings.update({ metadata: { triggered_at: new Date().toISOString() } }),
   'payment.failed': (b) => visitPage(b, 'fail'),
   'payment.duplicate': (b) => visitPage(b, 'twice'),

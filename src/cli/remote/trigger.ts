@@ -1,7 +1,7 @@
 /** `bursar trigger TYPE`: makes an event happen in the sandbox, by doing what causes it. How each is made: `recipes.ts`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
-import { type Bursar, createClient, type Event, type EventType } from '../../../client/src/bursar.ts';
+import type { Bursar, Event, EventType } from '../../../client/src/bursar.ts';
 import { EVENT_TYPES } from '../../core/event-types.ts';
 import { nearest } from '../../core/values/nearest.ts';
 import { Exit, UsageError } from '../../operator/exit.ts';
@@ -30,10 +30,10 @@ function typeFrom(given: string): EventType {
 }
 
 async function trigger(type: EventType, options: RemoteOptions): Promise<void> {
-  const { bursar, url } = await connect(options);
+  const { bursar } = await connect(options);
   await asking(async () => {
     const before = await newest(bursar);
-    await RECIPES[type](bursar, (key) => createClient({ url, key }));
+    await RECIPES[type](bursar);
     const { events, isThere } = await eventsAfter(bursar, before, type);
     for (const event of events) {
       if (options.json === true) print(JSON.stringify({ sequence: event.sequence, id: event.id, type: event.type }));

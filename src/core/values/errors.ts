@@ -118,8 +118,10 @@ export const ERRORS = {
   payout_held: invalid('The payout is held until it is approved.'),
   payout_not_held: invalid('Only a held payout can be approved or rejected.'),
   bank_accounts_not_held: invalid('No change of bank accounts waits for approval.'),
-  approval_by_creator: forbidden('A held payout or change has to be approved by somebody who did not ask for it.'),
-  approval_repeated: invalid('This key has approved it before. Another key has to approve it.'),
+  approval_by_creator: forbidden(
+    'A held payout or change has to be approved by another family of keys than the one that asked for it.',
+  ),
+  approval_repeated: invalid('This family of keys has approved it before. Another one has to approve it.'),
   approval_outdated: invalid('The fingerprint belongs to another version of the payout. Look at it again.'),
   limit_exceeded: invalid('The payout would exceed a limit of the day. `available_minor` is the rest of its amount.'),
   bank_account_conflict: invalid(

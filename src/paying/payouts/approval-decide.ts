@@ -1,7 +1,8 @@
 /**
- * Decisions of the second person on held payouts: approve, reject, one by one or a whole batch. The creator of a payout cannot
- * approve it, nor a key that the creator has made, nor one that is younger than the payout. Pure. What is held: `rules.ts`.
+ * Decisions of the second person on held payouts: approve, reject, one by one or a whole batch. Who that may be: `core/approvals.ts`.
+ * Pure. What is held: `rules.ts`.
  */
+import type { Actor } from '../../core/actor.ts';
 import { unfitApprover } from '../../core/approvals.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
@@ -21,12 +22,14 @@ interface Reject<T extends string> {
 
 type OfPayout = { readonly payout: string };
 type OfBatch = { readonly batch: string };
+/** Who approves, where it is not who asks: whom a test helper stands for. */
+type As = { readonly as?: Actor };
 /** What the approver has seen; `undefined`: not looked at. */
 type Seen = { readonly fingerprint: string | undefined };
 type HeldPayout = Payout & { readonly release: Release };
 
-export function approvePayout(draft: Draft, command: Approve<'approve_payout'> & OfPayout & Seen): Decision {
-  const { payout: id, fingerprint, settlementDelayMs } = command;
+export function approvePayout(draft: Draft, command: Approve<'approve_payout'> & OfPayout & Seen & As): Decision {
+  const { payout: id, fingerprint, settlementDelayMs, as } = command;
   const payout = findHeld(draft, id);
   if (isRefusal(payout)) return payout;
   const seen = fingerprintOf(payout);
@@ -34,7 +37,7 @@ export function approvePayout(draft: Draft, command: Approve<'approve_payout'> &
     const message = `Payout ${id} is not what was approved: its fingerprint is ${seen}. Look at it again.`;
     return refusal('approval_outdated', message, { param: 'fingerprint' });
   }
-  return approve(draft, payout, settlementDelayMs);
+  return approve(draft, payout, settlementDelayMs, as);
 }
 
 /** Refuses `payout_not_held`; a reject is a cancel with a reason. */
@@ -76,11 +79,16 @@ function findHeld(draft: Draft, id: string): HeldPayout | Refusal {
   return refusal('payout_not_held', message, { current_status: status });
 }
 
-function approve(draft: Draft, payout: HeldPayout, settlementDelayMs: number | null): Payout | Refusal {
-  const { release, createdBy: by, createdAt: atMs } = payout;
-  const unfit = unfitApprover(draft, { what: `Payout ${payout.id}`, by, atMs, approvals: release.approvals });
+function approve(
+  draft: Draft,
+  payout: HeldPayout,
+  settlementDelayMs: number | null,
+  approver: Actor = draft.actor,
+): Payout | Refusal {
+  const { release, createdBy: by } = payout;
+  const unfit = unfitApprover(draft, { what: `Payout ${payout.id}`, by, approvals: release.approvals }, approver);
   if (unfit) return unfit;
-  const approvals = [...release.approvals, { by: draft.actor, at: draft.atMs }];
+  const approvals = [...release.approvals, { by: approver, at: draft.atMs }];
   const isLast = approvals.length >= release.approvalsRequired;
   const judged: Payout = { ...payout, release: { ...release, approvals, status: isLast ? 'approved' : 'held' } };
   const after: Payout = isLast ? { ...judged, ...planned(draft, judged, settlementDelayMs) } : judged;

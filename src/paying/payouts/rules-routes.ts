@@ -12,6 +12,7 @@ import * as wire from './rules-schema.ts';
 
 const route = routesOf('Payout rules', 'payout_rules');
 const approval = routesOf('Approvals', 'payout_approvals');
+const helper = routesOf('Test helpers', 'test_helpers');
 
 const RULES: unknown = JSON.parse(wire.renderRules({ ...NO_RULES, holdNewRecipientsHours: 24 }, false));
 const LIMIT = exampleOf(wire.LIMIT);
@@ -26,6 +27,7 @@ const release = (more: object) => ({
 });
 const by = { by: 'key_01jd3v9q4ne8v8k3w2m6r5t7xb', at: 1_732_184_003 };
 const APPROVED = { ...PAYOUT_EXAMPLE, release: release({ status: 'approved', approvals: [by] }) };
+const AS_SECOND_PERSON = release({ status: 'approved', approvals: [{ ...by, by: 'second_person' }] });
 const REJECTED = {
   ...PAYOUT_EXAMPLE,
   status: 'canceled',
@@ -85,7 +87,7 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
     approval('approvePayout', 'POST /v1/payouts/:id/approve', {
       summary: 'Approve a held payout',
       description:
-        'The approving key is older than the payout, did not create it, and was not made by its creator. Send the `fingerprint` from `release`, so that nothing else is approved. With `approvals_required` of 2, two keys have to approve.',
+        'The approving key is of another family than the one that created the payout: its root, a key of the command line, is another one. Send the `fingerprint` from `release`, so that nothing else is approved. With `approvals_required` of 2, two families have to approve.',
       body: wire.approveParams,
       request: {},
       response: answers('Payout', APPROVED),
@@ -95,6 +97,21 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
         const payout = pathId(call, 'po');
         return service.write(call, { type: 'approve_payout', payout, ...call.body, settlementDelayMs });
       },
+    }),
+    helper('approvePayoutAsSecondPerson', 'POST /v1/test_helpers/payouts/:id/approve', {
+      summary: 'Approve a held sandbox payout as a second person',
+      description:
+        'Stands for a second person, so that you need no second family of keys to try approvals. It approves once.',
+      response: answers('Payout', { ...APPROVED, release: AS_SECOND_PERSON }),
+      errors: ['payout_not_held', 'approval_repeated'],
+      handle: (call) =>
+        service.write(call, {
+          type: 'approve_payout',
+          payout: pathId(call, 'po'),
+          fingerprint: undefined,
+          settlementDelayMs: settlementDelay(call.caller.livemode),
+          as: 'second_person',
+        }),
     }),
     approval('rejectPayout', 'POST /v1/payouts/:id/reject', {
       summary: 'Reject a held payout',

@@ -2,7 +2,6 @@
 import type { CommandOf } from '../../core/decision.ts';
 import type { ReadSet } from '../../core/read-set.ts';
 import { HIDDEN, nothing, slice } from '../../core/slice.ts';
-import type { Origin } from '../../core/state.ts';
 import * as approval from './approval-decide.ts';
 import { renderCancellation } from './batch-schema.ts';
 import { createPayoutBatch, cancelPayoutBatch } from './batch.ts';
@@ -38,9 +37,9 @@ const ofBatch = (need: ReadSet, { batch }: { readonly batch: string }) => need.k
 
 const approved =
   <C>(needs: (need: ReadSet, command: C) => void) =>
-  (need: ReadSet, command: C, { actor }: Origin) => {
+  (need: ReadSet, command: C) => {
     needs(need, command);
-    need.approver(actor);
+    need.all('familiesOf');
   };
 
 export const payouts = slice({

@@ -1,5 +1,6 @@
 /** API keys, field by field. The key itself is never stored; its hash is looked up. */
 import * as field from '../../core/fields.ts';
+import { exampleId } from '../../core/values/ids.ts';
 
 export const API_KEY = field.objectType('api_key', 'key', {
   name: field.text({ description: 'Its purpose, in your words.', example: 'payroll' }),
@@ -17,6 +18,17 @@ export const API_KEY = field.objectType('api_key', 'key', {
   expiresAt: field.instantOrNull({ description: 'When it stops working, in real time.', mutable: true }),
   revokedAt: field.instantOrNull({ description: 'When it was revoked, in real time.', mutable: true }),
   lastUsedAt: field.instantOrNull({ description: 'Its last use, to the minute.' }),
+  /** Kept when the key is rolled. */
+  line: field.derived(
+    'line',
+    {
+      type: 'string',
+      description:
+        'The id of the first key of its line: of what was rolled to this one. Limits, `created_by` and records go by it.',
+    },
+    ({ lineage }: { readonly lineage: readonly string[] }) => JSON.stringify(lineage.at(-1)),
+    exampleId('key'),
+  ),
   createdBy: field.actor(),
   /** The lines that it descends from, the root first and its own last: each the id of its first key. */
   lineage: field.texts({ hidden: true }),

@@ -125,8 +125,7 @@ export function approveBankAccounts(draft: Draft, { type }: ApproveBankAccounts)
   const before = draft.find('settings', draft.state.environment.id);
   const pending = before?.pendingBankAccounts;
   if (!before || !pending) return notHeld();
-  const { by, at: atMs } = pending;
-  const unfit = unfitApprover(draft, { what: 'The change of bank accounts', by, atMs, approvals: pending.approvals });
+  const unfit = unfitApprover(draft, { what: 'The change of bank accounts', ...pending });
   if (unfit) return unfit;
   const approvals = [...pending.approvals, { by: draft.actor, at: draft.atMs }];
   const isLast = approvals.length >= pending.approvalsRequired;

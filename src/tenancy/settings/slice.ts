@@ -2,14 +2,13 @@
 import type { CommandOf } from '../../core/decision.ts';
 import type { ReadSet } from '../../core/read-set.ts';
 import { slice } from '../../core/slice.ts';
-import type { Origin } from '../../core/state.ts';
 import { approveBankAccounts, rejectBankAccounts, updateSettings } from './decide.ts';
 import { renderSettings } from './schema.ts';
 import { SETTINGS_ROWS } from './sql.ts';
 
-const settingsAndApprover = (need: ReadSet, _command: unknown, { actor }: Origin): void => {
+const settingsAndFamilies = (need: ReadSet): void => {
   need.ownSettings();
-  need.approver(actor);
+  need.all('familiesOf');
 };
 
 export const settings = slice({
@@ -23,8 +22,8 @@ export const settings = slice({
       need.ownSettings();
       need.all('bankAccountsOf');
     },
-    approve_bank_accounts: settingsAndApprover,
-    reject_bank_accounts: settingsAndApprover,
+    approve_bank_accounts: settingsAndFamilies,
+    reject_bank_accounts: settingsAndFamilies,
   },
   audited: ['update_settings', 'approve_bank_accounts', 'reject_bank_accounts'],
   tables: { settings: SETTINGS_ROWS },
