@@ -72,12 +72,15 @@ describe('expand', () => {
 
   it('in lists each gets its own, and what is null is not there', async () => {
     const order = { amount: 5, currency: 'EUR', recipient: fixtures.rcp };
-    const metadata = { batch: 'pob_01jd3v9q4ne8v8k3w2m6r5t7xa' }; // a text of the merchant's is no id of the payout
+    const earlier = must(await client.post('/v1/payouts/batch', { payouts: [order] })).json['id'] as string;
+    // Texts of the merchant's are no ids of the payout, whether they name what is there or what cannot be expanded.
+    const metadata = { batch: earlier };
+    must(await client.post('/v1/payouts', { ...order, metadata: { batch: fixtures.we } }));
     must(await client.post('/v1/payouts', { ...order, metadata }));
     must(await client.post('/v1/payouts/batch', { payouts: [order] }));
-    const [batched, single] = (await read('/v1/payouts?limit=2&expand[]=batch'))['data'] as Json[];
+    const [batched, single, third] = (await read('/v1/payouts?limit=3&expand[]=batch'))['data'] as Json[];
     expect(batched?.['expanded']).toEqual({ batch: await read(`/v1/payouts/batch/${batched?.['batch'] as string}`) });
-    expect([single?.['metadata'], single?.['expanded']]).toEqual([metadata, {}]);
+    expect([single?.['metadata'], single?.['expanded'], third?.['expanded']]).toEqual([metadata, {}, {}]);
   });
 
   it('works on exchanges and payments', async () => {

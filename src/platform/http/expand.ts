@@ -42,18 +42,18 @@ export async function withExpanded(
   texts: readonly string[],
   members: readonly string[],
 ): Promise<readonly string[]> {
-  // A text of ours: members stand in order, metadata last, and a quotation mark inside of a value is escaped.
-  const named = members.map((member) => ({ member, pattern: new RegExp(`"${member}":"(([a-z]+)_[0-9a-z]{26})"`) }));
   const wanted = new Map<Prefix, Set<string>>();
-  const found = texts.map((text) =>
-    named.flatMap(({ member, pattern }) => {
-      const [, id, prefix] = pattern.exec(text) ?? [];
-      if (id === undefined) return [];
-      const ids = wanted.get(prefix as Prefix) ?? new Set();
-      wanted.set(prefix as Prefix, ids.add(id));
+  const found = texts.map((text) => {
+    // The members of the object itself: what a merchant writes into metadata names nothing.
+    const object = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    return members.flatMap((member) => {
+      const id = object[member];
+      if (typeof id !== 'string') return [];
+      const prefix = id.slice(0, id.indexOf('_')) as Prefix;
+      wanted.set(prefix, (wanted.get(prefix) ?? new Set()).add(id));
       return [{ member, id }];
-    }),
-  );
+    });
+  });
   const objects = new Map<string, string>();
   for (const [prefix, ids] of wanted) {
     const expansion = expansions[prefix] as Expansion;
