@@ -164,6 +164,15 @@ describe('the answer', () => {
     expect(sent).toMatchObject({ outcome: 'succeeded', httpStatus: 200, response: 'ok', retryAfter: null });
   });
 
+  it.each([
+    ['half an answer', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'],
+    ['half a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n64\r\nhalf'],
+  ])('is a success by its status, whatever becomes of its body: %s', async (_title, answer) => {
+    const receiver = await tcp((socket) => socket.write(answer, () => setTimeout(() => socket.resetAndDestroy(), 20)));
+    const sent = await sender().send(to(receiver), {}, '{}');
+    expect(sent).toMatchObject({ outcome: 'succeeded', httpStatus: 200, response: 'half', error: null });
+  });
+
   it('may end with the connection', async () => {
     const receiver = await tcp((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nbye'));
     expect(await sender().send(to(receiver), {}, '{}')).toMatchObject({ outcome: 'succeeded', response: 'bye' });
@@ -247,8 +256,7 @@ describe('a bad receiver', () => {
 
   it.each([
     ['nothing', '', 'broke before the answer was complete'],
-    ['half an answer', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf', 'broke before the answer was complete'],
-    ['half a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n64\r\nhalf', 'broke before the answer'],
+    ['half a head', 'HTTP/1.1 200 OK\r\ncontent-le', 'broke before the answer was complete'],
     ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n', 'not HTTP/1.1'],
     ['an upgrade', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n', 'not HTTP/1.1'],
   ])('that sends %s and resets is broken', async (_title, answer, error) => {

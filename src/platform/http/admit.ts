@@ -53,7 +53,7 @@ export function admit(
     if (found !== null) note(admission, found, request);
     return refuse();
   };
-  const keyText = keyIn(request.headers.authorization);
+  const keyText = keyIn(request.headers);
   if (keyText === undefined) return refuse();
   const found = authenticate(keyText, (look) => {
     isCounted = true;

@@ -2,18 +2,23 @@
  * The key in an `Authorization` header: Bearer, or Basic with the key as user name and no password; its shape only.
  * Never logs or echoes a key. All refusals have the same message, so that none shows which keys exist.
  */
+import type { IncomingHttpHeaders } from 'node:http';
 import { RequestError } from '../../core/values/errors.ts';
 
 /** A prefix and base62 text. The keys slice checks the exact form together with the checksum. */
 const KEY_SHAPE = /^[sr]k_(?:test|live)_[0-9A-Za-z]{20,80}$/;
 
-/** The key's text, or `undefined` if there is none of the right shape. */
-export function keyIn(header: string | undefined): string | undefined {
+/**
+ * The key's text, or `undefined` if there is none of the right shape. A browser remembers what was typed for Basic and sends it along with
+ * requests that other sites cause, so those are not taken (Fetch Metadata, `Sec-Fetch-Site`).
+ */
+export function keyIn(headers: IncomingHttpHeaders): string | undefined {
+  const { authorization: header, 'sec-fetch-site': site = 'none' } = headers;
   if (header === undefined) return undefined;
   let key: string | undefined;
-  if (header.startsWith('Bearer ')) key = header.slice(7);
-  else if (/^bearer +/i.test(header)) key = header.slice(header.lastIndexOf(' ') + 1);
-  else if (/^basic +/i.test(header)) key = basicUser(header.slice(header.lastIndexOf(' ') + 1));
+  if (/^bearer +/i.test(header)) key = header.slice(header.lastIndexOf(' ') + 1);
+  else if (/^basic +/i.test(header) && (site === 'none' || site === 'same-origin'))
+    key = basicUser(header.slice(header.lastIndexOf(' ') + 1));
   return key !== undefined && KEY_SHAPE.test(key) ? key : undefined;
 }
 

@@ -203,7 +203,7 @@ async function run(
   });
   if (isWrite) return route.handle(parsed());
   if (route.streams === true || route.downloads === true || asCsv) {
-    const keyText = keyIn(request.headers.authorization) as string;
+    const keyText = keyIn(request.headers) as string;
     served.mayGoOn = async () => stillOpens(await serving.authenticate(keyText), caller, route);
     return route.handle(parsed());
   }
@@ -311,7 +311,8 @@ export function send(serving: Serving, served: Served, given: Answer<string | Bu
   reply.raw.end(body);
   const ms = performance.now() - served.startedMs;
   timer.observe(status, ms / 1000);
-  serving.log.info(line(served, status, ms, { code }));
+  const from = status === 401 ? { address: serving.clients.addressOf(request) } : {};
+  serving.log.info(line(served, status, ms, { code, ...from }));
 }
 
 /**

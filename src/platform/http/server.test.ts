@@ -308,6 +308,17 @@ test('401 is the same for every cause', async () => {
   expect(messages.size).toBe(1);
 });
 
+test('a key behind two blanks is one; Basic counts only where no other site has caused the request', async () => {
+  const asked = async (headers: Record<string, string>) =>
+    (await ask('POST', '/v1/test_helpers/x', undefined, { key: null, headers })).status;
+  expect(await asked({ authorization: `Bearer  ${keys.test}` })).toBe(200);
+  const authorization = `Basic ${Buffer.from(`${keys.test}:`).toString('base64')}`;
+  const from = (site: string) => asked({ authorization, 'sec-fetch-site': site });
+  expect([await from('none'), await from('same-origin')]).toEqual([200, 200]);
+  expect([await from('cross-site'), await from('same-site')]).toEqual([401, 401]);
+  expect(await asked({ authorization: `Bearer ${keys.test}`, 'sec-fetch-site': 'cross-site' })).toBe(200); // control
+});
+
 test('403 for a missing scope and for a live key at a test helper', async () => {
   expect((await ask('POST', '/v1/things', '{"amount":1}', { key: keys.narrow })).error).toMatchObject({
     code: 'scope_missing',
@@ -430,7 +441,13 @@ test('the log has one line per answer, with route and key id, without key, query
   const secret = 'canary7431';
   const { headers } = await ask('POST', '/v1/things', `{"amount":1,"note":"${secret}"}`);
   await ask('GET', `/v1/things/${newId('po')}?x=${secret}`);
-  expect(logged).toHaveLength(2);
+  await ask('GET', `/v1/things/${newId('po')}`, undefined, { key: `sk_test_${'x'.repeat(40)}` });
+  expect(logged).toHaveLength(3);
+  expect(logged.map((each) => (JSON.parse(each) as { address?: string }).address)).toEqual([
+    undefined,
+    undefined,
+    '127.0.0.1', // of a 401 alone: whose attempts they are
+  ]);
   expect(JSON.parse(logged[0] as string)).toMatchObject({
     request_id: headers.get('request-id'),
     method: 'POST',
