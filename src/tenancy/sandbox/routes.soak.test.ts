@@ -202,7 +202,7 @@ describe('a reset', () => {
     await application.sql('DELETE FROM recipient_versions WHERE environment_id = $1', [uuid]);
     await application.sql('DELETE FROM recipients WHERE environment_id = $1', [uuid]);
     await application.sql(
-      `DELETE FROM idempotency_records WHERE environment_id = $1 AND key = 'first-start recipient'`,
+      `DELETE FROM idempotency_records WHERE environment_id = $1 AND key = '§first-start recipient'`,
       [uuid],
     );
     expect(must(await over()).headers['idempotent-replayed']).toBe('true');

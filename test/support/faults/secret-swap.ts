@@ -76,7 +76,9 @@ async function roll(url: string, receiver: Receiver, serve: (setting: Setting) =
   const endpoint = await makeEndpoint(client, { url: receiver.url, enabled_events: ['payout.created'] });
   const created = { idempotencyKey: 'the second endpoint' };
   const hook = { url: `${receiver.url}/paid`, enabled_events: ['payout.paid'] };
-  const first = must(await client.post('/v1/webhook_endpoints', hook, created));
+  const maker = new Client(one.address, key);
+  const first = must(await maker.post('/v1/webhook_endpoints', hook, created));
+  maker.close();
   const account = await tenant.account('EUR', '1000.00');
   const recipient = await tenant.recipient();
   const link = must(await client.post('/v1/payment_links', { amount: '5', currency: 'EUR', reusable: true }));
