@@ -91,7 +91,7 @@ export function* erasureStatements(states: readonly State[]): Generator<Statemen
         ],
       };
       yield {
-        text: `UPDATE payouts SET destination = $3 || substr(destination, strpos(destination, E'\\x1f'))
+        text: `UPDATE payouts SET destination = $3 || substring(destination FROM E'((?:\\x1f[^\\x1f]*){4})$')
           WHERE environment_id = $1 AND recipient_id = $2 AND destination IS NOT NULL`,
         values: [environmentUuid, uuid, name],
       };

@@ -10,6 +10,8 @@ import type { Notes } from './notes.ts';
 import { Element, placeOf } from './tree.ts';
 
 const SPACE = 0x20;
+/** What XML 1.0 allows and no text of ours may hold: controls, separators, marks of direction, what is no character. */
+const UNSAFE = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufffe\uffff]/g;
 
 export class Part {
   readonly root: Element;
@@ -73,7 +75,7 @@ export class Part {
     const element = this.current as Element;
     this.current = element === this.root ? undefined : element.parent;
     this.depth -= 1;
-    if (element.text !== '') element.text = element.text.trim();
+    if (element.text !== '') element.text = this.#safe(element);
     if (!this.#isDetail(element)) return;
     if (this.details.length >= this.#limits.maxEntryDetails) {
       const sentence = `One entry has more than ${this.#limits.maxEntryDetails} transactions.`;
@@ -82,6 +84,13 @@ export class Part {
     this.details.push(readDetail(element, this.#notes));
     element.parent?.children?.pop();
     this.#elements = this.#elementsBeforeDetail;
+  }
+
+  /** A bank's text may be a stranger's: what is unsafe in it becomes a mark that can be seen. */
+  #safe({ text, line }: Element): string {
+    if (text.search(UNSAFE) === -1) return text.trim();
+    this.#notes.add('text_unsafe', line);
+    return text.replaceAll(UNSAFE, '\ufffd').trim();
   }
 
   /** In `NtryDtls`, or directly in version 01. */

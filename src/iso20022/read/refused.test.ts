@@ -87,6 +87,8 @@ describe('what is no statement file is refused with a sentence', () => {
     ['elements across', DOCUMENT.replace('</Stmt>', '</Stm>'), 'xml', 'The XML'],
     ['two documents', DOCUMENT + DOCUMENT, 'xml', 'There is more than one XML document in the file.'],
     ['a DOCTYPE', `<!DOCTYPE a SYSTEM "file:///etc/passwd">${DOCUMENT}`, 'doctype', 'The XML has a DOCTYPE'],
+    ['XML 1.1', `<?xml version="1.1"?>${DOCUMENT.replace('<Id>S', '<Id>&#x1f;')}`, 'xml', 'The XML is of version 1.1'],
+    ['a reference to a control', DOCUMENT.replace('<Id>S', '<Id>&#x1f;'), 'xml', 'A character reference in the XML'],
     ['an entity', DOCUMENT.replace('<Id>S', '<Id>&secret;'), 'xml', 'The XML uses an entity'],
     ['a control character', DOCUMENT.replace('<Id>S', '<Id>\u0001'), 'xml', 'The XML holds a character'],
   ])('%s', async (_, text, code, sentence) => {

@@ -34,6 +34,17 @@ describe('what occurs and is tolerated with a note', () => {
   });
 
   it.each([
+    ['a control', '\u0085', '\u0085'],
+    ['a mark of direction', '\u202e', '\u202e'],
+    ['a mark of direction as a reference', '&#x2066;', '\u2066'],
+    ['a separator of lines', '\u2028', '\u2028'],
+  ])('a text with %s shows a mark in its place', async (_, written, unsafe) => {
+    const { notes, ...found } = await first({ rest: `<AddtlNtryInf>one${written}two</AddtlNtryInf>` });
+    const text = JSON.stringify(found, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+    expect([text.includes('one\ufffdtwo'), text.includes(unsafe), notes]).toEqual([true, false, ['text_unsafe']]);
+  });
+
+  it.each([
     ['a status as text in a late version', '<Sts>PDNG</Sts>', '08', 'PDNG', 'status_as_text'],
     ['a status as text in an early version', '<Sts>PDNG</Sts>', '02', 'PDNG', undefined],
     ['a status as code in an early version', '<Sts><Cd>INFO</Cd></Sts>', '02', 'INFO', 'status_as_code'],

@@ -56,6 +56,8 @@ export function readXml(reader: ElementReader, limits: Limits): XmlText {
   });
   parser.on('doctype', () => refuse('doctype', 'The XML has a DOCTYPE, which statement files do not have.'));
   parser.on('opentag', ({ name, attributes }) => {
+    // Only the first element has nothing before it. Version 1.1 lets control characters in.
+    if (reached === 0 && parser.xmlDecl.version === '1.1') refuse('xml', 'The XML is of version 1.1; banks send 1.0.');
     passed();
     let local = names.get(name);
     if (local === undefined) {
