@@ -15,10 +15,10 @@ const KEY_SHAPE = /^[sr]k_(?:test|live)_[0-9A-Za-z]{20,80}$/;
 export function keyIn(headers: IncomingHttpHeaders): string | undefined {
   const { authorization: header, 'sec-fetch-site': site = 'none' } = headers;
   if (header === undefined) return undefined;
+  const [, scheme, credentials = ''] = /^(bearer|basic) +(\S+)$/i.exec(header) ?? [];
   let key: string | undefined;
-  if (/^bearer +/i.test(header)) key = header.slice(header.lastIndexOf(' ') + 1);
-  else if (/^basic +/i.test(header) && (site === 'none' || site === 'same-origin'))
-    key = basicUser(header.slice(header.lastIndexOf(' ') + 1));
+  if (scheme?.toLowerCase() === 'bearer') key = credentials;
+  else if (scheme !== undefined && (site === 'none' || site === 'same-origin')) key = basicUser(credentials);
   return key !== undefined && KEY_SHAPE.test(key) ? key : undefined;
 }
 
