@@ -1,5 +1,5 @@
 /**
- * Starting over: everything in a sandbox is erased but its keys and audit log; a live environment is never found. Plain SQL with the owner's
+ * Starting over: everything in a sandbox is erased but its keys and audit log, rules, limits, fees and markups too; a live environment is never found. Plain SQL with the owner's
  * rights (the server's own role cannot erase anything), in one transaction. Rows that are only ever added go first, without the
  * environment's lock, which the writer needs for all environments of a batch. The sequence goes on, so that no reader is misled.
  */
@@ -56,7 +56,8 @@ export async function resetSandbox(
   if (before !== undefined) return before;
   for (const table of ADDED_ONLY) await erase(table);
   await run({
-    text: `UPDATE environments SET clock_offset_ms = 0, last_at = '-infinity', paying_banks = NULL, fx = fx || '{"positions":{}}', endpoints_version = endpoints_version + 1
+    text: `UPDATE environments SET clock_offset_ms = 0, last_at = '-infinity', payout_rules = NULL, fees = NULL, paying_banks = NULL, fx = NULL,
+        endpoints_version = endpoints_version + 1
       WHERE environment_id = $1 AND NOT livemode`,
     values: [uuid],
   });

@@ -131,6 +131,21 @@ describe('200', () => {
 });
 
 describe('a reset', () => {
+  it('goes back to a first start: rules, limits, fees, markups and a freeze are gone', async () => {
+    const { client: mine } = await application.key({ merchant: 'reset rules' });
+    const paths = ['payout_rules', 'limits', 'fees', 'fx/settings', 'settings'];
+    const state = () => Promise.all(paths.map(async (path) => must(await mine.get(`/v1/${path}`)).text));
+    const first = await state();
+    must(await mine.post('/v1/limits', { count: 0, per: 'environment' }));
+    must(await mine.post('/v1/fees', { on: 'payout', currency: 'EUR', amount: 1 }));
+    must(await mine.post('/v1/fx/settings', { fx_position_limit: 100, markups: { EUR_USD: 40 } }));
+    must(await mine.post('/v1/settings', { name: 'Acme', daily_statements: true }));
+    must(await mine.post('/v1/payout_rules', { frozen: true, approvals_required: 2, hold_new_recipients_hours: 24 }));
+    for (const [index, text] of (await state()).entries()) expect(text, paths[index]).not.toBe(first[index]);
+    must(await mine.post('/v1/test_helpers/reset'));
+    expect(await state()).toEqual(first);
+  });
+
   it('leaves no row but those of keys, rules and records of what was done, and gives limits their whole room again', async () => {
     const mine = await application.key({ merchant: 'reset to the last row' });
     await furnish(application, mine, 'rows', { limited: true });
