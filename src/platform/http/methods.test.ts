@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import { ROUTES } from '../../../test/support/harness/all-routes.ts';
 import { newId } from '../../core/values/ids.ts';
-import { allowedMethods, shadowedMethods } from './methods.ts';
+import { allowedMethods, nearestPath, shadowedMethods } from './methods.ts';
 
 let application: Application;
 beforeAll(async () => {
@@ -104,4 +104,24 @@ test('the most specific route decides', () => {
     { method: 'DELETE', path: '/v1/things/batch' },
     { method: 'DELETE', path: '/v1/things/list.csv' },
   ]);
+});
+
+describe('an unknown path', () => {
+  const near = nearestPath(ROUTES);
+  it.each([
+    ['/v1/payout', '/v1/payouts'],
+    ['/payouts', '/v1/payouts'],
+    ['/v1/Payouts/', '/v1/payouts'],
+    [`/v1/payouts/${ID}/cancle`, '/v1/payouts/:id/cancel'],
+    ['/v1/recepients', '/v1/recipients'],
+    ['/v1/webhookendpoints', '/v1/webhook_endpoints'],
+    ['/', undefined],
+    ['/v1/kangaroos', undefined],
+    [`/v1/${'x'.repeat(500)}`, undefined],
+  ])('%s: %s is near', (path, wanted) => expect(near(path)).toBe(wanted));
+
+  it('is answered with the near one', async () => {
+    const { text } = await application.inject({ method: 'GET', url: '/v1/payout?limit=1' });
+    expect((JSON.parse(text) as { error: { message: string } }).error.message).toContain('Did you mean /v1/payouts?');
+  });
 });

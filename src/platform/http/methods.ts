@@ -2,6 +2,7 @@
  * Which methods a path has. `/v1/payouts/batches` is no payout: a path belongs to the most specific of the routes that match it, and a
  * method that this one lacks is refused with `Allow`, also where a wider route has it. Next: `server.ts`.
  */
+import { nearest } from '../../core/values/nearest.ts';
 
 interface Served {
   readonly method: string;
@@ -41,6 +42,15 @@ function patternsOf(routes: readonly Served[]): readonly Pattern[] {
 export function allowedMethods(routes: readonly Served[]): (path: string) => readonly string[] {
   const patterns = patternsOf(routes);
   return (path) => patterns.find((pattern) => pattern.matches(path))?.methods ?? [];
+}
+
+/** The path that was probably meant, as routes have it; `undefined`: none is near. Called only when a request is refused. */
+export function nearestPath(routes: readonly Served[]): (path: string) => string | undefined {
+  const known = [...new Set(routes.map(({ path }) => path))].filter((path) => path.startsWith('/v1/'));
+  return (path) => {
+    const plain = path.replace(/\/+$/, '').replace(/\/[a-z]{2,5}_[0-9a-z]{26}(?=\/|$)/g, '/:id');
+    return nearest(plain.startsWith('/v1') ? plain : `/v1${plain}`, known);
+  };
 }
 
 /** What the router would give to a wider route: methods that a path lacks and another route, which matches the path as well, has. */

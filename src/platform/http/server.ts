@@ -8,7 +8,7 @@ import type { Admission, Authenticate } from './admit.ts';
 import { clientAddresses, type TrustedProxies } from './client-address.ts';
 import { keyless } from './keyless.ts';
 import { answerMalformed, repeatedHeader } from './malformed.ts';
-import { allowedMethods, shadowedMethods } from './methods.ts';
+import { allowedMethods, nearestPath, shadowedMethods } from './methods.ts';
 import { routeTimer } from './metrics.ts';
 import { openapi } from './openapi.ts';
 import { isPageUrl, type Page, type PageLimits, type PageParts, pageSite, plainFault } from './page.ts';
@@ -139,10 +139,11 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   }
   const all = [...parts.routes, ...pages, ...PUBLIC_PATHS.map(asGet)];
   const allowed = allowedMethods(all);
+  const near = nearestPath(parts.routes);
   const refuseUnmatched = (request: FastifyRequest, reply: FastifyReply, headers?: Record<string, string>) => {
     const methods = allowed(request.url.split('?', 1)[0] as string);
     if (methods.length === 0 || methods.includes(request.method)) {
-      return refuseCounted(request, reply, unknownPath(), headers);
+      return refuseCounted(request, reply, unknownPath(near(request.url.split('?', 1)[0] as string)), headers);
     }
     const message = `${request.method} is not possible here; ${methods.join(', ')} is.`;
     const fault = new RequestError('method_not_allowed', message, { allowed: methods });
@@ -186,8 +187,9 @@ function sentTwice(name: string): RequestError {
   return new RequestError(code, `${name} was sent more than once. Send one ${name} header.`);
 }
 
-function unknownPath(): RequestError {
-  return new RequestError('path_unknown', 'No such path. Paths begin with /v1; GET /openapi.json lists them.');
+function unknownPath(near?: string): RequestError {
+  const meant = near === undefined ? 'Paths begin with /v1;' : `Did you mean ${near}?`;
+  return new RequestError('path_unknown', `No such path. ${meant} GET /openapi.json lists them.`);
 }
 
 function readingFault(error: unknown, bodyLimitBytes: number): unknown {
