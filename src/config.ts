@@ -43,8 +43,8 @@ export const SETTINGS = {
     'HOST',
     '127.0.0.1',
     'a host name or address',
-    'Address to listen on. By default only this machine can connect.',
-    (v) => (/^[\w.:%-]+$/.test(v) ? v : undefined),
+    'Address to listen on. By default only this machine can connect. An IPv6 address may stand in brackets.',
+    (v) => /^(?:[\w.:%-]+|\[[\w.:%]+\])$/.exec(v)?.[0].replaceAll(/[[\]]/g, ''),
   ),
   publicUrl: setting(
     'BURSAR_PUBLIC_URL',

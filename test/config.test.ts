@@ -52,12 +52,17 @@ test('variables are taken, and an empty one counts as not set', () => {
   expect(config).toMatchObject({ port: 0, host: '0.0.0.0', requestsPerSecond: 1000, publicUrl: 'https://pay.example' });
 });
 
+test('an IPv6 address to listen on is one with brackets and without', () => {
+  for (const HOST of ['::1', '[::1]']) expect(loadConfig({ HOST }).host).toBe('::1');
+});
+
 test.each([
   ['PORT', '65536'],
   ['PORT', '-1'],
   ['PORT', '0x10'],
   ['PORT', '4242.0'],
   ['HOST', 'a b'],
+  ['HOST', '[::1'],
   ['BURSAR_RATE_LIMIT', '1e3'],
   ['BURSAR_IDEMPOTENCY_DAYS', '0'],
   ['BURSAR_WEBHOOK_CONCURRENCY', '0'],

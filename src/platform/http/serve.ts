@@ -185,6 +185,7 @@ async function run(
   const mark = url.indexOf('?');
   const isWrite = route.method !== 'GET';
   const asCsv = columns !== null && prefersCsv(request.headers.accept);
+  if (isWrite) assertPlain(request);
   const parsed = (): Call<unknown, unknown> => ({
     caller,
     requestId: request.id,
@@ -245,6 +246,13 @@ function idempotencyKey(header: string | string[] | undefined): string | null {
   if (typeof header === 'string' && IDEMPOTENCY_KEY.test(header)) return header;
   const message = 'Idempotency-Key must be 1 to 255 printable ASCII characters, sent once.';
   throw new RequestError('idempotency_key_invalid', message);
+}
+
+function assertPlain({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined || encoding === 'identity') return;
+  const message = 'Bodies are not decompressed here. Send this one as it is, without Content-Encoding.';
+  throw new RequestError('content_type_unsupported', message);
 }
 
 function bodyTree(request: FastifyRequest, route: Route): Tree {

@@ -388,6 +388,18 @@ test('415 for other types, charsets and CSV where there is no table', async () =
   }
 });
 
+test('415 for a body that would have to be decompressed', async () => {
+  const compressed = (encoding: string) =>
+    ask('POST', '/v1/things', '{"amount":1}', { headers: { 'content-encoding': encoding } });
+  const { status, error } = await compressed('gzip');
+  expect([status, error.code, error.message]).toEqual([
+    415,
+    'content_type_unsupported',
+    expect.stringContaining('Content-Encoding'),
+  ]);
+  expect((await compressed('identity')).status).toBe(200);
+});
+
 test('429 for the one key that asks too often', async () => {
   const answers = await Promise.all(
     Array.from({ length: 8 }, () =>
