@@ -60,13 +60,16 @@ export async function addTenants(client: pg.Client, specs: readonly TenantSpec[]
       each((tenant) => tenant.livemode),
     ],
   );
+  const keys = made.map(() => newId('key'));
   await client.query(
-    `INSERT INTO api_keys (hash, id, environment_id, name, prefix, last4)
-     SELECT hash, id, environment_id, 'bench', prefix, last4
-     FROM unnest($1::bytea[], $2::uuid[], $3::uuid[], $4::text[], $5::text[]) AS v (hash, id, environment_id, prefix, last4)`,
+    `INSERT INTO api_keys (hash, id, lineage, environment_id, name, prefix, last4)
+     SELECT hash, id, ARRAY[line], environment_id, 'bench', prefix, last4
+     FROM unnest($1::bytea[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[])
+       AS v (hash, id, line, environment_id, prefix, last4)`,
     [
       each((tenant) => hashKey(SECRET, tenant.key)),
-      each(() => uuidOf(newId('key'))),
+      keys.map(uuidOf),
+      keys,
       each((tenant) => uuidOf(tenant.environmentId)),
       each((tenant) => tenant.key.slice(0, 8)),
       each((tenant) => tenant.key.slice(-4)),

@@ -152,7 +152,7 @@ it('Hungarian: an exchange with charges, a balance in another currency beside th
   expect(await proofsOf(here)).toEqual(['ok']);
 });
 
-it('Danish, version 13: XML 1.1, interim balances, a file of ours booked as one', async () => {
+it('Danish, version 13: interim balances, a file of ours booked as one', async () => {
   const here = await bank('DK', 'DKK', { iban: 'DK5000400440116243' }, { booked_by: 'camt.052' });
   const { payouts, said } = await sent(here, 'DKK', 'DK', 'DK5000400440116243', 4, 6);
   await imported('danish.camt052.13', said);
