@@ -215,8 +215,11 @@ function compile() {
         sourcesContent: false,
         logLevel: 'warning',
       });
-    } catch {
-      fail('Compiling failed; the errors are above.');
+    } catch (error) {
+      // Faults of the sources were printed; anything else, such as a program of esbuild that does not run, was not.
+      fail(
+        error.errors === undefined ? `Compiling failed: ${error.message}` : 'Compiling failed; the errors are above.',
+      );
     }
   }
   writeFileSync(stamp, sources);

@@ -177,8 +177,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     onFault,
   });
   const submit = (submission: Submission) => writer.write(submission);
-  const send = (environmentId: string, command: Command, actor: Actor = 'worker') =>
-    submit(internal(actor, environmentId, command));
+  const send = (environmentId: string, command: Command, actor: Actor = 'worker', lineage: readonly string[] = []) => {
+    const { origin, ...rest } = internal(actor, environmentId, command);
+    return submit({ ...rest, origin: { ...origin, lineage } });
+  };
 
   const noteRefused: Parameters<typeof refusedKeys>[0] = ({ environmentId, keyId }, command, from) =>
     submit({

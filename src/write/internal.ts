@@ -11,9 +11,8 @@ export function internal(
   command: Command,
   recordKey?: string,
   fingerprint = '',
-  lineage: readonly string[] = [],
 ): Submission {
-  const origin = { actor, lineage, requestId: null, idempotencyKey: null };
+  const origin = { actor, requestId: null, idempotencyKey: null };
   return {
     environmentId,
     command,

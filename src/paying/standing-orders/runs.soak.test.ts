@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
-import type { Json } from '../../../test/support/harness/http.ts';
+import { Client, type Json } from '../../../test/support/harness/http.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { houseBank } from '../../../test/support/harness/fixtures.ts';
 import { quickRounds } from '../../../test/support/harness/quick-rounds.ts';
@@ -186,6 +186,19 @@ describe.concurrent('a run that makes no payout', () => {
       }),
     );
     await until(second, { last_failure: { code: 'limit_exceeded' }, runs_count: 0 });
+  });
+
+  it('while a limit of a key is used up that the key of its order descends from', async ({ expect }) => {
+    const { until, client, merchant, wanted } = await sandbox(100_000, expect);
+    const root = await application.key({ merchant });
+    const made = must(await root.client.post('/v1/keys', { name: 'child' })).json;
+    const child = new Client(application.address, made['secret'] as string);
+    must(await client.post('/v1/limits', { key: root.id, count: 0, action: 'refuse' }));
+    const limited = idIn(await child.post('/v1/standing_orders', wanted({})));
+    await until(limited, { last_failure: { code: 'limit_exceeded' }, runs_count: 0 });
+    const free = idIn(await client.post('/v1/standing_orders', wanted({}))); // control: of another family
+    await until(free, { runs_count: 1 });
+    child.close();
   });
 
   it('after its recipient was deleted or erased', async ({ expect }) => {

@@ -34,6 +34,7 @@ export const standingOrderWork = (
         return {
           id: standingOrder,
           actor: actorOf(row['ordered_by'] as string) ?? 'worker',
+          lineage: (row['lineage'] as string[] | null) ?? [],
           command: {
             type: 'run_standing_order',
             standingOrder,

@@ -14,7 +14,8 @@ export const STANDING_ORDER_RUNS = tableOf(STANDING_ORDER_RUN, 'standing_order_r
 export function dueStandingOrders(limit: number, left: readonly string[]): Statement {
   return {
     name: 'due_standing_orders',
-    text: `SELECT e.environment_id, e.livemode, t.id, t.planned_index, t.ordered_by FROM environments e
+    text: `SELECT e.environment_id, e.livemode, t.id, t.planned_index, t.ordered_by,
+        (SELECT k.lineage FROM api_keys k WHERE k.id = t.ordered_by) AS lineage FROM environments e
       CROSS JOIN LATERAL (SELECT t.*, row_number() OVER (ORDER BY t.due_at) AS turn FROM standing_orders t
         WHERE t.environment_id = e.environment_id
           AND t.due_at <= now() + e.clock_offset_ms * interval '1 millisecond' AND t.id <> ALL ($2::uuid[])

@@ -89,6 +89,10 @@ const callers = new Map<string, Caller>(
   ]),
 );
 
+/** Twenty keys, each rolled to the next. */
+const line = Array.from({ length: 20 }, (_, at) => `sk_test_${String(at).padStart(40, '0')}`);
+for (const [at, key] of line.entries()) callers.set(key, callerWith({ keyId: `key_${at}`, lineage: ['key_0'] }));
+
 const logged: string[] = [];
 let ready: string | null = null;
 const config: HttpConfig = { ...loadConfig({}), publicUrl: '', version: '1.2.3' };
@@ -412,6 +416,13 @@ test('429 for the one key that asks too often', async () => {
   expect(refused[0]?.headers.get('retry-after')).toBe('1');
   expect(refused[0]?.headers.get('ratelimit')).toBe('"default";r=0;t=1');
   expect((await ask('GET', `${limitedUrl}/v1/things/${newId('po')}`, undefined, { key: keys.test })).status).toBe(200);
+});
+
+test('429 for a line of keys: what a key is rolled to has no rate of its own', async () => {
+  const answers = await Promise.all(
+    line.map((key) => ask('GET', `${limitedUrl}/v1/things/${newId('po')}`, undefined, { key })),
+  );
+  expect(answers.some(({ status }) => status === 429)).toBe(true);
 });
 
 test('500 shows no cause and logs it, without a database row', async () => {

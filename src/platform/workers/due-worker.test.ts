@@ -7,12 +7,17 @@ import { type DueSource, type DueWork, runOnce } from './due-worker.ts';
 
 const UUID = '01930000-0000-7000-8000-000000000001';
 const ENVIRONMENT = idOf('env', UUID);
+const [ROOT, KEY] = ['key_root', 'key_own'] as const;
 
 const source = (name: string): DueSource<string> => ({
   find: (left) => ({ text: name, values: [left] }),
   due(row) {
     const id = row['id'] as string;
-    return { id, command: id === 'unreadable' ? null : `do ${id}`, ...(id === 'ordered' && { actor: 'cli' as const }) };
+    return {
+      id,
+      command: id === 'unreadable' ? null : `do ${id}`,
+      ...(id === 'ordered' && { actor: KEY, lineage: [ROOT, KEY] }),
+    };
   },
 });
 
@@ -46,9 +51,9 @@ describe('a round', () => {
     const { seen, round } = stage({ links: ['a', 'ordered'], payments: ['b'] });
     await round();
     expect(seen.sent).toEqual([
-      [ENVIRONMENT, 'do a', 'worker'],
-      [ENVIRONMENT, 'do ordered', 'cli'],
-      [ENVIRONMENT, 'do b', 'worker'],
+      [ENVIRONMENT, 'do a', 'worker', []],
+      [ENVIRONMENT, 'do ordered', KEY, [ROOT, KEY]],
+      [ENVIRONMENT, 'do b', 'worker', []],
     ]);
     expect(seen.points).toEqual(['found', 'committed', 'committed', 'committed']);
   });

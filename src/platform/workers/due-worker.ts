@@ -17,6 +17,8 @@ export interface Due<C> {
   readonly command: C | null;
   /** Who asks for it; left out: the worker. */
   readonly actor?: Actor;
+  /** The lines that a key which asks descends from. */
+  readonly lineage?: readonly string[];
 }
 
 export interface DueSource<C> {
@@ -44,7 +46,12 @@ export interface DueWork<C> {
 export interface DueParts<C> {
   rows(statement: Statement): Promise<readonly Row[]>;
   /** Sends a command down the write path. A refusal is possible. */
-  write(environmentId: string, command: C, actor: Actor): Promise<{ readonly status: number }>;
+  write(
+    environmentId: string,
+    command: C,
+    actor: Actor,
+    lineage?: readonly string[],
+  ): Promise<{ readonly status: number }>;
   readonly onFault: (message: string, error: unknown) => void;
 }
 
@@ -62,8 +69,8 @@ export async function runOnce<C>(
     sources.flatMap(({ due }, at) =>
       // Sent in order, so the write path decides them in order.
       (all[at] as readonly Row[]).map(async (row) => {
-        const { id, command, actor = 'worker' } = due(row);
-        const answer = command && (await write(idOf('env', row['environment_id'] as string), command, actor));
+        const { id, command, actor = 'worker', lineage = [] } = due(row);
+        const answer = command && (await write(idOf('env', row['environment_id'] as string), command, actor, lineage));
         if (answer?.status === 200) committed?.();
         else (backoffs[at] as Backoff).note(id, performance.now());
       }),
