@@ -59,8 +59,14 @@ beforeAll(async () => {
   must(await client.post('/v1/limits', { count: 0, key: other.id, action: 'hold' }));
   const payer = new Client(server.address, other.key);
   const held = { amount: '10', currency: 'EUR', recipient: id('rcp') };
-  for (const name of ['held', 'held2']) ids.set(name, idIn(await payer.post('/v1/payouts', held)));
-  ids.set('pob', idIn(await payer.post('/v1/payouts/batch', { payouts: [held] })));
+  for (const name of ['held', 'held2']) {
+    const { json } = must(await payer.post('/v1/payouts', held));
+    ids.set(name, json['id'] as string);
+    ids.set(`seen ${id(name)}`, (json['release'] as { fingerprint: string }).fingerprint);
+  }
+  for (const name of ['pob', 'pob2']) ids.set(name, idIn(await payer.post('/v1/payouts/batch', { payouts: [held] })));
+  const release = must(await client.get(`/v1/payouts/batch/${id('pob2')}/release`)).json;
+  ids.set(`seen batch/${id('pob2')}`, release['fingerprint'] as string);
   payer.close();
   const monthly = { amount: '1', currency: 'EUR', recipient: id('rcp'), interval: 'month', first: '2098-01-31' };
   ids.set('so', idIn(await client.post('/v1/standing_orders', monthly)));
@@ -410,7 +416,7 @@ test('a second person who uses the key of another request is told', async () => 
   const second = new Client(server.address, (await makeKey(database.url)).key);
   must(await client.post('/v1/accounts', { currency: 'EUR' }, { idempotencyKey }));
   const before = must(await client.get('/v1/events?limit=1')).text;
-  expectNobodys(await second.post(`/v1/payouts/${id('held2')}/approve`, {}, { idempotencyKey }));
+  expectNobodys(await second.post(`/v1/payouts/${id('held2')}/approve`, { fingerprint: 'x' }, { idempotencyKey }));
   expect(must(await client.get('/v1/events?limit=1')).text).toBe(before);
   second.close();
 });

@@ -30,7 +30,9 @@ beforeAll(async () => {
 afterAll(() => application?.stop());
 
 /** What has to be so before an example makes sense, and the ids that it is about then. */
-type Before = (client: Client, fixtures: Fixtures, holder: Holder) => Promise<Partial<Fixtures>>;
+type Before = (client: Client, fixtures: Fixtures, holder: Holder) => Promise<Partial<Fixtures> & Fingerprint>;
+/** What an approval sends, where the example shows another one. */
+type Fingerprint = { readonly fingerprint?: string };
 
 const held: Before = async (client, { rcp, acct }) => {
   must(await client.post('/v1/payout_rules', { hold_new_recipients_hours: 24 }));
@@ -40,9 +42,17 @@ const held: Before = async (client, { rcp, acct }) => {
     pob: idIn(await client.post('/v1/payouts/batch', { payouts: [order] })),
   };
 };
+const heldAndSeen =
+  (read: (made: Partial<Fixtures>) => string): Before =>
+  async (client, fixtures, holder) => {
+    const made = await held(client, fixtures, holder);
+    const [, fingerprint = ''] = /"fingerprint":"(\w+)"/.exec(must(await holder.client.get(read(made))).text) ?? [];
+    return { ...made, fingerprint };
+  };
 
 const BEFORE: Readonly<Record<string, Before>> = {
-  approvePayout: held,
+  approvePayout: heldAndSeen(({ po }) => `/v1/payouts/${po}`),
+  approvePayoutBatch: heldAndSeen(({ pob }) => `/v1/payouts/batch/${pob}/release`),
   rejectPayout: held,
   rejectPayoutBatch: held,
   unassignBankEntry: async (client, { be }) => {
@@ -90,10 +100,11 @@ async function sendAs(
 ): Promise<Answered> {
   const shownThere = reference.get(operation.operationId);
   if (shownThere === undefined) throw new Error(`${operation.operationId} is not in the reference.`);
-  const exampleRequest =
-    shownThere.exampleRequest === null
-      ? null
-      : (exampleBody(operation, all as Fixtures) as typeof shownThere.exampleRequest);
+  const body = {
+    ...exampleBody(operation, all as Fixtures),
+    ...('fingerprint' in all && { fingerprint: all['fingerprint'] }),
+  };
+  const exampleRequest = shownThere.exampleRequest === null ? null : (body as typeof shownThere.exampleRequest);
   const ids = (text: string) =>
     text.replace(/\b([a-z]+)_01jd3v9q4ne8v8k3w2m6r5t7xa\b/g, (id, kind: string) => all[kind] ?? id);
   const shown = { ...shownThere, exampleRequest };
@@ -101,7 +112,7 @@ async function sendAs(
   if (how === 'TypeScript') return runTypescript(ids(typescriptOf(shown)), env);
   if (hasCurl) return runCurl(ids(curlOf(shown)), env);
   const path = pathOf(operation, (kind) => all[kind] as string);
-  return holder.client.write(operation.method, path, exampleBody(operation, all as Fixtures), { form: true });
+  return holder.client.write(operation.method, path, body, { form: true });
 }
 
 /** An environment, what it holds, and how far its events were looked at. */

@@ -207,8 +207,9 @@ describe('4. and over HTTP, from the request to the event', () => {
     const [waiting] = (await json(client.get('/v1/payouts?limit=1')))['data'] as [Record<string, unknown>];
     expect(waiting).toMatchObject({ status: 'pending', release: { status: 'held' } });
     const path = `/v1/payouts/${String(waiting['id'])}/approve`;
-    expect((await client.post(path, {})).status).toBe(403); // paying/payouts/approval-decide.ts: not by who asked
-    expect((await second.client.post(path, {})).json).toMatchObject({ release: { status: 'approved' } });
+    const { fingerprint } = waiting['release'] as { fingerprint: string }; // paying/payouts/fingerprints.ts: of what was seen
+    expect((await client.post(path, { fingerprint })).status).toBe(403); // paying/payouts/approval-decide.ts: not by who asked
+    expect((await second.client.post(path, { fingerprint })).json).toMatchObject({ release: { status: 'approved' } });
 
     const log = (await json(client.get('/v1/audit_log?limit=2')))['data']; // write/audit.ts: a chain of hashes
     expect(log).toMatchObject([

@@ -10,20 +10,20 @@ import { type Refusal, refusal } from './values/errors.ts';
 export interface Asked {
   /** In words, for messages: `Payout po_…`. */
   readonly what: string;
-  /** Who asked for it; `null`: from before that was kept. */
-  readonly by: string | null;
+  /** Who asked for it or changed it; `null`: from before that was kept. */
+  readonly by: readonly (string | null | undefined)[];
   readonly approvals: readonly { readonly by: string }[];
 }
 
 /** Refuses `approval_by_creator` and `approval_repeated`. The environment must be among `familiesOf` of the read set. */
 export function unfitApprover(
   draft: Draft,
-  { what, by: creator, approvals }: Asked,
+  { what, by, approvals }: Asked,
   approver: Actor = draft.actor,
 ): Refusal | null {
   const family = (approver === draft.actor ? draft.lineage[0] : undefined) ?? approver;
-  if (creator !== null && familyOf(draft, creator) === family) {
-    const message = `${what} waits for a second person, and your key is of the family of keys that asked for it. A key of another root is needed: one of the command line, or one that such a key made.`;
+  if (by.some((each) => each && familyOf(draft, each) === family)) {
+    const message = `${what} waits for a second person, and your key is of the family of keys that asked for it or changed it. A key of another root is needed: one of the command line, or one that such a key made.`;
     return refusal('approval_by_creator', message);
   }
   if (approvals.some(({ by }) => familyOf(draft, by) === family)) {

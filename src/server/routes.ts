@@ -36,6 +36,8 @@ import { PAYMENT_LINK_SCHEMAS } from '../collecting/payments/schema.ts';
 import { payoutBatchRoutes } from '../paying/payouts/batch-routes.ts';
 import { orderPricer } from '../paying/payouts/priced-orders.ts';
 import { type SettlementDelay, payoutRoutes } from '../paying/payouts/routes.ts';
+import { approvalRoutes } from '../paying/payouts/approval-routes.ts';
+import { APPROVAL_SCHEMAS } from '../paying/payouts/approval-schema.ts';
 import { payoutRulesRoutes } from '../paying/payouts/rules-routes.ts';
 import { reconciliationRoutes } from '../bank/reconciliation/routes.ts';
 import { RECONCILIATION_SCHEMAS } from '../bank/reconciliation/schema.ts';
@@ -77,6 +79,7 @@ const OBJECT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...PAYOUT_SCHEMAS,
   ...PAYOUT_BATCH_SCHEMAS,
   ...RULES_SCHEMAS,
+  ...APPROVAL_SCHEMAS,
   ...STANDING_ORDER_SCHEMAS,
   ...FEE_SCHEMAS,
   ...BANK_SCHEMAS,
@@ -126,7 +129,8 @@ export function allRoutes(parts: {
     ...positionRoutes(service, rates),
     ...payoutBatchRoutes(service, settlementDelay, pricer),
     ...payoutRoutes(service, settlementDelay, pricer, (stored, id) => recipients.seals.detailsOf(stored, id)),
-    ...payoutRulesRoutes(service, settlementDelay),
+    ...payoutRulesRoutes(service),
+    ...approvalRoutes(service, settlementDelay),
     ...standingOrderRoutes(service),
     ...feeRoutes(service),
     ...bankAccountRoutes(service),

@@ -277,11 +277,13 @@ async function loadFamilies(
 }
 
 function askedBy({ state: { tables } }: Loaded): ReadonlySet<string> {
-  const actors: (string | null)[] = [];
-  const note = (asked: { readonly by: string | null; readonly approvals: readonly { readonly by: string }[] }) =>
-    actors.push(asked.by, ...asked.approvals.map(({ by }) => by));
-  for (const { createdBy: by, release } of tables.payout.values()) note({ by, approvals: release?.approvals ?? [] });
-  for (const { pendingBankAccounts } of tables.settings.values()) if (pendingBankAccounts) note(pendingBankAccounts);
+  const actors: (string | null | undefined)[] = [];
+  const note = (approvals: readonly { readonly by: string }[], ...asked: readonly (string | null | undefined)[]) =>
+    actors.push(...asked, ...approvals.map(({ by }) => by));
+  for (const { createdBy, release } of tables.payout.values())
+    note(release?.approvals ?? [], createdBy, release?.changedBy);
+  for (const { pendingBankAccounts: pending } of tables.settings.values())
+    if (pending) note(pending.approvals, pending.by);
   return new Set(actors.filter((actor) => actor?.startsWith('key_') === true) as string[]);
 }
 

@@ -59,7 +59,8 @@ export const OPERATIONS = {
     retrieveResults: ['GET', '/v1/payouts/batch/{id}/results', 'download'],
     cancel: ['POST', '/v1/payouts/batch/{id}/cancel', 'plain'],
     retrieve: ['GET', '/v1/payouts/batch/{id}', 'plain'],
-    approve: ['POST', '/v1/payouts/batch/{id}/approve', 'plain'],
+    approve: ['POST', '/v1/payouts/batch/{id}/approve', 'body'],
+    retrieveRelease: ['GET', '/v1/payouts/batch/{id}/release', 'plain'],
     reject: ['POST', '/v1/payouts/batch/{id}/reject', 'body'],
   },
   payouts: {

@@ -9,6 +9,7 @@ import type {
   AdvanceClockRequest,
   ApiKey,
   ApiKeyWithSecret,
+  ApprovePayoutBatchRequest,
   ApprovePayoutRequest,
   AssignBankEntriesRequest,
   AssignBankEntryRequest,
@@ -97,6 +98,7 @@ import type {
   Payout,
   PayoutBatch,
   PayoutBatchCancellation,
+  PayoutBatchRelease,
   PayoutBatchResults,
   PayoutBatchResultsDryRun,
   PayoutDryRun,
@@ -278,8 +280,10 @@ export interface PayoutBatchesApi {
   cancel(id: string, options?: RequestOptions): Promise<PayoutBatchCancellation>;
   /** Retrieve a payout batch. Its payouts are listed with `GET /v1/payouts?batch=pob_…`, all batches with `GET /v1/payouts/batches`. Scope: `payouts:read`. `GET /v1/payouts/batch/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<PayoutBatch>;
-  /** Approve the held payouts of a batch. All held payouts or none. Scope: `payout_approvals:write`. `POST /v1/payouts/batch/{id}/approve` */
-  approve(id: string, options?: RequestOptions): Promise<PayoutBatch>;
+  /** Approve the held payouts of a batch. All held payouts or none. Those that your family of keys approved by themselves before wait for another one. Scope: `payout_approvals:write`. `POST /v1/payouts/batch/{id}/approve` */
+  approve(id: string, params: ApprovePayoutBatchRequest, options?: RequestOptions): Promise<PayoutBatch>;
+  /** Retrieve what the approval of a batch lets leave. How many of its payouts are held, their totals, and the `fingerprint` that the approval sends. Scope: `payout_approvals:read`. `GET /v1/payouts/batch/{id}/release` */
+  retrieveRelease(id: string, options?: RequestOptions): Promise<PayoutBatchRelease>;
   /** Reject the held payouts of a batch. Cancels all held payouts. Scope: `payout_approvals:write`. `POST /v1/payouts/batch/{id}/reject` */
   reject(id: string, params?: RejectPayoutBatchRequest, options?: RequestOptions): Promise<PayoutBatch>;
 }
@@ -296,8 +300,8 @@ export interface PayoutsApi {
   update(id: string, params?: UpdatePayoutRequest, options?: RequestOptions): Promise<Payout>;
   /** Cancel a pending payout. Credits the account back. Possible only while the payout is pending. Scope: `payouts:write`. `POST /v1/payouts/{id}/cancel` */
   cancel(id: string, options?: RequestOptions): Promise<Payout>;
-  /** Approve a held payout. The approving key is of another family than the one that created the payout: its root, a key of the command line, is another one. Send the `fingerprint` from `release`, so that nothing else is approved. With `approvals_required` of 2, two families have to approve. Scope: `payout_approvals:write`. `POST /v1/payouts/{id}/approve` */
-  approve(id: string, params?: ApprovePayoutRequest, options?: RequestOptions): Promise<Payout>;
+  /** Approve a held payout. The approving key is of another family than the one that created the payout: its root, a key of the command line, is another one. With `approvals_required` of 2, two families have to approve. Scope: `payout_approvals:write`. `POST /v1/payouts/{id}/approve` */
+  approve(id: string, params: ApprovePayoutRequest, options?: RequestOptions): Promise<Payout>;
   /** Reject a held payout. Cancels it, which credits the account back, and keeps the reason. Scope: `payout_approvals:write`. `POST /v1/payouts/{id}/reject` */
   reject(id: string, params?: RejectPayoutRequest, options?: RequestOptions): Promise<Payout>;
 }

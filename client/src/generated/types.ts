@@ -755,6 +755,24 @@ export interface DeletedLimit {
   readonly deleted: true;
 }
 
+/** What the approval of a batch would let leave. */
+export interface PayoutBatchRelease {
+  readonly object: 'payout_batch_release';
+  readonly livemode: boolean;
+  readonly batch: string;
+  /** Payouts that are held now. */
+  readonly held_count: number;
+  /** The held payouts by currency. */
+  readonly totals: readonly ({
+    readonly currency: string;
+    readonly payouts_count: number;
+    /** Minor units. */
+    readonly total: number;
+  })[];
+  /** It stands for all that leaves with the payouts of the batch that a rule held. The approval of the batch sends it. */
+  readonly fingerprint: string;
+}
+
 /** The same payout again and again, on planned days. */
 export interface StandingOrder {
   /** so_… */
@@ -3322,14 +3340,20 @@ export interface CreateLimitRequest {
 
 /** The parameters of `POST /v1/payouts/:id/approve`. */
 export interface ApprovePayoutRequest {
-  /** The fingerprint from `release`. Another one is refused. */
-  readonly fingerprint?: string | undefined;
+  /** The fingerprint from `release`. Another one is refused: `approval_outdated`. */
+  readonly fingerprint: string;
 }
 
 /** The parameters of `POST /v1/payouts/:id/reject`. */
 export interface RejectPayoutRequest {
   /** Why, in your words. */
   readonly reason?: string | undefined;
+}
+
+/** The parameters of `POST /v1/payouts/batch/:id/approve`. */
+export interface ApprovePayoutBatchRequest {
+  /** The fingerprint from `GET /v1/payouts/batch/:id/release`. Another one is refused: `approval_outdated`. */
+  readonly fingerprint: string;
 }
 
 /** The parameters of `POST /v1/payouts/batch/:id/reject`. */
@@ -3974,7 +3998,8 @@ export type FailureCode = 'account_closed' | 'account_frozen' | 'bank_account_re
 
 /** Set if a rule held the payout, which stays `pending` until it is approved. */
 export interface Release {
-  readonly status: 'held' | 'approved' | 'rejected';
+  /** `ended`: the payout was canceled, or failed, before anybody decided. */
+  readonly status: 'held' | 'approved' | 'rejected' | 'ended';
   /** `new_recipient`, `changed_recipient`, or the id of the exceeded limit. */
   readonly reasons: readonly string[];
   readonly approvals_required: number;
@@ -3988,7 +4013,9 @@ export interface Release {
     readonly at?: number;
     readonly reason?: string | null;
   } | null;
-  /** It stands for amount, recipient and bank details. Send it to approve exactly the payout that you saw. */
+  /** Who changed its reference or its day last. It voided the approvals from before. */
+  readonly changed_by: string | null;
+  /** It stands for all that leaves: amount, account, recipient and bank details, texts, day and speed. An approval sends it. */
   readonly fingerprint: string;
 }
 

@@ -44,7 +44,11 @@ export function resolvePayout(draft: Draft, { payout: id, outcome, reason }: Res
     const message = `The bank executes payment file ${file.id} on ${file.executionDay}: a payout in it is resolved by hand from ${from} on.`;
     return refusal('payout_not_overdue', message, { resource_id: file.id });
   }
-  const unfit = unfitApprover(draft, { what: `The end of payout ${id} by hand`, by: payout.createdBy, approvals: [] });
+  const unfit = unfitApprover(draft, {
+    what: `The end of payout ${id} by hand`,
+    by: [payout.createdBy],
+    approvals: [],
+  });
   if (unfit) return unfit;
   draft.audit('payout.resolved', id, { outcome, reason, bank_file: file.id });
   const wrong = answered(

@@ -7,8 +7,9 @@ import { unfitApprover } from '../../core/approvals.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
-import { fingerprintOf, type Payout, type Release } from './fields.ts';
 import { cancelHeld, planned } from './decide.ts';
+import type { Payout, Release } from './fields.ts';
+import { fingerprintOf, fingerprintOfHeld } from './fingerprints.ts';
 
 interface Approve<T extends string> {
   readonly type: T;
@@ -24,21 +25,23 @@ type OfPayout = { readonly payout: string };
 type OfBatch = { readonly batch: string };
 /** Who approves, where it is not who asks: whom a test helper stands for. */
 type As = { readonly as?: Actor };
-/** What the approver has seen; `undefined`: not looked at. */
-type Seen = { readonly fingerprint: string | undefined };
+/** What the approver has seen. `null`: a test helper approves whatever is there. */
+type Seen = { readonly fingerprint: string | null };
 type HeldPayout = Payout & { readonly release: Release };
 
+/** Refuses `approval_outdated`, `payout_not_held`, and what `unfitApprover` refuses. */
 export function approvePayout(draft: Draft, command: Approve<'approve_payout'> & OfPayout & Seen & As): Decision {
   const { payout: id, fingerprint, settlementDelayMs, as } = command;
   const payout = findHeld(draft, id);
   if (isRefusal(payout)) return payout;
-  const seen = fingerprintOf(payout);
-  if (fingerprint !== undefined && fingerprint !== seen) {
-    const message = `Payout ${id} is not what was approved: its fingerprint is ${seen}. Look at it again.`;
-    return refusal('approval_outdated', message, { param: 'fingerprint' });
-  }
+  if (fingerprint !== null && fingerprint !== fingerprintOf(payout)) return outdated(`Payout ${id}`);
   return approve(draft, payout, settlementDelayMs, as);
 }
+
+const outdated = (what: string): Refusal => {
+  const message = `${what} is not what was approved: it was changed, or the fingerprint is of something else. Look at it again.`;
+  return refusal('approval_outdated', message, { param: 'fingerprint' });
+};
 
 /** Refuses `payout_not_held`; a reject is a cancel with a reason. */
 export function rejectPayout(draft: Draft, { payout: id, reason }: Reject<'reject_payout'> & OfPayout): Decision {
@@ -46,9 +49,21 @@ export function rejectPayout(draft: Draft, { payout: id, reason }: Reject<'rejec
   return isRefusal(payout) ? payout : reject(draft, payout, reason);
 }
 
-/** All held payouts of the batch, or none. Refuses what a single one is refused for, and `payout_not_held`. */
-export function approvePayoutBatch(draft: Draft, command: Approve<'approve_payout_batch'> & OfBatch): Decision {
-  return overBatch(draft, command.batch, (payout) => approve(draft, payout, command.settlementDelayMs));
+/**
+ * All held payouts of the batch, or none. Those that the approver's family approved by themselves count as approved. Refuses what a single
+ * one is refused for.
+ */
+export function approvePayoutBatch(
+  draft: Draft,
+  {
+    batch: id,
+    fingerprint,
+    settlementDelayMs,
+  }: Approve<'approve_payout_batch'> & OfBatch & { readonly fingerprint: string },
+): Decision {
+  const batch = draft.find('payout_batch', id);
+  if (batch && fingerprint !== fingerprintOfHeld(draft.payoutsOf(id))) return outdated(`Batch ${id}`);
+  return overBatch(draft, id, (payout) => approve(draft, payout, settlementDelayMs));
 }
 
 export function rejectPayoutBatch(draft: Draft, command: Reject<'reject_payout_batch'> & OfBatch): Decision {
@@ -59,10 +74,10 @@ function overBatch(draft: Draft, id: string, act: (payout: HeldPayout) => Payout
   if (!draft.find('payout_batch', id)) return missing('payout batch', id);
   const held = draft.payoutsOf(id).filter(isHeld);
   if (held.length === 0) return refusal('payout_not_held', `No payout of batch ${id} is held.`);
-  for (const payout of held) {
-    const done = act(payout);
-    if (isRefusal(done)) return done;
-  }
+  const done = held.map(act);
+  const refused = done.filter(isRefusal);
+  const stopping = refused.find(({ code }) => code !== 'approval_repeated');
+  if (stopping ?? refused.length === held.length) return stopping ?? (refused[0] as Refusal);
   return draft.find('payout_batch', id) ?? missing('payout batch', id);
 }
 
@@ -85,8 +100,9 @@ function approve(
   settlementDelayMs: number | null,
   approver: Actor = draft.actor,
 ): Payout | Refusal {
-  const { release, createdBy: by } = payout;
-  const unfit = unfitApprover(draft, { what: `Payout ${payout.id}`, by, approvals: release.approvals }, approver);
+  const { release, createdBy } = payout;
+  const asked = { what: `Payout ${payout.id}`, by: [createdBy, release.changedBy], approvals: release.approvals };
+  const unfit = unfitApprover(draft, asked, approver);
   if (unfit) return unfit;
   const approvals = [...release.approvals, { by: approver, at: draft.atMs }];
   const isLast = approvals.length >= release.approvalsRequired;

@@ -9,6 +9,7 @@ import type { Limit, PayoutRules } from '../../core/payout-rules.ts';
 import { expectedArrival, PAYMENT_SCHEMES, type Speed, SPEEDS } from '../../core/rails/payment-schemes.ts';
 import { nullableText, strictObject } from '../../core/values/json-schema.ts';
 import { isoDay, unixSeconds } from '../../core/values/time.ts';
+import { fingerprintOf } from './fingerprints.ts';
 
 export const PAYOUT_STATUSES = ['waiting', 'pending', 'in_transit', 'paid', 'failed', 'canceled', 'returned'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
@@ -21,13 +22,13 @@ export interface Release {
   readonly approvalsRequired: number;
   readonly approvals: readonly { readonly by: string; readonly at: number }[];
   readonly rejection: { readonly by: string; readonly at: number; readonly reason: string | null } | null;
+  /** Who changed the payout last, which voids approvals. Left out: nobody. */
+  readonly changedBy?: string;
 }
 
-type Bound = Pick<Payout, 'amount' | 'currency' | 'recipient' | 'recipientVersion'>;
-
-/** What an approval is bound to. No bank details of a recipient's version ever change, so its number stands for them. */
-export const fingerprintOf = ({ amount, currency, recipient, recipientVersion }: Bound): string =>
-  `${amount}.${currency}.${recipient}.${recipientVersion}`;
+/** As it is shown: what was held when the payout ended waits for nobody any more. */
+const stateOf = (release: Release, status: PayoutStatus): Release['status'] | 'ended' =>
+  release.status !== 'held' || status === 'pending' || status === 'waiting' ? release.status : 'ended';
 
 const APPROVAL = { type: 'object', properties: { by: { type: 'string' }, at: { type: 'integer' } } };
 const release: field.Field<Release | null> = {
@@ -36,7 +37,11 @@ const release: field.Field<Release | null> = {
     schemas: {
       release: {
         ...strictObject('Set if a rule held the payout, which stays `pending` until it is approved.', {
-          status: { type: 'string', enum: ['held', 'approved', 'rejected'] },
+          status: {
+            type: 'string',
+            enum: ['held', 'approved', 'rejected', 'ended'],
+            description: '`ended`: the payout was canceled, or failed, before anybody decided.',
+          },
           reasons: {
             type: 'array',
             items: { type: 'string' },
@@ -48,10 +53,14 @@ const release: field.Field<Release | null> = {
             type: ['object', 'null'],
             properties: { ...APPROVAL.properties, reason: { type: ['string', 'null'] } },
           },
+          changed_by: {
+            type: ['string', 'null'],
+            description: 'Who changed its reference or its day last. It voided the approvals from before.',
+          },
           fingerprint: {
             type: 'string',
             description:
-              'It stands for amount, recipient and bank details. Send it to approve exactly the payout that you saw.',
+              'It stands for all that leaves: amount, account, recipient and bank details, texts, day and speed. An approval sends it.',
           },
         }),
         type: ['object', 'null'],
@@ -59,14 +68,16 @@ const release: field.Field<Release | null> = {
     },
     json(value, object) {
       if (value === null) return '"release":null';
-      const { status, reasons, approvalsRequired, approvals, rejection } = value;
+      const { reasons, approvalsRequired, approvals, rejection, changedBy = null } = value;
+      const payout = object as unknown as Payout;
       return `"release":${JSON.stringify({
-        status,
+        status: stateOf(value, payout.status),
         reasons,
         approvals_required: approvalsRequired,
         approvals: approvals.map(({ by, at }) => ({ by, at: unixSeconds(at) })),
         rejection: rejection && { by: rejection.by, at: unixSeconds(rejection.at), reason: rejection.reason },
-        fingerprint: fingerprintOf(object as unknown as Bound),
+        changed_by: changedBy,
+        fingerprint: fingerprintOf(payout),
       })}`;
     },
   }),

@@ -53,17 +53,6 @@ const limitFields = {
 };
 
 export const createLimitParams = param.params(limitFields);
-export const approveParams = param.optionalParams({
-  fingerprint: param.text({
-    kind: 'code',
-    max: 120,
-    description: 'The fingerprint from `release`. Another one is refused.',
-  }),
-});
-export const rejectParams = param.optionalParams({
-  reason: param.text({ max: 140, description: 'Why, in your words.' }),
-});
-
 /** Throws `parameter_missing` and `parameter_conflict` for what does not fit together. */
 export function limitFrom(parsed: param.Parsed<typeof limitFields>): CreateLimit {
   const { currency, amount, count, action } = parsed;

@@ -5,7 +5,7 @@ import { Client, type Json } from '../../../test/support/harness/http.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { type SecondServer, startSecondServer } from '../../../test/support/harness/second-server.ts';
 import { raceAgainstLimit } from '../../../test/support/faults/limit-race.ts';
-import { uuidOf } from '../../core/values/ids.ts';
+import { newId, uuidOf } from '../../core/values/ids.ts';
 
 let application: Application;
 let second: SecondServer;
@@ -216,8 +216,18 @@ describe('a held payout', () => {
     expect(json).toMatchObject({ status: 'pending', release: { status: 'held' } });
     return json as Json & { id: string; release: { fingerprint: string; reasons: string[] } };
   };
-  const approve = (id: string, holder: Holder = approver, body: object = {}) =>
-    post(`/v1/payouts/${id}/approve`, body, holder);
+  const seen = async (id: string) => {
+    const { json } = await application.sandbox.client.get(`/v1/payouts/${id}`);
+    return { fingerprint: (json['release'] as { fingerprint: string }).fingerprint };
+  };
+  const seenOfBatch = async (id: string) => {
+    const { json } = await approver.client.get(`/v1/payouts/batch/${id}/release`);
+    return { fingerprint: json['fingerprint'] as string };
+  };
+  const approve = async (id: string, holder: Holder = approver, body?: object) =>
+    post(`/v1/payouts/${id}/approve`, body ?? (await seen(id)), holder);
+  const approveBatch = async (id: string, holder: Holder = approver, body?: object) =>
+    post(`/v1/payouts/batch/${id}/approve`, body ?? (await seenOfBatch(id)), holder);
 
   it('is debited, does not leave, and leaves once somebody else approved it', async () => {
     const limited = await limit({ currency: 'EUR', amount: 50, action: 'hold' });
@@ -287,25 +297,28 @@ describe('a held payout', () => {
     const root = await application.key();
     const [mother, aunt] = [await childOf(root), await childOf(root)];
     const [own, sibling] = [await childOf(mother), await childOf(mother)];
-    const { id } = (await own.client.post('/v1/payouts', order())).json;
-    const path = `/v1/payouts/${id as string}/approve`;
+    const id = (await own.client.post('/v1/payouts', order())).json['id'] as string;
+    const path = `/v1/payouts/${id}/approve`;
+    const what = await seen(id);
     const family = [root, mother, aunt, own, sibling, await childOf(own), await rollOf(own), await rollOf(root)];
-    for (const { client } of family) expect(outcome(await client.post(path))).toBe('403 approval_by_creator');
+    for (const { client } of family) expect(outcome(await client.post(path, what))).toBe('403 approval_by_creator');
     const other = await application.key(); // younger than the payout, and of the command line
-    expect((await other.client.post(path)).json['release']).toMatchObject({ approvals: [{ by: other.id }] });
+    expect((await other.client.post(path, what)).json['release']).toMatchObject({ approvals: [{ by: other.id }] });
     for (const { client } of [other, await childOf(other), await rollOf(other)])
-      expect(outcome(await client.post(path))).toBe('400 approval_repeated');
+      expect(outcome(await client.post(path, what))).toBe('400 approval_repeated');
     const third = await childOf(await application.key());
-    expect((await third.client.post(path)).json['release']).toMatchObject({ status: 'approved' });
+    expect((await third.client.post(path, what)).json['release']).toMatchObject({ status: 'approved' });
     for (const client of opened) client.close();
   });
 
   it('what was seen is what is approved; 20 approvals at once make one', async () => {
     await limit({ count: 0, action: 'hold' });
     const { id, release } = await held();
-    expect(outcome(await approve(id, approver, { fingerprint: release.fingerprint.replace('10000', '10001') }))).toBe(
+    const { release: other } = await held({ reference: 'Another' });
+    expect(outcome(await approve(id, approver, { fingerprint: other.fingerprint }))).toBe(
       '400 approval_outdated fingerprint',
     );
+    expect(outcome(await approve(id, approver, {}))).toBe('400 parameter_missing fingerprint');
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => approve(id, approver, { fingerprint: release.fingerprint })),
     );
@@ -346,9 +359,12 @@ describe('a held payout', () => {
     const batch = async () =>
       (await post('/v1/payouts/batch', { payouts: [order(), order(), order()] })).json['id'] as string;
     const [first, second] = [await batch(), await batch()];
-    expect(outcome(await post(`/v1/payouts/batch/${first}/approve`))).toBe('403 approval_by_creator');
-    expect(outcome(await post(`/v1/payouts/batch/${first}/approve`, {}, approver))).toBe('200');
-    expect(outcome(await post(`/v1/payouts/batch/${first}/approve`, {}, approver))).toBe('400 payout_not_held');
+    expect(outcome(await approveBatch(first, application.sandbox))).toBe('403 approval_by_creator');
+    expect(outcome(await approveBatch(first, approver, {}))).toBe('400 parameter_missing fingerprint');
+    const other = await seenOfBatch(second);
+    expect(outcome(await approveBatch(first, approver, other))).toBe('400 approval_outdated fingerprint');
+    expect(outcome(await approveBatch(first))).toBe('200');
+    expect(outcome(await approveBatch(first))).toBe('400 payout_not_held');
     const before = await balance();
     expect((await post(`/v1/payouts/batch/${second}/reject`, {}, approver)).json).toMatchObject({
       status: 'completed_with_failures',
@@ -357,12 +373,84 @@ describe('a held payout', () => {
     expect((await balance()) - before).toBe(3_000);
   });
 
+  it('of a batch: what was decided singly does not stop the rest, what was changed does', async () => {
+    await rules({ approvals_required: 2 });
+    await limit({ count: 0, action: 'hold' });
+    const second = await application.key({ scopes: ['payout_approvals:write', 'payouts:write'] });
+    const { json } = await post('/v1/payouts/batch', { payouts: [order(), order(), order(), order()] });
+    const [batch, results] = [json['id'] as string, json['results'] as { payout: { id: string } }[]];
+    const [one, two, three, four] = results.map(({ payout }) => payout.id) as [string, string, string, string];
+    const read = async () => (await approver.client.get(`/v1/payouts/batch/${batch}/release`)).json;
+    const before = await seenOfBatch(batch);
+    expect(await read()).toMatchObject({
+      held_count: 4,
+      totals: [{ currency: 'EUR', payouts_count: 4, total: 4_000 }],
+    });
+    expect(outcome(await approve(one))).toBe('200');
+    expect([outcome(await approve(two)), outcome(await approve(two, second))]).toEqual(['200', '200']);
+    expect(outcome(await post(`/v1/payouts/${three}/reject`, {}, second))).toBe('200');
+    expect(await read()).toMatchObject({ held_count: 2, fingerprint: before.fingerprint });
+    expect(outcome(await approveBatch(batch, approver, before))).toBe('200');
+    const statesOf = async (...ids: string[]) =>
+      Promise.all(
+        ids.map(async (id) => {
+          const { release } = (await application.sandbox.client.get(`/v1/payouts/${id}`)).json as Json & {
+            release: { status: string; approvals: object[] };
+          };
+          return `${release.status} ${release.approvals.length}`;
+        }),
+      );
+    expect(await statesOf(one, two, three, four)).toEqual(['held 1', 'approved 2', 'rejected 0', 'held 1']);
+    expect(outcome(await approveBatch(batch, approver, before))).toBe('400 approval_repeated');
+    expect(outcome(await post(`/v1/payouts/${four}`, { reference: 'Changed' }, application.sandbox))).toBe('200');
+    expect(outcome(await approveBatch(batch, second, before))).toBe('400 approval_outdated fingerprint');
+    expect(outcome(await approveBatch(batch, second))).toBe('200');
+    expect(await statesOf(one, four)).toEqual(['approved 2', 'held 1']);
+  });
+
+  it.each([
+    { reference: 'For another' },
+    { scheduled_for: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10) },
+  ])('a change of %j voids approvals, and whoever made it approves nothing', async (change) => {
+    await rules({ approvals_required: 2 });
+    await limit({ count: 0, action: 'hold' });
+    const second = await application.key({ scopes: ['payout_approvals:write', 'payouts:write'] });
+    const third = await application.key({ scopes: ['payout_approvals:write'] });
+    const { id } = await held();
+    const before = await seen(id);
+    expect([outcome(await approve(id)), outcome(await approve(id, third))]).toEqual(['200', '200']);
+    const changed = await post(`/v1/payouts/${id}`, change, second);
+    expect(changed.json).toMatchObject({
+      status: 'pending',
+      expected_execution_date: null,
+      release: { status: 'held', approvals: [], changed_by: second.id },
+    });
+    expect(outcome(await post(`/v1/test_helpers/payouts/${id}/pay`))).toBe('400 payout_held');
+    expect(outcome(await approve(id, third, before))).toBe('400 approval_outdated fingerprint');
+    expect(outcome(await approve(id, second))).toBe('403 approval_by_creator');
+    expect([outcome(await approve(id)), outcome(await approve(id, third))]).toEqual(['200', '200']);
+    expect((await typesAbout(id)).filter((type) => type === 'payout.held')).toHaveLength(2);
+    expect(outcome(await post(`/v1/payouts/${id}`, { metadata: { note: 'x' } }, second))).toBe('200');
+    expect(outcome(await post(`/v1/test_helpers/payouts/${id}/pay`))).toBe('200');
+  });
+
+  it('is held no more once it is canceled', async () => {
+    await limit({ count: 0, action: 'hold' });
+    const { id } = await held();
+    expect((await post(`/v1/payouts/${id}/cancel`)).json).toMatchObject({
+      status: 'canceled',
+      release: { status: 'ended' },
+    });
+    expect(outcome(await approve(id))).toBe('400 payout_not_held');
+  });
+
   it('is out of reach of others, and needs its own scope', async () => {
     await limit({ count: 0, action: 'hold' });
     const { id } = await held();
     const payer = await application.key({ scopes: ['payouts:write'] });
     expect(outcome(await approve(id, payer))).toBe('403 scope_missing');
     expect(outcome(await approve(id, application.otherSandbox))).toMatch(/^404/);
+    expect((await application.otherSandbox.client.get(`/v1/payouts/batch/${newId('pob')}/release`)).status).toBe(404);
     expect(outcome(await post(`/v1/payouts/${id}/reject`, {}, application.live))).toMatch(/^404/);
   });
 });

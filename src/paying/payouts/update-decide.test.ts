@@ -52,6 +52,31 @@ describe('update_payout', () => {
       .thenAccepts({ reply: { scheduledFor: null, dueAt: expect.closeTo(AT + 3000, -6) } });
   });
 
+  it('voids the approvals of what it changes, and holds it again', () => {
+    const approvals = [{ by: 'key_1', at: AT }];
+    const release = {
+      status: 'approved' as const,
+      reasons: ['new_recipient'],
+      approvalsRequired: 1,
+      approvals,
+      rejection: null,
+    };
+    const after = {
+      release: { ...release, status: 'held', approvals: [], changedBy: expect.any(String) },
+      dueAt: null,
+    };
+    const approved = payout({ release, dueAt: AT });
+    given(approved)
+      .when(change({ reference: 'Another' }))
+      .thenAccepts({ reply: after, events: ['payout.updated', 'payout.held'] });
+    given(approved)
+      .when(change({ scheduledFor: day(2) }))
+      .thenAccepts({ reply: after });
+    given(approved)
+      .when(update({ a: '1' }))
+      .thenAccepts({ reply: { release, dueAt: AT }, events: ['payout.updated'] });
+  });
+
   it('does not plan what is held, or what only a bank moves', () => {
     given(payout({ dueAt: null }))
       .when(change({ scheduledFor: day(2) }))

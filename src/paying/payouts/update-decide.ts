@@ -5,7 +5,7 @@ import { missing, refusal } from '../../core/values/errors.ts';
 import { mergeMetadata } from '../../core/metadata.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
 import { checkPlannedDay, planned } from './decide.ts';
-import type { Payout } from './fields.ts';
+import type { Payout, Release } from './fields.ts';
 
 const CHANGING = ['reference', 'scheduledFor'] as const;
 
@@ -36,8 +36,18 @@ export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
   const isMoved = changed.scheduledFor !== payout.scheduledFor;
   const misplanned = isMoved ? checkPlannedDay(changed.scheduledFor, draft.atMs) : null;
   if (misplanned) return misplanned;
-  // A held or waiting payout has no day of its first step yet.
-  const isPlanned = isMoved && payout.status !== 'waiting' && payout.dueAt !== null;
-  const after = isPlanned ? { ...changed, ...planned(draft, changed, command.settlementDelayMs) } : changed;
-  return update(draft, payout, after, previous, 'payout.updated');
+  const held = first === undefined ? null : heldAgain(changed, draft.actor);
+  const moved = held ? { ...changed, release: held } : changed;
+  // A waiting payout is planned when it has its money. What only the bank moves has no first step here, but a day.
+  const isPlanned = payout.status === 'pending' && (isMoved || held !== null);
+  const plan = isPlanned ? planned(draft, moved, command.settlementDelayMs) : {};
+  const after = { ...moved, ...plan, ...(payout.dueAt === null && { dueAt: null }) };
+  const updated = update(draft, payout, after, previous, 'payout.updated');
+  if (held && payout.release?.status === 'approved') draft.emit('payout.held', after);
+  return updated;
+}
+
+/** Approvals are of what was seen: a payout that changed waits for them anew. `null`: no rule held it. */
+function heldAgain({ release }: Payout, changedBy: string): Release | null {
+  return release && { ...release, status: 'held', approvals: [], changedBy };
 }

@@ -224,7 +224,8 @@ it('whoever raised the amount cannot approve the payout that it made', async () 
   await until(id, { runs_count: 1 });
   const [held] = await payouts();
   expect(held).toMatchObject({ release: { status: 'held' }, created_by: second.id });
-  const approve = (by: typeof client) => by.post(`/v1/payouts/${held?.['id'] as string}/approve`, {});
+  const { fingerprint } = (held as Json)['release'] as { fingerprint: string };
+  const approve = (by: typeof client) => by.post(`/v1/payouts/${held?.['id'] as string}/approve`, { fingerprint });
   expect(outcome(await approve(second.client))).not.toBe('200');
   expect(outcome(await approve(client))).toBe('200');
 });

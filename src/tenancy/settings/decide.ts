@@ -125,7 +125,11 @@ export function approveBankAccounts(draft: Draft, { type }: ApproveBankAccounts)
   const before = draft.find('settings', draft.state.environment.id);
   const pending = before?.pendingBankAccounts;
   if (!before || !pending) return notHeld();
-  const unfit = unfitApprover(draft, { what: 'The change of bank accounts', ...pending });
+  const unfit = unfitApprover(draft, {
+    what: 'The change of bank accounts',
+    by: [pending.by],
+    approvals: pending.approvals,
+  });
   if (unfit) return unfit;
   const approvals = [...pending.approvals, { by: draft.actor, at: draft.atMs }];
   const isLast = approvals.length >= pending.approvalsRequired;

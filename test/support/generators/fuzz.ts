@@ -97,6 +97,22 @@ export class Fuzz {
     return sent;
   }
 
+  /** Where an approval has a good body, it sends the fingerprint that is shown now: nobody guesses one. */
+  async #withFingerprint(request: Request, send: Send): Promise<Request> {
+    const { operation, url, mustRefuse } = request;
+    const shownBy = { approvePayout: 'retrievePayout', approvePayoutBatch: 'retrievePayoutBatchRelease' }[
+      operation.operationId
+    ];
+    const reading = this.contract.operations.find(({ operationId }) => operationId === shownBy);
+    if (mustRefuse !== undefined || reading === undefined || !request.payload.includes('fingerprint')) return request;
+    const shown = url.replace(/\/approve.*$/, shownBy === 'retrievePayout' ? '' : '/release');
+    const answer = await send({ operation: reading, url: shown, headers: {}, payload: '' });
+    const [, fingerprint] = /"fingerprint":"([0-9a-f]+)"/.exec(answer.text) ?? [];
+    if (fingerprint === undefined) return request;
+    const headers = { ...request.headers, 'content-type': 'application/x-www-form-urlencoded' };
+    return { ...request, headers, payload: `fingerprint=${fingerprint}` };
+  }
+
   /** Requests of an operation. Kept, because making the generators takes longer than many requests. */
   #requestsOf(operation: Operation, isRare: boolean): fc.Arbitrary<Request> {
     const name = `${operation.operationId} ${isRare}`;
@@ -107,7 +123,7 @@ export class Fuzz {
 
   /** Faults of the answer to one request. */
   async #faultsOf(request: Request, send: Send): Promise<readonly string[]> {
-    const answer = await this.#sent(request, send);
+    const answer = await this.#sent(await this.#withFingerprint(request, send), send);
     const seen = `${request.operation.operationId} ${answer.status}`;
     this.counts.set(seen, (this.counts.get(seen) ?? 0) + 1);
     if (answer.status === 200 && !LONG_PAST.has(request.operation.operationId)) this.#ids.learn(answer.text);

@@ -385,11 +385,11 @@ export const casesWith = (id: (name: string) => string): Case[] => {
       body: { on: 'payment', method: 'card', payment_link: id('plink'), basis_points: 10 },
       others: { method: 'bank_transfer', payment_link: id('plink2') },
     },
-    {
-      path: `/v1/payouts/${id('held')}/approve`,
-      body: { fingerprint: `1000.EUR.${rcp}.1` },
-      others: { fingerprint: `1001.EUR.${rcp}.1` },
-    },
+    ...[id('held'), `batch/${id('pob2')}`].map((held) => ({
+      path: `/v1/payouts/${held}/approve`,
+      body: { fingerprint: id(`seen ${held}`) },
+      others: { fingerprint: 'Two' },
+    })),
     { path: `/v1/payouts/${id('held2')}/reject`, body: { reason: 'One' }, others: { reason: 'Two' } },
     { path: `/v1/payouts/batch/${id('pob')}/reject`, body: { reason: 'One' }, others: { reason: 'Two' } },
     { path: `/v1/keys/${id('key')}/roll`, body: { expires_in: 600 }, others: { expires_in: 601 } },

@@ -1,0 +1,53 @@
+/** Approvals on the wire. */
+import { strictObject } from '../../core/values/json-schema.ts';
+import * as param from '../../platform/http/request/params.ts';
+import type { Payout } from './fields.ts';
+import { fingerprintOfHeld } from './fingerprints.ts';
+
+const fingerprint = (of: string) =>
+  param.text({ kind: 'code', max: 120, description: `${of} Another one is refused: \`approval_outdated\`.` });
+
+export const approveParams = param.params({ fingerprint: fingerprint('The fingerprint from `release`.') });
+export const approveBatchParams = param.params({
+  fingerprint: fingerprint('The fingerprint from `GET /v1/payouts/batch/:id/release`.'),
+});
+export const rejectParams = param.optionalParams({
+  reason: param.text({ max: 140, description: 'Why, in your words.' }),
+});
+
+const isHeld = ({ status, release }: Payout): boolean => status === 'pending' && release?.status === 'held';
+
+/** What the approval of a batch would let leave: of its payouts those that are held now, by currency. */
+export function renderBatchRelease(batch: string, payouts: readonly Payout[], livemode: boolean): string {
+  const held = payouts.filter(isHeld);
+  const totals = [...new Set(held.map(({ currency }) => currency))].sort().map((currency) => {
+    const of = held.filter((payout) => payout.currency === currency);
+    const sum = of.reduce((total, { amount }) => total + amount, 0n);
+    return `{"currency":"${currency}","payouts_count":${of.length},"total":${sum}}`;
+  });
+  const about = `"object":"payout_batch_release","livemode":${livemode},"batch":"${batch}","held_count":${held.length}`;
+  return `{${about},"totals":[${totals.join(',')}],"fingerprint":"${fingerprintOfHeld(payouts)}"}`;
+}
+
+export const APPROVAL_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
+  PayoutBatchRelease: strictObject('What the approval of a batch would let leave.', {
+    object: { const: 'payout_batch_release' },
+    livemode: { type: 'boolean' },
+    batch: { type: 'string' },
+    held_count: { type: 'integer', description: 'Payouts that are held now.' },
+    totals: {
+      type: 'array',
+      description: 'The held payouts by currency.',
+      items: strictObject('The held payouts of a currency.', {
+        currency: { type: 'string' },
+        payouts_count: { type: 'integer' },
+        total: { type: 'integer', description: 'Minor units.' },
+      }),
+    },
+    fingerprint: {
+      type: 'string',
+      description:
+        'It stands for all that leaves with the payouts of the batch that a rule held. The approval of the batch sends it.',
+    },
+  }),
+};

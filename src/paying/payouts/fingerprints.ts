@@ -1,0 +1,41 @@
+/**
+ * What an approval is bound to: all that leaves, where from, to whom, when and how fast. An approver sends the fingerprint of what he saw,
+ * so nothing else is approved.
+ */
+import { hash } from 'node:crypto';
+
+/** A payout. */
+interface Leaving {
+  readonly id: string;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly account: string;
+  readonly recipient: string;
+  readonly recipientVersion: number;
+  readonly reference: string | null;
+  readonly statementDescriptor: string | null;
+  readonly scheduledFor: string | null;
+  readonly speed: string;
+  readonly release: object | null;
+}
+
+const CHARACTERS = 32;
+const fingerprint = (text: string): string => hash('sha256', text, 'hex').slice(0, CHARACTERS);
+
+/** No bank details of a recipient's version ever change, so its number stands for them. */
+export function fingerprintOf(payout: Leaving): string {
+  const { id, amount, currency, account, recipient, recipientVersion, scheduledFor, speed } = payout;
+  const texts = [payout.reference, payout.statementDescriptor];
+  return fingerprint(
+    JSON.stringify([id, String(amount), currency, account, recipient, recipientVersion, texts, scheduledFor, speed]),
+  );
+}
+
+/**
+ * Of the payouts of a batch that a rule held, whatever became of them. So a payout that is approved or rejected by itself does not outdate
+ * the approval of the batch, and one that was changed does.
+ */
+export function fingerprintOfHeld(payouts: readonly Leaving[]): string {
+  const held = payouts.filter(({ release }) => release !== null);
+  return fingerprint(held.map(fingerprintOf).sort().join('\n'));
+}
