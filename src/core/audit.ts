@@ -4,6 +4,7 @@
 export const AUDIT_ACTIONS = [
   'key.created',
   'key.rolled',
+  'key.confirmed',
   'key.revoked',
   'key.refused', // a sign-in with a key that has ended, or from an address that the key does not allow
   'settings.updated',

@@ -86,6 +86,8 @@ export class ReadSet extends Keys {
   readonly bankRulesOf = new Set<string>();
   /** Environments in which a second person decides: the keys of whoever asked for what is loaded, and of who approved it. */
   readonly familiesOf = new Set<string>();
+  /** Environments whose working keys are all needed: they are counted. */
+  readonly keysOf = new Set<string>();
   readonly audited = new Set<string>();
   /** Environments in which accounts may be closed, once for each: one more candidate for the oldest open one. */
   readonly closes: string[] = [];
@@ -126,7 +128,7 @@ export class ReadSet extends Keys {
     this.keys('settings', this.environmentId);
   }
 
-  all(of: 'bankAccountsOf' | 'bankRulesOf' | 'endpointsOf' | 'fillingOf' | 'familiesOf' | 'audited'): void {
+  all(of: 'bankAccountsOf' | 'bankRulesOf' | 'endpointsOf' | 'fillingOf' | 'familiesOf' | 'keysOf' | 'audited'): void {
     this[of].add(this.environmentId);
   }
 

@@ -51,7 +51,7 @@ export async function rollKey(operator: Operator, key: string, overlapS: number)
 export async function revokeKey(operator: Operator, key: string): Promise<boolean> {
   const found = await environmentOf(operator, key);
   if (found === null) return false;
-  await accepted(operator, found.environmentId, { type: 'revoke_key', key });
+  await accepted(operator, found.environmentId, { type: 'revoke_key', key, maker: null });
   return true;
 }
 

@@ -38,7 +38,7 @@ import {
   rangesOf,
 } from '../bank/statements/sql.ts';
 import { EXCHANGES, QUOTES } from '../ledger/exchanges/sql.ts';
-import { API_KEYS } from '../tenancy/keys/sql.ts';
+import { API_KEYS, loadWorkingKeys } from '../tenancy/keys/sql.ts';
 import {
   EXPECTED_PAYMENTS,
   loadExpectedOfReferences,
@@ -136,6 +136,7 @@ function* readsOf(readSet: Complete<Unread, ReadSet>): Generator<readonly [State
     yield [loadRulesOf([...readSet.bankRulesOf]), BANK_RULES];
     yield [loadTargetsOfRules([...readSet.bankRulesOf], ACCOUNTS), ACCOUNTS];
   }
+  if (readSet.keysOf.size > 0) yield [loadWorkingKeys([...readSet.keysOf]), API_KEYS];
   if (readSet.fillingOf.size > 0) yield [loadFilling([...readSet.fillingOf]), BANK_FILES];
   yield* readsOfBanks(readSet);
   if (readSet.endpointsOf.size > 0) yield [loadEndpointsOf([...readSet.endpointsOf]), WEBHOOK_ENDPOINTS];
@@ -265,10 +266,10 @@ async function countUsages(
 async function loadFamilies(
   pipeline: Pipeline,
   loaded: ReadonlyMap<string, Loaded>,
-  { familiesOf }: ReadSet,
+  { familiesOf, actors }: ReadSet,
 ): Promise<void> {
   const lines = [...familiesOf].flatMap((environmentId) =>
-    [...askedBy(loaded.get(environmentId) as Loaded)].map((id) => ({ environmentId, id })),
+    [...askedBy(loaded.get(environmentId) as Loaded, actors)].map((id) => ({ environmentId, id })),
   );
   if (lines.length === 0) return;
   const keys = pipeline.run(API_KEYS.load(lines));
@@ -276,8 +277,10 @@ async function loadFamilies(
   for (const row of (await keys).rows) loaded.get(environmentOf(row))?.state.put(API_KEYS.read(row));
 }
 
-function askedBy({ state: { tables } }: Loaded): ReadonlySet<string> {
-  const actors: (string | null | undefined)[] = [];
+/** With who decides, and the lines of keys that wait to be confirmed. */
+function askedBy({ state: { tables } }: Loaded, deciding: ReadonlySet<string>): ReadonlySet<string> {
+  const actors: (string | null | undefined)[] = [...deciding];
+  for (const { lineage } of tables.api_key.values()) actors.push(lineage.at(-1));
   const note = (approvals: readonly { readonly by: string }[], ...asked: readonly (string | null | undefined)[]) =>
     actors.push(...asked, ...approvals.map(({ by }) => by));
   for (const { createdBy, release } of tables.payout.values())

@@ -199,6 +199,7 @@ export const OPERATIONS = {
     list: ['GET', '/v1/keys', 'list'],
     retrieve: ['GET', '/v1/keys/{id}', 'plain'],
     roll: ['POST', '/v1/keys/{id}/roll', 'body'],
+    confirm: ['POST', '/v1/keys/{id}/confirm', 'plain'],
     revoke: ['POST', '/v1/keys/{id}/revoke', 'plain'],
   },
   auditLog: {

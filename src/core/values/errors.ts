@@ -121,6 +121,9 @@ export const ERRORS = {
   approval_by_creator: forbidden(
     'A held payout or change has to be approved by another family of keys than the one that asked for it.',
   ),
+  approval_key_unconfirmed: forbidden(
+    'A key that another key made approves nothing until a key of another family has confirmed it: `POST /v1/keys/:id/confirm`.',
+  ),
   approval_repeated: invalid('This family of keys has approved it before. Another one has to approve it.'),
   approval_outdated: invalid('The fingerprint belongs to another version of the payout. Look at it again.'),
   limit_exceeded: invalid('The payout would exceed a limit of the day. `available_minor` is the rest of its amount.'),
@@ -184,6 +187,9 @@ export const ERRORS = {
   payment_state_invalid: invalid('The payment is in a state in which this is not possible.'),
   refund_too_large: invalid('The amount is larger than the rest of the payment. `available_minor` is the rest.'),
   refund_recipient_missing: invalid('The account that the payment came from is not known. Name a recipient.'),
+  key_rolled: invalid('The key was rolled before. `resource_id` names the key that took its place; roll that one.'),
+  key_count: invalid('An environment has at most 1,000 keys that work. Revoke one first.'),
+  key_not_confirmable: invalid('The key needs nobody who confirms it, or was confirmed before.'),
   key_ended: invalid('The key was revoked or has expired. Make a new one.'),
   webhook_url_refused: invalid('Events may not be sent to this URL. The message says why.'),
   webhook_endpoint_limit: invalid('An environment has at most 16 webhook endpoints. Delete one first.'),

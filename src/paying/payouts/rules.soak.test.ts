@@ -301,13 +301,24 @@ describe('a held payout', () => {
     const path = `/v1/payouts/${id}/approve`;
     const what = await seen(id);
     const family = [root, mother, aunt, own, sibling, await childOf(own), await rollOf(own), await rollOf(root)];
-    for (const { client } of family) expect(outcome(await client.post(path, what))).toBe('403 approval_by_creator');
+    for (const { client } of family)
+      expect(outcome(await client.post(path, what))).toMatch(/^403 approval_(?:by_creator|key_unconfirmed)$/);
     const other = await application.key(); // younger than the payout, and of the command line
     expect((await other.client.post(path, what)).json['release']).toMatchObject({ approvals: [{ by: other.id }] });
-    for (const { client } of [other, await childOf(other), await rollOf(other)])
+    const child = await childOf(other);
+    expect(outcome(await child.client.post(path, what))).toBe('403 approval_key_unconfirmed');
+    expect(outcome(await root.client.post(`/v1/keys/${child.id}/confirm`))).toBe('200');
+    for (const { client } of [other, child, await rollOf(other)])
       expect(outcome(await client.post(path, what))).toBe('400 approval_repeated');
-    const third = await childOf(await application.key());
-    expect((await third.client.post(path, what)).json['release']).toMatchObject({ status: 'approved' });
+    const thirdRoot = await application.key();
+    const third = await childOf(thirdRoot);
+    expect(outcome(await third.client.post(path, what))).toBe('403 approval_key_unconfirmed');
+    const confirm = (by: { readonly client: Client }) => by.client.post(`/v1/keys/${third.id}/confirm`);
+    for (const by of [thirdRoot, await childOf(thirdRoot)])
+      expect(outcome(await confirm(by))).toMatch(/^403 approval_(?:by_creator|key_unconfirmed)$/);
+    expect((await confirm(root)).json).toMatchObject({ id: third.id, confirmed_by: root.id });
+    expect(outcome(await confirm(root))).toBe('400 key_not_confirmable');
+    expect((await (await rollOf(third)).client.post(path, what)).json['release']).toMatchObject({ status: 'approved' });
     for (const client of opened) client.close();
   });
 

@@ -84,9 +84,7 @@ describe('a key made with a key', () => {
     const like = await made({}, maker.client); // what is left out is as with the maker
     const shown = await application.sandbox.client.get(`/v1/keys/${like.id}`);
     expect(shown.json).toMatchObject({ scopes: ['keys:write', 'payouts:write'], allowed_addresses: ['127.0.0.0/8'] });
-    expect(outcome(await maker.client.post(`/v1/keys/${application.sandbox.id}/roll`, {}))).toBe(
-      '403 key_too_wide scopes',
-    );
+    expect(outcome(await maker.client.post(`/v1/keys/${application.sandbox.id}/roll`, {}))).toBe('403 key_too_wide');
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/support/harness/given.ts';
 import { UNRESTRICTED } from '../../../test/support/harness/keys.ts';
 import { account, ACCOUNT, AT, BEFORE, idAt } from '../../../test/support/harness/literals.ts';
+import type { Actor } from '../../core/actor.ts';
 import type { CreateKey, NewKey, Powers } from './decide.ts';
 import type { ApiKey } from './fields.ts';
 
@@ -29,6 +30,8 @@ const old: ApiKey = {
   revokedAt: null,
   lastUsedAt: null,
   createdBy: 'cli',
+  confirmedBy: null,
+  rolledTo: null,
   lineage: [idAt('key', 1)],
   createdAt: BEFORE,
 };
@@ -43,12 +46,35 @@ const create = (fields: Partial<CreateKey> = {}): CreateKey => ({
 const roll = (fields: { overlapMs?: number; maker?: Powers | null } = {}) =>
   ({ type: 'roll_key', key: old.id, made, overlapMs: 0, maker: null, ...fields }) as const;
 
+const revoke = (maker: Powers | null = null) => ({ type: 'revoke_key', key: old.id, maker }) as const;
+
 describe('create_key', () => {
   it('makes a key, and an entry without its secret', () => {
     const outcome = given().when(create({ scopes: ['payouts:read'], expiresAt: AT + HOUR_MS }));
     outcome.thenAccepts({ reply: { object: 'api_key_with_secret', id: made.id }, events: [] });
     expect(outcome.audits).toMatchObject([{ action: 'key.created', subject: made.id }]);
     expect(JSON.stringify(outcome.audits)).not.toContain('v1.x');
+  });
+
+  it('an environment has at most 1,000 keys that work; what has ended does not count', () => {
+    const keys = Array.from({ length: 999 }, (_, n) => ({ ...old, id: idAt('key', 10 + n) }));
+    const ended = [{ revokedAt: BEFORE }, { expiresAt: AT }].map((end, n) => ({
+      ...old,
+      ...end,
+      id: idAt('key', 2 + n),
+    }));
+    given(...keys, ...ended)
+      .when(create())
+      .thenAccepts({});
+    given(...keys, old)
+      .when(create())
+      .thenRefuses('key_count');
+    given(...keys, old)
+      .when(roll({ overlapMs: 1 }))
+      .thenRefuses('key_count');
+    given(...keys, old)
+      .when(revoke())
+      .thenAccepts({});
   });
 
   it('refuses an expiry that has passed', () => {
@@ -143,6 +169,40 @@ describe('create_key', () => {
   });
 });
 
+describe('confirm_key', () => {
+  const [child, grandchild, root] = [idAt('key', 2), idAt('key', 3), idAt('key', 4)];
+  const made2 = { ...old, id: child, lineage: [old.id, child] };
+  const other = { ...old, id: root, lineage: [root] };
+  const confirm = (key = child) => ({ type: 'confirm_key', key }) as const;
+  const by = (actor: string, ...lineage: string[]) => ({ actor: actor as Actor, lineage });
+
+  it('is for a key of another family, once; a key of the command line needs nobody', () => {
+    const all = () => given(old, made2, other);
+    const outcome = all().when(confirm(), by(root, root));
+    outcome.thenAccepts({ now: { [child]: { confirmedBy: root } }, events: [] });
+    expect(outcome.audits).toMatchObject([{ action: 'key.confirmed', subject: child }]);
+    outcome.when(confirm(), by(root, root)).thenRefuses('key_not_confirmable');
+    all().when(confirm(), by(old.id, old.id)).thenRefuses('approval_by_creator');
+    all()
+      .when(confirm(), by(child, old.id, child))
+      .thenRefuses('approval_key_unconfirmed');
+    all().when(confirm(root), by(old.id, old.id)).thenRefuses('key_not_confirmable');
+    given(old, { ...made2, revokedAt: BEFORE }, other)
+      .when(confirm(), by(root, root))
+      .thenRefuses('key_ended');
+  });
+
+  it('holds for what the key is rolled to, not for what it makes', () => {
+    const confirmed = { ...made2, confirmedBy: root };
+    given(old, confirmed, other)
+      .when({ ...roll(), key: child })
+      .thenAccepts({ now: { [made.id]: { confirmedBy: root } } });
+    given(old, confirmed, { ...made2, id: grandchild, lineage: [...made2.lineage, grandchild] })
+      .when(confirm(grandchild), by(grandchild, ...made2.lineage, grandchild))
+      .thenRefuses('approval_key_unconfirmed');
+  });
+});
+
 describe('roll_key', () => {
   it('keeps name, powers and expiry; the old one ends at once', () => {
     const powers = { scopes: ['payouts:read'], allowedAddresses: ['10.0.0.0/8'], expiresAt: AT + HOUR_MS };
@@ -163,6 +223,12 @@ describe('roll_key', () => {
       .thenAccepts({ now: { [old.id]: { expiresAt: AT + 5 }, [made.id]: { expiresAt: AT + 5 } } });
   });
 
+  it('is rolled once: then the new one is', () => {
+    const outcome = given(old).when(roll({ overlapMs: HOUR_MS }));
+    outcome.thenAccepts({ now: { [old.id]: { rolledTo: made.id }, [made.id]: { rolledTo: null } } });
+    outcome.when(roll({ overlapMs: HOUR_MS })).thenRefuses('key_rolled', { resource_id: made.id });
+  });
+
   it('never revives one that has ended', () => {
     given({ ...old, revokedAt: BEFORE })
       .when(roll())
@@ -178,7 +244,9 @@ describe('roll_key', () => {
 
   it('is refused to a key that is less than the one it asks for', () => {
     const maker = { ...UNRESTRICTED, scopes: ['keys:write'] };
-    given(old).when(roll({ maker })).thenRefuses('key_too_wide', { param: 'scopes' });
+    given(old)
+      .when(roll({ maker }))
+      .thenRefuses('key_too_wide', { allowed: ['keys:write'] });
     given({ ...old, scopes: ['keys:read'] })
       .when(roll({ maker }))
       .thenAccepts({});
@@ -186,11 +254,27 @@ describe('roll_key', () => {
 });
 
 describe('revoke_key', () => {
+  const narrow = { ...UNRESTRICTED, scopes: ['keys:write', 'payouts:write'] };
+  it.each<[Partial<ApiKey>, Powers, string | undefined]>([
+    [{}, narrow, 'key_too_wide'],
+    [{ scopes: ['events:read'] }, narrow, 'key_too_wide'],
+    [{ scopes: ['payouts:read'] }, narrow, undefined],
+    [{ scopes: ['metrics:read'] }, UNRESTRICTED, 'key_too_wide'],
+    [{ scopes: ['metrics:read'] }, { ...UNRESTRICTED, scopes: ['keys:write', 'metrics:read'] }, undefined],
+    [{}, { ...UNRESTRICTED, allowedAddresses: ['10.0.0.0/8'] }, 'key_too_wide'],
+    [{}, { ...UNRESTRICTED, expiresAt: AT + HOUR_MS }, undefined],
+  ])('%j by one of %j: %s', (fields, maker, expected) => {
+    expect(given({ ...old, ...fields }).when(revoke(maker)).refusal?.code).toBe(expected);
+    given({ ...old, ...fields })
+      .when(revoke())
+      .thenAccepts({}); // control: the operator may
+  });
+
   it('ends it, once', () => {
-    const outcome = given(old).when({ type: 'revoke_key', key: old.id });
+    const outcome = given(old).when(revoke());
     outcome.thenAccepts({ now: { [old.id]: { revokedAt: AT } }, events: [] });
     expect(outcome.audits).toMatchObject([{ action: 'key.revoked', subject: old.id }]);
-    outcome.when({ type: 'revoke_key', key: old.id }).thenRefuses('key_ended', { current_status: 'revoked' });
-    given().when({ type: 'revoke_key', key: old.id }).thenRefuses('resource_missing');
+    outcome.when(revoke()).thenRefuses('key_ended', { current_status: 'revoked' });
+    given().when(revoke()).thenRefuses('resource_missing');
   });
 });

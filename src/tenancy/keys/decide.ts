@@ -3,6 +3,7 @@
  * key can give no more than it has itself. Keys live in real time, also in a sandbox whose clock was moved on. Using a key:
  * `authenticate.ts`.
  */
+import { unfitApprover } from '../../core/approvals.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
@@ -40,7 +41,17 @@ export interface RollKey {
 export interface RevokeKey {
   readonly type: 'revoke_key';
   readonly key: string;
+  readonly maker: Powers | null;
 }
+
+/** A second person agrees that a key which another key made may approve. */
+export interface ConfirmKey {
+  readonly type: 'confirm_key';
+  readonly key: string;
+}
+
+/** Of an environment; so a program that makes keys in a loop ends. Each creation reads them. */
+const MAX_KEYS = 1_000;
 
 /** Somebody tried a key that no longer works, or not from there. */
 export interface NoteRefusedKey {
@@ -55,7 +66,7 @@ const ACCOUNT_SCOPES = ['accounts', 'transfers', 'payouts', 'recipients'].flatMa
   `${of}:write`,
 ]);
 
-/** Refuses `key_too_wide`, `expires_at_invalid`, `parameter_missing` and `parameter_invalid` about scopes, and `resource_missing` for an account. */
+/** Refuses `key_too_wide`, `key_count`, `expires_at_invalid`, `parameter_missing` and `parameter_invalid` about scopes, and `resource_missing` for an account. */
 export function createKey(draft: Draft, command: CreateKey): Decision {
   const { type: _, made, name, maker, ...powers } = command;
   const { scopes, accounts, allowedAddresses, expiresAt } = powers;
@@ -66,11 +77,19 @@ export function createKey(draft: Draft, command: CreateKey): Decision {
   if (expiresAt !== null && expiresAt <= realTime(draft)) {
     return refusal('expires_at_invalid', 'expires_at must be later than now.', { param: 'expires_at' });
   }
-  const tooWide = widerThan(powers, maker);
-  if (tooWide) return tooWide;
+  const wider = widerThan(powers, maker);
+  if (wider) {
+    const { param, what, allowed } = wider;
+    return refusal('key_too_wide', `A key can give no more than it has: ${what}.`, {
+      param,
+      ...(allowed && { allowed }),
+    });
+  }
+  const full = tooMany(draft);
+  if (full) return full;
   const ends = { allowed_addresses: allowedAddresses, expires_at: expiresAt && unixSeconds(expiresAt) };
   draft.audit('key.created', made.id, { name, scopes, accounts, ...ends });
-  return stored(draft, made, { name, ...powers, lineage: [...draft.lineage, made.id] });
+  return stored(draft, made, { name, ...powers, lineage: [...draft.lineage, made.id], confirmedBy: null });
 }
 
 function checkAccountScopes(scopes: readonly string[] | null): Refusal | null {
@@ -84,25 +103,55 @@ function checkAccountScopes(scopes: readonly string[] | null): Refusal | null {
   return refusal('parameter_invalid', message, details);
 }
 
-/** The new key may do what the old one might, for as long. Refuses `resource_missing`, `key_ended`, `key_too_wide`. */
+/**
+ * The new key may do what the old one might, for as long. An old one is rolled once, so rolls that come at once make one key. Refuses
+ * `resource_missing`, `key_ended`, `key_rolled`, `key_too_wide` and `key_count`.
+ */
 export function rollKey(draft: Draft, { key, made, overlapMs, maker }: RollKey): Decision {
-  const old = findWorking(draft, key);
+  const old = findWithin(draft, key, maker);
   if (isRefusal(old)) return old;
-  const tooWide = widerThan(old, maker);
-  if (tooWide) return tooWide;
+  if (old.rolledTo !== null) {
+    const message = `Key ${key} was rolled to ${old.rolledTo}, and works beside it for a while. Roll that one.`;
+    return refusal('key_rolled', message, { resource_id: old.rolledTo });
+  }
+  const full = tooMany(draft);
+  if (full) return full;
   const nowMs = realTime(draft);
   const endsAt = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, nowMs + overlapMs);
-  draft.update<ApiKey>(overlapMs === 0 ? { ...old, revokedAt: nowMs } : { ...old, expiresAt: endsAt });
+  const ended = overlapMs === 0 ? { revokedAt: nowMs } : { expiresAt: endsAt };
+  draft.update<ApiKey>({ ...old, ...ended, rolledTo: made.id });
   draft.audit('key.rolled', old.id, { to: made.id, overlap_seconds: overlapMs / 1000 });
   return stored(draft, made, old);
 }
 
-/** Refuses `resource_missing` and `key_ended`. */
-export function revokeKey(draft: Draft, { key }: RevokeKey): Decision {
-  const old = findWorking(draft, key);
+/** Refuses `resource_missing`, `key_ended` and `key_too_wide`. */
+export function revokeKey(draft: Draft, { key, maker }: RevokeKey): Decision {
+  // A key that expires soon may end one that does not: it takes nothing that would outlive it.
+  const old = findWithin(draft, key, maker && { ...maker, expiresAt: null });
   if (isRefusal(old)) return old;
   draft.audit('key.revoked', old.id);
   return draft.update<ApiKey>({ ...old, revokedAt: realTime(draft) });
+}
+
+/**
+ * From then on the key and what it is rolled to may approve, as far as their scopes go. Refuses `resource_missing`, `key_ended`,
+ * `key_not_confirmable`, and what `unfitApprover` refuses.
+ */
+export function confirmKey(draft: Draft, { key: id }: ConfirmKey): Decision {
+  const key = findWorking(draft, id);
+  if (isRefusal(key)) return key;
+  const line = key.lineage.at(-1) ?? id;
+  if (key.lineage.length === 1 || key.confirmedBy !== null) {
+    const why =
+      key.confirmedBy === null ? 'is of the command line and needs nobody' : `was confirmed by ${key.confirmedBy}`;
+    return refusal('key_not_confirmable', `Key ${id} ${why}.`);
+  }
+  const unfit = unfitApprover(draft, { what: `Key ${id}`, by: [line], approvals: [] });
+  if (unfit) return unfit;
+  draft.audit('key.confirmed', id, { line });
+  const first = draft.find('api_key', line);
+  if (first && line !== id) draft.update<ApiKey>({ ...first, confirmedBy: draft.actor });
+  return draft.update<ApiKey>({ ...key, confirmedBy: draft.actor });
 }
 
 export function noteRefusedKey(draft: Draft, { key, reason }: NoteRefusedKey): Decision {
@@ -113,9 +162,9 @@ export function noteRefusedKey(draft: Draft, { key, reason }: NoteRefusedKey): D
 function stored(
   draft: Draft,
   { sealedSecret, ...made }: NewKey,
-  kept: Powers & Pick<ApiKey, 'name' | 'lineage'>,
+  kept: Powers & Pick<ApiKey, 'name' | 'lineage' | 'confirmedBy'>,
 ): Decision {
-  const { name, scopes, accounts, allowedAddresses, expiresAt, lineage } = kept;
+  const { name, scopes, accounts, allowedAddresses, expiresAt, lineage, confirmedBy } = kept;
   const key: ApiKey = {
     object: 'api_key',
     ...made,
@@ -127,6 +176,8 @@ function stored(
     revokedAt: null,
     lastUsedAt: null,
     createdBy: draft.actor,
+    confirmedBy,
+    rolledTo: null,
     lineage,
     createdAt: realTime(draft),
   };
@@ -136,33 +187,59 @@ function stored(
 
 const realTime = ({ atMs, state }: Draft): number => atMs - state.environment.clockOffsetMs;
 
+const hasEnded = (draft: Draft, { revokedAt, expiresAt }: ApiKey): boolean =>
+  revokedAt !== null || (expiresAt !== null && expiresAt <= realTime(draft));
+
+function tooMany(draft: Draft): Refusal | null {
+  const working = draft.all('api_key').filter((key) => !hasEnded(draft, key));
+  if (working.length < MAX_KEYS) return null;
+  return refusal('key_count', `The environment has ${MAX_KEYS} keys that work, and no more fit. Revoke one first.`);
+}
+
+/** A working key that is no wider than the one that rolls or revokes it. */
+function findWithin(draft: Draft, id: string, maker: Powers | null): ApiKey | Refusal {
+  const key = findWorking(draft, id);
+  const wider = isRefusal(key) ? null : widerThan(key, maker);
+  if (wider === null) return key;
+  const message = `Key ${id} may do more than yours, and a key rolls and revokes none that is wider: ${wider.what}.`;
+  return refusal('key_too_wide', message, wider.allowed && { allowed: wider.allowed });
+}
+
 function findWorking(draft: Draft, id: string): ApiKey | Refusal {
   const key = draft.find('api_key', id);
   if (!key) return missing('key', id);
-  const hasEnded = key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= realTime(draft));
-  if (!hasEnded) return key;
+  if (!hasEnded(draft, key)) return key;
   const message = `Key ${id} was revoked or has expired. It stays so; make a new one.`;
   return refusal('key_ended', message, { current_status: key.revokedAt === null ? 'expired' : 'revoked' });
 }
 
-/** Why a key of these powers would be more than its maker is; `null` when it would not. */
-function widerThan(powers: Powers, maker: Powers | null): Refusal | null {
+interface Wider {
+  readonly param: string;
+  /** What restricts the maker. */
+  readonly what: string;
+  readonly allowed?: readonly string[];
+}
+
+/** Where a key of these powers is more than its maker; `null` where it is not. */
+function widerThan(powers: Powers, maker: Powers | null): Wider | null {
   if (maker === null) return null;
-  const refuse = (param: string, what: string, allowed?: readonly string[]) =>
-    refusal('key_too_wide', `A key can give no more than it has: ${what}.`, { param, ...(allowed && { allowed }) });
   const { scopes, accounts, allowedAddresses: networks, expiresAt } = maker;
   if (scopes && !(powers.scopes ?? ['*']).every((each) => covers(new Set(scopes), each))) {
-    return refuse('scopes', 'this one is restricted to its scopes', scopes);
+    return { param: 'scopes', what: 'this one is restricted to its scopes', allowed: scopes };
+  }
+  // A secret key may do everything in its environment. Metrics are of all of them.
+  if (!scopes && powers.scopes?.includes('metrics:read') === true) {
+    return { param: 'scopes', what: 'this one has no metrics:read' };
   }
   if (accounts && !(powers.accounts ?? ['*']).every((each) => accounts.includes(each))) {
-    return refuse('accounts', 'this one is restricted to its accounts', accounts);
+    return { param: 'accounts', what: 'this one is restricted to its accounts', allowed: accounts };
   }
   const isInside = (each: string) => networks?.some((network) => isWithin(each, network)) ?? true;
   if (networks && !(powers.allowedAddresses ?? ['*']).every(isInside)) {
-    return refuse('allowed_addresses', 'this one is restricted to its addresses', networks);
+    return { param: 'allowed_addresses', what: 'this one is restricted to its addresses', allowed: networks };
   }
   if (expiresAt !== null && (powers.expiresAt ?? Number.POSITIVE_INFINITY) > expiresAt) {
-    return refuse('expires_at', `this one expires at ${new Date(expiresAt).toISOString()}`);
+    return { param: 'expires_at', what: `this one expires at ${new Date(expiresAt).toISOString()}` };
   }
   return null;
 }

@@ -30,6 +30,17 @@ export const API_KEY = field.objectType('api_key', 'key', {
     exampleId('key'),
   ),
   createdBy: field.actor(),
+  confirmedBy: field.idOrNull('key', {
+    column: 'confirmed_by',
+    description:
+      'Who confirmed that it may approve. A key that another key made approves nothing until a second person confirms it; a key of the command line needs nobody.',
+    mutable: true,
+  }),
+  rolledTo: field.idOrNull('key', {
+    column: 'rolled_to',
+    description: 'The key that took its place.',
+    mutable: true,
+  }),
   /** The lines that it descends from, the root first and its own last: each the id of its first key. */
   lineage: field.texts({ hidden: true }),
   /** HMAC-SHA-256 under the server secret. */

@@ -57,6 +57,21 @@ describe('200', () => {
     client.close();
   });
 
+  it('20 rolls at once make one key, and it is the one that is rolled next', async () => {
+    const old = await application.key();
+    const roll = (id: string) => application.sandbox.client.post(`/v1/keys/${id}/roll`, { expires_in: 3_600 });
+    const rolls = await Promise.all(Array.from({ length: 20 }, () => roll(old.id)));
+    const [made, ...others] = rolls.filter(({ status }) => status === 200);
+    expect(others).toEqual([]);
+    const refusals = rolls.filter(({ status }) => status !== 200);
+    const next = made?.json['id'] as string;
+    expect(refusals.map(({ json }) => json['error'])).toEqual(
+      Array(19).fill(expect.objectContaining({ code: 'key_rolled', resource_id: next })),
+    );
+    expect((await application.sandbox.client.get(`/v1/keys/${old.id}`)).json).toMatchObject({ rolled_to: next });
+    expect(outcome(await roll(next))).toBe('200');
+  });
+
   it('a restricted key does what its scopes say', async () => {
     const { client, key } = await application.key({ scopes: ['accounts:read', 'payouts:write'] });
     expect(key).toMatch(/^rk_test_/);

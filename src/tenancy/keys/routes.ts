@@ -23,6 +23,7 @@ import { renderKey } from './schema.ts';
 import { API_KEYS } from './sql.ts';
 
 const route = routesOf('Keys', 'keys');
+const approval = routesOf('Keys', 'payout_approvals');
 
 export interface KeyParts {
   make(prefix: KeyPrefix): NewKey;
@@ -63,7 +64,7 @@ export function keyRoutes(service: Service<KeyCommand>, parts: KeyParts): Route[
       body: createKeyParams,
       request: { name: EXAMPLE.name, scopes: EXAMPLE.scopes },
       response: answers('ApiKeyWithSecret', WITH_SECRET),
-      errors: ['key_too_wide', 'expires_at_invalid', 'resource_missing'],
+      errors: ['key_too_wide', 'key_count', 'expires_at_invalid', 'resource_missing'],
       handle: (call) => {
         const { name, scopes, accounts, allowed_addresses: allowedAddresses, expires_at: at } = call.body;
         const maker = powersOf(call.caller);
@@ -91,11 +92,11 @@ export function keyRoutes(service: Service<KeyCommand>, parts: KeyParts): Route[
     route('rollKey', 'POST /v1/keys/:id/roll', {
       summary: 'Replace an API key',
       description:
-        'The new key has the same name, scopes, accounts, addresses and expiry. The old one works for `expires_in` seconds more. A key that was revoked or has expired cannot be rolled.',
+        'The new key has the same name, scopes, accounts, addresses and expiry. The old one works for `expires_in` seconds more. A key is rolled once: roll the new one next. A key that was revoked, has expired, or may do more than yours cannot be rolled.',
       body: rollKeyParams,
       request: { expires_in: 3600 },
       response: answers('ApiKeyWithSecret', WITH_SECRET),
-      errors: ['key_ended', 'key_too_wide'],
+      errors: ['key_ended', 'key_rolled', 'key_too_wide', 'key_count'],
       handle: async (call) => {
         const key = idIn(call);
         const [row] = await service.rows(API_KEYS.load([{ environmentId: call.caller.environmentId, id: key }]));
@@ -105,12 +106,21 @@ export function keyRoutes(service: Service<KeyCommand>, parts: KeyParts): Route[
         return write(call, { type: 'roll_key', key, made, overlapMs, maker: powersOf(call.caller) });
       },
     }),
+    approval('confirmKey', 'POST /v1/keys/:id/confirm', {
+      summary: 'Confirm that a key may approve',
+      description:
+        'A key that another key made approves nothing until a key of another family has confirmed it. It does everything else at once. What it is rolled to stays confirmed.',
+      response: answers('ApiKey', { ...EXAMPLE, scopes: ['payout_approvals:write'], confirmed_by: EXAMPLE.id }),
+      errors: ['key_ended', 'key_not_confirmable', 'approval_by_creator', 'approval_key_unconfirmed'],
+      handle: (call) => service.write(call, { type: 'confirm_key', key: idIn(call) }),
+    }),
     route('revokeKey', 'POST /v1/keys/:id/revoke', {
       summary: 'Revoke an API key',
-      description: 'It stops working within a second, on every process.',
+      description:
+        'It stops working within a second, on every process. A key revokes none that may do more than itself.',
       response: answers('ApiKey', { ...EXAMPLE, status: 'revoked', revoked_at: 1_732_184_003 }),
-      errors: ['key_ended'],
-      handle: (call) => service.write(call, { type: 'revoke_key', key: idIn(call) }),
+      errors: ['key_ended', 'key_too_wide'],
+      handle: (call) => service.write(call, { type: 'revoke_key', key: idIn(call), maker: powersOf(call.caller) }),
     }),
   ];
 }

@@ -10,15 +10,26 @@ export const keys = slice({
     create_key: decide.createKey,
     roll_key: decide.rollKey,
     revoke_key: decide.revokeKey,
+    confirm_key: decide.confirmKey,
     note_refused_key: decide.noteRefusedKey,
   },
   needs: {
-    create_key: (need, { accounts }) => need.keys('accounts', ...(accounts ?? [])),
-    roll_key: (need, { key }) => need.keys('apiKeys', key),
+    create_key: (need, { accounts }) => {
+      need.all('keysOf');
+      need.keys('accounts', ...(accounts ?? []));
+    },
+    roll_key: (need, { key }) => {
+      need.all('keysOf');
+      need.keys('apiKeys', key);
+    },
     revoke_key: (need, { key }) => need.keys('apiKeys', key),
+    confirm_key: (need, { key }) => {
+      need.all('familiesOf');
+      need.keys('apiKeys', key);
+    },
     note_refused_key: nothing,
   },
-  audited: ['create_key', 'roll_key', 'revoke_key', 'note_refused_key'],
+  audited: ['create_key', 'roll_key', 'revoke_key', 'confirm_key', 'note_refused_key'],
   tables: { api_key: API_KEYS },
   objects: { noted: HIDDEN },
   replies: {

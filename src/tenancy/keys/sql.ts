@@ -1,11 +1,20 @@
 /** The statements of merchants, environments and keys. Only hashes of keys ever come here. */
 import { newId, uuidOf } from '../../core/values/ids.ts';
 import { API_KEY } from './fields.ts';
+import { uuids } from '../../platform/db/wire/columns.ts';
 import { tableOf } from '../../platform/db/wire/table.ts';
 import { serversWithout } from '../../platform/db/wire/servers.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
 
 export const API_KEYS = tableOf(API_KEY, 'api_keys');
+
+/** Those of these environments that work (index api_keys_environment); at most 1,000 each. */
+export const loadWorkingKeys = (environmentIds: readonly string[]): Statement => ({
+  name: 'load_working_keys',
+  text: `SELECT ${API_KEYS.columns('k')} FROM api_keys k WHERE k.environment_id = ANY ($1::uuid[])
+      AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`,
+  values: [uuids(environmentIds)],
+});
 
 /** Bytes in a list. */
 const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;

@@ -62,7 +62,9 @@ export class Fuzz {
     await sandbox.client.post('/v1/limits', { count: 2, per: 'recipient', action: 'hold' });
     await sandbox.client.post('/v1/payout_rules', { hold_bank_accounts: true });
     const kept = [sandbox.id, otherSandbox.id, approver.id]; // else they would be revoked
-    return new Fuzz(application, contract, new KnownIds(fixtures, kept), approver);
+    const ids = new KnownIds(fixtures, kept);
+    for (let n = 0; n < 10; n++) ids.learn((await sandbox.client.post('/v1/keys', { name: 'made by a key' })).text);
+    return new Fuzz(application, contract, ids, approver);
   }
 
   stop(): Promise<void> {
@@ -72,7 +74,7 @@ export class Fuzz {
   /** What would empty, freeze or shut the sandbox, or move its clock away from under the others, has a sandbox of its own. */
   #holderOf({ operation }: Request): Holder {
     const { sandbox, otherSandbox } = this.#application;
-    if (/^(?:approve|reject)/.test(operation.operationId)) return this.#approver;
+    if (/^(?:approve|reject|confirm)/.test(operation.operationId)) return this.#approver;
     return APART.has(operation.operationId) ? otherSandbox : sandbox;
   }
 

@@ -10,7 +10,7 @@ import type { Code, ErrorDetails, Refusal } from '../../../src/core/values/error
 import { houseOf } from '../../../src/core/house-accounts.ts';
 import type { Event, StoredObject } from '../../../src/core/objects.ts';
 import type { Transfer } from '../../../src/core/transfer.ts';
-import { apply, type Change, State } from '../../../src/core/state.ts';
+import { apply, type Change, type Origin, State } from '../../../src/core/state.ts';
 import { type Command, decide } from '../../../src/write/slices.ts';
 import { AT, BEFORE, environment, seededIds } from './literals.ts';
 
@@ -40,6 +40,9 @@ export function givenAt(atMs: number, ...objects: readonly StoredObject[]): Give
   return new Given(state, atMs);
 }
 
+/** Who asks. */
+type By = Pick<Origin, 'actor' | 'lineage'>;
+
 class Given {
   readonly state: State;
   private readonly atMs: number;
@@ -49,9 +52,9 @@ class Given {
     this.atMs = atMs;
   }
 
-  when(command: Command): Outcome {
+  when(command: Command, by: By = { actor: 'worker' }): Outcome {
     const before = traceOf(this.state);
-    const decision = decide(command, this.state, { atMs: this.atMs, ids: seededIds(this.atMs), actor: 'worker' });
+    const decision = decide(command, this.state, { atMs: this.atMs, ids: seededIds(this.atMs), ...by });
     expect(traceOf(this.state)).toEqual(before); // deciding changes nothing, whatever it comes to
     return new Outcome(this.state, this.atMs, decision);
   }
@@ -125,8 +128,8 @@ class Outcome {
     return this;
   }
 
-  when(command: Command): Outcome {
-    return new Given(this.state, this.atMs + 60_000).when(command);
+  when(command: Command, by?: By): Outcome {
+    return new Given(this.state, this.atMs + 60_000).when(command, by);
   }
 }
 

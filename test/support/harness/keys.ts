@@ -32,6 +32,8 @@ export async function insertKey(
     revokedAt: null,
     lastUsedAt: null,
     createdBy: 'cli',
+    confirmedBy: null,
+    rolledTo: null,
     lineage: [made.id],
     createdAt: Date.now(),
   } as const;
