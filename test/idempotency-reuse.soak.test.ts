@@ -136,8 +136,11 @@ async function dollarFile(bank: object): Promise<string> {
   const bankAccount = idIn(await client.post('/v1/bank_accounts', dollars));
   const abroad = { ...RECIPIENT, iban: undefined, currency: 'USD', country: 'US', ...details };
   const recipient = idIn(await client.post('/v1/recipients', abroad));
-  must(await client.post('/v1/payouts', { amount: '1', currency: 'USD', recipient }));
-  const exported = must(await client.post('/v1/bank/exports', { bank_account: bankAccount }));
+  // By another family, so that the file can be abandoned.
+  const payer = new Client(server.address, (await makeKey(database.url)).key);
+  must(await payer.post('/v1/payouts', { amount: '1', currency: 'USD', recipient }));
+  const exported = must(await payer.post('/v1/bank/exports', { bank_account: bankAccount }));
+  payer.close();
   const [{ id: file }] = exported.json['files'] as unknown as readonly [{ id: string }];
   return file;
 }

@@ -285,6 +285,7 @@ function askedBy({ state: { tables } }: Loaded, deciding: ReadonlySet<string>): 
     actors.push(...asked, ...approvals.map(({ by }) => by));
   for (const { createdBy, release } of tables.payout.values())
     note(release?.approvals ?? [], createdBy, release?.changedBy);
+  for (const { createdBy } of tables.bank_file.values()) note([], createdBy);
   for (const { pendingBankAccounts: pending } of tables.settings.values())
     if (pending) note(pending.approvals, pending.by);
   return new Set(actors.filter((actor) => actor?.startsWith('key_') === true) as string[]);

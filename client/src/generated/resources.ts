@@ -397,9 +397,9 @@ export interface BankFilesApi {
   list(params?: ListBankFilesParams, options?: RequestOptions): List<BankFile>;
   /** Retrieve a payment file. Scope: `bank:read`. `GET /v1/bank/files/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<BankFile>;
-  /** Download a payment file. The bytes for your bank, the same each time. They contain names and whole account numbers. Scope: `bank:read`. `GET /v1/bank/files/{id}/content` */
+  /** Download a payment file. The bytes for your bank, the same each time, until it is abandoned. They contain names and whole account numbers. Scope: `bank:read`. `GET /v1/bank/files/{id}/content` */
   download(id: string, options?: RequestOptions): Promise<Response>;
-  /** Give up a payment file. For a file that did not reach your bank, or that the bank refused as a whole. Its payouts become pending again and leave with the next export. Be sure: if the bank has the file after all, it pays twice. Scope: `bank:write`. `POST /v1/bank/files/{id}/abandon` */
+  /** Give up a payment file. For a file that did not reach your bank, or that the bank refused as a whole. Its payouts become pending again and leave with the next export. Be sure: if the bank has the file after all, it pays twice. So the key approves payouts, and is of another family than the ones that made the file and its payouts. The bytes cannot be downloaded any more. Scope: `bank:write` and `payout_approvals:write`. `POST /v1/bank/files/{id}/abandon` */
   abandon(id: string, params: AbandonBankFileRequest, options?: RequestOptions): Promise<BankFile>;
 }
 

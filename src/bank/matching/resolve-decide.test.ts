@@ -68,7 +68,9 @@ describe('resolved as failed', () => {
     outcome.when(resolve('failed')).thenRefuses('payout_state_invalid');
     const claim = { type: 'claim_payouts', file: idAt('bf', 2), payouts: [PAYOUT] } as const;
     outcome.when({ ...claim, file: sealed.id }).thenRefuses('bank_file_state_invalid');
-    outcome.when({ type: 'abandon_bank_file', file: sealed.id, reason: 'Lost' }).thenRefuses('bank_file_answered');
+    outcome
+      .when({ type: 'abandon_bank_file', makers: [], file: sealed.id, reason: 'Lost' })
+      .thenRefuses('bank_file_answered');
   });
   it('a debit that is booked later finds it failed: a conflict, whose money waits', () => {
     const { state } = world().when(resolve('failed')).when(debit);
@@ -157,7 +159,7 @@ const happening = (kind: (typeof HAPPENINGS)[number], n: number) => {
     case 'executed':
       return said('ACSC');
     default:
-      return { type: 'abandon_bank_file', file: sealed.id, reason: 'Lost' } as const;
+      return { type: 'abandon_bank_file', makers: [], file: sealed.id, reason: 'Lost' } as const;
   }
 };
 const HAPPENINGS = ['paid', 'failed', 'debited', 'returned', 'rejected', 'executed', 'abandoned'] as const;

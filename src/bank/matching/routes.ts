@@ -37,7 +37,13 @@ function resolveRoutes(service: Service<MatchingCommand>): Route[] {
       body: resolveParams,
       request: { outcome: 'failed', reason: 'Confirmed by phone, Ms Roe' },
       response: answers('Payout', RESOLVED),
-      errors: ['payout_state_invalid', 'payout_not_overdue', 'approval_by_creator', 'balance_too_large'],
+      errors: [
+        'payout_state_invalid',
+        'payout_not_overdue',
+        'approval_by_creator',
+        'approval_key_unconfirmed',
+        'balance_too_large',
+      ],
       handle: (call) => service.write(call, { type: 'resolve_payout', payout: pathId(call, 'po'), ...call.body }),
     }),
   ];

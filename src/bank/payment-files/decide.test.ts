@@ -1,5 +1,6 @@
 /** Decisions about files for a bank: who enters, who stays, and when a file ends. */
 import { describe, it } from 'vitest';
+import type { Actor } from '../../core/actor.ts';
 import { given } from '../../../test/support/harness/given.ts';
 import { idAt, PAYOUT, payout, account, recipient } from '../../../test/support/harness/literals.ts';
 import {
@@ -61,7 +62,7 @@ describe('a bank account whose exports a statement has stopped', () => {
   });
   it('gives up a file that was begun', () => {
     given(...world)
-      .when({ type: 'abandon_bank_file', file: FILE, reason: 'Drift' })
+      .when({ type: 'abandon_bank_file', file: FILE, makers: [], reason: 'Drift' })
       .thenAccepts({ now: { [FILE]: { status: 'abandoning' } } });
   });
   it('goes on once a person has resumed, who has to be asked for', () => {
@@ -147,7 +148,8 @@ describe('sealing', () => {
 });
 
 describe('giving up', () => {
-  const giveUp = { type: 'abandon_bank_file', file: FILE, reason: 'Lost' } as const;
+  const maker = idAt('key', 1) as Actor;
+  const giveUp = { type: 'abandon_bank_file', file: FILE, makers: [maker], reason: 'Lost' } as const;
   const release = { type: 'release_payouts', file: FILE, payouts: [PAYOUT], isLast: false } as const;
   const left = payout({ status: 'in_transit', inTransitAt: 1 });
   it('begins, once', () => {
@@ -160,6 +162,22 @@ describe('giving up', () => {
     given(file({ ...full, status: 'abandoned' }))
       .when(giveUp)
       .thenRefuses('bank_file_state_invalid');
+  });
+  it('of a file that may have reached the bank is for a second person', () => {
+    const sealed = file({ ...full, status: 'sealed', createdBy: idAt('key', 2) as Actor });
+    for (const actor of [maker, idAt('key', 2) as Actor])
+      given(sealed)
+        .when(giveUp, { actor, lineage: [actor] })
+        .thenRefuses('approval_by_creator');
+    given(sealed)
+      .when(giveUp, { actor: idAt('key', 3) as Actor, lineage: [maker, idAt('key', 3)] })
+      .thenRefuses('approval_by_creator');
+    given(sealed)
+      .when(giveUp, { actor: idAt('key', 3) as Actor, lineage: [idAt('key', 3)] })
+      .thenAccepts({});
+    given(file(full))
+      .when(giveUp, { actor: maker, lineage: [maker] })
+      .thenAccepts({}); // it was never sealed
   });
   it('is refused once the bank has reported', () =>
     void given(file({ ...full, status: 'sealed', answeredAt: 1 }))

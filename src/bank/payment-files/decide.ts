@@ -1,8 +1,9 @@
 /**
  * Decisions about payment files. A file is opened, payouts are claimed into it, a chunk a commit, and its bytes are sealed: then it never
- * changes. Under the environment's lock a payout is claimed or canceled, never both. A person abandons a file that did not reach its bank:
+ * changes. Under the environment's lock a payout is claimed or canceled, never both. A second person abandons a file that did not reach its bank:
  * its payouts are pending again and may enter another. Pure. Who drives it: `exporting.ts`.
  */
+import { unfitApprover } from '../../core/approvals.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { idAs } from '../../core/values/ids.ts';
@@ -41,6 +42,8 @@ export interface SealBankFile extends Pick<BankFile, 'payoutsCount' | 'total'> {
 export interface AbandonBankFile {
   readonly type: 'abandon_bank_file';
   readonly file: string;
+  /** Who asked for its payouts. A sealed file takes no more. */
+  readonly makers: readonly string[];
   readonly reason: string;
 }
 
@@ -155,14 +158,20 @@ export function sealBankFile(draft: Draft, command: SealBankFile): Decision {
   return draft.update(sealed, 'bank_file.sealed');
 }
 
-/** Refuses `resource_missing`, `bank_file_answered` and `bank_file_state_invalid`. */
-export function abandonBankFile(draft: Draft, { file: id, reason }: AbandonBankFile): Decision {
+/**
+ * What was sealed may have reached the bank, and then pays twice. So a second person says that it did not, of another family than whoever made
+ * the file or a payout in it. Refuses `resource_missing`, `bank_file_answered`, `bank_file_state_invalid`, and what `unfitApprover` refuses.
+ */
+export function abandonBankFile(draft: Draft, { file: id, makers, reason }: AbandonBankFile): Decision {
   const file = fileIn(draft, id, ['claiming', 'sealed', 'abandoning']);
   if (isRefusal(file) || file.status === 'abandoning') return file;
   if (file.answeredAt !== null) {
     const message = `The bank has reported on payment file ${id}: it was received. Its payouts end by the bank’s reports.`;
     return refusal('bank_file_answered', message, { current_status: file.status });
   }
+  const asked = { what: `The end of payment file ${id}`, by: [file.createdBy, ...makers], approvals: [] };
+  const unfit = file.status === 'sealed' ? unfitApprover(draft, asked) : null;
+  if (unfit) return unfit;
   draft.audit('bank_file.abandoned', id, { reason });
   return draft.update({ ...file, status: 'abandoning', reason } as const);
 }

@@ -219,11 +219,24 @@ describe('payouts of a live environment', () => {
     expect(await errorOf(client.post(`/v1/bank/files/${id}/abandon`, { reason: ' ' }))).toMatchObject({
       param: 'reason',
     });
-    const abandoning = await post(`/v1/bank/files/${id}/abandon`, { reason: 'The bank never got it' });
+    const abandon = { reason: 'The bank never got it' };
+    const payer = await application.key({ livemode: true, scopes: ['bank:write'] });
+    for (const [of, code] of [
+      [client, 'approval_by_creator'],
+      [payer.client, 'scope_missing'],
+    ] as const)
+      expect(await errorOf(of.post(`/v1/bank/files/${id}/abandon`, abandon))).toMatchObject({ code });
+    expect((await get(`/v1/bank/files/${id}`))['status']).toBe('sealed');
+    const approver = await application.key({ livemode: true, scopes: ['bank:write', 'payout_approvals:write'] });
+    const abandoning = await post(`/v1/bank/files/${id}/abandon`, abandon, approver.client);
     expect(abandoning).toMatchObject({ status: 'abandoning', reason: 'The bank never got it' });
     await fileIn('abandoned', id);
+    expect(await errorOf(client.get(`/v1/bank/files/${id}/content`))).toMatchObject({
+      code: 'bank_file_state_invalid',
+      current_status: 'abandoned',
+    });
     expect(await statusOf(payouts['one'] as string)).toBe('pending');
-    expect(await errorOf(client.post(`/v1/bank/files/${id}/abandon`, { reason: 'x' }))).toMatchObject({
+    expect(await errorOf(approver.client.post(`/v1/bank/files/${id}/abandon`, { reason: 'x' }))).toMatchObject({
       code: 'bank_file_state_invalid',
       current_status: 'abandoned',
     });

@@ -1,4 +1,5 @@
 /** The operations of payment files. Decisions: `decide.ts`; what would leave: `plan.ts`; the work: `exporting.ts`. */
+import { actorOf } from '../../core/actor.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { idAs } from '../../core/values/ids.ts';
 import { download } from '../../platform/http/download.ts';
@@ -24,7 +25,7 @@ import { BANK_FILE, type BankFile, type BankFileContent, FILE_STATUSES } from '.
 import type { Plan, Asked } from './plan.ts';
 import type { Deposit } from './sandbox-bank.ts';
 import { abandonParams, depositParams, exportParams, renderExport } from './schema.ts';
-import { BANK_FILE_CONTENTS, BANK_FILES } from './sql.ts';
+import { BANK_FILE_CONTENTS, BANK_FILES, makersOfFile } from './sql.ts';
 
 const route = routesOf('Payment files', 'bank');
 const helper = routesOf('Test helpers', 'test_helpers');
@@ -116,7 +117,8 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
     }),
     route('downloadBankFile', 'GET /v1/bank/files/:id/content', {
       summary: 'Download a payment file',
-      description: 'The bytes for your bank, the same each time. They contain names and whole account numbers.',
+      description:
+        'The bytes for your bank, the same each time, until it is abandoned. They contain names and whole account numbers.',
       downloads: true,
       response: XML('pain.001'),
       responseContentTypes: ['application/xml'],
@@ -125,6 +127,7 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
         assertUnrestricted(call);
         const { environmentId } = call.caller;
         const file = await files.find(call);
+        if (file.status !== 'sealed') throw withoutContent(file);
         const name = `payouts-${file.currency}-${file.executionDay}-${file.messageId}`;
         return xml(environmentId, name, contentParts(service, parts.seals, environmentId, file));
       },
@@ -132,15 +135,25 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
     route('abandonBankFile', 'POST /v1/bank/files/:id/abandon', {
       summary: 'Give up a payment file',
       description:
-        'For a file that did not reach your bank, or that the bank refused as a whole. Its payouts become pending again and leave with the next export. Be sure: if the bank has the file after all, it pays twice.',
+        'For a file that did not reach your bank, or that the bank refused as a whole. Its payouts become pending again and leave with the next export. Be sure: if the bank has the file after all, it pays twice. So the key approves payouts, and is of another family than the ones that made the file and its payouts. The bytes cannot be downloaded any more.',
+      alsoNeeds: 'payout_approvals:write',
       body: abandonParams,
       request: { reason: 'Lost on the way' },
       response: answers('BankFile', { ...SEALED, status: 'abandoning', reason: 'Lost on the way' }),
-      errors: ['bank_file_answered', 'bank_file_state_invalid', 'account_not_allowed'],
+      errors: [
+        'bank_file_answered',
+        'bank_file_state_invalid',
+        'approval_by_creator',
+        'approval_key_unconfirmed',
+        'account_not_allowed',
+      ],
       handle: async (call) => {
         assertUnrestricted(call);
         const { reason } = call.body;
-        const answer = await service.write(call, { type: 'abandon_bank_file', file: files.idIn(call), reason });
+        const file = files.idIn(call);
+        const rows = await service.rows(makersOfFile(call.caller.environmentId, file));
+        const makers = rows.map((row) => actorOf(row['created_by'] as string) as string);
+        const answer = await service.write(call, { type: 'abandon_bank_file', file, makers, reason });
         parts.wake();
         return answer;
       },
@@ -214,7 +227,7 @@ async function* contentParts(
 }
 
 const withoutContent = ({ id, status }: BankFile): RequestError =>
-  new RequestError('bank_file_state_invalid', `Payment file ${id} is ${status}; it has no content.`, {
+  new RequestError('bank_file_state_invalid', `Payment file ${id} is ${status}; only a sealed one is sent to a bank.`, {
     current_status: status,
     allowed: ['sealed'],
   });

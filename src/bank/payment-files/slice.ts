@@ -29,7 +29,11 @@ export const paymentFiles = slice({
     },
     claim_payouts: (need, { file, payouts }) => needsOfFile(need, file, payouts),
     seal_bank_file: (need, { file }) => needsOfFile(need, file),
-    abandon_bank_file: (need, { file }) => needsOfFile(need, file),
+    abandon_bank_file: (need, { file, makers }) => {
+      needsOfFile(need, file);
+      need.all('familiesOf');
+      need.keys('apiKeys', ...makers.filter((maker) => maker.startsWith('key_')));
+    },
     release_payouts: (need, { file, payouts }) => needsOfFile(need, file, payouts),
   },
   audited: ['open_bank_files', 'seal_bank_file', 'abandon_bank_file'],

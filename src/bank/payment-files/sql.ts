@@ -32,6 +32,15 @@ export const filesUnderWay = (left: readonly string[]): Statement => ({
   values: [left.map(uuidOf)],
 });
 
+/** Who asked for the payouts of a file (index bank_instructions_file); there are at most 10,000. */
+export const makersOfFile = (environmentId: string, file: string): Statement => ({
+  name: 'makers_of_bank_file',
+  text: `SELECT DISTINCT p.created_by FROM bank_instructions i
+      JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id
+      WHERE i.environment_id = $1 AND i.file_id = $2 AND p.created_by IS NOT NULL`,
+  values: [uuidOf(environmentId), uuidOf(file)],
+});
+
 /** Whether the service itself made a file of this bank account since then, by the environment's clock. Those of instant payouts do not count. */
 export const madeSince = (environmentId: string, bankAccount: string, sinceMs: number): Statement => ({
   name: 'bank_file_made_since',

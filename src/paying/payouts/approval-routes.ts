@@ -33,7 +33,12 @@ const REJECTED = {
   release: release({ status: 'rejected', rejection: { ...by, reason: 'not our supplier' } }),
 };
 const BATCH = exampleOf(PAYOUT_BATCH, { payouts_count: 2, open_count: 2 });
-const APPROVAL_ERRORS = ['payout_not_held', 'approval_by_creator', 'approval_repeated'] as const;
+const APPROVAL_ERRORS = [
+  'payout_not_held',
+  'approval_by_creator',
+  'approval_repeated',
+  'approval_key_unconfirmed',
+] as const;
 
 export function approvalRoutes(service: Service<PayoutCommand>, settlementDelay: SettlementDelay): Route[] {
   const batches = readsOf(service, PAYOUT_BATCH, PAYOUT_BATCHES);

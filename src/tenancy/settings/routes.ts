@@ -61,7 +61,7 @@ export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
       description:
         'The approving key is older than the change, did not ask for it, and was not made by the key that asked.',
       response: answers('Settings', EXAMPLE),
-      errors: ['bank_accounts_not_held', 'approval_by_creator', 'approval_repeated'],
+      errors: ['bank_accounts_not_held', 'approval_by_creator', 'approval_repeated', 'approval_key_unconfirmed'],
       handle: (call) => service.write(call, { type: 'approve_bank_accounts' }),
     }),
     approval('rejectBankAccounts', 'POST /v1/settings/bank_accounts/reject', {

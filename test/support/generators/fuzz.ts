@@ -74,7 +74,7 @@ export class Fuzz {
   /** What would empty, freeze or shut the sandbox, or move its clock away from under the others, has a sandbox of its own. */
   #holderOf({ operation }: Request): Holder {
     const { sandbox, otherSandbox } = this.#application;
-    if (/^(?:approve|reject|confirm)/.test(operation.operationId)) return this.#approver;
+    if (/^(?:approve|reject|confirm|abandon)/.test(operation.operationId)) return this.#approver;
     return APART.has(operation.operationId) ? otherSandbox : sandbox;
   }
 

@@ -17,7 +17,11 @@ import { startSecondServer, type SecondServer } from '../harness/second-server.t
 const pick = <T>(chance: () => number, from: readonly T[]): T => from[Math.floor(chance() * from.length)] as T;
 
 /** What may change: each by way of one server or the other. */
-function changes(client: Client, ids: Fixtures): readonly ((at: string, n: number) => Promise<Reply>)[] {
+function changes(
+  client: Client,
+  approver: Client,
+  ids: Fixtures,
+): readonly ((at: string, n: number) => Promise<Reply>)[] {
   const post = (path: string, body: object, at: string) => client.post(path, body, { at });
   const order = () => ({ amount: 1, currency: 'EUR', recipient: ids.rcp, account: ids.acct });
   return [
@@ -36,7 +40,7 @@ function changes(client: Client, ids: Fixtures): readonly ((at: string, n: numbe
     (at) => post(`/v1/bank/entries/${ids.be}/assign`, { assignments: [{ to: 'fees', amount: 0.01 }] }, at),
     (at) => post(`/v1/bank/entries/${ids.be}/unassign`, {}, at),
     (at) => post('/v1/bank/exports', {}, at),
-    (at) => post(`/v1/bank/files/${ids.bf}/abandon`, { reason: 'lost' }, at),
+    (at) => approver.post(`/v1/bank/files/${ids.bf}/abandon`, { reason: 'lost' }, { at }),
     (at) => post(`/v1/standing_orders/${ids.so}/pause`, {}, at),
     (at) => post(`/v1/standing_orders/${ids.so}/resume`, {}, at),
     (at, n) => post('/v1/expected_payments', { amount: n + 1, currency: 'EUR' }, at),
@@ -76,6 +80,7 @@ const addresses = ({
   '/v1/payouts/batches?limit=3',
   `/v1/payouts/batch/${pob}?`,
   `/v1/payouts/batch/${pob}/results?`,
+  `/v1/payouts/batch/${pob}/release?`,
   '/v1/bank_accounts?',
   `/v1/bank_accounts/${ba}?`,
   '/v1/bank/documents?',
@@ -136,6 +141,7 @@ export function repeatedReads({ steps: allSteps, resetEvery, clients, rounds }: 
   async function compare(steps: number, seed: number, changing = 0.4): Promise<string[]> {
     const chance = seeded(seed);
     const { client } = application.sandbox;
+    const approver = await application.key();
     const servers = [application.address, second.address];
     let ids = await furnishOnce(application.sandbox);
     let ampersands = 0;
@@ -146,7 +152,7 @@ export function repeatedReads({ steps: allSteps, resetEvery, clients, rounds }: 
         await client.post('/v1/test_helpers/reset', {}, { at: pick(chance, servers) });
         ids = await furnishOnce(application.sandbox);
       }
-      const change = pick(chance, changes(client, ids));
+      const change = pick(chance, changes(client, approver.client, ids));
       const changed = chance() < changing ? await change(pick(chance, servers), n) : null;
       if (changed !== null && changed.status >= 500) wrong.push(changed.text);
       await workersDone();
