@@ -3,6 +3,7 @@
  * account numbers that the API has shown or was given. Controls: the same search finds them in the answers, and in a database as the version
  * before left it. That is converted at a start, in batches; answers, events and replays are the same bytes before and after.
  */
+import { hash } from 'node:crypto';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,6 +15,7 @@ import { recipientSeals } from '../src/paying/recipients/sealing.ts';
 import { PAYMENT_LINKS, PAYMENTS } from '../src/collecting/payments/sql.ts';
 import type { ServerSecrets } from '../src/platform/vault/vault.ts';
 import { atRest } from '../src/write/at-rest.ts';
+import { fingerprint } from '../src/write/fingerprint.ts';
 import { loadConfig } from '../src/config.ts';
 import { startApp } from '../src/server/app.ts';
 import { eventually } from './support/harness/eventually.ts';
@@ -227,6 +229,15 @@ describe('a database of this version', () => {
     expect(all).toHaveLength(6);
     expect(found(stored, [...all, PAYER_IBAN, ...ACCOUNTS])).toEqual([]);
     expect(found(shown, tokens)).toEqual(tokens);
+  });
+
+  it('confirms no account that is guessed: no plain hash of one is in it', async () => {
+    const guesses = [PAYER_IBAN, ...ACCOUNTS].flatMap((account) =>
+      (['hex', 'base64', 'base64url'] as const).map((form) => hash('sha256', account, form)),
+    );
+    expect(found(await dump(), guesses)).toEqual([]);
+    const unkeyed = fingerprint('POST', '/v1/recipients', { iban: ACCOUNTS[0] }); // control: as it was recorded before
+    expect(found(unkeyed, guesses)).toHaveLength(1);
   });
 
   it('streams and delivers events about links as they are listed', async () => {

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { readJson } from '../src/platform/http/request/json.ts';
 import { readForm } from '../src/platform/http/request/form.ts';
 import type { Tree } from '../src/platform/http/request/param.ts';
-import { fingerprint } from '../src/write/idempotency.ts';
+import { fingerprint } from '../src/write/fingerprint.ts';
 import { ROUTES } from './support/harness/all-routes.ts';
 
 const REST = '01jd3v9q4ne8v8k3w2m6r5t7xa';

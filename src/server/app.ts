@@ -63,7 +63,8 @@ import type { WebhookParts } from '../events/webhooks/routes.ts';
 import { secretBox } from '../events/webhooks/signature.ts';
 import { createSender } from '../events/webhooks/send.ts';
 import { type Command, isAudited } from '../write/slices.ts';
-import { fingerprint, forgetSecrets, forgottenSecrets, ownRecordKey } from '../write/idempotency.ts';
+import { type Fingerprinter, fingerprinter } from '../write/fingerprint.ts';
+import { forgetSecrets, forgottenSecrets, ownRecordKey } from '../write/idempotency.ts';
 import { originOf } from '../write/origin.ts';
 import type { Submission } from '../write/submission.ts';
 import { forgetSubscriptions } from '../write/subscriptions.ts';
@@ -139,6 +140,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const targets = targetPolicy({ config, rows });
   await targets.latest(); // before the first delivery asks
   const box = secretBox(secrets);
+  const print = fingerprinter(secrets);
   const sealing = atRest(secrets);
   const renderEvent = eventRenderer(sealing.payments.json);
   const keep = pools.openBookkeeping();
@@ -191,7 +193,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const service: Service = {
     rows,
     expansions: expansionsOf(rows, sealing),
-    write: (call, command, options) => write(submit, call, command, options?.dryRun),
+    write: (call, command, options) => write(submit, print, call, command, options?.dryRun),
   };
   const settlementDelayMs = config.sandboxStepSeconds === 0 ? null : config.sandboxStepSeconds * 1000;
   // A live payout may leave at once, with the next file for the bank; so may one of a sandbox that is stepped by hand.
@@ -205,6 +207,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
   const sandbox = sandboxReset({
     ownerUrl,
+    print,
     log,
     onReset: (environmentId) => signal.announce(environmentId),
     fill: (environmentId, origin) => fillSandbox({ submit }, environmentId, origin),
@@ -214,7 +217,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   const owner = { ...config, url: ownerUrl, log, asOwner: true };
   const redact: RecipientParts['redact'] = async (call, command) => {
-    const answer = await withWriter(owner, sealing, (submit) => write(submit, call, command));
+    const answer = await withWriter(owner, sealing, (submit) => write(submit, print, call, command));
     signal.announce(call.caller.environmentId);
     return answer;
   };
@@ -319,6 +322,7 @@ function unavailable(error: unknown): never {
 /** A request's command on its way down the path: the body, not its form, makes the fingerprint. */
 async function write(
   submit: (submission: Submission) => Promise<{ status: number; body: string; replayed: boolean }>,
+  print: Fingerprinter,
   call: Call<unknown, unknown>,
   command: Command,
   dryRun = false,
@@ -331,7 +335,7 @@ async function write(
     accounts: caller.accounts,
     scopes: caller.scopes,
     recordKey: idempotencyKey ?? ownRecordKey(requestId),
-    fingerprint: fingerprint(call.method, call.path, (call.body ?? {}) as Readonly<Record<string, unknown>>),
+    ...print(call.method, call.path, (call.body ?? {}) as Readonly<Record<string, unknown>>),
     baseUrl: call.baseUrl(),
     dryRun,
   });

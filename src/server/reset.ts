@@ -13,12 +13,14 @@ import type { Answer } from '../platform/http/route.ts';
 import { ResetBefore, resetSandbox, type ResetRecord } from '../tenancy/sandbox/reset.ts';
 import type { Sandbox } from '../tenancy/sandbox/routes.ts';
 import { auditStatements } from '../write/audit.ts';
-import { answerAgain, fingerprint } from '../write/idempotency.ts';
+import type { Fingerprinter } from '../write/fingerprint.ts';
+import { answerAgain } from '../write/idempotency.ts';
 import { originOf } from '../write/origin.ts';
 
 export interface ResetOptions {
   readonly ownerUrl: string;
   readonly log: Log;
+  readonly print: Fingerprinter;
   /** Called after a reset. */
   onReset(environmentId: string): void;
   /** Puts in what the first start does; may be repeated. Rejects with a `RequestError` if the database fails. */
@@ -28,7 +30,7 @@ export interface ResetOptions {
 /** SQLSTATEs of others being in the way: a lock time-out, a deadlock, a cancelled statement. */
 const BUSY = new Set(['55P03', '40P01', '57014']);
 
-export function sandboxReset({ ownerUrl, log, onReset, fill }: ResetOptions): Sandbox {
+export function sandboxReset({ ownerUrl, print, log, onReset, fill }: ResetOptions): Sandbox {
   const once = (environmentId: string, record: ResetRecord | null, origin: Origin): Promise<Row | null> =>
     asOwner(ownerUrl, log, (run) =>
       resetSandbox(run, environmentId, record, async () => {
@@ -43,9 +45,9 @@ export function sandboxReset({ ownerUrl, log, onReset, fill }: ResetOptions): Sa
     async reset(call, body, seed): Promise<Answer> {
       const { caller, requestId, idempotencyKey: key, method, path, body: given, address, baseUrl } = call;
       const { environmentId } = caller;
-      const print = fingerprint(method, path, (given ?? {}) as Readonly<Record<string, unknown>>);
+      const prints = print(method, path, (given ?? {}) as Readonly<Record<string, unknown>>);
       const origin = originOf(caller, { requestId, idempotencyKey: key, address: address() });
-      const record = key === null ? null : { key, fingerprint: print, body, maker: origin.actor };
+      const record = key === null ? null : { key, fingerprint: prints.fingerprint, body, maker: origin.actor };
       const before = await once(environmentId, record, origin)
         .catch((error: unknown) => {
           if (!(error instanceof ResetBefore)) throw error;
@@ -76,7 +78,12 @@ export function sandboxReset({ ownerUrl, log, onReset, fill }: ResetOptions): Sa
         request: null,
       };
       const reader = { ...caller, ...origin, baseUrl: baseUrl() };
-      const { replayed, ...again } = answerAgain(recorded, print, requestId, reader);
+      const { replayed, ...again } = answerAgain(
+        recorded,
+        prints.fingerprintLike(recorded.fingerprint),
+        requestId,
+        reader,
+      );
       if (!replayed) return again;
       if (seed) await fill(environmentId, origin); // the process may have ended between the reset and this
       return { ...again, headers: { 'Idempotent-Replayed': 'true' } };

@@ -80,7 +80,10 @@ function decideOne(submission: Submission, loaded: Loaded, ids: IdSource, record
   const { actor, lineage = [] } = origin;
   const { state, recorded, atMs } = loaded;
   const known = recordKey === null || dryRun ? undefined : recorded.get(recordKey);
-  if (known) return answerAgain(known, fingerprint, origin.requestId, { ...submission, ...origin });
+  if (known) {
+    const print = submission.fingerprintLike?.(known.fingerprint) ?? fingerprint;
+    return answerAgain(known, print, origin.requestId, { ...submission, ...origin });
+  }
 
   const decision = decideFor(submission, state, { atMs, ids, actor, lineage });
   const keep = (record: Omit<Recorded, 'key' | 'fingerprint' | 'maker' | 'request'>): Outcome => {

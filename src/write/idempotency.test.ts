@@ -6,7 +6,8 @@ import { currencyOf } from '../core/values/currencies.ts';
 import { ERRORS } from '../core/values/errors.ts';
 import { idAt, PAYOUT } from '../../test/support/harness/literals.ts';
 import type { Actor } from '../core/actor.ts';
-import { answerAgain, type Reader, fingerprint, isRecorded, ownRecordKey, type Recorded } from './idempotency.ts';
+import { fingerprint } from './fingerprint.ts';
+import { answerAgain, type Reader, isRecorded, ownRecordKey, type Recorded } from './idempotency.ts';
 
 const PATH = '/v1/payouts';
 const BODY = { amount: '250', currency: currencyOf('EUR'), recipient: idAt('rcp', 1), metadata: { b: '2', a: '1' } };

@@ -2,9 +2,7 @@
  * Idempotency: what a key was used for and what was answered, in the business transaction itself. A retry that finds
  * the record gets the same bytes; the same key for another request is refused. Source: contract, section 6.
  */
-import { hash } from 'node:crypto';
 import { type Actor, actorId, actorOf } from '../core/actor.ts';
-import { type Currency, currencyOf } from '../core/values/currencies.ts';
 import { type Code, type ErrorDetails, ERRORS, refusal, errorBody } from '../core/values/errors.ts';
 import { idOf, type Prefix } from '../core/values/ids.ts';
 import { int2s, int8s, texts, uuids } from '../platform/db/wire/columns.ts';
@@ -12,6 +10,7 @@ import type { Row, Statement } from '../platform/db/wire/statement.ts';
 import { column, ofEnvironment, overRows } from '../platform/db/wire/table.ts';
 import { unnest } from '../platform/db/wire/unnest.ts';
 import { objectFrom } from '../events/log/sql.ts';
+import { firstDifference } from './fingerprint.ts';
 import type { TextSeals } from '../platform/vault/seals.ts';
 
 /** The answer to a write: the very bytes, now and on every replay. */
@@ -33,42 +32,6 @@ export interface Recorded {
   readonly maker: Actor | null;
   /** The request that was answered; `null`: a command that was no request, and in records from before this was kept. */
   readonly request: string | null;
-}
-
-/** Short and not private: kept in clear, which is cheaper than hashing. Everything else is kept as a hash. */
-const CLEAR: ReadonlySet<string> = new Set(
-  'amount currency recipient account sell_currency buy_currency quote'.split(' '),
-);
-const CLEAR_LENGTH = 40;
-
-/** Method, path and canonical parameters, a line each: equal for the same request in any form. */
-export function fingerprint(method: string, path: string, parameters: Readonly<Record<string, unknown>>): string {
-  let text = `${method} ${path}`;
-  // A dry run is never recorded.
-  const given = Object.keys(parameters).filter((name) => parameters[name] !== undefined && name !== 'dry_run');
-  for (const name of given.sort()) {
-    const value = parameters[name];
-    const canonical = typeof value === 'string' ? value : isCurrency(value) ? value.code : canonicalJson(value);
-    const isClear = canonical.length <= CLEAR_LENGTH && CLEAR.has(name);
-    text += `\n${name}=${isClear ? canonical : `#${hash('sha256', canonical, 'base64')}`}`;
-  }
-  return text;
-}
-
-function isCurrency(value: unknown): value is Currency {
-  const { code } = (value ?? {}) as { code?: unknown };
-  return typeof code === 'string' && currencyOf(code) === value;
-}
-
-/** Like JSON, members sorted, bigint as digits. Our own walk: a replacer took a tenth of a batch's time. */
-function canonicalJson(value: unknown): string {
-  if (typeof value === 'bigint') return value.toString();
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  const object = value as Readonly<Record<string, unknown>>;
-  const names = Object.keys(object).filter((name) => object[name] !== undefined);
-  const members = names.sort().map((name) => `${JSON.stringify(name)}:${canonicalJson(object[name])}`);
-  return `{${members.join(',')}}`;
 }
 
 /**
@@ -123,16 +86,6 @@ export function answerAgain(
 function isMaker(maker: Actor | null, { actor, key, scopes = null, accounts = null }: Reader): boolean {
   if (maker === null) return scopes === null && accounts === null;
   return maker === actor || maker === key;
-}
-
-function firstDifference(before: string, now: string): string {
-  const [target, ...old] = before.split('\n');
-  const [newTarget, ...fresh] = now.split('\n');
-  if (target !== newTarget) return 'method or path';
-  const seen = new Set(old);
-  const kept = new Set(fresh);
-  const line = fresh.find((each) => !seen.has(each)) ?? old.find((each) => !kept.has(each)) ?? '';
-  return line.slice(0, line.indexOf('='));
 }
 
 /** Refusals that say the request was malformed: nothing was decided, so the key stays free (contract, section 6). */

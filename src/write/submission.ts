@@ -12,6 +12,8 @@ export interface Submission {
    */
   readonly recordKey: string | null;
   readonly fingerprint: string;
+  /** The same under the key of a recorded one; left out: there is but one. */
+  fingerprintLike?(recorded: string): string;
   /** The only accounts that who asks may use; left out: all of the environment. */
   readonly accounts?: ReadonlySet<string> | null;
   /** The scopes of who asks; left out: everything. */
