@@ -120,7 +120,7 @@ function decideFor(submission: Submission, state: State, context: Context): Deci
   const before = refusedBefore(submission, accounts, state);
   if (before) return { accepted: false, refusal: before };
   const decision = decide(command, state, context);
-  const after = decision.accepted ? refusedAfter(decision.changes, accounts) : null;
+  const after = decision.accepted ? refusedAfter(decision.changes, accounts, submission.origin.actor) : null;
   return after ? { accepted: false, refusal: after } : decision;
 }
 

@@ -88,6 +88,7 @@ export function senderAsRecipient(
     bankSummary: bankSummaryOf(account),
     changedAt: null,
     status: 'active',
+    createdBy: draft.actor,
     metadata: {},
     createdAt: draft.atMs,
   };

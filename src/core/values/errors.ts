@@ -98,6 +98,9 @@ export const ERRORS = {
   account_not_empty: invalid('Only an account at zero can be closed.'),
   account_currency_mismatch: invalid('The account holds another currency.'),
   account_same: invalid('A transfer needs two different accounts.'),
+  recipient_not_allowed: forbidden(
+    'A key that is restricted to accounts changes only recipients that it made. It may pay the others.',
+  ),
   recipient_archived: invalid('The recipient was deleted; existing payouts keep their copy, new ones cannot use it.'),
   recipient_redacted: invalid('The person behind the recipient was erased. Create a new recipient.'),
   recipient_has_open_payouts: invalid('Payouts to the recipient are pending or in transit. Wait, or cancel them.'),

@@ -46,6 +46,7 @@ export function createRecipient(draft: Draft, command: CreateRecipient): Decisio
     duplicateOf: given.duplicateOf ?? null,
     bankSummary: bankSummaryOf(command),
     status: 'active',
+    createdBy: draft.actor,
     metadata: newMetadata(metadata),
     createdAt: draft.atMs,
     changedAt: null,

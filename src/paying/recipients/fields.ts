@@ -60,6 +60,7 @@ export const RECIPIENT = field.objectType('recipient', 'rcp', {
     description: '`archived` after it was deleted, `redacted` after the person was erased.',
     mutable: true,
   }),
+  createdBy: field.actor(),
   metadata: field.metadata({ mutable: true }),
   /** Canonical bank details, not masked. */
   bankDetails: field.json<Readonly<Record<string, string>>>({}, { hidden: true, mutable: true }),

@@ -157,7 +157,13 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
       body: parameters.updateRecipientParams,
       request: { email: 'ada@example.com' },
       response: answers('Recipient', { ...EXAMPLE, email: 'ada@example.com' }),
-      errors: ['recipient_archived', 'recipient_redacted', 'parameter_missing', ...BANK_ERRORS],
+      errors: [
+        'recipient_archived',
+        'recipient_redacted',
+        'recipient_not_allowed',
+        'parameter_missing',
+        ...BANK_ERRORS,
+      ],
       handle: (call) => {
         const { name, email, metadata, bank_details: nested, address, latin_name: latinName } = call.body;
         return service.write(call, {
@@ -178,6 +184,7 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
       description:
         'Archives it: no new payout can use it, existing ones go on, and it stays readable. Deleting twice answers the same.',
       response: answers('DeletedRecipient', DELETED),
+      errors: ['recipient_not_allowed'],
       handle: (call) => service.write(call, { type: 'archive_recipient', recipient: idIn(call) }),
     }),
     route('redactRecipient', 'POST /v1/recipients/:id/redact', {
@@ -185,7 +192,7 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
       description:
         'Erases name, e-mail, metadata and bank details from the recipient, its earlier states, stored events and recorded answers. The last four characters of the account stay, and so do the texts of payouts. It is refused while payouts are on their way, and as long as records of paid payouts have to be kept.',
       response: answers('Recipient', { ...EXAMPLE, name: 'Redacted', status: 'redacted' }),
-      errors: ['recipient_has_open_payouts', 'retention_required'],
+      errors: ['recipient_has_open_payouts', 'retention_required', 'recipient_not_allowed'],
       handle: (call) => {
         const { retentionYears } = parts;
         return parts.redact(call, { type: 'redact_recipient', recipient: idIn(call), retentionYears });

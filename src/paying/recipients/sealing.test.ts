@@ -18,6 +18,7 @@ const ADA: Recipient = {
   country: 'DE',
   email: null,
   status: 'active',
+  createdBy: null,
   metadata: {},
   bankDetails: { iban: 'DE89370400440532013000', bank_name: 'Say "sealed"' },
   address: null,

@@ -92,6 +92,36 @@ describe('reads', () => {
   });
 });
 
+describe('recipients', () => {
+  it('that it made may change; of others it pays, and changes nothing', async () => {
+    const { client } = restricted;
+    const iban = { iban: 'DE02120300000000202051' };
+    const mine = (
+      await client.post('/v1/recipients', { name: 'Bea', type: 'individual', currency: 'EUR', country: 'DE', ...iban })
+    ).json;
+    expect(mine['created_by']).toBe(restricted.id);
+    const before = await text(`/v1/recipients/${recipient}`, application.sandbox);
+    for (const [what, path, body] of [
+      ['POST', '', iban],
+      ['POST', '', { metadata: { a: 'b' } }],
+      ['POST', '/redact', {}],
+      ['DELETE', '', {}],
+    ] as const)
+      expect([what, path, outcome(await client.write(what, `/v1/recipients/${recipient}${path}`, body))]).toEqual([
+        what,
+        path,
+        '403 recipient_not_allowed',
+      ]);
+    expect(await text(`/v1/recipients/${recipient}`, application.sandbox)).toBe(before);
+    const order = { amount: 5, currency: 'EUR', recipient, account: own['account'] };
+    expect(outcome(await client.post('/v1/payouts', order))).toBe('200');
+    const path = `/v1/recipients/${mine['id'] as string}`;
+    expect(outcome(await client.post(path, { iban: 'DE89370400440532013000' }))).toBe('200');
+    expect(outcome(await client.write('DELETE', path, {}))).toBe('200');
+    expect(outcome(await application.sandbox.client.post(`/v1/recipients/${recipient}`, { name: 'Ada' }))).toBe('200'); // control
+  });
+});
+
 describe('writes', () => {
   const balances = () => application.sql('SELECT id, balance FROM accounts ORDER BY id');
   const order = (account?: string) => ({ amount: 5, currency: 'EUR', recipient, ...(account && { account }) });

@@ -111,6 +111,7 @@ export function recipient(fields: Partial<Recipient> = {}): Recipient {
     bankSummary: 'sepa\u001f\u001f3000',
     changedAt: null,
     status: 'active',
+    createdBy: 'cli',
     metadata: {},
     createdAt: BEFORE,
     ...fields,
