@@ -81,7 +81,7 @@ export const EVENT_MEANINGS: Record<
   },
   'standing_order.resumed': { when: 'A paused standing order goes on.', object: 'StandingOrder', previous: '`status`' },
   'standing_order.canceled': {
-    when: 'A standing order was canceled.',
+    when: 'A standing order was canceled, or the person it pays was erased: `canceled_reason`.',
     object: 'StandingOrder',
     previous: '`status`, `next`',
   },

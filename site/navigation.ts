@@ -86,6 +86,7 @@ export const GROUPS: readonly Group[] = [
       guide('operating'),
       guide('operating/secrets'),
       guide('operating/database'),
+      guide('operating/privacy'),
       guide('operating/backups'),
       guide('operating/failover'),
       guide('operating/proxy'),

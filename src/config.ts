@@ -134,7 +134,7 @@ export const SETTINGS = {
     10,
     0,
     100,
-    'A recipient cannot be redacted for so many years after its last paid payout; 0: it can always be.',
+    'A person cannot be erased from a recipient, payment or bank entry for so many years after money last moved; 0: always possible.',
   ),
   sandboxStepSeconds: integer(
     'BURSAR_SANDBOX_STEP_SECONDS',

@@ -25,6 +25,7 @@ import {
   pure,
   type Rule,
   uncommented,
+  foldedBySql,
   unportable,
   unusedCodes,
   unusedEventTypes,
@@ -410,6 +411,14 @@ describe('migrations', () => {
     expect(migrations.flatMap(uncommented)).toEqual([]);
   });
   it('keep to SQL that runs on a distributed PostgreSQL', () => expect(migrations.flatMap(unportable)).toEqual([]));
+  it('nor any other SQL compares without case, which depends on the locale', () => {
+    const sources = filesIn(['src'], '.ts').filter((path) => !path.endsWith('.test.ts'));
+    expect(sources.length).toBeGreaterThan(200);
+    const texts = [...sources.map((path) => readFileSync(join(ROOT, path), 'utf8')), ...migrations];
+    expect(texts.flatMap(foldedBySql)).toEqual([]);
+    expect(foldedBySql('WHERE lower(t.email) = $1 OR a ilike b')).toEqual(['lower(', 'ilike']); // control
+    expect(foldedBySql('array_upper(a, 1), text.toLowerCase()')).toEqual([]);
+  });
   it('control: flags what has no comment', () => {
     const table = "CREATE TABLE a (\n  id uuid NOT NULL,\n  PRIMARY KEY (id)\n);\nCOMMENT ON TABLE a IS 'x';";
     expect(uncommented(table)).toEqual(['column a.id has no comment']);

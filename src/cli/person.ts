@@ -6,7 +6,9 @@ import type { Run } from '../tenancy/keys/keys.ts';
 import { allEnvironments } from '../operator/audit.ts';
 import { FIRST_MERCHANT } from '../operator/bootstrap.ts';
 import { withOperator } from '../operator/operator.ts';
-import { exportPerson, findRecipients, shownEnvironment, type Sought, SoughtInvalid } from '../operator/person.ts';
+import { findPerson, type Sought, SoughtInvalid } from '../operator/person.ts';
+import { exportPerson } from '../operator/person-export.ts';
+import { stepsToRedact } from '../operator/person-redact.ts';
 import { serverSecrets } from '../operator/server-secret.ts';
 import { type AtRest, atRest } from '../write/at-rest.ts';
 import { LOG, withOwner } from './database.ts';
@@ -19,6 +21,7 @@ interface PersonOptions {
   readonly recipient?: string;
   readonly email?: string;
   readonly iban?: string;
+  readonly name?: string;
   readonly yes?: boolean;
 }
 
@@ -27,13 +30,14 @@ const byPerson = (command: Command) =>
     .option('--merchant <name>', 'in whose environments, sandbox and live', FIRST_MERCHANT)
     .option('--recipient <rcp_…>', 'the person behind this recipient')
     .option('--email <address>', 'the person with this e-mail')
-    .option('--iban <iban>', 'the person with this account');
+    .option('--iban <iban>', 'the person with this account')
+    .option('--name <name>', 'the person with exactly this name');
 
 export function exportCommand(): Command {
   const all = described(new Command('export'), 'write out stored data', 'export person --recipient rcp_…');
   const person = described(
     all.command('person'),
-    'everything about one person, as JSON, with whole bank details',
+    'everything about one person, payee or payer, as JSON, with whole account numbers',
     'export person --merchant Acme --email ada@example.com > ada.json',
   );
   byPerson(person).action(exportOne);
@@ -43,7 +47,7 @@ export function exportCommand(): Command {
 export function redactCommand(): Command {
   const command = described(
     new Command('redact'),
-    'erase a person: name, e-mail, metadata and bank details of recipients, from earlier states, events and recorded answers too',
+    'erase a person, payee or payer: names, e-mails, accounts and words, from earlier states, events and recorded answers too',
     'redact --merchant Acme --iban DE89370400440532013000',
     'Shows what it found and asks first.',
   );
@@ -60,25 +64,19 @@ async function exportOne(options: PersonOptions): Promise<void> {
 async function redact(options: PersonOptions): Promise<void> {
   const sought = soughtIn(options);
   await onDatabase(options.merchant, async ({ run, sealing, environments, config, url }) => {
-    const all = await findRecipients(run, sealing, environments, sought);
-    const found = all.filter(({ recipient }) => recipient.status !== 'redacted');
-    if (found.length === 0) throw new Exit('failed', 'Nobody was found. Nothing was erased.');
-    for (const {
-      environment,
-      recipient: { id, name, email },
-    } of found)
-      process.stderr.write(`${shownEnvironment(environment)}  ${id}  ${name}  ${email ?? ''}\n`);
-    const question = `Erase ${found.length === 1 ? 'this person' : `these ${found.length}`}? It cannot be undone. Type yes: `;
+    const persons = await findPerson(run, sealing, environments, sought);
+    const steps = stepsToRedact(persons, sought, config.recordsRetentionYears);
+    if (steps.length === 0) throw new Exit('failed', 'Nobody was found. Nothing was erased.');
+    for (const { shown } of steps) process.stderr.write(`${shown}\n`);
+    const question = `Erase the person from ${steps.length === 1 ? 'this object' : `these ${steps.length} objects`}? It cannot be undone. Type yes: `;
     if (options.yes !== true && !(await isConfirmed(question, /^yes$/i))) throw new UsageError('Nothing was erased.');
-    const retentionYears = config.recordsRetentionYears;
     let refused = 0;
     await withOperator(
       { ...config, url, log: LOG, asOwner: true },
       async (submit) => {
-        for (const { environment, recipient } of found) {
-          const command = { type: 'redact_recipient', recipient: recipient.id, retentionYears } as const;
-          const { status, body } = await submit(environment.environmentId, command);
-          if (status === 200) process.stdout.write(`Erased ${recipient.id}.\n`);
+        for (const { environmentId, id, command } of steps) {
+          const { status, body } = await submit(environmentId, command);
+          if (status === 200) process.stdout.write(`Erased ${id}.\n`);
           else {
             refused += 1;
             process.stderr.write(`${(JSON.parse(body) as { error: { message: string } }).error.message}\n`);
@@ -87,15 +85,16 @@ async function redact(options: PersonOptions): Promise<void> {
       },
       sealing,
     );
-    if (refused > 0) throw new Exit('failed', `${refused} of ${found.length} were not erased.`);
+    if (refused > 0) throw new Exit('failed', `${refused} of ${steps.length} were not erased.`);
   });
 }
 
-function soughtIn({ recipient, email, iban }: PersonOptions): Sought {
-  const given = [recipient, email, iban].filter((each) => each !== undefined);
-  if (given.length !== 1) throw new UsageError('Say who: one of --recipient, --email and --iban.');
+function soughtIn({ recipient, email, iban, name }: PersonOptions): Sought {
+  const given = [recipient, email, iban, name].filter((each) => each !== undefined);
+  if (given.length !== 1) throw new UsageError('Say who: one of --recipient, --email, --iban and --name.');
   if (email !== undefined) return { email };
   if (iban !== undefined) return { iban };
+  if (name !== undefined) return { name };
   if (!isId('rcp', recipient as string)) throw new UsageError(`${recipient} is not the id of a recipient (rcp_…).`);
   return { recipient: recipient as string };
 }

@@ -44,6 +44,10 @@ export const AUDIT_ACTIONS = [
   'bank_account.exports_resumed',
   'bank_account.reconciled',
   'fx_settings.updated',
+  'payment_link.redacted',
+  'payment.redacted',
+  'expected_payment.redacted',
+  'bank_entry.redacted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -1,9 +1,10 @@
 /**
- * What is kept of the past of a recipient, and what becomes of it when the person is erased: the one command that changes rows which
- * are otherwise only ever added. It runs on a connection of the tables' owner, since the server may not change them (decision 0032).
+ * What is kept of the past of an object that is about a person, and what becomes of it when the person is erased: the commands that
+ * change rows which are otherwise only ever added. They run on a connection of the tables' owner, since the server may not change
+ * them (decision 0032). Next: `redact.ts`.
  */
 
-/** An event about the recipient; texts are JSON. */
+/** An event about the object; texts are JSON. */
 export interface PastEvent {
   readonly sequence: bigint;
   readonly object: string;
@@ -12,11 +13,12 @@ export interface PastEvent {
 
 /** Loaded for the command, under the environment's lock. */
 export interface Past {
-  /** Payouts that are waiting, pending or in transit. */
+  /** Payouts to a recipient that are waiting, pending or in transit. */
   readonly openPayouts: number;
-  /** When the last payout to it was paid, milliseconds; `null`: none was. */
-  readonly lastPaidAt: number | null;
+  /** When money last moved: a payout to it was paid, or money came in. Milliseconds; `null`: none did. */
+  readonly lastMovedAt: number | null;
   readonly events: readonly PastEvent[];
+  /** Of a recipient. */
   readonly versions: readonly {
     readonly version: number;
     readonly name: string;
@@ -27,8 +29,8 @@ export interface Past {
 }
 
 /** How all of that is rewritten. `versions` keep their former names, by which the destinations of payouts are found. */
-export interface Erasure extends Omit<Past, 'openPayouts' | 'lastPaidAt'> {
-  readonly recipient: string;
+export interface Erasure extends Omit<Past, 'openPayouts' | 'lastMovedAt'> {
+  readonly id: string;
   /** The name that takes the place of the person's. */
   readonly name: string;
 }

@@ -42,7 +42,7 @@ class Keys {
   readonly bankFiles: Key[] = [];
   /** Batches, each with its payouts and their accounts. */
   readonly batches: Key[] = [];
-  /** Recipients whose past is to be rewritten. */
+  /** What a person is to be erased from: its past, and of a recipient the standing orders. */
   readonly erased: Key[] = [];
   readonly exchanges: Key[] = [];
   /** Expected payments, each with its account. */

@@ -1,179 +1,261 @@
 /**
- * What is stored about one person, found by the id, the e-mail or the account of a recipient. Reads as the owner of the
- * tables, and opens what is sealed. For the command line, which exports or erases it.
+ * Finds all that is stored about one person: whom payouts go to, and who pays. Reads as the owner of the tables, and opens what is
+ * sealed. Nothing is indexed by persons, so payments and bank entries are read through. Next: `person-export.ts`, `person-redact.ts`.
  */
 import { uuidOf } from '../core/values/ids.ts';
+import type { BankEntry } from '../bank/statements/fields.ts';
+import { BANK_ENTRIES } from '../bank/statements/sql.ts';
+import type { ExpectedPayment, Payment, PaymentLink } from '../collecting/payments/fields.ts';
+import { EXPECTED_PAYMENTS, PAYMENT_LINKS, PAYMENTS } from '../collecting/payments/sql.ts';
+import { PAYOUTS } from '../paying/payouts/sql.ts';
+import { ibanToFind } from '../paying/recipients/bank-details.ts';
+import type { Recipient } from '../paying/recipients/fields.ts';
+import { RECIPIENTS } from '../paying/recipients/sql.ts';
 import type { Row } from '../platform/db/wire/statement.ts';
 import type { Table } from '../platform/db/wire/table.ts';
 import type { Run } from '../tenancy/keys/keys.ts';
-import { PAYMENT, PAYMENT_LINK } from '../collecting/payments/fields.ts';
-import { PAYMENT_LINKS, PAYMENTS } from '../collecting/payments/sql.ts';
-import { PAYOUT } from '../paying/payouts/fields.ts';
-import { PAYOUTS } from '../paying/payouts/sql.ts';
-import { ibanToFind } from '../paying/recipients/bank-details.ts';
-import { RECIPIENT, type Recipient } from '../paying/recipients/fields.ts';
-import { RECIPIENTS } from '../paying/recipients/sql.ts';
-import { STANDING_ORDER } from '../paying/standing-orders/fields.ts';
-import { STANDING_ORDERS } from '../paying/standing-orders/sql.ts';
-import type { AtRest } from '../write/at-rest.ts';
+import { type AtRest, opened } from '../write/at-rest.ts';
 import type { ServiceEnvironment } from './audit.ts';
 
 /** A person is found by one of these. */
-export type Sought = { readonly recipient: string } | { readonly email: string } | { readonly iban: string };
+export type Sought =
+  | { readonly recipient: string }
+  | { readonly email: string }
+  | { readonly iban: string }
+  | { readonly name: string };
 
 /** What was asked for is no id, e-mail or IBAN. */
 export class SoughtInvalid extends Error {}
 
-export interface FoundRecipient {
+/** What of a person stands in one environment, each kind by id. */
+export interface Person {
   readonly environment: ServiceEnvironment;
-  readonly recipient: Recipient;
+  readonly recipients: ReadonlyMap<string, Recipient>;
+  readonly links: ReadonlyMap<string, PaymentLink>;
+  readonly payments: ReadonlyMap<string, Payment>;
+  readonly expected: ReadonlyMap<string, ExpectedPayment>;
+  readonly entries: ReadonlyMap<string, BankEntry>;
 }
 
-/** E-mails are compared without regard to case. Rejects with {@link SoughtInvalid}. */
-export async function findRecipients(
-  run: Run,
-  { recipients }: AtRest,
-  environments: readonly ServiceEnvironment[],
-  sought: Sought,
-): Promise<FoundRecipient[]> {
-  const found: FoundRecipient[] = [];
-  for (const environment of environments) {
-    const condition = conditionOf(sought, environment.environmentId, recipients.fingerprintsOf);
-    for (const stored of await objectsIn(run, RECIPIENTS, environment, ...condition))
-      found.push({ environment, recipient: recipients.recipient.open(stored) });
+type Readable<T> = Pick<Table<T>, 'name' | 'columns'> & { read(row: Row): T };
+
+const PAGE_ROWS = 1_000;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** Reads the objects of one environment. */
+export class EnvironmentReader {
+  private readonly run: Run;
+  private readonly sealing: AtRest;
+  readonly environment: ServiceEnvironment;
+
+  constructor(run: Run, sealing: AtRest, environment: ServiceEnvironment) {
+    this.run = run;
+    this.sealing = sealing;
+    this.environment = environment;
   }
-  return found;
+
+  /** `condition`: over the table `t`. In pages, in order of their ids: the whole table is walked. */
+  async *all<T>(table: Readable<T>, condition: string): AsyncGenerator<T> {
+    for (let after = FIRST; ; ) {
+      const where = `t.id > $2 AND ${condition} ORDER BY t.environment_id, t.id LIMIT ${PAGE_ROWS}`;
+      const found = await this.some(table, where, after);
+      yield* found.map(({ object }) => object);
+      if (found.length < PAGE_ROWS) return;
+      after = found.at(-1)?.uuid as string;
+    }
+  }
+
+  /** By `column`, which holds ids. */
+  of<T>(table: Readable<T>, column: string, ids: Iterable<string>): Promise<readonly T[]> {
+    return this.where(table, `t.${column} = ANY ($2::uuid[])`, [...ids].map(uuidOf));
+  }
+
+  /** `condition`: over the table `t`, about `$2` and so on; few rows, found by an index. */
+  async where<T>(table: Readable<T>, condition: string, ...values: readonly unknown[]): Promise<readonly T[]> {
+    const found = await this.some(table, `${condition} ORDER BY t.id`, ...values);
+    return found.map(({ object }) => object);
+  }
+
+  private async some<T>({ name, columns, read }: Readable<T>, condition: string, ...values: readonly unknown[]) {
+    const text = `SELECT ${columns('t')} FROM ${name} t WHERE t.environment_id = $1 AND ${condition}`;
+    const rows = await this.run({ text, values: [uuidOf(this.environment.environmentId), ...values] });
+    return rows.map((row) => ({ uuid: row['id'], object: opened(this.sealing, read(row) as never) as T }));
+  }
+
+  fingerprintsOf(iban: string): readonly string[] {
+    return this.sealing.recipients.fingerprintsOf(this.environment.environmentId, { iban });
+  }
 }
 
-/** Objects of an environment. `condition`: over the table `t`, about `$2`. */
-async function objectsIn<T>(
-  run: Run,
-  { name, columns, read }: Pick<Table<T>, 'name' | 'columns'> & { read(row: Row): T },
-  { environmentId }: ServiceEnvironment,
-  condition: string,
-  value: unknown,
-): Promise<readonly T[]> {
-  const text = `SELECT ${columns('t')} FROM ${name} t WHERE t.environment_id = $1 AND ${condition} ORDER BY t.id`;
-  return (await run({ text, values: [uuidOf(environmentId), value] })).map((row) => read(row));
-}
-
-function conditionOf(
-  sought: Sought,
-  environmentId: string,
-  fingerprintsOf: AtRest['recipients']['fingerprintsOf'],
-): readonly [string, unknown] {
-  if ('recipient' in sought) return ['t.id = $2', uuidOf(sought.recipient)];
-  if ('email' in sought) return ['lower(t.email) = lower($2)', sought.email];
-  const prints = fingerprintsOf(environmentId, { iban: ibanOf(sought.iban) });
-  return ['t.bank_fingerprint = ANY ($2::text[]::bytea[])', prints];
-}
-
-function ibanOf(text: string): string {
-  const found = ibanToFind(text);
-  if ('iban' in found) return found.iban;
-  throw new SoughtInvalid(found.message);
-}
-
-/**
- * Everything about the person, for JSON: recipients with whole bank details and every earlier state, payouts, standing
- * orders and events; links sent to the e-mail, payments from the account.
- */
-export async function exportPerson(
+/** Rejects with {@link SoughtInvalid}. Environments in which nothing is found are left out. */
+export async function findPerson(
   run: Run,
   sealing: AtRest,
   environments: readonly ServiceEnvironment[],
   sought: Sought,
-): Promise<object> {
-  const found = await findRecipients(run, sealing, environments, sought);
-  const recipients = [];
-  for (const { environment, recipient } of found) {
-    const { environmentId, livemode } = environment;
-    const keys = [uuidOf(environmentId), uuidOf(recipient.id)];
-    const rows = (text: string) => run({ text, values: keys });
-    const versions = await rows(
-      'SELECT * FROM recipient_versions WHERE environment_id = $1 AND recipient_id = $2 ORDER BY version',
-    );
-    const toRecipient = ['t.recipient_id = $2', keys[1]] as const;
-    const payouts = await objectsIn(run, PAYOUTS, environment, ...toRecipient);
-    const orders = await objectsIn(run, STANDING_ORDERS, environment, ...toRecipient);
-    const events = await rows(
-      'SELECT type, sequence::text, created_at, object, previous_attributes FROM events WHERE environment_id = $1 AND object_id = $2 ORDER BY sequence',
-    );
-    recipients.push({
-      ...about(environment),
-      ...parsed(RECIPIENT.render(recipient, livemode)),
-      bank_details: recipient.bankDetails,
-      versions: versions.map((row) => ({
-        version: row['version'],
-        created: instant(row['created_at']),
-        name: row['name'],
-        country: row['country'],
-        address: row['address'],
-        latin_name: row['latin_name'],
-        bank_details: sealing.recipients.detailsOf(detailsText(row), recipient.id),
-      })),
-      payouts: payouts.map((payout) => parsed(PAYOUT.render(payout, livemode))),
-      standing_orders: orders.map((order) => parsed(STANDING_ORDER.render(order, livemode))),
-      events: events.map((row) => ({
-        type: row['type'],
-        sequence: Number(row['sequence']),
-        created: instant(row['created_at']),
-        object: parsed(row['object'] as string),
-        previous_attributes: row['previous_attributes'] === null ? null : parsed(row['previous_attributes'] as string),
-      })),
-    });
-  }
-  return { sought, recipients, ...(await asPayer(run, sealing, environments, sought)) };
-}
-
-/** Payers are not kept as persons: the e-mail stands in links, and the account in payments, sealed and without an index. */
-async function asPayer(run: Run, sealing: AtRest, environments: readonly ServiceEnvironment[], sought: Sought) {
-  const links: object[] = [];
-  const payments: object[] = [];
-  const { link, payment } = sealing.payments;
+): Promise<readonly Person[]> {
+  const marks = marksOf(sought);
+  const persons: Person[] = [];
   for (const environment of environments) {
-    const { environmentId, livemode } = environment;
-    if ('email' in sought) {
-      const byEmail = ['lower(t.customer_email) = lower($2)', sought.email] as const;
-      for (const stored of await objectsIn(run, PAYMENT_LINKS, environment, ...byEmail))
-        links.push({ ...about(environment), ...parsed(PAYMENT_LINK.render(link.open(stored), livemode)) });
-    }
-    if ('iban' in sought) {
-      const iban = ibanOf(sought.iban);
-      for await (const row of paymentsWithPayer(run, environmentId)) {
-        const opened = payment.open(PAYMENTS.read(row));
-        if (opened.payerIban === iban)
-          payments.push({ ...about(environment), ...parsed(PAYMENT.render(opened, livemode)) });
-      }
-    }
+    const person = await personIn(new EnvironmentReader(run, sealing, environment), marks);
+    if (countOf(person) > 0) persons.push(person);
   }
-  return { payment_links: links, payments };
+  return persons;
 }
 
-const PAGE_ROWS = 1_000;
+const countOf = ({ recipients, links, payments, expected, entries }: Person): number =>
+  recipients.size + links.size + payments.size + expected.size + entries.size;
 
-async function* paymentsWithPayer(run: Run, environmentId: string): AsyncGenerator<Row> {
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const rows = await run({
-      text: `SELECT ${PAYMENTS.columns('t')} FROM payments t
-        WHERE t.environment_id = $1 AND t.id > $2 AND t.payer_iban IS NOT NULL ORDER BY t.environment_id, t.id LIMIT ${PAGE_ROWS}`,
-      values: [uuidOf(environmentId), after],
-    });
-    yield* rows;
-    if (rows.length < PAGE_ROWS) return;
-    after = rows.at(-1)?.['id'] as string;
-  }
+/**
+ * Texts without case, by Unicode alone: `I` is `i` under every locale, and `ı` is another letter. Made here and not by the database,
+ * whose `lower` depends on the locale that it was made with.
+ */
+export const comparable = (text: string): string => text.normalize('NFC').toLowerCase().normalize('NFC');
+
+/** Of a name, without the blanks that it may have more of. */
+export const comparableName = (name: string): string => comparable(name.trim().replaceAll(/\s+/g, ' '));
+
+/** What a person is known by: whether a text is that. */
+interface Marks {
+  readonly recipient: string | null;
+  readonly iban: string | null;
+  readonly isEmail: (text: string | null) => boolean;
+  readonly isName: (text: string | null) => boolean;
+  /** Whether the words of a payer name the person: the e-mail or the IBAN. */
+  readonly isIn: (words: string | null) => boolean;
 }
 
-const about = ({ environmentId: environment, livemode, merchant }: ServiceEnvironment) => ({
-  merchant,
-  livemode,
-  environment,
-});
-const parsed = (json: string): object => JSON.parse(json) as object;
-const instant = (atMs: unknown): string => new Date(atMs as number).toISOString();
-const detailsText = (row: Row): string =>
-  typeof row['bank_details'] === 'string' ? row['bank_details'] : JSON.stringify(row['bank_details']);
+const never = () => false;
+
+function marksOf(sought: Sought): Marks {
+  const none = { recipient: null, iban: null, isEmail: never, isName: never, isIn: never };
+  if ('recipient' in sought) return { ...none, recipient: sought.recipient };
+  if ('email' in sought) {
+    const email = comparable(sought.email);
+    const isEmail = (text: string | null) => text !== null && comparable(text) === email;
+    return { ...none, isEmail, isIn: (words) => words?.split(/[\s,;:<>()"']+/).some(isEmail) ?? false };
+  }
+  if ('name' in sought) {
+    const name = comparableName(sought.name);
+    return { ...none, isName: (text) => text !== null && comparableName(text) === name };
+  }
+  const found = ibanToFind(sought.iban);
+  if (!('iban' in found)) throw new SoughtInvalid(found.message);
+  const { iban } = found;
+  return { ...none, iban, isIn: (words) => words !== null && bare(words).includes(iban) };
+}
+
+const bare = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase();
+
+/** Follows what belongs together (a link and its payments, a payment and its entry, a refund and its recipient) until nothing is new. */
+async function personIn(reader: EnvironmentReader, marks: Marks): Promise<Person> {
+  const person = {
+    environment: reader.environment,
+    recipients: new Map<string, Recipient>(),
+    links: new Map<string, PaymentLink>(),
+    payments: new Map<string, Payment>(),
+    expected: new Map<string, ExpectedPayment>(),
+    entries: new Map<string, BankEntry>(),
+  };
+  for (let before = -1; countOf(person) > before; ) {
+    before = countOf(person);
+    await addRecipients(reader, marks, person);
+    const payouts = new Map<string, string | null>();
+    for (const { id, refundOf } of await reader.of(PAYOUTS, 'recipient_id', person.recipients.keys()))
+      payouts.set(id, refundOf);
+    await addPayments(
+      reader,
+      marks,
+      person,
+      [...payouts.values()].filter((id) => id !== null),
+    );
+    await addEntries(reader, marks, person, payouts.keys());
+  }
+  return person;
+}
+
+type Growing = {
+  readonly [K in keyof Person]: Person[K] extends ReadonlyMap<infer I, infer T> ? Map<I, T> : Person[K];
+};
+
+async function add<T extends { readonly id: string }>(
+  to: Map<string, T>,
+  found: AsyncIterable<T> | Promise<readonly T[]>,
+  isMeant: (each: T) => boolean = () => true,
+): Promise<void> {
+  for await (const each of Symbol.asyncIterator in found ? found : await found)
+    if (isMeant(each)) to.set(each.id, each);
+}
+
+async function addRecipients(reader: EnvironmentReader, { recipient, iban, isEmail, isName }: Marks, person: Growing) {
+  const { recipients, payments, entries } = person;
+  const ofAccount = (account: string, condition = 'true', ...values: readonly unknown[]) =>
+    reader.where(
+      RECIPIENTS,
+      `t.bank_fingerprint = ANY ($2::text[]::bytea[]) AND ${condition}`,
+      reader.fingerprintsOf(account),
+      ...values,
+    );
+  if (recipient !== null) await add(recipients, reader.of(RECIPIENTS, 'id', [recipient]));
+  else if (iban !== null) await add(recipients, ofAccount(iban));
+  else await add(recipients, reader.all(RECIPIENTS, 'true'), ({ email, name }) => isEmail(email) || isName(name));
+  // Whom a refund goes to that names nobody is made of the payment, and whom money is returned to of its entry.
+  const accounts = new Set([...payments.values()].flatMap(({ payerIban }) => payerIban ?? []));
+  const isRefunded = `EXISTS (SELECT FROM payouts p WHERE p.recipient_id = t.id AND p.environment_id = t.environment_id
+    AND p.refund_of = ANY ($3::uuid[]))`;
+  const paid = [...payments.keys()].map(uuidOf);
+  for (const account of accounts) await add(recipients, ofAccount(account, isRefunded, paid));
+  const returns = [...entries.values()].flatMap(({ returnPayout }) => returnPayout ?? []);
+  const payouts = await reader.of(PAYOUTS, 'id', returns);
+  await add(
+    recipients,
+    reader.of(
+      RECIPIENTS,
+      'id',
+      payouts.map((payout) => payout.recipient),
+    ),
+  );
+}
+
+async function addPayments(reader: EnvironmentReader, marks: Marks, person: Growing, refunded: readonly string[]) {
+  const { links, payments, expected } = person;
+  const { iban, isEmail, isName } = marks;
+  const ofLinks = async () => {
+    const ids = [...payments.values()].map(({ link }) => link);
+    await add(
+      links,
+      reader.of(PAYMENT_LINKS, 'id', ids),
+      ({ reusable, customerEmail }) => !reusable || isEmail(customerEmail),
+    );
+    await add(payments, reader.of(PAYMENTS, 'link_id', links.keys()));
+  };
+  await add(links, reader.all(PAYMENT_LINKS, 't.customer_email IS NOT NULL'), ({ customerEmail }) =>
+    isEmail(customerEmail),
+  );
+  await add(payments, reader.of(PAYMENTS, 'id', refunded));
+  const isPayer = ({ payerIban, payerName }: Payment) => (iban !== null && payerIban === iban) || isName(payerName);
+  await add(payments, reader.all(PAYMENTS, 'num_nonnulls(t.payer_iban, t.payer_name) > 0'), isPayer);
+  await add(expected, reader.all(EXPECTED_PAYMENTS, 't.payer_name IS NOT NULL'), ({ payerName }) => isName(payerName));
+  await ofLinks();
+}
+
+/** Entries that name the person, with what they paid for; and those of what was found. */
+async function addEntries(reader: EnvironmentReader, marks: Marks, person: Growing, payouts: Iterable<string>) {
+  const { payments, expected, entries } = person;
+  const places = new Set<string>([...payments.keys(), ...expected.keys(), ...payouts]);
+  const paidFor: string[] = [];
+  for await (const entry of reader.all(BANK_ENTRIES, "t.kind = 'entry'")) {
+    const { name, account, text } = entry.explanation;
+    const isAccount = marks.iban !== null && account !== null && bare(account) === marks.iban;
+    const isNamed = isAccount || marks.isName(name) || marks.isIn(text);
+    const tos = entry.assignments.map(({ to }) => to);
+    if (isNamed) paidFor.push(...tos);
+    if (isNamed || tos.some((to) => places.has(to))) entries.set(entry.id, entry);
+  }
+  const named = (prefix: string) => paidFor.filter((id) => id.startsWith(prefix));
+  await add(payments, reader.of(PAYMENTS, 'id', named('pay_')));
+  await add(expected, reader.of(EXPECTED_PAYMENTS, 'id', named('xp_')));
+}
 
 /** In words, for messages. */
 export const shownEnvironment = ({ merchant, livemode }: ServiceEnvironment): string =>

@@ -1,8 +1,10 @@
 /**
- * Erases a person in the tables, as their owner: reads and rewrites the past. Decision: `paying/recipients/redact.ts`.
+ * Erases a person in the tables, as their owner: reads and rewrites the past. Decisions:
+ * `paying/recipients/redact.ts` and `core/redact.ts`.
  */
 import { GAP } from '../core/rails/destination.ts';
-import type { Past } from '../core/erasure.ts';
+import type { Erasure, Past } from '../core/erasure.ts';
+import { assert } from '../core/values/assert.ts';
 import { idOf, uuidOf } from '../core/values/ids.ts';
 import type { State } from '../core/state.ts';
 import { int4s, int8s, texts, uuids } from '../platform/db/wire/columns.ts';
@@ -11,11 +13,22 @@ import { unnest } from '../platform/db/wire/unnest.ts';
 import type { RecipientSeals } from '../paying/recipients/sealing.ts';
 import { ownRecordKey } from './idempotency.ts';
 
-/** By the indexes payouts_recipient and events_object and the primary key of the versions. */
+/** The instant in an id. */
+const INSTANT_OF_TRANSFER = `to_timestamp(('x' || left(replace(p.transfer_id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`;
+
+/**
+ * Of recipients, payment links, payments, expected payments and bank entries; what is of another kind finds nothing. By primary keys and the
+ * indexes payouts_recipient, payments_link and events_object.
+ */
 export function loadPasts(keys: readonly Key[]): Statement {
   return {
     name: 'load_pasts',
-    text: `SELECT k.e AS environment_id, k.i AS id, p.open, p.paid, e.events, v.versions
+    text: `SELECT k.e AS environment_id, k.i AS id, p.open, e.events, v.versions, greatest(p.paid,
+        (SELECT max(${INSTANT_OF_TRANSFER}) FROM payments p WHERE p.environment_id = k.e AND p.link_id = k.i),
+        (SELECT ${INSTANT_OF_TRANSFER} FROM payments p WHERE p.environment_id = k.e AND p.id = k.i),
+        (SELECT ${INSTANT_OF_TRANSFER} FROM expected_payments p WHERE p.environment_id = k.e AND p.id = k.i),
+        (SELECT coalesce(b.booked_on::timestamp AT TIME ZONE 'UTC', b.created_at) FROM bank_entries b
+          WHERE b.environment_id = k.e AND b.id = k.i)) AS moved
       FROM ${unnest({ e: 'uuid', i: 'uuid' })} AS k
       CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE p.status IN ('waiting', 'pending', 'in_transit'))::int4 AS open,
           max(p.ended_at) FILTER (WHERE p.status IN ('paid', 'returned')) AS paid
@@ -37,9 +50,14 @@ interface EventRow {
   readonly request: string | null;
 }
 
-/** `detailsOf` opens bank details. Throws `SealError`. */
-export function pastOf(row: Row, detailsOf: RecipientSeals['detailsOf']): { readonly id: string; readonly past: Past } {
-  const id = idOf('rcp', row['id'] as string);
+/** `wanted`: among them the one that the row is about. `detailsOf` opens bank details. Throws `SealError`. */
+export function pastOf(
+  row: Row,
+  wanted: readonly Key[],
+  detailsOf: RecipientSeals['detailsOf'],
+): { readonly id: string; readonly past: Past } {
+  const id = wanted.find((key) => uuidOf(key.id) === row['id'])?.id;
+  assert(id, 'no past is read that was not asked for');
   const events = JSON.parse(row['events'] as string) as readonly EventRow[];
   const versions = JSON.parse(row['versions'] as string) as readonly {
     version: number;
@@ -53,7 +71,7 @@ export function pastOf(row: Row, detailsOf: RecipientSeals['detailsOf']): { read
   });
   const past: Past = {
     openPayouts: row['open'] as number,
-    lastPaidAt: row['paid'] as number | null,
+    lastMovedAt: row['moved'] as number | null,
     events: events.map(({ sequence, object, previous }) => ({ sequence: BigInt(sequence), object, previous })),
     versions: versions.map(({ version, name, details }) => ({ version, name, bankDetails: detailsOf(details, id) })),
     keys: [...new Set(keys)],
@@ -65,45 +83,75 @@ export function pastOf(row: Row, detailsOf: RecipientSeals['detailsOf']): { read
 export function* erasureStatements(states: readonly State[]): Generator<Statement> {
   for (const { environment, erasures } of states) {
     const environmentUuid = uuidOf(environment.id);
-    for (const { recipient, name, events, versions, keys } of erasures) {
-      const uuid = uuidOf(recipient);
+    for (const { id, name, events, versions, keys } of erasures) {
+      const uuid = uuidOf(id);
+      const sequences = int8s(events.map(({ sequence }) => sequence));
       yield {
         text: `UPDATE events AS t SET object = v.o, previous_attributes = v.p, shape = NULL
           FROM (SELECT unnest($2::int8[]) AS s, unnest($3::text[]) AS o, unnest($4::text[]) AS p) AS v
           WHERE t.environment_id = $1 AND t.sequence = v.s`,
         values: [
           environmentUuid,
-          int8s(events.map(({ sequence }) => sequence)),
+          sequences,
           texts(events.map(({ object }) => object)),
           texts(events.map(({ previous }) => previous)),
         ],
       };
-      yield {
-        text: `UPDATE recipient_versions AS t SET name = $3, address = NULL, latin_name = NULL, bank_details = v.b::jsonb
-          FROM (SELECT unnest($4::int4[]) AS n, unnest($5::text[]) AS b) AS v
-          WHERE t.environment_id = $1 AND t.recipient_id = $2 AND t.version = v.n`,
-        values: [
-          environmentUuid,
-          uuid,
-          name,
-          int4s(versions.map(({ version }) => version)),
-          texts(versions.map(({ bankDetails }) => JSON.stringify(bankDetails))),
-        ],
-      };
-      yield {
-        text: `UPDATE payouts SET destination = $3 || substring(destination FROM E'((?:\\x1f[^\\x1f]*){4})$')
-          WHERE environment_id = $1 AND recipient_id = $2 AND destination IS NOT NULL`,
-        values: [environmentUuid, uuid, name],
-      };
-      for (const former of new Set(versions.map((version) => version.name))) {
-        yield* renamed(environmentUuid, uuid, JSON.stringify(former).slice(1, -1), name);
-      }
+      yield withoutAnswers(environmentUuid, '$2::int8[]', sequences);
+      if (versions.length > 0) yield* ofRecipient(environmentUuid, uuid, { name, versions });
       yield {
         text: `UPDATE idempotency_records SET fingerprint = '', body = CASE WHEN body IS NULL THEN NULL ELSE '{}' END
-          WHERE environment_id = $1 AND (key = ANY ($3::text[]) OR (resource_prefix = 'rcp' AND body IS NOT NULL AND resource_id = $2))`,
+          WHERE environment_id = $1 AND (key = ANY ($3::text[]) OR (resource_prefix IN ('rcp', 'plink', 'pay', 'xp', 'be') AND body IS NOT NULL AND resource_id = $2))`,
         values: [environmentUuid, uuid, texts(keys)],
       };
     }
+  }
+}
+
+/** Deliveries of these events: what an endpoint answered may repeat what it was sent. `sequences`: an array, about `$2`. */
+function withoutAnswers(environmentUuid: string, sequences: string, value: Statement['values'][number]): Statement {
+  return {
+    text: `UPDATE deliveries AS d SET attempts = (SELECT jsonb_agg(a || '{"response": null}') FROM jsonb_array_elements(d.attempts) AS a)
+      FROM (SELECT id FROM webhook_endpoints WHERE environment_id = $1) AS w
+      WHERE d.environment_id = $1 AND d.endpoint_id = w.id AND d.sequence = ANY (${sequences}) AND jsonb_array_length(d.attempts) > 0`,
+    values: [environmentUuid, value],
+  };
+}
+
+/** Its earlier states, and its payouts. */
+function* ofRecipient(
+  environmentUuid: string,
+  uuid: string,
+  { name, versions }: Pick<Erasure, 'name' | 'versions'>,
+): Generator<Statement> {
+  yield {
+    text: `UPDATE recipient_versions AS t SET name = $3, address = NULL, latin_name = NULL, bank_details = v.b::jsonb
+      FROM (SELECT unnest($4::int4[]) AS n, unnest($5::text[]) AS b) AS v
+      WHERE t.environment_id = $1 AND t.recipient_id = $2 AND t.version = v.n`,
+    values: [
+      environmentUuid,
+      uuid,
+      name,
+      int4s(versions.map(({ version }) => version)),
+      texts(versions.map(({ bankDetails }) => JSON.stringify(bankDetails))),
+    ],
+  };
+  yield {
+    text: `UPDATE payouts SET destination = $3 || substring(destination FROM E'((?:\\x1f[^\\x1f]*){4})$')
+      WHERE environment_id = $1 AND recipient_id = $2 AND destination IS NOT NULL`,
+    values: [environmentUuid, uuid, name],
+  };
+  const ofPayouts = `ARRAY (SELECT e.sequence FROM payouts p JOIN events e ON e.object_id = p.id AND e.environment_id = p.environment_id
+      WHERE p.environment_id = $1 AND p.recipient_id = $2)`;
+  yield withoutAnswers(environmentUuid, ofPayouts, uuid);
+  // What the bank said of a payout in words.
+  yield {
+    text: `UPDATE bank_instructions AS t SET reason_text = NULL FROM payouts AS p
+      WHERE p.environment_id = $1 AND p.recipient_id = $2 AND t.environment_id = $1 AND t.id = p.id AND t.reason_text IS NOT NULL`,
+    values: [environmentUuid, uuid],
+  };
+  for (const former of new Set(versions.map((version) => version.name))) {
+    yield* renamed(environmentUuid, uuid, JSON.stringify(former).slice(1, -1), name);
   }
 }
 

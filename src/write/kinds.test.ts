@@ -2,7 +2,7 @@
  * A kind of object that is stored is in every table: in those of the path by type (`slices.ts`, `core/state.ts`), in the others here. Whole
  * columns of sealed texts: `operator/reseal.test.ts`; tables of a backup come from the catalogue (`platform/backup/tables.ts`).
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ReadSet } from '../core/read-set.ts';
 import type { StoredKind } from '../core/objects.ts';
@@ -76,9 +76,9 @@ describe('what is stored about persons is known', () => {
     standing_order: 'exported',
     payment_link: 'exported',
     payment: 'exported',
-    expected_payment: 'the name of a payer as a note of the operator, without a number by which a person is sought',
+    expected_payment: 'exported',
+    bank_entry: 'exported',
     bank_account: 'an account of the operator',
-    bank_entry: 'what a bank reported, sealed and without an index; kept as long as the books',
     bank_rule: 'a rule of the operator, which names accounts of others',
   };
   const left = (known: { readonly [K in StoredKind]?: string }) =>
@@ -91,10 +91,130 @@ describe('what is stored about persons is known', () => {
     expect(left({ ...OF_PERSONS, webhook_endpoint: 'exported' })).toEqual(['webhook_endpoint']);
   });
   it('the export reads those that it exports', () => {
-    const source = readFileSync(new URL('../operator/person.ts', import.meta.url), 'utf8');
+    const source = ['person', 'person-export']
+      .map((name) => readFileSync(new URL(`../operator/${name}.ts`, import.meta.url), 'utf8'))
+      .join('\n');
     const exported = (Object.keys(OF_PERSONS) as StoredKind[]).filter((kind) => OF_PERSONS[kind] === 'exported');
-    const reads = (name: string) =>
-      source.includes(`FROM ${name} t`) || source.includes(`objectsIn(run, ${name.toUpperCase()}, `);
+    const reads = (name: string) => new RegExp(`\\breader\\.(?:of|all)\\(${name.toUpperCase()},`).test(source);
     expect(exported.filter((kind) => !reads(TABLES[kind].name))).toEqual([]);
+  });
+});
+
+/** Columns of text, JSON and bytes: only these can hold what a person is called by. */
+describe('what may hold words about a person is erased, or known not to be', () => {
+  /** Each column once. `erased`: by `redact`; `kept`: why is said in docs/guides/operating/privacy.md; `none`: holds no payee or payer. */
+  const COLUMNS: Readonly<
+    Record<string, { readonly erased?: string; readonly kept?: string; readonly none?: string }>
+  > = {
+    merchants: { none: 'name' },
+    environments: { none: 'audit_hash payout_rules fees paying_banks fx' },
+    settings: { none: 'name logo accent_color bank_accounts pending_bank_accounts metadata' },
+    api_keys: { none: 'hash name prefix last4 scopes accounts allowed_addresses secret_id lineage' },
+    audit_log: { kept: 'details', none: 'action address subject previous_hash hash' },
+    sealings: { none: 'name key_id' },
+    accounts: { kept: 'name metadata', none: 'currency status' },
+    transfers: { kept: 'description metadata', none: 'currency cause' },
+    recipients: {
+      erased: 'name email bank_details metadata bank_fingerprint bank_summary address latin_name',
+      none: 'type currency country status',
+    },
+    recipient_versions: { erased: 'name bank_details address latin_name', none: 'type currency country' },
+    payouts: {
+      erased: 'destination',
+      kept: 'reference statement_descriptor external_id metadata',
+      none: 'currency status failure_code release fees speed',
+    },
+    payout_batches: { kept: 'metadata external_id', none: 'status mode rejected_items' },
+    limit_usages: { none: 'subject' },
+    standing_orders: {
+      kept: 'reference statement_descriptor metadata',
+      none: 'currency status paused_reason canceled_reason interval_unit last_failure speed',
+    },
+    standing_order_runs: { none: 'status code message' },
+    quotes: {
+      none: 'sell_currency buy_currency fixed_side rate inverse_rate mid_market_rate rate_source metadata fees',
+    },
+    exchanges: {
+      none: 'sell_currency buy_currency fixed_side rate inverse_rate mid_market_rate rate_source metadata fees',
+    },
+    fixings: { none: 'source currency base' },
+    payment_links: {
+      erased: 'customer_email redirect_url message metadata',
+      kept: 'description reference',
+      none: 'token url currency status',
+    },
+    payments: {
+      erased: 'payer_name payer_iban metadata',
+      kept: 'session',
+      none: 'token reference method currency status failure_code fees',
+    },
+    payment_tokens: { none: 'token' },
+    expected_payments: { erased: 'payer_name metadata', kept: 'description', none: 'currency status reference' },
+    bank_accounts: {
+      none: 'name currency country holder holder_address bank_details uses profile calendar cut_off time_zone booked_by payee_check status metadata exports paid_by reversal_sign charges on_drift',
+    },
+    bank_files: { none: 'status route profile currency message_id sha256 reason' },
+    bank_file_contents: { kept: 'content' },
+    bank_instructions: { erased: 'reason_text', none: 'status answer reason early' },
+    bank_documents: { none: 'sha256 status notes' },
+    bank_statements: { none: 'message reference sequence currency status proof identity series' },
+    bank_entries: {
+      erased: 'explanation',
+      kept: 'assignments',
+      none: 'kind direction currency status conflict identity',
+    },
+    bank_rules: { kept: 'name iban text_pattern', none: 'direction currency transaction_code target status' },
+    events: { erased: 'object previous_attributes', kept: 'idempotency_key', none: 'type' },
+    idempotency_records: { erased: 'fingerprint body', kept: 'key', none: 'resource_prefix' },
+    webhook_endpoints: { none: 'url enabled_events description status disabled_reason secrets metadata' },
+    deliveries: { erased: 'attempts', none: 'status' },
+    webhook_replays: { none: 'which' },
+    worker_leases: { none: 'worker' },
+    verifications: { none: 'damages' },
+  };
+  const words = (text = '') => text.split(' ').filter((word) => word !== '');
+  const TYPE = '(?:text|jsonb|bytea|text\\[\\])(?![\\w\\[])';
+
+  /** `table.column` of migrations, in their order. */
+  function columnsIn(migrations: readonly string[]): readonly string[] {
+    return migrations.flatMap((sql) => [
+      ...[...sql.matchAll(/^CREATE TABLE (\w+) \(\n(.*?)\n\)(?:;| WITH)/gms)].flatMap(([, table = '', body = '']) =>
+        [...body.matchAll(new RegExp(`^  (\\w+) ${TYPE}`, 'gm'))].map(([, column]) => `${table}.${column}`),
+      ),
+      ...[...sql.matchAll(/^ALTER TABLE (\w+)(.*?);/gms)].flatMap(([, table = '', body = '']) =>
+        [...body.matchAll(new RegExp(`ADD COLUMN (?:IF NOT EXISTS )?(\\w+) ${TYPE}`, 'g'))].map(
+          ([, column]) => `${table}.${column}`,
+        ),
+      ),
+    ]);
+  }
+  const folder = new URL('../../migrations/', import.meta.url);
+  const MIGRATIONS = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+    .map((name) => readFileSync(new URL(name, folder), 'utf8'));
+  const known = Object.entries(COLUMNS).flatMap(([table, { erased, kept, none }]) =>
+    [erased, kept, none].flatMap(words).map((column) => `${table}.${column}`),
+  );
+  const unknown = (migrations: readonly string[]) => columnsIn(migrations).filter((each) => !known.includes(each));
+
+  it('every column is on the list, and no other', () => {
+    expect(unknown(MIGRATIONS)).toEqual([]);
+    expect(known.filter((each) => !columnsIn(MIGRATIONS).includes(each))).toEqual([]);
+  });
+  it('control: flags a new table, and a new column', () => {
+    const table = 'CREATE TABLE notes (\n  id uuid NOT NULL,\n  about text NOT NULL,\n  sealed bytea\n);\n';
+    const column = 'ALTER TABLE payments\n  ADD COLUMN age int,\n  ADD COLUMN payer_phone text;\n';
+    expect(unknown([...MIGRATIONS, table, column])).toEqual(['notes.about', 'notes.sealed', 'payments.payer_phone']);
+  });
+  it('the page for operators names what is erased and what is kept, each in its row', () => {
+    const page = readFileSync(new URL('../../docs/guides/operating/privacy.md', import.meta.url), 'utf8');
+    const rows = new Map(
+      [...page.matchAll(/^\| `(\w+)` \|([^|]*)\|([^|]*)\|/gm)].map(([, table = '', ...cells]) => [table, cells]),
+    );
+    const named = (cell = '') => [...cell.matchAll(/`(\w+)`/g)].map(([, column]) => column);
+    const about = Object.entries(COLUMNS).filter(([, { erased, kept }]) => erased !== undefined || kept !== undefined);
+    const shown = about.map(([table]) => [table, ...(rows.get(table) ?? []).map(named)]);
+    expect(shown).toEqual(about.map(([table, { erased, kept }]) => [table, words(erased), words(kept)]));
   });
 });

@@ -60,7 +60,7 @@ import {
 } from '../paying/payouts/sql.ts';
 import { loadPasts, pastOf } from './erasure.ts';
 import { RECIPIENTS } from '../paying/recipients/sql.ts';
-import { STANDING_ORDERS } from '../paying/standing-orders/sql.ts';
+import { loadOrdersOfRecipients, STANDING_ORDERS } from '../paying/standing-orders/sql.ts';
 import { SETTINGS_ROWS } from '../tenancy/settings/sql.ts';
 import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from '../events/webhooks/sql.ts';
 import { type AtRest, opened } from './at-rest.ts';
@@ -104,6 +104,7 @@ const READS = [
   ['standingOrders', STANDING_ORDERS.load, STANDING_ORDERS],
   ['standingOrders', keyedOf(ACCOUNTS, STANDING_ORDERS, 'account_id'), ACCOUNTS],
   ['standingOrders', keyedOf(RECIPIENTS, STANDING_ORDERS, 'recipient_id'), RECIPIENTS],
+  ['erased', loadOrdersOfRecipients, STANDING_ORDERS], // the past of an object is none
   ['bankDocuments', BANK_DOCUMENTS.load, BANK_DOCUMENTS],
   ['bankEntries', BANK_ENTRIES.load, BANK_ENTRIES],
   ['bankFiles', BANK_FILES.load, BANK_FILES],
@@ -119,8 +120,7 @@ const READS = [
   ['expectedPayments', EXPECTED_PAYMENTS.load, EXPECTED_PAYMENTS],
   ['expectedPayments', keyedOf(ACCOUNTS, EXPECTED_PAYMENTS, 'account_id'), ACCOUNTS],
 ] as const satisfies readonly (readonly [KeyKind, Load, Reader])[];
-/** `erased`: the past of a recipient is no object. */
-type Unread = Exclude<KeyKind, (typeof READS)[number][0] | 'erased'>;
+type Unread = Exclude<KeyKind, (typeof READS)[number][0]>;
 
 function* readsOf(readSet: Complete<Unread, ReadSet>): Generator<readonly [Statement, Reader]> {
   const count = readSet.closes.length + 1; // a batch that closes accounts may need the next oldest
@@ -200,7 +200,7 @@ export async function load(
     of(environmentOf(row)).recorded.set(row['key'] as string, recordFrom(row, sealing.payments.json));
   for (const { environmentId, object } of objects.flat()) of(environmentId).state.put(object);
   for (const row of pasts) {
-    const { id, past } = pastOf(row, sealing.recipients.detailsOf);
+    const { id, past } = pastOf(row, readSet.erased, sealing.recipients.detailsOf);
     of(environmentOf(row)).state.pasts.set(id, past);
   }
   for (const row of heads) of(environmentOf(row)).state.auditHead = auditHeadOf(row);

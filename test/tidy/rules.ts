@@ -153,3 +153,10 @@ export function unportable(sql: string): string[] {
   const words = /\b(?:CREATE (?:CONSTRAINT )?TRIGGER|pg_advisory_\w+|SERIAL|BIGSERIAL|MERGE INTO)\b/gi;
   return [...bare.matchAll(words)].map(([word]) => `uses ${word}`);
 }
+
+/**
+ * SQL that compares texts without case: what it finds depends on the locale of the database. `comparable` in
+ * `operator/person.ts` does not.
+ */
+export const foldedBySql = (text: string): string[] =>
+  [...text.matchAll(/(?<![.\w])(?:lower|upper|initcap)\(|\b(?:ILIKE|citext)\b| ~~?\* /gi)].map(([word]) => word.trim());

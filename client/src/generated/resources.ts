@@ -234,7 +234,7 @@ export interface RecipientsApi {
   update(id: string, params?: UpdateRecipientRequest, options?: RequestOptions): Promise<Recipient>;
   /** Delete a recipient. Archives it: no new payout can use it, existing ones go on, and it stays readable. Deleting twice answers the same. Scope: `recipients:write`. `DELETE /v1/recipients/{id}` */
   delete(id: string, options?: RequestOptions): Promise<DeletedRecipient>;
-  /** Erase the person behind a recipient. Erases name, e-mail, metadata and bank details from the recipient, its earlier states, stored events and recorded answers. The last four characters of the account stay, and so do the texts of payouts. It is refused while payouts are on their way, and as long as records of paid payouts have to be kept. Scope: `recipients:write`. `POST /v1/recipients/{id}/redact` */
+  /** Erase the person behind a recipient. Erases name, e-mail, metadata and bank details from the recipient, its earlier states, stored events and recorded answers. The last four characters of the account stay, and so do the texts of payouts. Standing orders to the recipient are canceled. It is refused while payouts are on their way, and as long as records of paid payouts have to be kept. Scope: `recipients:write`. `POST /v1/recipients/{id}/redact` */
   redact(id: string, options?: RequestOptions): Promise<Recipient>;
 }
 

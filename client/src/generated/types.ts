@@ -795,6 +795,8 @@ export interface StandingOrder {
   readonly status: 'active' | 'paused' | 'completed' | 'canceled';
   /** `failures`: three runs in a row made no payout. */
   readonly paused_reason: 'requested' | 'failures' | null;
+  /** `recipient_redacted`: the person that it paid was erased. */
+  readonly canceled_reason: 'requested' | 'recipient_redacted' | null;
   readonly interval: 'day' | 'week' | 'month' | 'year';
   /** It runs on every n-th interval. */
   readonly interval_count: number;
@@ -845,6 +847,7 @@ export interface StandingOrderDryRun {
   readonly speed: 'standard' | 'instant' | 'urgent';
   readonly status: 'active' | 'paused' | 'completed' | 'canceled';
   readonly paused_reason: 'requested' | 'failures' | null;
+  readonly canceled_reason: 'requested' | 'recipient_redacted' | null;
   readonly interval: 'day' | 'week' | 'month' | 'year';
   readonly interval_count: number;
   readonly first: string;
@@ -1928,7 +1931,7 @@ export interface AuditEntry {
   readonly livemode: boolean;
   /** Counts up by one in each environment, from 1. */
   readonly sequence: number;
-  readonly action: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated';
+  readonly action: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted';
   readonly actor: CreatedBy;
   /** The client’s address, if a request caused it. */
   readonly address: string | null;
@@ -2606,6 +2609,7 @@ export interface StandingOrderEventData {
     readonly speed?: 'standard' | 'instant' | 'urgent';
     readonly status?: 'active' | 'paused' | 'completed' | 'canceled';
     readonly paused_reason?: 'requested' | 'failures' | null;
+    readonly canceled_reason?: 'requested' | 'recipient_redacted' | null;
     readonly interval?: 'day' | 'week' | 'month' | 'year';
     readonly interval_count?: number;
     readonly first?: string;
@@ -5077,7 +5081,7 @@ export interface ListAuditLogParams {
     readonly lte?: number | undefined;
   } | undefined;
   /** Only this action. */
-  readonly action?: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | readonly ('key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated')[] | undefined;
+  readonly action?: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | readonly ('key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted')[] | undefined;
   /** Only entries of this actor: the id of a key, or `worker`, `visitor`, `acquirer`, `cli`. */
   readonly actor?: string | readonly string[] | undefined;
   /** Only entries about the object with this id. */

@@ -235,7 +235,7 @@ export const BANK_ENTRY = field.objectType('bank_entry', 'be', {
     description: 'How it contradicts the state of a payout, in words.',
     mutable: true,
   }),
-  explanation: field.json<Explanation>({}, { hidden: true }),
+  explanation: field.json<Explanation>({}, { hidden: true, mutable: true }),
   /** Day, amount, sign and reference, hashed; `ordinal` tells equal ones apart. */
   identity: field.hiddenBytes(),
   ordinal: field.count({ hidden: true }),

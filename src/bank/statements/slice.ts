@@ -5,6 +5,7 @@ import { slice } from '../../core/slice.ts';
 import { assignBankEntries, assignBankEntry, unassignBankEntry } from './assign-decide.ts';
 import * as decide from './decide.ts';
 import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT } from './fields.ts';
+import { redactBankEntry } from './redact.ts';
 import { createBankRule, deleteBankRule } from './rule-decide.ts';
 import { BANK_DOCUMENTS, BANK_ENTRIES, BANK_RULES, BANK_STATEMENTS } from './sql.ts';
 
@@ -44,6 +45,7 @@ export const bankStatements = slice({
     assign_bank_entry: assignBankEntry,
     assign_bank_entries: assignBankEntries,
     unassign_bank_entry: unassignBankEntry,
+    redact_bank_entry: redactBankEntry,
     create_bank_rule: createBankRule,
     delete_bank_rule: deleteBankRule,
   },
@@ -77,6 +79,10 @@ export const bankStatements = slice({
       need.keys('bankEntries', entry);
       needsOfTarget(need, of);
     },
+    redact_bank_entry: (need, { id }) => {
+      need.keys('bankEntries', id);
+      need.keys('erased', id);
+    },
     create_bank_rule: (need, { rule }) => {
       need.all('bankAccountsOf');
       need.all('bankRulesOf');
@@ -93,6 +99,7 @@ export const bankStatements = slice({
     'create_bank_rule',
     'delete_bank_rule',
     'unassign_bank_entry',
+    'redact_bank_entry',
   ],
   tables: {
     bank_document: BANK_DOCUMENTS,

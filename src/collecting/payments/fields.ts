@@ -175,7 +175,12 @@ export const EXPECTED_PAYMENT = field.objectType('expected_payment', 'xp', {
     description: 'The reference that the transfer must name (ISO 11649).',
     example: 'RF28K3W2M6R5T7XA1',
   }),
-  payerName: field.textOrNull({ member: 'payer', description: 'Who is expected to pay.', example: 'Example AG' }),
+  payerName: field.textOrNull({
+    member: 'payer',
+    description: 'Who is expected to pay.',
+    example: 'Example AG',
+    mutable: true,
+  }),
   description: field.textOrNull({ description: 'What the payment is for.', example: 'Invoice 2026-17' }),
   dueOn: field.dayOrNull({
     description: 'The last day on which the payment is in time, in UTC.',
@@ -187,7 +192,7 @@ export const EXPECTED_PAYMENT = field.objectType('expected_payment', 'xp', {
     mutable: true,
   }),
   paidAt: field.instantOrNull({ description: 'When the whole amount had come. Unix seconds.', mutable: true }),
-  metadata: field.metadata(),
+  metadata: field.metadata({ mutable: true }),
   dueAt: field.instantOrNull({ hidden: true, mutable: true }),
 });
 export type ExpectedPayment = field.ObjectOf<typeof EXPECTED_PAYMENT>;

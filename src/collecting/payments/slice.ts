@@ -6,11 +6,18 @@ import * as payment from './decide.ts';
 import * as expected from './expected-decide.ts';
 import { EXPECTED_PAYMENT, PAYMENT, PAYMENT_LINK } from './fields.ts';
 import * as link from './link-decide.ts';
+import * as redact from './redact.ts';
 import { refundPayment } from './refund.ts';
 import { EXPECTED_PAYMENTS, PAYMENT_LINKS, PAYMENTS } from './sql.ts';
 
 const ofLink = (need: ReadSet, command: { readonly link: string }) => need.keys('links', command.link);
 const ofPayment = (need: ReadSet, command: { readonly payment: string }) => need.keys('payments', command.payment);
+const erased =
+  (kind: 'links' | 'payments' | 'expectedPayments') =>
+  (need: ReadSet, { id }: { readonly id: string }) => {
+    need.keys(kind, id);
+    need.keys('erased', id);
+  };
 
 export const payments = slice({
   decisions: {
@@ -29,6 +36,9 @@ export const payments = slice({
     create_expected_payment: expected.createExpectedPayment,
     cancel_expected_payment: expected.cancelExpectedPayment,
     note_overdue: expected.noteOverdue,
+    redact_payment_link: redact.redactPaymentLink,
+    redact_payment: redact.redactPayment,
+    redact_expected_payment: redact.redactExpectedPayment,
   },
   needs: {
     create_payment_link: (need, { account, currency }) => {
@@ -62,7 +72,11 @@ export const payments = slice({
     create_expected_payment: (need, { account, currency }) => need.account(account, currency),
     cancel_expected_payment: (need, { expectedPayment }) => need.keys('expectedPayments', expectedPayment),
     note_overdue: (need, { expectedPayment }) => need.keys('expectedPayments', expectedPayment),
+    redact_payment_link: erased('links'),
+    redact_payment: erased('payments'),
+    redact_expected_payment: erased('expectedPayments'),
   },
+  audited: ['redact_payment_link', 'redact_payment', 'redact_expected_payment'],
   tables: { payment_link: PAYMENT_LINKS, payment: PAYMENTS, expected_payment: EXPECTED_PAYMENTS },
   objects: { payment_link: PAYMENT_LINK, payment: PAYMENT, expected_payment: EXPECTED_PAYMENT },
 });

@@ -1,13 +1,13 @@
 /**
  * The decision that erases a person: name, e-mail, metadata and bank details, in the recipient and in its past. What stays is what
- * payouts need to be understood: country, currency, and the last four characters of the account. Pure. Decision record 0032.
+ * payouts need to be understood: country, currency, and the last four characters of the account. Standing orders to the person end.
+ * Pure. Decision record 0032.
  */
 import type { Decision } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
-import type { Erasure, PastEvent } from '../../core/erasure.ts';
-import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
-import { assert } from '../../core/values/assert.ts';
-import { isoDay } from '../../core/values/time.ts';
+import { type Members, mustBeKept, pastOf, REDACTED_NAME, withoutPerson } from '../../core/redact.ts';
+import { cancelOrder } from '../../core/standing-orders.ts';
+import { missing, refusal } from '../../core/values/errors.ts';
 import { accountOnly } from './bank-details.ts';
 import type { Recipient } from './fields.ts';
 
@@ -18,22 +18,22 @@ export interface RedactRecipient {
   readonly retentionYears: number;
 }
 
-export const REDACTED_NAME = 'Redacted';
-
 /** Refuses `resource_missing`, `recipient_has_open_payouts` and `retention_required`. Doing it again changes nothing. */
 export function redactRecipient(draft: Draft, command: RedactRecipient): Decision {
   const { recipient: id, retentionYears } = command;
   const recipient = draft.find('recipient', id);
   if (!recipient) return missing('recipient', id);
   if (recipient.status === 'redacted') return recipient;
-  const past = draft.state.pasts.get(id);
-  assert(past, 'the past of a recipient is loaded with the command that erases it');
-  if (past.openPayouts > 0) {
-    const message = `Payouts to recipient ${id} are pending or in transit: ${past.openPayouts}. Wait until they have ended, or cancel them.`;
+  const { openPayouts, lastMovedAt, events, versions, keys } = pastOf(draft, id);
+  if (openPayouts > 0) {
+    const message = `Payouts to recipient ${id} are pending or in transit: ${openPayouts}. Wait until they have ended, or cancel them.`;
     return refusal('recipient_has_open_payouts', message);
   }
-  const kept = mustBeKept(id, past.lastPaidAt, retentionYears, draft.atMs);
+  const kept = mustBeKept(id, lastMovedAt, retentionYears, draft.atMs);
   if (kept) return kept;
+  for (const order of draft.all('standing_order')) {
+    if (order.recipient === id && order.endedAt === null) cancelOrder(draft, order, 'recipient_redacted');
+  }
   const after: Recipient = {
     ...recipient,
     name: REDACTED_NAME,
@@ -45,45 +45,22 @@ export function redactRecipient(draft: Draft, command: RedactRecipient): Decisio
     latinName: null,
     status: 'redacted',
   };
-  const { events, versions, keys } = past;
-  const erasure: Erasure = {
-    recipient: id,
+  draft.erase({
+    id,
     name: REDACTED_NAME,
-    events: events.map(withoutPerson),
+    events: events.map((event) => withoutPerson(event, MEMBERS)),
     versions: versions.map((each) => ({ ...each, bankDetails: accountOnly(each.bankDetails) })),
     keys,
-  };
-  draft.erase(erasure);
+  });
   draft.audit('recipient.redacted', id);
   return draft.update(after, 'recipient.redacted');
 }
 
-function mustBeKept(id: string, lastPaidAt: number | null, years: number, atMs: number): Refusal | null {
-  if (lastPaidAt === null || years === 0) return null;
-  const until = new Date(lastPaidAt);
-  until.setUTCFullYear(until.getUTCFullYear() + years);
-  if (until.getTime() <= atMs) return null;
-  const message = `The records of payouts to recipient ${id} have to be kept for ${years} years after the last one, until ${isoDay(until.getTime())}.`;
-  return refusal('retention_required', message);
-}
-
-/** What each member becomes. */
-const REPLACED: Readonly<Record<string, (value: unknown) => unknown>> = {
+const MEMBERS: Members = {
   name: () => REDACTED_NAME,
   email: () => null,
   address: () => null,
   latin_name: () => null,
   metadata: () => ({}),
-  bank_details: (details) => accountOnly(details as Record<string, string>),
+  bank_details: (details: Record<string, string>) => accountOnly(details),
 };
-
-const kept = (value: unknown) => value;
-
-/** The members stay in their places. */
-function withoutPerson({ sequence, object, previous }: PastEvent): PastEvent {
-  const rewritten = (json: string) => {
-    const members = Object.entries(JSON.parse(json) as Readonly<Record<string, unknown>>);
-    return JSON.stringify(Object.fromEntries(members.map(([name, value]) => [name, (REPLACED[name] ?? kept)(value)])));
-  };
-  return { sequence, object: rewritten(object), previous: previous === null ? null : rewritten(previous) };
-}

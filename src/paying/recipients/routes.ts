@@ -190,7 +190,7 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
     route('redactRecipient', 'POST /v1/recipients/:id/redact', {
       summary: 'Erase the person behind a recipient',
       description:
-        'Erases name, e-mail, metadata and bank details from the recipient, its earlier states, stored events and recorded answers. The last four characters of the account stay, and so do the texts of payouts. It is refused while payouts are on their way, and as long as records of paid payouts have to be kept.',
+        'Erases name, e-mail, metadata and bank details from the recipient, its earlier states, stored events and recorded answers. The last four characters of the account stay, and so do the texts of payouts. Standing orders to the recipient are canceled. It is refused while payouts are on their way, and as long as records of paid payouts have to be kept.',
       response: answers('Recipient', { ...EXAMPLE, name: 'Redacted', status: 'redacted' }),
       errors: ['recipient_has_open_payouts', 'retention_required', 'recipient_not_allowed'],
       handle: (call) => {

@@ -8,6 +8,7 @@ import type { Draft } from '../../core/draft.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { amountOf, payingAccount } from '../../core/ledger.ts';
 import { mergeMetadata, newMetadata } from '../../core/metadata.ts';
+import { cancelOrder } from '../../core/standing-orders.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
 import { payableRecipient } from '../payouts/decide.ts';
@@ -65,6 +66,7 @@ export function createStandingOrder(draft: Draft, command: CreateStandingOrder):
     account: account.id,
     status: 'active',
     pausedReason: null,
+    canceledReason: null,
     next: first,
     runsCount: 0,
     failedCount: 0,
@@ -148,8 +150,7 @@ export function resumeStandingOrder(draft: Draft, { standingOrder: id }: Named<'
 export function cancelStandingOrder(draft: Draft, { standingOrder: id }: Named<'cancel_standing_order'>): Decision {
   const order = orderIn(draft, id, ['active', 'paused']);
   if (isRefusal(order)) return order;
-  const ended = { status: 'canceled', pausedReason: null, next: null, dueAt: null, endedAt: draft.atMs } as const;
-  return draft.update({ ...order, ...ended }, 'standing_order.canceled', { status: order.status, next: order.next });
+  return cancelOrder(draft, order, 'requested');
 }
 
 function orderIn(draft: Draft, id: string, allowed: readonly StandingOrder['status'][]): StandingOrder | Refusal {

@@ -24,6 +24,10 @@ export const STANDING_ORDER = field.objectType('standing_order', 'so', {
     description: '`failures`: three runs in a row made no payout.',
     mutable: true,
   }),
+  canceledReason: field.oneOfOrNull(['requested', 'recipient_redacted'], {
+    description: '`recipient_redacted`: the person that it paid was erased.',
+    mutable: true,
+  }),
   interval: field.oneOf(INTERVALS, { column: 'interval_unit', example: 'month' }),
   intervalCount: field.count({ description: 'It runs on every n-th interval.', example: 1 }),
   first: field.day({ column: 'first_day', description: 'The first planned day.', example: '2026-12-31' }),

@@ -1,6 +1,6 @@
 /** Standing orders over HTTP: what may be asked, by whom, and what is said of what may not. Planned days: `runs.soak.test.ts`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportPerson } from '../../operator/person.ts';
+import { exportPerson } from '../../operator/person-export.ts';
 import { atRest } from '../../write/at-rest.ts';
 import type { Run } from '../../tenancy/keys/keys.ts';
 import { type Application, SERVER_SECRET, startApplication } from '../../../test/support/harness/application.ts';

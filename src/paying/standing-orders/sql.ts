@@ -1,11 +1,20 @@
 /** The statements of standing orders. */
 import { uuidOf } from '../../core/values/ids.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
+import { byKeys } from '../../platform/db/wire/keyed.ts';
 import { tableOf } from '../../platform/db/wire/table.ts';
 import { STANDING_ORDER, STANDING_ORDER_RUN } from './fields.ts';
 
 export const STANDING_ORDERS = tableOf(STANDING_ORDER, 'standing_orders');
 export const STANDING_ORDER_RUNS = tableOf(STANDING_ORDER_RUN, 'standing_order_runs');
+
+/** Orders to recipients that have not ended, by the keys of the recipients (index standing_orders_recipient). */
+export const loadOrdersOfRecipients = byKeys(
+  'load_standing_orders_of_recipients',
+  STANDING_ORDERS.columns('o'),
+  `CROSS JOIN LATERAL (SELECT * FROM standing_orders o WHERE o.environment_id = k.environment_id AND o.recipient_id = k.id
+    AND o.ended_at IS NULL ORDER BY o.environment_id, o.recipient_id, o.id LIMIT 10000) AS o`,
+);
 
 /**
  * Orders whose next planned day has come by the clock of their environment (index standing_orders_due): the first of each

@@ -34,7 +34,7 @@ export type MoneyCommand = Exclude<
       | 'resend_event'
       | 'note_parked_delivery'
       | 'update_settings'
-      | 'redact_recipient'
+      | `redact_${string}`
       | 'update_payout_rules'
       | 'update_fx_settings'
       | 'create_limit'

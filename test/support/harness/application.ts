@@ -17,7 +17,7 @@ import type { KeyOrder, MadeKey } from '../../../src/operator/keys.ts';
 import { uuidOf } from '../../../src/core/values/ids.ts';
 import { insertKey } from './keys.ts';
 import type { Command } from '../../../src/write/slices.ts';
-import { createDatabase } from './database.ts';
+import { createDatabase, type Database } from './database.ts';
 import { Client } from './http.ts';
 import { UNLIMITED } from './unlimited.ts';
 
@@ -34,6 +34,8 @@ export interface Holder extends MadeKey {
 export interface ApplicationOptions {
   readonly config?: Partial<Config>;
   readonly log?: Logger;
+  /** Left out: a new one, dropped at the end too. */
+  readonly database?: Database;
 }
 
 export interface Application {
@@ -64,7 +66,7 @@ export async function startApplication(options: ApplicationOptions = {}): Promis
   const at = new Date(Date.now() - 60_000).toISOString();
   const rates = { source: 'tests', at, base: 'EUR', rates: { USD: '1.1', GBP: '0.9' }, markup_bps: 0 };
   writeFileSync(ratesFile, JSON.stringify(rates));
-  const { url: databaseUrl, serverUrl, drop } = await createDatabase();
+  const { url: databaseUrl, serverUrl, drop } = options.database ?? (await createDatabase());
   const settings = loadConfig({
     BURSAR_SANDBOX_STEP_SECONDS: '0',
     ...UNLIMITED,

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import type { Login } from '../../../src/platform/db/embedded/access.ts';
-import { withLogin } from '../../../src/operator/database.ts';
+import { prepareDatabase, withLogin } from '../../../src/operator/database.ts';
 
 /** The migrated database that others are cloned from; nobody may be connected to it meanwhile. */
 export const TEMPLATE = 'bursar_template';
@@ -39,6 +39,20 @@ export async function newDatabase(clusterUrl: string): Promise<Database> {
   await runSql(clusterUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
   const drop = () => runSql(clusterUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   const url = databaseUrl(clusterUrl, name);
+  return { url, serverUrl: asServer(url), drop };
+}
+
+/** A migrated database whose own functions, such as `lower`, know the letters of a locale (ICU). */
+export async function databaseOfLocale(icuLocale: string): Promise<Database> {
+  const clusterUrl = cluster ?? inject('clusterUrl');
+  const name = `locale_${randomBytes(8).toString('hex')}`;
+  await runSql(
+    clusterUrl,
+    `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C' LOCALE_PROVIDER icu ICU_LOCALE '${icuLocale}'`,
+  );
+  const url = databaseUrl(clusterUrl, name);
+  await prepareDatabase(url, { info: () => {}, warn: () => {}, error: () => {} });
+  const drop = () => runSql(clusterUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   return { url, serverUrl: asServer(url), drop };
 }
 

@@ -184,6 +184,7 @@ export function standingOrder(fields: Partial<StandingOrder> = {}): StandingOrde
     speed: 'standard',
     status: 'active',
     pausedReason: null,
+    canceledReason: null,
     interval: 'month',
     intervalCount: 1,
     first: '2026-03-14',
