@@ -3,7 +3,7 @@
  * the balances. Each chunk is a batch, all or nothing, under an id that follows from its rows: after a cut the same command goes on where
  * it stopped. Must never send a chunk that the server has. The plan: `batch-plan.ts`.
  */
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import {
@@ -16,6 +16,7 @@ import {
 import { Exit, UsageError } from '../../operator/exit.ts';
 import { type Chunk, type Fault, type Plan, planOf, type Row, csvLine } from './batch-plan.ts';
 import { asking, connect, remote, type RemoteOptions } from './connection.ts';
+import { replacePrivate } from './private-file.ts';
 import { described, isConfirmed, type Pair, pairs, print, printRows, say, wholeNumber } from './output.ts';
 
 interface BatchOptions extends RemoteOptions {
@@ -155,10 +156,7 @@ async function send(
   json: boolean,
 ): Promise<void> {
   const lines = [csvLine(['line', 'external_id', 'status', 'payout', 'message'])];
-  const write = async () => {
-    await writeFile(`${result}.part`, `${lines.join('\n')}\n`, { mode: 0o600 });
-    await rename(`${result}.part`, result);
-  };
+  const write = () => replacePrivate(result, `${lines.join('\n')}\n`);
   const all = rowsIn(plan.chunks);
   for (const chunk of plan.chunks) {
     try {

@@ -7,10 +7,11 @@ import type { Command } from 'commander';
 import { type Bursar, BursarError, ConnectionError, createClient } from '../../../client/src/bursar.ts';
 import { clientSettings } from '../../config.ts';
 import { Exit, UsageError } from '../../operator/exit.ts';
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parse } from '../../../client/src/parse.ts';
 import type { Json } from './output.ts';
+import { replacePrivate } from './private-file.ts';
 
 export interface RemoteOptions {
   readonly url?: string;
@@ -88,15 +89,6 @@ export async function saveProfile(name: string, profile: Profile): Promise<strin
   const all = { ...(await readProfiles()), [name]: profile };
   await replacePrivate(profilesFile(), `${JSON.stringify(all, null, 2)}\n`);
   return profilesFile();
-}
-
-/** Writes a file that nobody else can read. A cut leaves the old one. */
-export async function replacePrivate(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const part = `${path}.${process.pid}`;
-  await writeFile(part, text, { mode: 0o600 });
-  await chmod(part, 0o600);
-  await rename(part, path);
 }
 
 /** `status=paid` → a form. Throws `UsageError` where there is no `=`. */

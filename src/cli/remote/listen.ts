@@ -15,9 +15,9 @@ import {
   pathWith,
   remote,
   type RemoteOptions,
-  replacePrivate,
 } from './connection.ts';
 import { described, endSignal, type Json, print, printRows, say } from './output.ts';
+import { replacePrivate } from './private-file.ts';
 import { type Answer, deliver, forwardUrl, type Receiver } from './receiver.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
