@@ -23,7 +23,10 @@ export async function watchOnce(
 ): Promise<void> {
   await mkdir(root, { recursive: true, mode: 0o700 });
   for await (const account of client.all<BankAccount>('/v1/bank_accounts?status=open')) {
-    const folder = join(root, checked('id', account.id, (id) => isId('ba', id)));
+    const folder = join(
+      root,
+      checked('id', account.id, (id) => isId('ba', id)),
+    );
     for (const name of ['', 'out', 'in', 'done', 'failed', '.written']) await ownFolder(join(folder, name));
     for await (const file of client.all<BankFile>(`/v1/bank/files?status=sealed&bank_account=${account.id}`)) {
       if (file.answered_at === null && (await writeOut(client, folder, account, file)))

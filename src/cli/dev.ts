@@ -12,6 +12,7 @@ import { localAddress } from '../server/banner.ts';
 import { UsageError } from '../operator/exit.ts';
 import type { ListenOptions } from './remote/listen.ts';
 import { forwardUrl } from './remote/receiver.ts';
+import { say } from './remote/terminal.ts';
 import { startServer, untilEnded } from './server.ts';
 
 const QUIET = { BURSAR_LOG_LEVEL: 'warn', BURSAR_VERIFY_HOUR: 'off' };
@@ -46,7 +47,7 @@ export function devCommand(): Command {
       const running = await whenReady(config, stopping.signal);
       if (running !== null) {
         await seed(running);
-        process.stderr.write(`Ready for development on ${running.url}.\n`);
+        say(`Ready for development on ${running.url}.`);
         if (forwardTo)
           await forwardEvents({ ...running, forwardTo, ...(events && { events }) }, stopping.signal, server);
       }
@@ -73,7 +74,7 @@ async function seed({ url, key }: Running): Promise<void> {
   const { data } = (await response.json()) as { data?: readonly unknown[] };
   if (data?.length !== 0) return;
   await fetch(`${url}/v1/test_helpers/reset`, { method: 'POST', headers, body: '{"seed":true}' });
-  process.stderr.write('The sandbox was empty: it has three accounts with money and a recipient now.\n');
+  say('The sandbox was empty: it has three accounts with money and a recipient now.');
 }
 
 /** Where forwarding cannot go on, the server ends too: somebody waits for the events. */

@@ -10,7 +10,7 @@ import { exportPerson, findRecipients, shownEnvironment, type Sought, SoughtInva
 import { serverSecrets } from '../operator/server-secret.ts';
 import { type AtRest, atRest } from '../write/at-rest.ts';
 import { LOG, withOwner } from './database.ts';
-import { printJson } from './terminal.ts';
+import { print, printJson, say } from './remote/terminal.ts';
 import { Exit, UsageError } from '../operator/exit.ts';
 import { described, isConfirmed } from './remote/output.ts';
 
@@ -67,7 +67,7 @@ async function redact(options: PersonOptions): Promise<void> {
       environment,
       recipient: { id, name, email },
     } of found)
-      process.stderr.write(`${shownEnvironment(environment)}  ${id}  ${name}  ${email ?? ''}\n`);
+      say(`${shownEnvironment(environment)}  ${id}  ${name}  ${email ?? ''}`);
     const question = `Erase ${found.length === 1 ? 'this person' : `these ${found.length}`}? It cannot be undone. Type yes: `;
     if (options.yes !== true && !(await isConfirmed(question, /^yes$/i))) throw new UsageError('Nothing was erased.');
     const retentionYears = config.recordsRetentionYears;
@@ -78,10 +78,10 @@ async function redact(options: PersonOptions): Promise<void> {
         for (const { environment, recipient } of found) {
           const command = { type: 'redact_recipient', recipient: recipient.id, retentionYears } as const;
           const { status, body } = await submit(environment.environmentId, command);
-          if (status === 200) process.stdout.write(`Erased ${recipient.id}.\n`);
+          if (status === 200) print(`Erased ${recipient.id}.`);
           else {
             refused += 1;
-            process.stderr.write(`${(JSON.parse(body) as { error: { message: string } }).error.message}\n`);
+            say((JSON.parse(body) as { error: { message: string } }).error.message);
           }
         }
       },

@@ -17,7 +17,8 @@ import { Exit, UsageError } from '../../operator/exit.ts';
 import { type Chunk, type Fault, type Plan, planOf, type Row, csvLine } from './batch-plan.ts';
 import { asking, connect, remote, type RemoteOptions } from './connection.ts';
 import { replacePrivate } from './private-file.ts';
-import { described, isConfirmed, type Pair, pairs, print, printRows, say, wholeNumber } from './output.ts';
+import { described, isConfirmed, type Pair, pairs, printRows, wholeNumber } from './output.ts';
+import { print, say, showProgress, visible } from './terminal.ts';
 
 interface BatchOptions extends RemoteOptions {
   readonly map: readonly Pair[];
@@ -91,7 +92,7 @@ const rowsIn = (chunks: readonly Chunk[]): number => chunks.reduce((sum, { rows 
 function faulty(faults: readonly Fault[]): UsageError {
   const lines = faults
     .slice(0, SHOWN_FAULTS)
-    .map(({ line, column, message }) => `line ${line}${column === '' ? '' : `, ${column}`}: ${message}`);
+    .map(({ line, column, message }) => visible(`line ${line}${column === '' ? '' : `, ${column}`}: ${message}`));
   const more = faults.length > SHOWN_FAULTS ? [`and ${faults.length - SHOWN_FAULTS} more`] : [];
   return new UsageError(
     [`${faults.length === 1 ? '1 fault' : `${faults.length} faults`}. Nothing was sent.`, ...lines, ...more].join('\n'),
@@ -173,9 +174,9 @@ async function send(
       await asking(() => Promise.reject(error as Error));
     }
     await write();
-    if (process.stderr.isTTY) process.stderr.write(`\r${lines.length - 1} of ${all} rows `);
+    showProgress(`${lines.length - 1} of ${all} rows`);
   }
-  if (process.stderr.isTTY) say('');
+  showProgress('');
   if (json) print(JSON.stringify({ rows: all, batches: plan.chunks.length, result }));
   else await printRows(['rows', 'batches', 'result'], [[all, plan.chunks.length, result]]);
 }

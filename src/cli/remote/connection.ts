@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { parse } from '../../../client/src/parse.ts';
 import type { Json } from './output.ts';
 import { replacePrivate } from './private-file.ts';
+import { visible } from './terminal.ts';
 
 export interface RemoteOptions {
   readonly url?: string;
@@ -58,12 +59,12 @@ export async function asking<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ConnectionError) throw new Exit('failed', error.message);
+    if (error instanceof ConnectionError) throw new Exit('failed', visible(error.message));
     if (!(error instanceof BursarError)) throw error;
     const { code, message, param, requestId, errors } = error;
     const more = errors.slice(1).map((each) => `  ${each.param === undefined ? '' : `${each.param}: `}${each.message}`);
     const about = [`code ${code}`, ...(param === undefined ? [] : [`parameter ${param}`]), `request ${requestId}`];
-    throw new Exit('refused', [message, ...more, `(${about.join(', ')})`].join('\n'));
+    throw new Exit('refused', [message, ...more, `(${about.join(', ')})`].map(visible).join('\n'));
   }
 }
 

@@ -7,16 +7,9 @@ import { Command } from 'commander';
 import { type Message, messagesOf } from '../../../client/src/stream.ts';
 import { typesMatching } from '../../core/event-types.ts';
 import { Exit, UsageError } from '../../operator/exit.ts';
-import {
-  asking,
-  connect,
-  type Connection,
-  configFolder,
-  pathWith,
-  remote,
-  type RemoteOptions,
-} from './connection.ts';
-import { described, endSignal, type Json, print, printRows, say } from './output.ts';
+import { asking, connect, type Connection, configFolder, pathWith, remote, type RemoteOptions } from './connection.ts';
+import { described, endSignal, type Json, printRows } from './output.ts';
+import { print, printJsonText, say } from './terminal.ts';
 import { replacePrivate } from './private-file.ts';
 import { type Answer, deliver, forwardUrl, type Receiver } from './receiver.ts';
 import { createHash, randomBytes } from 'node:crypto';
@@ -73,7 +66,7 @@ async function tail(options: ListenOptions): Promise<void> {
   await asking(async () => {
     for await (const { data } of messages(connection, options, from, endSignal())) {
       const event = JSON.parse(data) as Json;
-      if (options.json === true) print(data);
+      if (options.json === true) printJsonText(data);
       else if (process.stdout.isTTY) print(lineOf(event));
       else await printRows([], [[event['sequence'], event['id'], event['type'], objectOf(event)]]);
     }

@@ -2,7 +2,8 @@
 import { Command } from 'commander';
 import { UsageError } from '../../operator/exit.ts';
 import { asking, connect, get, pathWith, post, remote, type RemoteOptions, saveProfile } from './connection.ts';
-import { described, print, say } from './output.ts';
+import { described } from './output.ts';
+import { print, say } from './terminal.ts';
 import { shown, withKey, type WriteOptions } from './resources.ts';
 
 function pathFrom(given: string): string {

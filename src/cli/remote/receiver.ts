@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
 import type { Message } from '../../../client/src/stream.ts';
 import { signatureHeaders } from '../../events/webhooks/signature.ts';
-import { say } from './output.ts';
+import { say } from './terminal.ts';
 
 const RECEIVER_TIMEOUT_MS = 15_000;
 const LONGEST_PAUSE_MS = 5_000;
