@@ -30,9 +30,15 @@ export function restoreCommand(): Command {
   const command = new Command('restore')
     .description('put a backup into an empty database: DATABASE_URL, or a new data folder')
     .argument('<file>', 'what bursar backup wrote')
-    .option('--passphrase-file <file>', 'the passphrase that it was sealed with, in the first line of this file')
+    .option(
+      '--passphrase-file <file>',
+      'the passphrase that it was sealed with, in the first line of this file; refuses a file that is not sealed',
+    )
     .option('--check', 'only read it to its end and say whether it is whole; needs no database')
-    .option('--without-secret', 'restore although the server secret of the backup is not here')
+    .option(
+      '--without-secret',
+      'restore although the server secret of the backup is not here, or the backup does not name it',
+    )
     .addOption(skipOption('sequences of events to leave out; more than the events that were lost'))
     .addHelpText(
       'after',
