@@ -11,7 +11,7 @@ import { type Config, loadConfig } from '../config.ts';
 import { localAddress } from '../server/banner.ts';
 import { UsageError } from '../operator/exit.ts';
 import type { ListenOptions } from './remote/listen.ts';
-import { forwardUrl } from './remote/receiver.ts';
+import { forwardTarget } from './remote/receiver.ts';
 import { say } from './remote/terminal.ts';
 import { startServer, untilEnded } from './server.ts';
 
@@ -30,13 +30,14 @@ export function devCommand(): Command {
     .description(
       'run the server for development: embedded database, a sandbox with accounts and money in it, a quiet log',
     )
-    .option('--forward-to <url>', 'forward events to this address, signed like deliveries', forwardUrl)
+    .option('--forward-to <url>', 'forward events to this address, signed like deliveries')
     .option('--events <types>', 'only these, with commas: payout.*,payment.succeeded')
     .addHelpText(
       'after',
       '\nExamples:\n  BURSAR_DATA=/tmp/bursar bursar dev\n  bursar dev --forward-to http://127.0.0.1:3000/webhooks',
     )
     .action(async ({ forwardTo, events }: Pick<ListenOptions, 'forwardTo' | 'events'>) => {
+      if (forwardTo !== undefined) forwardTarget(forwardTo);
       const config = loadConfig();
       if (config.databaseUrl !== null)
         throw new UsageError('bursar dev works on the embedded database: unset DATABASE_URL, or run bursar start.');

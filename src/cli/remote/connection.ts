@@ -51,6 +51,11 @@ export async function connect(options: RemoteOptions): Promise<Connection> {
     );
   }
   if (!URL.canParse(url)) throw new UsageError(`${url} is no address; one looks like http://127.0.0.1:4242`);
+  const { username, password } = new URL(url);
+  if (username !== '' || password !== '')
+    throw new UsageError(
+      'The address of the server may hold no name and password. The key goes into BURSAR_KEY or --key.',
+    );
   return { bursar: createClient({ url, key }), url, key, profile };
 }
 

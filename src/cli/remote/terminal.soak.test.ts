@@ -183,6 +183,21 @@ describe('what a server sends', () => {
   });
 });
 
+it.each([
+  ['listen', '--forward-to', 'http://ada:geheim@127.0.0.1:9/hook', /http:\/\/127\.0\.0\.1:9\/hook is away/],
+  ['listen', '--forward-to', 'http://a%3Ada:geheim@127.0.0.1:9/', /no colon in the name/],
+  ['listen', '--forward-to', 'htp://ada:geheim@127.0.0.1', /takes an address/],
+  ['dev', '--forward-to', 'http://ada:gehei%6D%zz@127.0.0.1', /cannot be sent/],
+  ['stats', '--url', 'http://ada:geheim@127.0.0.1:9/', /may hold no name and password/],
+])('shows no credentials of an address: %s %s %s', async (verb, option, address, says) => {
+  const more = verb === 'listen' ? ['--since', '0'] : [];
+  const running = startCli([verb, option, address, ...more], env);
+  await expect.poll(() => running.output().stderr).toMatch(says);
+  running.child.kill('SIGTERM');
+  const { stdout, stderr } = await running.ended;
+  expect(`${stdout}${stderr}`).not.toMatch(/gehei|ada/);
+});
+
 it('shows what is wrong in a file of payouts, and lets it steer nothing', async () => {
   const path = join(folder, 'evil.csv');
   writeFileSync(path, `amount,currency,recipient\n"${EVIL.replace('\u0000', '')}",EUR,x\n`);
