@@ -3,7 +3,6 @@
  * the balances. Each chunk is a batch, all or nothing, under an id that follows from its rows: after a cut the same command goes on where
  * it stopped. Must never send a chunk that the server has. The plan: `batch-plan.ts`.
  */
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import {
@@ -19,11 +18,13 @@ import { asking, connect, remote, type RemoteOptions } from './connection.ts';
 import { replacePrivate } from './private-file.ts';
 import { described, isConfirmed, type Pair, pairs, printRows, wholeNumber } from './output.ts';
 import { print, say, showProgress, visible } from './terminal.ts';
+import { readText } from './text-file.ts';
 
 interface BatchOptions extends RemoteOptions {
   readonly map: readonly Pair[];
   readonly set: readonly Pair[];
   readonly decimalComma?: boolean;
+  readonly encoding?: string;
   readonly chunk: number;
   readonly run?: string;
   readonly result?: string;
@@ -46,6 +47,7 @@ export function batchCommand(): Command {
     .option('--map <field=column>', 'which column is what; may be repeated', pairs, [])
     .option('--set <field=value>', 'the same for every row: --set currency=EUR', pairs, [])
     .option('--decimal-comma', 'amounts are written 250,00')
+    .option('--encoding <name>', 'of a file that is neither UTF-8 nor marked as UTF-16, such as windows-1252')
     .option('--chunk <rows>', 'rows a batch, 1 to 1000', wholeNumber(1, MAX_CHUNK_ROWS), 500)
     .option('--run <name>', 'tells this run from another of the same rows; by default the name of the file')
     .option('--result <file>', 'file for the result of every row; by default FILE.result.csv')
@@ -56,10 +58,7 @@ export function batchCommand(): Command {
 
 async function batch(file: string, options: BatchOptions): Promise<void> {
   const { bursar } = await connect(options);
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new UsageError(`${file} cannot be read: ${error.message}`);
-  });
-  const plan = planOf(text, {
+  const plan = planOf(await readText(file, options.encoding), {
     map: new Map(options.map),
     fixed: Object.fromEntries(options.set),
     chunkRows: options.chunk,
