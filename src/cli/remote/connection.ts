@@ -10,7 +10,7 @@ import { Exit, UsageError } from '../../operator/exit.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from '../../../client/src/parse.ts';
-import type { Json } from './output.ts';
+import { type Json, secretAnswer } from './output.ts';
 import { replacePrivate } from './private-file.ts';
 import { visible } from './terminal.ts';
 
@@ -32,7 +32,10 @@ export interface Connection {
 export function remote(command: Command): Command {
   return command
     .option('--url <address>', 'the server; also BURSAR_URL, or the profile')
-    .option('--key <key>', 'the API key; also BURSAR_KEY, or the profile')
+    .option(
+      '--key <key>',
+      'the API key, or - to read it from standard input, where no list of processes shows it; also BURSAR_KEY, or the profile',
+    )
     .option('--profile <name>', 'saved by `bursar login`; also BURSAR_PROFILE')
     .option('--json', 'JSON, one object a line');
 }
@@ -56,7 +59,8 @@ export async function connect(options: RemoteOptions): Promise<Connection> {
     throw new UsageError(
       'The address of the server may hold no name and password. The key goes into BURSAR_KEY or --key.',
     );
-  return { bursar: createClient({ url, key }), url, key, profile };
+  const asked = key === '-' ? await secretAnswer('API key: ') : key;
+  return { bursar: createClient({ url, key: asked }), url, key: asked, profile };
 }
 
 /** Runs the work and says faults of the API as such. */

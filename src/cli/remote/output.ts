@@ -1,8 +1,9 @@
 /** How commands look and what they ask: their help, tables on a terminal and tab separated lines elsewhere, questions. */
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UsageError } from '../../operator/exit.ts';
-import { printCells, printJson, printJsonText, printTable, say } from './terminal.ts';
+import { printCells, printJson, printJsonText, printTable, say, sayText } from './terminal.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -57,6 +58,23 @@ export async function isConfirmed(question: string, wanted: RegExp): Promise<boo
   } finally {
     terminal.close();
   }
+}
+
+/** A secret: typed at a terminal without being shown, else the first line that is piped in. Throws `UsageError` without one. */
+export async function secretAnswer(question: string): Promise<string> {
+  const { stdin } = process;
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() }); // where it would be shown
+  const terminal = createInterface({ input: stdin, output, terminal: stdin.isTTY });
+  if (stdin.isTTY) sayText(question);
+  const answer = await new Promise<string>((resolve) => {
+    terminal.once('line', resolve);
+    terminal.once('close', () => resolve('')); // Ctrl-C, or nothing is piped in
+  });
+  terminal.close();
+  if (stdin.isTTY) say('');
+  else stdin.destroy(); // who writes into the pipe may hold it open
+  if (answer.trim() === '') throw new UsageError('Nothing came from standard input.');
+  return answer.trim();
 }
 
 /** Ctrl-C and SIGTERM abort it, so that a command ends after what is under way. */
