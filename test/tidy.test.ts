@@ -22,6 +22,7 @@ import {
   noMarkers,
   notTooLong,
   opensWithComment,
+  printsInOnePlace,
   pure,
   type Rule,
   uncommented,
@@ -151,6 +152,12 @@ rule('no any', everything, noAny, {
 rule('the environment is read in src/config.ts alone', service, environmentOnlyInConfig, {
   bad: ['const port = process.env.PORT;', "const port = process.env['PORT'];", 'const { PORT } = process.env;'],
   good: ['process.exitCode = 1; // process.env'],
+});
+
+rule('commands print in src/cli/remote/terminal.ts alone', service, printsInOnePlace, {
+  path: 'src/cli/bank.ts',
+  bad: ['process.stdout.write(name);', 'process.stderr.write(`${name}\\n`);', 'console.log(name);'],
+  good: ['print(name);', 'process.stdout.isTTY;'],
 });
 
 rule('decisions have no clock, chance or I/O', decidingFiles(service), pure, {

@@ -87,7 +87,7 @@ async function* messagesIn(
       buffered = blocks.pop() ?? '';
       if (buffered.length > MAX_BUFFERED_CHARACTERS) throw new Error('an event without an end');
       for (const block of blocks) {
-        const [id, data] = ['id', 'data'].map((field) => new RegExp(`^${field}: ?(.*)$`, 'm').exec(block)?.[1]);
+        const [id, data] = ['id', 'data'].map((name) => RegExp(`(?:^|\\n)${name}: ?([^\\r\\n]*)`).exec(block)?.[1]);
         if (id !== undefined && data !== undefined) yield { id, data };
       }
     }

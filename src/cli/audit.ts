@@ -7,7 +7,7 @@ import { allEnvironments, newestEntries, type ServiceEnvironment, verifyAuditLog
 import { withDatabase } from './database.ts';
 import { UsageError } from '../operator/exit.ts';
 import { shownEnvironment } from '../operator/person.ts';
-import { printJson } from './terminal.ts';
+import { print, printJson, say } from './remote/terminal.ts';
 import { described, wholeNumber, withJson } from './remote/output.ts';
 
 export function auditCommand(): Command {
@@ -42,8 +42,8 @@ async function list({ merchant, limit, json }: { merchant?: string; limit: numbe
     }
     return all;
   });
-  if (lines.length === 0) process.stderr.write('No entries yet.\n');
-  for (const line of lines) process.stdout.write(`${line}\n`);
+  if (lines.length === 0) say('No entries yet.');
+  for (const line of lines) print(line);
 }
 
 async function chosenEnvironments(run: Run, merchant: string | undefined): Promise<ServiceEnvironment[]> {
@@ -57,8 +57,7 @@ async function verify({ merchant, json }: { readonly merchant?: string; readonly
     const done = [];
     for (const each of await chosenEnvironments(run, merchant)) {
       const shown = shownEnvironment(each);
-      const progress = (entries: bigint) =>
-        entries >= 100_000n && process.stderr.write(`${shown}: ${entries} entries …\n`);
+      const progress = (entries: bigint) => entries >= 100_000n && say(`${shown}: ${entries} entries …`);
       done.push({ ...each, shown, ...(await verifyAuditLog(run, each.environmentId, progress)) });
     }
     return done;
@@ -72,7 +71,7 @@ async function verify({ merchant, json }: { readonly merchant?: string; readonly
   } else {
     for (const { shown, environmentId, sequence, hash, fault } of verdicts) {
       const state = fault?.sentence ?? `ok, ${sequence} ${sequence === 1n ? 'entry' : 'entries'}, ${hash}`;
-      process.stdout.write(`${shown}  ${environmentId}  ${state}\n`);
+      print(`${shown}  ${environmentId}  ${state}`);
     }
   }
   if (verdicts.some(({ fault }) => fault !== null)) process.exitCode = 1;

@@ -12,7 +12,7 @@ import { secretIdOf } from '../platform/vault/vault.ts';
 import { withUnchangedDatabase } from './database.ts';
 import { UsageError } from '../operator/exit.ts';
 import { passphraseFrom } from './passphrase.ts';
-import { printJson, secondsSince, showProgress } from './terminal.ts';
+import { printJson, printText, secondsSince, showProgress } from './remote/terminal.ts';
 import type { Client } from 'pg';
 import { described, withJson } from './remote/output.ts';
 
@@ -52,7 +52,7 @@ async function write(target: string, { passphraseFile, json }: Options): Promise
   const { bytes, rows, head, manifest } = backup;
   const sealed = passphrase !== null;
   if (json) printJson({ path, bytes, rows, seconds, sealed, ...aboutOf(head), tables: manifest.parts });
-  else process.stdout.write(summary(backup, config, seconds));
+  else printText(summary(backup, config, seconds));
 }
 
 function pathOf(target: string): string {

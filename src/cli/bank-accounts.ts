@@ -5,7 +5,8 @@ import type { BankAccount } from '../../client/src/bursar.ts';
 import { majorOf } from '../core/values/money.ts';
 import { bankClient } from './bank-client.ts';
 import { asking, remote, type RemoteOptions } from './remote/connection.ts';
-import { described, type Json, type Pair, pairs, print, printRows } from './remote/output.ts';
+import { described, type Json, type Pair, pairs, printRows } from './remote/output.ts';
+import { print } from './remote/terminal.ts';
 
 /** What may change, as the API calls it; what each means: `bank/accounts/parameters.ts`. */
 const SETTINGS: readonly (readonly [flags: string, description: string])[] = [

@@ -1,11 +1,15 @@
 /**
  * A folder for each bank account: sealed files appear in `out/`, each once, with a manifest; files in `in/` are
- * imported and moved to `done/` or `failed/`, with a report.
+ * imported and moved to `done/` or `failed/`, with a report. Must never read or write outside of the folder, whatever
+ * the server answers and whatever links lie in it.
  */
-import { open, mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BankAccount, type BankFile, BursarError } from '../../client/src/bursar.ts';
+import { isId } from '../core/values/ids.ts';
+import { Exit } from '../operator/exit.ts';
 import { type BankClient, importedDocument } from './bank-client.ts';
+import { writeNew } from './remote/private-file.ts';
 
 /** Sizes and times of files in `in/` as they were in the round before: one that has changed is still being written. */
 export type Seen = Map<string, string>;
@@ -17,40 +21,54 @@ export async function watchOnce(
   seen: Seen,
   say: (line: string) => void,
 ): Promise<void> {
+  await mkdir(root, { recursive: true, mode: 0o700 });
   for await (const account of client.all<BankAccount>('/v1/bank_accounts?status=open')) {
-    const folder = join(root, account.id);
-    for (const name of ['out', 'in', 'done', 'failed', '.written'])
-      await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
+    const folder = join(
+      root,
+      checked('id', account.id, (id) => isId('ba', id)),
+    );
+    for (const name of ['', 'out', 'in', 'done', 'failed', '.written']) await ownFolder(join(folder, name));
     for await (const file of client.all<BankFile>(`/v1/bank/files?status=sealed&bank_account=${account.id}`)) {
       if (file.answered_at === null && (await writeOut(client, folder, account, file)))
         say(`out  ${nameOf(file)}  ${file.payouts_count} payouts`);
     }
-    for (const name of await readyFiles(folder, seen)) {
+    for await (const name of readyFiles(folder, seen, say)) {
       const done = await takeIn(client, folder, name);
       if (done !== null) say(done); // else the server is away; again in the next round
     }
   }
 }
 
-const nameOf = ({ currency, execution_day, message_id }: BankFile): string =>
-  `payouts-${currency}-${execution_day}-${message_id}.xml`;
+/** What the server sends gets into a path only in the form that Bursar writes it. Throws `Exit`. */
+function checked(member: string, value: unknown, fits: (text: string) => boolean): string {
+  if (typeof value === 'string' && fits(value)) return value;
+  const given = JSON.stringify(value)?.slice(0, 100) ?? 'nothing';
+  throw new Exit('failed', `The server answers with the ${member} ${given}, which Bursar never writes. Check --url.`);
+}
+
+function nameOf({ currency, execution_day, message_id }: BankFile): string {
+  const money = checked('currency', currency, (text) => /^[A-Z]{3}$/.test(text));
+  const day = checked('execution_day', execution_day, (text) => /^\d{4}-\d\d-\d\d$/.test(text));
+  const id = checked('message_id', message_id, (text) => /^[0-9A-Z]{1,35}$/.test(text));
+  return `payouts-${money}-${day}-${id}.xml`;
+}
 
 /**
  * Writes a file and its manifest, once, and then a mark. Killed before the mark, it is written again; killed after it,
  * only the rename is missing.
  */
 async function writeOut(client: BankClient, folder: string, account: BankAccount, file: BankFile): Promise<boolean> {
-  const { id } = file;
-  const [mark, name] = [join(folder, '.written', id), nameOf(file)];
-  const part = join(folder, 'out', `${name}.part`);
-  if (await exists(mark)) {
-    if (!(await exists(part))) return false;
+  const id = checked('id', file.id, (text) => isId('bf', text));
+  const [mark, path] = [join(folder, '.written', id), join(folder, 'out', nameOf(file))];
+  const part = `${path}.part`;
+  if (await isFile(mark)) {
+    if (!(await isFile(part))) return false;
   } else {
-    await writeDurably(part, await client.download(`/v1/bank/files/${id}/content`));
-    await writeDurably(join(folder, 'out', `${name}.json`), `${JSON.stringify(manifestOf(account, file), null, 2)}\n`);
-    await writeDurably(mark, '');
+    await write(part, await client.download(`/v1/bank/files/${id}/content`));
+    await write(`${path}.json`, `${JSON.stringify(manifestOf(account, file), null, 2)}\n`);
+    await write(mark, '');
   }
-  await rename(part, join(folder, 'out', name));
+  await move(part, path);
   return true;
 }
 
@@ -84,36 +102,36 @@ function orderTypeOf({ profile, route, currency }: BankFile, verifies: boolean):
   return currency === 'EUR' && route === 'urgent' ? 'CCU' : 'AXZ';
 }
 
-/** Files that did not change since the round before. */
-async function readyFiles(folder: string, seen: Seen): Promise<string[]> {
-  const ready: string[] = [];
-  for (const name of await readdir(join(folder, 'in'))) {
+/** Files that did not change since the round before, each looked at just before it is taken. */
+async function* readyFiles(folder: string, seen: Seen, say: (line: string) => void): AsyncGenerator<string> {
+  for (const name of (await readdir(join(folder, 'in'))).sort()) {
     if (name.startsWith('.') || name.endsWith('.part')) continue;
     const path = join(folder, 'in', name);
-    const found = await stat(path).catch(() => null);
-    if (!found?.isFile()) continue;
-    const state = `${found.size} ${found.mtimeMs}`;
-    if (seen.get(path) === state) ready.push(name);
+    const found = await lstat(path).catch(() => null);
+    if (found === null || found.isDirectory()) continue;
+    const state = found.isFile() ? `${found.size} ${found.mtimeMs}` : 'no file';
+    const isSame = seen.get(path) === state;
     seen.set(path, state);
+    if (found.isFile() && isSame) yield name;
+    if (!found.isFile() && !isSame) say(`LEFT  ${name}  is a link or a device: only files are imported`);
   }
-  return ready.sort();
 }
 
 /** Imports a file and moves it away; says what came of it. `null`: the server could not be asked, or will take it later. */
 async function takeIn(client: BankClient, folder: string, name: string): Promise<string | null> {
   const path = join(folder, 'in', name);
   const stamped = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${name}`;
-  const move = async (to: 'done' | 'failed', report: string): Promise<void> => {
-    await writeFile(join(folder, to, `${stamped}.json`), report, { mode: 0o600 });
-    await rename(path, join(folder, to, stamped));
+  const moveTo = async (to: 'done' | 'failed', report: string): Promise<void> => {
+    await write(join(folder, to, `${stamped}.json`), report);
+    await move(path, join(folder, to, stamped));
   };
   try {
     const document = await importedDocument(client, path, () => undefined);
-    await move('done', `${JSON.stringify(document, null, 2)}\n`);
+    await moveTo('done', `${JSON.stringify(document, null, 2)}\n`);
     return `done  ${name}  ${document.statements_count} statements`;
   } catch (error) {
     if (!(error instanceof BursarError) || isPassing(error)) return null;
-    await move('failed', `${JSON.stringify({ error: error.detail })}\n`);
+    await moveTo('failed', `${JSON.stringify({ error: error.detail })}\n`);
     return `FAILED  ${name}  ${error.message}`;
   }
 }
@@ -121,15 +139,30 @@ async function takeIn(client: BankClient, folder: string, name: string): Promise
 /** Whether the same file may be taken in a while. */
 const isPassing = ({ status }: BursarError): boolean => status >= 500 || [408, 409, 429].includes(status);
 
-const exists = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null;
+/** Makes the folder if it is not there. Throws `Exit` where something else, such as a link, has its name. */
+async function ownFolder(path: string): Promise<void> {
+  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  if (!(await lstat(path)).isDirectory()) throw elsewhere(path, 'folder');
+}
 
-/** Written to the disk before it returns. */
-async function writeDurably(path: string, bytes: Buffer | string): Promise<void> {
-  const file = await open(path, 'w', 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+/** Whether a file has this name. Throws `Exit` where something else has it. */
+async function isFile(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => null);
+  if (found !== null && !found.isFile()) throw elsewhere(path, 'file');
+  return found !== null;
+}
+
+const elsewhere = (path: string, what: string): Exit =>
+  new Exit('failed', `${path} is no ${what}, and links are not followed here. Remove it, then it goes on.`);
+
+async function write(path: string, content: Buffer | string): Promise<void> {
+  await isFile(path);
+  await writeNew(path, content);
+}
+
+async function move(from: string, to: string): Promise<void> {
+  await isFile(to);
+  await rename(from, to);
 }

@@ -1,11 +1,11 @@
 /** `bursar bank reconcile`: the report of a month of a bank account, for people, for spreadsheets, or to be signed. Part of `bank.ts`. */
-import Table from 'cli-table3';
 import { Command } from 'commander';
 import type { BankReconciliation } from '../../client/src/bursar.ts';
 import { majorOf } from '../core/values/money.ts';
 import { bankClient } from './bank-client.ts';
 import { asking, remote, type RemoteOptions } from './remote/connection.ts';
-import { described, print } from './remote/output.ts';
+import { described } from './remote/output.ts';
+import { print, printFile, printTable } from './remote/terminal.ts';
 
 export function reconcileCommand(): Command {
   const about = 'what a bank account comes to in a month, and what proves it';
@@ -30,21 +30,17 @@ async function reconcile(account: string, month: string, options: Options): Prom
     const { sha256 } = await asking(() => client.get<BankReconciliation>(path));
     await asking(() => client.post(`${base}/sign`, { month, sha256 }));
   }
-  if (options.csv) return void process.stdout.write(await asking(() => client.download(`${path}&format=csv`)));
+  if (options.csv) return printFile(await asking(() => client.download(`${path}&format=csv`)));
   const report = await asking(() => client.get<BankReconciliation>(path));
-  print(options.json ? JSON.stringify(report) : tableOf(report));
+  if (options.json) print(JSON.stringify(report));
+  else await show(report);
 }
 
-function tableOf(report: BankReconciliation): string {
+async function show(report: BankReconciliation): Promise<void> {
   const major = (minor: number) => majorOf(BigInt(minor), report.currency);
   const net = ({ in_minor: came, out_minor: went }: BankReconciliation['places']['fees']) => major(came - went);
-  const table = new Table({
-    head: [`${report.month}, ${report.status}`, 'count', report.currency],
-    colAligns: ['left', 'right', 'right'],
-    style: { head: [], border: [] },
-  });
   const { unmatched, in_transit: inTransit, proof, signature } = report;
-  table.push(
+  const rows = [
     ['opening balance', '', major(report.opening_balance)],
     ['in', report.in.count, major(report.in.amount_minor)],
     ['out', report.out.count, major(-report.out.amount_minor)],
@@ -55,9 +51,12 @@ function tableOf(report: BankReconciliation): string {
     ['without a place, at first', '', net(unmatched.opening)],
     ['without a place, in the end', unmatched.entries_count, net(unmatched.closing)],
     ['payouts on their way', inTransit.count, major(inTransit.amount_minor)],
-  );
+  ];
+  const head = [`${report.month}, ${report.status}`, 'count', report.currency];
+  await printTable(head, rows, ['left', 'right', 'right']);
   const difference = proof.closing?.difference ? `, ${major(proof.closing.difference)}` : '';
   const state = signature?.is_current === true ? 'signed' : 'signed, and changed since';
   const signed = signature === null ? 'not signed' : `${state} by ${signature.signed_by ?? 'somebody'}`;
-  return [table.toString(), `proof: ${proof.status}${difference}`, `sha256: ${report.sha256}, ${signed}`].join('\n');
+  print(`proof: ${proof.status}${difference}`);
+  print(`sha256: ${report.sha256}, ${signed}`);
 }

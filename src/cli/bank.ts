@@ -9,7 +9,8 @@ import { type BankClient, bankClient, importedDocument } from './bank-client.ts'
 import { type Seen, watchOnce } from './bank-folders.ts';
 import { reconcileCommand } from './bank-reconcile.ts';
 import { asking, remote, type RemoteOptions } from './remote/connection.ts';
-import { described, endSignal, print, printRows, say, wholeNumber } from './remote/output.ts';
+import { described, endSignal, printRows, wholeNumber } from './remote/output.ts';
+import { print, printFile, say } from './remote/terminal.ts';
 
 export function bankCommand(): Command {
   const examples = 'bank export --dry-run\n  bursar bank import statement.xml';
@@ -156,7 +157,7 @@ function printEntry({ id, booked_on, direction, amount_minor, currency, ...entry
 async function download(file: string, options: RemoteOptions & { readonly output?: string }): Promise<void> {
   const client = await bankClient(options);
   const bytes = await asking(() => client.download(`/v1/bank/files/${encodeURIComponent(file)}/content`));
-  if (options.output === undefined) process.stdout.write(bytes);
+  if (options.output === undefined) printFile(bytes);
   else await writeFile(options.output, bytes, { mode: 0o600, flag: 'wx' });
 }
 

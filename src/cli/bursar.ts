@@ -6,6 +6,7 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../core/values/version.ts';
 import { EXIT_CODES, Exit } from '../operator/exit.ts';
+import { printText, sayText } from './remote/terminal.ts';
 import { VERBS } from './verbs.ts';
 
 const HELP = `
@@ -29,7 +30,7 @@ async function program(args: readonly string[]): Promise<Command> {
 
 /** Commander would end the process by itself, with 1 for a wrong command line. */
 function endByExitCode(command: Command): void {
-  command.exitOverride();
+  command.exitOverride().configureOutput({ writeOut: printText, writeErr: sayText });
   command.commands.forEach(endByExitCode);
 }
 
@@ -43,7 +44,7 @@ async function end(error: unknown): Promise<void> {
   const isPlain = error instanceof Exit || (await isKnown(error));
   const { message, stack } = error as Error;
   const { asTyped } = await import('../operator/program-name.ts');
-  process.stderr.write(`${isPlain ? asTyped(message) : (stack ?? String(error))}\n`);
+  sayText(`${isPlain ? asTyped(message) : (stack ?? String(error))}\n`);
 }
 
 async function isKnown(error: unknown): Promise<boolean> {

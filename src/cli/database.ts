@@ -6,9 +6,10 @@ import { missingMigrations } from '../platform/db/migrate.ts';
 import { connectPatiently, DatabaseUnfit } from '../platform/db/pool.ts';
 import type { Run } from '../tenancy/keys/keys.ts';
 import { type DatabaseUrls, prepareDatabase, urlsOf } from '../operator/database.ts';
+import { sayText } from './remote/terminal.ts';
 
-const print = (message: string) => void process.stderr.write(`${message}\n`);
-export const LOG: Log = { info: print, warn: print, error: print };
+const log = (message: string) => sayText(`${message}\n`);
+export const LOG: Log = { info: log, warn: log, error: log };
 
 type Work<T> = (client: Client, url: string) => Promise<T>;
 

@@ -11,7 +11,8 @@ import { type Config, loadConfig } from '../config.ts';
 import { localAddress } from '../server/banner.ts';
 import { UsageError } from '../operator/exit.ts';
 import type { ListenOptions } from './remote/listen.ts';
-import { forwardUrl } from './remote/receiver.ts';
+import { forwardTarget } from './remote/receiver.ts';
+import { say } from './remote/terminal.ts';
 import { startServer, untilEnded } from './server.ts';
 
 const QUIET = { BURSAR_LOG_LEVEL: 'warn', BURSAR_VERIFY_HOUR: 'off' };
@@ -29,13 +30,14 @@ export function devCommand(): Command {
     .description(
       'run the server for development: embedded database, a sandbox with accounts and money in it, a quiet log',
     )
-    .option('--forward-to <url>', 'forward events to this address, signed like deliveries', forwardUrl)
+    .option('--forward-to <url>', 'forward events to this address, signed like deliveries')
     .option('--events <types>', 'only these, with commas: payout.*,payment.succeeded')
     .addHelpText(
       'after',
       '\nExamples:\n  BURSAR_DATA=/tmp/bursar bursar dev\n  bursar dev --forward-to http://127.0.0.1:3000/webhooks',
     )
     .action(async ({ forwardTo, events }: Pick<ListenOptions, 'forwardTo' | 'events'>) => {
+      if (forwardTo !== undefined) forwardTarget(forwardTo);
       const config = loadConfig();
       if (config.databaseUrl !== null)
         throw new UsageError('bursar dev works on the embedded database: unset DATABASE_URL, or run bursar start.');
@@ -46,7 +48,7 @@ export function devCommand(): Command {
       const running = await whenReady(config, stopping.signal);
       if (running !== null) {
         await seed(running);
-        process.stderr.write(`Ready for development on ${running.url}.\n`);
+        say(`Ready for development on ${running.url}.`);
         if (forwardTo)
           await forwardEvents({ ...running, forwardTo, ...(events && { events }) }, stopping.signal, server);
       }
@@ -73,7 +75,7 @@ async function seed({ url, key }: Running): Promise<void> {
   const { data } = (await response.json()) as { data?: readonly unknown[] };
   if (data?.length !== 0) return;
   await fetch(`${url}/v1/test_helpers/reset`, { method: 'POST', headers, body: '{"seed":true}' });
-  process.stderr.write('The sandbox was empty: it has three accounts with money and a recipient now.\n');
+  say('The sandbox was empty: it has three accounts with money and a recipient now.');
 }
 
 /** Where forwarding cannot go on, the server ends too: somebody waits for the events. */

@@ -8,7 +8,7 @@ import { SERVER_ROLE, urlsOf, withLogin } from '../operator/database.ts';
 import { withUnchangedDatabase } from './database.ts';
 import { EXIT_CODES } from '../operator/exit.ts';
 import { asTyped } from '../operator/program-name.ts';
-import { printJson } from './terminal.ts';
+import { printJson, printText } from './remote/terminal.ts';
 import { described, withJson } from './remote/output.ts';
 
 export function doctorCommand(): Command {
@@ -28,7 +28,7 @@ export function doctorCommand(): Command {
       }),
     );
     if (json) printJson(findings.map(plain));
-    else process.stdout.write(`${asTyped(findings.map(line).join('\n'))}\n`);
+    else printText(`${asTyped(findings.map(line).join('\n'))}\n`);
     if (findings.some(({ isFine }) => !isFine)) process.exitCode = EXIT_CODES.damage;
   });
 }

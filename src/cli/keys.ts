@@ -1,5 +1,4 @@
 /** `bursar keys create|list|revoke|roll`. A key's text is written to standard output once, and nowhere else. */
-import Table from 'cli-table3';
 import { Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../config.ts';
 import { programName } from '../operator/program-name.ts';
@@ -13,7 +12,7 @@ import { serverSecrets } from '../operator/server-secret.ts';
 import { FIRST_MERCHANT } from '../operator/bootstrap.ts';
 import { LOG, withDatabase, withOwner } from './database.ts';
 import { UsageError } from '../operator/exit.ts';
-import { printJson } from './terminal.ts';
+import { print, printJson, printTable, say } from './remote/terminal.ts';
 import { described, wholeNumber, withJson } from './remote/output.ts';
 
 const MAX_OVERLAP_DAYS = 7;
@@ -97,26 +96,22 @@ async function create(options: CreateOptions): Promise<void> {
 async function list({ merchant, json }: { merchant?: string; json?: boolean }): Promise<void> {
   const keys = await withDatabase(loadConfig(), (run) => listedKeys(run, merchant ?? null));
   if (json) return printJson(keys);
-  if (keys.length === 0) {
-    process.stdout.write(`No keys yet. Make one with: ${programName()} keys create --sandbox\n`);
-    return;
-  }
+  if (keys.length === 0) return print(`No keys yet. Make one with: ${programName()} keys create --sandbox`);
   const head = ['id', 'merchant', 'mode', 'name', 'key', 'scopes', 'status', 'expires', 'last used'];
-  const table = new Table({ style: { head: [], border: [] }, head }); // without colours, because the list is often piped
   const day = (atMs: number | null) => (atMs === null ? '–' : new Date(atMs).toISOString().slice(0, 16));
-  for (const key of keys) {
+  const rows = keys.map((key) => {
     const { id, merchant: owner, livemode, name, shown, scopes, status, expiresAt, lastUsedAt } = key;
     const mode = livemode ? 'live' : 'sandbox';
-    table.push([id, owner, mode, name, shown, scopes?.join(' ') ?? 'all', status, day(expiresAt), day(lastUsedAt)]);
-  }
-  process.stdout.write(`${table.toString()}\n`);
+    return [id, owner, mode, name, shown, scopes?.join(' ') ?? 'all', status, day(expiresAt), day(lastUsedAt)];
+  });
+  await printTable(head, rows);
 }
 
 async function revokeOne(keyId: string): Promise<void> {
   assertKeyId(keyId);
   const done = await asOperator((operator) => revokeKey(operator, keyId));
   if (!done) throw new UsageError(`No key ${keyId}. See: bursar keys list`);
-  process.stderr.write(`Revoked ${keyId}.\n`);
+  say(`Revoked ${keyId}.`);
 }
 
 async function roll(keyId: string, { overlapDays: overlap }: { overlapDays: number }): Promise<void> {
@@ -124,9 +119,7 @@ async function roll(keyId: string, { overlapDays: overlap }: { overlapDays: numb
   const made = await asOperator((operator) => rollKey(operator, keyId, overlap * DAY_SECONDS));
   if (!made) throw new UsageError(`No key ${keyId}. See: bursar keys list`);
   show(made);
-  process.stderr.write(
-    overlap === 0 ? 'The old key works no longer.\n' : `The old key works for ${overlap} more days.\n`,
-  );
+  say(overlap === 0 ? 'The old key works no longer.' : `The old key works for ${overlap} more days.`);
 }
 
 function assertKeyId(keyId: string): void {
@@ -134,8 +127,8 @@ function assertKeyId(keyId: string): void {
 }
 
 function show({ id, key }: { readonly id: string; readonly key: string }): void {
-  process.stderr.write(`Made ${id}. The key is shown once, keep it safe:\n`);
-  process.stdout.write(`${key}\n`);
+  say(`Made ${id}. The key is shown once, keep it safe:`);
+  print(key);
 }
 
 /** Refusals of the write path become mistakes in the command line. */

@@ -7,6 +7,7 @@ import { keptSecrets } from '../operator/server-secret.ts';
 import { atRest } from '../write/at-rest.ts';
 import { LOG, withUnchangedDatabase } from './database.ts';
 import { described } from './remote/output.ts';
+import { print, say } from './remote/terminal.ts';
 
 export function migrateCommand(): Command {
   return described(
@@ -22,7 +23,7 @@ export function migrateCommand(): Command {
       await sealMigrated(url, LOG, kept === null ? null : atRest(kept), ran);
       return ran;
     });
-    for (const name of done) process.stdout.write(`${name}\n`);
-    process.stderr.write(done.length === 0 ? 'Nothing to do.\n' : `${done.length} migrations applied.\n`);
+    for (const name of done) print(name);
+    say(done.length === 0 ? 'Nothing to do.' : `${done.length} migrations applied.`);
   });
 }

@@ -12,7 +12,7 @@ import { stepsToRedact } from '../operator/person-redact.ts';
 import { serverSecrets } from '../operator/server-secret.ts';
 import { type AtRest, atRest } from '../write/at-rest.ts';
 import { LOG, withOwner } from './database.ts';
-import { printJson } from './terminal.ts';
+import { print, printJson, say } from './remote/terminal.ts';
 import { Exit, UsageError } from '../operator/exit.ts';
 import { described, isConfirmed } from './remote/output.ts';
 
@@ -67,7 +67,7 @@ async function redact(options: PersonOptions): Promise<void> {
     const persons = await findPerson(run, sealing, environments, sought);
     const steps = stepsToRedact(persons, sought, config.recordsRetentionYears);
     if (steps.length === 0) throw new Exit('failed', 'Nobody was found. Nothing was erased.');
-    for (const { shown } of steps) process.stderr.write(`${shown}\n`);
+    for (const { shown } of steps) say(shown);
     const question = `Erase the person from ${steps.length === 1 ? 'this object' : `these ${steps.length} objects`}? It cannot be undone. Type yes: `;
     if (options.yes !== true && !(await isConfirmed(question, /^yes$/i))) throw new UsageError('Nothing was erased.');
     let refused = 0;
@@ -76,10 +76,10 @@ async function redact(options: PersonOptions): Promise<void> {
       async (submit) => {
         for (const { environmentId, id, command } of steps) {
           const { status, body } = await submit(environmentId, command);
-          if (status === 200) process.stdout.write(`Erased ${id}.\n`);
+          if (status === 200) print(`Erased ${id}.`);
           else {
             refused += 1;
-            process.stderr.write(`${(JSON.parse(body) as { error: { message: string } }).error.message}\n`);
+            say((JSON.parse(body) as { error: { message: string } }).error.message);
           }
         }
       },

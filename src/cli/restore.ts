@@ -14,7 +14,7 @@ import { runOn } from '../operator/database.ts';
 import { LOG, withDatabaseUrl, withUnchangedDatabase } from './database.ts';
 import { passphraseFrom } from './passphrase.ts';
 import { EXIT_CODES } from '../operator/exit.ts';
-import { printJson, secondsSince, showProgress } from './terminal.ts';
+import { print, printJson, printText, say, secondsSince, showProgress } from './remote/terminal.ts';
 import { collect, summary } from './verify.ts';
 import { described, wholeNumber, withJson } from './remote/output.ts';
 
@@ -30,9 +30,15 @@ export function restoreCommand(): Command {
   const command = new Command('restore')
     .description('put a backup into an empty database: DATABASE_URL, or a new data folder')
     .argument('<file>', 'what bursar backup wrote')
-    .option('--passphrase-file <file>', 'the passphrase that it was sealed with, in the first line of this file')
+    .option(
+      '--passphrase-file <file>',
+      'the passphrase that it was sealed with, in the first line of this file; refuses a file that is not sealed',
+    )
     .option('--check', 'only read it to its end and say whether it is whole; needs no database')
-    .option('--without-secret', 'restore although the server secret of the backup is not here')
+    .option(
+      '--without-secret',
+      'restore although the server secret of the backup is not here, or the backup does not name it',
+    )
     .addOption(skipOption('sequences of events to leave out; more than the events that were lost'))
     .addHelpText(
       'after',
@@ -75,15 +81,13 @@ async function restore(file: string, options: Options): Promise<void> {
   if (result.damages_count > 0) process.exitCode = EXIT_CODES.damage;
   if (options.json) return printJson({ ...aboutOf(backup.head), environments: restored, verification: result });
   printRestored(restored);
-  process.stdout.write(summary(result));
-  process.stderr.write(
-    `Restored as of ${backup.head.snapshotAt}. Compare with your clients and your bank what is newer: ${AFTER}\n`,
-  );
+  printText(summary(result));
+  say(`Restored as of ${backup.head.snapshotAt}. Compare with your clients and your bank what is newer: ${AFTER}`);
 }
 
 function printRestored(environments: readonly Restored[]): void {
   for (const { environmentId, lastSequence, nextSequence } of environments)
-    process.stdout.write(`${environmentId}  events to ${lastSequence} are kept; the next is ${nextSequence}\n`);
+    print(`${environmentId}  events to ${lastSequence} are kept; the next is ${nextSequence}`);
 }
 
 const whereTo = (config: Config): string =>
@@ -95,8 +99,8 @@ async function check(file: string, passphrase: () => Promise<string | null>, jso
   const { head, parts } = await checkBackup(file, passphrase);
   const rows = parts.reduce((sum, part) => sum + part.rows, 0);
   if (json) return printJson({ ...aboutOf(head), rows, tables: parts });
-  process.stdout.write(
-    `The backup is whole: ${parts.length} tables, ${rows} rows, as of ${head.snapshotAt}, schema ${schemaOf(head)}, server secret ${head.secretIds[0] ?? 'unknown'}.\n`,
+  print(
+    `The backup is whole: ${parts.length} tables, ${rows} rows, as of ${head.snapshotAt}, schema ${schemaOf(head)}, server secret ${head.secretIds[0] ?? 'unknown'}.`,
   );
 }
 
@@ -113,6 +117,6 @@ export function restoredCommand(): Command {
       const restored = await withDatabaseUrl(config, (url) => noteRestores({ ...config, url, log: LOG }, skip));
       printRestored(restored);
       const next = `Compare with your clients and your bank what is newer than the backup: ${AFTER}`;
-      process.stderr.write(`${restored.length} environments moved on. ${next}\n`);
+      say(`${restored.length} environments moved on. ${next}`);
     });
 }

@@ -12,7 +12,7 @@ import { isOwnSecret, PREVIOUS_FILE, replaceOwnSecret, serverSecrets } from '../
 import { secretIdOf } from '../platform/vault/vault.ts';
 import { atRest } from '../write/at-rest.ts';
 import { LOG, withOwner } from './database.ts';
-import { printJson } from './terminal.ts';
+import { printJson, printText, say } from './remote/terminal.ts';
 import { Exit } from '../operator/exit.ts';
 import { described, withJson } from './remote/output.ts';
 
@@ -37,7 +37,7 @@ async function status({ json }: { readonly json?: boolean }): Promise<void> {
   await onDatabase(config, async (run) => {
     const state = await rotationState({ run, secrets: await serverSecrets(config), reseals: false });
     if (json) printJson(state);
-    else process.stdout.write(summary(state, config));
+    else printText(summary(state, config));
   });
 }
 
@@ -56,7 +56,7 @@ async function rotate(): Promise<void> {
     await sealStored(url, LOG, atRest(secrets));
     const state = await rotationState({ run, secrets, reseals: true, onProgress: progress() });
     await noteRotation({ ...config, url, log: LOG }, secrets);
-    process.stdout.write(summary(state, config));
+    printText(summary(state, config));
   });
 }
 
@@ -73,11 +73,11 @@ async function prepared(config: Config) {
   const before = join(config.dataDir, PREVIOUS_FILE);
   if (secrets.previous.length > 0) {
     const unfinished = `No new secret was made: there is one from before in use (${before}, or BURSAR_SECRET_PREVIOUS).`;
-    process.stderr.write(`${unfinished} Going on with that rotation.\n`);
+    say(`${unfinished} Going on with that rotation.`);
     return secrets;
   }
   const made = await replaceOwnSecret(config.dataDir);
-  process.stderr.write(`Made a new server secret, ${secretIdOf(made.current)}. The one before is in ${before}.\n`);
+  say(`Made a new server secret, ${secretIdOf(made.current)}. The one before is in ${before}.`);
   return made;
 }
 
@@ -94,7 +94,7 @@ function progress(): (place: string, rows: number, resealed: number) => void {
   return (place, rows, resealed) => {
     if (Date.now() - shownAtMs < PROGRESS_MS) return;
     shownAtMs = Date.now();
-    process.stderr.write(`${place}: ${rows} rows looked at, ${resealed} sealed texts done …\n`);
+    say(`${place}: ${rows} rows looked at, ${resealed} sealed texts done …`);
   };
 }
 

@@ -5,7 +5,7 @@ import { type Damage, inWords, MAX_SHOWN, RULES, type Verdict, verify } from '..
 import { runOn } from '../operator/database.ts';
 import { assertMigrated, withUnchangedDatabase } from './database.ts';
 import { EXIT_CODES } from '../operator/exit.ts';
-import { printJson, secondsSince, showProgress } from './terminal.ts';
+import { printJson, printText, secondsSince, showProgress } from './remote/terminal.ts';
 import { described, withJson } from './remote/output.ts';
 
 export function verifyCommand(): Command {
@@ -23,7 +23,7 @@ export function verifyCommand(): Command {
     });
     const result = { ...found, seconds: secondsSince(startedMs) };
     if (json) printJson(result);
-    else process.stdout.write(summary(result));
+    else printText(summary(result));
     if (result.damages_count > 0) process.exitCode = EXIT_CODES.damage;
   });
 }

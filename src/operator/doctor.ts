@@ -14,13 +14,12 @@ import { CHECKS } from './hardening.ts';
 import { documentSettings } from '../ledger/live-rates/live-rates.ts';
 import { isExposed } from './private-targets.ts';
 import { ratesFetcher } from '../ledger/live-rates/rates-fetch.ts';
-import { isOwnSecret, keptSecrets, SECRET_FILE } from './server-secret.ts';
+import { isOpenToOthers, isOwnSecret, keptSecrets, SECRET_FILE } from './server-secret.ts';
 
 /** As in `engines` of package.json. */
 const MIN_NODE = [20, 19] as const;
 const MIN_FREE_BYTES = 2e9;
 const MIN_FREE_SHARE = 0.1;
-const OTHERS = 0o077;
 
 type Look = (open: OpenDatabase) => Promise<DatabaseFacts | null>;
 
@@ -64,8 +63,7 @@ async function secret(config: Config): Promise<Finding> {
   }
   const path = isOwnSecret(config) ? join(config.dataDir, SECRET_FILE) : config.secretFile;
   if (path === null) return fine(title, 'in BURSAR_SECRET');
-  const isOpen = (statSync(path).mode & OTHERS) !== 0 && !path.startsWith('/run/secrets/');
-  return judged(title, path, isOpen && `${path} can be read by other users`, `chmod 600 ${path}`);
+  return judged(title, path, isOpenToOthers(path) && `${path} can be read by other users`, `chmod 600 ${path}`);
 }
 
 /** Of the data folder; the disk of a PostgreSQL of one's own is not seen from here. */

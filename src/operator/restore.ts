@@ -53,7 +53,12 @@ export async function restoreInto(backup: OpenBackup, options: RestoreOptions): 
 export function assertSecretOf({ secretIds }: BackupHead, secrets: ServerSecrets | null, where: string): void {
   const [needed] = secretIds;
   const known = secrets === null ? [] : [secrets.current, ...secrets.previous].map(secretIdOf);
-  if (needed === undefined || known.includes(needed)) return;
+  if (needed === undefined) {
+    throw new BackupUnusable(
+      'The backup does not say under which server secret it was made, so nothing shows that the one here fits. If you trust the file, restore with --without-secret.',
+    );
+  }
+  if (known.includes(needed)) return;
   throw new BackupUnusable(
     `The backup was made under the server secret ${needed}, and ${known.length === 0 ? 'there is none here' : `here is ${known.join(', ')}`}. Put it ${where}, then restore. Without it no key works, and bank details and signing secrets are lost; if it is lost, restore with --without-secret.`,
   );

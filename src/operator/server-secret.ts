@@ -14,11 +14,18 @@ import type { ServerSecrets } from '../platform/vault/vault.ts';
 export const SECRET_FILE = 'secret';
 /** Beside it: those from before, newest first, one a line. */
 export const PREVIOUS_FILE = 'secret.previous';
+const OTHERS = 0o077;
 
 export type SecretSettings = Pick<
   Config,
   'secret' | 'secretFile' | 'previousSecrets' | 'previousSecretsFile' | 'dataDir' | 'databaseUrl'
 >;
+
+/** Whether other users may read or change the file of a secret. In a container all users see those that Docker hands in. */
+export function isOpenToOthers(path: string): boolean {
+  const found = statSync(path);
+  return found.isFile() && (found.mode & OTHERS) !== 0 && !path.startsWith('/run/secrets/');
+}
 
 /** Whether the secret is Bursar's own, kept in the data folder. Else it is the operator's. */
 export const isOwnSecret = ({ secret, secretFile }: Pick<Config, 'secret' | 'secretFile'>): boolean =>

@@ -67,7 +67,7 @@ test(`a killed restore is completed by the same command (seed ${seed})`, async (
 test('from one’s own PostgreSQL to the embedded one and back, sealed, with the same two commands', async () => {
   const { folder } = scene;
   const passphrase = join(folder, 'passphrase');
-  writeFileSync(passphrase, 'correct horse battery staple\n');
+  writeFileSync(passphrase, 'correct horse battery staple\n', { mode: 0o600 });
   const sealed = ['--passphrase-file', passphrase];
   const dataDir = join(folder, 'data');
   const embedded = { BURSAR_DATA: dataDir };

@@ -96,6 +96,9 @@ describe('refused, with the database as empty as before', () => {
       /passphrase does not open this backup/,
     ));
 
+  it('not sealed, where a passphrase says that it must be', async () =>
+    expect(await refusal(files.paths.plain, knows)).toMatch(/is not sealed, so it may have been put in the place/));
+
   it('of a newer Bursar', async () => {
     const source = await emptyDatabase(files.url);
     await files.load(files.paths.plain, nobody, source.url);

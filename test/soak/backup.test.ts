@@ -4,9 +4,12 @@
  * server starts on and that the same command completes. At random moments, and from the embedded database to one's
  * own and back: `test/long/backup.test.ts`.
  */
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cliAt } from '../support/harness/cli.ts';
+import { withClient } from '../support/model/audit.ts';
+import { writeBackup } from '../../src/platform/backup/write.ts';
 import { emptyDatabase } from '../support/harness/database.ts';
 import { backupScene, bursar, type KilledBackups, settingsFor } from '../support/faults/killed-backups.ts';
 
@@ -54,5 +57,45 @@ describe.concurrent('a restore that is killed is completed by the same command',
     expect((await bursar(['restore', scene.whole], settingsFor(target.url))).code).toBe(0);
     expect(await scene.judgeRestore(target.url)).toBe('done');
     await target.drop();
+  });
+});
+
+describe.concurrent('what may have been put in the place of a backup', () => {
+  const refused = (message: RegExp) => ({ code: 1, stdout: '', stderr: expect.stringMatching(message) as string });
+
+  it('is refused with a passphrase, where it is not sealed', async ({ expect }) => {
+    const target = await emptyDatabase(scene.source.url);
+    const passphrase = join(scene.folder, 'passphrase of a plain one');
+    writeFileSync(passphrase, 'correct horse battery staple\n', { mode: 0o600 });
+    const args = ['restore', scene.whole, '--passphrase-file', passphrase];
+    expect(await bursar(args, settingsFor(target.url))).toMatchObject(refused(/^This backup is not sealed/));
+    expect(await bursar([...args, '--check'], {})).toMatchObject(refused(/^This backup is not sealed/));
+    const plain = await bursar(['restore', scene.whole, '--check'], {}); // control
+    expect([plain.code, plain.stdout]).toEqual([0, expect.stringContaining('The backup is whole')]);
+    await target.drop();
+  });
+
+  it('needs --without-secret where it names no server secret', async ({ expect }) => {
+    const target = await emptyDatabase(scene.source.url);
+    const path = join(scene.folder, 'of no secret.backup');
+    await withClient(scene.source.url, (client) => writeBackup(client, { path, passphrase: null, secretIds: [] }));
+    const settings = settingsFor(target.url);
+    expect(await bursar(['restore', path], settings)).toMatchObject(refused(/^The backup does not say under which/));
+    expect((await bursar(['restore', path, '--without-secret'], settings)).code).toBe(0); // into a database still empty
+    await target.drop();
+  });
+
+  it('is warned of where others can open the file of the passphrase', async ({ expect }) => {
+    const [passphrase, sealed] = [join(scene.folder, 'passphrase'), join(scene.folder, 'sealed.backup')];
+    writeFileSync(passphrase, 'correct horse battery staple\n');
+    const run = async (mode: number, ...args: readonly string[]) => {
+      chmodSync(passphrase, mode);
+      const { code, stderr } = await bursar([...args, '--passphrase-file', passphrase], scene.settings);
+      return [code, stderr];
+    };
+    const warning = `Other users can open ${passphrase}, and with it your backups. Run: chmod 600 ${passphrase}\n`;
+    expect(await run(0o602, 'backup', sealed)).toEqual([0, warning]);
+    expect(await run(0o640, 'restore', '--check', sealed)).toEqual([0, warning]);
+    expect(await run(0o600, 'restore', '--check', sealed)).toEqual([0, '']);
   });
 });

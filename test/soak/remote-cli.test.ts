@@ -103,7 +103,7 @@ describe.concurrent('with the money of the sandbox', () => {
   describe.sequential('payouts batch', () => {
     const runAlone = (...args: readonly string[]) => cli(args, alone.env);
     let files = 0;
-    const batch = (text: string, ...args: readonly string[]) => {
+    const batch = (text: string | Buffer, ...args: readonly string[]) => {
       const file = join(folder, `${(files += 1)}.csv`);
       writeFileSync(file, text);
       return runAlone('payouts', 'batch', file, ...args).then((ended) => ({ ...ended, file }));
@@ -127,6 +127,19 @@ describe.concurrent('with the money of the sandbox', () => {
       );
       expect(poor.stderr).toMatch(/EUR: 2 rows, 1200\.00; there is 1000\.00, 200\.00 is missing/);
       expect((await runAlone('stats', '--json')).stdout).toBe(before.stdout);
+    });
+
+    it('reads a file in its encoding, or says which line it cannot read', async () => {
+      const text = `amount,currency,recipient,reference\n1,EUR,${alone.recipient},Grüße\n`;
+      const untold = await batch(Buffer.from(text, 'latin1'), '--dry-run');
+      expect([untold.code, untold.stderr]).toEqual([
+        2,
+        expect.stringMatching(/is not in utf-8: line 2 cannot be read/),
+      ]);
+      const told = await batch(Buffer.from(text, 'latin1'), '--dry-run', '--encoding', 'windows-1252');
+      expect([told.code, told.stderr]).toEqual([0, expect.stringContaining('1 rows could be paid')]);
+      const marked = await batch(Buffer.from(`\uFEFF${text}`, 'utf16le'), '--dry-run');
+      expect([marked.code, marked.stderr]).toEqual([0, expect.stringContaining('1 rows could be paid')]);
     });
 
     it('pays, says what became of every row, and pays nothing again', async () => {

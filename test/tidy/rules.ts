@@ -78,6 +78,12 @@ export const environmentOnlyInConfig: Rule = ({ path, code }) =>
     ? []
     : matches(code, /\bprocess\s*\.\s*env\b|\bimport\.meta\.env\b/g, 'reads the environment outside src/config.ts');
 
+/** What comes from outside cannot steer a terminal, because one file writes to it. */
+export const printsInOnePlace: Rule = ({ path, code }) =>
+  path === 'src/cli/remote/terminal.ts' || isTest(path) || !path.startsWith('src/cli/')
+    ? []
+    : matches(code, /\bprocess\s*\.\s*std(?:out|err)\s*\.\s*write\b|\bconsole\s*\./g, 'prints past remote/terminal.ts');
+
 const IMPURE =
   /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\bMath\.random\b|\bperformance\s*\.|\brandom(?:Bytes|UUID|FillSync|Int)\b|\bset(?:Timeout|Interval|Immediate)\b|\bprocess\s*\.|\bfetch\(|\bconsole\s*\.|\bawait\b|\basync\b/g;
 

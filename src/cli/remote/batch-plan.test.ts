@@ -45,6 +45,15 @@ describe('columns', () => {
     expect(() => plan(FILE, { map: new Map([['amount', 'Betrag']]) })).toThrow('there is no column Betrag');
     expect(() => plan(FILE, { map: new Map([['amuont', 'amount']]) })).toThrow('a payout has no amuont');
   });
+  it('are told with everything else that is wrong with them', () => {
+    const map = new Map([
+      ['amuont', 'a'],
+      ['currency', 'b'],
+    ]);
+    expect(() => plan('amount,amount,recipient\n1,2,rcp_1\n', { map })).toThrow(
+      /no amuont\.\n.*no column a\.\n.*no column b\.\nMore than one column is amount\.\nNo column is currency\./,
+    );
+  });
 });
 
 it('every fault of every row is told, with its line', () => {
@@ -58,17 +67,25 @@ it('every fault of every row is told, with its line', () => {
     '4 recipient',
     '5 amount',
     '6 amount',
-    '7 ',
+    '7 reference',
   ]);
   const twice = plan('amount,currency,recipient,external_id\n1,EUR,rcp_1,a\n2,EUR,rcp_1,a\n');
   expect(twice.faults).toEqual([{ line: 3, column: 'external_id', message: 'a is in line 2 already' }]);
 });
 
-it('reads quotes, line breaks in cells, and the marks of Windows', () => {
-  expect(csvRows('\uFEFFa,b\r\n"x ""y""","1\n2"\r\n\r\nc,d')).toEqual([
+it('a quote that is never closed is told beside the faults before it', () => {
+  const { faults, chunks } = plan('amount,currency,recipient\n1,EUR,me\n1,EUR,rcp_1\n2,"EUR,rcp_1\n3,EUR,rcp_1\n');
+  expect(faults).toEqual([
+    { line: 4, column: 'currency', message: 'the quote that opens here is never closed' },
+    { line: 2, column: 'recipient', message: 'me is not the id of a recipient (rcp_…)' },
+  ]);
+  expect(chunks.flatMap(({ rows }) => rows.map(({ line }) => line))).toEqual([3]);
+});
+
+it('reads quotes, line breaks in cells, and the line ends of Windows', () => {
+  expect(csvRows('a,b\r\n"x ""y""","1\n2"\r\n\r\nc,d', [])).toEqual([
     { line: 1, cells: ['a', 'b'] },
     { line: 2, cells: ['x "y"', '1\n2'] },
     { line: 5, cells: ['c', 'd'] },
   ]);
-  expect(() => csvRows('a\n"b')).toThrow('line 2 is never closed');
 });

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { type Decimal, decimal, toMinor } from '../../../client/src/money.ts';
 import { UsageError } from '../../operator/exit.ts';
+import { visible } from './terminal.ts';
 
 export interface Row {
   readonly line: number;
@@ -61,11 +62,11 @@ const hashOf = (...parts: readonly string[]): string =>
 
 /** Throws `UsageError` where the file or the mapping as a whole cannot be meant. */
 export function planOf(text: string, options: PlanOptions): Plan {
-  const [header, ...rows] = csvRows(text);
-  if (header === undefined || rows.length === 0) throw new UsageError('The file has no rows.');
+  const faults: Fault[] = [];
+  const [header, ...rows] = csvRows(text, faults);
+  if (header === undefined || (rows.length === 0 && faults.length === 0)) throw new UsageError('The file has no rows.');
   const columns = header.cells.map((name) => name.trim());
   const fields = fieldsOf(columns, options);
-  const faults: Fault[] = [];
   const seen = new Map<string, number>();
   const planned = rows.flatMap((row) => rowOf(row, header, fields, options, seen, faults) ?? []);
   const chunks: Chunk[] = [];
@@ -80,19 +81,19 @@ export function planOf(text: string, options: PlanOptions): Plan {
 
 /** The field of each column; `undefined` for one that is not sent. */
 function fieldsOf(columns: readonly string[], { map, fixed }: PlanOptions): (string | undefined)[] {
+  const wrong: string[] = [];
   for (const [field, column] of map) {
-    if (!FIELDS.test(field)) throw new UsageError(`--map: a payout has no ${field}.`);
-    if (!columns.includes(column))
-      throw new UsageError(`--map: there is no column ${column}. There are: ${columns.join(', ')}`);
+    if (!FIELDS.test(field)) wrong.push(`--map: a payout has no ${field}.`);
+    if (!columns.includes(column)) wrong.push(`--map: there is no column ${column}.`);
   }
   const byColumn = new Map([...map].map(([field, column]) => [column, field]));
   const fields = columns.map((name) => byColumn.get(name) ?? (FIELDS.test(name) && !map.has(name) ? name : undefined));
+  const twice = fields.filter((name, at) => name !== undefined && fields.indexOf(name) < at);
+  for (const name of new Set(twice)) wrong.push(`More than one column is ${name}.`);
   const missing = NEEDED.filter((name) => !fields.includes(name) && fixed[name] === undefined);
-  if (missing.length > 0)
-    throw new UsageError(
-      `No column is ${missing.join(', ')}. Say which: --map ${missing[0]}=<column>. There are: ${columns.join(', ')}`,
-    );
-  return fields;
+  if (missing.length > 0) wrong.push(`No column is ${missing.join(', ')}. Say which: --map ${missing[0]}=<column>.`);
+  if (wrong.length === 0) return fields;
+  throw new UsageError([...wrong, `There are: ${columns.join(', ')}`].map(visible).join('\n'));
 }
 
 function rowOf(
@@ -107,8 +108,10 @@ function rowOf(
   const fault = (field: string, message: string) => {
     faults.push({ line, column: header.cells[fields.indexOf(field)] ?? field, message });
   };
-  if (cells.length !== header.cells.length)
-    fault('', `${cells.length} cells, and the header has ${header.cells.length}`);
+  if (cells.length !== header.cells.length) {
+    const column = header.cells[cells.length] ?? `cell ${header.cells.length + 1}`;
+    faults.push({ line, column, message: `${cells.length} cells, and the header has ${header.cells.length}` });
+  }
   const plain: Record<string, string> = { ...options.fixed };
   const metadata: Record<string, string> = {};
   for (const [index, field] of fields.entries()) {
@@ -153,9 +156,8 @@ interface CsvRow {
   readonly cells: readonly string[];
 }
 
-/** Throws `UsageError` where a quote is never closed. Blank lines are left out. */
-export function csvRows(text: string): CsvRow[] {
-  const body = text.replace(/^\uFEFF/, '');
+/** Blank lines are left out, and so is the row of a quote that is never closed: that is a fault. */
+export function csvRows(body: string, faults: Fault[]): CsvRow[] {
   const header = body.split(/\r?\n/, 1)[0] ?? '';
   const separator = header.split(';').length > header.split(',').length ? ';' : ',';
   const rows: CsvRow[] = [];
@@ -175,12 +177,17 @@ export function csvRows(text: string): CsvRow[] {
         at += 1;
       } else isQuoted = false;
     } else if (character === '"' && cell === '') isQuoted = true;
-    else if (character === separator) [cells, cell] = [[...cells, cell], ''];
-    else if (character === '\n') endRow();
+    else if (character === separator) {
+      cells.push(cell);
+      cell = '';
+    } else if (character === '\n') endRow();
     else if (character !== '\r') cell += character;
   }
-  if (isQuoted) throw new UsageError(`The quote that opens in line ${start} is never closed.`);
-  endRow();
+  if (!isQuoted) endRow();
+  else {
+    const column = rows[0]?.cells[cells.length] ?? `cell ${cells.length + 1}`;
+    faults.push({ line: start, column, message: 'the quote that opens here is never closed' });
+  }
   return rows;
 }
 

@@ -3,7 +3,6 @@
  * the balances. Each chunk is a batch, all or nothing, under an id that follows from its rows: after a cut the same command goes on where
  * it stopped. Must never send a chunk that the server has. The plan: `batch-plan.ts`.
  */
-import { readFile, rename, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import {
@@ -16,12 +15,16 @@ import {
 import { Exit, UsageError } from '../../operator/exit.ts';
 import { type Chunk, type Fault, type Plan, planOf, type Row, csvLine } from './batch-plan.ts';
 import { asking, connect, remote, type RemoteOptions } from './connection.ts';
-import { described, isConfirmed, type Pair, pairs, print, printRows, say, wholeNumber } from './output.ts';
+import { replacePrivate } from './private-file.ts';
+import { described, isConfirmed, type Pair, pairs, printRows, wholeNumber } from './output.ts';
+import { print, say, showProgress, visible } from './terminal.ts';
+import { readText } from './text-file.ts';
 
 interface BatchOptions extends RemoteOptions {
   readonly map: readonly Pair[];
   readonly set: readonly Pair[];
   readonly decimalComma?: boolean;
+  readonly encoding?: string;
   readonly chunk: number;
   readonly run?: string;
   readonly result?: string;
@@ -44,6 +47,7 @@ export function batchCommand(): Command {
     .option('--map <field=column>', 'which column is what; may be repeated', pairs, [])
     .option('--set <field=value>', 'the same for every row: --set currency=EUR', pairs, [])
     .option('--decimal-comma', 'amounts are written 250,00')
+    .option('--encoding <name>', 'of a file that is neither UTF-8 nor marked as UTF-16, such as windows-1252')
     .option('--chunk <rows>', 'rows a batch, 1 to 1000', wholeNumber(1, MAX_CHUNK_ROWS), 500)
     .option('--run <name>', 'tells this run from another of the same rows; by default the name of the file')
     .option('--result <file>', 'file for the result of every row; by default FILE.result.csv')
@@ -54,10 +58,7 @@ export function batchCommand(): Command {
 
 async function batch(file: string, options: BatchOptions): Promise<void> {
   const { bursar } = await connect(options);
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new UsageError(`${file} cannot be read: ${error.message}`);
-  });
-  const plan = planOf(text, {
+  const plan = planOf(await readText(file, options.encoding), {
     map: new Map(options.map),
     fixed: Object.fromEntries(options.set),
     chunkRows: options.chunk,
@@ -90,7 +91,7 @@ const rowsIn = (chunks: readonly Chunk[]): number => chunks.reduce((sum, { rows 
 function faulty(faults: readonly Fault[]): UsageError {
   const lines = faults
     .slice(0, SHOWN_FAULTS)
-    .map(({ line, column, message }) => `line ${line}${column === '' ? '' : `, ${column}`}: ${message}`);
+    .map(({ line, column, message }) => visible(`line ${line}${column === '' ? '' : `, ${column}`}: ${message}`));
   const more = faults.length > SHOWN_FAULTS ? [`and ${faults.length - SHOWN_FAULTS} more`] : [];
   return new UsageError(
     [`${faults.length === 1 ? '1 fault' : `${faults.length} faults`}. Nothing was sent.`, ...lines, ...more].join('\n'),
@@ -155,10 +156,7 @@ async function send(
   json: boolean,
 ): Promise<void> {
   const lines = [csvLine(['line', 'external_id', 'status', 'payout', 'message'])];
-  const write = async () => {
-    await writeFile(`${result}.part`, `${lines.join('\n')}\n`, { mode: 0o600 });
-    await rename(`${result}.part`, result);
-  };
+  const write = () => replacePrivate(result, `${lines.join('\n')}\n`);
   const all = rowsIn(plan.chunks);
   for (const chunk of plan.chunks) {
     try {
@@ -175,9 +173,9 @@ async function send(
       await asking(() => Promise.reject(error as Error));
     }
     await write();
-    if (process.stderr.isTTY) process.stderr.write(`\r${lines.length - 1} of ${all} rows `);
+    showProgress(`${lines.length - 1} of ${all} rows`);
   }
-  if (process.stderr.isTTY) say('');
+  showProgress('');
   if (json) print(JSON.stringify({ rows: all, batches: plan.chunks.length, result }));
   else await printRows(['rows', 'batches', 'result'], [[all, plan.chunks.length, result]]);
 }

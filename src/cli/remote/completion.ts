@@ -1,6 +1,6 @@
 /** `bursar completion bash|zsh|fish`: a script for the shell, made from the commands themselves. */
 import { Argument, Command } from 'commander';
-import { print } from './output.ts';
+import { printText } from './terminal.ts';
 
 type Words = Readonly<Record<string, { readonly help: string; readonly verbs: readonly string[] }>>;
 
@@ -15,7 +15,7 @@ export function completionCommand(commands: () => Promise<readonly Command[]>): 
         each.name(),
         { help: each.description(), verbs: each.commands.map((verb) => verb.name()) },
       ]);
-      print(SCRIPTS[shell]?.(Object.fromEntries(entries) as Words) ?? '');
+      printText(`${SCRIPTS[shell]?.(Object.fromEntries(entries) as Words) ?? ''}\n`);
     });
 }
 

@@ -7,10 +7,12 @@ import type { Command } from 'commander';
 import { type Bursar, BursarError, ConnectionError, createClient } from '../../../client/src/bursar.ts';
 import { clientSettings } from '../../config.ts';
 import { Exit, UsageError } from '../../operator/exit.ts';
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parse } from '../../../client/src/parse.ts';
-import type { Json } from './output.ts';
+import { type Json, secretAnswer } from './output.ts';
+import { replacePrivate } from './private-file.ts';
+import { visible } from './terminal.ts';
 
 export interface RemoteOptions {
   readonly url?: string;
@@ -30,7 +32,10 @@ export interface Connection {
 export function remote(command: Command): Command {
   return command
     .option('--url <address>', 'the server; also BURSAR_URL, or the profile')
-    .option('--key <key>', 'the API key; also BURSAR_KEY, or the profile')
+    .option(
+      '--key <key>',
+      'the API key, or - to read it from standard input, where no list of processes shows it; also BURSAR_KEY, or the profile',
+    )
     .option('--profile <name>', 'saved by `bursar login`; also BURSAR_PROFILE')
     .option('--json', 'JSON, one object a line');
 }
@@ -49,7 +54,13 @@ export async function connect(options: RemoteOptions): Promise<Connection> {
     );
   }
   if (!URL.canParse(url)) throw new UsageError(`${url} is no address; one looks like http://127.0.0.1:4242`);
-  return { bursar: createClient({ url, key }), url, key, profile };
+  const { username, password } = new URL(url);
+  if (username !== '' || password !== '')
+    throw new UsageError(
+      'The address of the server may hold no name and password. The key goes into BURSAR_KEY or --key.',
+    );
+  const asked = key === '-' ? await secretAnswer('API key: ') : key;
+  return { bursar: createClient({ url, key: asked }), url, key: asked, profile };
 }
 
 /** Runs the work and says faults of the API as such. */
@@ -57,12 +68,12 @@ export async function asking<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ConnectionError) throw new Exit('failed', error.message);
+    if (error instanceof ConnectionError) throw new Exit('failed', visible(error.message));
     if (!(error instanceof BursarError)) throw error;
     const { code, message, param, requestId, errors } = error;
     const more = errors.slice(1).map((each) => `  ${each.param === undefined ? '' : `${each.param}: `}${each.message}`);
     const about = [`code ${code}`, ...(param === undefined ? [] : [`parameter ${param}`]), `request ${requestId}`];
-    throw new Exit('refused', [message, ...more, `(${about.join(', ')})`].join('\n'));
+    throw new Exit('refused', [message, ...more, `(${about.join(', ')})`].map(visible).join('\n'));
   }
 }
 
@@ -88,15 +99,6 @@ export async function saveProfile(name: string, profile: Profile): Promise<strin
   const all = { ...(await readProfiles()), [name]: profile };
   await replacePrivate(profilesFile(), `${JSON.stringify(all, null, 2)}\n`);
   return profilesFile();
-}
-
-/** Writes a file that nobody else can read. A cut leaves the old one. */
-export async function replacePrivate(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const part = `${path}.${process.pid}`;
-  await writeFile(part, text, { mode: 0o600 });
-  await chmod(part, 0o600);
-  await rename(part, path);
 }
 
 /** `status=paid` → a form. Throws `UsageError` where there is no `=`. */

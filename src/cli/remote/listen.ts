@@ -7,18 +7,11 @@ import { Command } from 'commander';
 import { type Message, messagesOf } from '../../../client/src/stream.ts';
 import { typesMatching } from '../../core/event-types.ts';
 import { Exit, UsageError } from '../../operator/exit.ts';
-import {
-  asking,
-  connect,
-  type Connection,
-  configFolder,
-  pathWith,
-  remote,
-  type RemoteOptions,
-  replacePrivate,
-} from './connection.ts';
-import { described, endSignal, type Json, print, printRows, say } from './output.ts';
-import { type Answer, deliver, forwardUrl, type Receiver } from './receiver.ts';
+import { asking, connect, type Connection, configFolder, pathWith, remote, type RemoteOptions } from './connection.ts';
+import { described, endSignal, type Json, printRows } from './output.ts';
+import { print, printJsonText, say } from './terminal.ts';
+import { replacePrivate } from './private-file.ts';
+import { type Answer, deliver, forwardTarget, type Receiver } from './receiver.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,7 +32,7 @@ export function listenCommand(): Command {
     'Without --since it goes on where it was stopped, or begins now.',
   );
   return following(command)
-    .requiredOption('--forward-to <url>', 'where they go: http://127.0.0.1:3000/webhooks', forwardUrl)
+    .requiredOption('--forward-to <url>', 'where they go: http://127.0.0.1:3000/webhooks')
     .action((options: ListenOptions) => listen(options, endSignal()));
 }
 
@@ -73,7 +66,7 @@ async function tail(options: ListenOptions): Promise<void> {
   await asking(async () => {
     for await (const { data } of messages(connection, options, from, endSignal())) {
       const event = JSON.parse(data) as Json;
-      if (options.json === true) print(data);
+      if (options.json === true) printJsonText(data);
       else if (process.stdout.isTTY) print(lineOf(event));
       else await printRows([], [[event['sequence'], event['id'], event['type'], objectOf(event)]]);
     }
@@ -86,7 +79,8 @@ const lineOf = (event: Json): string =>
 
 /** Until the signal comes, or it cannot go on. */
 export async function listen(options: ListenOptions, signal: AbortSignal): Promise<void> {
-  const { events = '', since, forwardTo: url = '' } = options;
+  const { events = '', since, forwardTo = '' } = options;
+  const { url, authorization } = forwardTarget(forwardTo);
   const connection = await connect(options);
   const cursor = cursorOf(connection.url, connection.key, url, events);
   const secret = await listenSecret(connection.profile);
@@ -96,7 +90,11 @@ export async function listen(options: ListenOptions, signal: AbortSignal): Promi
   if (from !== undefined) await cursor.save(Number(from));
   say(`Events ${named === undefined ? 'from now on' : `behind ${named}`} go to ${url}. Stop with Ctrl-C.`);
   say(`They are signed with ${secret}`);
-  const place: Place = { cursor, receiver: { url, secret }, last: from === undefined ? undefined : Number(from) };
+  const place: Place = {
+    cursor,
+    receiver: { url, authorization, secret },
+    last: from === undefined ? undefined : Number(from),
+  };
   const over = new AbortController();
   signal.addEventListener('abort', () => over.abort());
   const resending = forwardResends(connection, options, place, over.signal);

@@ -1,37 +1,29 @@
-/** What commands say and ask: their help, and for remote commands tables on a terminal, tab separated lines in pipes, or JSON. */
+/** How commands look and what they ask: their help, tables on a terminal and tab separated lines elsewhere, questions. */
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UsageError } from '../../operator/exit.ts';
+import { printCells, printJson, printJsonText, printTable, say, sayText } from './terminal.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
-
-export const print = (line: string): void => void process.stdout.write(`${line}\n`);
-/** For people, beside what programs read. */
-export const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const cell = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** In a pipe a cell never breaks a line or a column. */
+/** A table on a terminal, tab separated lines elsewhere. */
 export async function printRows(head: readonly string[], rows: readonly (readonly unknown[])[]): Promise<void> {
   const cells = rows.map((row) => row.map(cell));
-  if (!process.stdout.isTTY) {
-    for (const row of cells) print(row.map((each) => each.replaceAll(/[\t\n\r]/g, ' ')).join('\t'));
-    return;
-  }
-  if (rows.length === 0) return say('Nothing.');
-  const { default: Table } = await import('cli-table3');
-  const table = new Table({ head: [...head], style: { head: ['bold'] } });
-  table.push(...cells);
-  print(table.toString());
+  if (!process.stdout.isTTY) cells.forEach(printCells);
+  else if (rows.length === 0) say('Nothing.');
+  else await printTable(head, cells);
 }
 
 /** One object: readable on a terminal, a line elsewhere. `text` is JSON as the server wrote it. */
 export function printObject(text: string, json = false): void {
-  const isPretty = process.stdout.isTTY && !json;
-  print(isPretty ? JSON.stringify(JSON.parse(text), null, 2) : text);
+  if (process.stdout.isTTY && !json) printJson(JSON.parse(text));
+  else printJsonText(text);
 }
 
 /** Gives a command its help. `example` begins with the verb; `before` stands between the options and the example. */
@@ -66,6 +58,23 @@ export async function isConfirmed(question: string, wanted: RegExp): Promise<boo
   } finally {
     terminal.close();
   }
+}
+
+/** A secret: typed at a terminal without being shown, else the first line that is piped in. Throws `UsageError` without one. */
+export async function secretAnswer(question: string): Promise<string> {
+  const { stdin } = process;
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() }); // where it would be shown
+  const terminal = createInterface({ input: stdin, output, terminal: stdin.isTTY });
+  if (stdin.isTTY) sayText(question);
+  const answer = await new Promise<string>((resolve) => {
+    terminal.once('line', resolve);
+    terminal.once('close', () => resolve('')); // Ctrl-C, or nothing is piped in
+  });
+  terminal.close();
+  if (stdin.isTTY) say('');
+  else stdin.destroy(); // who writes into the pipe may hold it open
+  if (answer.trim() === '') throw new UsageError('Nothing came from standard input.');
+  return answer.trim();
 }
 
 /** Ctrl-C and SIGTERM abort it, so that a command ends after what is under way. */

@@ -2,7 +2,8 @@
 import { Command } from 'commander';
 import { UsageError } from '../../operator/exit.ts';
 import { asking, connect, get, pathWith, post, remote, type RemoteOptions, saveProfile } from './connection.ts';
-import { described, print, say } from './output.ts';
+import { described } from './output.ts';
+import { print, say } from './terminal.ts';
 import { shown, withKey, type WriteOptions } from './resources.ts';
 
 function pathFrom(given: string): string {
@@ -30,7 +31,7 @@ export function postCommand(): Command {
 
 export function loginCommand(): Command {
   const about = 'save address and key as a profile, in a file that is yours alone';
-  const command = described(new Command('login'), about, 'login --url http://127.0.0.1:4242 --key sk_test_…');
+  const command = described(new Command('login'), about, 'login --url http://127.0.0.1:4242 --key -');
   return remote(command).action(async (options: RemoteOptions) => {
     const profile = options.profile ?? 'default';
     const { bursar, url, key } = await connect({ ...options, profile: 'default' });

@@ -15,7 +15,8 @@ import {
   remote,
   type RemoteOptions,
 } from './connection.ts';
-import { described, type Json, print, printObject, printRows, wholeNumber } from './output.ts';
+import { described, type Json, printObject, printRows, wholeNumber } from './output.ts';
+import { print } from './terminal.ts';
 
 /** A path below the resource, and parameters of an example. */
 type Below = readonly [path: string, example?: string];

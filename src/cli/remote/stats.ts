@@ -3,7 +3,8 @@ import { Command } from 'commander';
 import { fromMinor } from '../../../client/src/money.ts';
 import type { Bursar } from '../../../client/src/bursar.ts';
 import { asking, connect, remote, type RemoteOptions } from './connection.ts';
-import { described, print, printRows } from './output.ts';
+import { described, printRows } from './output.ts';
+import { print } from './terminal.ts';
 
 /** More are counted as "10000+": reading on would take long. */
 const MOST_COUNTED = 10_000;

@@ -6,7 +6,8 @@ import { EVENT_TYPES } from '../../core/event-types.ts';
 import { nearest } from '../../core/values/nearest.ts';
 import { Exit, UsageError } from '../../operator/exit.ts';
 import { asking, connect, remote, type RemoteOptions } from './connection.ts';
-import { described, print, printRows } from './output.ts';
+import { described, printRows } from './output.ts';
+import { print } from './terminal.ts';
 import { RECIPES } from './recipes.ts';
 
 const PATIENCE_MS = 30_000;

@@ -7,7 +7,8 @@ import { type BankAccount, type BankFile, type Bursar, BursarError, type Payout 
 import { outgoingId } from '../../iso20022/write/identifiers.ts';
 import { asTyped } from '../../operator/program-name.ts';
 import { asking, connect, remote, type RemoteOptions } from './connection.ts';
-import { described, print, say } from './output.ts';
+import { described } from './output.ts';
+import { print, say } from './terminal.ts';
 import { type Facts, type Reason, reasonsOf } from './why-reasons.ts';
 
 /** Payment files, and entries without a place, that are looked at, the newest first. */
@@ -32,7 +33,7 @@ export function whyCommand(): Command {
 function show({ id, status, amount, currency }: Payout, reasons: readonly Reason[], json: boolean): void {
   if (json) return print(JSON.stringify({ payout: id, status, reasons }));
   print(`${id} is ${status}: ${amount} ${currency}`);
-  for (const { waits, next } of reasons) print(`${waits}\n  ${next}`);
+  for (const { waits, next } of reasons) for (const line of [waits, `  ${next}`]) print(line);
   if (reasons.length === 0) print('This key sees no reason. Ask with a key that may read more.');
 }
 

@@ -27,7 +27,7 @@ export interface OpenBackup {
   }>;
 }
 
-/** `passphrase`: asked for only where the file is sealed. */
+/** With a passphrase the file must be sealed: a plain one may have been put in its place. */
 export async function openBackup(path: string, passphrase: () => Promise<string | null>): Promise<OpenBackup> {
   const frames = framesOf(path, passphrase);
   const first = await next(frames);
@@ -128,9 +128,14 @@ async function* framesOf(path: string, passphrase: () => Promise<string | null>)
   const source = new ByteSource(path);
   try {
     const head = await clearHeadOf(source);
-    const given = head.salt === null ? null : await passphrase();
+    const given = await passphrase();
     if (head.salt !== null && given === null)
       throw new BackupUnusable('This backup is sealed with a passphrase. Give it with --passphrase-file.');
+    if (head.salt === null && given !== null) {
+      throw new BackupUnusable(
+        'This backup is not sealed, so it may have been put in the place of yours. If you made it without a passphrase, leave --passphrase-file out.',
+      );
+    }
     const cipher = await frameCipher(head, given);
     for (;;) {
       const about = await source.take(FRAME_HEAD_BYTES);
