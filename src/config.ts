@@ -224,7 +224,10 @@ export const SETTINGS = {
     1_000,
     'Milliseconds between two reads of other processes’ events. Events of this process wake a stream at once.',
   ),
-  streamStallMs: fixed(30_000, 'A receiver of a stream that takes nothing for so many milliseconds is cut off.'),
+  streamStallMs: fixed(
+    30_000,
+    'A receiver of a stream that takes nothing for so many milliseconds is cut off; so is an upload or a download that moves less than 1 MiB in them.',
+  ),
   pageFaultsPerSecond: fixed(
     20,
     'Wrong links and wrong forms a second from one client address. They are counted apart from other requests.',

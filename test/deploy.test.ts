@@ -1,26 +1,20 @@
 /**
- * The configurations in `deploy/` as they are shipped: accepted by nginx and Caddy, and with Debian's nginx in front of a real
- * server over TLS. Only ports, paths and the address of Bursar are other ones. Where a program is not installed its tests are
- * left out and say so, unless BURSAR_REQUIRE_NGINX=1 or BURSAR_REQUIRE_CADDY=1.
+ * The configurations in `deploy/` as they are shipped: accepted by nginx and Caddy, and in front of a real server over TLS. A file of
+ * the largest size: `long/deploy.test.ts`.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
-import { request } from 'node:https';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../src/config.ts';
+import { ask, caddy, HOST, nginx, open, Proxies } from './support/deploy/proxies.ts';
 import { type Application, startApplication } from './support/harness/application.ts';
 import { eventually } from './support/harness/eventually.ts';
-import { freePort } from './support/harness/server-process.ts';
 import { must } from './support/harness/tenant-fixture.ts';
-import { CERTIFICATE, CERTIFICATE_KEY } from './support/webhooks/certificate.ts';
 
-const HOST = 'pay.example.com';
 const run = promisify(execFile);
 
 it('starts the service with the same switches of Node wherever it is started', () => {
@@ -33,118 +27,8 @@ it('starts the service with the same switches of Node wherever it is started', (
     ]);
 });
 
-/** PATH, and what a PATH without the system's folders leaves out. '' where there is none. */
-function program(name: string): string {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/bin'];
-  const found = folders
-    .map((folder) => join(folder, name))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
-  const isRequired = process.env[`BURSAR_REQUIRE_${name.toUpperCase()}`] === '1';
-  if (found === undefined && isRequired) throw new Error(`${name} is not installed: apt-get install ${name}`);
-  if (found === undefined) console.error(`${name} was not found, so its tests were left out: apt-get install ${name}`);
-  return found ?? '';
-}
-const nginx = program('nginx');
-const caddy = program('caddy');
-
-const folder = mkdtempSync(join(tmpdir(), 'bursar-deploy-'));
-const running: ChildProcess[] = [];
-beforeAll(() => {
-  chmodSync(folder, 0o755); // nginx gives its workers to another user
-  writeFileSync(join(folder, 'fullchain.pem'), CERTIFICATE);
-  writeFileSync(join(folder, 'privkey.pem'), CERTIFICATE_KEY);
-});
-afterAll(async () => {
-  await Promise.all(
-    running.map(async (child) => {
-      const ended = new Promise((resolve) => child.once('close', resolve));
-      child.kill('SIGTERM');
-      await ended;
-    }),
-  );
-  rmSync(folder, { recursive: true });
-});
-
-const shipped = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.meta.url), 'utf8');
-
-/** With each text replaced, which has to be there. */
-function replaced(text: string, changes: Readonly<Record<string, string>>): string {
-  return Object.entries(changes).reduce((before, [from, to]) => {
-    expect(before).toContain(from);
-    return before.replaceAll(from, to);
-  }, text);
-}
-
-let confs = 0;
-function nginxConf(changes: Readonly<Record<string, string>> = {}): string {
-  const file = join(folder, `nginx-${(confs += 1)}.conf`);
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  const paths = temporary.map((each) => `${each}_temp_path ${folder}/${each};`).join(' ');
-  const own = {
-    '/etc/ssl/bursar': folder,
-    '/run/nginx.pid': `${file}.pid`,
-    '/var/log/nginx/error.log': `${file}.log`,
-    'http {': `http { ${paths}`,
-  };
-  writeFileSync(file, replaced(shipped('nginx.conf'), { ...own, ...changes }));
-  return file;
-}
-
-/** In front of `port`; resolves with the port of its TLS when it accepts connections. */
-async function startNginx(port: number): Promise<number> {
-  const [http, https] = [await freePort(), await freePort()];
-  const conf = nginxConf({
-    '127.0.0.1:4242': `127.0.0.1:${port}`,
-    'listen 80 default_server': `listen 127.0.0.1:${http} default_server`,
-    'listen 443 ssl': `listen 127.0.0.1:${https} ssl`,
-  });
-  const child = spawn(nginx, ['-c', conf, '-g', 'daemon off;'], { stdio: ['ignore', 'ignore', 'pipe'] });
-  running.push(child);
-  let output = '';
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const accepts = () => ask(https, 'GET', '/livez').then(Boolean, () => false);
-  const isUp = async () => child.exitCode !== null || (await accepts());
-  await eventually('nginx accepts connections', isUp, { seen: () => output });
-  expect(output).not.toContain('[emerg]');
-  return https;
-}
-
-interface Sent {
-  readonly headers?: Record<string, string>;
-  readonly body?: string | Buffer;
-  /** The address of this machine that asks. */
-  readonly from?: string;
-}
-
-function open(port: number, method: string, path: string, sent: Sent = {}): Promise<IncomingMessage> {
-  const { headers, body, from = '127.0.0.1' } = sent;
-  const options = {
-    port,
-    host: '127.0.0.1',
-    servername: 'localhost',
-    ca: CERTIFICATE,
-    localAddress: from,
-    agent: false,
-  };
-  return new Promise((resolve, reject) => {
-    const asked = request({ ...options, method, path, headers: { host: HOST, ...headers } }, resolve);
-    asked.on('error', reject).end(body);
-  });
-}
-
-async function ask(...what: Parameters<typeof open>) {
-  const reply = await open(...what);
-  let text = '';
-  for await (const chunk of reply) text += String(chunk);
-  return { status: reply.statusCode ?? 0, headers: reply.headers, text };
-}
+const proxies = new Proxies();
+afterAll(() => proxies.stop());
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -158,8 +42,8 @@ describe.skipIf(nginx === '')('nginx', () => {
     const { trustedProxies } = loadConfig({ BURSAR_TRUSTED_PROXIES: '127.0.0.1' });
     application = await startApplication({ config: { ...config, trustedProxies } });
     untrusting = await startApplication({ config });
-    port = await startNginx(Number(new URL(application.address).port));
-    untrustingPort = await startNginx(Number(new URL(untrusting.address).port));
+    port = await proxies.startNginx(Number(new URL(application.address).port));
+    untrustingPort = await proxies.startNginx(Number(new URL(untrusting.address).port));
   });
   afterAll(async () => {
     await application?.stop();
@@ -168,7 +52,7 @@ describe.skipIf(nginx === '')('nginx', () => {
   const key = () => ({ authorization: `Bearer ${application.sandbox.key}` });
 
   it('accepts the file as it is shipped', async () => {
-    const { stderr } = await run(nginx, ['-t', '-c', nginxConf()]);
+    const { stderr } = await run(nginx, ['-t', '-c', proxies.nginxConf()]);
     expect(stderr).toContain('test is successful');
     expect(stderr).not.toContain('[warn]');
   });
@@ -255,7 +139,7 @@ describe.skipIf(nginx === '')('nginx', () => {
       });
     });
     await new Promise<void>((resolve) => dead.listen(0, '127.0.0.1', resolve));
-    const to = await startNginx((dead.address() as AddressInfo).port);
+    const to = await proxies.startNginx((dead.address() as AddressInfo).port);
     for (const headers of [FORM, { ...FORM, 'idempotency-key': 'k' }]) {
       expect((await ask(to, 'POST', '/v1/payouts', { headers, body: 'amount=1' })).status).toBe(502);
     }
@@ -266,11 +150,50 @@ describe.skipIf(nginx === '')('nginx', () => {
 
 describe.skipIf(caddy === '')('Caddy', () => {
   it('accepts the file as it is shipped, in the layout of caddy fmt', async () => {
-    const file = join(folder, 'Caddyfile');
-    writeFileSync(file, shipped('Caddyfile'));
-    const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+    const { file, env } = proxies.caddyfile();
     const { stdout, stderr } = await run(caddy, ['validate', '--adapter', 'caddyfile', '--config', file], { env });
     expect(stdout + stderr).toContain('Valid configuration');
     expect(stdout + stderr).not.toContain('not formatted');
+  });
+});
+
+describe.each([
+  ['nginx', nginx],
+  ['Caddy', caddy],
+])('a statement file through %s', (name, found) => {
+  let application: Application;
+  let port = 0;
+  beforeAll(async () => {
+    if (found === '') return;
+    application = await startApplication();
+    const own = Number(new URL(application.address).port);
+    port = await (name === 'nginx' ? proxies.startNginx(own) : proxies.startCaddy(own));
+  });
+  afterAll(() => application?.stop());
+  const key = () => ({ authorization: `Bearer ${application.sandbox.key}` });
+
+  it.skipIf(found === '')('may be larger than any other body', async () => {
+    const body = 'x'.repeat(3_000_000);
+    const file = await ask(port, 'POST', '/v1/bank/documents', { headers: key(), body });
+    expect([file.status, JSON.parse(file.text).error.code]).toEqual([400, 'bank_file_invalid']);
+    // control: other bodies, and a path that only looks alike
+    for (const path of ['/v1/accounts', '/v1/bank/documents/x'])
+      expect((await ask(port, 'POST', path, { headers: key(), body })).status).toBe(413);
+  });
+
+  it.skipIf(found === '')('is refused by the proxy itself where it is too large', async () => {
+    const headers = { ...key(), 'content-length': '1073741825', expect: '100-continue' };
+    const { status, headers: answered } = await ask(port, 'POST', '/v1/bank/documents', { headers, body: 'x' });
+    expect([status, String(answered.server).toLowerCase()]).toEqual([413, name.toLowerCase()]);
+  });
+
+  it.skipIf(found === '')('is not read without a key', async () => {
+    const body = new Readable({ read: () => undefined });
+    body.push('x');
+    const { status } = await ask(port, 'POST', '/v1/bank/documents', {
+      headers: { 'content-length': '1000000000' },
+      body,
+    });
+    expect(status).toBe(401);
   });
 });

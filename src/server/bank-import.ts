@@ -2,11 +2,8 @@
  * The import of a statement file for a request: the upload waits in a temporary file, is checked, and is booked. The
  * answer comes when all is booked, or after a while; then the document says when it is done.
  */
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BANK_ACCOUNTS, loadBankAccountsOf } from '../bank/accounts/sql.ts';
@@ -28,6 +25,7 @@ import type { UnmatchedParts } from '../bank/matching/unmatched-routes.ts';
 import { internal } from '../write/internal.ts';
 import { originOf } from '../write/origin.ts';
 import { readInWorker } from '../iso20022/read/in-worker.ts';
+import { temporaryFile, writeAll } from '../iso20022/read/temporary-file.ts';
 
 /** How long a request waits for its turn, and then for its import; proxies give up after 30 or 60 seconds. */
 const WAIT_MS = 20_000;
@@ -60,7 +58,7 @@ export function bankImports(options: {
   const recipients = recipientSeals(secrets);
 
   const partsOf = (environmentId: string, write: ImportParts['write']): ImportParts => ({
-    read: (from) => readInWorker(createReadStream(from), { signal: stopping.signal }),
+    read: (bytes) => readInWorker(bytes, { signal: stopping.signal }),
     write,
     accounts: async () => (await rows(loadBankAccountsOf([environmentId]))).map((row) => BANK_ACCOUNTS.read(row)),
     payoutsOf: (bankFile) => payoutsOfFile(rows, environmentId, bankFile),
@@ -93,12 +91,15 @@ export function bankImports(options: {
     const write: ImportParts['write'] = (command) => submit({ ...internal('worker', environmentId, command), origin });
     stopping.signal.throwIfAborted();
     const leave = turns.enter(environmentId);
-    const path = join(tmpdir(), `bursar-${randomUUID()}`);
+    const temporary = await temporaryFile().catch((error: unknown) => {
+      leave();
+      throw error;
+    });
     const clear = async (): Promise<void> => {
       leave();
-      await rm(path, { force: true });
+      await temporary.remove();
     };
-    const file = await spool(path, upload, stopping.signal).catch(async (error: unknown) => {
+    const file = await spool(temporary.handle, upload, stopping.signal).catch(async (error: unknown) => {
       await clear();
       throw error;
     });
@@ -140,24 +141,25 @@ export function bankImports(options: {
   };
 }
 
-/** Keeps the bytes in a file that nobody else may read. Throws the signal's reason too. */
-async function spool(path: string, upload: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Spooled> {
+/** Keeps the bytes in a file. Throws the signal's reason too. */
+async function spool(handle: FileHandle, upload: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Spooled> {
   const hash = createHash('sha256');
   let sizeBytes = 0;
   let first: number | undefined;
-  const counted = async function* () {
-    for await (const bytes of upload) {
+  const keep = async (arriving: AsyncIterable<Uint8Array>): Promise<void> => {
+    for await (const bytes of arriving) {
       first ??= bytes[0];
       sizeBytes += bytes.byteLength;
       if (sizeBytes > LIMITS.maxBytes) {
         throw new RequestError('body_too_large', `A statement file has at most ${LIMITS.maxBytes} bytes.`);
       }
       hash.update(bytes);
-      yield bytes;
+      await writeAll(handle, bytes);
     }
   };
-  await pipeline(counted, createWriteStream(path, { mode: 0o600, flags: 'wx' }), { signal }).catch((error: unknown) => {
+  await pipeline(upload, keep, { signal }).catch((error: unknown) => {
     throw signal.aborted ? signal.reason : error;
   });
-  return { path, sha256: hash.digest('hex'), sizeBytes, unfoldedBytes: unfolded(sizeBytes, first) };
+  const open = () => handle.createReadStream({ start: 0, autoClose: false });
+  return { open, sha256: hash.digest('hex'), sizeBytes, unfoldedBytes: unfolded(sizeBytes, first) };
 }

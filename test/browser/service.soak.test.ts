@@ -67,17 +67,23 @@ describe.skipIf(withoutBrowser)('a payer in a browser', () => {
     expect(await linkNow(link)).toMatchObject({ status: 'completed', amount_received_minor: 1_250 });
   });
 
-  it('is told when somebody else has taken the last place', async () => {
+  it('is told when somebody else has paid first', async () => {
     const link = await make({ amount: '10', reusable: true, max_payments: 1 });
-    const [first, late] = [await open(link['url'], true), await open(link['url'], false)];
-    await press(first.page, 'Pay by bank transfer');
-    await says(first.page, 'Bank details');
+    const [first, second] = [await open(link['url'], true), await open(link['url'], true)];
+    const late = await open(link['url'], false);
+    for (const { page } of [first, second]) {
+      await press(page, 'Pay by bank transfer');
+      await says(page, 'Bank details');
+    }
+    await press(first.page, 'Pay exactly');
+    await says(second.page, 'Please send no money'); // nobody pressed anything here
     const answered = late.page.waitForResponse((response) => response.request().method() === 'POST');
     await press(late.page, 'Pay by bank transfer');
     expect((await answered).status()).toBe(400);
     await late.page.getByRole('alert').waitFor();
-    expect(await linkNow(link)).toMatchObject({ open_payments_count: 1 });
+    expect(await linkNow(link)).toMatchObject({ status: 'completed', open_payments_count: 1 });
     await first.close();
+    await second.close();
     await late.close();
   });
 });

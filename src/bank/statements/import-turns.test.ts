@@ -59,13 +59,16 @@ describe('turns', () => {
 });
 
 describe('uploads', () => {
-  test('four of an environment, so that others get in, and sixteen in all', () => {
+  test('four of an environment, sixteen in all, and the last four only for who has none', () => {
     const turns = new ImportTurns(20);
     const leave = Array.from({ length: 4 }, () => turns.enter('one'));
     expect(() => turns.enter('one')).toThrow(overloaded);
     leave[0]?.();
     turns.enter('one');
-    for (const name of ['two', 'three', 'four']) for (let n = 0; n < 4; n += 1) turns.enter(name);
-    expect(() => turns.enter('five')).toThrow(overloaded);
+    for (const name of ['two', 'three']) for (let n = 0; n < 4; n += 1) turns.enter(name);
+    expect(turns.enter('four')).toEqual(expect.any(Function));
+    expect(() => turns.enter('four'), 'twelve are taken').toThrow(overloaded);
+    for (const name of ['five', 'six', 'seven']) turns.enter(name);
+    expect(() => turns.enter('eight')).toThrow(overloaded);
   });
 });

@@ -3,13 +3,13 @@
  * them. No environment can fill the places for uploads alone.
  */
 import { RequestError } from '../../core/values/errors.ts';
+import { Places } from '../../platform/http/places.ts';
 
 /** Some 25,000 entries, which take about ten seconds. */
 const LARGE_BYTES = 16_000_000;
 const PLACES = { large: 1, small: 2 } as const;
 /** Uploads that are received, wait or are imported. Each may have a file of a gigabyte on disk. */
-const MOST_UPLOADS = 16;
-const MOST_UPLOADS_OF_ONE = 4;
+const UPLOADS = { all: 16, each: 4, kept: 4 };
 
 /** The `P` of `PK`; no XML begins so. */
 const ZIP_BEGINS = 0x50;
@@ -26,7 +26,7 @@ export class ImportTurns {
   readonly #free: Record<Size, number> = { ...PLACES };
   /** In order. */
   readonly #waiting: Record<Size, (() => void)[]> = { large: [], small: [] };
-  readonly #uploads = new Map<string, number>();
+  readonly #uploads = new Places(UPLOADS);
   readonly #waitMs: number;
 
   /** `waitMs`: how long a file waits for its turn before it is refused. */
@@ -36,15 +36,9 @@ export class ImportTurns {
 
   /** A place for an upload; call the result when the file is done with. Throws `overloaded`. */
   enter(environmentId: string): () => void {
-    const ofOne = this.#uploads.get(environmentId) ?? 0;
-    const all = [...this.#uploads.values()].reduce((sum, count) => sum + count, 0);
-    if (ofOne >= MOST_UPLOADS_OF_ONE || all >= MOST_UPLOADS) throw tooMany();
-    this.#uploads.set(environmentId, ofOne + 1);
-    return () => {
-      const left = (this.#uploads.get(environmentId) ?? 0) - 1;
-      if (left > 0) this.#uploads.set(environmentId, left);
-      else this.#uploads.delete(environmentId);
-    };
+    const leave = this.#uploads.take(environmentId);
+    if (leave === null) throw tooMany();
+    return leave;
   }
 
   /** Waits until a file of that size, unfolded, may be read and booked; call the result when it is. Throws `overloaded` and the signal's reason. */

@@ -25,7 +25,7 @@ const CHUNK_ANSWERS = 50;
 
 export interface ImportParts {
   /** The items of a file, in a thread of their own. Throws `BankFileError`. */
-  read(this: void, path: string, signal?: AbortSignal): AsyncIterable<Item>;
+  read(this: void, bytes: AsyncIterable<Uint8Array>): AsyncIterable<Item>;
   write(this: void, command: BankStatementCommand): Promise<{ readonly status: number; readonly body: string }>;
   accounts(this: void): Promise<readonly BankAccount[]>;
   payoutsOf(this: void, file: string): AsyncIterable<string>;
@@ -35,7 +35,8 @@ export interface ImportParts {
 }
 
 export interface BankFile {
-  readonly path: string;
+  /** Its bytes, from the first one on; it is read twice. */
+  open(this: void): AsyncIterable<Uint8Array>;
   /** In hex. */
   readonly sha256: string;
   readonly sizeBytes: number;
@@ -68,7 +69,7 @@ export async function importBankFile(
 }
 
 /** Reads the whole file and finds the bank accounts of its statements. */
-async function planOf({ path }: BankFile, { read, accounts }: ImportParts): Promise<Plan> {
+async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportParts): Promise<Plan> {
   const known = (await accounts()).filter(({ status }) => status === 'open');
   const statements: (Planned | null)[] = [];
   const notes: string[] = [];
@@ -82,7 +83,7 @@ async function planOf({ path }: BankFile, { read, accounts }: ImportParts): Prom
   const settled = ({ item, message: from }: OpenStatement, currency: string | null): BankAccount | null =>
     account === undefined ? accountOf({ ...item.account, currency }, known, from) : account;
   try {
-    for await (const item of read(path)) {
+    for await (const item of read(openFile())) {
       answers.take(item);
       switch (item.type) {
         case 'document':
@@ -183,7 +184,7 @@ async function carryOut(
   onBegun(begun);
   let index = -1;
   let chunks: Chunks | null = null;
-  for await (const item of parts.read(file.path)) {
+  for await (const item of parts.read(file.open())) {
     if (item.type === 'statement') {
       const planned = statements[++index] ?? null;
       chunks = planned && new Chunks(planned, document, parts);

@@ -6,6 +6,7 @@ import { idIn, must } from '../../../test/support/harness/tenant-fixture.ts';
 import type { Client, Json } from '../../../test/support/harness/http.ts';
 import { Payer, pathOf, type Seen } from '../../../test/support/browser/payer.ts';
 import { startSecondServer, type SecondServer } from '../../../test/support/harness/second-server.ts';
+import { newReference, newToken } from '../payments/tokens.ts';
 
 const PAYERS = 40;
 const REPORTS = 20;
@@ -88,20 +89,52 @@ describe('payers who start at once', () => {
     for (const { words } of seen) expect(words).toContain(sum);
   });
 
-  it('a link for five: five start, the others see why they cannot', async () => {
+  it('a link for five: all start, the first five that pay have it, the others see why they cannot', async () => {
     const { id, path } = await link({ reusable: true, max_payments: 5 });
+    const late = await payerOf(1).open(path);
     const seen = await startAtOnce(path);
-    expect(by(seen)).toEqual({ waiting: 5, refused: PAYERS - 5 });
-    for (const { state, alert } of seen.filter(({ status }) => status === 400)) {
-      expect([state, alert]).toEqual(['used_up', expect.stringContaining('Somebody else is paying')]);
+    expect(by(seen)).toEqual({ waiting: PAYERS, refused: 0 });
+    expect(await retrieve(id)).toMatchObject({ open_payments_count: PAYERS, payments_count: 0 });
+    const open = await payerOf(0).follow(seen[5] as Seen);
+    for (const page of seen.slice(0, 5)) expect((await payerOf(1).press(page, 'exact')).state).toBe('paid');
+    expect(await retrieve(id)).toMatchObject({ status: 'completed', payments_count: 5 });
+    await open.until(({ changes }) => changes.length > 0); // an open page is told at once
+    open.cut();
+    for (const page of seen.slice(5, 9)) {
+      const { state, words, forms } = await payerOf(0).open(page.path);
+      expect([state, words, forms]).toEqual(['used_up', expect.stringContaining('Please send no money'), []]);
     }
-    expect(await payments(id)).toHaveLength(5);
-    expect(await retrieve(id)).toMatchObject({ open_payments_count: 5, payments_count: 0 });
-    const [gaveUp, ...others] = seen.filter(({ state }) => state === 'waiting') as [Seen, ...Seen[]];
-    await payerOf(0).press(gaveUp, 'fail');
-    expect(by(await startAtOnce(path)), 'one place is free again').toEqual({ waiting: 1, refused: PAYERS - 1 });
-    for (const page of others) expect((await payerOf(1).press(page, 'exact')).state).toBe('paid');
-    expect(await retrieve(id)).toMatchObject({ status: 'active', open_payments_count: 1, payments_count: 4 });
+    const { status, alert } = await payerOf(0).press(late, 'bank_transfer');
+    expect([status, alert]).toEqual([400, expect.stringContaining('paid already')]);
+    expect(await payments(id)).toHaveLength(PAYERS);
+  });
+
+  it('a link for one of several, and all pay at once: one commit completes it, and no money is lost', async () => {
+    const { id, path, account } = await link({ reusable: true, max_payments: 1 });
+    const seen = await startAtOnce(path);
+    const paid = await Promise.all(seen.map((page, i) => payerOf(i + 1).press(page, 'exact')));
+    expect(new Set(paid.map(({ state }) => state))).toEqual(new Set(['paid']));
+    expect(await balance(account)).toBe(PAYERS * 25_000);
+    expect(await retrieve(id)).toMatchObject({ status: 'completed', payments_count: PAYERS, open_payments_count: 0 });
+    const completed = must(await client.get(`/v1/events?type=payment_link.completed&related_object=${id}`));
+    expect(completed.json['data']).toHaveLength(1);
+  });
+
+  it.each([{ max_payments: 1 }, {}])('a stranger who starts a thousand times locks nobody out: %o', async (limit) => {
+    const { id, path, account } = await link({ reusable: true, ...limit });
+    const started = Array.from({ length: 1_000 }, () => {
+      const [token, reference] = [newToken(), newReference()];
+      const command = { type: 'start_payment', link: id, method: 'bank_transfer', amount: null } as const;
+      return application.submit(application.sandbox.environmentId, { ...command, token, reference });
+    });
+    await Promise.all(started);
+    expect(await retrieve(id)).toMatchObject({ status: 'active', open_payments_count: 1_000 });
+    const honest = await payerOf(1).start(path);
+    expect(honest.state).toBe('waiting');
+    expect((await payerOf(0).press(honest, 'exact')).state).toBe('paid');
+    const status = limit.max_payments === undefined ? 'active' : 'completed';
+    expect(await retrieve(id)).toMatchObject({ status, payments_count: 1, open_payments_count: 1_000 });
+    expect(await balance(account)).toBe(25_000);
   });
 
   it('while the link is deactivated: nobody begins once it is', async () => {

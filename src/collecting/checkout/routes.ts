@@ -49,7 +49,6 @@ const NOTICES: Readonly<Record<string, NoticeCode>> = {
   amount_invalid: 'amount_invalid',
   amount_too_small: 'amount_too_small',
   amount_too_large: 'amount_too_large',
-  payment_link_taken: 'link_taken',
 };
 
 export function paymentPages(parts: PageParts): Page[] {
@@ -151,6 +150,7 @@ async function start(parts: PageParts, call: PageCall): Promise<PageAnswer> {
   if (typeof amount === 'string') return refuse(amount);
   const token = newToken();
   const isStarted = link.reusable && started !== null; // the payment has a page of its own already
+  if (isStarted && stateOf(opened) !== 'waiting') return explain(parts, call, 'payment_link_ended');
   if (!isStarted) {
     const command = { type: 'start_payment', link: link.id, method, amount, token, reference: newReference() } as const;
     const refused = await parts.send(environmentId, command, call.requestId);

@@ -104,15 +104,14 @@ describe('state', () => {
     ['canceled while a payer waits', opened({ status: 'canceled', openCount: 1 }, { payment: payment() }), 'canceled'],
     ['canceled, paid', opened({ status: 'canceled' }, { payment: PAID }), 'paid'],
     ['reusable', opened({ reusable: true, paymentsCount: 7, openCount: 9 }), 'open'],
-    ['one place left', opened({ reusable: true, maxPayments: 3, paymentsCount: 1, openCount: 1 }), 'open'],
-    ['all places taken', opened({ reusable: true, maxPayments: 3, paymentsCount: 1, openCount: 2 }), 'used_up'],
+    ['more have started than can pay', opened({ reusable: true, maxPayments: 3, openCount: 9 }), 'open'],
     ['all places paid', opened({ reusable: true, maxPayments: 1, ...ended }), 'used_up'],
     [
       'one of those who wait',
       opened({ reusable: true, maxPayments: 1, openCount: 1 }, { payment: payment() }),
       'waiting',
     ],
-    ['who waits where all others have paid', opened({ ...ended, reusable: true }, { payment: payment() }), 'waiting'],
+    ['who waits where all others have paid', opened({ ...ended, reusable: true }, { payment: payment() }), 'used_up'],
     ['who failed where all others have paid', opened({ ...ended, reusable: true }, { payment: FAILED }), 'used_up'],
   ])('%s: %#', (_, of, state) => {
     expect(stateOf(of)).toBe(state);

@@ -67,7 +67,8 @@ function paymentOf(
 }
 
 /**
- * Money that came decides first. Then an ended link keeps a payer from paying. A failed payment may be started again.
+ * Money that came decides first. Then an ended link keeps a payer from paying, who may have started while others paid. A failed
+ * payment may be started again.
  */
 export function stateOf({ link, payment, nowMs }: Opened): PageState {
   if (payment !== null && payment.received > 0n) {
@@ -77,9 +78,7 @@ export function stateOf({ link, payment, nowMs }: Opened): PageState {
   const isOver = link.status === 'active' && link.expiresAt !== null && link.expiresAt <= nowMs;
   const status = isOver ? 'expired' : link.status;
   if (status === 'canceled' || status === 'expired') return status;
-  if (payment?.status === 'pending') return 'waiting';
   if (status === 'completed') return 'used_up';
-  if (payment !== null) return 'failed';
-  const limit = link.reusable ? link.maxPayments : 1;
-  return limit !== null && link.paymentsCount + link.openCount >= limit ? 'used_up' : 'open';
+  if (payment?.status === 'pending') return 'waiting';
+  return payment !== null ? 'failed' : 'open';
 }

@@ -136,25 +136,27 @@ describe('start_payment', () => {
       .thenAccepts({ events: ['payment.pending'] });
   });
 
-  it('refuses more than the link allows, those that wait included', () => {
-    const twice = (fields: Partial<PaymentLink>) => paymentLink({ reusable: true, maxPayments: 2, ...fields });
-    for (const counts of [
-      { paymentsCount: 1, openCount: 1 },
-      { paymentsCount: 0, openCount: 2 },
-    ]) {
-      given(account(), twice(counts)).when(start()).thenRefuses('payment_link_taken');
+  it('is locked by nobody who only starts, on a link with a limit and on one without', () => {
+    for (const maxPayments of [1, 2, null]) {
+      given(account(), paymentLink({ reusable: true, maxPayments, openCount: 1_000 }))
+        .when(start())
+        .thenAccepts({ events: ['payment.pending'], now: { [LINK]: { openCount: 1_001 } } });
     }
-    given(account(), twice({ paymentsCount: 1 }))
-      .when(start())
-      .thenAccepts({ now: { [LINK]: { openCount: 1 } } });
   });
 
-  it('lets a thousand wait at once, on a link without a limit too', () => {
-    const crowd = (openCount: number) => paymentLink({ reusable: true, openCount });
-    given(account(), crowd(1000)).when(start()).thenRefuses('payment_link_taken');
-    given(account(), crowd(999))
-      .when(start())
-      .thenAccepts({ now: { [LINK]: { openCount: 1000 } } });
+  it('has the place for the first that pays; the money of the second is credited all the same', () => {
+    const other = payment({ id: idAt('pay', 2), token: 'other', reference: 'RF2' });
+    const both = given(account(), waitingLink({ reusable: true, maxPayments: 1, openCount: 2 }), payment(), other);
+    const first = both.when(receive(25_000n));
+    first.thenAccepts({ now: { [LINK]: { status: 'completed', paymentsCount: 1, openCount: 1 } } });
+    first.when(start()).thenRefuses('payment_link_ended', { current_status: 'completed' });
+    first.when({ ...attach(SESSION), payment: other.id }).thenRefuses('payment_link_ended');
+    first.when({ ...receive(25_000n), payment: other.id }).thenAccepts({
+      reply: { id: other.id, status: 'succeeded' },
+      transfers: [['bank', ACCOUNT, 25_000n, 'payment']],
+      events: ['balance.updated', 'payment.succeeded'],
+      now: { [LINK]: { status: 'completed', paymentsCount: 2, openCount: 0, received: 50_000n } },
+    });
   });
 
   it('gives the place of a failed payment to a new one', () => {
@@ -360,7 +362,7 @@ describe('receive_payment', () => {
 
 describe('the sessions of an acquirer', () => {
   it('are attached while the payment is pending; only how it is paid is told', () => {
-    const outcome = given(payment()).when(attach(SESSION));
+    const outcome = given(waitingLink(), payment()).when(attach(SESSION));
     outcome.thenAccepts({
       reply: { session: SESSION, method: 'card', status: 'pending' },
       events: ['payment.updated'],
@@ -368,6 +370,8 @@ describe('the sessions of an acquirer', () => {
     expect(outcome.events[0]?.previous).toEqual({ method: 'bank_transfer' });
     outcome.when(attach('cs_2')).thenAccepts({ reply: { session: 'cs_2' }, events: [] });
     given().when(attach(SESSION)).thenRefuses('resource_missing');
+    for (const ended of [{ status: 'canceled' }, { expiresAt: AT }] as const)
+      given(waitingLink(ended), payment()).when(attach(SESSION)).thenRefuses('payment_link_ended');
     for (const each of [received(1n), received(25_000n), payment({ status: 'failed', failureCode: 'declined' })]) {
       given(each)
         .when(attach(SESSION))

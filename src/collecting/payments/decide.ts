@@ -17,12 +17,10 @@ import { isOpen, isUnpaid, paymentStatus } from '../../core/payments.ts';
 import type { Draft } from '../../core/draft.ts';
 import { updateMetadata } from '../../core/update.ts';
 import { DAY_MS } from '../../core/values/time.ts';
-import { completeIfFull, linkEnded, linkMissing } from './link-decide.ts';
+import { checkActive, completeIfFull, linkMissing } from './link-decide.ts';
 
 /** How long a payment waits for money: transfers between banks take days, and weekends. */
 export const PATIENCE_MS = 14 * DAY_MS;
-/** Payments of one link that may wait at once. Without it, anybody with the address could start any number. */
-const MAX_OPEN = 1_000;
 
 interface About<T extends string> {
   readonly type: T;
@@ -84,23 +82,18 @@ export interface UpdatePayment extends About<'update_payment'> {
 }
 
 /**
- * A link for one payment was given to one customer: who comes back, or opens it elsewhere, goes on with the same payment. Refuses
- * `resource_missing`, `payment_link_ended`, `payment_link_taken`, `amount_…`.
+ * A link for one payment was given to one customer: who comes back, or opens it elsewhere, goes on with the same payment. A payment
+ * that was only started holds no place: else a stranger could lock a link. The first whose money comes has the place. Refuses
+ * `resource_missing`, `payment_link_ended`, `amount_…`.
  */
 export function startPayment(draft: Draft, command: StartPayment): Payment | Refusal {
   const { link: linkId, method, amount, token, reference } = command;
   const link = draft.find('payment_link', linkId);
   if (!link) return linkMissing(linkId);
-  if (link.status !== 'active') return linkEnded(link);
-  if (link.expiresAt !== null && link.expiresAt <= draft.atMs) return linkEnded({ ...link, status: 'expired' });
+  const ended = checkActive(draft, link);
+  if (ended) return ended;
   const waiting = link.reusable ? undefined : draft.paymentsOf(link.id).find(isOpen);
   if (waiting) return chooseMethod(draft, waiting, method);
-  const limit = link.reusable ? link.maxPayments : 1;
-  const taken = link.paymentsCount + link.openCount;
-  if ((limit !== null && taken >= limit) || link.openCount >= MAX_OPEN) {
-    const message = `Payment link ${link.id} takes no further payment now: ${link.paymentsCount} are paid, ${link.openCount} wait for money.`;
-    return refusal('payment_link_taken', message);
-  }
   const asked = link.amount ?? chosen(link, amount);
   if (typeof asked !== 'bigint') return asked;
   const payment: Payment = {
@@ -301,11 +294,16 @@ export function remindPayment(draft: Draft, command: RemindPayment): Decision {
   return draft.update(after, isOpen(payment) ? 'payment.reminder_due' : undefined);
 }
 
-/** The session has no event: where the payer is sent to is no business of the outside. How they pay is. */
+/**
+ * The session has no event: where the payer is sent to is no business of the outside. How they pay is. Refuses
+ * `payment_link_ended`: the place of this payer may have gone to another one meanwhile.
+ */
 export function attachSession(draft: Draft, command: AttachSession): Decision {
   const payment = draft.find('payment', command.payment);
   if (!payment) return paymentMissing(command.payment);
   if (payment.status !== 'pending') return paymentStateInvalid(payment, ['pending']);
+  const ended = checkActive(draft, draft.find('payment_link', payment.link) as PaymentLink);
+  if (ended) return ended;
   const after = rewrite(draft, payment, { session: command.session, method: 'card' });
   if (payment.method !== 'card') draft.emit('payment.updated', after, { method: payment.method });
   return after;

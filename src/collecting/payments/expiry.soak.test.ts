@@ -169,11 +169,10 @@ describe.concurrent('a payment', () => {
     expect(await reminders()).toBe(2);
   });
 
-  it('waits fourteen days, fails, gives its place up, and takes the money all the same', async ({ expect }) => {
+  it('waits fourteen days, fails, and takes the money all the same', async ({ expect }) => {
     const { link, advance, retrieve, payments, receive, types } = await sandbox();
     const made = await link({ reusable: true, max_payments: 1 });
     await payer.start(made.path);
-    expect((await payer.open(made.path)).state).toBe('used_up');
     await advance((PATIENCE_MS - DAY_MS) / 1_000);
     await oneRound();
     expect(await payments(made)).toMatchObject([{ status: 'pending' }]);
@@ -184,7 +183,7 @@ describe.concurrent('a payment', () => {
     expect((await types()).at(-1)).toBe('payment.failed');
     expect(await retrieve(made)).toMatchObject({ status: 'active', open_payments_count: 0 });
     const next = await payer.start(made.path);
-    expect(next.state, 'the place is free').toBe('waiting');
+    expect(next.state).toBe('waiting');
     await receive(failed?.['id'], 25_000n);
     expect(await retrieve(made)).toMatchObject({ status: 'completed', payments_count: 1 });
     const [second] = await payments(made);

@@ -152,8 +152,7 @@ export function deactivatePaymentLink(draft: Draft, command: About<'deactivate_p
 export function expirePaymentLink(draft: Draft, command: ExpirePaymentLink): Decision {
   const link = draft.find('payment_link', command.link);
   if (!link) return linkMissing(command.link);
-  const isDue = link.status === 'active' && link.expiresAt !== null && link.expiresAt <= draft.atMs;
-  return isDue ? end(draft, link, 'expired', 'payment_link.expired') : link;
+  return isOver(link, draft.atMs) ? end(draft, link, 'expired', 'payment_link.expired') : link;
 }
 
 /** Completes a link that has all the payments it asks for, whether it was active or ended before. */
@@ -170,6 +169,16 @@ function end(draft: Draft, link: PaymentLink, status: PaymentLink['status'], eve
 }
 
 export const linkMissing = (id: string): Refusal => missing('payment link', id);
+
+/** Whether the time of an active link is up; the worker that ends it may be late. */
+const isOver = ({ status, expiresAt }: PaymentLink, atMs: number) =>
+  status === 'active' && expiresAt !== null && expiresAt <= atMs;
+
+/** Refuses `payment_link_ended`, also where the link should have ended by now. */
+export function checkActive(draft: Draft, link: PaymentLink): Refusal | null {
+  if (isOver(link, draft.atMs)) return linkEnded({ ...link, status: 'expired' });
+  return link.status === 'active' ? null : linkEnded(link);
+}
 
 /** `payment_link_ended`, for what only an active link can do. */
 export function linkEnded({ id, status }: PaymentLink): Refusal {

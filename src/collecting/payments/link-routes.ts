@@ -138,7 +138,7 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
       body: parameters.payPaymentLinkParams,
       request: {},
       response: answers('Payment', PAYMENT_EXAMPLE),
-      errors: [...AMOUNT_ERRORS, 'payment_link_ended', 'payment_link_taken', 'balance_too_large'],
+      errors: [...AMOUNT_ERRORS, 'payment_link_ended', 'balance_too_large'],
       handle: (call) => {
         const [token, reference] = [newToken(), newReference()];
         const start = { link: idIn(call), method: 'bank_transfer', token, reference } as const;

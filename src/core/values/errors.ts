@@ -186,7 +186,6 @@ export const ERRORS = {
   redirect_url_invalid: invalid('The address must be https; in the sandbox http is possible as well.'),
   logo_invalid: invalid('The logo must be a PNG or JPEG of at most 64 kB, in base64.'),
   payment_link_ended: invalid('The payment link is completed, expired or canceled; make a new one.'),
-  payment_link_taken: invalid('The link allows no further payment: all are made or waited for.'),
   payment_state_invalid: invalid('The payment is in a state in which this is not possible.'),
   refund_too_large: invalid('The amount is larger than the rest of the payment. `available_minor` is the rest.'),
   refund_recipient_missing: invalid('The account that the payment came from is not known. Name a recipient.'),

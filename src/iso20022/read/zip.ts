@@ -2,14 +2,12 @@
  * The files of a ZIP, in their order, each as bytes. What a ZIP says of itself is not believed: files, bytes and growth are counted while
  * they unfold, and check sums are compared. Next: `read.ts`.
  */
-import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, unlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import { BankFileError } from './bank-file-error.ts';
 import type { Limits } from './limits.ts';
+import { temporaryFile, type TemporaryFile, writeAll } from './temporary-file.ts';
 
 export interface FileInZip {
   /** Within the ZIP. It may hold an account number: not for logs or errors. */
@@ -72,13 +70,12 @@ interface Stored {
 }
 
 /**
- * A ZIP lists its files at its end, so all of it is needed. A large one goes to a temporary file that only this process can open; where the
- * system allows that, the file has no name, so nothing stays behind if the process is killed.
+ * A ZIP lists its files at its end, so all of it is needed. A large one goes to a temporary file.
  */
 async function store(source: AsyncIterable<Uint8Array>, maxBytesInMemory: number): Promise<Stored> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  let file: { readonly handle: FileHandle; remove(): Promise<void> } | undefined;
+  let file: TemporaryFile | undefined;
   try {
     for await (const chunk of source) {
       bytes += chunk.byteLength;
@@ -93,24 +90,6 @@ async function store(source: AsyncIterable<Uint8Array>, maxBytesInMemory: number
   }
   if (file) return { buffer: undefined, handle: file.handle, remove: file.remove };
   return { buffer: Buffer.concat(chunks), handle: undefined, remove: () => Promise.resolve() };
-}
-
-async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let from = 0; from < bytes.byteLength; ) from += (await handle.write(bytes, from)).bytesWritten;
-}
-
-async function temporaryFile(): Promise<{ readonly handle: FileHandle; remove(): Promise<void> }> {
-  const path = join(tmpdir(), `bursar-${randomUUID()}.zip`);
-  const handle = await open(path, 'wx+', 0o600);
-  const unname = () => unlink(path).catch(() => undefined);
-  await unname();
-  return {
-    handle,
-    async remove() {
-      await handle.close().catch(() => undefined);
-      await unname();
-    },
-  };
 }
 
 async function opened({ buffer, handle }: Stored): Promise<ZipFile> {

@@ -4,13 +4,12 @@
  * finished is cut off (`stream.ts`). Next: `ledger/statements/documents.ts`.
  */
 import { RequestError } from '../../core/values/errors.ts';
+import { Places } from './places.ts';
 import type { Answer } from './route.ts';
 
-/** Downloads at once of one environment, in this process. */
-const DOWNLOADS_PER_ENVIRONMENT = 8;
 /** Downloads at once of this process: with pages of 1,000 rows some 2 MB each. */
-const DOWNLOADS_PER_PROCESS = 24;
-/** How long one download may take. A receiver that takes nothing at all is cut off sooner (`streamStallMs`). */
+const LIMITS = { all: 24, each: 8, kept: 6 };
+/** How long one download may take. A receiver that is too slow is cut off sooner (`stream.ts`). */
 const DOWNLOAD_MS = 3_600_000;
 /** How long a download that is not begun counts. */
 const UNUSED_MS = 1_000;
@@ -24,25 +23,20 @@ export interface File {
   readonly parts: AsyncGenerator<string | Uint8Array>;
 }
 
-const open = new Map<string, number>();
-let openInAll = 0;
+const places = new Places(LIMITS);
 
 /** Rejects as the first part does, and with `rate_limited`. A later fault cuts the connection. */
 export async function download(environmentId: string, { contentType, headers, parts }: File): Promise<Answer> {
-  assertRoom(environmentId);
-  const first = await parts.next();
-  assertRoom(environmentId);
-  const count = (by: 1 | -1) => {
-    const left = (open.get(environmentId) ?? 0) + by;
-    if (left === 0) open.delete(environmentId);
-    else open.set(environmentId, left);
-    openInAll += by;
-  };
-  count(1);
+  const leave = places.take(environmentId);
+  if (leave === null) throw tooMany();
+  const first = await parts.next().catch((error: unknown) => {
+    leave();
+    throw error;
+  });
   // The caller may refuse after all; then nobody fills, and what the parts hold is given back.
   let unused: NodeJS.Timeout | undefined = setTimeout(() => {
     unused = undefined;
-    count(-1);
+    leave();
     parts.return(undefined).catch(() => undefined);
   }, UNUSED_MS);
   const endsMs = performance.now() + DOWNLOAD_MS;
@@ -61,18 +55,15 @@ export async function download(environmentId: string, { contentType, headers, pa
           await sink.write(part.value);
         }
       } finally {
-        count(-1);
+        leave();
         await parts.return(undefined);
       }
     },
   };
 }
 
-function assertRoom(environmentId: string): void {
-  const isFull = (open.get(environmentId) ?? 0) >= DOWNLOADS_PER_ENVIRONMENT || openInAll >= DOWNLOADS_PER_PROCESS;
-  if (!isFull) return;
-  throw new RequestError(
+const tooMany = (): RequestError =>
+  new RequestError(
     'rate_limited',
-    `Too many downloads are open; ${DOWNLOADS_PER_ENVIRONMENT} at once are the most for one environment. Wait until one has ended.`,
+    `Too many downloads are open; ${LIMITS.each} at once are the most for one environment. Wait until one has ended.`,
   );
-}

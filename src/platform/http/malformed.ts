@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { RequestError, errorBody } from '../../core/values/errors.ts';
 import { newId } from '../../core/values/ids.ts';
+import type { Uploads } from './upload.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
@@ -17,8 +18,10 @@ const REASONS: Readonly<Record<string, string>> = {
 export function answerMalformed(
   log: Logger,
   baseUrl: () => string,
+  uploads: Pick<Uploads, 'isArriving'>,
 ): (error: Error & { code?: string }, socket: Socket) => void {
   return (error, socket) => {
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && uploads.isArriving(socket)) return; // it has a least speed instead
     // A client would read a second answer as a part of an unfinished first one.
     if (error.code === 'ECONNRESET' || !socket.writable || answerUnderWay(socket)) {
       socket.destroy(error);

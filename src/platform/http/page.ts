@@ -10,6 +10,7 @@ import { loggable } from './errors.ts';
 import { holdBack } from './keyless.ts';
 import { routeTimer } from './metrics.ts';
 import { emptyObject, type Tree } from './request/param.ts';
+import { Places } from './places.ts';
 import { rateLimit, tokenBuckets } from './rate-limit.ts';
 import type { Answer } from './route.ts';
 import { answer, type PageLook, RETRY_AFTER_S, Served, type Serving } from './serve.ts';
@@ -166,7 +167,8 @@ export function servePages(app: FastifyInstance, serving: Serving, site: PageSit
   const faults = tokenBuckets(limits.pageFaultsPerSecond);
   const views = rateLimit(limits.pageRequestsPerSecond);
   const forms = rateLimit(limits.pagePostsPerSecond);
-  const takePlace = streamPlaces(limits);
+  const { pageStreams: all, pageStreamsPerPath: each } = limits;
+  const streams = new Places({ all, each, kept: Math.floor(all / 5) });
   for (const page of pages) {
     const isForm = page.method === 'POST';
     const isLimited = page.limited !== false;
@@ -184,7 +186,7 @@ export function servePages(app: FastifyInstance, serving: Serving, site: PageSit
       if (isLimited && !faults.take(clientOf(served), performance.now())) throw tooMany();
     };
     const produce = async ({ reply }: Served, call: PageCall): Promise<PageAnswer> => {
-      if (page.streams === true) takePlace(`${page.path} ${JSON.stringify(call.params)}`, reply.raw);
+      if (page.streams === true) takePlace(streams, `${page.path} ${JSON.stringify(call.params)}`, reply.raw);
       const handle = async () => ({ contentType: HTML_TYPE, ...(await page.handle(call)) });
       return page.share === undefined || page.streams === true ? handle() : share(page.share(call), handle);
     };
@@ -295,25 +297,9 @@ export function isForeign(header: PageCall['header'], publicUrl: string): boolea
 }
 
 /** Takes a place until the response is over. Throws `overloaded` when there is none. */
-function streamPlaces({
-  pageStreams,
-  pageStreamsPerPath,
-}: PageLimits): (path: string, response: ServerResponse) => void {
-  const open = new Map<string, number>();
-  let all = 0;
-  return (path, response) => {
-    const here = open.get(path) ?? 0;
-    // A pipelined response without a socket gets no `close` when the browser leaves, so its place would never be freed.
-    if (response.socket === null || all >= pageStreams || here >= pageStreamsPerPath) {
-      throw new RequestError('overloaded', 'Too many streams are open. Try again later.');
-    }
-    all += 1;
-    open.set(path, here + 1);
-    response.once('close', () => {
-      all -= 1;
-      const left = (open.get(path) ?? 0) - 1;
-      if (left > 0) open.set(path, left);
-      else open.delete(path);
-    });
-  };
+function takePlace(streams: Places, path: string, response: ServerResponse): void {
+  // A pipelined response without a socket gets no `close` when the browser leaves, so its place would never be freed.
+  const leave = response.socket === null ? null : streams.take(path);
+  if (leave === null) throw new RequestError('overloaded', 'Too many streams are open. Try again later.');
+  response.once('close', leave);
 }

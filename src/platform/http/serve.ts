@@ -22,6 +22,7 @@ import type { ResponseCache } from './cache/response-cache.ts';
 import { type Answer, type Call, type Caller, lineOf, listedBy, type Route } from './route.ts';
 import { singleFlight } from './cache/single-flight.ts';
 import type { Fill, OpenStreams } from './stream.ts';
+import type { Uploads } from './upload.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,6 +35,7 @@ export interface Serving extends Admission {
   readonly log: Logger;
   readonly limit: RateLimit | null;
   readonly streams: OpenStreams;
+  readonly uploads: Uploads;
   /** Where clients find the service, without a trailing slash: the public address, or where this process listens. */
   baseUrl(this: void): string;
   /** `null`: every read goes to the database. */
@@ -62,6 +64,8 @@ export class Served {
   left = NOT_COUNTED;
   /** A list, which answers JSON or CSV. */
   isList = false;
+  /** The body is read as it arrives, so some of it may be missing when the answer is known. */
+  uploads = false;
   /** Names and values of the headers that announce its end; `null`: it stays. */
   deprecation: readonly string[] | null = null;
   /** Whether the key is still valid for the route; asked while a stream is open. */
@@ -112,6 +116,7 @@ export function serveRoute(route: Route, serving: Serving): RouteOptions {
   const servedOf = (request: FastifyRequest, reply: FastifyReply) => {
     const served = new Served(request, reply, url);
     served.isList = columns !== null;
+    served.uploads = route.uploads === true;
     served.deprecation = deprecation;
     return served;
   };
@@ -156,7 +161,7 @@ export async function answer(
     if (given.stream === undefined) send(serving, served, given, timer);
     else await sendStream(serving, served, given, given.stream, timer);
   } catch (thrown) {
-    sendFault(serving, served, thrown, timer);
+    sendFault(serving, served, thrown, timer, served.uploads && !served.request.raw.complete ? CLOSING : undefined);
   }
 }
 
@@ -199,7 +204,7 @@ async function run(
     csv: asCsv ? { columns, isOnePage: 'limit' in (readQuery(url) as object) } : null,
     address: () => serving.clients.addressOf(request),
     body: isWrite && route.uploads !== true ? (route.body ?? NOTHING).parse(bodyTree(request, route)) : undefined,
-    upload: route.uploads === true ? ((request.body as AsyncIterable<Uint8Array> | undefined) ?? null) : null,
+    upload: route.uploads === true && request.body ? serving.uploads.bytesOf(request.raw) : null,
     query: mark === -1 && route.query === undefined ? undefined : (route.query ?? NOTHING).parse(readQuery(url)),
   });
   if (isWrite) return route.handle(parsed());

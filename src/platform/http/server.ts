@@ -22,6 +22,7 @@ import { PUBLIC_PATHS, servePublic } from './public.ts';
 import type { Route } from './route.ts';
 import { CLOSING, isLong, Served, sendFault, type Serving, serveRoute } from './serve.ts';
 import { OpenStreams } from './stream.ts';
+import { Uploads } from './upload.ts';
 
 export interface HttpConfig extends PageLimits {
   /** Per key; 0 switches the limit off. */
@@ -36,7 +37,7 @@ export interface HttpConfig extends PageLimits {
   readonly requestTimeoutMs: number;
   readonly headersTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
-  /** How long the receiver of a stream may stop reading. */
+  /** How long the receiver of a stream may stop reading; the time in which an upload or a download has to move `LEAST_BYTES`. */
   readonly streamStallMs: number;
   /** The service's address as clients see it, without a trailing slash; '' if unknown. */
   readonly publicUrl: string;
@@ -92,6 +93,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     log,
     limit: rateLimit(config.requestsPerSecond),
     streams: new OpenStreams(config.streamStallMs),
+    uploads: new Uploads(config.streamStallMs),
     responseCache,
     baseUrl,
     schemas: parts.schemas,
@@ -120,7 +122,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     routerOptions: { maxParamLength: MAX_PATH_PARAM_LENGTH },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: answerMalformed(log, baseUrl),
+    clientErrorHandler: answerMalformed(log, baseUrl, serving.uploads),
     frameworkErrors: (_error, request, reply) => inTurn(reply.raw, () => refuseCounted(request, reply, unknownPath())),
   });
   app.decorateRequest('admitted', null);
@@ -156,9 +158,10 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     else refuse(request, reply, readingFault(error, config.bodyLimitBytes), CLOSING);
   });
 
-  // An open stream would keep the server from closing.
+  // An open stream or upload would keep the server from closing.
   app.addHook('preClose', (done) => {
     serving.streams.close();
+    serving.uploads.close();
     done();
   });
 

@@ -2,6 +2,7 @@
 import { callerWith } from '../../../test/support/harness/keys.ts';
 import { request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -29,12 +30,12 @@ afterEach(async () => {
 });
 
 /** A server with one stream, which `fill` fills; how many bytes it was given is counted. */
-async function serve(fill: Fill): Promise<number> {
+async function serve(fill: Fill, isFile = false): Promise<number> {
   const streamed: Route = route('streamThings', 'GET /v1/things/stream', {
     summary: 'x',
     streams: true,
     response: { schema: { type: 'string' } },
-    handle: async () => ({ status: 200, body: '', contentType: 'text/event-stream', stream: fill }),
+    handle: async () => ({ status: 200, body: '', contentType: 'text/event-stream', stream: fill, isFile }),
   });
   const caller = callerWith();
   const lines: Record<string, unknown>[] = [];
@@ -166,6 +167,40 @@ it('leaves alone a receiver that is slow but takes', async () => {
   expect(logged).toEqual([]);
   receiver.cut();
   expect(await ended()).toEqual(['receiver_left']);
+});
+
+/** A receiver that takes one write of the server whenever `take` is called: sockets take megabytes at once. */
+function wire() {
+  let take = () => {};
+  const stream = new Duplex({
+    read: () => undefined,
+    write: (_bytes, _encoding, taken) => void (take = taken),
+  });
+  stream.push(`GET /v1/things/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n\r\n`);
+  return { stream, take: () => take() };
+}
+
+it.each([
+  ['a file that is taken too slowly is cut off', true, 3],
+  ['control: an event stream is not, for it may be short', false, 40],
+])('%s', async (_name, isFile, quarters) => {
+  const { seen, fill } = endless();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  await serve(fill, isFile);
+  const { stream, take } = wire();
+  app?.server.emit('connection', stream);
+  await eventually('it waits', () => seen.isWaiting);
+  for (let each = 0; each < quarters; each += 1) {
+    const { written } = seen;
+    vi.advanceTimersByTime(STALL_MS / 4);
+    for (; seen.written === written && !stream.destroyed; await turn()) take();
+    await eventually('it waits again', () => seen.isWaiting);
+  }
+  expect([logged, stream.destroyed]).toEqual([[], false]);
+  vi.advanceTimersByTime(STALL_MS / 4);
+  expect(stream.destroyed).toBe(isFile);
+  if (isFile) expect(await ended()).toEqual(['receiver_stalled']);
+  stream.destroy();
 });
 
 it('is complete where all of it was taken', async () => {

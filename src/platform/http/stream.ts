@@ -1,8 +1,9 @@
 /**
  * Streaming answers: a sink is an open response with a bounded buffer; a closing server ends all sinks. A receiver that
- * stops reading is cut off after a while. `serve.ts` opens a sink, `events/log/stream.ts` fills it.
+ * stops reading, or takes a file too slowly, is cut off. `serve.ts` opens a sink, `events/log/stream.ts` fills it.
  */
 import type { ServerResponse } from 'node:http';
+import { LEAST_BYTES, Pace } from './pace.ts';
 
 export interface Sink {
   /** Sends text or bytes; resolves when there is room for more or the sink is over. Never rejects. One write at a time. */
@@ -22,6 +23,8 @@ export type Ending = 'complete' | 'receiver_left' | 'receiver_stalled' | 'key_en
 const KEY_CHECK_MS = 1_000;
 /** How long the last bytes may take to leave once a stream has ended. */
 const FLUSH_WITHIN_MS = 500;
+/** A longer part is written in pieces, so that a receiver that takes a part slowly is seen to take it. */
+const PIECE_BYTES = 65_536;
 
 class ResponseSink implements Sink {
   ending: Ending | null = null;
@@ -29,12 +32,14 @@ class ResponseSink implements Sink {
   readonly #stallMs: number;
   readonly #isFile: boolean;
   readonly #callbacks: (() => void)[] = [];
+  readonly #pace: Pace;
   #resume: () => void = () => undefined;
 
   constructor(response: ServerResponse, stallMs: number, isFile: boolean) {
     this.#response = response;
     this.#stallMs = stallMs;
     this.#isFile = isFile;
+    this.#pace = new Pace(stallMs, isFile ? LEAST_BYTES : 1, () => this.end('receiver_stalled'));
     response.on('drain', () => this.#resume());
     response.once('close', () => this.end('receiver_left'));
     // A pipelined response without a socket of its own gets no `close` when the receiver leaves.
@@ -52,14 +57,18 @@ class ResponseSink implements Sink {
   }
 
   async write(part: string | Uint8Array): Promise<void> {
-    if (this.isOver || this.#response.write(part)) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => this.end('receiver_stalled'), this.#stallMs);
-      this.#resume = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part;
+    for (let at = 0; at < bytes.byteLength && !this.isOver; at += PIECE_BYTES) {
+      const piece = bytes.subarray(at, at + PIECE_BYTES);
+      if (!this.#response.write(piece)) await this.#drained();
+      this.#pace.moved(piece.byteLength);
+    }
+  }
+
+  /** Resolves when there is room again, or it is over. */
+  async #drained(): Promise<void> {
+    this.#pace.wait();
+    await new Promise<void>((resolve) => (this.#resume = resolve));
   }
 
   /** Ends at once, without waiting for `fill`. Later calls do nothing. */
@@ -87,7 +96,7 @@ export class OpenStreams {
   readonly #open = new Set<ResponseSink>();
   #closed = false;
 
-  /** A receiver that leaves the buffer of its connection full for `stallMs` is cut off. */
+  /** Who takes nothing for `stallMs`, or of a file less than `LEAST_BYTES` in them, is cut off. */
   constructor(stallMs: number) {
     this.#stallMs = stallMs;
   }

@@ -82,6 +82,18 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
   deciding('starts a second payment of a link for one', OUTCOME_OR_EVENTS, (command, state, context) =>
     decide(command, command.type === 'start_payment' ? linksSeen(state, { reusable: true }) : state, context),
   ),
+  deciding(
+    'keeps places of a link for payments that were only started',
+    OUTCOME_OR_EVENTS,
+    (command, state, context) => {
+      const isFull = ({ maxPayments, paymentsCount, openCount }: PaymentLink) =>
+        maxPayments !== null && paymentsCount + openCount >= maxPayments;
+      const full = seenAs(state, (object) =>
+        object.object === 'payment_link' && isFull(object) ? { ...object, status: 'completed' } : object,
+      );
+      return decide(command, command.type === 'start_payment' ? full : state, context);
+    },
+  ),
   deciding('loses patience at once', EVENTS, (command, state, context) =>
     decide(command, command.type === 'fail_payment' ? paymentsSeen(state, () => ({ dueAt: null })) : state, context),
   ),
@@ -90,9 +102,6 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
   ),
   blind('takes payments of a link that has ended', 'payment_link_ended', (state) =>
     linksSeen(state, { status: 'active', expiresAt: null }),
-  ),
-  blind('takes more payments than a link allows', 'payment_link_taken', (state) =>
-    linksSeen(state, { maxPayments: null }),
   ),
   blind('refunds more than is left', 'refund_too_large', (state) =>
     paymentsSeen(state, ({ received }) => ({ received: received + RICH })),

@@ -82,7 +82,6 @@ const NOTICED_IN_RUN: Readonly<Record<string, number>> = {
   'forgets the fee of a payout': 27,
   'gives a quote a unit too much': 23,
   'keeps a quote unused': 23,
-  'takes more payments than a link allows': 25,
 };
 
 export interface LedgerSize {
@@ -143,7 +142,6 @@ export function ledgerProperty({ runs, often, databaseRuns, isSmall }: LedgerSiz
         'parameter_conflict',
         'parameter_invalid',
         'payment_link_ended',
-        'payment_link_taken',
         'payment_state_invalid',
         'payout_not_cancelable',
         'payout_state_invalid',

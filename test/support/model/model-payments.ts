@@ -135,6 +135,7 @@ export class PaymentsModel {
         const payment = this.payments.get(command.payment);
         if (!payment) return { refused: 'resource_missing' };
         if (this.statusOf(payment) !== 'pending') return { refused: 'payment_state_invalid' };
+        if (this.hasEnded(this.links.get(payment.link) as ModelLink, atMs)) return { refused: 'payment_link_ended' };
         return {
           accepted: () => {
             payment.session = command.session;
@@ -216,15 +217,17 @@ export class PaymentsModel {
     };
   }
 
+  private hasEnded({ status, expiresAt }: ModelLink, atMs: number): boolean {
+    return status !== 'active' || (expiresAt ?? Infinity) <= atMs;
+  }
+
   /** The payment that goes on or the amount of a new one, or why neither can be. */
   private startable(id: string, chosen: bigint | null, atMs: number): { joined: string } | { amount: bigint } | Code {
     const link = this.links.get(id);
     if (!link) return 'resource_missing';
-    if (link.status !== 'active' || (link.expiresAt ?? Infinity) <= atMs) return 'payment_link_ended';
+    if (this.hasEnded(link, atMs)) return 'payment_link_ended';
     const waiting = this.paymentsOf(id).find(([, payment]) => this.waits(payment));
     if (!link.reusable && waiting) return { joined: waiting[0] };
-    const { paid, open } = this.countsOf(id);
-    if (paid + open >= (link.reusable ? (link.maxPayments ?? Infinity) : 1)) return 'payment_link_taken';
     const { amount, minimum, maximum } = link.asked;
     if (amount !== null) return { amount };
     if (chosen === null) return 'amount_invalid';

@@ -18,7 +18,6 @@ export type NoticeCode =
   | 'amount_too_large'
   | 'form_expired'
   | 'already_paid'
-  | 'link_taken'
   | 'card_unavailable'
   | 'try_again';
 

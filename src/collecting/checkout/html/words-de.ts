@@ -85,7 +85,7 @@ export const GERMAN: Words = {
     expired: (merchant) => html`Mit ihm kann nicht mehr gezahlt werden. Bitte fragen Sie ${merchant} nach einem neuen.`,
     canceled: (merchant) => html`${merchant} hat ihn zurückgezogen. Bitte senden Sie dafür kein Geld.`,
     used_up: (merchant) =>
-      html`Er nimmt keine weitere Zahlung an. Wenn Sie noch zahlen müssen, wenden Sie sich bitte an ${merchant}.`,
+      html`Alle seine Zahlungen sind eingegangen. Bitte senden Sie dafür kein Geld. Wenn Sie schon etwas gesendet haben oder noch zahlen müssen, wenden Sie sich bitte an ${merchant}.`,
   },
   simulate: 'Die Bank simulieren',
   simulateNote: 'Dies ist ein Test: Es bewegt sich kein echtes Geld. Wählen Sie, was die Bank meldet.',
@@ -100,7 +100,6 @@ export const GERMAN: Words = {
     amount_too_large: 'Dieser Betrag ist zu groß.',
     form_expired: 'Diese Seite war zu lange offen, und nichts wurde gesendet. Bitte versuchen Sie es erneut.',
     already_paid: 'Das ist schon bezahlt. Es ist nichts mehr zu zahlen.',
-    link_taken: 'Mit diesem Link zahlt gerade jemand anderes. Er nimmt keine weitere Zahlung an.',
     card_unavailable:
       'Kartenzahlungen sind zurzeit nicht möglich. Bitte wählen Sie einen anderen Weg oder versuchen Sie es später.',
     try_again: 'Das hat nicht geklappt. Bitte versuchen Sie es erneut.',

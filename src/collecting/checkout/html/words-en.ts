@@ -98,7 +98,7 @@ export const ENGLISH = {
     expired: (merchant: Html) => html`It can no longer be used to pay. Please ask ${merchant} for a new one.`,
     canceled: (merchant: Html) => html`${merchant} has withdrawn it. Please do not send any money for it.`,
     used_up: (merchant: Html) =>
-      html`It takes no further payments. If you still need to pay, please contact ${merchant}.`,
+      html`All its payments have been made. Please send no money for it. If you have sent some already, or still need to pay, please contact ${merchant}.`,
   },
   simulate: 'Simulate the bank',
   simulateNote: 'This is a test: no real money moves. Choose what the bank reports.',
@@ -114,7 +114,6 @@ export const ENGLISH = {
     amount_too_large: 'This amount is too large.',
     form_expired: 'This page was open for too long, and nothing was sent. Please try again.',
     already_paid: 'This was paid already. There is nothing more to pay.',
-    link_taken: 'Somebody else is paying with this link right now. It takes no further payment.',
     card_unavailable: 'Card payments are not available at the moment. Please choose another way or try again later.',
     try_again: 'That did not work. Please try again.',
   } satisfies Record<NoticeCode, string>,

@@ -81,7 +81,8 @@ export const SPANISH: Words = {
     failed: () => html`No se ha recibido dinero.`,
     expired: (merchant) => html`Ya no sirve para pagar. Pida uno nuevo a ${merchant}.`,
     canceled: (merchant) => html`${merchant} lo ha retirado. No envíe dinero por él.`,
-    used_up: (merchant) => html`No admite más pagos. Si todavía tiene que pagar, póngase en contacto con ${merchant}.`,
+    used_up: (merchant) =>
+      html`Ya se han recibido todos sus pagos. No envíe dinero, por favor. Si ya lo ha enviado o todavía tiene que pagar, póngase en contacto con ${merchant}.`,
   },
   simulate: 'Simular el banco',
   simulateNote: 'Esto es una prueba: no se mueve dinero real. Elija lo que comunica el banco.',
@@ -96,7 +97,6 @@ export const SPANISH: Words = {
     amount_too_large: 'Este importe es demasiado grande.',
     form_expired: 'Esta página ha estado abierta demasiado tiempo y no se ha enviado nada. Inténtelo de nuevo.',
     already_paid: 'Esto ya está pagado. No queda nada por pagar.',
-    link_taken: 'Otra persona está pagando con este enlace. No admite más pagos.',
     card_unavailable: 'El pago con tarjeta no está disponible ahora. Elija otra forma o inténtelo más tarde.',
     try_again: 'No ha funcionado. Inténtelo de nuevo.',
   },

@@ -82,7 +82,7 @@ export const FRENCH: Words = {
     expired: (merchant) => html`Il ne permet plus de payer. Veuillez en demander un nouveau à ${merchant}.`,
     canceled: (merchant) => html`${merchant} l’a retiré. Veuillez ne pas envoyer d’argent.`,
     used_up: (merchant) =>
-      html`Il n’accepte plus de paiement. Si vous devez encore payer, veuillez contacter ${merchant}.`,
+      html`Tous ses paiements ont été reçus. Veuillez ne pas envoyer d’argent. Si vous en avez déjà envoyé, ou si vous devez encore payer, veuillez contacter ${merchant}.`,
   },
   simulate: 'Simuler la banque',
   simulateNote: 'Ceci est un test\u00a0: aucun argent réel ne circule. Choisissez ce que la banque annonce.',
@@ -97,7 +97,6 @@ export const FRENCH: Words = {
     amount_too_large: 'Ce montant est trop élevé.',
     form_expired: 'Cette page est restée ouverte trop longtemps, et rien n’a été envoyé. Veuillez réessayer.',
     already_paid: 'Ceci a déjà été payé. Il n’y a plus rien à payer.',
-    link_taken: 'Quelqu’un d’autre est en train de payer avec ce lien. Il n’accepte pas d’autre paiement.',
     card_unavailable:
       'Le paiement par carte n’est pas disponible pour le moment. Veuillez choisir un autre moyen ou réessayer plus tard.',
     try_again: 'Cela n’a pas fonctionné. Veuillez réessayer.',
