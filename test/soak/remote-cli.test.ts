@@ -131,13 +131,13 @@ describe.concurrent('with the money of the sandbox', () => {
 
     it('reads a file in its encoding, or says which line it cannot read', async () => {
       const text = `amount,currency,recipient,reference\n1,EUR,${alone.recipient},Grüße\n`;
-      const untold = await batch(Buffer.from(text, 'latin1'), '--dry-run');
-      expect([untold.code, untold.stderr]).toEqual([
+      const unnamed = await batch(Buffer.from(text, 'latin1'), '--dry-run');
+      expect([unnamed.code, unnamed.stderr]).toEqual([
         2,
         expect.stringMatching(/is not in utf-8: line 2 cannot be read/),
       ]);
-      const told = await batch(Buffer.from(text, 'latin1'), '--dry-run', '--encoding', 'windows-1252');
-      expect([told.code, told.stderr]).toEqual([0, expect.stringContaining('1 rows could be paid')]);
+      const named = await batch(Buffer.from(text, 'latin1'), '--dry-run', '--encoding', 'windows-1252');
+      expect([named.code, named.stderr]).toEqual([0, expect.stringContaining('1 rows could be paid')]);
       const marked = await batch(Buffer.from(`\uFEFF${text}`, 'utf16le'), '--dry-run');
       expect([marked.code, marked.stderr]).toEqual([0, expect.stringContaining('1 rows could be paid')]);
     });
