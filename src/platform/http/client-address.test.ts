@@ -107,6 +107,12 @@ test.each([
   ['127.0.0.1', { forwarded: '' }, false],
   ['127.0.0.1', { 'x-real-ip': '' }, false],
   ['127.0.0.1', { via: '1.1 x' }, false],
+  ['127.0.0.1', { 'x-forwarded-host': 'x' }, false],
+  ['127.0.0.1', { 'x-forwarded-proto': 'https' }, false],
+  ['127.0.0.1', { 'x-original-url': '/' }, false],
+  ['127.0.0.1', { 'cf-connecting-ip': '192.0.2.1' }, false],
+  ['127.0.0.1', { 'true-client-ip': '192.0.2.1' }, false],
+  ['127.0.0.1', { 'x-client-ip': '192.0.2.1' }, false],
   ['127.0.0.1', { host: 'x', accept: '*/*' }, true],
 ])('from %s with %j: local %s', (peer, headers, isLocal) => {
   expect(client(peer, headers as Record<string, string>).isLocal).toBe(isLocal);

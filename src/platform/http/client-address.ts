@@ -56,11 +56,13 @@ export function clientAddresses(trusted: TrustedProxies, warn: (message: string)
     addressOf,
     networkOf: (request) => networkOf(addressOf(request)),
     isLocal: ({ socket, headers }) =>
-      isLoopback(socket.remoteAddress) && !PROXY_HEADERS.some((name) => headers[name] !== undefined),
+      isLoopback(socket.remoteAddress) && !Object.keys(headers).some((name) => PROXY_HEADER.test(name)),
   };
 }
 
-const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
+/** What proxies, content networks and load balancers add to a request that they pass on. A client that adds one gains nothing. */
+const PROXY_HEADER =
+  /^(?:forwarded|via|x-real-ip|x-(?:forwarded|original|envoy)(?:-.*)?|(?:cf-connecting|true-client|fastly-client|x-client|x-cluster-client)-ip(?:v6)?)$/;
 
 /** The whole of 127/8, `::1`, and 127/8 as IPv6 sockets print it. */
 function isLoopback(peer: string | undefined): boolean {
