@@ -1,10 +1,11 @@
 /**
  * A CSV file of payouts → chunks to send, or all of its faults. Pure. Each row gets an `external_id`, from its column or its content, and
  * each chunk an id from its rows: the same rows have the same ids in every run, so that nothing is paid twice. CSV is RFC 4180 with
- * comma or semicolon, whichever the header has more of. Sending: `batch.ts`.
+ * comma or semicolon: the one that a first line `sep=;` names, or the one that the header has more of. Sending: `batch.ts`.
  */
 import { createHash } from 'node:crypto';
 import { type Decimal, decimal, toMinor } from '../../../client/src/money.ts';
+import { separatorIn, textCell } from '../../core/values/csv.ts';
 import { UsageError } from '../../operator/exit.ts';
 
 export interface Row {
@@ -153,11 +154,16 @@ interface CsvRow {
   readonly cells: readonly string[];
 }
 
-/** Throws `UsageError` where a quote is never closed. Blank lines are left out. */
+/** Throws `UsageError` where a quote is never closed, or another separator is named. Blank lines are left out. */
 export function csvRows(text: string): CsvRow[] {
-  const body = text.replace(/^\uFEFF/, '');
+  const whole = text.replace(/^\uFEFF/, '');
+  const named = separatorIn(whole);
+  const body = named?.rest ?? whole;
   const header = body.split(/\r?\n/, 1)[0] ?? '';
-  const separator = header.split(';').length > header.split(',').length ? ';' : ',';
+  const separator = named?.separator ?? (header.split(';').length > header.split(',').length ? ';' : ',');
+  if (!/^[,;]$/.test(separator)) {
+    throw new UsageError(`The first line names the separator "${separator}". Use a comma or a semicolon.`);
+  }
   const rows: CsvRow[] = [];
   let [cells, cell, line, start, isQuoted]: [string[], string, number, number, boolean] = [[], '', 1, 1, false];
   const endRow = () => {
@@ -186,4 +192,4 @@ export function csvRows(text: string): CsvRow[] {
 
 /** One line of a CSV file. */
 export const csvLine = (cells: readonly (string | number)[]): string =>
-  cells.map((each) => (/[",\r\n;]/.test(String(each)) ? `"${String(each).replaceAll('"', '""')}"` : each)).join(',');
+  cells.map((each) => (typeof each === 'string' ? textCell(each) : each)).join(',');
