@@ -2,6 +2,7 @@
  * Whether a rule of the operator means an entry. Patterns have `*` and `?` only, compared without backtracking beyond the last `*`: at
  * most text × pattern steps, both bounded. Pure. Next: `rule-decide.ts`.
  */
+import { withoutBlanks } from '../../core/rails/blanks.ts';
 import type { BankEntry, BankRule, Explanation } from './fields.ts';
 
 export type RuledEntry = Pick<BankEntry, 'bankAccount' | 'direction' | 'currency' | 'amount'> &
@@ -23,7 +24,7 @@ export function isMeant(rule: RuleConditions, entry: RuledEntry): boolean {
     (currency === null || currency === entry.currency) &&
     (least === null || entry.amount >= least) &&
     (most === null || entry.amount <= most) &&
-    (iban === null || iban === entry.account?.replaceAll(' ', '').toUpperCase()) &&
+    (iban === null || iban === (entry.account && withoutBlanks(entry.account).toUpperCase())) &&
     (transactionCode === null || (entry.transactionCode !== null && isLike(transactionCode, entry.transactionCode))) &&
     (textPattern === null || isLike(textPattern, [entry.name, entry.text].filter((part) => part !== null).join(' ')))
   );
