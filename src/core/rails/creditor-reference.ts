@@ -32,11 +32,14 @@ function checkDigits(body: string): string {
 
 const [ZERO, A] = ['0', 'A'].map((each) => each.charCodeAt(0)) as [number, number];
 
-/** The text, of 0-9 and A-Z, as a number, letters as 10 to 35, modulo 97: one character at a time, so that it stays small. */
-export function remainder97(text: string): number {
+/**
+ * The text, of 0-9 and A-Z, from a place on and then from its beginning, as a number, letters as 10 to 35, modulo 97: one character at a
+ * time, so that it stays small. It is 1 for an IBAN or a reference whose check digits are right, from the fifth character on.
+ */
+export function remainder97(text: string, from = 0): number {
   let remainder = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
+  for (let n = 0; n < text.length; n += 1) {
+    const code = text.charCodeAt((from + n) % text.length);
     const value = code < A ? code - ZERO : code - A + 10;
     remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
   }

@@ -4,6 +4,8 @@ import { remainder97 } from './creditor-reference.ts';
 
 /** With all its blanks. */
 const MOST_CHARACTERS = 140;
+/** Country and check digits count last. */
+const CHECKED = 4;
 const SHAPE = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
 /** Upper case without blanks, or `null` where the text is no IBAN. */
@@ -11,5 +13,5 @@ export function ibanOf(text: string): string | null {
   if (text.length > MOST_CHARACTERS) return null;
   const iban = withoutBlanks(text).toUpperCase();
   if (!SHAPE.test(iban)) return null;
-  return remainder97(iban.slice(4) + iban.slice(0, 4)) === 1 ? iban : null;
+  return remainder97(iban, CHECKED) === 1 ? iban : null;
 }
