@@ -55,7 +55,6 @@ const REACHED: readonly string[] = [
   'bank/statements/assign-decide',
   'bank/statements/booking',
   'bank/statements/parts',
-  'bank/statements/references',
   'collecting/payments/decide',
   'collecting/payments/expected-decide',
   'collecting/payments/refund',

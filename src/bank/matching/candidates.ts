@@ -3,7 +3,7 @@
  * or paid, and where earlier money of the same people went. Names and accounts are sealed, so the newest entries are opened and compared
  * here. Judged by `suggestions.ts`.
  */
-import { accountRange, isDepositOf } from '../../core/rails/creditor-reference.ts';
+import { accountRange, depositReference } from '../../core/rails/creditor-reference.ts';
 import { houseOf } from '../../core/house-accounts.ts';
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import { int8s, texts } from '../../platform/db/wire/columns.ts';
@@ -13,15 +13,15 @@ import { ibanOf } from '../../core/rails/iban.ts';
 import { PAYMENTS } from '../../collecting/payments/sql.ts';
 import type { Seals } from '../../platform/vault/seals.ts';
 import { type BankEntry, unassigned } from '../statements/fields.ts';
-import { isUnclear } from '../statements/references.ts';
+import { isUnclear } from '../../core/rails/named-references.ts';
 import { BANK_ENTRIES } from '../statements/sql.ts';
 import {
-  type Candidates,
+  Candidates,
   type EarlierEntry,
   lettersOf,
-  namedBy,
   type PaymentCandidate,
   type PayoutCandidate,
+  type Sought,
 } from './suggestions.ts';
 
 export interface CandidateParts {
@@ -40,29 +40,32 @@ const MOST_EARLIER = 1_000;
 export async function candidatesFor(
   parts: CandidateParts,
   environmentId: string,
-  entries: readonly BankEntry[],
+  page: readonly Sought[],
 ): Promise<Candidates> {
-  if (entries.length === 0) return { payments: [], payouts: [], accounts: [], earlier: [] };
-  const credits = entries.filter(({ direction }) => direction === 'credit');
-  const references = credits.flatMap((entry) => namedBy(entry)).filter((each) => !isUnclear(each));
-  const [waiting, named, invoices, ofAccounts, ofAmounts, accounts, earlier] = await Promise.all([
+  if (page.length === 0) return new Candidates({ payments: [], payouts: [], accounts: [], earlier: [] });
+  const entries = page.map(({ entry }) => entry);
+  const isCredit = ({ direction }: BankEntry) => direction === 'credit';
+  const credits = entries.filter(isCredit);
+  const named = page.flatMap((each) => (isCredit(each.entry) ? each.named : []));
+  const references = [...new Set(named)].filter((each) => !isUnclear(each));
+  const [waiting, asNamed, invoices, ofAccounts, ofAmounts, accounts, earlier] = await Promise.all([
     parts.rows(unpaidOf(environmentId, credits)),
     parts.rows(paymentsOf(environmentId, references)),
     parts.rows(expectedOf(environmentId, credits, references)),
     payoutsOfAccounts(parts, environmentId, entries),
     parts.rows(sentOf(environmentId, entries)),
     accountsOf(parts, environmentId, references),
-    earlierOf(parts, environmentId, entries),
+    earlierOf(parts, environmentId, page),
   ]);
-  return {
+  return new Candidates({
     payments: [
-      ...[...waiting, ...named].map((row) => paymentIn(row, 'pay')),
+      ...[...waiting, ...asNamed].map((row) => paymentIn(row, 'pay')),
       ...invoices.map((row) => paymentIn(row, 'xp')),
     ],
     payouts: [...ofAccounts, ...ofAmounts.map((row) => payoutIn(row, null))],
     accounts,
     earlier,
-  };
+  });
 }
 
 const paymentIn = (row: Row, prefix: 'pay' | 'xp'): PaymentCandidate => ({
@@ -122,7 +125,7 @@ const payoutIn = (row: Row, account: string | null): PayoutCandidate => ({
   account,
 });
 
-/** Payouts to the accounts of the other side, the newest of each recipient (indexes recipients_fingerprint and payouts_recipient). */
+/** Payouts to the accounts of the other side, the newest of some recipients (indexes recipients_fingerprint and payouts_recipient). */
 async function payoutsOfAccounts(
   { rows, fingerprintsOf }: CandidateParts,
   environmentId: string,
@@ -134,10 +137,11 @@ async function payoutsOfAccounts(
   );
   const found = await rows({
     name: 'payouts_to_accounts',
-    text: `SELECT p.id, p.status, p.currency, p.amount, r.name, encode(r.bank_fingerprint, 'hex') AS fingerprint FROM recipients r
+    text: `SELECT p.id, p.status, p.currency, p.amount, r.name, encode(r.bank_fingerprint, 'hex') AS fingerprint
+      FROM unnest($2::text[]::bytea[]) AS k (fingerprint)
+      CROSS JOIN LATERAL (SELECT * FROM recipients r WHERE r.environment_id = $1 AND r.bank_fingerprint = k.fingerprint LIMIT ${MOST_EACH}) AS r
       CROSS JOIN LATERAL (SELECT * FROM payouts p WHERE p.recipient_id = r.id AND p.environment_id = r.environment_id
-        AND p.status IN ('in_transit', 'paid') ORDER BY p.recipient_id, p.id DESC LIMIT ${MOST_EACH}) AS p
-      WHERE r.environment_id = $1 AND r.bank_fingerprint = ANY ($2::text[]::bytea[])`,
+        AND p.status IN ('in_transit', 'paid') ORDER BY p.recipient_id, p.id DESC LIMIT ${MOST_EACH}) AS p`,
     values: [uuidOf(environmentId), [...known.keys()]],
   });
   return found.map((row) => payoutIn(row, known.get(`\\x${row['fingerprint'] as string}`) ?? null));
@@ -163,18 +167,18 @@ async function accountsOf({ rows }: CandidateParts, environmentId: string, refer
       CROSS JOIN LATERAL (SELECT * FROM accounts a WHERE a.environment_id = $1 AND a.id >= k.low::uuid AND a.id <= k.high::uuid LIMIT 2) AS a`,
     values: [uuidOf(environmentId), texts(ranges.map(({ from }) => from)), texts(ranges.map(({ to }) => to))],
   });
-  return found.flatMap((row) => {
-    const id = idOf('acct', row['id'] as string);
-    const reference = references.find((each) => isDepositOf(each, id));
-    return reference === undefined ? [] : [{ id, reference, currency: row['currency'] as string }];
-  });
+  const named = new Set(references);
+  return found
+    .map((row) => ({ id: idOf('acct', row['id'] as string), currency: row['currency'] as string }))
+    .map((account) => ({ ...account, reference: depositReference(account.id) }))
+    .filter(({ reference }) => named.has(reference));
 }
 
 /** Where the newest entries of the same people went. Money of a payment went to its account. */
 async function earlierOf(
   { rows, seals }: CandidateParts,
   environmentId: string,
-  entries: readonly BankEntry[],
+  page: readonly Sought[],
 ): Promise<EarlierEntry[]> {
   const newest = await rows({
     name: 'newest_matched_entries',
@@ -182,12 +186,12 @@ async function earlierOf(
       ORDER BY e.environment_id, e.id DESC LIMIT ${MOST_EARLIER}`,
     values: [uuidOf(environmentId)],
   });
-  const accounts = new Set(entries.map(({ explanation: { account } }) => account));
-  const names = new Set(entries.map(({ explanation: { name } }) => name && lettersOf(name)));
+  const accounts = new Set(page.map(({ entry }) => entry.explanation.account));
+  const names = new Set(page.flatMap(({ letters }) => (letters === '' ? [] : letters)));
   const found = newest
     .map((row) => seals.open(BANK_ENTRIES.read(row)))
     .filter(({ explanation: { name, account } }) => {
-      return (account !== null && accounts.has(account)) || (name !== null && names.has(lettersOf(name)));
+      return (account !== null && accounts.has(account)) || names.has(lettersOf(name));
     })
     .flatMap(({ direction, currency, explanation: { name, account }, assignments }) =>
       assignments.flatMap(({ to, undoneBy }) => (undoneBy === null ? { direction, currency, name, account, to } : [])),

@@ -1,6 +1,6 @@
 /** Where an entry without a place may belong, and why. A suggestion never moves money. Pure. What is compared: `candidates.ts`. */
 import { type BankEntry, type Reason, unassigned } from '../statements/fields.ts';
-import { bareOf, namedIn } from '../statements/references.ts';
+import { bareOf, namedIn } from '../../core/rails/named-references.ts';
 
 export interface Suggestion {
   /** `null`: several, each with its amount (`split`). */
@@ -16,10 +16,24 @@ export interface Split {
   readonly amount: bigint;
 }
 
-/** What an entry names, in its text or in its parts, each once. */
-export const namedBy = ({ explanation: { text, parts = [] } }: Pick<BankEntry, 'explanation'>): readonly string[] => [
-  ...new Set([...namedIn(text ?? ''), ...parts.flatMap(({ references }) => references)]),
-];
+/** What an entry says, read once: its texts are those of strangers. */
+export interface Sought {
+  readonly entry: BankEntry;
+  /** In its text or in its parts, each once. */
+  readonly named: readonly string[];
+  /** Of the name. */
+  readonly letters: string;
+}
+
+/** A part that names more goes nowhere by itself. */
+const MOST_OF_A_PART = 2;
+
+export function soughtIn(entry: BankEntry): Sought {
+  const { name, text, parts = [] } = entry.explanation;
+  const ofParts = parts.flatMap(({ references }) => references.slice(0, MOST_OF_A_PART));
+  const named = [...new Set([...namedIn(text ?? ''), ...ofParts])];
+  return { entry, named, letters: lettersOf(name) };
+}
 
 /** A payment that money is waited for, or that the entry names. `missing`: minor units, zero if it is paid. */
 export interface PaymentCandidate {
@@ -55,21 +69,88 @@ export interface EarlierEntry {
   readonly to: string;
 }
 
-export interface Candidates {
+interface Found {
   readonly payments: readonly PaymentCandidate[];
   readonly payouts: readonly PayoutCandidate[];
   readonly accounts: readonly AccountCandidate[];
   readonly earlier: readonly EarlierEntry[];
 }
 
+/** With the letters of its name. */
+type Lettered<One> = One & { readonly letters: string };
+
+/**
+ * What the entries of a page may belong to, found by what each entry says: thousands of payouts of one amount, and a page of entries of that
+ * amount, must not be compared each with each.
+ */
+export class Candidates {
+  readonly accounts: ReadonlyMap<string, AccountCandidate>;
+  readonly #payments: Index<Lettered<PaymentCandidate>>;
+  readonly #payouts: Index<Lettered<PayoutCandidate>>;
+  readonly #earlier: Index<Lettered<EarlierEntry>>;
+
+  constructor({ payments, payouts, accounts, earlier }: Found) {
+    this.accounts = new Map(accounts.map((account) => [account.reference, account]));
+    this.#payments = new Index(payments.map(lettered), ({ reference, missing }) => [reference, String(missing)]);
+    this.#payouts = new Index(payouts.map(lettered), ({ amount, account, letters }) => [
+      String(amount),
+      account ?? '',
+      letters,
+    ]);
+    this.#earlier = new Index(earlier.map(lettered), ({ account, letters }) => [account ?? '', letters]);
+  }
+
+  /** Those that wait for as much, or that are named. */
+  payments({ entry, named }: Sought): readonly Lettered<PaymentCandidate>[] {
+    return this.#payments.of(entry, [String(unassigned(entry)), ...named.map(bareOf)]);
+  }
+
+  /** Of as much, to the same account, or to somebody of the same name. */
+  payouts({ entry, letters }: Sought): readonly Lettered<PayoutCandidate>[] {
+    return this.#payouts.of(entry, [String(unassigned(entry)), entry.explanation.account ?? '', letters]);
+  }
+
+  earlier({ entry, letters }: Sought): readonly Lettered<EarlierEntry>[] {
+    const found = this.#earlier.of(entry, [entry.explanation.account ?? '', letters]);
+    return found.filter(({ direction }) => direction === entry.direction);
+  }
+}
+
+const lettered = <One extends { readonly name: string | null }>(one: One): Lettered<One> => ({
+  ...one,
+  letters: lettersOf(one.name),
+});
+
+/** Candidates by currency and by what leads to them. */
+class Index<One extends { readonly currency: string }> {
+  readonly #found = new Map<string, One[]>();
+
+  constructor(all: readonly One[], keysOf: (one: One) => readonly string[]) {
+    for (const one of all) {
+      for (const key of new Set(keysOf(one))) {
+        if (key === '') continue;
+        const same = this.#found.get(`${one.currency} ${key}`);
+        if (same === undefined) this.#found.set(`${one.currency} ${key}`, [one]);
+        else if (same.length < MOST_OF_A_KEY) same.push(one);
+      }
+    }
+  }
+
+  of({ currency }: Pick<BankEntry, 'currency'>, keys: readonly string[]): readonly One[] {
+    return [...new Set(keys.flatMap((key) => this.#found.get(`${currency} ${key}`) ?? []))];
+  }
+}
+
+/** The first that are found; of them five are shown. */
+const MOST_OF_A_KEY = 200;
 const MOST_SUGGESTIONS = 5;
 
 /** A split first, then those with the most reasons. */
-export function suggestionsFor(entry: BankEntry, candidates: Candidates): readonly Suggestion[] {
-  const isCredit = entry.direction === 'credit';
-  const found = isCredit ? forCredit(entry, candidates) : forDebit(entry, candidates);
+export function suggestionsFor(sought: Sought, candidates: Candidates): readonly Suggestion[] {
+  const isCredit = sought.entry.direction === 'credit';
+  const found = isCredit ? forCredit(sought, candidates) : forDebit(sought, candidates);
   const merged = new Map<string, One>();
-  for (const each of [...found, ...byEarlier(entry, candidates)]) {
+  for (const each of [...found, ...byEarlier(sought, candidates)]) {
     const reasons = [...new Set([...(merged.get(each.to)?.reasons ?? []), ...each.reasons])];
     merged.set(each.to, { ...each, reasons });
   }
@@ -77,7 +158,7 @@ export function suggestionsFor(entry: BankEntry, candidates: Candidates): readon
     .filter(({ reasons }) => reasons.length > 0)
     .toSorted((one, other) => other.reasons.length - one.reasons.length)
     .map(({ to, amount, reasons }): Suggestion => ({ to, amount, reasons, split: [{ to, amount }] }));
-  const split = isCredit ? splitOf(entry, candidates) : [];
+  const split = isCredit ? splitOf(sought, candidates) : [];
   return [...splitAsOne(split), ...byReasons].slice(0, MOST_SUGGESTIONS);
 }
 
@@ -91,16 +172,16 @@ function splitAsOne(split: readonly Split[]): Suggestion[] {
  * A credit that names several places letter by letter, divided by the amounts of its parts; else by what each place waits for, if that
  * comes to the credit. Empty: it cannot be told.
  */
-function splitOf(entry: BankEntry, { payments, accounts }: Candidates): readonly Split[] {
+function splitOf(sought: Sought, candidates: Candidates): readonly Split[] {
+  const { entry, named } = sought;
   const { parts } = entry.explanation;
   const left = unassigned(entry);
   const targets = new Map<string, { readonly id: string; readonly missing: bigint | null }>();
-  for (const each of [...payments, ...accounts.map((account) => ({ ...account, missing: null }))]) {
-    if (each.currency === entry.currency) targets.set(each.reference, each);
-  }
+  const accounts = accountsNamed(sought, candidates).map((account) => ({ ...account, missing: null }));
+  for (const each of [...candidates.payments(sought), ...accounts]) targets.set(each.reference, each);
   const sums = new Map<string, bigint>();
   if (parts === undefined) {
-    for (const reference of namedBy(entry)) {
+    for (const reference of named) {
       const { id, missing } = targets.get(reference) ?? {};
       if (id === undefined || missing === null || missing === undefined) return [];
       sums.set(id, missing);
@@ -122,26 +203,27 @@ type One = Omit<Suggestion, 'to' | 'split'> & { readonly to: string };
 
 const when = (reason: Reason, isSo: boolean): readonly Reason[] => (isSo ? [reason] : []);
 
-function forCredit(entry: BankEntry, { payments, payouts, accounts }: Candidates): One[] {
-  const { currency, explanation } = entry;
-  const amount = unassigned(entry);
-  const named = namedBy(entry).map(bareOf);
-  const names = (reference: string) => named.some((each) => isNearly(reference, each));
-  const ofCurrency = <T extends { readonly currency: string }>(all: readonly T[]) =>
-    all.filter((each) => each.currency === currency);
+function accountsNamed({ entry, named }: Sought, { accounts }: Candidates): readonly AccountCandidate[] {
+  const found = named.flatMap((each) => accounts.get(bareOf(each)) ?? []);
+  return found.filter(({ currency }) => currency === entry.currency);
+}
+
+function forCredit(sought: Sought, candidates: Candidates): One[] {
+  const { explanation } = sought.entry;
+  const amount = unassigned(sought.entry);
+  const named = sought.named.map(bareOf);
   return [
-    ...ofCurrency(payments).map(({ id: to, reference, missing, name }): One => {
-      const reasons = [...when('reference', names(reference)), ...when('amount', missing === amount)];
-      return { to, amount, reasons: [...reasons, ...when('name', isSameName(name, explanation.name))] };
+    ...candidates.payments(sought).map(({ id: to, reference, missing, letters }): One => {
+      const isNamed = named.some((each) => isNearly(reference, each));
+      const reasons = [...when('reference', isNamed), ...when('amount', missing === amount)];
+      return { to, amount, reasons: [...reasons, ...when('name', isSame(letters, sought.letters))] };
     }),
-    ...ofCurrency(accounts).map(({ id: to, reference }): One => {
-      return { to, amount, reasons: when('reference', names(reference)) };
-    }),
+    ...accountsNamed(sought, candidates).map(({ id: to }): One => ({ to, amount, reasons: ['reference'] })),
     // What comes back is as much as was sent, or less by what banks took.
-    ...ofCurrency(payouts).flatMap((payout): One[] => {
+    ...candidates.payouts(sought).flatMap((payout): One[] => {
       const isReturn = explanation.returnReason !== null;
       if (payout.status !== 'paid' || payout.amount < amount) return [];
-      const whose = whoseOf(payout, entry);
+      const whose = whoseOf(payout, sought);
       const reasons = [...when('return', isReturn), ...when('amount', payout.amount === amount), ...whose];
       const says = isReturn
         ? payout.amount === amount || whose.length > 0
@@ -151,39 +233,39 @@ function forCredit(entry: BankEntry, { payments, payouts, accounts }: Candidates
   ];
 }
 
-function forDebit(entry: BankEntry, { payouts }: Candidates): One[] {
-  const amount = unassigned(entry);
-  const isMeant = (each: PayoutCandidate) =>
-    each.status === 'in_transit' && each.currency === entry.currency && each.amount === amount;
-  return payouts
-    .filter(isMeant)
-    .map((payout): One => ({ to: payout.id, amount, reasons: ['amount', ...whoseOf(payout, entry)] }));
+function forDebit(sought: Sought, candidates: Candidates): One[] {
+  const amount = unassigned(sought.entry);
+  return candidates
+    .payouts(sought)
+    .filter((each) => each.status === 'in_transit' && each.amount === amount)
+    .map((payout): One => ({ to: payout.id, amount, reasons: ['amount', ...whoseOf(payout, sought)] }));
 }
 
 function whoseOf(
-  { account, name }: Pick<EarlierEntry, 'account' | 'name'>,
-  { explanation }: BankEntry,
+  { account, letters }: { readonly account: string | null; readonly letters: string },
+  { entry, letters: sought }: Sought,
 ): readonly Reason[] {
   return [
-    ...when('account', account !== null && account === explanation.account),
-    ...when('name', isSameName(name, explanation.name)),
+    ...when('account', account !== null && account === entry.explanation.account),
+    ...when('name', isSame(letters, sought)),
   ];
 }
 
 /** Where earlier money from, or to, the same account or name went. */
-function byEarlier(entry: BankEntry, { earlier }: Candidates): One[] {
-  const { direction, currency } = entry;
-  const amount = unassigned(entry);
-  return earlier
-    .filter((each) => each.direction === direction && each.currency === currency)
-    .map((each): One => ({ to: each.to, amount, reasons: whoseOf(each, entry) }));
+function byEarlier(sought: Sought, candidates: Candidates): One[] {
+  const amount = unassigned(sought.entry);
+  return candidates.earlier(sought).map((each): One => ({ to: each.to, amount, reasons: whoseOf(each, sought) }));
 }
 
-const isSameName = (one: string | null, other: string | null): boolean =>
-  one !== null && other !== null && lettersOf(one) !== '' && lettersOf(one) === lettersOf(other);
+/** Of letters; no letters are nobody's. */
+const isSame = (one: string, other: string): boolean => one !== '' && one === other;
 
-export const lettersOf = (name: string): string =>
-  name
+const MOST_OF_A_NAME = 140;
+
+/** Of a name, to compare it. */
+export const lettersOf = (name: string | null): string =>
+  (name ?? '')
+    .slice(0, MOST_OF_A_NAME)
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toUpperCase()

@@ -18,6 +18,7 @@ import {
   routesOf,
 } from '../../platform/http/route.ts';
 import { listPage, type Service } from '../../platform/http/service.ts';
+import { inSlices } from '../../platform/http/slices.ts';
 import type { ListQuery } from '../../platform/http/lists.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
 import { type CandidateParts, candidatesFor } from './candidates.ts';
@@ -26,7 +27,7 @@ import { BANK_ENTRY, type BankEntry } from '../statements/fields.ts';
 import { assignEntriesParams, returnParams } from '../statements/parameters.ts';
 import { ENTRY_EXAMPLE } from '../statements/schema.ts';
 import { BANK_ENTRIES } from '../statements/sql.ts';
-import { type Suggestion, suggestionsFor } from './suggestions.ts';
+import { type Sought, soughtIn, type Suggestion, suggestionsFor } from './suggestions.ts';
 
 const route = routesOf('Bank statements', 'bank');
 
@@ -123,6 +124,9 @@ export function unmatchedRoutes(service: Service<MatchingCommand>, parts: Unmatc
   ];
 }
 
+/** Entries that are looked at in one turn of the event loop: their texts are those of strangers. */
+const SLICE = 10;
+
 type Asked = Call<unknown, ListQuery & { readonly bank_account?: unknown; readonly direction?: unknown }>;
 
 async function unmatched(service: Service, parts: UnmatchedParts, call: Asked): ReturnType<typeof listPage> {
@@ -158,8 +162,13 @@ async function unmatched(service: Service, parts: UnmatchedParts, call: Asked): 
     (row) => idOf('be', row['id'] as string),
     async () => {
       const reads = { ...parts, rows: (statement: Statement) => service.rows(statement) };
-      const candidates = await candidatesFor(reads, environmentId, page);
-      return page.map((entry) => render(entry, suggestionsFor(entry, candidates)));
+      const sought: Sought[] = [];
+      for await (const entry of inSlices(page, SLICE)) sought.push(soughtIn(entry));
+      const candidates = await candidatesFor(reads, environmentId, sought);
+      const texts: string[] = [];
+      for await (const each of inSlices(sought, SLICE))
+        texts.push(render(each.entry, suggestionsFor(each, candidates)));
+      return texts;
     },
   );
 }

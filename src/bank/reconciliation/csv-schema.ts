@@ -1,6 +1,7 @@
 /** The reconciliation of a bank account as CSV: a line a figure, for a spreadsheet. It says what the JSON says. */
 import { majorOf } from '../../core/values/money.ts';
-import { csvLine, textCell } from '../../platform/http/csv.ts';
+import { textCell } from '../../core/values/csv.ts';
+import { csvLine } from '../../platform/http/csv.ts';
 import type { Proved, Sides } from './fields.ts';
 import type { Report } from './report.ts';
 

@@ -2,6 +2,7 @@
 import { tellingReason } from '../../core/rails/failures.ts';
 import type { Item, ReportItem } from '../../iso20022/read/items.ts';
 import type { Answer } from '../../paying/payouts/facts-decide.ts';
+import { MOST_NOTES } from './fields.ts';
 import { ourIdIn } from './lines.ts';
 
 /** `payout: null`: all payouts of the file but `except`. */
@@ -63,7 +64,8 @@ export class Answers {
     if (whole !== null && single.size === 0) this.found.push(whole);
     else if (whole?.status === 'RJCT') this.found.push({ ...whole, except: single });
     if (this.#file === null && this.#unknown !== null) {
-      this.notes.push(`It reports on a file that was not made here (${this.#unknown}).`);
+      if (this.notes.length < MOST_NOTES)
+        this.notes.push(`It reports on a file that was not made here (${this.#unknown}).`);
     }
     this.#file = this.#unknown = this.#whole = null;
     this.#single = new Set();
@@ -71,7 +73,10 @@ export class Answers {
 
   #answer({ status, reasons }: Pick<ReportItem, 'status' | 'reasons'>, payout: string | null): FoundAnswer | null {
     if (this.#file === null || status === null) return null;
-    const words = reasons.flatMap(({ texts }) => texts).join(' ');
+    const words = reasons
+      .slice(0, MOST_REASONS)
+      .flatMap(({ texts }) => texts)
+      .join(' ');
     return {
       file: this.#file,
       payout,
@@ -83,3 +88,5 @@ export class Answers {
 }
 
 const MOST_CHARACTERS = 500;
+/** Of which the words are looked at. */
+const MOST_REASONS = 100;

@@ -2,7 +2,7 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isCharge, isLike, isMeant, type RuleConditions, type RuledEntry } from './bank-rules.ts';
+import { isCharge, isLike, type RuleConditions, type RuledEntry, Rules } from './bank-rules.ts';
 
 /** For what hangs: a slow machine does not decide the test. */
 const PATIENCE_MS = 20_000;
@@ -46,6 +46,18 @@ describe('patterns', () => {
   });
 });
 
+it('all rules together look at so many characters of an entry, and usual ones stay below that', () => {
+  const text = 'a'.repeat(2_000);
+  const found = (patterns: readonly string[]) =>
+    new Rules([...patterns, '*'].map((textPattern) => ({ ...NONE, textPattern }))).find({ ...ENTRY, name: null, text });
+  const usual = Array.from({ length: 99 }, (_, n) => `*card settlement ${n}*`);
+  expect(found(usual)?.textPattern).toBe('*');
+  // 69 stars take some 2,000 steps a rule, and a long word behind one star 250,000: one is read to its end, ninety-nine are not.
+  const slow = `*${'a'.repeat(137)}b`;
+  expect(found([slow])?.textPattern).toBe('*');
+  expect(found(Array.from({ length: 99 }, () => slow))).toBeUndefined();
+});
+
 const ENTRY: RuledEntry = {
   bankAccount: 'ba_1',
   direction: 'debit',
@@ -56,6 +68,7 @@ const ENTRY: RuledEntry = {
   name: 'Card GmbH',
   text: 'Settlement 17',
 };
+const isMeant = (rule: RuleConditions, entry: RuledEntry) => new Rules([rule]).find(entry) !== undefined;
 const NONE: RuleConditions = {
   bankAccount: null,
   direction: null,

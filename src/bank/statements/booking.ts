@@ -6,7 +6,7 @@ import { isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { failureOfReason } from '../../core/rails/failures.ts';
 import { idOf } from '../../core/values/ids.ts';
-import { isDepositOf } from '../../core/rails/creditor-reference.ts';
+import { depositReference } from '../../core/rails/creditor-reference.ts';
 import { checkFunds, move, reopened } from '../../core/ledger.ts';
 import { MAX_HELD_MINOR } from '../../core/values/money.ts';
 import type { Stored } from '../../core/objects.ts';
@@ -20,9 +20,17 @@ import {
   takeBack,
   type TakeEarly,
 } from '../../paying/payouts/facts-decide.ts';
-import { type BankEntry, type BankStatement, type Explanation, NOTHING_EXPLAINED, unassigned } from './fields.ts';
+import {
+  type BankEntry,
+  type BankRule,
+  type BankStatement,
+  type Explanation,
+  NOTHING_EXPLAINED,
+  unassigned,
+} from './fields.ts';
 import { type Found, lastTransfer, NOWHERE, type Part, withPart } from './parts.ts';
 import type { Mark } from './lookalikes.ts';
+import { Rules } from './bank-rules.ts';
 import { placeByRule } from './rule-decide.ts';
 
 type BankAccount = Stored['bank_account'];
@@ -43,7 +51,7 @@ export interface BankLine {
   readonly payouts: readonly NamedPayout[];
   /** The payment file that it debits as a whole. */
   readonly file: string | null;
-  /** Each once, without blanks; what only looks like a reference is marked (`references.ts`). */
+  /** Each once, without blanks; what only looks like a reference is marked (`core/rails/named-references.ts`). */
   readonly references: readonly string[];
 }
 
@@ -52,16 +60,48 @@ export interface NamedPayout {
   readonly amount: bigint;
 }
 
+/** What references and rules lead to, found once for all lines of a chunk. Objects change while it is booked, so these are ids. */
+export class Places {
+  readonly rules: Rules<BankRule>;
+  /** By their references, the oldest of each. */
+  readonly payments: ReadonlyMap<string, string>;
+  readonly expected: ReadonlyMap<string, string>;
+  readonly #draft: Draft;
+  #accounts: ReadonlyMap<string, string> | undefined;
+
+  constructor(draft: Draft) {
+    this.#draft = draft;
+    this.rules = new Rules(draft.all('bank_rule').filter(({ status }) => status === 'active'));
+    this.payments = byReference(draft.all('payment').filter(({ duplicateOf }) => duplicateOf === null));
+    this.expected = byReference(draft.all('expected_payment'));
+  }
+
+  /** Computed when the first line asks: a cache may hold thousands of accounts. */
+  get accounts(): ReadonlyMap<string, string> {
+    const referred = () => this.#draft.all('account').map(({ id }) => ({ id, reference: depositReference(id) }));
+    return (this.#accounts ??= byReference(referred()));
+  }
+}
+
+const byReference = (all: readonly { readonly id: string; readonly reference: string }[]) =>
+  new Map(all.toReversed().map(({ reference, id }) => [reference, id]));
+
+/** A line that is booked; `ordinal` tells it from equal ones. */
+interface Booked {
+  readonly line: BankLine;
+  readonly ordinal: number;
+  readonly places: Places;
+}
+
 /** Stores the entry and moves its money. Answers the bank account as it is then. */
 export function bookEntry(
   draft: Draft,
   account: BankAccount,
   statement: BankStatement,
-  line: BankLine,
-  ordinal: number,
+  { line, ordinal, places }: Booked,
 ): { readonly account: BankAccount; readonly entry: BankEntry } {
   const id = draft.newId('be');
-  const { parts, conflicts } = placeLine(draft, account, line, id);
+  const { parts, conflicts } = placeLine(draft, account, line, { places, entry: id });
   const at = { by: draft.actor ?? 'worker', at: draft.atMs, reason: null, undoneBy: null } as const;
   const entry = newEntry(draft, account, statement, {
     id,
@@ -113,10 +153,15 @@ function newEntry(
 }
 
 /** A rule never beats a reference, not even an unclear one. */
-function placeLine(draft: Draft, account: BankAccount, line: BankLine, entry: string): Found {
+function placeLine(
+  draft: Draft,
+  account: BankAccount,
+  line: BankLine,
+  { places, entry }: { readonly places: Places; readonly entry: string },
+): Found {
   if (line.payouts.length > 0) return placeByPayouts(draft, account, line, entry);
-  if (line.references.length > 0) return placeByReference(draft, account, line, entry);
-  return line.file === null ? placeByRule(draft, account, line, entry) : NOWHERE;
+  if (line.references.length > 0) return placeByReference(draft, account, { line, places }, entry);
+  return line.file === null ? placeByRule(draft, account, { line, rules: places.rules }, entry) : NOWHERE;
 }
 
 /** The opening balance of the first statement, as an entry that a person assigns. */
@@ -214,24 +259,29 @@ export const takeEarly =
   };
 
 /** By the one creditor reference: of a payment, an expected payment or an account. */
-function placeByReference(draft: Draft, account: BankAccount, line: BankLine, causeId: string): Found {
+function placeByReference(
+  draft: Draft,
+  account: BankAccount,
+  { line, places }: Pick<Booked, 'line' | 'places'>,
+  causeId: string,
+): Found {
   const { amount, references, explanation } = line;
   const [reference] = references;
   const found = (to: string, transfer: string): Found => ({ parts: [{ to, amount, transfer }], conflicts: [] });
   if (line.direction === 'debit' || reference === undefined || references.length > 1) return NOWHERE;
-  const payment = draft.all('payment').find((each) => each.reference === reference && each.duplicateOf === null);
+  const payment = draft.find('payment', places.payments.get(reference) ?? '');
   if (payment?.currency === account.currency) {
     const credit = { amount, payerName: explanation.name, payerIban: explanation.account };
     const received = receive(draft, payment, credit, { method: 'bank_transfer' }, account);
     if (isRefusal(received)) return { parts: [], conflicts: [received.message] };
     return found(received.id, received.transfer as string);
   }
-  const expected = draft.all('expected_payment').find((each) => each.reference === reference);
+  const expected = draft.find('expected_payment', places.expected.get(reference) ?? '');
   if (expected?.currency === account.currency) {
     const transfer = receiveExpected(draft, expected, { amount, by: account, causeId });
     return typeof transfer === 'string' ? found(expected.id, transfer) : { parts: [], conflicts: [transfer.message] };
   }
-  const customer = draft.all('account').find(({ id }) => isDepositOf(reference, id));
+  const customer = draft.find('account', places.accounts.get(reference) ?? '');
   if (customer?.currency !== account.currency) return NOWHERE;
   const unfunded = checkFunds({ debit: account, credit: customer, amount }, MAX_HELD_MINOR);
   if (unfunded) return { parts: [], conflicts: [unfunded.message] };

@@ -10,7 +10,7 @@ import { newIdentity } from './lines.ts';
 import type { BankStatementCommand } from './slice.ts';
 import { type BankMessage, NOTHING_EXPLAINED } from './fields.ts';
 import { creditParams } from './parameters.ts';
-import { namedIn } from './references.ts';
+import { namedIn } from '../../core/rails/named-references.ts';
 import { ENTRY_EXAMPLE } from './schema.ts';
 import { bankAccountOf, lastDayReported } from './sql.ts';
 

@@ -7,9 +7,9 @@ import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, refusal } from '../../core/values/errors.ts';
 import type { Stored } from '../../core/objects.ts';
-import { type BankLine, bookEntry, bookOpening, takeEarly } from './booking.ts';
+import { type BankLine, bookEntry, bookOpening, Places, takeEarly } from './booking.ts';
 import { knownOf, markOf } from './lookalikes.ts';
-import type { BankDocument, BankEntry, BankStatement } from './fields.ts';
+import { type BankDocument, type BankEntry, type BankStatement, MOST_NOTES } from './fields.ts';
 import { failureOfReason, isDuplicate } from '../../core/rails/failures.ts';
 import { type Answer, answered, type Meaning } from '../../paying/payouts/facts-decide.ts';
 
@@ -80,7 +80,7 @@ export function finishBankDocument(draft: Draft, command: FinishBankDocument): D
   const document = draft.find('bank_document', id);
   if (!document) return missing('bank document', id);
   if (document.status === 'imported') return document;
-  const notes = [...found.notes, ...document.notes];
+  const notes = [...found.notes, ...document.notes].slice(0, MOST_NOTES);
   return draft.update({ ...document, ...found, notes, status: 'imported', importedAt: draft.atMs } as const);
 }
 
@@ -105,12 +105,11 @@ export function importBankEntries(draft: Draft, command: ImportBankEntries): Dec
   if (statement.status === 'before_opening') return statement;
   if (isFirst) account = bookOpening(draft, draft.update({ ...account, booksFrom: head.startsOn }), statement);
 
-  const beside = new Set(neighbours.beside.map(({ id }) => id));
+  const equals = new Equals(draft, command, new Set([statement.id, ...neighbours.beside.map(({ id }) => id)]));
+  const places = new Places(draft);
   for (const line of lines) {
-    if (isOlder(line, head, account)) continue;
-    const equal = draft.all('bank_entry').filter((each) => each.identity === line.identity && isOf(each, command));
-    if (isKnown(equal, statement, beside, line)) continue;
-    const booked = bookEntry(draft, account, statement, line, equal.length);
+    if (isOlder(line, head, account) || equals.isKnown(line)) continue;
+    const booked = bookEntry(draft, account, statement, { line, ordinal: equals.next(line), places });
     account = booked.account;
     statement = {
       ...statement,
@@ -125,9 +124,6 @@ export function importBankEntries(draft: Draft, command: ImportBankEntries): Dec
 /** Bookings from before the ledger's first day are in the opening balance. */
 const isOlder = ({ bookedOn }: BankLine, { startsOn }: StatementHead, { booksFrom }: BankAccount): boolean =>
   startsOn !== null && booksFrom !== null && startsOn < booksFrom && bookedOn !== null && bookedOn < booksFrom;
-
-const isOf = (entry: BankEntry, { bankAccount }: ImportBankEntries): boolean =>
-  entry.bankAccount === bankAccount && entry.kind === 'entry';
 
 /** `beside`: statements about a day of this one that are no other page of it. */
 type Neighbours = Readonly<Record<'before' | 'after' | 'beside', readonly BankStatement[]>>;
@@ -196,18 +192,45 @@ function begin(draft: Draft, account: BankAccount, { document, statement: head }
 }
 
 /**
- * Whether the entry was booked before. `equal`: of the same day, amount, sign and reference. Only those that this statement or one
- * beside it reported count: others are about other days.
+ * Entries of the same day, amount, sign and reference that were booked before this chunk, by their identity: looked through once for all
+ * its lines, of which all may be equal.
  */
-function isKnown(
-  equal: readonly BankEntry[],
-  statement: BankStatement,
-  beside: ReadonlySet<string>,
-  line: BankLine,
-): boolean {
-  const reported = equal.filter((each) => each.statement === statement.id || beside.has(each.statement));
-  const booked = reported.map(({ explanation }) => markOf(explanation));
-  return knownOf(line.lookalikes, booked)[line.occurrence - 1] === true;
+class Equals {
+  readonly #reported: ReadonlySet<string>;
+  readonly #booked = new Map<string, BankEntry[]>();
+  readonly #known = new Map<string, readonly boolean[]>();
+  readonly #ordinals = new Map<string, number>();
+
+  /** `reported`: by this statement or one beside it. Other entries are about other days. */
+  constructor(draft: Draft, { bankAccount }: ImportBankEntries, reported: ReadonlySet<string>) {
+    this.#reported = reported;
+    for (const entry of draft.all('bank_entry')) {
+      if (entry.bankAccount !== bankAccount || entry.kind !== 'entry') continue;
+      const same = this.#booked.get(entry.identity);
+      if (same) same.push(entry);
+      else this.#booked.set(entry.identity, [entry]);
+    }
+  }
+
+  isKnown({ identity, lookalikes, occurrence }: BankLine): boolean {
+    let known = this.#known.get(identity);
+    if (known === undefined) {
+      const booked = this.#booked.get(identity)?.filter(({ statement }) => this.#reported.has(statement)) ?? [];
+      known = knownOf(
+        lookalikes,
+        booked.map(({ explanation }) => markOf(explanation)),
+      );
+      this.#known.set(identity, known);
+    }
+    return known[occurrence - 1] === true;
+  }
+
+  /** The ordinal of a line that is booked. */
+  next({ identity }: BankLine): number {
+    const ordinal = this.#ordinals.get(identity) ?? this.#booked.get(identity)?.length ?? 0;
+    this.#ordinals.set(identity, ordinal + 1);
+    return ordinal;
+  }
 }
 
 /** By the balances alone. The ledger is asked last: {@link proven}. */
@@ -295,9 +318,6 @@ interface NoteBankAnswers {
   readonly document: string;
   readonly answers: readonly Answer[];
 }
-
-/** Of a document. Further notes are dropped. */
-const MOST_NOTES = 1_000;
 
 /** Rejected, or canceled at the bank. */
 const REJECTIONS: ReadonlySet<string> = new Set(['RJCT', 'CANC']);

@@ -110,6 +110,8 @@ export const NOTHING_EXPLAINED: Explanation = {
 };
 
 export const MOST_ASSIGNMENTS = 20;
+/** Of a document. Further notes are dropped. */
+export const MOST_NOTES = 1_000;
 
 /** Where a part of an entry went. */
 export interface Assignment {

@@ -13,15 +13,20 @@ import { Answers, type FoundAnswer } from './answers.ts';
 import type { BankLine, NamedPayout } from './booking.ts';
 import type { BankStatementCommand } from './slice.ts';
 import type { StatementHead } from './decide.ts';
-import { type BankMessage, MESSAGES } from './fields.ts';
+import { type BankMessage, MESSAGES, MOST_NOTES } from './fields.ts';
 import { addLookalike, headOf, lineOf, type OpenStatement, wholeOf } from './lines.ts';
 import { Lookalikes } from './lookalikes.ts';
 
 type BankAccount = Stored['bank_account'];
 
-/** Entries of one commit. Each may touch a payout, a payment, an account and their events. */
-const CHUNK_ENTRIES = 200;
+/** Of one commit, which holds the event loop for a moment: entries, each with the payouts that it names and a part for its text. */
+const CHUNK_WEIGHT = 200;
+/** A rule of the operator looks at every character. */
+const CHARACTERS_OF_ONE = 200;
 const CHUNK_ANSWERS = 50;
+
+const weightOf = ({ payouts, explanation: { text } }: BankLine): number =>
+  1 + payouts.length + Math.floor((text?.length ?? 0) / CHARACTERS_OF_ONE);
 
 export interface ImportParts {
   /** The items of a file, in a thread of their own. Throws `BankFileError`. */
@@ -114,10 +119,13 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
           open = null;
           break;
         case 'document_end':
-          notes.push(...item.notes.map((note) => `${note.sentence} (${note.count} times, first in line ${note.line})`));
+          if (notes.length < MOST_NOTES)
+            notes.push(
+              ...item.notes.map((note) => `${note.sentence} (${note.count} times, first in line ${note.line})`),
+            );
           break;
         case 'ignored':
-          notes.push(item.sentence);
+          if (notes.length < MOST_NOTES) notes.push(item.sentence);
           break;
         default:
           break;
@@ -126,7 +134,7 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
   } catch (error) {
     throw isBankFileError(error) ? new RequestError('bank_file_invalid', error.message) : error;
   }
-  return { statements, answers: answers.found, notes: [...answers.notes, ...notes] };
+  return { statements, answers: answers.found, notes: [...answers.notes, ...notes].slice(0, MOST_NOTES) };
 }
 
 const isBankFileError = (error: unknown): error is BankFileError =>
@@ -233,6 +241,9 @@ class Chunks {
   readonly #document: string;
   readonly #parts: ImportParts;
   #lines: BankLine[] = [];
+  #weight = 0;
+  /** Payouts under way of files that lines of this chunk name. They change with its commit. */
+  #underWay = new Map<string, Promise<readonly NamedPayout[]>>();
   /** The whole statement was imported before. */
   #isKnown = false;
 
@@ -244,11 +255,24 @@ class Chunks {
 
   async add(entry: EntryItem): Promise<void> {
     if (this.#isKnown) return;
-    if (this.#lines.length === CHUNK_ENTRIES) await this.#send(false);
-    if (this.#isKnown) return;
     const { account, lookalikes } = this.#planned;
-    const line = lineOf(asMeant(entry, account), lookalikes);
-    this.#lines.push(line.file === null ? line : wholeOf(line, await this.#parts.underWayOf(line.file)));
+    const named = lineOf(asMeant(entry, account), lookalikes);
+    let line = await this.#whole(named);
+    if (this.#lines.length > 0 && this.#weight + weightOf(line) > CHUNK_WEIGHT) {
+      await this.#send(false);
+      if (this.#isKnown) return;
+      line = await this.#whole(named);
+    }
+    this.#lines.push(line);
+    this.#weight += weightOf(line);
+  }
+
+  async #whole(line: BankLine): Promise<BankLine> {
+    const { file } = line;
+    if (file === null) return line;
+    const known = this.#underWay.get(file) ?? this.#parts.underWayOf(file);
+    this.#underWay.set(file, known);
+    return wholeOf(line, await known);
   }
 
   async end(): Promise<void> {
@@ -260,6 +284,8 @@ class Chunks {
     const chunk = { document: this.#document, bankAccount: account.id, statement, lines: this.#lines, isLast };
     const body = await accepted(this.#parts, { type: 'import_bank_entries', ...chunk });
     this.#lines = [];
+    this.#weight = 0;
+    this.#underWay.clear();
     this.#isKnown = (JSON.parse(body) as { readonly status: string }).status !== 'importing';
   }
 }

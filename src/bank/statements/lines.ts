@@ -3,6 +3,7 @@
  * guessed: text that is no id or reference of ours stays text. Pure, but for `newIdentity`.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { A_PART } from '../../core/rails/named-references.ts';
 import { isId } from '../../core/values/ids.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 import type { BalanceItem, Detail, EntryItem, StatementItem, TransactionCode } from '../../iso20022/read/items.ts';
@@ -10,16 +11,19 @@ import type { BankLine, NamedPayout } from './booking.ts';
 import type { StatementHead } from './decide.ts';
 import { markOf, type Lookalikes } from './lookalikes.ts';
 import { type BankMessage, type ExplainedPart, type Explanation, MOST_ASSIGNMENTS } from './fields.ts';
-import { referencesIn, referencesOf } from './references.ts';
 
 const sha256 = (parts: readonly unknown[]): string =>
   createHash('sha256')
     .update(JSON.stringify(parts.map((part) => (typeof part === 'bigint' ? String(part) : part))))
     .digest('hex');
 
+/** Most quotes are of others, and an entry may have 100,000: the rest is looked at only of those that begin so. */
+const BEGINS = { po: /^[^0-9A-Za-z]*[Pp][^0-9A-Za-z]*[Oo]/, bf: /^[^0-9A-Za-z]*[Bb][^0-9A-Za-z]*[Ff]/ };
+
 /** Our id in what a bank quotes: it went out in upper case and without `_`, and banks may have put blanks or hyphens into it. */
 export function ourIdIn(prefix: 'po' | 'bf', quoted: string | null): string | null {
-  const text = quoted?.replaceAll(/[^0-9A-Za-z]/g, '').toLowerCase() ?? '';
+  if (quoted === null || !BEGINS[prefix].test(quoted)) return null;
+  const text = quoted.replaceAll(/[^0-9A-Za-z]/g, '').toLowerCase();
   const id = `${prefix}_${text.slice(2)}`;
   return text.startsWith(prefix) && isId(prefix, id) ? id : null;
 }
@@ -28,7 +32,43 @@ const identityOf = ({ amount, sign, bookingDay, valueDay, servicerReference }: E
   sha256([bookingDay ?? valueDay, amount, sign, servicerReference]);
 
 export const addLookalike = (lookalikes: Lookalikes, entry: EntryItem): void =>
-  lookalikes.add(identityOf(entry), markOf(explanationOf(entry)));
+  lookalikes.add(identityOf(entry), markOf(otherSideOf(entry)));
+
+/** The only transaction of an entry says from or to whom it is. */
+function otherSideOf({ details, sign }: EntryItem): Pick<Explanation, 'name' | 'account' | 'endToEndId'> {
+  const only = details.length === 1 ? details[0] : undefined;
+  const party = sign === 'credit' ? only?.debtor : only?.creditor;
+  return {
+    name: party?.name ?? party?.ultimateName ?? null,
+    account: party?.iban ?? party?.other ?? null,
+    endToEndId: only?.references.endToEndId ?? null,
+  };
+}
+
+/** Enough to see that an entry names more than one thing. */
+const MOST_REFERENCES = 20;
+
+/**
+ * What an entry names, each once. If only a part of a collective entry names something, `A_PART` stands beside it, so that it is not
+ * taken for the only one. The bank's own words count only where the payer wrote none.
+ */
+function referencesOf({ details, namedByBank, batches }: EntryItem): readonly string[] {
+  const found = new Set<string>();
+  let isPart = batches.some(({ count }) => (count ?? 0n) > details.length);
+  let hasWords = false;
+  for (const { remittance } of details) {
+    const { named, texts, references, additionalTexts } = remittance;
+    hasWords ||= texts.length + references.length + additionalTexts.length > 0;
+    isPart ||= named.length === 0;
+    if (found.size < MOST_REFERENCES) for (const each of named) found.add(each);
+  }
+  if (found.size > 0 && isPart) found.add(A_PART);
+  if (found.size > 0 || hasWords) return [...found];
+  for (const each of [namedByBank, ...details.map((detail) => detail.namedByBank)]) {
+    if (found.size < MOST_REFERENCES) for (const named of each) found.add(named);
+  }
+  return [...found];
+}
 
 /** A booked entry of a bank account. `lookalikes`: of its page, whole. */
 export function lineOf(entry: EntryItem, lookalikes: Lookalikes): BankLine {
@@ -49,6 +89,9 @@ export function lineOf(entry: EntryItem, lookalikes: Lookalikes): BankLine {
   };
 }
 
+/** As many as a payment file has. */
+const MOST_PAYOUTS = 10_000;
+
 /** Payouts that details name, each once, with its amount in the currency of the account. */
 function payoutsIn({ details, amount, currency, sign }: EntryItem): BankLine['payouts'] {
   const found = new Map<string, bigint>();
@@ -60,6 +103,7 @@ function payoutsIn({ details, amount, currency, sign }: EntryItem): BankLine['pa
     const only = details.length === 1 ? amount : null;
     const said = asked?.currency !== currency || (only !== null && asked.minor > only) ? only : asked.minor;
     if (payout !== null && said !== null && said > 0n) found.set(payout, said);
+    if (found.size === MOST_PAYOUTS) break; // what the rest of it is about waits for a person
   }
   return Array.from(found, ([payout, said]) => ({ payout, amount: said }));
 }
@@ -87,18 +131,15 @@ export function wholeOf<Line extends Pick<BankLine, 'amount' | 'payouts'>>(
 const MOST_CHARACTERS = 2_000;
 
 function explanationOf(entry: EntryItem): Explanation {
-  const { details, sign, additionalText } = entry;
+  const { details, additionalText } = entry;
   const only: Detail | undefined = details.length === 1 ? details[0] : undefined;
-  const party = sign === 'credit' ? only?.debtor : only?.creditor;
   const { texts = [], references = [] } = only?.remittance ?? {};
   const words = [...texts, ...references.map(({ reference }) => reference)].join(' ').trim();
   const text = words === '' ? (only?.additionalText ?? additionalText) : words;
   const returned = details.find((detail) => detail.returned !== null)?.returned;
   return {
-    name: party?.name ?? party?.ultimateName ?? null,
-    account: party?.iban ?? party?.other ?? null,
+    ...otherSideOf(entry),
     text: text?.slice(0, MOST_CHARACTERS) ?? null,
-    endToEndId: only?.references.endToEndId ?? null,
     bankReference: entry.servicerReference ?? only?.references.servicerReference ?? null,
     transactionCode: codeOf(entry.transactionCode ?? only?.transactionCode ?? null),
     returnReason: returned?.code ?? returned?.proprietary ?? null,
@@ -109,12 +150,14 @@ function explanationOf(entry: EntryItem): Explanation {
 /** For suggestions; the import itself divides nothing. */
 function partsOf({ sign, details, currency }: EntryItem): Pick<Explanation, 'parts'> {
   if (sign === 'debit' || details.length < 2) return {};
-  const parts = details.flatMap(({ remittance, amount, instructed }): ExplainedPart[] => {
+  const parts: ExplainedPart[] = [];
+  for (const { remittance, amount, instructed } of details) {
     const said = [amount, instructed].find((each) => each?.currency === currency);
-    const references = said === undefined ? [] : referencesIn(remittance);
-    return said && references.length > 0 ? [{ references, amount: String(said.minor) }] : [];
-  });
-  return parts.length === 0 || parts.length > MOST_ASSIGNMENTS ? {} : { parts };
+    if (said == null || remittance.named.length === 0) continue;
+    if (parts.length === MOST_ASSIGNMENTS) return {};
+    parts.push({ references: remittance.named, amount: String(said.minor) });
+  }
+  return parts.length === 0 ? {} : { parts };
 }
 
 function codeOf(code: TransactionCode | null): string | null {

@@ -48,7 +48,10 @@ const markIn = (text: string): Mark => {
   return { endToEndId, account };
 };
 
-/** Whether each entry of a page was `booked` before. A booking is taken for one entry, for an equal one if there is one. */
+/**
+ * Whether each entry of a page was `booked` before. A booking is taken for one entry, for an equal one if there is one. Anybody can send ten
+ * thousand equal payments on a day, so the work grows with their number, not with its square.
+ */
 export function knownOf(entries: readonly Mark[], booked: readonly Mark[]): readonly boolean[] {
   const free = new Map<string, number[]>();
   const left = new Set(booked.keys());
@@ -62,21 +65,51 @@ export function knownOf(entries: readonly Mark[], booked: readonly Mark[]): read
     if (at !== undefined) left.delete(at);
     return at !== undefined;
   });
+  const queues = queuesOf(booked, left);
   for (const [at, mark] of entries.entries()) {
     if (left.size === 0) break;
     if (known[at]) continue;
-    for (const other of left) {
-      if (!mayBeOne(mark, booked[other] as Mark)) continue;
-      left.delete(other);
-      known[at] = true;
-      break;
-    }
+    const other = Math.min(...mayBe(mark).map((key) => firstLeft(queues.get(key), left)));
+    known[at] = left.delete(other);
   }
   return known;
 }
 
-const keyOf = ({ endToEndId, account }: Mark): string => JSON.stringify([endToEndId, account]);
+/** Places of bookings, in order; `from`: those before it are taken. */
+interface Queue {
+  readonly places: number[];
+  from: number;
+}
 
-const mayBeOne = (one: Mark, other: Mark): boolean =>
-  (one.endToEndId === null || other.endToEndId === null || one.endToEndId === other.endToEndId) &&
-  (one.account === null || other.account === null || one.account === other.account);
+/** What is not said may be anything: a booking stands under what it says, under each half of it, and among all. */
+function queuesOf(booked: readonly Mark[], left: ReadonlySet<number>): ReadonlyMap<string, Queue> {
+  const queues = new Map<string, Queue>();
+  for (const at of left) {
+    const { endToEndId, account } = booked[at] as Mark;
+    for (const key of [keyOf({ endToEndId, account }), ...halvesOf({ endToEndId, account }), ALL]) {
+      const queue = queues.get(key);
+      if (queue) queue.places.push(at);
+      else queues.set(key, { places: [at], from: 0 });
+    }
+  }
+  return queues;
+}
+
+const ALL = 'all';
+const halvesOf = ({ endToEndId, account }: Mark) => [JSON.stringify({ endToEndId }), JSON.stringify({ account })];
+
+/** The keys of the bookings that an entry may be. */
+function mayBe({ endToEndId, account }: Mark): readonly string[] {
+  if (endToEndId === null && account === null) return [ALL];
+  if (endToEndId === null) return [account, null].map((each) => JSON.stringify({ account: each }));
+  if (account === null) return [endToEndId, null].map((each) => JSON.stringify({ endToEndId: each }));
+  return [endToEndId, null].flatMap((id) => [account, null].map((each) => keyOf({ endToEndId: id, account: each })));
+}
+
+function firstLeft(queue: Queue | undefined, left: ReadonlySet<number>): number {
+  if (queue === undefined) return Number.POSITIVE_INFINITY;
+  while (queue.from < queue.places.length && !left.has(queue.places[queue.from] as number)) queue.from += 1;
+  return queue.places[queue.from] ?? Number.POSITIVE_INFINITY;
+}
+
+const keyOf = ({ endToEndId, account }: Mark): string => JSON.stringify([endToEndId, account]);

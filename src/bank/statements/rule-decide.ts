@@ -2,7 +2,7 @@
  * Rules of the operator: made, deleted, and what they do with an entry that names nothing. The oldest rule that means it decides; if its
  * target cannot take the money, it waits for a person. The bank's own charges come after the rules, unless that is off. Pure.
  */
-import { isCharge, isMeant, MAX_BANK_RULES } from './bank-rules.ts';
+import { isCharge, MAX_BANK_RULES, type Rules } from './bank-rules.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, refusal } from '../../core/values/errors.ts';
@@ -60,16 +60,18 @@ export function deleteBankRule(draft: Draft, { rule: id }: DeleteBankRule): Deci
   return { object: 'deleted', kind: 'bank_rule', id };
 }
 
+type Ruled = Pick<BankEntry, 'direction' | 'amount' | 'explanation'>;
+
 /** Moves an entry that names nothing to where a rule says, or nowhere. */
 export function placeByRule(
   draft: Draft,
   account: BankAccount,
-  line: Pick<BankEntry, 'direction' | 'amount' | 'explanation'>,
+  { line, rules }: { readonly line: Ruled; readonly rules: Rules<BankRule> },
   causeId: string,
 ): Found {
   const { direction, amount, explanation } = line;
   const entry = { ...explanation, bankAccount: account.id, direction, currency: account.currency, amount };
-  const rule = draft.all('bank_rule').find((each) => each.status === 'active' && isMeant(each, entry));
+  const rule = rules.find(entry);
   const isOwnCharge = account.charges === 'to_fees' && direction === 'debit' && isCharge(entry.transactionCode);
   const to = rule?.target ?? (isOwnCharge ? 'fees' : null);
   const target = to === null ? null : sideOf(draft, account, to);

@@ -1,5 +1,5 @@
 /** The operations of rules for entries that name nothing. Decisions: `rule-decide.ts`; what is meant: `bank-rules.ts`. */
-import { isMeant } from './bank-rules.ts';
+import { Rules } from './bank-rules.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { pathId } from '../../platform/http/request/params.ts';
 import {
@@ -10,13 +10,15 @@ import {
   type Route,
   routesOf,
 } from '../../platform/http/route.ts';
+import { inSlices } from '../../platform/http/slices.ts';
 import { readsOfFew, type Service } from '../../platform/http/service.ts';
+import type { Row } from '../../platform/db/wire/statement.ts';
 import type { Seals } from '../../platform/vault/seals.ts';
 import type { BankStatementCommand } from './slice.ts';
 import { BANK_ENTRY, BANK_RULE, type BankEntry, type BankRule } from './fields.ts';
 import type { CreateBankRule } from './rule-decide.ts';
 import { createRuleParams, ruleFrom } from './rule-parameters.ts';
-import { namedIn } from './references.ts';
+import { namedIn } from '../../core/rails/named-references.ts';
 import { BANK_ENTRIES, BANK_RULES, loadRulesOf, newestEntries } from './sql.ts';
 
 const route = routesOf('Bank statements', 'bank');
@@ -24,6 +26,8 @@ const route = routesOf('Bank statements', 'bank');
 /** Of a trial: entries that are looked at, and those that the answer shows. */
 const MOST_EXAMINED = 10_000;
 const MOST_SHOWN = 100;
+/** Entries that are looked at in one turn of the event loop. */
+const SLICE = 20;
 
 const RULE = exampleOf(BANK_RULE, { transaction_code: 'PMNT-CCRD-*', text: '*settlement*' });
 
@@ -62,8 +66,10 @@ export function ruleRoutes(service: Service<BankStatementCommand>, parts: RulePa
         if (dryRun !== true || answer.status !== 200) return answer;
         const { environmentId, livemode } = call.caller;
         const rows = await service.rows(newestEntries(environmentId, MOST_EXAMINED));
-        const entries = rows.map((row) => parts.seals.open(BANK_ENTRIES.read(row)));
-        return { status: 200, body: trialOf(rule, entries, livemode) };
+        return {
+          status: 200,
+          body: await trialOf(rule, rows, { open: (stored) => parts.seals.open(stored), livemode }),
+        };
       },
     }),
     route('listBankRules', 'GET /v1/bank/rules', {
@@ -86,14 +92,26 @@ export function ruleRoutes(service: Service<BankStatementCommand>, parts: RulePa
   ];
 }
 
-function trialOf(rule: CreateBankRule['rule'], entries: readonly BankEntry[], livemode: boolean): string {
-  const meant = entries.filter((entry) => isMeant(rule, { ...entry, ...entry.explanation }));
-  const free = meant.filter(
-    ({ bankFile, assignments, explanation: { text } }) =>
-      bankFile === null &&
-      namedIn(text ?? '').length === 0 &&
-      assignments.every(({ to }) => !/^(?:po|pay|bf)_/.test(to)),
-  );
-  const shown = free.slice(0, MOST_SHOWN).map((entry) => BANK_ENTRY.render(entry, livemode));
-  return `{"object":"bank_rule_trial","dry_run":true,"examined_count":${entries.length},"meant_count":${meant.length},"would_assign_count":${free.length},"entries":[${shown.join(',')}]}`;
+/** In slices: it looks through the texts of thousands of strangers, and the process has others to answer. */
+async function trialOf(
+  rule: CreateBankRule['rule'],
+  rows: readonly Row[],
+  { open, livemode }: { open(this: void, stored: BankEntry): BankEntry; readonly livemode: boolean },
+): Promise<string> {
+  const rules = new Rules([rule]);
+  const shown: string[] = [];
+  let [meant, free] = [0, 0];
+  for await (const row of inSlices(rows, SLICE)) {
+    const entry = open(BANK_ENTRIES.read(row));
+    if (rules.find({ ...entry, ...entry.explanation }) === undefined) continue;
+    meant += 1;
+    if (!isFree(entry)) continue;
+    free += 1;
+    if (shown.length < MOST_SHOWN) shown.push(BANK_ENTRY.render(entry, livemode));
+  }
+  return `{"object":"bank_rule_trial","dry_run":true,"examined_count":${rows.length},"meant_count":${meant},"would_assign_count":${free},"entries":[${shown.join(',')}]}`;
 }
+
+/** Names nothing that a rule must leave alone. */
+const isFree = ({ bankFile, assignments, explanation: { text } }: BankEntry): boolean =>
+  bankFile === null && assignments.every(({ to }) => !/^(?:po|pay|bf)_/.test(to)) && namedIn(text ?? '').length === 0;

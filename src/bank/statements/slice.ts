@@ -1,5 +1,6 @@
 /** What banks report, as the write path knows it. */
 import type { CommandOf } from '../../core/decision.ts';
+import { isUnclear } from '../../core/rails/named-references.ts';
 import type { ReadSet } from '../../core/read-set.ts';
 import { slice } from '../../core/slice.ts';
 import { assignBankEntries, assignBankEntry, unassignBankEntry } from './assign-decide.ts';
@@ -19,10 +20,11 @@ function needsOfEntries(need: ReadSet, { bankAccount, statement, lines }: Import
   need.all('bankAccountsOf');
   need.all('bankRulesOf');
   need.statement({ bankAccount, identity, series, startsOn, closedOn });
+  for (const each of new Set(lines.map((line) => line.identity))) need.equalEntry(bankAccount, each);
   for (const line of lines) {
-    need.equalEntry(bankAccount, line.identity);
     need.reported(line.payouts.map(({ payout }) => payout));
-    need.referencesOf(line.references);
+    // Several lead nowhere, and neither does one that only looks like a reference.
+    if (line.references.length === 1) need.referencesOf(line.references.filter((each) => !isUnclear(each)));
   }
 }
 

@@ -1,6 +1,6 @@
 /** A file as a plan: same rows, same ids; every fault with its line. */
 import { describe, expect, it } from 'vitest';
-import { planOf, type PlanOptions, csvRows } from './batch-plan.ts';
+import { csvLine, planOf, type PlanOptions, csvRows } from './batch-plan.ts';
 
 const options: PlanOptions = { map: new Map(), fixed: {}, chunkRows: 2, hasDecimalComma: false, run: 'november' };
 const plan = (text: string, changed: Partial<PlanOptions> = {}) => planOf(text, { ...options, ...changed });
@@ -89,3 +89,15 @@ it('reads quotes, line breaks in cells, and the line ends of Windows', () => {
     { line: 5, cells: ['c', 'd'] },
   ]);
 });
+
+it('takes the separator that a first line names, and refuses others', () => {
+  expect(csvRows('sep=;\r\na,b;c\r\n1;2', [])).toEqual([
+    { line: 2, cells: ['a,b', 'c'] },
+    { line: 3, cells: ['1', '2'] },
+  ]);
+  expect(csvRows('sep=,\na;b,c', [])).toEqual([{ line: 2, cells: ['a;b', 'c'] }]);
+  expect(() => csvRows('sep=|\na|b', [])).toThrow('The first line names the separator "|".');
+});
+
+it('writes results that no spreadsheet runs', () =>
+  expect(csvLine([-1, '=1+1', 'x;=1', '\uff1d1'])).toBe(`-1,'=1+1,"x;'=1",'\uff1d1`));

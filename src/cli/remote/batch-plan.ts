@@ -1,10 +1,11 @@
 /**
  * A CSV file of payouts → chunks to send, or all of its faults. Pure. Each row gets an `external_id`, from its column or its content, and
  * each chunk an id from its rows: the same rows have the same ids in every run, so that nothing is paid twice. CSV is RFC 4180 with
- * comma or semicolon, whichever the header has more of. Sending: `batch.ts`.
+ * comma or semicolon: the one that a first line `sep=;` names, or the one that the header has more of. Sending: `batch.ts`.
  */
 import { createHash } from 'node:crypto';
 import { type Decimal, decimal, toMinor } from '../../../client/src/money.ts';
+import { separatorIn, textCell } from '../../core/values/csv.ts';
 import { UsageError } from '../../operator/exit.ts';
 import { visible } from './terminal.ts';
 
@@ -156,10 +157,18 @@ interface CsvRow {
   readonly cells: readonly string[];
 }
 
-/** Blank lines are left out, and so is the row of a quote that is never closed: that is a fault. */
-export function csvRows(body: string, faults: Fault[]): CsvRow[] {
+/**
+ * Blank lines are left out, and so is the row of a quote that is never closed: that is a fault. Throws `UsageError` where the first line
+ * names another separator.
+ */
+export function csvRows(text: string, faults: Fault[]): CsvRow[] {
+  const named = separatorIn(text);
+  const body = named?.rest ?? text;
   const header = body.split(/\r?\n/, 1)[0] ?? '';
-  const separator = header.split(';').length > header.split(',').length ? ';' : ',';
+  const separator = named?.separator ?? (header.split(';').length > header.split(',').length ? ';' : ',');
+  if (!/^[,;]$/.test(separator)) {
+    throw new UsageError(`The first line names the separator "${separator}". Use a comma or a semicolon.`);
+  }
   const rows: CsvRow[] = [];
   let [cells, cell, line, start, isQuoted]: [string[], string, number, number, boolean] = [[], '', 1, 1, false];
   const endRow = () => {
@@ -193,4 +202,4 @@ export function csvRows(body: string, faults: Fault[]): CsvRow[] {
 
 /** One line of a CSV file. */
 export const csvLine = (cells: readonly (string | number)[]): string =>
-  cells.map((each) => (/[",\r\n;]/.test(String(each)) ? `"${String(each).replaceAll('"', '""')}"` : each)).join(',');
+  cells.map((each) => (typeof each === 'string' ? textCell(each) : each)).join(',');

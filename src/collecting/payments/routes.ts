@@ -8,6 +8,7 @@ import type { SettlementDelay } from '../../paying/payouts/routes.ts';
 import type { PaymentCommand } from './slice.ts';
 import { PAYMENT_EXAMPLE } from './examples.ts';
 import { refundPaymentParams, updatePaymentParams } from './parameters.ts';
+import { withoutBlanks } from '../../core/rails/blanks.ts';
 import { PAYMENT_METHODS } from '../../core/rails/payment-schemes.ts';
 import { PAYMENT, PAYMENT_STATUSES, type Payment } from './fields.ts';
 import type { PaymentLinkParts } from './link-routes.ts';
@@ -40,7 +41,8 @@ export function paymentRoutes(
       }),
       response: answersList('Payment', PAYMENT_EXAMPLE),
       handle: (call) => {
-        const reference = call.query.reference?.replaceAll(' ', '').toUpperCase();
+        const { reference: written } = call.query;
+        const reference = written && withoutBlanks(written).toUpperCase();
         return list({ ...call, query: { ...call.query, reference } }, { payment_link: 'link_id' });
       },
     }),

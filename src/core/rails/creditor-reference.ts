@@ -3,6 +3,7 @@
  * It must never repair what somebody wrote: one wrong character is another payment. Source: ISO 11649, check digits by
  * ISO 7064 mod 97-10. An account has one too, under which anybody can pay into it. Next: `epc.ts`.
  */
+import { withoutBlanks } from './blanks.ts';
 import { assert } from '../values/assert.ts';
 import { decodeIdInto, uuidText } from '../values/ids.ts';
 
@@ -17,7 +18,7 @@ export function rfReference(body: string): string {
 
 /** Without blanks and in upper case, or `null`: not such a reference, or its check digits are wrong. */
 export function parseRf(text: string): string | null {
-  const written = text.replace(/\s/g, '');
+  const written = withoutBlanks(text);
   if (!/^[A-Za-z0-9]*$/.test(written)) return null; // in upper case some foreign letters are those of ASCII
   const reference = written.toUpperCase();
   const parts = WHOLE.exec(reference);
@@ -29,11 +30,17 @@ function checkDigits(body: string): string {
   return String(98 - remainder97(`${body}RF00`)).padStart(2, '0');
 }
 
-/** The text as a number, letters as 10 to 35, modulo 97: one character at a time, so that it stays small. */
-export function remainder97(text: string): number {
+const [ZERO, A] = ['0', 'A'].map((each) => each.charCodeAt(0)) as [number, number];
+
+/**
+ * The text, of 0-9 and A-Z, from a place on and then from its beginning, as a number, letters as 10 to 35, modulo 97: one character at a
+ * time, so that it stays small. It is 1 for an IBAN or a reference whose check digits are right, from the fifth character on.
+ */
+export function remainder97(text: string, from = 0): number {
   let remainder = 0;
-  for (const character of text) {
-    const value = Number.parseInt(character, 36);
+  for (let n = 0; n < text.length; n += 1) {
+    const code = text.charCodeAt((from + n) % text.length);
+    const value = code < A ? code - ZERO : code - A + 10;
     remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
   }
   return remainder;

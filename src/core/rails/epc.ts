@@ -2,6 +2,7 @@
  * The payload of a transfer's QR code, which holds no more than the page shows. Source: EPC069-12 version 2.1, payload
  * version 002 in UTF-8. The picture: `collecting/checkout/html/account.ts`.
  */
+import { withoutBlanks } from './blanks.ts';
 import { formatMinor } from '../values/money.ts';
 
 export interface EpcTransfer {
@@ -38,4 +39,4 @@ export function epcPayload({ accountHolder, iban, bic, currency, amount, rf }: E
   return name.length === 0 ? null : around(name.join(''));
 }
 
-const bare = (text: string) => text.replace(/\s/g, '').toUpperCase();
+const bare = (text: string) => withoutBlanks(text).toUpperCase();

@@ -14,13 +14,15 @@ import type {
   TransactionCode,
 } from './items.ts';
 import type { Notes } from './notes.ts';
-import { all, at, type Element, textAt, textsOf } from './tree.ts';
+import { referencesIn, namedIn } from '../../core/rails/named-references.ts';
+import { all, at, type Element, firstOf, textAt, textsOf, wordsAt } from './tree.ts';
 import { accountNumberOf, bicOf, decimalOf, explainingAmount, explainingSign, flagOf } from './values.ts';
 
 export function readDetail(element: Element, notes: Notes): Detail {
   const references = at(element, 'Refs');
   const amounts = at(element, 'AmtDtls');
   const purpose = at(element, 'Purp');
+  const additionalText = wordsAt(element, 'AddtlTxInf');
   return {
     line: element.line,
     references: {
@@ -45,7 +47,8 @@ export function readDetail(element: Element, notes: Notes): Detail {
     remittance: remittanceOf(at(element, 'RmtInf')),
     returned: returnOf(at(element, 'RtrInf')),
     purpose: purpose === undefined ? null : { code: textAt(purpose, 'Cd'), proprietary: textAt(purpose, 'Prtry') },
-    additionalText: textAt(element, 'AddtlTxInf'),
+    additionalText,
+    namedByBank: namedIn(additionalText ?? ''),
   };
 }
 
@@ -120,14 +123,22 @@ export function nameOf(party: Element | undefined): string | null {
   return textAt(party, 'Nm') ?? textAt(party, 'Pty', 'Nm') ?? textAt(party, 'Agt', 'FinInstnId', 'Nm');
 }
 
+/** References are looked for here, in the thread of the file: it is most of the work that texts make. */
 function remittanceOf(element: Element | undefined): Remittance {
   const structured = all(element, 'Strd');
+  const texts = textsOf(element, 'Ustrd');
+  const references = structured.flatMap((part) => all(part, 'CdtrRefInf')).flatMap(creditorReferenceOf);
+  const additionalTexts = structured.flatMap((part) => textsOf(part, 'AddtlRmtInf'));
   return {
-    texts: textsOf(element, 'Ustrd'),
-    references: structured.flatMap((part) => all(part, 'CdtrRefInf')).flatMap(creditorReferenceOf),
-    additionalTexts: structured.flatMap((part) => textsOf(part, 'AddtlRmtInf')),
+    texts: firstOf(texts),
+    references: references.slice(0, MOST_REFERENCES),
+    additionalTexts: firstOf(additionalTexts),
+    named: referencesIn({ texts, references: references.map(({ reference }) => reference), additionalTexts }),
   };
 }
+
+/** Of the structured ones of a transaction; `named` has looked at all of them. */
+const MOST_REFERENCES = 20;
 
 function creditorReferenceOf(element: Element): CreditorReference[] {
   const reference = textAt(element, 'Ref') ?? textAt(element, 'CdtrRef');
@@ -142,6 +153,6 @@ function returnOf(element: Element | undefined): Reason | null {
   return {
     code: textAt(reason, 'Cd'),
     proprietary: textAt(reason, 'Prtry'),
-    texts: [...textsOf(element, 'AddtlInf'), ...textsOf(element, 'AddtlRtrRsnInf')],
+    texts: firstOf([...textsOf(element, 'AddtlInf'), ...textsOf(element, 'AddtlRtrRsnInf')]),
   };
 }

@@ -5,7 +5,8 @@
 import { chargesOf, exchangedAmountOf, transactionCodeOf } from './detail.ts';
 import type { Batch, Detail, EntryItem, Message } from './items.ts';
 import type { Notes } from './notes.ts';
-import { all, at, type Element, textAt } from './tree.ts';
+import { namedIn } from '../../core/rails/named-references.ts';
+import { all, at, type Element, textAt, wordsAt } from './tree.ts';
 import {
   dayOf,
   exactAmount,
@@ -50,6 +51,7 @@ export function readEntry(element: Element, details: readonly Detail[], facts: D
   const bookingDay = dayOf(single(element, 'BookgDt'), notes);
   if (bookingDay === null) notes.add('booking_day_missing', element.line);
   const amounts = at(element, 'AmtDtls');
+  const additionalText = wordsAt(element, 'AddtlNtryInf');
   return {
     type: 'entry',
     line: element.line,
@@ -63,7 +65,8 @@ export function readEntry(element: Element, details: readonly Detail[], facts: D
     servicerReference: textAt(element, 'AcctSvcrRef'),
     reference: textAt(element, 'NtryRef'),
     transactionCode: transactionCodeOf(at(element, 'BkTxCd')),
-    additionalText: textAt(element, 'AddtlNtryInf'),
+    additionalText,
+    namedByBank: namedIn(additionalText ?? ''),
     batches: batchesOf(element, notes),
     charges: chargesOf(element, notes),
     instructed: exchangedAmountOf(at(amounts, 'InstdAmt'), notes),

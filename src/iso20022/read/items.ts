@@ -1,6 +1,6 @@
 /**
- * A statement file as facts; `read.ts` makes them. Absent is `null`. Texts are trimmed and as the bank wrote them: `NOTPROVIDED` is a text
- * like any other. Amounts are `bigint` minor units of their currency (decision 0002); days are `2026-03-31`, instants as written
+ * A statement file as facts; `read.ts` makes them. Absent is `null`. Texts are trimmed, cut to what the standard allows, and as the bank
+ * wrote them: `NOTPROVIDED` is a text like any other. Amounts are `bigint` minor units of their currency (decision 0002); days are `2026-03-31`, instants as written
  * (`2026-03-31T23:59:59+02:00`).
  */
 
@@ -109,6 +109,8 @@ export interface EntryItem {
   readonly reference: string | null;
   readonly transactionCode: TransactionCode | null;
   readonly additionalText: string | null;
+  /** Creditor references in `additionalText`. */
+  readonly namedByBank: readonly string[];
   readonly batches: readonly Batch[];
   readonly charges: Charges | null;
   readonly instructed: ExchangedAmount | null;
@@ -158,6 +160,8 @@ export interface Detail {
   readonly returned: Reason | null;
   readonly purpose: Texts<'code' | 'proprietary'> | null;
   readonly additionalText: string | null;
+  /** Creditor references in `additionalText`. */
+  readonly namedByBank: readonly string[];
 }
 
 export interface References
@@ -171,6 +175,8 @@ export interface Remittance {
   readonly texts: readonly string[];
   readonly references: readonly CreditorReference[];
   readonly additionalTexts: readonly string[];
+  /** Creditor references in all of it, and what only looks like one (`core/rails/named-references.ts`). */
+  readonly named: readonly string[];
 }
 
 export interface CreditorReference {

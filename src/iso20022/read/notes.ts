@@ -19,6 +19,7 @@ const SENTENCES = {
   status_as_text: 'The status is written as in earlier versions, directly in Sts.',
   status_missing: 'An entry has no status: in a camt.053 that means booked, in other messages it does not book.',
   status_unknown: 'An entry has a status that is not known: it does not book.',
+  text_long: 'A text is longer than any of these messages should have: its end was left out.',
   text_unsafe: 'A text holds control characters or marks of direction: each was replaced by a mark that can be seen.',
   value_left_out: 'A count, number, time or rate could not be read, and was left out.',
   version_unknown: 'The version of the message is none of those that were tried.',

@@ -7,7 +7,7 @@ import { readDetail } from './detail.ts';
 import type { Detail } from './items.ts';
 import type { Limits } from './limits.ts';
 import type { Notes } from './notes.ts';
-import { Element, placeOf } from './tree.ts';
+import { Element, MOST_OF_WORDS, placeOf } from './tree.ts';
 
 const SPACE = 0x20;
 /** What XML 1.0 allows and no text of ours may hold: controls, separators, marks of direction, what is no character. */
@@ -76,6 +76,7 @@ export class Part {
     this.current = element === this.root ? undefined : element.parent;
     this.depth -= 1;
     if (element.text !== '') element.text = this.#safe(element);
+    if (element.text.length > MOST_OF_WORDS) this.#notes.add('text_long', element.line);
     if (!this.#isDetail(element)) return;
     if (this.details.length >= this.#limits.maxEntryDetails) {
       const sentence = `One entry has more than ${this.#limits.maxEntryDetails} transactions.`;

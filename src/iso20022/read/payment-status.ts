@@ -1,7 +1,7 @@
 /** The three levels of a pain.002: the file that was sent, a `PmtInf` of it, a transaction of that. Codes stay texts. Next: `document.ts`. */
 import type { PaymentStatusItem, Reason, ReportItem, TransactionStatusItem } from './items.ts';
 import type { Notes } from './notes.ts';
-import { all, at, type Element, textAt, textsOf } from './tree.ts';
+import { all, at, cut, type Element, firstOf, textAt, textsOf } from './tree.ts';
 import { decimalOf, explainingAmount, numberOf, single } from './values.ts';
 
 export const readReport = (element: Element, notes: Notes): ReportItem => ({
@@ -10,7 +10,7 @@ export const readReport = (element: Element, notes: Notes): ReportItem => ({
   originalMessageId: textAt(element, 'OrgnlMsgId'),
   originalName: textAt(element, 'OrgnlMsgNmId'),
   status: statusOf(element, 'GrpSts'),
-  reasons: all(element, 'StsRsnInf').map(reasonOf),
+  reasons: reasonsOf(element),
   count: numberOf(at(element, 'OrgnlNbOfTxs'), notes),
   sum: decimalOf(at(element, 'OrgnlCtrlSum'), notes),
 });
@@ -39,10 +39,10 @@ type PartReader = (payment: OpenPaymentStatus, element: Element, notes: Notes) =
 
 /** The parts of `OrgnlPmtInfAndSts` beside its transactions. */
 export const PAYMENT_PARTS: ReadonlyMap<string, PartReader> = new Map<string, PartReader>([
-  ['OrgnlPmtInfId', (payment, { text }) => (payment.originalPaymentInformationId = text === '' ? null : text)],
+  ['OrgnlPmtInfId', (payment, { text }) => (payment.originalPaymentInformationId = text === '' ? null : cut(text))],
   ['OrgnlNbOfTxs', (payment, element, notes) => (payment.count = numberOf(element, notes))],
   ['OrgnlCtrlSum', (payment, element, notes) => (payment.sum = decimalOf(element, notes))],
-  ['PmtInfSts', (payment, { text }) => (payment.status = text === '' ? null : text)],
+  ['PmtInfSts', (payment, { text }) => (payment.status = text === '' ? null : cut(text))],
   ['StsRsnInf', (payment, element) => payment.reasons.push(reasonOf(element))],
 ]);
 
@@ -56,7 +56,7 @@ export function readTransactionStatus(element: Element, notes: Notes): Transacti
     originalTransactionId: textAt(element, 'OrgnlTxId'),
     uetr: textAt(element, 'OrgnlUETR'),
     status: statusOf(element, 'TxSts'),
-    reasons: all(element, 'StsRsnInf').map(reasonOf),
+    reasons: reasonsOf(element),
     amount: explainingAmount(at(amount, 'InstdAmt') ?? at(amount, 'EqvtAmt', 'Amt'), notes),
     clearingSystemReference: textAt(element, 'ClrSysRef'),
     servicerReference: textAt(element, 'AcctSvcrRef'),
@@ -66,14 +66,21 @@ export function readTransactionStatus(element: Element, notes: Notes): Transacti
 /** A status decides about payouts, so a second one is refused. */
 function statusOf(element: Element, name: string): string | null {
   const text = single(element, name)?.text ?? '';
-  return text === '' ? null : text;
+  return text === '' ? null : cut(text);
 }
+
+/** Of one status; banks give one or two. */
+const MOST_REASONS = 100;
+/** Of the words of a reason. */
+const MOST_CHARACTERS = 500;
+
+const reasonsOf = (element: Element): Reason[] => all(element, 'StsRsnInf').slice(0, MOST_REASONS).map(reasonOf);
 
 function reasonOf(element: Element): Reason {
   const reason = at(element, 'Rsn');
   return {
     code: textAt(reason, 'Cd'),
     proprietary: textAt(reason, 'Prtry'),
-    texts: textsOf(element, 'AddtlInf'),
+    texts: firstOf(textsOf(element, 'AddtlInf'), MOST_CHARACTERS),
   };
 }

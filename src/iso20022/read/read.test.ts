@@ -22,10 +22,11 @@ const plainDetail = {
   transactionCode: null,
   debtor: nobody,
   creditor: nobody,
-  remittance: { texts: [], references: [], additionalTexts: [] },
+  remittance: { texts: [], references: [], additionalTexts: [], named: [] },
   returned: null,
   purpose: null,
   additionalText: null,
+  namedByBank: [],
 };
 
 describe('a camt.053', () => {
@@ -95,6 +96,7 @@ describe('a camt.053', () => {
         issuer: 'DK',
       },
       additionalText: 'SEPA credit',
+      namedByBank: [],
       batches: [],
       charges: null,
       instructed: null,
@@ -117,6 +119,7 @@ describe('a camt.053', () => {
             texts: ['Invoice 17 & 18'],
             references: [{ type: 'SCOR', reference: 'RF18539007547034' }],
             additionalTexts: ['thank you'],
+            named: ['RF18539007547034'],
           },
           purpose: { code: 'SUPP', proprietary: null },
         },

@@ -39,17 +39,49 @@ function childOf({ children }: Element, name: string): Element | undefined {
   return undefined;
 }
 
-/** Its text, trimmed; `null` for none. */
+/**
+ * Characters that an item keeps: of a name, a number or a code, which have at most 140 in these messages, and of words, which have 500.
+ * Strangers write them, and what is kept is copied to another thread, compared and stored.
+ */
+const MOST_OF_A_NAME = 140;
+export const MOST_OF_WORDS = 2_000;
+
+/** Not in the middle of a character. */
+export function cut(text: string, most = MOST_OF_A_NAME): string {
+  if (text.length <= most) return text;
+  const isWithin = (text.charCodeAt(most - 1) & 0xfc00) === 0xd800;
+  return text.slice(0, isWithin ? most - 1 : most);
+}
+
+/** A name, a number or a code, trimmed; `null` for none. */
 export function textAt(element: Element | undefined, ...names: readonly string[]): string | null {
   const text = at(element, ...names)?.text ?? '';
-  return text === '' ? null : text;
+  return text === '' ? null : cut(text);
+}
+
+/** Words, trimmed; `null` for none. */
+export function wordsAt(element: Element | undefined, name: string): string | null {
+  const text = at(element, name)?.text ?? '';
+  return text === '' ? null : cut(text, MOST_OF_WORDS);
 }
 
 export function all(element: Element | undefined, name: string): Element[] {
   return element?.children?.filter((child) => child.name === name) ?? [];
 }
 
-/** Texts of all children of a name; empty ones are none. */
+/** The first of these texts, together of at most so many characters. */
+export function firstOf(texts: readonly string[], most = MOST_OF_WORDS): string[] {
+  const kept: string[] = [];
+  let left = most;
+  for (const text of texts) {
+    if (left <= 0) break;
+    kept.push(cut(text, left));
+    left -= text.length;
+  }
+  return kept;
+}
+
+/** Whole texts of all children of a name; empty ones are none. */
 export function textsOf(element: Element | undefined, name: string): string[] {
   return all(element, name)
     .map(({ text }) => text)

@@ -5,10 +5,11 @@
 import { currencyOf } from '../../core/values/currencies.ts';
 import { MAX_HELD_MINOR } from '../../core/values/money.ts';
 import { BankFileError } from './bank-file-error.ts';
+import { withoutBlanks } from '../../core/rails/blanks.ts';
 import { ibanOf } from '../../core/rails/iban.ts';
 import type { AccountNumber, Amount, Page, Sign } from './items.ts';
 import type { Notes } from './notes.ts';
-import { all, at, type Element, placeOf, textAt } from './tree.ts';
+import { all, at, cut, type Element, placeOf, textAt } from './tree.ts';
 
 const MAX_AMOUNT_CHARACTERS = 60;
 /** As `xs:decimal` without a sign, but that zero may have one too: it is at least zero. */
@@ -150,9 +151,9 @@ export function pageOf(element: Element | undefined, notes: Notes): Page | null 
 export function accountNumberOf(account: Element | undefined, notes: Notes): AccountNumber {
   const id = at(account, 'Id');
   const written = textAt(id, 'IBAN');
-  if (written !== null) return { iban: written.replaceAll(' ', '').toUpperCase(), other: null };
+  if (written !== null) return { iban: withoutBlanks(written).toUpperCase(), other: null };
   const element = at(id, 'Othr', 'Id') ?? at(id, 'BBAN') ?? at(id, 'PrtryAcct', 'Id') ?? at(id, 'UPIC');
-  const other = element?.text ?? '';
+  const other = cut(element?.text ?? '');
   const iban = ibanOf(other);
   if (iban !== null && element !== undefined) notes.add('iban_under_other', element.line);
   return { iban, other: iban === null && other !== '' ? other : null };

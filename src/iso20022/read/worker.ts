@@ -38,7 +38,11 @@ async function* source(): AsyncGenerator<Uint8Array> {
   }
 }
 
-const weightOf = (item: Item): number => (item.type === 'entry' ? 1 + item.details.length : 1);
+/** Parts of an item, each of a bounded size. */
+function weightOf(item: Item): number {
+  if (item.type === 'entry') return 1 + item.details.length + item.batches.length + (item.charges?.records.length ?? 0);
+  return 'reasons' in item ? 1 + item.reasons.length : 1;
+}
 
 /** In messages that are small to unfold. */
 async function send(items: readonly Item[]): Promise<void> {

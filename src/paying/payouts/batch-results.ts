@@ -1,7 +1,8 @@
 /**
  * What became of a payout batch as a CSV file: a row an item, those that no payout was made of among them. At most 1000 rows, so
- * it is one text. A cell never begins like a formula, which a spreadsheet would carry out.
+ * it is one text.
  */
+import { textCell } from '../../core/values/csv.ts';
 import { ERRORS } from '../../core/values/errors.ts';
 import { FAILURE_CODES, isFailureCode } from '../../core/rails/failures.ts';
 import { majorOf } from '../../core/values/money.ts';
@@ -40,10 +41,5 @@ function rejectedRow({ index, code, param, message, externalId, recipient, amoun
   return [index, 'rejected', null, externalId, recipient, major, currency, code, message ?? meaning, null];
 }
 
-/** Quoted where it must be (RFC 4180). What begins like a formula gets an apostrophe in front, which spreadsheets take for "text". */
-export function cellOf(value: string | number | null): string {
-  if (value === null) return '';
-  const text = String(value);
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+const cellOf = (value: string | number | null): string =>
+  typeof value === 'string' ? textCell(value) : String(value ?? '');

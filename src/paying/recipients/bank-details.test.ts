@@ -39,6 +39,18 @@ describe('accepted details are normalised', () => {
     expect(accepted('MX', 'MXN', { clabe: '002 010 07777777777 1' }).details.clabe).toBe('002010077777777771');
   });
 
+  it('takes out what nobody sees, as it stands in copied numbers', () => {
+    for (const unseen of ['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad', '\u200e']) {
+      const iban = `${unseen}DE89${unseen}3704 0044${unseen}0532 0130 00${unseen}`;
+      const details = { iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' };
+      expect(accepted('DE', 'EUR', { iban, bic: `COBA${unseen}DEFFXXX` }).details, JSON.stringify(unseen)).toEqual(
+        details,
+      );
+      const british = { account_number: `0001${unseen}2345`, sort_code: `10${unseen}-88-00` };
+      expect(accepted('GB', 'GBP', british).details).toEqual(GB);
+    }
+  });
+
   it('writes out the default account type of the United States', () => {
     expect(accepted('US', 'USD', US).details).toEqual({ ...US, account_type: 'checking' });
     expect(accepted('US', 'USD', { ...US, account_type: ' Savings' }).details.account_type).toBe('savings');

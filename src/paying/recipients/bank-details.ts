@@ -3,6 +3,7 @@
  * number: of any field it shows the last four characters only. Pure. Which fields belong: `requirements.ts`.
  */
 import { ValidationErrorsIBAN, isValidBIC, validateIBAN } from 'ibantools';
+import { withoutBlanks } from '../../core/rails/blanks.ts';
 import { currencyOf } from '../../core/values/currencies.ts';
 import type { Code } from '../../core/values/errors.ts';
 import { bicCountries, ibanLength, ibanPrefixes } from './iban-countries.ts';
@@ -123,7 +124,7 @@ function unsupported(country: string, currency: string): BankFault {
 export function normalised(field: BankField, raw: string): string {
   if (field === 'bank_name') return raw.trim().normalize('NFC');
   if (field === 'account_type') return raw.trim().toLowerCase();
-  const bare = raw.replace(/[\s-]/g, '');
+  const bare = withoutBlanks(raw).replaceAll('-', '');
   // ASCII only: upper case turns some other letters into ASCII (the ligature "ﬁ" becomes "FI").
   return /^[A-Za-z0-9]*$/.test(bare) ? bare.toUpperCase() : bare;
 }

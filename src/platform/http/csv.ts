@@ -1,8 +1,9 @@
 /**
- * CSV out: RFC 4180, UTF-8, CRLF. Text that a spreadsheet would run as a formula gets an apostrophe in front; numbers stay exactly as
- * they are in the JSON. Rows are made from the JSON of an object, so that both say the same. CSV in: `platform/http/request/csv.ts`.
+ * CSV out: RFC 4180, UTF-8, CRLF. Texts are safe for spreadsheets (`core/values/csv.ts`); numbers stay exactly as they are in the JSON.
+ * Rows are made from the JSON of an object, so that both say the same. CSV in: `platform/http/request/csv.ts`.
  */
 import { assert } from '../../core/values/assert.ts';
+import { textCell } from '../../core/values/csv.ts';
 
 export const CSV_TYPE = 'text/csv; charset=utf-8';
 
@@ -27,14 +28,6 @@ export function prefersCsv(accept: string | undefined): boolean {
   );
   const csv = weights.get('text/csv') ?? 0;
   return csv > 0 && csv >= (weights.get('application/json') ?? 0);
-}
-
-/** What spreadsheets take for the beginning of a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-export function textCell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** A cell from the JSON of its value: null is empty, text is text, numbers and booleans stay, all else is JSON text. */

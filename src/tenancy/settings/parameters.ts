@@ -1,5 +1,6 @@
 /** The parameters of requests about settings. Answers: `schema.ts`. */
 import { isValidBIC, isValidIBAN } from 'ibantools';
+import { withoutBlanks } from '../../core/rails/blanks.ts';
 import { currencyOf } from '../../core/values/currencies.ts';
 import type { CollectionAccount } from '../../core/objects.ts';
 import { invalid, isObject, param } from '../../platform/http/request/param.ts';
@@ -50,7 +51,7 @@ const compact = (max: number, description: string, pattern: RegExp, shape: strin
     { type: 'string', maxLength: 60 },
     (value, path) => {
       if (typeof value !== 'string' || value.length > 60) throw invalid(path, '…', shape);
-      const kept = value.replace(/[\s-]/g, '').toUpperCase();
+      const kept = withoutBlanks(value).replaceAll('-', '').toUpperCase();
       // The message does not show the value: a mistyped account number is still an account number.
       if (kept.length > max || !pattern.test(kept))
         throw paramError('parameter_invalid', path, `${path} must be ${shape}.`);

@@ -3,6 +3,7 @@
  * every colour scheme, because cameras need that. Its content: `core/rails/epc.ts`.
  */
 import { showAmount, typedAmount } from './amounts.ts';
+import { withoutBlanks } from '../../../core/rails/blanks.ts';
 import { epcPayload } from '../../../core/rails/epc.ts';
 import { foreign, html, type Html, type Value } from './html.ts';
 import type { PagePayment, PageView } from './view.ts';
@@ -37,7 +38,7 @@ ${rows}${row(words.amount, showAmount(amount, currency, language), typedAmount(a
 }
 
 function shownAs(field: BankField, value: string): Value {
-  if (field === 'iban') return foreign(inFours(compact(value)));
+  if (field === 'iban') return foreign(inFours(withoutBlanks(value)));
   if (field === 'sort_code') return foreign(value.replace(/^(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3'));
   if (field === 'bsb') return foreign(value.replace(/^(\d{3})(\d{3})$/, '$1-$2'));
   return foreign(value);
@@ -45,10 +46,8 @@ function shownAs(field: BankField, value: string): Value {
 
 /** Without blanks: some banks cut an IBAN at the length of their field. */
 function copiedAs(field: BankField, value: string): string {
-  return field === 'iban' ? compact(value) : value;
+  return field === 'iban' ? withoutBlanks(value) : value;
 }
-
-const compact = (text: string) => text.replace(/\s/g, '');
 
 /** The QR code; `null` where the transfer is no SEPA transfer. */
 export function scan({ currency }: PageView, payment: PagePayment, words: Words): Html | null {

@@ -30,6 +30,14 @@ test('a malformed row says on which line, and the others are read', () => {
   expect(placesOf(payouts)).toEqual({ columns: ['amount', 'currency'], lines: [2, 3, 4, 6] });
 });
 
+test('a first line that names the separator is none of the columns', () => {
+  expect(read('sep=,\r\namount,currency\r\n1,eur')).toEqual({ payouts: [{ amount: '1', currency: 'eur' }] });
+  expect(placesOf((readCsv('"sep=,"\namount\n1', 8) as unknown as { payouts: object }).payouts)?.lines).toEqual([3]);
+  for (const text of ['sep=;\namount;currency\n1;eur', 'sep=\t\namount\n1', 'sep=;\namount,currency\n1,eur']) {
+    expect(() => readCsv(text, 8), JSON.stringify(text)).toThrow('The first line names the separator');
+  }
+});
+
 test('what is no such file is refused', () => {
   for (const text of [
     '\n\n',

@@ -2,6 +2,7 @@
  * CSV text (RFC 4180) to the tree of a payout batch. The first row names the columns like form fields; every other row
  * is an item of `payouts`. An empty cell is an absent field.
  */
+import { separatorIn } from '../../../core/values/csv.ts';
 import { RequestError } from '../../../core/values/errors.ts';
 import { quoted } from '../../../core/values/money.ts';
 import { put } from './form.ts';
@@ -34,7 +35,7 @@ export function notePlaces(items: object, stand: CsvPlaces): void {
  * cells than the header is `Unreadable`; the rows around it are read.
  */
 export function readCsv(text: string, maxDepth: number): Tree {
-  const rows = rowsOf(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  const rows = rowsOf(afterSeparator(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text));
   const header = rows.shift();
   if (!header) throw new RequestError('body_invalid', 'The CSV body is empty; its first row names the columns.');
   const columns = header.cells.map((cell) => cell.trim());
@@ -60,6 +61,14 @@ export function readCsv(text: string, maxDepth: number): Tree {
   const tree = emptyFormObject();
   tree['payouts'] = payouts;
   return tree;
+}
+
+/** Excel may name the separator in the first line: `sep=,` is as here. */
+function afterSeparator(text: string): string {
+  const { separator = ',', rest = text } = separatorIn(text) ?? {};
+  if (separator === ',') return rest;
+  const message = `The first line names the separator ${quoted(separator)}. Columns must be separated by commas.`;
+  throw new RequestError('body_invalid', message);
 }
 
 interface Row {

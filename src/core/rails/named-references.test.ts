@@ -1,15 +1,16 @@
-/** What of ours stands in the words of a payer. What becomes of it: `matching.test.ts`. */
+/** What of ours stands in the words of a payer. What becomes of it: `bank/statements/matching.test.ts`. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRf, rfReference, depositReference } from '../../core/rails/creditor-reference.ts';
-import { idSource } from '../../core/values/ids.ts';
+import { countCalls } from '../../../test/support/measure/text-work.ts';
+import { parseRf, rfReference, depositReference } from './creditor-reference.ts';
+import { idSource } from '../values/ids.ts';
 import { newReference } from '../../collecting/payments/tokens.ts';
-import { isUnclear, namedIn, referencesIn } from './references.ts';
+import { isUnclear, namedIn, referencesIn } from './named-references.ts';
 
 const lines = (texts: readonly string[], references: readonly string[] = []) =>
   referencesIn({
     texts,
-    references: references.map((reference) => ({ type: 'SCOR', reference })),
+    references,
     additionalTexts: [],
   });
 const found = (text: string) => lines(text.match(/[^]{1,35}/g) ?? []);
@@ -82,6 +83,46 @@ describe('what only looks like one is unclear, and counts', () => {
 const BEGINS_RIGHT = Array.from({ length: 2_000 }, (_, n) => idSource(Date.UTC(2026, 10, 24) + n).next('acct'))
   .map(depositReference)
   .filter((reference) => parseRf(reference.slice(0, -1)) !== null);
+
+describe('only the beginning counts', () => {
+  const one = newReference();
+  const before = (length: number) => 'x '.repeat(length / 2);
+
+  it('2,000 characters of a transaction, all of its texts together', () => {
+    expect(namedIn(before(2_000 - one.length) + one)).toEqual([one]);
+    expect(namedIn(before(2_000) + one)).toEqual([]);
+    expect(lines([before(1_000), `${before(900)}${one}`])).toEqual([one]);
+    expect(lines([before(1_000), `${before(1_000)}${one}`])).toEqual([]);
+    expect(lines([one], [before(2_000)])).toEqual([]);
+  });
+
+  it('one that is cut leads nowhere, also where what is left is right', () => {
+    for (const reference of BEGINS_RIGHT.slice(0, 5)) {
+      const cut = `${before(1_982)} ${reference}`;
+      expect([reference, namedIn(cut).filter((each) => !isUnclear(each))]).toEqual([reference, []]);
+      expect(namedIn(cut.slice(0, -1))).toEqual([reference.slice(0, -1)]); // control: what is left is right
+    }
+  });
+
+  it('the work has a bound, whatever comes', () => {
+    const looks = (text: string): number => {
+      const { count, stop } = countCalls('charCodeAt');
+      lines([text]);
+      stop();
+      return count();
+    };
+    for (const piece of ['RF18', 'RF18 ', ' RF18ABCDEFGHIJKLM', '\uff32\uff26\uff11\uff18', 'R-F-1-8-']) {
+      const many = (characters: number) => looks(piece.repeat(characters / piece.length));
+      expect([piece, many(4_000_000)]).toEqual([piece, many(4_000)]);
+    }
+    expect(looks('RF18'.repeat(500))).toBeGreaterThan(1_000); // control: it is seen
+  });
+
+  it('twenty are named at most', () => {
+    const all = Array.from({ length: 60 }, newReference);
+    expect(namedIn(all.join(' '))).toEqual(all.slice(0, 20));
+  });
+});
 
 it('a reference between points is clear, whatever its beginning looks like', () => {
   expect(BEGINS_RIGHT.length).toBeGreaterThan(5);
