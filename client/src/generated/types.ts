@@ -3302,7 +3302,7 @@ export interface UpdatePayoutRulesRequest {
 
 /** The parameters of `POST /v1/limits`. */
 export interface CreateLimitRequest {
-  /** Only payouts of this currency. An `amount` needs it. */
+  /** Only what leaves in this currency. An `amount` needs it. */
   readonly currency?: string | undefined;
   /** The largest sum of a day, in major units of `currency`. */
   readonly amount?: Decimal | undefined;
@@ -3316,7 +3316,7 @@ export interface CreateLimitRequest {
   readonly account?: string | undefined;
   /** Only this recipient. */
   readonly recipient?: string | undefined;
-  /** What happens to a payout that would exceed it. */
+  /** What happens to a payout that would exceed it. An exchange is always refused. */
   readonly action?: 'refuse' | 'hold' | undefined;
 }
 

@@ -21,7 +21,7 @@ import type { Stored } from '../../core/objects.ts';
 import type { Draft } from '../../core/draft.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 import type { Given } from '../../core/update.ts';
-import { bookConversion, type Conversion, priceConversion } from '../../ledger/exchanges/conversion.ts';
+import { bookConversion, type Conversion, priceConversion, soldIn } from '../../ledger/exchanges/conversion.ts';
 import type { Payout } from './fields.ts';
 import { expectedExecution, refusedByBank } from './payable-decide.ts';
 import { judge, refusedByFreeze } from './rules.ts';
@@ -93,7 +93,9 @@ export function orderPayout(
   const charged = feesFor(rule, amount, currency);
   const unfunded = paying && priced === null ? checkFundsOf(paying, amount, charged) : null;
   if (unfunded && (waitUntil === null || unfunded.code !== 'balance_insufficient')) return unfunded;
-  const release = judge(draft, { account: paying?.id ?? null, recipient, amount, currency });
+  const payee = { recipient: recipient.id, amount, currency };
+  const leaving = priced ? soldIn(priced) : { account: (paying as Account).id, amount, currency };
+  const release = judge(draft, { ...leaving, payee, recipient });
   if (release !== null && isRefusal(release)) return release;
 
   const exchange = priced && bookConversion(draft, priced);

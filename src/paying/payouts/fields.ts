@@ -229,15 +229,6 @@ export interface NewPayoutBatch extends PayoutBatch {
   readonly rejectedItems: readonly RejectedItem[];
 }
 
-export const LIMIT_USAGE = field.objectType('limit_usage', 'lus', {
-  limit: field.id('lim', { column: 'limit_id' }),
-  subject: field.code(),
-  day: field.day({ mutable: true }),
-  usedAmount: field.minor({ mutable: true }),
-  usedCount: field.count({ mutable: true }),
-});
-export type LimitUsage = field.ObjectOf<typeof LIMIT_USAGE>;
-
 export type ItemResult =
   | { readonly status: 'created'; readonly payout: Payout }
   | { readonly status: 'rejected'; readonly refusal: Refusal };
@@ -246,10 +237,6 @@ declare module '../../core/objects.ts' {
   interface Stored {
     readonly payout: Payout;
     readonly payout_batch: PayoutBatch;
-    readonly limit_usage: LimitUsage;
-  }
-  interface Unannounced {
-    readonly limit_usage: LimitUsage;
   }
 }
 

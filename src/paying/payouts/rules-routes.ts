@@ -59,9 +59,9 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
       handle: (call) => service.write(call, { type: 'update_payout_rules', ...camelCased(call.body) }),
     }),
     route('createLimit', 'POST /v1/limits', {
-      summary: 'Limit the payouts of a day',
+      summary: 'Limit what leaves in a day',
       description:
-        'Every payout is counted under one lock, so simultaneous requests never pass a limit. Days are UTC. A payout that fails or is canceled does not give back its share. A limit cannot be changed: make another and delete it.',
+        'Payouts and exchanges are counted under one lock, so simultaneous requests never pass a limit. Who pays uses what the account is debited, in its currency; a recipient uses what arrives. Days are UTC. A payout that fails or is canceled does not give back its share. A limit cannot be changed: make another and delete it.',
       body: wire.createLimitParams,
       request: { currency: 'EUR', amount: 10_000, action: 'hold' },
       response: answers('Limit', LIMIT),

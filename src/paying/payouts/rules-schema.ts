@@ -35,7 +35,7 @@ export const updateRulesParams = param.optionalParams({
 
 const limitFields = {
   ...param.optional({
-    currency: param.currency({ description: 'Only payouts of this currency. An `amount` needs it.' }),
+    currency: param.currency({ description: 'Only what leaves in this currency. An `amount` needs it.' }),
     amount: param.amount({ description: 'The largest sum of a day, in major units of `currency`.', example: 10_000 }),
     count: param.integer({ min: 0, max: MOST_COUNT, description: 'The largest number of payouts a day.' }),
     per: param.oneOf(LIMIT_SUBJECTS, {
@@ -47,7 +47,9 @@ const limitFields = {
     recipient: param.id('rcp', { description: 'Only this recipient.' }),
   }),
   action: param.withDefault(
-    param.oneOf(ACTIONS, { description: 'What happens to a payout that would exceed it.' }),
+    param.oneOf(ACTIONS, {
+      description: 'What happens to a payout that would exceed it. An exchange is always refused.',
+    }),
     'refuse',
   ),
 };

@@ -3,14 +3,8 @@ import { uuidOf } from '../../core/values/ids.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { column, ofEnvironment, overRows, tableOf } from '../../platform/db/wire/table.ts';
 import { byKeys } from '../../platform/db/wire/keyed.ts';
-import {
-  LIMIT_USAGE,
-  type NewPayoutBatch,
-  PAYOUT,
-  PAYOUT_BATCH,
-  type PayoutBatch,
-  type RejectedItem,
-} from './fields.ts';
+import { LIMIT_USAGE } from '../../core/limits.ts';
+import { type NewPayoutBatch, PAYOUT, PAYOUT_BATCH, type PayoutBatch, type RejectedItem } from './fields.ts';
 
 export const PAYOUTS = tableOf(PAYOUT, 'payouts');
 export const PAYOUT_BATCHES = tableOf(PAYOUT_BATCH, 'payout_batches', {
