@@ -38,6 +38,8 @@ interface Money {
 /** What leaves an account. A payout that is converted leaves the account that sells. */
 export interface Outflow extends Money {
   readonly account: string;
+  /** By an exchange, which stands whatever becomes of the payout. */
+  readonly isSold: boolean;
   /** Whom it reaches, and what arrives; `null`: an exchange, which a `count` does not count. */
   readonly payee: (Money & { readonly recipient: string }) | null;
 }
@@ -47,6 +49,17 @@ export interface Use {
   readonly limit: Limit;
   readonly before: LimitUsage;
   readonly after: LimitUsage;
+  /** Minor units that are given back where the payout does not leave. */
+  readonly returns: bigint;
+}
+
+/** What a payout has used of a limit, and gives back where it does not leave. Kept as JSON. */
+export interface Share {
+  /** Id of the usage, which may be of another day by now. */
+  readonly usage: string;
+  readonly day: string;
+  /** Minor units as text. Nothing of what was sold for it. */
+  readonly amount: string;
 }
 
 /** The uses of all limits that an outflow counts for; nothing is counted yet. */
@@ -59,7 +72,8 @@ export function usesOf(draft: Draft, outflow: Outflow): readonly Use[] {
     return subjectsOf(limit, draft, outflow).map((subject): Use => {
       const before = usageOf(draft, limit.id, subject, isoDay(draft.atMs));
       const usedCount = before.usedCount + (outflow.payee === null ? 0 : 1);
-      return { limit, before, after: { ...before, usedAmount: before.usedAmount + added, usedCount } };
+      const returns = outflow.isSold && limit.per !== 'recipient' ? 0n : added;
+      return { limit, before, after: { ...before, usedAmount: before.usedAmount + added, usedCount }, returns };
     });
   });
 }
@@ -89,13 +103,25 @@ export const isPassed = ({ limit: { amount, count }, before, after }: Use): bool
   (amount !== null && after.usedAmount > amount && after.usedAmount > before.usedAmount) ||
   (count !== null && after.usedCount > count && after.usedCount > before.usedCount);
 
-export function count(draft: Draft, uses: readonly Use[]): void {
+/** `null`: nothing counts it. */
+export function count(draft: Draft, uses: readonly Use[]): readonly Share[] | null {
   for (const { after } of uses) draft.putUsage(after);
+  const shares = uses.map(({ after: { id, day }, returns }) => ({ usage: id, day, amount: String(returns) }));
+  return shares.length === 0 ? null : shares;
+}
+
+/** Gives back what a payout has used that did not leave. What was used of a day that is over, or of a limit that is gone, is forgotten. */
+export function giveBackShares(draft: Draft, shares: readonly Share[] | null): void {
+  for (const { usage: id, day, amount } of shares ?? []) {
+    const usage = draft.find('limit_usage', id);
+    if (usage?.day !== day) continue;
+    draft.putUsage({ ...usage, usedAmount: usage.usedAmount - BigInt(amount), usedCount: usage.usedCount - 1 });
+  }
 }
 
 /** Counts an exchange. Refuses `limit_exceeded` also where a payout would be held: an exchange cannot wait. */
-export function countExchange(draft: Draft, outflow: Omit<Outflow, 'payee'>): Refusal | null {
-  const uses = usesOf(draft, { ...outflow, payee: null });
+export function countExchange(draft: Draft, outflow: Omit<Outflow, 'payee' | 'isSold'>): Refusal | null {
+  const uses = usesOf(draft, { ...outflow, isSold: true, payee: null });
   const passed = uses.find(isPassed);
   if (passed) return exceeded(passed);
   count(draft, uses);

@@ -241,7 +241,7 @@ async function subscribe(
   }
 }
 
-/** What limits have been used, of those that the batch's payouts count against. Takes a round trip only where there are limits. */
+/** What limits have been used, of those that the batch's outflows count for or give back. Takes a round trip only where there are limits. */
 async function countUsages(
   pipeline: Pipeline,
   loaded: ReadonlyMap<string, Loaded>,
@@ -255,10 +255,17 @@ async function countUsages(
       subject,
     })),
   );
-  const usages = pipeline.run(loadUsages(wanted));
+  const shares = limited.flatMap(({ state: { environment, tables } }) =>
+    [...tables.payout.values()].flatMap((payout) =>
+      (payout.shares ?? []).map(({ usage: id }) => ({ environmentId: environment.id, id })),
+    ),
+  );
+  const statements = [loadUsages(wanted), ...(shares.length > 0 ? [LIMIT_USAGES.load(unique(shares))] : [])];
+  const answers = statements.map((statement) => pipeline.run(statement));
   pipeline.sync();
   for (const { state } of limited) state.hasUsages = true;
-  for (const row of (await usages).rows) loaded.get(environmentOf(row))?.state.put(LIMIT_USAGES.read(row));
+  for (const { rows } of await Promise.all(answers))
+    for (const row of rows) loaded.get(environmentOf(row))?.state.put(LIMIT_USAGES.read(row));
 }
 
 /** The keys of whoever asked for what a second person decides, and of who approved it. Takes a round trip only for such commands. */

@@ -724,7 +724,7 @@ export interface PayoutRules {
   readonly routes: 'sandbox' | 'live';
 }
 
-/** How much may leave in a day (UTC). Failed and canceled payouts count too. */
+/** How much may leave in a day (UTC). */
 export interface Limit {
   /** lim_… */
   readonly id: string;

@@ -131,6 +131,7 @@ export const soldIn = ({ parties, booked: { price } }: Priced): Omit<Outflow, 'p
   account: parties.sell.id,
   amount: price.sellAmount,
   currency: price.sellCurrency,
+  isSold: true,
 });
 
 /** Books what {@link priceConversion} priced in the same draft. */

@@ -9,6 +9,7 @@ import { assert } from '../../core/values/assert.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { majorOf, MAX_HELD_MINOR } from '../../core/values/money.ts';
 import { checkFunds, move, type Outside, payingAccount, reopened } from '../../core/ledger.ts';
+import { giveBackShares } from '../../core/limits.ts';
 import { newMetadata } from '../../core/metadata.ts';
 import type { EventType } from '../../core/event-types.ts';
 import type { Account } from '../../core/account.ts';
@@ -94,9 +95,10 @@ export function orderPayout(
   const unfunded = paying && priced === null ? checkFundsOf(paying, amount, charged) : null;
   if (unfunded && (waitUntil === null || unfunded.code !== 'balance_insufficient')) return unfunded;
   const payee = { recipient: recipient.id, amount, currency };
-  const leaving = priced ? soldIn(priced) : { account: (paying as Account).id, amount, currency };
-  const release = judge(draft, { ...leaving, payee, recipient });
-  if (release !== null && isRefusal(release)) return release;
+  const leaving = priced ? soldIn(priced) : { account: (paying as Account).id, amount, currency, isSold: false };
+  const verdict = judge(draft, { ...leaving, payee, recipient });
+  if (isRefusal(verdict)) return verdict;
+  const { release, shares } = verdict;
 
   const exchange = priced && bookConversion(draft, priced);
   const account = exchange ? (draft.find('account', exchange.buyAccount) as Account) : (paying as Account);
@@ -127,6 +129,7 @@ export function orderPayout(
     destination,
     failureCode: null,
     release,
+    shares,
     standingOrder: order.standingOrder ?? null,
     createdBy: draft.actor,
     metadata: newMetadata(order.metadata),
@@ -295,6 +298,7 @@ function giveBack(
   const returning = status === 'returned' ? NONE : payout.fees;
   const unfunded = checkFunds({ debit, credit: found, amount: amount + sumOf(returning) }, MAX_HELD_MINOR);
   if (unfunded) return unfunded;
+  if (payout.inTransitAt === null) giveBackShares(draft, payout.shares); // it never left
   const account = reopened(draft, found);
   const transfer = move(draft, { debit, credit: account, amount, currency, cause: 'payout_reversal', causeId });
   const given = giveBackFees(draft, account.id, returning, { cause: 'payout_fee_reversal', causeId });
@@ -308,6 +312,7 @@ function giveBack(
 
 /** Ends a payout that never had its money: nothing comes back. */
 export function endUnfunded(draft: Draft, payout: Payout, status: Unpaid, failureCode: string | null): Payout {
+  giveBackShares(draft, payout.shares);
   const after = change(draft, payout, { status, failureCode, endedAt: draft.atMs, dueAt: null }, `payout.${status}`);
   leaveBatch(draft, after, true);
   return after;

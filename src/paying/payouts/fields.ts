@@ -5,6 +5,7 @@ import type { Code, Refusal } from '../../core/values/errors.ts';
 import { FAILURE_CODES, isFailureCode } from '../../core/rails/failures.ts';
 import { feesField } from '../../core/fees.ts';
 import * as field from '../../core/fields.ts';
+import type { Share } from '../../core/limits.ts';
 import type { Limit, PayoutRules } from '../../core/payout-rules.ts';
 import { expectedArrival, PAYMENT_SCHEMES, type Speed, SPEEDS } from '../../core/rails/payment-schemes.ts';
 import { nullableText, strictObject } from '../../core/values/json-schema.ts';
@@ -192,6 +193,8 @@ export const PAYOUT = field.objectType('payout', 'po', {
   recipientVersion: field.count({ hidden: true }),
   /** When the settlement worker takes the next step; `null` is never. */
   dueAt: field.instantOrNull({ hidden: true, mutable: true }),
+  /** What it has used of limits; `null`: nothing counts it. */
+  shares: field.jsonOrNull<readonly Share[]>({}, { column: 'limit_shares', hidden: true, mutable: true }),
 });
 export type Payout = field.ObjectOf<typeof PAYOUT>;
 

@@ -6,6 +6,7 @@ import { type Limit, NO_RULES, type PayoutRules } from '../../core/payout-rules.
 import type { State } from '../../core/state.ts';
 import { given } from '../../../test/support/harness/given.ts';
 import { ACCOUNT, AT, account, idAt, payoutOrder, recipient } from '../../../test/support/harness/literals.ts';
+import type { StepPayout } from './connector-decide.ts';
 import type { CreatePayout, PayoutOrder } from './decide.ts';
 import type { CreateExchange } from '../../ledger/exchanges/decide.ts';
 
@@ -94,5 +95,67 @@ describe('what leaves', () => {
     ];
     const world = limited(holding, [pounds]);
     world.when(exchange(50_000n)).thenAccepts({}).when(exchange(1n)).thenRefuses('limit_exceeded');
+  });
+});
+
+describe('what never left', () => {
+  const step = (payout: string, to: StepPayout['to']): StepPayout => ({
+    type: 'step_payout',
+    payout,
+    to,
+    failureCode: to === 'failed' || to === 'returned' ? 'account_closed' : null,
+    nextDelayMs: null,
+  });
+  const made = (world = limited([limit()])) => {
+    const outcome = world.when(pay({ amount: 20_000n })).when(pay({ amount: 30_000n }));
+    expect(used(outcome.state)).toEqual([[TODAY, 50_000n, 2]]);
+    return { outcome, id: outcome.reply.id };
+  };
+
+  it('gives its share back: canceled, or failed before it left', () => {
+    const { outcome, id } = made();
+    outcome.when(pay({ amount: 1n })).thenRefuses('limit_exceeded');
+    const canceled = outcome.when({ type: 'cancel_payout', payout: id });
+    expect(used(canceled.state)).toEqual([[TODAY, 20_000n, 1]]);
+    const again = canceled.when(pay({ amount: 30_000n })).when(pay({ amount: 1n }));
+    again.thenRefuses('limit_exceeded');
+    const other = made();
+    expect(used(other.outcome.when(step(other.id, 'failed')).state)).toEqual([[TODAY, 20_000n, 1]]);
+  });
+
+  it('gives it back where it was rejected', () => {
+    const world = limited([limit({ action: 'hold', amount: 20_000n })]);
+    const { outcome, id } = made(world);
+    const rejected = outcome.when({ type: 'reject_payout', payout: id, reason: null });
+    expect(used(rejected.state)).toEqual([[TODAY, 20_000n, 1]]);
+  });
+
+  it('but not what failed or came back after it had left', () => {
+    for (const to of ['failed', 'returned'] as const) {
+      const { outcome, id } = made();
+      const left = outcome.when(step(id, to === 'failed' ? 'in_transit' : 'paid')).when(step(id, to));
+      left.thenAccepts({ now: { [id]: { status: to } } });
+      expect(used(left.state)).toEqual([[TODAY, 50_000n, 2]]);
+    }
+  });
+
+  it('gives back its count, but not what was sold for it: the exchange stands', () => {
+    const outcome = limited([inPounds(), limit({ id: idAt('lim', 2), per: 'recipient' })], [pounds]).when(
+      converted(20_000n),
+    );
+    const canceled = outcome.when({ type: 'cancel_payout', payout: outcome.reply.id });
+    expect(used(canceled.state)).toEqual([[TODAY, 16_000n, 0]]);
+    expect(used(canceled.state, idAt('lim', 2))).toEqual([[TODAY, 0n, 0]]);
+  });
+
+  it('of a limit that is gone, or that came later, changes nothing', () => {
+    const { outcome, id } = made();
+    const rules = outcome.state.environment.payoutRules ?? NO_RULES;
+    outcome.state.environment = {
+      ...outcome.state.environment,
+      payoutRules: { ...rules, limits: [limit({ id: idAt('lim', 2) })] },
+    };
+    outcome.when({ type: 'cancel_payout', payout: id }).thenAccepts({ now: { [id]: { status: 'canceled' } } });
+    expect(used(outcome.state, idAt('lim', 2))).toEqual([]);
   });
 });

@@ -61,7 +61,7 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
     route('createLimit', 'POST /v1/limits', {
       summary: 'Limit what leaves in a day',
       description:
-        'Payouts and exchanges are counted under one lock, so simultaneous requests never pass a limit. Who pays uses what the account is debited, in its currency; a recipient uses what arrives. Days are UTC. A payout that fails or is canceled does not give back its share. A limit cannot be changed: make another and delete it.',
+        'Payouts and exchanges are counted under one lock, so simultaneous requests never pass a limit. Who pays uses what the account is debited, in its currency; a recipient uses what arrives. Days are UTC. A payout that is canceled, rejected or fails before it left gives back its share. A limit cannot be changed: make another and delete it.',
       body: wire.createLimitParams,
       request: { currency: 'EUR', amount: 10_000, action: 'hold' },
       response: answers('Limit', LIMIT),

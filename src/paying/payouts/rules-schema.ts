@@ -140,7 +140,7 @@ export const RULES_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
     approvals_required: { type: 'integer', minimum: 1, maximum: 2 },
     routes: { type: 'string', enum: ROUTES_AS_IN },
   }),
-  Limit: schemaOf(LIMIT, 'How much may leave in a day (UTC). Failed and canceled payouts count too.'),
+  Limit: schemaOf(LIMIT, 'How much may leave in a day (UTC).'),
   DeletedLimit: strictObject('A limit that was deleted.', {
     id: { type: 'string' },
     object: { const: 'limit' },
