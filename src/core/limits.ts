@@ -35,11 +35,14 @@ interface Money {
   readonly currency: string;
 }
 
-/** What leaves an account. A payout that is converted leaves the account that sells. */
+/** What leaves an account: an exchange, or a payout. A payout that is converted is both, and only the exchange takes money from an account. */
 export interface Outflow extends Money {
-  readonly account: string;
-  /** By an exchange, which stands whatever becomes of the payout. */
-  readonly isSold: boolean;
+  /** `null`: one that is opened for it. */
+  readonly account: string | null;
+  /** The lines that the payer descends from, its own last. */
+  readonly lines: readonly string[];
+  /** The day on which it leaves. */
+  readonly day: string;
   /** Whom it reaches, and what arrives; `null`: an exchange, which a `count` does not count. */
   readonly payee: (Money & { readonly recipient: string }) | null;
 }
@@ -49,52 +52,59 @@ export interface Use {
   readonly limit: Limit;
   readonly before: LimitUsage;
   readonly after: LimitUsage;
-  /** Minor units that are given back where the payout does not leave. */
-  readonly returns: bigint;
 }
 
 /** What a payout has used of a limit, and gives back where it does not leave. Kept as JSON. */
 export interface Share {
+  readonly limit: string;
   /** Id of the usage, which may be of another day by now. */
   readonly usage: string;
   readonly day: string;
-  /** Minor units as text. Nothing of what was sold for it. */
+  /** Minor units as text. */
   readonly amount: string;
 }
+
+/** The lines that count for what the actor of the draft pays. */
+export const linesOf = ({ actor, lineage }: Draft): readonly string[] => (lineage.length === 0 ? [actor] : lineage);
 
 /** The uses of all limits that an outflow counts for; nothing is counted yet. */
 export function usesOf(draft: Draft, outflow: Outflow): readonly Use[] {
   const limits = draft.state.environment.payoutRules?.limits ?? [];
+  const counted = outflow.payee === null ? 0 : 1;
   return limits.flatMap((limit) => {
     const { amount, currency } = (limit.per === 'recipient' ? outflow.payee : outflow) ?? { amount: 0n, currency: '' };
     if (limit.currency !== null && limit.currency !== currency) return [];
     const added = limit.currency === null ? 0n : amount;
+    if (added === 0n && counted === 0) return [];
     return subjectsOf(limit, draft, outflow).map((subject): Use => {
-      const before = usageOf(draft, limit.id, subject, isoDay(draft.atMs));
-      const usedCount = before.usedCount + (outflow.payee === null ? 0 : 1);
-      const returns = outflow.isSold && limit.per !== 'recipient' ? 0n : added;
-      return { limit, before, after: { ...before, usedAmount: before.usedAmount + added, usedCount }, returns };
+      const before = usageOf(draft, limit.id, subject, outflow.day);
+      const { usedAmount, usedCount } = before;
+      return { limit, before, after: { ...before, usedAmount: usedAmount + added, usedCount: usedCount + counted } };
     });
   });
 }
 
 /** Whose usage it counts for: none where the limit is about another. What a key pays counts for all lines that it descends from. */
-function subjectsOf({ per, of }: Limit, { actor, lineage, state }: Draft, outflow: Outflow): readonly string[] {
+function subjectsOf({ per, of }: Limit, { state }: Draft, { account, lines, payee }: Outflow): readonly string[] {
   const subjects: Record<Limit['per'], readonly string[]> = {
     environment: [state.environment.id],
-    key: lineage.length === 0 ? [actor] : lineage,
-    account: [outflow.account],
-    recipient: outflow.payee === null ? [] : [outflow.payee.recipient],
+    key: lines,
+    account: account === null ? [] : [account],
+    recipient: payee === null ? [] : [payee.recipient],
   };
   return subjects[per].filter((each) => of === null || of === each);
 }
 
+/** The usage of a day; a row of a day that is over is used again, so that there are few. */
 function usageOf(draft: Draft, limit: string, subject: string, day: string): LimitUsage {
   assert(draft.state.hasUsages, 'usages are loaded where there are limits');
-  const known = draft.usageOf(limit, subject);
-  if (known?.day === day) return known;
+  const known = draft.usagesOf(limit, subject);
+  const ofDay = known.find((usage) => usage.day === day);
+  if (ofDay) return ofDay;
   const zero = { day, usedAmount: 0n, usedCount: 0 };
-  if (known) return { ...known, ...zero };
+  const today = isoDay(draft.atMs);
+  const over = known.find((usage) => usage.day < today);
+  if (over) return { ...over, ...zero };
   return { object: 'limit_usage', id: draft.newId('lus'), limit, subject, ...zero, createdAt: draft.atMs };
 }
 
@@ -103,10 +113,24 @@ export const isPassed = ({ limit: { amount, count }, before, after }: Use): bool
   (amount !== null && after.usedAmount > amount && after.usedAmount > before.usedAmount) ||
   (count !== null && after.usedCount > count && after.usedCount > before.usedCount);
 
+/** The same on a day on which nothing else leaves. */
+export function alone({ limit, before, after }: Use): Use {
+  const usedAmount = after.usedAmount - before.usedAmount;
+  const usedCount = after.usedCount - before.usedCount;
+  return {
+    limit,
+    before: { ...before, usedAmount: 0n, usedCount: 0 },
+    after: { ...after, usedAmount, usedCount },
+  };
+}
+
 /** `null`: nothing counts it. */
 export function count(draft: Draft, uses: readonly Use[]): readonly Share[] | null {
   for (const { after } of uses) draft.putUsage(after);
-  const shares = uses.map(({ after: { id, day }, returns }) => ({ usage: id, day, amount: String(returns) }));
+  const shares = uses.map(({ limit, before, after: { id, day, usedAmount } }) => {
+    const amount = String(usedAmount - before.usedAmount);
+    return { limit: limit.id, usage: id, day, amount };
+  });
   return shares.length === 0 ? null : shares;
 }
 
@@ -119,16 +143,20 @@ export function giveBackShares(draft: Draft, shares: readonly Share[] | null): v
   }
 }
 
+/** An exchange leaves at once. */
+export const usesOfExchange = (draft: Draft, sold: Pick<Outflow, 'account' | 'amount' | 'currency'>): readonly Use[] =>
+  usesOf(draft, { ...sold, lines: linesOf(draft), day: isoDay(draft.atMs), payee: null });
+
 /** Counts an exchange. Refuses `limit_exceeded` also where a payout would be held: an exchange cannot wait. */
-export function countExchange(draft: Draft, outflow: Omit<Outflow, 'payee' | 'isSold'>): Refusal | null {
-  const uses = usesOf(draft, { ...outflow, isSold: true, payee: null });
+export function countExchange(draft: Draft, sold: Pick<Outflow, 'account' | 'amount' | 'currency'>): Refusal | null {
+  const uses = usesOfExchange(draft, sold);
   const passed = uses.find(isPassed);
-  if (passed) return exceeded(passed);
+  if (passed) return exceeded(draft, passed);
   count(draft, uses);
   return null;
 }
 
-export function exceeded({ limit, before, after }: Use): Refusal {
+export function exceeded({ atMs }: Draft, { limit, before, after }: Use): Refusal {
   const { id, per, currency, amount, count: most } = limit;
   const money = (minor: bigint) => formatMoney(minor, currency as string);
   const parts = [
@@ -136,7 +164,8 @@ export function exceeded({ limit, before, after }: Use): Refusal {
     ...(most === null ? [] : [`${before.usedCount} of ${most} payouts`]),
   ];
   const over = currency === null ? 'one more' : `over ${money(after.usedAmount - before.usedAmount)}`;
-  const message = `Limit ${id} (per ${per} and day) would be passed: ${parts.join(' and ')} are used today, and this one is ${over}.`;
+  const on = before.day === isoDay(atMs) ? 'today' : `on ${before.day}`;
+  const message = `Limit ${id} (per ${per} and day) would be passed: ${parts.join(' and ')} are used ${on}, and this one is ${over}.`;
   const left = amount === null ? {} : { available_minor: amount - before.usedAmount };
   return refusal('limit_exceeded', message, { ...left, resource_id: id });
 }

@@ -211,8 +211,8 @@ export async function load(
     of(environmentOf(row)).state.externalIdsOfBatches.set(row['external_id'] as string, id);
   }
   await subscribe(pipeline, loaded, readSet.endpointsOf);
-  await countUsages(pipeline, loaded, readSet);
   await loadFamilies(pipeline, loaded, readSet);
+  await countUsages(pipeline, loaded, readSet);
   return loaded;
 }
 
@@ -250,10 +250,14 @@ async function countUsages(
   const limited = [...loaded.values()].filter(({ state }) => (state.environment.payoutRules?.limits.length ?? 0) > 0);
   if (limited.length === 0) return;
   const wanted = limited.flatMap(({ state: { environment, tables } }) =>
-    [environment.id, ...actors, ...tables.account.keys(), ...tables.recipient.keys()].map((subject) => ({
-      environmentId: environment.id,
-      subject,
-    })),
+    [
+      environment.id,
+      ...actors,
+      ...tables.account.keys(),
+      ...tables.recipient.keys(),
+      ...Array.from(tables.payout.values(), ({ recipient }) => recipient),
+      ...Array.from(tables.api_key.values(), ({ lineage }) => lineage).flat(),
+    ].map((subject) => ({ environmentId: environment.id, subject })),
   );
   const shares = limited.flatMap(({ state: { environment, tables } }) =>
     [...tables.payout.values()].flatMap((payout) =>
@@ -268,13 +272,20 @@ async function countUsages(
     for (const row of rows) loaded.get(environmentOf(row))?.state.put(LIMIT_USAGES.read(row));
 }
 
-/** The keys of whoever asked for what a second person decides, and of who approved it. Takes a round trip only for such commands. */
+/**
+ * The keys of whoever asked for what a second person decides, and of who approved it; of whoever made payouts that count for limits of
+ * keys. Takes a round trip only for such commands and limits.
+ */
 async function loadFamilies(
   pipeline: Pipeline,
   loaded: ReadonlyMap<string, Loaded>,
   { familiesOf }: ReadSet,
 ): Promise<void> {
-  const lines = [...familiesOf].flatMap((environmentId) =>
+  const limited = [...loaded.values()].filter(({ before }) =>
+    before.payoutRules?.limits.some(({ per }) => per === 'key'),
+  );
+  const wanted = new Set([...familiesOf, ...limited.map(({ before }) => before.id)]);
+  const lines = [...wanted].flatMap((environmentId) =>
     [...askedBy(loaded.get(environmentId) as Loaded)].map((id) => ({ environmentId, id })),
   );
   if (lines.length === 0) return;

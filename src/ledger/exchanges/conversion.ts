@@ -127,11 +127,10 @@ function quoteFor(
 }
 
 /** What the conversion takes from the account that sells. */
-export const soldIn = ({ parties, booked: { price } }: Priced): Omit<Outflow, 'payee'> => ({
+export const soldIn = ({ parties, booked: { price } }: Priced): Pick<Outflow, 'account' | 'amount' | 'currency'> => ({
   account: parties.sell.id,
   amount: price.sellAmount,
   currency: price.sellCurrency,
-  isSold: true,
 });
 
 /** Books what {@link priceConversion} priced in the same draft. */

@@ -9,6 +9,7 @@ import type { Draft } from '../../core/draft.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { fingerprintOf, type Payout, type Release } from './fields.ts';
 import { cancelHeld, planned } from './decide.ts';
+import { judgeAgain } from './rules.ts';
 
 interface Approve<T extends string> {
   readonly type: T;
@@ -28,6 +29,7 @@ type As = { readonly as?: Actor };
 type Seen = { readonly fingerprint: string | undefined };
 type HeldPayout = Payout & { readonly release: Release };
 
+/** The last approval makes it free to leave. Refuses also `limit_exceeded`: then it stays held. */
 export function approvePayout(draft: Draft, command: Approve<'approve_payout'> & OfPayout & Seen & As): Decision {
   const { payout: id, fingerprint, settlementDelayMs, as } = command;
   const payout = findHeld(draft, id);
@@ -91,7 +93,9 @@ function approve(
   const approvals = [...release.approvals, { by: approver, at: draft.atMs }];
   const isLast = approvals.length >= release.approvalsRequired;
   const judged: Payout = { ...payout, release: { ...release, approvals, status: isLast ? 'approved' : 'held' } };
-  const after: Payout = isLast ? { ...judged, ...planned(draft, judged, settlementDelayMs) } : judged;
+  const counted = isLast ? judgeAgain(draft, judged) : null;
+  if (counted !== null && isRefusal(counted)) return counted;
+  const after: Payout = isLast ? { ...judged, ...counted, ...planned(draft, judged, settlementDelayMs) } : judged;
   draft.audit('payout.approved', payout.id, { approvals: approvals.length, required: release.approvalsRequired });
   return draft.update(after, isLast ? 'payout.approved' : 'payout.updated');
 }

@@ -4,7 +4,9 @@ import type { LimitUsage } from '../../core/limits.ts';
 import type { StoredObject } from '../../core/objects.ts';
 import { type Limit, NO_RULES, type PayoutRules } from '../../core/payout-rules.ts';
 import type { State } from '../../core/state.ts';
-import { given } from '../../../test/support/harness/given.ts';
+import type { Command } from '../../write/slices.ts';
+import { DAY_MS } from '../../core/values/time.ts';
+import { given, givenAt } from '../../../test/support/harness/given.ts';
 import { ACCOUNT, AT, account, idAt, payoutOrder, recipient } from '../../../test/support/harness/literals.ts';
 import type { StepPayout } from './connector-decide.ts';
 import type { CreatePayout, PayoutOrder } from './decide.ts';
@@ -28,6 +30,11 @@ function limited(limits: readonly Limit[], objects: readonly StoredObject[] = []
   world.state.environment = { ...world.state.environment, payoutRules: { ...NO_RULES, ...rules, limits } };
   world.state.hasUsages = true;
   return world;
+}
+/** Goes on in the same state so many days later. */
+function onDay(state: State, days: number) {
+  const world = givenAt(AT + days * DAY_MS);
+  return Object.assign(world, { state });
 }
 /** What is used of the limits, by limit and day. */
 const used = (state: State, id = LIMIT) =>
@@ -66,7 +73,7 @@ describe('what leaves', () => {
     const one = limited([only], [pounds]).when(exchange(30_000n));
     expect(used(one.state)).toEqual([[TODAY, 30_000n, 0]]);
     const two = one.when(converted(20_000n)); // sells 160.00 GBP
-    expect(used(two.state)).toEqual([[TODAY, 46_000n, 1]]);
+    expect(used(two.state)).toEqual([[TODAY, 46_000n, 0]]);
     two.when(converted(5_001n)).thenRefuses('limit_exceeded', { available_minor: 4_000n, resource_id: LIMIT });
     two.when(exchange(4_001n)).thenRefuses('limit_exceeded', { available_minor: 4_000n });
     two.when(exchange(4_000n)).thenAccepts({});
@@ -78,7 +85,7 @@ describe('what leaves', () => {
       exchange(1_000n),
     );
     done.thenAccepts({}).when(converted(1_000n)).thenAccepts({});
-    expect(used(done.state)).toEqual([]);
+    expect(used(done.state)).toEqual([[TODAY, 0n, 1]]); // it is a payout in euros
   });
 
   it('to a recipient is what arrives', () => {
@@ -123,13 +130,6 @@ describe('what never left', () => {
     expect(used(other.outcome.when(step(other.id, 'failed')).state)).toEqual([[TODAY, 20_000n, 1]]);
   });
 
-  it('gives it back where it was rejected', () => {
-    const world = limited([limit({ action: 'hold', amount: 20_000n })]);
-    const { outcome, id } = made(world);
-    const rejected = outcome.when({ type: 'reject_payout', payout: id, reason: null });
-    expect(used(rejected.state)).toEqual([[TODAY, 20_000n, 1]]);
-  });
-
   it('but not what failed or came back after it had left', () => {
     for (const to of ['failed', 'returned'] as const) {
       const { outcome, id } = made();
@@ -139,10 +139,9 @@ describe('what never left', () => {
     }
   });
 
-  it('gives back its count, but not what was sold for it: the exchange stands', () => {
-    const outcome = limited([inPounds(), limit({ id: idAt('lim', 2), per: 'recipient' })], [pounds]).when(
-      converted(20_000n),
-    );
+  it('does not give back what was sold for it: the exchange stands', () => {
+    const world = limited([inPounds(), limit({ id: idAt('lim', 2), per: 'recipient' })], [pounds]);
+    const outcome = world.when(converted(20_000n));
     const canceled = outcome.when({ type: 'cancel_payout', payout: outcome.reply.id });
     expect(used(canceled.state)).toEqual([[TODAY, 16_000n, 0]]);
     expect(used(canceled.state, idAt('lim', 2))).toEqual([[TODAY, 0n, 0]]);
@@ -157,5 +156,142 @@ describe('what never left', () => {
     };
     outcome.when({ type: 'cancel_payout', payout: id }).thenAccepts({ now: { [id]: { status: 'canceled' } } });
     expect(used(outcome.state, idAt('lim', 2))).toEqual([]);
+  });
+});
+
+describe('the day', () => {
+  const MONDAY = '2026-03-16';
+  const later = (fields: Partial<PayoutOrder> = {}) => pay({ scheduledFor: MONDAY, amount: 30_000n, ...fields });
+
+  it('of a planned payout is the one on which it leaves', () => {
+    const outcome = limited([limit()], [account({ balance: 1_000_000n })]).when(later());
+    expect(used(outcome.state)).toEqual([[MONDAY, 30_000n, 1]]);
+    const today = outcome.when(pay({ amount: 50_000n }));
+    expect(used(today.state)).toEqual([
+      [MONDAY, 30_000n, 1],
+      [TODAY, 50_000n, 1],
+    ]);
+    const refused = today.when(later({ amount: 20_001n }));
+    refused.thenRefuses('limit_exceeded', { available_minor: 20_000n });
+    expect(refused.refusal?.message).toContain(`are used on ${MONDAY}`);
+    today.when(pay({ amount: 1n })).thenRefuses('limit_exceeded');
+    const canceled = today.when({ type: 'cancel_payout', payout: outcome.reply.id });
+    expect(used(canceled.state)).toContainEqual([MONDAY, 0n, 0]);
+  });
+
+  it('moves with the payout, if the other day has room', () => {
+    const move = (payout: string, scheduledFor: string | null): Command => ({
+      type: 'update_payout',
+      payout,
+      scheduledFor,
+      reference: undefined,
+      metadata: undefined,
+      settlementDelayMs: 3000,
+    });
+    const outcome = limited([limit()]).when(later());
+    const { id } = outcome.reply;
+    const full = outcome.when(pay({ amount: 20_001n }));
+    full.when(move(id, null)).thenRefuses('limit_exceeded');
+    const moved = full.when(move(id, '2026-03-17'));
+    expect(used(moved.state)).toEqual([
+      [MONDAY, 0n, 0],
+      [TODAY, 20_001n, 1],
+      ['2026-03-17', 30_000n, 1],
+    ]);
+    const holding = limited([limit({ action: 'hold' })]).when(later());
+    const onto = holding.when(pay({ amount: 20_001n })).when(move(holding.reply.id, null));
+    onto.thenAccepts({
+      reply: { release: { status: 'held', reasons: [LIMIT] }, shares: null, dueAt: null },
+      events: ['payout.updated', 'payout.held'],
+    });
+    expect(used(onto.state)).toContainEqual([MONDAY, 0n, 0]);
+  });
+
+  it('of a payout that waits for money is that on which the money comes', () => {
+    const waits = pay({ amount: 40_000n, waiting: { until: null } });
+    const empty = limited([limit()], [account({ balance: 0n })]);
+    empty.when(pay({ amount: 50_001n, waiting: { until: null } })).thenRefuses('limit_exceeded');
+    const outcome = empty.when(waits).when(waits); // both would be too much for one day
+    expect(used(outcome.state)).toEqual([]);
+    outcome.state.put(account());
+    const [first, second] = [...outcome.state.tables.payout.keys()] as [string, string];
+    const fund = (payout: string): Command => ({ type: 'fund_payout', payout, settlementDelayMs: 3000 });
+    const funded = outcome.when(fund(first));
+    expect(used(funded.state)).toEqual([[TODAY, 40_000n, 1]]);
+    funded.when(fund(second)).thenRefuses('limit_exceeded', { available_minor: 10_000n });
+    onDay(funded.state, 1)
+      .when(fund(second))
+      .thenAccepts({ now: { [second]: { status: 'pending' } } });
+    expect(used(funded.state)).toEqual([['2026-03-15', 40_000n, 1]]); // the row of a day that is over is used again
+  });
+
+  it('is held then, where the limit holds', () => {
+    const waits = pay({ amount: 60_000n, waiting: { until: null } });
+    const outcome = limited([limit({ action: 'hold' })], [account({ balance: 0n })]).when(waits);
+    outcome.thenAccepts({ reply: { status: 'waiting', release: null } });
+    outcome.state.put(account());
+    outcome.when({ type: 'fund_payout', payout: outcome.reply.id, settlementDelayMs: 3000 }).thenAccepts({
+      reply: { status: 'pending', release: { status: 'held', reasons: [LIMIT] }, shares: null, dueAt: null },
+      events: ['balance.updated', 'payout.funded', 'payout.held'],
+    });
+  });
+
+  it('of a held payout is that on which it is approved; what refuses, refuses then', () => {
+    const hours = { holdNewRecipientsHours: 720 };
+    const outcome = limited([limit(), limit({ id: idAt('lim', 2), action: 'hold', amount: 1n })], [], hours)
+      .when(pay({ amount: 30_000n }))
+      .thenAccepts({ reply: { release: { reasons: ['new_recipient'] } } });
+    const two = outcome.when(pay({ amount: 30_000n }));
+    expect(used(two.state)).toEqual([]);
+    const approve = (payout: string): Command => ({
+      type: 'approve_payout',
+      payout,
+      fingerprint: undefined,
+      settlementDelayMs: 3000,
+      as: 'second_person',
+    });
+    const approved = two.when(approve(outcome.reply.id));
+    approved.thenAccepts({ reply: { release: { status: 'approved' } } });
+    expect(used(approved.state)).toEqual([[TODAY, 30_000n, 1]]);
+    approved.when(approve(two.reply.id)).thenRefuses('limit_exceeded', { resource_id: LIMIT });
+    onDay(approved.state, 1)
+      .when(approve(two.reply.id))
+      .thenAccepts({ reply: { release: { status: 'approved' } } });
+    expect(used(approved.state)).toEqual([['2026-03-15', 30_000n, 1]]);
+  });
+
+  it('of a limit that is younger than the payout is that on which it leaves: it stays, or is held', () => {
+    const setLimits = (state: State, ...limits: readonly Limit[]) => {
+      state.environment = { ...state.environment, payoutRules: { ...NO_RULES, limits } };
+      state.hasUsages = true;
+    };
+    const leave = (payout: string): StepPayout => ({
+      type: 'step_payout',
+      payout,
+      to: 'in_transit',
+      failureCode: null,
+      nextDelayMs: null,
+    });
+    const outcome = given(account(), recipient()).when(pay());
+    const { id } = outcome.reply;
+    const younger = { createdAt: AT + DAY_MS };
+    setLimits(outcome.state, limit({ amount: 1n })); // older
+    onDay(outcome.state, 2).when(leave(id)).thenAccepts({});
+    const again = given(account(), recipient()).when(pay());
+    setLimits(again.state, limit({ amount: 24_999n, ...younger }));
+    onDay(again.state, 2).when(leave(again.reply.id)).thenRefuses('limit_exceeded');
+    setLimits(again.state, limit({ amount: 24_999n, action: 'hold', ...younger }));
+    onDay(again.state, 2)
+      .when(leave(again.reply.id))
+      .thenAccepts({
+        reply: { status: 'pending', release: { status: 'held', reasons: [LIMIT] }, dueAt: null },
+        events: ['payout.held'],
+      });
+    const fits = given(account(), recipient()).when(pay());
+    setLimits(fits.state, limit(younger));
+    onDay(fits.state, 2)
+      .when(leave(fits.reply.id))
+      .thenAccepts({ reply: { status: 'in_transit' } });
+    expect(used(fits.state)).toEqual([[MONDAY, 25_000n, 1]]);
   });
 });

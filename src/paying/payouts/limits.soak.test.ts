@@ -1,7 +1,7 @@
 /** Limits over HTTP and from two servers at once: what counts, what is given back, and what is told. Decisions: `limits-decide.test.ts`. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Application, type Holder, startApplication } from '../../../test/support/harness/application.ts';
-import type { Client } from '../../../test/support/harness/http.ts';
+import { Client } from '../../../test/support/harness/http.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { type SecondServer, startSecondServer } from '../../../test/support/harness/second-server.ts';
 import { idIn, must, RECIPIENT } from '../../../test/support/harness/tenant-fixture.ts';
@@ -82,5 +82,99 @@ describe('what leaves', () => {
       available_minor: 5_000,
     });
     await full();
+  });
+});
+
+describe('the day', () => {
+  const statusOf = async (id: string) => must(await client.get(`/v1/payouts/${id}`)).json['status'] as string;
+  const tomorrow = async () => {
+    const { at } = must(await client.get('/v1/balances')).json as { at: number };
+    return new Date((at + 86_400) * 1_000).toISOString().slice(0, 10);
+  };
+  const advanceDay = async () => must(await client.post('/v1/test_helpers/clock/advance', { seconds: 86_400 }));
+
+  it('of a planned payout is another than today', async () => {
+    const planned = { scheduled_for: await tomorrow() };
+    await limit({ currency: 'EUR', amount: 100 });
+    const one = idIn(must(await pay(100, planned)));
+    expect(outcome(await pay(0.01, planned))).toBe('400 limit_exceeded');
+    const other = idIn(must(await pay(100)));
+    expect(outcome(await client.post(`/v1/payouts/${one}`, { scheduled_for: '' }))).toBe('400 limit_exceeded');
+    must(await client.post(`/v1/payouts/${other}/cancel`));
+    expect(outcome(await client.post(`/v1/payouts/${one}`, { scheduled_for: '' }))).toBe('200');
+    expect(outcome(await pay(0.01))).toBe('400 limit_exceeded');
+    expect(outcome(await pay(100, planned))).toBe('200');
+  });
+
+  it('of a payout that waits for money is that on which the money comes; it goes on waiting until a day has room', async () => {
+    await limit({ currency: 'EUR', amount: 600 });
+    const account = idIn(must(await client.post('/v1/accounts', { currency: 'EUR' })));
+    const wait = async () => idIn(must(await pay(500, { account, on_insufficient_funds: 'wait' })));
+    const [first, second] = [await wait(), await wait()];
+    must(await client.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: 1_000 }));
+    await expect.poll(() => statusOf(first)).not.toBe('waiting');
+    expect(outcome(await pay(101))).toBe('400 limit_exceeded');
+    expect(await statusOf(second)).toBe('waiting');
+    await advanceDay();
+    await expect.poll(() => statusOf(second)).not.toBe('waiting');
+  });
+
+  it('of a held payout is that of its approval, also for the lines that its maker descends from', async () => {
+    must(await client.post('/v1/payout_rules', { hold_new_recipients_hours: 24 }));
+    const root = await application.key();
+    const child = new Client(
+      application.address,
+      must(await root.client.post('/v1/keys', { name: 'child' })).json['secret'] as string,
+    );
+    await limit({ count: 1, key: root.id });
+    const order = { amount: 1, currency: 'EUR', recipient, account: euros };
+    const held = [child, root.client, child].map(async (each) => idIn(must(await each.post('/v1/payouts', order))));
+    const [one, two, three] = (await Promise.all(held)) as [string, string, string];
+    const approve = async (id: string) => outcome(await approver.client.post(`/v1/payouts/${id}/approve`, {}));
+    expect([await approve(one), await approve(two), await approve(three)]).toEqual([
+      '200',
+      '400 limit_exceeded',
+      '400 limit_exceeded',
+    ]);
+    await advanceDay();
+    expect([await approve(two), await approve(three)]).toEqual(['200', '400 limit_exceeded']);
+    must(await client.post('/v1/payout_rules', { hold_new_recipients_hours: 0 }));
+    child.close();
+  });
+
+  it('has room for exactly as many approvals as race for it, from two servers (control: without a limit all pass)', async () => {
+    must(await client.post('/v1/payout_rules', { hold_new_recipients_hours: 24 }));
+    const race = async () => {
+      const ids = await Promise.all(Array.from({ length: 40 }, async () => idIn(must(await pay(1)))));
+      const replies = await Promise.all(
+        ids.map((id, i) =>
+          approver.client.post(
+            `/v1/payouts/${id}/approve`,
+            {},
+            { at: i % 2 === 0 ? application.address : second.address },
+          ),
+        ),
+      );
+      return replies.map(outcome).sort();
+    };
+    const id = await limit({ currency: 'EUR', amount: 20 });
+    const half = (what: string) => Array.from({ length: 20 }, () => what);
+    expect(await race()).toEqual([...half('200'), ...half('400 limit_exceeded')]);
+    must(await client.send('DELETE', `/v1/limits/${id}`, '', {}));
+    expect(await race()).toEqual([...half('200'), ...half('200')]);
+    must(await client.post('/v1/payout_rules', { hold_new_recipients_hours: 0 }));
+  });
+
+  it('of a younger limit is that on which the payout leaves: it stays until a day has room', async () => {
+    const made = idIn(must(await pay(100, { scheduled_for: await tomorrow() })));
+    await limit({ currency: 'EUR', amount: 100 });
+    await advanceDay();
+    must(await pay(1));
+    const leave = async () => outcome(await client.post(`/v1/test_helpers/payouts/${made}/pay`));
+    expect(await leave()).toBe('400 limit_exceeded');
+    expect(await statusOf(made)).toBe('pending');
+    await advanceDay();
+    expect(await leave()).toBe('200');
+    expect(await statusOf(made)).toBe('paid');
   });
 });

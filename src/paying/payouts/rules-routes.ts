@@ -35,7 +35,7 @@ const REJECTED = {
   release: release({ status: 'rejected', rejection: { ...by, reason: 'not our supplier' } }),
 };
 const BATCH = exampleOf(PAYOUT_BATCH, { payouts_count: 2, open_count: 2 });
-const APPROVAL_ERRORS = ['payout_not_held', 'approval_by_creator', 'approval_repeated'] as const;
+const APPROVAL_ERRORS = ['payout_not_held', 'approval_by_creator', 'approval_repeated', 'limit_exceeded'] as const;
 
 export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDelay: SettlementDelay): Route[] {
   const rulesIn = async (caller: Caller): Promise<PayoutRules> => {
@@ -61,7 +61,7 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
     route('createLimit', 'POST /v1/limits', {
       summary: 'Limit what leaves in a day',
       description:
-        'Payouts and exchanges are counted under one lock, so simultaneous requests never pass a limit. Who pays uses what the account is debited, in its currency; a recipient uses what arrives. Days are UTC. A payout that is canceled, rejected or fails before it left gives back its share. A limit cannot be changed: make another and delete it.',
+        'Payouts and exchanges are counted under one lock, so simultaneous requests never pass a limit. Who pays uses what the account is debited, in its currency; a recipient uses what arrives. A payout counts on the day on which it leaves: today, its planned day, or that on which its money comes or it is approved. Days are UTC. A payout that is canceled, rejected or fails before it left gives back its share. A limit cannot be changed: make another and delete it.',
       body: wire.createLimitParams,
       request: { currency: 'EUR', amount: 10_000, action: 'hold' },
       response: answers('Limit', LIMIT),
@@ -103,7 +103,7 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
       description:
         'Stands for a second person, so that you need no second family of keys to try approvals. It approves once.',
       response: answers('Payout', { ...APPROVED, release: AS_SECOND_PERSON }),
-      errors: ['payout_not_held', 'approval_repeated'],
+      errors: ['payout_not_held', 'approval_repeated', 'limit_exceeded'],
       handle: (call) =>
         service.write(call, {
           type: 'approve_payout',

@@ -1,21 +1,36 @@
 /**
- * What an environment's rules say of a new payout: nothing, a refusal, or a hold. How limits count: `core/limits.ts`. Pure. Next:
- * `rules-decide.ts`, `approval-decide.ts`.
+ * What an environment's rules say of a payout: nothing, a refusal, or a hold. A payout counts for limits when it is free to leave: at its
+ * creation, or once its money has come or it is approved; and on the day on which it leaves. How limits count: `core/limits.ts`. Pure.
+ * Next: `rules-decide.ts`, `approval-decide.ts`.
  */
 import type { Draft } from '../../core/draft.ts';
-import { count, exceeded, isPassed, type Outflow, usesOf } from '../../core/limits.ts';
+import {
+  alone,
+  count,
+  exceeded,
+  isPassed,
+  linesOf,
+  type Outflow,
+  type Use,
+  usesOf,
+  usesOfExchange,
+} from '../../core/limits.ts';
 import { type Refusal, refusal } from '../../core/values/errors.ts';
 import type { PayoutRules } from '../../core/payout-rules.ts';
-import type { Payout } from './fields.ts';
+import { isoDay } from '../../core/values/time.ts';
+import type { Payout, Release } from './fields.ts';
 
-export interface Judged extends Outflow {
-  readonly payee: NonNullable<Outflow['payee']>;
-  readonly recipient: { readonly createdAt: number; readonly changedAt: number | null };
+export interface Judged extends Pick<Payout, 'amount' | 'currency' | 'scheduledFor'> {
+  /** `null`: one that is opened for it. */
+  readonly account: string | null;
+  readonly recipient: { readonly id: string; readonly createdAt: number; readonly changedAt: number | null };
+  /** What is sold for it; `null`: it is not converted. */
+  readonly sold: Pick<Outflow, 'account' | 'amount' | 'currency'> | null;
+  readonly isWaiting: boolean;
 }
 
 /** What holds a payout, if anything does, and what it has used of limits. */
 export type Verdict = Pick<Payout, 'release' | 'shares'>;
-const NO_OBJECTION: Verdict = { release: null, shares: null };
 
 const HOUR_MS = 3_600_000;
 
@@ -26,23 +41,33 @@ export function refusedByFreeze(draft: Draft): Refusal | null {
 }
 
 /**
- * Judges a payout that could be made otherwise, and counts it. Refuses `payouts_frozen` and `limit_exceeded`; on a refusal the draft is
- * unchanged.
+ * Judges a payout that could be made otherwise, and counts it if it is free to leave. Refuses `payouts_frozen` and `limit_exceeded`; on a
+ * refusal the draft is unchanged.
  */
 export function judge(draft: Draft, payout: Judged): Verdict | Refusal {
   const rules = draft.state.environment.payoutRules;
-  if (rules === null) return NO_OBJECTION;
+  if (rules === null) return { release: null, shares: null };
   const frozen = refusedByFreeze(draft);
   if (frozen) return frozen;
-  const uses = usesOf(draft, payout);
-  const passed = uses.filter(isPassed);
-  const refusing = passed.find(({ limit }) => limit.action === 'refuse');
-  if (refusing) return exceeded(refusing);
-  const shares = count(draft, uses);
-  const reasons = [...tooNew(rules, payout.recipient, draft.atMs), ...passed.map(({ limit }) => limit.id)];
-  if (reasons.length === 0) return { release: null, shares };
-  const { approvalsRequired } = rules;
-  return { release: { status: 'held', reasons, approvalsRequired, approvals: [], rejection: null }, shares };
+  const { sold, recipient, isWaiting } = payout;
+  const young = tooNew(rules, recipient, draft.atMs);
+  const isLater = isWaiting || young.length > 0;
+  const usesOfSale = sold === null ? [] : usesOfExchange(draft, sold);
+  const uses = usesOf(draft, {
+    ...payout,
+    ...leavingOn(draft, payout),
+    amount: sold === null ? payout.amount : 0n,
+    lines: linesOf(draft),
+    payee: { ...payout, recipient: recipient.id },
+  });
+  // Which day it will use is not known yet; a day of its own must be enough.
+  const passed = [...usesOfSale, ...(isLater ? uses.map(alone) : uses)].filter(isPassed);
+  const refusing = passed.find(isRefusing);
+  if (refusing) return exceeded(draft, refusing);
+  const reasons = [...young, ...(isLater ? [] : idsOf(passed))];
+  count(draft, usesOfSale);
+  if (reasons.length > 0) return { release: held(rules, reasons), shares: null };
+  return { release: null, shares: isWaiting ? null : count(draft, uses) };
 }
 
 function tooNew(
@@ -54,4 +79,52 @@ function tooNew(
   if (hours === 0) return [];
   if (recipient.createdAt > since) return ['new_recipient'];
   return recipient.changedAt !== null && recipient.changedAt > since ? ['changed_recipient'] : [];
+}
+
+const isRefusing = ({ limit }: Use): boolean => limit.action === 'refuse';
+
+const idsOf = (uses: readonly Use[]) => uses.map(({ limit }) => limit.id);
+
+const held = ({ approvalsRequired }: PayoutRules, reasons: readonly string[]): Release => ({
+  status: 'held',
+  reasons,
+  approvalsRequired,
+  approvals: [],
+  rejection: null,
+});
+
+/**
+ * Judges a payout that becomes free to leave: its money has come, it is approved, it leaves on another day, or it leaves now. Counts it
+ * for the limits that have not counted it. A limit that holds, holds what nobody has approved. Refuses `limit_exceeded`.
+ */
+export function judgeAgain(draft: Draft, payout: Payout, limits: LimitsOf = 'all'): Verdict | Refusal {
+  const { payoutRules: rules } = draft.state.environment;
+  const { release, shares } = payout;
+  if (rules === null || rules.limits.length === 0) return { release, shares };
+  const { exchange, createdBy, createdAt } = payout;
+  const uses = usesOf(draft, {
+    ...payout,
+    ...leavingOn(draft, payout),
+    amount: exchange === null ? payout.amount : 0n,
+    lines: draft.find('api_key', createdBy ?? '')?.lineage ?? [createdBy ?? ''],
+    payee: payout,
+  }).filter(({ limit: { id, createdAt: since } }) => {
+    const isCounted = shares?.some(({ limit }) => limit === id) === true;
+    return !isCounted && (limits === 'all' || since > createdAt);
+  });
+  const passed = uses.filter(isPassed);
+  const refusing = passed.find(isRefusing);
+  if (refusing) return exceeded(draft, refusing);
+  if (passed.length > 0 && release?.status !== 'approved') return { release: held(rules, idsOf(passed)), shares };
+  const more = count(draft, uses);
+  return { release, shares: more === null ? shares : [...(shares ?? []), ...more] };
+}
+
+/** Of a payout that leaves only those count that are younger: what was made before the others was counted then. */
+type LimitsOf = 'all' | 'younger';
+
+/** From today on, or on its planned day. */
+function leavingOn(draft: Draft, { scheduledFor }: Pick<Payout, 'scheduledFor'>): Pick<Outflow, 'day'> {
+  const today = isoDay(draft.atMs);
+  return { day: scheduledFor !== null && scheduledFor > today ? scheduledFor : today };
 }

@@ -2,10 +2,12 @@
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, refusal } from '../../core/values/errors.ts';
+import { giveBackShares } from '../../core/limits.ts';
 import { mergeMetadata } from '../../core/metadata.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
-import { checkPlannedDay, planned } from './decide.ts';
+import { checkPlannedDay, isHeld, planned } from './decide.ts';
 import type { Payout } from './fields.ts';
+import { judgeAgain } from './rules.ts';
 
 const CHANGING = ['reference', 'scheduledFor'] as const;
 
@@ -16,7 +18,7 @@ export interface UpdatePayout extends Given<Payout, 'metadata' | (typeof CHANGIN
   readonly settlementDelayMs: number | null;
 }
 
-/** Refuses `resource_missing`, `metadata_invalid`, `payout_state_invalid` and `scheduled_for_invalid`. */
+/** Refuses `resource_missing`, `metadata_invalid`, `payout_state_invalid`, `scheduled_for_invalid` and `limit_exceeded`. */
 export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
   const payout = draft.find('payout', command.payout);
   if (!payout) return missing('payout', command.payout);
@@ -36,8 +38,17 @@ export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
   const isMoved = changed.scheduledFor !== payout.scheduledFor;
   const misplanned = isMoved ? checkPlannedDay(changed.scheduledFor, draft.atMs) : null;
   if (misplanned) return misplanned;
-  // A held or waiting payout has no day of its first step yet.
-  const isPlanned = isMoved && payout.status !== 'waiting' && payout.dueAt !== null;
-  const after = isPlanned ? { ...changed, ...planned(draft, changed, command.settlementDelayMs) } : changed;
-  return update(draft, payout, after, previous, 'payout.updated');
+  // A held or waiting payout has no day of its first step yet, and counts on none.
+  if (!isMoved || payout.status === 'waiting' || isHeld(payout)) {
+    return update(draft, payout, changed, previous, 'payout.updated');
+  }
+  giveBackShares(draft, payout.shares);
+  const verdict = judgeAgain(draft, { ...changed, shares: null });
+  if (isRefusal(verdict)) return verdict;
+  const judged = { ...changed, ...verdict };
+  const isPlanned = payout.dueAt !== null || isHeld(judged);
+  const after = isPlanned ? { ...judged, ...planned(draft, judged, command.settlementDelayMs) } : judged;
+  update(draft, payout, after, previous, 'payout.updated');
+  if (isHeld(after)) draft.emit('payout.held', after);
+  return after;
 }
