@@ -95,6 +95,10 @@ function subjectsOf({ per, of }: Limit, { state }: Draft, { account, lines, paye
   return subjects[per].filter((each) => of === null || of === each);
 }
 
+/** Whose usage a limit is about; `null`: each key, account or recipient has its own. */
+export const onlySubjectOf = ({ per, of }: Limit, environment: string): string | null =>
+  per === 'environment' ? environment : of;
+
 /** The usage of a day; a row of a day that is over is used again, so that there are few. */
 function usageOf(draft: Draft, limit: string, subject: string, day: string): LimitUsage {
   assert(draft.state.hasUsages, 'usages are loaded where there are limits');

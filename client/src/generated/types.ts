@@ -740,7 +740,15 @@ export interface Limit {
   readonly amount_minor: number | null;
   /** Payouts. */
   readonly count: number | null;
+  /** What leaves in the current interval, in major units. `null` without a currency, and if each has the limit for itself. */
+  readonly used: Decimal | null;
+  /** The same in minor units. */
+  readonly used_minor: number | null;
+  /** Payouts that leave in the current interval. `null` if each has it for itself. */
+  readonly used_count: number | null;
   readonly interval: 'day';
+  /** When the current interval ends, Unix seconds. */
+  readonly interval_ends_at: number;
   readonly per: 'environment' | 'key' | 'account' | 'recipient';
   readonly key: string | null;
   readonly account: string | null;

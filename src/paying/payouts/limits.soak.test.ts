@@ -178,3 +178,49 @@ describe('the day', () => {
     expect(await statusOf(made)).toBe('paid');
   });
 });
+
+describe('what is told of a limit', () => {
+  const read = async (id: string) => {
+    const { data } = must(await client.get('/v1/limits')).json as { data: { id: string }[] };
+    const one = must(await client.get(`/v1/limits/${id}`)).json;
+    expect(data.find((each) => each.id === id)).toEqual(one);
+    return one;
+  };
+  const dayEnd = async () => {
+    const { at } = must(await client.get('/v1/balances')).json as { at: number };
+    return (Math.floor(at / 86_400) + 1) * 86_400;
+  };
+
+  it('is what leaves today, exactly, and when the day ends', async () => {
+    const made = must(await client.post('/v1/limits', { currency: 'EUR', amount: 100, count: 9, account: euros })).json;
+    expect(made).toMatchObject({ used: 0, used_minor: 0, used_count: 0, interval_ends_at: await dayEnd() });
+    const id = made['id'] as string;
+    const planned = new Date((await dayEnd()) * 1_000).toISOString().slice(0, 10);
+    const one = idIn(must(await pay(10.07)));
+    must(await pay(0.1));
+    must(await pay(50, { scheduled_for: planned }));
+    expect(await read(id)).toMatchObject({
+      used: 10.17,
+      used_minor: 1_017,
+      used_count: 2,
+      interval_ends_at: await dayEnd(),
+    });
+    must(await client.post(`/v1/payouts/${one}/cancel`));
+    expect(await read(id)).toMatchObject({ used: 0.1, used_minor: 10, used_count: 1 });
+    must(await client.post('/v1/test_helpers/clock/advance', { seconds: 86_400 }));
+    expect(await read(id)).toMatchObject({
+      used: 50,
+      used_minor: 5_000,
+      used_count: 1,
+      interval_ends_at: await dayEnd(),
+    });
+  });
+
+  it('is null where each has its own, and where no amount is limited', async () => {
+    const each = await limit({ currency: 'EUR', amount: 100, per: 'recipient' });
+    const counted = await limit({ count: 3 });
+    must(await pay(1));
+    expect(await read(each)).toMatchObject({ used: null, used_minor: null, used_count: null });
+    expect(await read(counted)).toMatchObject({ used: null, used_minor: null, used_count: 1 });
+  });
+});

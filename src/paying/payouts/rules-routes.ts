@@ -1,5 +1,8 @@
 /** The operations of rules, limits and approvals. Decisions: `rules-decide.ts`, `approval-decide.ts`. */
+import { onlySubjectOf } from '../../core/limits.ts';
 import { exampleId } from '../../core/values/ids.ts';
+import { isoDay } from '../../core/values/time.ts';
+import { environmentNow } from '../../platform/http/clock.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { PAYOUT_BATCH } from './fields.ts';
 import { NO_RULES, type PayoutRules, rulesFromJson } from '../../core/payout-rules.ts';
@@ -9,6 +12,7 @@ import { jsonOfEnvironment, readsOfFew, type Service } from '../../platform/http
 import type { PayoutCommand } from './slice.ts';
 import { PAYOUT_EXAMPLE, type SettlementDelay } from './routes.ts';
 import * as wire from './rules-schema.ts';
+import { LIMIT_USAGES, usagesOfDay } from './sql.ts';
 
 const route = routesOf('Payout rules', 'payout_rules');
 const approval = routesOf('Approvals', 'payout_approvals');
@@ -42,7 +46,18 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
     const json = await jsonOfEnvironment(service, caller, 'payout_rules');
     return json === null ? NO_RULES : rulesFromJson(json);
   };
-  const limits = readsOfFew('lim', async (caller) => (await rulesIn(caller)).limits, wire.renderLimit);
+  const limitsIn = async (caller: Caller): Promise<readonly wire.ShownLimit[]> => {
+    const { environmentId } = caller;
+    const [rules, nowMs] = await Promise.all([rulesIn(caller), environmentNow(service, environmentId)]);
+    const wanted = rules.limits.flatMap((limit) => {
+      const subject = onlySubjectOf(limit, environmentId);
+      return subject === null ? [] : { limit: limit.id, subject };
+    });
+    const rows = await service.rows(usagesOfDay(environmentId, isoDay(nowMs), wanted));
+    const usages = new Map(rows.map((row) => LIMIT_USAGES.read(row)).map((usage) => [usage.limit, usage]));
+    return rules.limits.map((limit) => ({ ...limit, ...wire.shownOn(limit, nowMs, usages.get(limit.id)) }));
+  };
+  const limits = readsOfFew('lim', limitsIn, wire.renderLimit);
   return [
     route('retrievePayoutRules', 'GET /v1/payout_rules', {
       summary: 'Retrieve the rules of payouts',
@@ -70,7 +85,7 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
     }),
     route('listLimits', 'GET /v1/limits', {
       summary: 'List limits',
-      description: 'All limits; there are at most 20.',
+      description: 'All limits with what is used of each; there are at most 20.',
       response: answersList('Limit', LIMIT),
       handle: limits.list,
     }),

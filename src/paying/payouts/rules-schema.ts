@@ -1,7 +1,10 @@
 /** Rules of payouts and limits on the wire. */
 import * as field from '../../core/fields.ts';
+import { type LimitUsage, onlySubjectOf } from '../../core/limits.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { strictObject } from '../../core/values/json-schema.ts';
+import { majorOf } from '../../core/values/money.ts';
+import { DAY_MS, dayStartMs, isoDay, unixSeconds } from '../../core/values/time.ts';
 import { type Limit, LIMIT_SUBJECTS, type PayoutRules, ROUTES_AS_IN } from '../../core/payout-rules.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import * as param from '../../platform/http/request/params.ts';
@@ -114,12 +117,51 @@ const only = (subject: Limit['per']) =>
     JSON.stringify(per === subject ? of : null),
   );
 
+/** A limit as it is shown: with what is used of it in the current interval. */
+export interface ShownLimit extends Limit {
+  /** `null`: each has its own usage. */
+  readonly used: Pick<LimitUsage, 'usedAmount' | 'usedCount'> | null;
+  /** Milliseconds. */
+  readonly intervalEndsAt: number;
+}
+
+/** `used` is `null` where no `amount` is limited, or where each has its own. */
+const usedAmount = (member: string, type: string, description: string, json: (minor: bigint, code: string) => string) =>
+  field.derived(
+    member,
+    { type: [type, 'null'], description },
+    ({ used, currency }: ShownLimit) => (used === null || currency === null ? 'null' : json(used.usedAmount, currency)),
+    member === 'used' ? 2_500 : 250_000,
+  );
+
 /** Kept in the environment's row: the list gives its JSON, schema and example. */
 export const LIMIT = field.objectType('limit', 'lim', {
   currency: field.textOrNull({ description: '`null`: payouts of every currency count.', example: 'EUR' }),
   amount: field.moneyOrNull({ example: 1_000_000 }),
   count: field.countOrNull({ description: 'Payouts.' }),
+  used: usedAmount(
+    'used',
+    'number',
+    'What leaves in the current interval, in major units. `null` without a currency, and if each has the limit for itself.',
+    majorOf,
+  ),
+  usedMinor: usedAmount('used_minor', 'integer', 'The same in minor units.', String),
+  usedCount: field.derived(
+    'used_count',
+    {
+      type: ['integer', 'null'],
+      description: 'Payouts that leave in the current interval. `null` if each has it for itself.',
+    },
+    ({ used }: ShownLimit) => String(used && used.usedCount),
+    3,
+  ),
   interval: field.derived('interval', { const: 'day' }, () => '"day"'),
+  intervalEndsAt: field.derived(
+    'interval_ends_at',
+    { type: 'integer', description: 'When the current interval ends, Unix seconds.' },
+    ({ intervalEndsAt }: ShownLimit) => String(unixSeconds(intervalEndsAt)),
+    1_732_233_600,
+  ),
   per: field.oneOf(LIMIT_SUBJECTS),
   key: only('key'),
   account: only('account'),
@@ -127,8 +169,22 @@ export const LIMIT = field.objectType('limit', 'lim', {
   action: field.oneOf(ACTIONS, { example: 'hold' }),
 });
 
-export const renderLimit = (limit: Limit, livemode: boolean): string =>
-  LIMIT.render({ object: 'limit', ...limit }, livemode);
+export const renderLimit = (limit: ShownLimit, livemode: boolean): string =>
+  LIMIT.render({ object: 'limit', ...limit } as field.ObjectOf<typeof LIMIT>, livemode);
+
+/** As it is when it is made: nothing is used. */
+export const renderNewLimit = (limit: Limit, livemode: boolean, atMs: number): string =>
+  renderLimit({ ...limit, ...shownOn(limit, atMs, undefined) }, livemode);
+
+/** `usage`: that of the day of the instant, if there is one. */
+export function shownOn(
+  limit: Limit,
+  atMs: number,
+  usage: LimitUsage | undefined,
+): Pick<ShownLimit, 'used' | 'intervalEndsAt'> {
+  const used = onlySubjectOf(limit, '') === null ? null : (usage ?? { usedAmount: 0n, usedCount: 0 });
+  return { used, intervalEndsAt: dayStartMs(isoDay(atMs)) + DAY_MS };
+}
 
 export const RULES_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
   PayoutRules: strictObject('The rules of an environment for its payouts. Limits are in `/v1/limits`.', {
