@@ -5,10 +5,11 @@
  */
 import type { Draft } from './draft.ts';
 import * as field from './fields.ts';
-import type { Limit } from './payout-rules.ts';
+import type { Limit, PayoutRules } from './payout-rules.ts';
 import { assert } from './values/assert.ts';
 import { type Refusal, refusal } from './values/errors.ts';
 import { formatMoney } from './values/money.ts';
+import { localTime } from './rails/execution-day.ts';
 import { isoDay } from './values/time.ts';
 
 export const LIMIT_USAGE = field.objectType('limit_usage', 'lus', {
@@ -44,7 +45,7 @@ export interface Outflow extends Money {
   /** The day on which it leaves. */
   readonly day: string;
   /** Whom it reaches, and what arrives; `null`: an exchange, which a `count` does not count. */
-  readonly payee: (Money & { readonly recipient: string }) | null;
+  readonly payee: (Money & { readonly recipient: string; readonly recipientVersion: number }) | null;
 }
 
 /** What an outflow makes of the usage of a limit. */
@@ -63,6 +64,14 @@ export interface Share {
   /** Minor units as text. */
   readonly amount: string;
 }
+
+/** The day of limits at an instant. */
+export function limitDay(rules: PayoutRules | null, atMs: number): string {
+  const { timeZone } = rules ?? { timeZone: 'UTC' };
+  return timeZone === 'UTC' ? isoDay(atMs) : localTime(atMs, timeZone).day;
+}
+
+export const todayOf = ({ state, atMs }: Draft): string => limitDay(state.environment.payoutRules, atMs);
 
 /** The lines that count for what the actor of the draft pays. */
 export const linesOf = ({ actor, lineage }: Draft): readonly string[] => (lineage.length === 0 ? [actor] : lineage);
@@ -85,14 +94,30 @@ export function usesOf(draft: Draft, outflow: Outflow): readonly Use[] {
 }
 
 /** Whose usage it counts for: none where the limit is about another. What a key pays counts for all lines that it descends from. */
-function subjectsOf({ per, of }: Limit, { state }: Draft, { account, lines, payee }: Outflow): readonly string[] {
-  const subjects: Record<Limit['per'], readonly string[]> = {
-    environment: [state.environment.id],
+function subjectsOf({ per, of }: Limit, draft: Draft, { account, lines, payee }: Outflow): readonly string[] {
+  if (per === 'recipient') return payee === null ? [] : payeesOf(draft, of, payee);
+  const subjects: Record<Exclude<Limit['per'], 'recipient'>, readonly string[]> = {
+    environment: [draft.state.environment.id],
     key: lines,
     account: account === null ? [] : [account],
-    recipient: payee === null ? [] : [payee.recipient],
   };
   return subjects[per].filter((each) => of === null || of === each);
+}
+
+/** Recipients with one account are one. The usage of a limit of one recipient is named by that, else by the account. */
+function payeesOf(draft: Draft, of: string | null, payee: NonNullable<Outflow['payee']>): readonly string[] {
+  const account = payeeAccountOf(draft, payee.recipient, payee.recipientVersion);
+  if (of === null) return [account];
+  const only = draft.find('recipient', of);
+  const isSame = payee.recipient === of || (only && payeeAccountOf(draft, of, only.version) === account);
+  return isSame ? [of] : [];
+}
+
+/** The account of a version of a recipient; where none is known, the recipient itself. */
+function payeeAccountOf(draft: Draft, id: string, version: number): string {
+  const recipient = draft.find('recipient', id);
+  if (recipient?.version === version) return draft.state.accountOf(recipient.bankDetails) ?? id;
+  return draft.state.payeeAccounts.get(`${id} ${version}`) ?? id;
 }
 
 /** Whose usage a limit is about; `null`: each key, account or recipient has its own. */
@@ -106,7 +131,7 @@ function usageOf(draft: Draft, limit: string, subject: string, day: string): Lim
   const ofDay = known.find((usage) => usage.day === day);
   if (ofDay) return ofDay;
   const zero = { day, usedAmount: 0n, usedCount: 0 };
-  const today = isoDay(draft.atMs);
+  const today = todayOf(draft);
   const over = known.find((usage) => usage.day < today);
   if (over) return { ...over, ...zero };
   return { object: 'limit_usage', id: draft.newId('lus'), limit, subject, ...zero, createdAt: draft.atMs };
@@ -149,7 +174,7 @@ export function giveBackShares(draft: Draft, shares: readonly Share[] | null): v
 
 /** An exchange leaves at once. */
 export const usesOfExchange = (draft: Draft, sold: Pick<Outflow, 'account' | 'amount' | 'currency'>): readonly Use[] =>
-  usesOf(draft, { ...sold, lines: linesOf(draft), day: isoDay(draft.atMs), payee: null });
+  usesOf(draft, { ...sold, lines: linesOf(draft), day: todayOf(draft), payee: null });
 
 /** Counts an exchange. Refuses `limit_exceeded` also where a payout would be held: an exchange cannot wait. */
 export function countExchange(draft: Draft, sold: Pick<Outflow, 'account' | 'amount' | 'currency'>): Refusal | null {
@@ -160,7 +185,7 @@ export function countExchange(draft: Draft, sold: Pick<Outflow, 'account' | 'amo
   return null;
 }
 
-export function exceeded({ atMs }: Draft, { limit, before, after }: Use): Refusal {
+export function exceeded(draft: Draft, { limit, before, after }: Use): Refusal {
   const { id, per, currency, amount, count: most } = limit;
   const money = (minor: bigint) => formatMoney(minor, currency as string);
   const parts = [
@@ -168,7 +193,7 @@ export function exceeded({ atMs }: Draft, { limit, before, after }: Use): Refusa
     ...(most === null ? [] : [`${before.usedCount} of ${most} payouts`]),
   ];
   const over = currency === null ? 'one more' : `over ${money(after.usedAmount - before.usedAmount)}`;
-  const on = before.day === isoDay(atMs) ? 'today' : `on ${before.day}`;
+  const on = before.day === todayOf(draft) ? 'today' : `on ${before.day}`;
   const message = `Limit ${id} (per ${per} and day) would be passed: ${parts.join(' and ')} are used ${on}, and this one is ${over}.`;
   const left = amount === null ? {} : { available_minor: amount - before.usedAmount };
   return refusal('limit_exceeded', message, { ...left, resource_id: id });

@@ -94,6 +94,10 @@ export class State {
   readonly usageIds = new Map<string, Set<string>>();
   /** Whether they were loaded, which takes a round trip where there are limits. */
   hasUsages = false;
+  /** The account that bank details name, as a keyed hash; `null`: none. Known where there are limits of recipients. */
+  accountOf: (details: Readonly<Record<string, string>>) => string | null = () => null;
+  /** Of versions of recipients that loaded payouts go to, `recipient version` to the same hash. */
+  readonly payeeAccounts = new Map<string, string>();
   /** Of payouts, or of fees. */
   hasNewRules = false;
   hasNewFx = false;

@@ -20,7 +20,7 @@ import { State, subscriptionsOf } from '../core/state.ts';
 import { uuids } from '../platform/db/wire/columns.ts';
 import { keyedOf, type Load } from '../platform/db/wire/keyed.ts';
 import type { Pipeline } from '../platform/db/wire/pipeline.ts';
-import type { Key, Row, Statement } from '../platform/db/wire/statement.ts';
+import type { Row, Statement } from '../platform/db/wire/statement.ts';
 import { auditHeadOf, loadAuditHeads } from '../tenancy/audit-log/sql.ts';
 import { BANK_FILES, BANK_INSTRUCTIONS, loadFilling } from '../bank/payment-files/sql.ts';
 import { BANK_ACCOUNTS, loadBankAccountsOf } from '../bank/accounts/sql.ts';
@@ -49,12 +49,10 @@ import {
   PAYMENTS,
 } from '../collecting/payments/sql.ts';
 import {
-  LIMIT_USAGES,
   loadAccountsOfBatches,
   loadExternalIds,
   loadExternalIdsOfBatches,
   loadPayoutsOfBatches,
-  loadUsages,
   PAYOUT_BATCHES,
   PAYOUTS,
 } from '../paying/payouts/sql.ts';
@@ -64,6 +62,7 @@ import { STANDING_ORDERS } from '../paying/standing-orders/sql.ts';
 import { SETTINGS_ROWS } from '../tenancy/settings/sql.ts';
 import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from '../events/webhooks/sql.ts';
 import { type AtRest, opened } from './at-rest.ts';
+import { environmentOf, loadUsed, unique } from './load-limits.ts';
 import { loadRecords, type Recorded, recordFrom } from './idempotency.ts';
 import type { KeyKind, ReadSet } from '../core/read-set.ts';
 import type { Complete } from './slices.ts';
@@ -212,7 +211,7 @@ export async function load(
   }
   await subscribe(pipeline, loaded, readSet.endpointsOf);
   await loadFamilies(pipeline, loaded, readSet);
-  await countUsages(pipeline, loaded, readSet);
+  await loadUsed(pipeline, sealing, loaded, readSet);
   return loaded;
 }
 
@@ -239,37 +238,6 @@ async function subscribe(
     state.subscriptions = subscriptionsOf(state.tables.webhook_endpoint.values());
     keepSubscriptions(state.environment, state.subscriptions);
   }
-}
-
-/** What limits have been used, of those that the batch's outflows count for or give back. Takes a round trip only where there are limits. */
-async function countUsages(
-  pipeline: Pipeline,
-  loaded: ReadonlyMap<string, Loaded>,
-  { actors }: ReadSet,
-): Promise<void> {
-  const limited = [...loaded.values()].filter(({ state }) => (state.environment.payoutRules?.limits.length ?? 0) > 0);
-  if (limited.length === 0) return;
-  const wanted = limited.flatMap(({ state: { environment, tables } }) =>
-    [
-      environment.id,
-      ...actors,
-      ...tables.account.keys(),
-      ...tables.recipient.keys(),
-      ...Array.from(tables.payout.values(), ({ recipient }) => recipient),
-      ...Array.from(tables.api_key.values(), ({ lineage }) => lineage).flat(),
-    ].map((subject) => ({ environmentId: environment.id, subject })),
-  );
-  const shares = limited.flatMap(({ state: { environment, tables } }) =>
-    [...tables.payout.values()].flatMap((payout) =>
-      (payout.shares ?? []).map(({ usage: id }) => ({ environmentId: environment.id, id })),
-    ),
-  );
-  const statements = [loadUsages(wanted), ...(shares.length > 0 ? [LIMIT_USAGES.load(unique(shares))] : [])];
-  const answers = statements.map((statement) => pipeline.run(statement));
-  pipeline.sync();
-  for (const { state } of limited) state.hasUsages = true;
-  for (const { rows } of await Promise.all(answers))
-    for (const row of rows) loaded.get(environmentOf(row))?.state.put(LIMIT_USAGES.read(row));
 }
 
 /**
@@ -301,13 +269,6 @@ function askedBy({ state: { tables } }: Loaded): ReadonlySet<string> {
   for (const { createdBy: by, release } of tables.payout.values()) note({ by, approvals: release?.approvals ?? [] });
   for (const { pendingBankAccounts } of tables.settings.values()) if (pendingBankAccounts) note(pendingBankAccounts);
   return new Set(actors.filter((actor) => actor?.startsWith('key_') === true) as string[]);
-}
-
-const environmentOf = (row: Row): string => idOf('env', row['environment_id'] as string);
-
-/** Each object once: an account or recipient that a thousand items share is read once. */
-function unique(keys: readonly Key[]): readonly Key[] {
-  return keys.length === 1 ? keys : [...new Map(keys.map((key) => [key.environmentId + key.id, key])).values()];
 }
 
 /** Locks by primary key, in order of id. `clock_timestamp`, not `now()`: the instant after the wait, not before it. */

@@ -722,9 +722,11 @@ export interface PayoutRules {
   readonly hold_bank_accounts: boolean;
   readonly approvals_required: number;
   readonly routes: 'sandbox' | 'live';
+  /** Where the days of limits begin, an IANA name. */
+  readonly time_zone: string;
 }
 
-/** How much may leave in a day (UTC). */
+/** How much may leave in a day. */
 export interface Limit {
   /** lim_… */
   readonly id: string;
@@ -3306,6 +3308,8 @@ export interface UpdatePayoutRulesRequest {
   readonly approvals_required?: number | undefined;
   /** `live`: a sandbox also refuses payouts that no bank account of yours could make, as live always does. `sandbox`: it only asks the bank accounts that exist. */
   readonly routes?: 'sandbox' | 'live' | undefined;
+  /** The time zone in which the days of limits begin, an IANA name. */
+  readonly time_zone?: string | undefined;
 }
 
 /** The parameters of `POST /v1/limits`. */
@@ -3322,7 +3326,7 @@ export interface CreateLimitRequest {
   readonly key?: string | undefined;
   /** Only this account. */
   readonly account?: string | undefined;
-  /** Only this recipient. */
+  /** Only this recipient, and others with the same bank account. */
   readonly recipient?: string | undefined;
   /** What happens to a payout that would exceed it. An exchange is always refused. */
   readonly action?: 'refuse' | 'hold' | undefined;

@@ -259,6 +259,11 @@ declare module '../../core/decision.ts' {
       readonly keptCount: number;
     };
     readonly payout_rules: { readonly object: 'payout_rules'; readonly id: string; readonly rules: PayoutRules };
-    readonly limit: { readonly object: 'limit'; readonly id: string; readonly limit: Limit };
+    readonly limit: {
+      readonly object: 'limit';
+      readonly id: string;
+      readonly limit: Limit;
+      readonly rules: PayoutRules;
+    };
   }
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { LimitUsage } from '../../core/limits.ts';
 import type { StoredObject } from '../../core/objects.ts';
 import { type Limit, NO_RULES, type PayoutRules } from '../../core/payout-rules.ts';
+import { dayEndMs } from '../../core/rails/execution-day.ts';
 import type { State } from '../../core/state.ts';
 import type { Command } from '../../write/slices.ts';
 import { DAY_MS } from '../../core/values/time.ts';
@@ -105,6 +106,20 @@ describe('what leaves', () => {
   });
 });
 
+describe('a limit of recipients', () => {
+  it('goes by the account, also once the recipient has another one', () => {
+    const two = recipient({ id: idAt('rcp', 2) });
+    const other = recipient({ id: idAt('rcp', 3), bankDetails: { iban: 'DE02120300000000202051' } });
+    const world = limited([limit({ per: 'recipient' })], [two, other, account({ balance: 1_000_000n })]);
+    world.state.accountOf = ({ iban = null }) => iban;
+    const outcome = world.when(pay({ amount: 30_000n }));
+    outcome.when(pay({ amount: 20_001n, recipient: two.id })).thenRefuses('limit_exceeded');
+    outcome.when(pay({ amount: 50_000n, recipient: other.id })).thenAccepts({});
+    outcome.state.put(recipient({ version: 4, bankDetails: { iban: 'DE75512108001245126199' } }));
+    outcome.when(pay({ amount: 20_001n })).thenAccepts({});
+  });
+});
+
 describe('what never left', () => {
   const step = (payout: string, to: StepPayout['to']): StepPayout => ({
     type: 'step_payout',
@@ -177,6 +192,28 @@ describe('the day', () => {
     today.when(pay({ amount: 1n })).thenRefuses('limit_exceeded');
     const canceled = today.when({ type: 'cancel_payout', payout: outcome.reply.id });
     expect(used(canceled.state)).toContainEqual([MONDAY, 0n, 0]);
+  });
+
+  it('begins in the time zone of the rules', () => {
+    const world = limited([limit()], [], { timeZone: 'Pacific/Pago_Pago' }); // eleven hours behind
+    const outcome = world.when(pay({ amount: 50_000n }));
+    expect(used(outcome.state)).toEqual([['2026-03-13', 50_000n, 1]]);
+    outcome.when(pay({ amount: 1n })).thenRefuses('limit_exceeded');
+    onDay(outcome.state, 1 / 12)
+      .when(pay({ amount: 1n }))
+      .thenAccepts({});
+    expect(used(outcome.state)).toEqual([[TODAY, 1n, 1]]);
+  });
+
+  it('ends at midnight there, also where the clocks change', () => {
+    const end = (day: string, zone: string) => new Date(dayEndMs(day, zone)).toISOString();
+    expect(end('2026-03-28', 'Europe/Berlin')).toBe('2026-03-28T23:00:00.000Z');
+    expect(end('2026-03-29', 'Europe/Berlin')).toBe('2026-03-29T22:00:00.000Z');
+    expect(end('2026-10-25', 'Europe/Berlin')).toBe('2026-10-25T23:00:00.000Z');
+    expect(end('2026-03-14', 'Pacific/Kiritimati')).toBe('2026-03-14T10:00:00.000Z');
+    expect(end('2026-03-14', 'Pacific/Pago_Pago')).toBe('2026-03-15T11:00:00.000Z');
+    expect(end('2026-03-14', 'Asia/Kathmandu')).toBe('2026-03-14T18:15:00.000Z');
+    expect(end('2026-03-14', 'UTC')).toBe('2026-03-15T00:00:00.000Z');
   });
 
   it('moves with the payout, if the other day has room', () => {

@@ -179,6 +179,58 @@ describe('the day', () => {
   });
 });
 
+describe('a limit of a recipient', () => {
+  const payee = async (more: object = {}) =>
+    idIn(
+      must(
+        await client.post('/v1/recipients', { ...RECIPIENT, currency: 'EUR', iban: 'DE02120300000000202051', ...more }),
+      ),
+    );
+  const to = (id: string, amount: number) => pay(amount, { recipient: id });
+
+  it('is one of its account: however it is written, and whichever recipient names it', async () => {
+    await limit({ currency: 'EUR', amount: 100, per: 'recipient' });
+    const [one, two] = [await payee(), await payee({ name: 'Somebody Else', iban: 'de02 1203 0000 0000 2020 51' })];
+    expect(outcome(await to(one, 60))).toBe('200');
+    expect(outcome(await to(two, 41))).toBe('400 limit_exceeded');
+    expect(outcome(await to(two, 40))).toBe('200');
+    expect(outcome(await to(one, 0.01))).toBe('400 limit_exceeded');
+    expect(outcome(await to(recipient, 100))).toBe('200'); // control: another account
+  });
+
+  it('follows the account to which a payout goes, also once the recipient has another', async () => {
+    const [one, two] = [await payee(), await payee()];
+    must(await client.post('/v1/test_helpers/clock/advance', { seconds: 3 * 86_400 }));
+    await limit({ currency: 'EUR', amount: 100, per: 'recipient' });
+    await limit({ currency: 'EUR', amount: 50, action: 'hold' });
+    const [held, second] = [idIn(must(await to(one, 60))), idIn(must(await to(two, 60)))];
+    must(await client.post(`/v1/recipients/${one}`, { iban: 'DE75512108001245126199' }));
+    must(await approver.client.post(`/v1/payouts/${held}/approve`, {}));
+    const approve = () => approver.client.post(`/v1/payouts/${second}/approve`, {});
+    expect(outcome(await approve())).toBe('400 limit_exceeded');
+    must(await client.post(`/v1/payouts/${held}/cancel`));
+    expect(outcome(await approve())).toBe('200');
+  });
+
+  it('of one recipient counts what goes to its account', async () => {
+    const [one, two] = [await payee(), await payee()];
+    const id = await limit({ currency: 'EUR', amount: 100, recipient: one });
+    expect(outcome(await to(two, 60))).toBe('200');
+    expect(outcome(await to(recipient, 60))).toBe('200');
+    expect(must(await client.get(`/v1/limits/${id}`)).json).toMatchObject({ recipient: one, used: 60 });
+    expect(outcome(await to(one, 41))).toBe('400 limit_exceeded');
+    expect(outcome(await to(one, 40))).toBe('200');
+  });
+
+  it('keeps no account number', async () => {
+    await limit({ currency: 'EUR', amount: 100, per: 'recipient' });
+    must(await to(await payee(), 1));
+    const rows = await application.sql('SELECT subject FROM limit_usages', []);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toMatch(/202051/);
+  });
+});
+
 describe('what is told of a limit', () => {
   const read = async (id: string) => {
     const { data } = must(await client.get('/v1/limits')).json as { data: { id: string }[] };
@@ -214,6 +266,18 @@ describe('what is told of a limit', () => {
       used_count: 1,
       interval_ends_at: await dayEnd(),
     });
+  });
+
+  it('ends where the day ends in the time zone of the rules', async () => {
+    const id = await limit({ count: 3 });
+    const zone = (time_zone: string) => client.post('/v1/payout_rules', { time_zone });
+    for (const wrong of ['Europe/Nowhere', 'CET+1', ''])
+      expect(outcome(await zone(wrong))).toMatch(/^400 parameter_\w+ time_zone$/);
+    expect(must(await zone('Asia/Kathmandu')).json).toMatchObject({ time_zone: 'Asia/Kathmandu' });
+    const { interval_ends_at: end } = (await read(id)) as { interval_ends_at: number };
+    expect(end % 86_400).toBe((18 * 60 + 15) * 60);
+    must(await zone('UTC'));
+    expect(await read(id)).toMatchObject({ interval_ends_at: await dayEnd() });
   });
 
   it('is null where each has its own, and where no amount is limited', async () => {

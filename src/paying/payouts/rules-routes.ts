@@ -1,7 +1,6 @@
 /** The operations of rules, limits and approvals. Decisions: `rules-decide.ts`, `approval-decide.ts`. */
-import { onlySubjectOf } from '../../core/limits.ts';
+import { limitDay, onlySubjectOf } from '../../core/limits.ts';
 import { exampleId } from '../../core/values/ids.ts';
-import { isoDay } from '../../core/values/time.ts';
 import { environmentNow } from '../../platform/http/clock.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { PAYOUT_BATCH } from './fields.ts';
@@ -53,9 +52,9 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
       const subject = onlySubjectOf(limit, environmentId);
       return subject === null ? [] : { limit: limit.id, subject };
     });
-    const rows = await service.rows(usagesOfDay(environmentId, isoDay(nowMs), wanted));
+    const rows = await service.rows(usagesOfDay(environmentId, limitDay(rules, nowMs), wanted));
     const usages = new Map(rows.map((row) => LIMIT_USAGES.read(row)).map((usage) => [usage.limit, usage]));
-    return rules.limits.map((limit) => ({ ...limit, ...wire.shownOn(limit, nowMs, usages.get(limit.id)) }));
+    return rules.limits.map((limit) => ({ ...limit, ...wire.shownOn(limit, rules, nowMs, usages.get(limit.id)) }));
   };
   const limits = readsOfFew('lim', limitsIn, wire.renderLimit);
   return [
@@ -76,7 +75,7 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>, settlementDel
     route('createLimit', 'POST /v1/limits', {
       summary: 'Limit what leaves in a day',
       description:
-        'Payouts and exchanges are counted under one lock, so simultaneous requests never pass a limit. Who pays uses what the account is debited, in its currency; a recipient uses what arrives. A payout counts on the day on which it leaves: today, its planned day, or that on which its money comes or it is approved. Days are UTC. A payout that is canceled, rejected or fails before it left gives back its share. A limit cannot be changed: make another and delete it.',
+        'Payouts and exchanges are counted under one lock, so simultaneous requests never pass a limit. Who pays uses what the account is debited, in its currency; a recipient uses what arrives. A payout counts on the day on which it leaves: today, its planned day, or that on which its money comes or it is approved. Days begin in the `time_zone` of the payout rules. A payout that is canceled, rejected or fails before it left gives back its share. A limit cannot be changed: make another and delete it.',
       body: wire.createLimitParams,
       request: { currency: 'EUR', amount: 10_000, action: 'hold' },
       response: answers('Limit', LIMIT),

@@ -1,13 +1,15 @@
 /** Rules of payouts and limits on the wire. */
 import * as field from '../../core/fields.ts';
-import { type LimitUsage, onlySubjectOf } from '../../core/limits.ts';
+import { limitDay, type LimitUsage, onlySubjectOf } from '../../core/limits.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { strictObject } from '../../core/values/json-schema.ts';
+import { dayEndMs } from '../../core/rails/execution-day.ts';
 import { majorOf } from '../../core/values/money.ts';
-import { DAY_MS, dayStartMs, isoDay, unixSeconds } from '../../core/values/time.ts';
+import { unixSeconds } from '../../core/values/time.ts';
 import { type Limit, LIMIT_SUBJECTS, type PayoutRules, ROUTES_AS_IN } from '../../core/payout-rules.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import * as param from '../../platform/http/request/params.ts';
+import { timeZone } from '../../platform/http/request/time-zone.ts';
 import type { CreateLimit } from './rules-decide.ts';
 
 const MOST_HOURS = 720;
@@ -34,6 +36,7 @@ export const updateRulesParams = param.optionalParams({
     description:
       '`live`: a sandbox also refuses payouts that no bank account of yours could make, as live always does. `sandbox`: it only asks the bank accounts that exist.',
   }),
+  time_zone: timeZone('The time zone in which the days of limits begin, an IANA name.'),
 });
 
 const limitFields = {
@@ -47,7 +50,7 @@ const limitFields = {
     }),
     key: param.id('key', { description: 'Only this key.' }),
     account: param.id('acct', { description: 'Only this account.' }),
-    recipient: param.id('rcp', { description: 'Only this recipient.' }),
+    recipient: param.id('rcp', { description: 'Only this recipient, and others with the same bank account.' }),
   }),
   action: param.withDefault(
     param.oneOf(ACTIONS, {
@@ -97,7 +100,7 @@ export function limitFrom(parsed: param.Parsed<typeof limitFields>): CreateLimit
 }
 
 export function renderRules(
-  { frozen, holdNewRecipientsHours, holdBankAccounts, approvalsRequired, routes }: PayoutRules,
+  { frozen, holdNewRecipientsHours, holdBankAccounts, approvalsRequired, routes, timeZone: time_zone }: PayoutRules,
   livemode: boolean,
 ): string {
   return JSON.stringify({
@@ -108,6 +111,7 @@ export function renderRules(
     hold_bank_accounts: holdBankAccounts,
     approvals_required: approvalsRequired,
     routes: livemode ? 'live' : routes,
+    time_zone,
   });
 }
 
@@ -173,17 +177,18 @@ export const renderLimit = (limit: ShownLimit, livemode: boolean): string =>
   LIMIT.render({ object: 'limit', ...limit } as field.ObjectOf<typeof LIMIT>, livemode);
 
 /** As it is when it is made: nothing is used. */
-export const renderNewLimit = (limit: Limit, livemode: boolean, atMs: number): string =>
-  renderLimit({ ...limit, ...shownOn(limit, atMs, undefined) }, livemode);
+export const renderNewLimit = (limit: Limit, rules: PayoutRules, livemode: boolean, atMs: number): string =>
+  renderLimit({ ...limit, ...shownOn(limit, rules, atMs, undefined) }, livemode);
 
 /** `usage`: that of the day of the instant, if there is one. */
 export function shownOn(
   limit: Limit,
+  rules: PayoutRules,
   atMs: number,
   usage: LimitUsage | undefined,
 ): Pick<ShownLimit, 'used' | 'intervalEndsAt'> {
   const used = onlySubjectOf(limit, '') === null ? null : (usage ?? { usedAmount: 0n, usedCount: 0 });
-  return { used, intervalEndsAt: dayStartMs(isoDay(atMs)) + DAY_MS };
+  return { used, intervalEndsAt: dayEndMs(limitDay(rules, atMs), rules.timeZone) };
 }
 
 export const RULES_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
@@ -195,8 +200,9 @@ export const RULES_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
     hold_bank_accounts: { type: 'boolean' },
     approvals_required: { type: 'integer', minimum: 1, maximum: 2 },
     routes: { type: 'string', enum: ROUTES_AS_IN },
+    time_zone: { type: 'string', description: 'Where the days of limits begin, an IANA name.' },
   }),
-  Limit: schemaOf(LIMIT, 'How much may leave in a day (UTC).'),
+  Limit: schemaOf(LIMIT, 'How much may leave in a day.'),
   DeletedLimit: strictObject('A limit that was deleted.', {
     id: { type: 'string' },
     object: { const: 'limit' },

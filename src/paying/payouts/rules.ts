@@ -11,19 +11,20 @@ import {
   isPassed,
   linesOf,
   type Outflow,
+  todayOf,
   type Use,
   usesOf,
   usesOfExchange,
 } from '../../core/limits.ts';
 import { type Refusal, refusal } from '../../core/values/errors.ts';
+import type { Stored } from '../../core/objects.ts';
 import type { PayoutRules } from '../../core/payout-rules.ts';
-import { isoDay } from '../../core/values/time.ts';
 import type { Payout, Release } from './fields.ts';
 
 export interface Judged extends Pick<Payout, 'amount' | 'currency' | 'scheduledFor'> {
   /** `null`: one that is opened for it. */
   readonly account: string | null;
-  readonly recipient: { readonly id: string; readonly createdAt: number; readonly changedAt: number | null };
+  readonly recipient: Pick<Stored['recipient'], 'id' | 'version' | 'createdAt' | 'changedAt'>;
   /** What is sold for it; `null`: it is not converted. */
   readonly sold: Pick<Outflow, 'account' | 'amount' | 'currency'> | null;
   readonly isWaiting: boolean;
@@ -58,7 +59,7 @@ export function judge(draft: Draft, payout: Judged): Verdict | Refusal {
     ...leavingOn(draft, payout),
     amount: sold === null ? payout.amount : 0n,
     lines: linesOf(draft),
-    payee: { ...payout, recipient: recipient.id },
+    payee: { ...payout, recipient: recipient.id, recipientVersion: recipient.version },
   });
   // Which day it will use is not known yet; a day of its own must be enough.
   const passed = [...usesOfSale, ...(isLater ? uses.map(alone) : uses)].filter(isPassed);
@@ -125,6 +126,6 @@ type LimitsOf = 'all' | 'younger';
 
 /** From today on, or on its planned day. */
 function leavingOn(draft: Draft, { scheduledFor }: Pick<Payout, 'scheduledFor'>): Pick<Outflow, 'day'> {
-  const today = isoDay(draft.atMs);
+  const today = todayOf(draft);
   return { day: scheduledFor !== null && scheduledFor > today ? scheduledFor : today };
 }

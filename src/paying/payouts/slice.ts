@@ -97,7 +97,7 @@ export const payouts = slice({
     payout_batch_results: renderBatchResults,
     payout_batch_cancellation: renderCancellation,
     payout_rules: (reply, livemode) => renderRules(reply.rules, livemode),
-    limit: ({ limit }, livemode, { atMs }) => renderNewLimit(limit, livemode, atMs),
+    limit: ({ limit, rules }, livemode, { atMs }) => renderNewLimit(limit, rules, livemode, atMs),
   },
 });
 export type PayoutCommand = CommandOf<typeof payouts.decisions>;
