@@ -174,7 +174,7 @@ export const LIMIT = field.objectType('limit', 'lim', {
 });
 
 export const renderLimit = (limit: ShownLimit, livemode: boolean): string =>
-  LIMIT.render({ object: 'limit', ...limit } as field.ObjectOf<typeof LIMIT>, livemode);
+  LIMIT.render({ object: 'limit', ...limit }, livemode);
 
 /** As it is when it is made: nothing is used. */
 export const renderNewLimit = (limit: Limit, rules: PayoutRules, livemode: boolean, atMs: number): string =>
