@@ -29,7 +29,7 @@ export class Draft {
   private readonly ids: IdSource;
   private readonly written = new Map<string, StoredObject>();
   private readonly externalIds = new Map<string, string>();
-  private readonly usageIds = new Map<string, string>();
+  private readonly usageIds = new Map<string, readonly string[]>();
   private sequence: bigint;
   private changedFx: Fx | null = null;
 
@@ -120,16 +120,17 @@ export class Draft {
     this.changes.push({ kind: 'audit', entry });
   }
 
-  /** The usage of a limit by a subject, on whatever day. */
-  usageOf(limit: string, subject: string): Stored['limit_usage'] | undefined {
+  /** The usages of a limit by a subject, each of another day. */
+  usagesOf(limit: string, subject: string): readonly Stored['limit_usage'][] {
     const key = `${limit} ${subject}`;
-    const id = this.usageIds.get(key) ?? this.state.usageIds.get(key);
-    return id === undefined ? undefined : this.find('limit_usage', id);
+    const ids = [...(this.state.usageIds.get(key) ?? []), ...(this.usageIds.get(key) ?? [])];
+    return ids.map((id) => this.find('limit_usage', id) as Stored['limit_usage']);
   }
 
   putUsage(usage: Stored['limit_usage']): void {
-    const isNew = this.usageOf(usage.limit, usage.subject) === undefined;
-    this.usageIds.set(`${usage.limit} ${usage.subject}`, usage.id);
+    const isNew = this.find('limit_usage', usage.id) === undefined;
+    const key = `${usage.limit} ${usage.subject}`;
+    if (isNew) this.usageIds.set(key, [...(this.usageIds.get(key) ?? []), usage.id]);
     this.write(usage, isNew);
   }
 

@@ -6,7 +6,7 @@
 export const LIMIT_SUBJECTS = ['environment', 'key', 'account', 'recipient'] as const;
 export type LimitSubject = (typeof LIMIT_SUBJECTS)[number];
 
-/** So much a day (UTC, environment clock); at least one of `amount` and `count` is there. */
+/** So much a day (time zone of the rules, environment clock); at least one of `amount` and `count` is there. */
 export interface Limit {
   readonly id: string;
   /** `null`: of every currency; then there is no `amount`. */
@@ -32,6 +32,8 @@ export interface PayoutRules {
   readonly approvalsRequired: number;
   /** `live`: a payout that no bank account could make is refused, as in live; where none pays in its currency too. */
   readonly routes: Routes;
+  /** An IANA name: where the days of limits begin. */
+  readonly timeZone: string;
   readonly limits: readonly Limit[];
 }
 
@@ -44,6 +46,7 @@ export const NO_RULES: PayoutRules = {
   holdBankAccounts: false,
   approvalsRequired: 1,
   routes: 'sandbox',
+  timeZone: 'UTC',
   limits: [],
 };
 

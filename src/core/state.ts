@@ -90,10 +90,14 @@ export class State {
   readonly recipientVersions: Stored['recipient'][] = [];
   readonly transfers: Transfer[] = [];
   readonly events: Occurred[] = [];
-  /** Of limits and subjects, `limit subject` to the id. */
-  readonly usageIds = new Map<string, string>();
+  /** Of limits and subjects, `limit subject` to the ids, one a day. */
+  readonly usageIds = new Map<string, Set<string>>();
   /** Whether they were loaded, which takes a round trip where there are limits. */
   hasUsages = false;
+  /** The account that bank details name, as a keyed hash; `null`: none. Known where there are limits of recipients. */
+  accountOf: (details: Readonly<Record<string, string>>) => string | null = () => null;
+  /** Of versions of recipients that loaded payouts go to, `recipient version` to the same hash. */
+  readonly payeeAccounts = new Map<string, string>();
   /** Of payouts, or of fees. */
   hasNewRules = false;
   hasNewFx = false;
@@ -117,7 +121,10 @@ export class State {
   put(object: StoredObject): void {
     (this.tables[object.object] as Map<string, StoredObject>).set(object.id, object);
     if (object.object === 'account') this.indexAccount(object);
-    if (object.object === 'limit_usage') this.usageIds.set(`${object.limit} ${object.subject}`, object.id);
+    if (object.object === 'limit_usage') {
+      const key = `${object.limit} ${object.subject}`;
+      this.usageIds.set(key, (this.usageIds.get(key) ?? new Set()).add(object.id));
+    }
     if (object.object === 'payout' && object.externalId !== null) this.externalIds.set(object.externalId, object.id);
     if (object.object === 'payout_batch' && object.externalId !== null)
       this.externalIdsOfBatches.set(object.externalId, object.id);

@@ -20,7 +20,7 @@ import { State, subscriptionsOf } from '../core/state.ts';
 import { uuids } from '../platform/db/wire/columns.ts';
 import { keyedOf, type Load } from '../platform/db/wire/keyed.ts';
 import type { Pipeline } from '../platform/db/wire/pipeline.ts';
-import type { Key, Row, Statement } from '../platform/db/wire/statement.ts';
+import type { Row, Statement } from '../platform/db/wire/statement.ts';
 import { auditHeadOf, loadAuditHeads } from '../tenancy/audit-log/sql.ts';
 import { BANK_FILES, BANK_INSTRUCTIONS, loadFilling } from '../bank/payment-files/sql.ts';
 import { BANK_ACCOUNTS, loadBankAccountsOf } from '../bank/accounts/sql.ts';
@@ -49,12 +49,10 @@ import {
   PAYMENTS,
 } from '../collecting/payments/sql.ts';
 import {
-  LIMIT_USAGES,
   loadAccountsOfBatches,
   loadExternalIds,
   loadExternalIdsOfBatches,
   loadPayoutsOfBatches,
-  loadUsages,
   PAYOUT_BATCHES,
   PAYOUTS,
 } from '../paying/payouts/sql.ts';
@@ -64,6 +62,7 @@ import { loadOrdersOfRecipients, STANDING_ORDERS } from '../paying/standing-orde
 import { SETTINGS_ROWS } from '../tenancy/settings/sql.ts';
 import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from '../events/webhooks/sql.ts';
 import { type AtRest, opened } from './at-rest.ts';
+import { environmentOf, loadUsed, unique } from './load-limits.ts';
 import { loadRecords, type Recorded, recordFrom } from './idempotency.ts';
 import type { KeyKind, ReadSet } from '../core/read-set.ts';
 import type { Complete } from './slices.ts';
@@ -212,8 +211,8 @@ export async function load(
     of(environmentOf(row)).state.externalIdsOfBatches.set(row['external_id'] as string, id);
   }
   await subscribe(pipeline, loaded, readSet.endpointsOf);
-  await countUsages(pipeline, loaded, readSet);
   await loadFamilies(pipeline, loaded, readSet);
+  await loadUsed(pipeline, sealing, loaded, readSet);
   return loaded;
 }
 
@@ -242,33 +241,20 @@ async function subscribe(
   }
 }
 
-/** What limits have been used, of those that the batch's payouts count against. Takes a round trip only where there are limits. */
-async function countUsages(
-  pipeline: Pipeline,
-  loaded: ReadonlyMap<string, Loaded>,
-  { actors }: ReadSet,
-): Promise<void> {
-  const limited = [...loaded.values()].filter(({ state }) => (state.environment.payoutRules?.limits.length ?? 0) > 0);
-  if (limited.length === 0) return;
-  const wanted = limited.flatMap(({ state: { environment, tables } }) =>
-    [environment.id, ...actors, ...tables.account.keys(), ...tables.recipient.keys()].map((subject) => ({
-      environmentId: environment.id,
-      subject,
-    })),
-  );
-  const usages = pipeline.run(loadUsages(wanted));
-  pipeline.sync();
-  for (const { state } of limited) state.hasUsages = true;
-  for (const row of (await usages).rows) loaded.get(environmentOf(row))?.state.put(LIMIT_USAGES.read(row));
-}
-
-/** The keys of whoever asked for what a second person decides, and of who approved it. Takes a round trip only for such commands. */
+/**
+ * The keys of whoever asked for what a second person decides, and of who approved it; of whoever made payouts that count for limits of
+ * keys. Takes a round trip only for such commands and limits.
+ */
 async function loadFamilies(
   pipeline: Pipeline,
   loaded: ReadonlyMap<string, Loaded>,
   { familiesOf, actors }: ReadSet,
 ): Promise<void> {
-  const lines = [...familiesOf].flatMap((environmentId) =>
+  const limited = [...loaded.values()].filter(({ before }) =>
+    before.payoutRules?.limits.some(({ per }) => per === 'key'),
+  );
+  const wanted = new Set([...familiesOf, ...limited.map(({ before }) => before.id)]);
+  const lines = [...wanted].flatMap((environmentId) =>
     [...askedBy(loaded.get(environmentId) as Loaded, actors)].map((id) => ({ environmentId, id })),
   );
   if (lines.length === 0) return;
@@ -289,13 +275,6 @@ function askedBy({ state: { tables } }: Loaded, deciding: ReadonlySet<string>): 
   for (const { pendingBankAccounts: pending } of tables.settings.values())
     if (pending) note(pending.approvals, pending.by);
   return new Set(actors.filter((actor) => actor?.startsWith('key_') === true) as string[]);
-}
-
-const environmentOf = (row: Row): string => idOf('env', row['environment_id'] as string);
-
-/** Each object once: an account or recipient that a thousand items share is read once. */
-function unique(keys: readonly Key[]): readonly Key[] {
-  return keys.length === 1 ? keys : [...new Map(keys.map((key) => [key.environmentId + key.id, key])).values()];
 }
 
 /** Locks by primary key, in order of id. `clock_timestamp`, not `now()`: the instant after the wait, not before it. */

@@ -327,9 +327,9 @@ export interface PayoutRulesApi {
 }
 
 export interface LimitsApi {
-  /** Limit the payouts of a day. Every payout is counted under one lock, so simultaneous requests never pass a limit. Days are UTC. A payout that fails or is canceled does not give back its share. A limit cannot be changed: make another and delete it. Scope: `payout_rules:write`. `POST /v1/limits` */
+  /** Limit what leaves in a day. Payouts and exchanges are counted under one lock, so simultaneous requests never pass a limit. Who pays uses what the account is debited, in its currency; a recipient uses what arrives. A payout counts on the day on which it leaves: today, its planned day, or that on which its money comes or it is approved. Days begin in the `time_zone` of the payout rules. A payout that is canceled, rejected or fails before it left gives back its share. A limit cannot be changed: make another and delete it. Scope: `payout_rules:write`. `POST /v1/limits` */
   create(params?: CreateLimitRequest, options?: RequestOptions): Promise<Limit>;
-  /** List limits. All limits; there are at most 20. Scope: `payout_rules:read`. `GET /v1/limits` */
+  /** List limits. All limits with what is used of each; there are at most 20. Scope: `payout_rules:read`. `GET /v1/limits` */
   list(options?: RequestOptions): List<Limit>;
   /** Retrieve a limit. Scope: `payout_rules:read`. `GET /v1/limits/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<Limit>;

@@ -723,9 +723,11 @@ export interface PayoutRules {
   readonly hold_bank_accounts: boolean;
   readonly approvals_required: number;
   readonly routes: 'sandbox' | 'live';
+  /** Where the days of limits begin, an IANA name. */
+  readonly time_zone: string;
 }
 
-/** How much may leave in a day (UTC). Failed and canceled payouts count too. */
+/** How much may leave in a day. */
 export interface Limit {
   /** lim_… */
   readonly id: string;
@@ -741,7 +743,15 @@ export interface Limit {
   readonly amount_minor: number | null;
   /** Payouts. */
   readonly count: number | null;
+  /** What leaves in the current interval, in major units. `null` without a currency, and if each has the limit for itself. */
+  readonly used: Decimal | null;
+  /** The same in minor units. */
+  readonly used_minor: number | null;
+  /** Payouts that leave in the current interval. `null` if each has it for itself. */
+  readonly used_count: number | null;
   readonly interval: 'day';
+  /** When the current interval ends, Unix seconds. */
+  readonly interval_ends_at: number;
   readonly per: 'environment' | 'key' | 'account' | 'recipient';
   readonly key: string | null;
   readonly account: string | null;
@@ -3327,11 +3337,13 @@ export interface UpdatePayoutRulesRequest {
   readonly approvals_required?: number | undefined;
   /** `live`: a sandbox also refuses payouts that no bank account of yours could make, as live always does. `sandbox`: it only asks the bank accounts that exist. */
   readonly routes?: 'sandbox' | 'live' | undefined;
+  /** The time zone in which the days of limits begin, an IANA name. */
+  readonly time_zone?: string | undefined;
 }
 
 /** The parameters of `POST /v1/limits`. */
 export interface CreateLimitRequest {
-  /** Only payouts of this currency. An `amount` needs it. */
+  /** Only what leaves in this currency. An `amount` needs it. */
   readonly currency?: string | undefined;
   /** The largest sum of a day, in major units of `currency`. */
   readonly amount?: Decimal | undefined;
@@ -3343,9 +3355,9 @@ export interface CreateLimitRequest {
   readonly key?: string | undefined;
   /** Only this account. */
   readonly account?: string | undefined;
-  /** Only this recipient. */
+  /** Only this recipient, and others with the same bank account. */
   readonly recipient?: string | undefined;
-  /** What happens to a payout that would exceed it. */
+  /** What happens to a payout that would exceed it. An exchange is always refused. */
   readonly action?: 'refuse' | 'hold' | undefined;
 }
 

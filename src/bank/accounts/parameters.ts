@@ -1,8 +1,8 @@
 /** The parameters of requests about bank accounts. Which bank details belong follows from country and currency, as for recipients. */
 import { CALENDARS, usualCalendar } from '../../core/rails/business-days.ts';
 import { schemeOfIban } from '../../core/rails/payment-schemes.ts';
-import { invalid, type Param, param as custom } from '../../platform/http/request/param.ts';
 import * as param from '../../platform/http/request/params.ts';
+import { timeZone } from '../../platform/http/request/time-zone.ts';
 import { addressFields } from '../../paying/recipients/address-parameters.ts';
 import { validateBankDetails } from '../../paying/recipients/bank-details.ts';
 import { bankDetailsIn, errorOf, nestedBankDetails } from '../../paying/recipients/parameters.ts';
@@ -18,24 +18,7 @@ const cutOff = param.text({
   example: '14:30',
 });
 
-const timeZone: Param<string> = custom(
-  { description: 'The time zone of `cut_off`, an IANA name.', example: 'Europe/Berlin' },
-  { type: 'string', maxLength: 60 },
-  (value, path) => {
-    if (typeof value === 'string' && isTimeZone(value)) return value;
-    throw invalid(path, value, 'the IANA name of a time zone, such as Europe/Berlin');
-  },
-);
-
-/** Intl knows them all, and throws for others. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z_]+(?:\/[A-Za-z_+\-0-9]+)*$/.test(name)) return false;
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
+const zone = timeZone('The time zone of `cut_off`, an IANA name.');
 
 const holder = param.text({
   kind: 'name',
@@ -114,7 +97,7 @@ const createForm = param.params({
   holder,
   bank_details: nestedBankDetails,
   cut_off: cutOff,
-  time_zone: timeZone,
+  time_zone: zone,
   ...changing,
 });
 
@@ -131,7 +114,7 @@ export const createBankAccountParams: typeof createForm = {
 };
 
 export const updateBankAccountParams = param.params({
-  ...param.optional({ holder, cut_off: cutOff, time_zone: timeZone }),
+  ...param.optional({ holder, cut_off: cutOff, time_zone: zone }),
   ...changing,
 });
 

@@ -58,6 +58,18 @@ export function localTime(atMs: number, timeZone: string): LocalTime {
   return local;
 }
 
+/** The first instant after a day in a time zone, to the minute. */
+export function dayEndMs(day: string, timeZone: string): number {
+  const end = dayStartMs(day) + DAY_MS;
+  let [within, after] = [end - DAY_MS, end + DAY_MS]; // no time zone is a day away from UTC
+  while (after - within > MINUTE_MS) {
+    const middle = within + Math.floor((after - within) / 2 / MINUTE_MS) * MINUTE_MS;
+    if (formatted(middle, timeZone).day > day) after = middle;
+    else within = middle;
+  }
+  return after;
+}
+
 interface LocalTime {
   readonly day: string;
   readonly time: string;

@@ -129,7 +129,9 @@ export const ERRORS = {
   ),
   approval_repeated: invalid('This family of keys has approved it before. Another one has to approve it.'),
   approval_outdated: invalid('The fingerprint belongs to another version of the payout. Look at it again.'),
-  limit_exceeded: invalid('The payout would exceed a limit of the day. `available_minor` is the rest of its amount.'),
+  limit_exceeded: invalid(
+    'The payout or exchange would exceed a limit of the day. `available_minor` is the rest of its amount.',
+  ),
   bank_account_conflict: invalid(
     'Payers would see an account that is not one of the bank accounts that collect in its currency.',
   ),

@@ -66,6 +66,7 @@ const payouts: fc.Arbitrary<Payout> = fc.record({
   createdBy: fc.constantFrom<Actor | null>(null, 'worker', ME, newId('key') as Actor),
   metadata,
   dueAt: maybe(atMs),
+  shares: fc.constant(null),
   inTransitAt: maybe(atMs),
   endedAt: maybe(atMs),
   createdAt: fc.oneof(atMs, fc.constant(MADE_MS)),

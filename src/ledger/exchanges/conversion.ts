@@ -6,6 +6,7 @@ import { assert } from '../../core/values/assert.ts';
 import { isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { amountWithin, feeFor, type FeeRule } from '../../core/fee-rules.ts';
+import type { Outflow } from '../../core/limits.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { majorOf } from '../../core/values/money.ts';
 import {
@@ -124,6 +125,13 @@ function quoteFor(
   if (amount === null || amount === arrives) return quote;
   return mismatch(quote, 'amount', majorOf(amount, buyCurrency), majorOf(arrives, buyCurrency));
 }
+
+/** What the conversion takes from the account that sells. */
+export const soldIn = ({ parties, booked: { price } }: Priced): Pick<Outflow, 'account' | 'amount' | 'currency'> => ({
+  account: parties.sell.id,
+  amount: price.sellAmount,
+  currency: price.sellCurrency,
+});
 
 /** Books what {@link priceConversion} priced in the same draft. */
 export function bookConversion(draft: Draft, { parties, booked, quote }: Priced): Exchange {

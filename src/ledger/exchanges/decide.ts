@@ -6,6 +6,7 @@ import { type Decision, isRefusal } from '../../core/decision.ts';
 import { currencyOf } from '../../core/values/currencies.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { pairName } from '../../core/fx.ts';
+import { countExchange } from '../../core/limits.ts';
 import { formatMoney, majorOf, parseAmount } from '../../core/values/money.ts';
 import { newMetadata } from '../../core/metadata.ts';
 import type { Metadata } from '../../core/objects.ts';
@@ -89,10 +90,14 @@ export function createQuote(draft: Draft, command: CreateQuote): Decision {
 
 /**
  * Refuses what {@link createQuote} does, `resource_missing`, `quote_already_used`, `quote_expired`, `quote_mismatch`,
- * `account_missing`, `account_currency_mismatch`, `account_closed`, `fx_position_limit_exceeded`, `balance_insufficient` and `balance_too_large`.
+ * `account_missing`, `account_currency_mismatch`, `account_closed`, `fx_position_limit_exceeded`, `balance_insufficient`, `balance_too_large`
+ * and `limit_exceeded`.
  */
 export function createExchange(draft: Draft, command: CreateExchange): Decision {
-  return command.quote === null ? exchangeNow(draft, command) : exchangeOnQuote(draft, command);
+  const exchange = command.quote === null ? exchangeNow(draft, command) : exchangeOnQuote(draft, command);
+  if (isRefusal(exchange)) return exchange;
+  const { sellAccount: account, sellAmount: amount, sellCurrency: currency } = exchange;
+  return countExchange(draft, { account, amount, currency }) ?? exchange;
 }
 
 export function updateExchange(draft: Draft, command: UpdateExchange): Decision {

@@ -110,6 +110,7 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
         'account_closed',
         'account_currency_mismatch',
         'fx_position_limit_exceeded',
+        'limit_exceeded',
         'balance_insufficient',
         'balance_too_large',
       ],

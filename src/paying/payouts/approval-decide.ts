@@ -10,6 +10,7 @@ import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { cancelHeld, planned } from './decide.ts';
 import type { Payout, Release } from './fields.ts';
 import { fingerprintOf, fingerprintOfHeld } from './fingerprints.ts';
+import { judgeAgain } from './rules.ts';
 
 interface Approve<T extends string> {
   readonly type: T;
@@ -29,7 +30,10 @@ type As = { readonly as?: Actor };
 type Seen = { readonly fingerprint: string | null };
 type HeldPayout = Payout & { readonly release: Release };
 
-/** Refuses `approval_outdated`, `payout_not_held`, and what `unfitApprover` refuses. */
+/**
+ * The last approval makes it free to leave. Refuses `approval_outdated`, `payout_not_held`, what `unfitApprover` refuses, and `limit_exceeded`:
+ * then it stays held.
+ */
 export function approvePayout(draft: Draft, command: Approve<'approve_payout'> & OfPayout & Seen & As): Decision {
   const { payout: id, fingerprint, settlementDelayMs, as } = command;
   const payout = findHeld(draft, id);
@@ -107,7 +111,9 @@ function approve(
   const approvals = [...release.approvals, { by: approver, at: draft.atMs }];
   const isLast = approvals.length >= release.approvalsRequired;
   const judged: Payout = { ...payout, release: { ...release, approvals, status: isLast ? 'approved' : 'held' } };
-  const after: Payout = isLast ? { ...judged, ...planned(draft, judged, settlementDelayMs) } : judged;
+  const counted = isLast ? judgeAgain(draft, judged) : null;
+  if (counted !== null && isRefusal(counted)) return counted;
+  const after: Payout = isLast ? { ...judged, ...counted, ...planned(draft, judged, settlementDelayMs) } : judged;
   draft.audit('payout.approved', payout.id, { approvals: approvals.length, required: release.approvalsRequired });
   return draft.update(after, isLast ? 'payout.approved' : 'payout.updated');
 }

@@ -38,6 +38,7 @@ const APPROVAL_ERRORS = [
   'approval_by_creator',
   'approval_repeated',
   'approval_key_unconfirmed',
+  'limit_exceeded',
 ] as const;
 
 export function approvalRoutes(service: Service<PayoutCommand>, settlementDelay: SettlementDelay): Route[] {
@@ -62,7 +63,7 @@ export function approvalRoutes(service: Service<PayoutCommand>, settlementDelay:
       description:
         'Stands for a second person, so that you need no second family of keys to try approvals. It approves once.',
       response: answers('Payout', { ...APPROVED, release: AS_SECOND_PERSON }),
-      errors: ['payout_not_held', 'approval_repeated'],
+      errors: ['payout_not_held', 'approval_repeated', 'limit_exceeded'],
       handle: (call) =>
         service.write(call, {
           type: 'approve_payout',

@@ -3,12 +3,12 @@
  * would report. The table of state × fact (`facts-decide.ts`) decides on them as in live, but what does not fit is refused, where a real
  * bank's booking would be a conflict. Pure. Who sends the steps: `settlement.ts`; which facts: `core/rails/test-accounts.ts`.
  */
-import type { Decision } from '../../core/decision.ts';
+import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { DEFAULT_FAILURE_CODE } from '../../core/rails/failures.ts';
 import { type BankStep, nextBankStep, type TestOutcome } from '../../core/rails/test-accounts.ts';
-import { comeBack, fail, leave, settle, stoppedBy } from './decide.ts';
+import { comeBack, fail, isHeld, leave, readyToLeave, settle } from './decide.ts';
 import { type FactKind, type Step, STEPS_OF_FACTS, stepOf } from './facts-decide.ts';
 import { type Payout, PAYOUT_STATUSES, type PayoutStatus } from './fields.ts';
 
@@ -31,7 +31,7 @@ const FACTS = {
   returned: { kind: 'returned', step: 'return' },
 } as const satisfies Record<string, { readonly kind: FactKind; readonly step: Step }>;
 
-/** Refuses `resource_missing`, `payout_state_invalid`, `payouts_frozen`, `payout_held` and `balance_too_large`. */
+/** Refuses `resource_missing`, `payout_state_invalid`, `payouts_frozen`, `payout_held`, `limit_exceeded` and `balance_too_large`. */
 export function stepPayout(draft: Draft, command: StepPayout): Decision {
   const payout = draft.find('payout', command.payout);
   if (!payout) return missing('payout', command.payout);
@@ -41,11 +41,11 @@ export function stepPayout(draft: Draft, command: StepPayout): Decision {
   const code = failureCode ?? DEFAULT_FAILURE_CODE;
   if (to === 'failed') return fail(draft, payout, code);
   if (to === 'returned') return comeBack(draft, payout, { by: 'bank', amount: payout.amount, failureCode: code });
-  const stopped = payout.status === 'pending' ? stoppedBy(draft, payout) : null;
-  if (stopped) return stopped;
+  const ready = payout.status === 'pending' ? readyToLeave(draft, payout) : payout;
+  if (isRefusal(ready) || isHeld(ready)) return ready;
   const isLast = command.nextDelayMs === null || next?.goesOn === false;
   const dueAt = isLast ? null : draft.atMs + command.nextDelayMs;
-  return to === 'in_transit' ? leave(draft, payout, { dueAt }) : settle(draft, payout, 'bank', dueAt);
+  return to === 'in_transit' ? leave(draft, ready, { dueAt }) : settle(draft, ready, 'bank', dueAt);
 }
 
 /** A fabricated return is over all of the payout, so there is one. */

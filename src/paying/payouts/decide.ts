@@ -9,6 +9,7 @@ import { assert } from '../../core/values/assert.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { majorOf, MAX_HELD_MINOR } from '../../core/values/money.ts';
 import { checkFunds, move, type Outside, payingAccount, reopened } from '../../core/ledger.ts';
+import { giveBackShares } from '../../core/limits.ts';
 import { newMetadata } from '../../core/metadata.ts';
 import type { EventType } from '../../core/event-types.ts';
 import type { Account } from '../../core/account.ts';
@@ -21,10 +22,10 @@ import type { Stored } from '../../core/objects.ts';
 import type { Draft } from '../../core/draft.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 import type { Given } from '../../core/update.ts';
-import { bookConversion, type Conversion, priceConversion } from '../../ledger/exchanges/conversion.ts';
+import { bookConversion, type Conversion, priceConversion, soldIn } from '../../ledger/exchanges/conversion.ts';
 import type { Payout } from './fields.ts';
 import { expectedExecution, refusedByBank } from './payable-decide.ts';
-import { judge, refusedByFreeze } from './rules.ts';
+import { judge, judgeAgain, refusedByFreeze } from './rules.ts';
 
 export interface PayoutOrder
   extends Pick<Payout, 'currency' | 'recipient' | 'reference' | 'statementDescriptor' | 'externalId' | 'scheduledFor'>,
@@ -93,8 +94,11 @@ export function orderPayout(
   const charged = feesFor(rule, amount, currency);
   const unfunded = paying && priced === null ? checkFundsOf(paying, amount, charged) : null;
   if (unfunded && (waitUntil === null || unfunded.code !== 'balance_insufficient')) return unfunded;
-  const release = judge(draft, { account: paying?.id ?? null, recipient, amount, currency });
-  if (release !== null && isRefusal(release)) return release;
+  const sold = priced && soldIn(priced);
+  const judged = { account: paying?.id ?? null, recipient, amount, currency, scheduledFor, sold };
+  const verdict = judge(draft, { ...judged, isWaiting: unfunded !== null });
+  if (isRefusal(verdict)) return verdict;
+  const { release, shares } = verdict;
 
   const exchange = priced && bookConversion(draft, priced);
   const account = exchange ? (draft.find('account', exchange.buyAccount) as Account) : (paying as Account);
@@ -125,6 +129,7 @@ export function orderPayout(
     destination,
     failureCode: null,
     release,
+    shares,
     standingOrder: order.standingOrder ?? null,
     createdBy: draft.actor,
     metadata: newMetadata(order.metadata),
@@ -169,14 +174,16 @@ export function checkPlannedDay(day: string | null, atMs: number): Refusal | nul
   return refusal('scheduled_for_invalid', message, { param: 'scheduled_for' });
 }
 
+const NOT_PLANNED = { dueAt: null, expectedExecutionDate: null } as const;
+
 /** When a payout that has its money leaves; a held one is planned when it is approved. `dueAt` null: the worker never takes a step. */
 export function planned(
   draft: Draft,
   payout: Pick<Payout, 'release' | 'scheduledFor' | 'currency' | 'speed'>,
   settlementDelayMs: number | null,
 ): Pick<Payout, 'dueAt' | 'expectedExecutionDate'> {
-  const { release, scheduledFor } = payout;
-  if (release !== null && release.status !== 'approved') return { dueAt: null, expectedExecutionDate: null };
+  const { scheduledFor } = payout;
+  if (isHeld(payout)) return NOT_PLANNED;
   const dayMs = scheduledFor === null ? 0 : dayStartMs(scheduledFor);
   const dueAt = settlementDelayMs === null ? null : Math.max(draft.atMs + settlementDelayMs, dayMs);
   return { dueAt, expectedExecutionDate: expectedExecution(draft, payout) };
@@ -223,13 +230,16 @@ export function leave(draft: Draft, payout: Payout, on: Pick<Payout, 'dueAt'> & 
   return payout.status === 'pending' ? change(draft, payout, left, 'payout.in_transit') : payout;
 }
 
-/** A pending payout leaves in a file that its bank executes on a day. Refuses `payout_state_invalid`, `payouts_frozen`, `payout_held`. */
+/** A pending payout leaves in a file that its bank executes on a day. Refuses `payout_state_invalid` and what {@link readyToLeave} does. */
 export function depart(draft: Draft, payout: Payout, executionDay: string): Payout | Refusal {
   if (payout.status !== 'pending') {
     const message = `Payout ${payout.id} is ${payout.status}; only a pending payout can leave.`;
     return refusal('payout_state_invalid', message, { current_status: payout.status, allowed: ['pending'] });
   }
-  return stoppedBy(draft, payout) ?? leave(draft, payout, { dueAt: null, expectedExecutionDate: executionDay });
+  const ready = readyToLeave(draft, payout);
+  if (isRefusal(ready)) return ready;
+  if (isHeld(ready)) return payoutHeld(ready);
+  return leave(draft, ready, { dueAt: null, expectedExecutionDate: executionDay });
 }
 
 /** The file that a payout was in did not reach its bank: the payout is pending again. */
@@ -262,13 +272,25 @@ export function comeBack(
 export const fail = (draft: Draft, payout: Payout, failureCode: string): Payout | Refusal =>
   giveBack(draft, payout, 'failed', failureCode);
 
-/** Why a pending payout must not leave. */
-export function stoppedBy(draft: Draft, { id, release }: Payout): Refusal | null {
+/**
+ * A pending payout that is to leave now, counted for limits that are younger than it; held, if one of them holds it. Refuses `payouts_frozen`,
+ * `payout_held` and `limit_exceeded`.
+ */
+export function readyToLeave(draft: Draft, payout: Payout): Payout | Refusal {
   const frozen = refusedByFreeze(draft);
   if (frozen) return frozen;
-  if (release === null || release.status === 'approved') return null;
-  return refusal('payout_held', `Payout ${id} is held until it is approved.`, { current_status: 'pending' });
+  if (isHeld(payout)) return payoutHeld(payout);
+  const verdict = judgeAgain(draft, payout, 'younger');
+  if (isRefusal(verdict)) return verdict;
+  const judged = { ...payout, ...verdict };
+  return isHeld(judged) ? draft.update({ ...judged, ...NOT_PLANNED }, 'payout.held') : judged;
 }
+
+export const isHeld = ({ release }: Pick<Payout, 'release'>): boolean =>
+  release !== null && release.status !== 'approved';
+
+const payoutHeld = ({ id }: Payout): Refusal =>
+  refusal('payout_held', `Payout ${id} is held until it is approved.`, { current_status: 'pending' });
 
 /** Cancels a payout that was rejected. Refuses `balance_too_large`. */
 export const cancelHeld = (draft: Draft, payout: Payout): Payout | Refusal => giveBack(draft, payout, 'canceled', null);
@@ -293,6 +315,7 @@ function giveBack(
   const returning = status === 'returned' ? NONE : payout.fees;
   const unfunded = checkFunds({ debit, credit: found, amount: amount + sumOf(returning) }, MAX_HELD_MINOR);
   if (unfunded) return unfunded;
+  if (payout.inTransitAt === null) giveBackShares(draft, payout.shares); // it never left
   const account = reopened(draft, found);
   const transfer = move(draft, { debit, credit: account, amount, currency, cause: 'payout_reversal', causeId });
   const given = giveBackFees(draft, account.id, returning, { cause: 'payout_fee_reversal', causeId });
@@ -306,6 +329,7 @@ function giveBack(
 
 /** Ends a payout that never had its money: nothing comes back. */
 export function endUnfunded(draft: Draft, payout: Payout, status: Unpaid, failureCode: string | null): Payout {
+  giveBackShares(draft, payout.shares);
   const after = change(draft, payout, { status, failureCode, endedAt: draft.atMs, dueAt: null }, `payout.${status}`);
   leaveBatch(draft, after, true);
   return after;

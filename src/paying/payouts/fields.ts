@@ -5,6 +5,7 @@ import type { Code, Refusal } from '../../core/values/errors.ts';
 import { FAILURE_CODES, isFailureCode } from '../../core/rails/failures.ts';
 import { feesField } from '../../core/fees.ts';
 import * as field from '../../core/fields.ts';
+import type { Share } from '../../core/limits.ts';
 import type { Limit, PayoutRules } from '../../core/payout-rules.ts';
 import { expectedArrival, PAYMENT_SCHEMES, type Speed, SPEEDS } from '../../core/rails/payment-schemes.ts';
 import { nullableText, strictObject } from '../../core/values/json-schema.ts';
@@ -203,6 +204,8 @@ export const PAYOUT = field.objectType('payout', 'po', {
   recipientVersion: field.count({ hidden: true }),
   /** When the settlement worker takes the next step; `null` is never. */
   dueAt: field.instantOrNull({ hidden: true, mutable: true }),
+  /** What it has used of limits; `null`: nothing counts it. */
+  shares: field.jsonOrNull<readonly Share[]>({}, { column: 'limit_shares', hidden: true, mutable: true }),
 });
 export type Payout = field.ObjectOf<typeof PAYOUT>;
 
@@ -240,15 +243,6 @@ export interface NewPayoutBatch extends PayoutBatch {
   readonly rejectedItems: readonly RejectedItem[];
 }
 
-export const LIMIT_USAGE = field.objectType('limit_usage', 'lus', {
-  limit: field.id('lim', { column: 'limit_id' }),
-  subject: field.code(),
-  day: field.day({ mutable: true }),
-  usedAmount: field.minor({ mutable: true }),
-  usedCount: field.count({ mutable: true }),
-});
-export type LimitUsage = field.ObjectOf<typeof LIMIT_USAGE>;
-
 export type ItemResult =
   | { readonly status: 'created'; readonly payout: Payout }
   | { readonly status: 'rejected'; readonly refusal: Refusal };
@@ -257,10 +251,6 @@ declare module '../../core/objects.ts' {
   interface Stored {
     readonly payout: Payout;
     readonly payout_batch: PayoutBatch;
-    readonly limit_usage: LimitUsage;
-  }
-  interface Unannounced {
-    readonly limit_usage: LimitUsage;
   }
 }
 
@@ -280,6 +270,11 @@ declare module '../../core/decision.ts' {
       readonly keptCount: number;
     };
     readonly payout_rules: { readonly object: 'payout_rules'; readonly id: string; readonly rules: PayoutRules };
-    readonly limit: { readonly object: 'limit'; readonly id: string; readonly limit: Limit };
+    readonly limit: {
+      readonly object: 'limit';
+      readonly id: string;
+      readonly limit: Limit;
+      readonly rules: PayoutRules;
+    };
   }
 }

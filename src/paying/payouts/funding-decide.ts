@@ -7,8 +7,8 @@ import type { Draft } from '../../core/draft.ts';
 import { missing, refusal } from '../../core/values/errors.ts';
 import { openAccountNamed } from '../../core/ledger.ts';
 import { DAY_MS, dayStartMs } from '../../core/values/time.ts';
-import { checkFundsOf, debit, endUnfunded, planned } from './decide.ts';
-import { refusedByFreeze } from './rules.ts';
+import { checkFundsOf, debit, endUnfunded, isHeld, planned } from './decide.ts';
+import { judgeAgain, refusedByFreeze } from './rules.ts';
 
 export interface FundPayout {
   readonly type: 'fund_payout';
@@ -18,8 +18,8 @@ export interface FundPayout {
 }
 
 /**
- * Refuses `payout_state_invalid`, `payouts_frozen`, `account_closed` and `balance_insufficient`: then it goes on waiting. After
- * its last day it is `failed` with `insufficient_funds`, whatever the account holds.
+ * Refuses `payout_state_invalid`, `payouts_frozen`, `account_closed`, `balance_insufficient` and `limit_exceeded`: then it goes on waiting.
+ * After its last day it is `failed` with `insufficient_funds`, whatever the account holds.
  */
 export function fundPayout(draft: Draft, command: FundPayout): Decision {
   const payout = draft.find('payout', command.payout);
@@ -37,8 +37,13 @@ export function fundPayout(draft: Draft, command: FundPayout): Decision {
   if (isRefusal(account)) return account;
   const unfunded = checkFundsOf(account, payout.amount, payout.fees);
   if (unfunded) return unfunded;
+  const verdict = isHeld(payout) ? null : judgeAgain(draft, payout);
+  if (verdict !== null && isRefusal(verdict)) return verdict;
+  const judged = { ...payout, ...verdict };
   const debited = debit(draft, account, payout);
-  const plan = planned(draft, payout, command.settlementDelayMs);
-  const funded = { ...payout, ...debited, status: 'pending', ...plan } as const;
-  return draft.update(funded, 'payout.funded', { status: payout.status, transfer: null });
+  const plan = planned(draft, judged, command.settlementDelayMs);
+  const funded = { ...judged, ...debited, status: 'pending', ...plan } as const;
+  draft.update(funded, 'payout.funded', { status: payout.status, transfer: null });
+  if (judged.release !== payout.release) draft.emit('payout.held', funded);
+  return funded;
 }

@@ -55,7 +55,7 @@ export function createLimit(draft: Draft, command: CreateLimit): Decision {
   const limit: Limit = { id: draft.newId('lim'), ...given, of, createdAt: draft.atMs };
   draft.patch({ payoutRules: { ...before, limits: [...before.limits, limit] } });
   draft.audit('limit.created', limit.id, described(limit));
-  return { object: 'limit', id: limit.id, limit };
+  return { object: 'limit', id: limit.id, limit, rules: before };
 }
 
 /** Refuses `resource_missing`. */

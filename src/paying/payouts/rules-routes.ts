@@ -1,4 +1,6 @@
 /** The operations of rules and limits. Decisions: `rules-decide.ts`. */
+import { limitDay, onlySubjectOf } from '../../core/limits.ts';
+import { environmentNow } from '../../platform/http/clock.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { NO_RULES, type PayoutRules, rulesFromJson } from '../../core/payout-rules.ts';
 import { camelCased, pathId } from '../../platform/http/request/params.ts';
@@ -6,6 +8,7 @@ import { AMOUNT_ERRORS, answers, answersList, type Caller, type Route, routesOf 
 import { jsonOfEnvironment, readsOfFew, type Service } from '../../platform/http/service.ts';
 import type { PayoutCommand } from './slice.ts';
 import * as wire from './rules-schema.ts';
+import { LIMIT_USAGES, usagesOfDay } from './sql.ts';
 
 const route = routesOf('Payout rules', 'payout_rules');
 
@@ -16,7 +19,18 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>): Route[] {
     const json = await jsonOfEnvironment(service, caller, 'payout_rules');
     return json === null ? NO_RULES : rulesFromJson(json);
   };
-  const limits = readsOfFew('lim', async (caller) => (await rulesIn(caller)).limits, wire.renderLimit);
+  const limitsIn = async (caller: Caller): Promise<readonly wire.ShownLimit[]> => {
+    const { environmentId } = caller;
+    const [rules, nowMs] = await Promise.all([rulesIn(caller), environmentNow(service, environmentId)]);
+    const wanted = rules.limits.flatMap((limit) => {
+      const subject = onlySubjectOf(limit, environmentId);
+      return subject === null ? [] : { limit: limit.id, subject };
+    });
+    const rows = await service.rows(usagesOfDay(environmentId, limitDay(rules, nowMs), wanted));
+    const usages = new Map(rows.map((row) => LIMIT_USAGES.read(row)).map((usage) => [usage.limit, usage]));
+    return rules.limits.map((limit) => ({ ...limit, ...wire.shownOn(limit, rules, nowMs, usages.get(limit.id)) }));
+  };
+  const limits = readsOfFew('lim', limitsIn, wire.renderLimit);
   return [
     route('retrievePayoutRules', 'GET /v1/payout_rules', {
       summary: 'Retrieve the rules of payouts',
@@ -33,9 +47,9 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>): Route[] {
       handle: (call) => service.write(call, { type: 'update_payout_rules', ...camelCased(call.body) }),
     }),
     route('createLimit', 'POST /v1/limits', {
-      summary: 'Limit the payouts of a day',
+      summary: 'Limit what leaves in a day',
       description:
-        'Every payout is counted under one lock, so simultaneous requests never pass a limit. Days are UTC. A payout that fails or is canceled does not give back its share. A limit cannot be changed: make another and delete it.',
+        'Payouts and exchanges are counted under one lock, so simultaneous requests never pass a limit. Who pays uses what the account is debited, in its currency; a recipient uses what arrives. A payout counts on the day on which it leaves: today, its planned day, or that on which its money comes or it is approved. Days begin in the `time_zone` of the payout rules. A payout that is canceled, rejected or fails before it left gives back its share. A limit cannot be changed: make another and delete it.',
       body: wire.createLimitParams,
       request: { currency: 'EUR', amount: 10_000, action: 'hold' },
       response: answers('Limit', LIMIT),
@@ -44,7 +58,7 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>): Route[] {
     }),
     route('listLimits', 'GET /v1/limits', {
       summary: 'List limits',
-      description: 'All limits; there are at most 20.',
+      description: 'All limits with what is used of each; there are at most 20.',
       response: answersList('Limit', LIMIT),
       handle: limits.list,
     }),

@@ -1,10 +1,15 @@
 /** Rules of payouts and limits on the wire. */
 import * as field from '../../core/fields.ts';
+import { limitDay, type LimitUsage, onlySubjectOf } from '../../core/limits.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { strictObject } from '../../core/values/json-schema.ts';
+import { dayEndMs } from '../../core/rails/execution-day.ts';
+import { majorOf } from '../../core/values/money.ts';
+import { unixSeconds } from '../../core/values/time.ts';
 import { type Limit, LIMIT_SUBJECTS, type PayoutRules, ROUTES_AS_IN } from '../../core/payout-rules.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import * as param from '../../platform/http/request/params.ts';
+import { timeZone } from '../../platform/http/request/time-zone.ts';
 import type { CreateLimit } from './rules-decide.ts';
 
 const MOST_HOURS = 720;
@@ -31,11 +36,12 @@ export const updateRulesParams = param.optionalParams({
     description:
       '`live`: a sandbox also refuses payouts that no bank account of yours could make, as live always does. `sandbox`: it only asks the bank accounts that exist.',
   }),
+  time_zone: timeZone('The time zone in which the days of limits begin, an IANA name.'),
 });
 
 const limitFields = {
   ...param.optional({
-    currency: param.currency({ description: 'Only payouts of this currency. An `amount` needs it.' }),
+    currency: param.currency({ description: 'Only what leaves in this currency. An `amount` needs it.' }),
     amount: param.amount({ description: 'The largest sum of a day, in major units of `currency`.', example: 10_000 }),
     count: param.integer({ min: 0, max: MOST_COUNT, description: 'The largest number of payouts a day.' }),
     per: param.oneOf(LIMIT_SUBJECTS, {
@@ -44,10 +50,12 @@ const limitFields = {
     }),
     key: param.id('key', { description: 'Only this key.' }),
     account: param.id('acct', { description: 'Only this account.' }),
-    recipient: param.id('rcp', { description: 'Only this recipient.' }),
+    recipient: param.id('rcp', { description: 'Only this recipient, and others with the same bank account.' }),
   }),
   action: param.withDefault(
-    param.oneOf(ACTIONS, { description: 'What happens to a payout that would exceed it.' }),
+    param.oneOf(ACTIONS, {
+      description: 'What happens to a payout that would exceed it. An exchange is always refused.',
+    }),
     'refuse',
   ),
 };
@@ -81,7 +89,7 @@ export function limitFrom(parsed: param.Parsed<typeof limitFields>): CreateLimit
 }
 
 export function renderRules(
-  { frozen, holdNewRecipientsHours, holdBankAccounts, approvalsRequired, routes }: PayoutRules,
+  { frozen, holdNewRecipientsHours, holdBankAccounts, approvalsRequired, routes, timeZone: time_zone }: PayoutRules,
   livemode: boolean,
 ): string {
   return JSON.stringify({
@@ -92,6 +100,7 @@ export function renderRules(
     hold_bank_accounts: holdBankAccounts,
     approvals_required: approvalsRequired,
     routes: livemode ? 'live' : routes,
+    time_zone,
   });
 }
 
@@ -101,12 +110,51 @@ const only = (subject: Limit['per']) =>
     JSON.stringify(per === subject ? of : null),
   );
 
+/** A limit as it is shown: with what is used of it in the current interval. */
+export interface ShownLimit extends Limit {
+  /** `null`: each has its own usage. */
+  readonly used: Pick<LimitUsage, 'usedAmount' | 'usedCount'> | null;
+  /** Milliseconds. */
+  readonly intervalEndsAt: number;
+}
+
+/** `used` is `null` where no `amount` is limited, or where each has its own. */
+const usedAmount = (member: string, type: string, description: string, json: (minor: bigint, code: string) => string) =>
+  field.derived(
+    member,
+    { type: [type, 'null'], description },
+    ({ used, currency }: ShownLimit) => (used === null || currency === null ? 'null' : json(used.usedAmount, currency)),
+    member === 'used' ? 2_500 : 250_000,
+  );
+
 /** Kept in the environment's row: the list gives its JSON, schema and example. */
 export const LIMIT = field.objectType('limit', 'lim', {
   currency: field.textOrNull({ description: '`null`: payouts of every currency count.', example: 'EUR' }),
   amount: field.moneyOrNull({ example: 1_000_000 }),
   count: field.countOrNull({ description: 'Payouts.' }),
+  used: usedAmount(
+    'used',
+    'number',
+    'What leaves in the current interval, in major units. `null` without a currency, and if each has the limit for itself.',
+    majorOf,
+  ),
+  usedMinor: usedAmount('used_minor', 'integer', 'The same in minor units.', String),
+  usedCount: field.derived(
+    'used_count',
+    {
+      type: ['integer', 'null'],
+      description: 'Payouts that leave in the current interval. `null` if each has it for itself.',
+    },
+    ({ used }: ShownLimit) => String(used && used.usedCount),
+    3,
+  ),
   interval: field.derived('interval', { const: 'day' }, () => '"day"'),
+  intervalEndsAt: field.derived(
+    'interval_ends_at',
+    { type: 'integer', description: 'When the current interval ends, Unix seconds.' },
+    ({ intervalEndsAt }: ShownLimit) => String(unixSeconds(intervalEndsAt)),
+    1_732_233_600,
+  ),
   per: field.oneOf(LIMIT_SUBJECTS),
   key: only('key'),
   account: only('account'),
@@ -114,8 +162,23 @@ export const LIMIT = field.objectType('limit', 'lim', {
   action: field.oneOf(ACTIONS, { example: 'hold' }),
 });
 
-export const renderLimit = (limit: Limit, livemode: boolean): string =>
+export const renderLimit = (limit: ShownLimit, livemode: boolean): string =>
   LIMIT.render({ object: 'limit', ...limit }, livemode);
+
+/** As it is when it is made: nothing is used. */
+export const renderNewLimit = (limit: Limit, rules: PayoutRules, livemode: boolean, atMs: number): string =>
+  renderLimit({ ...limit, ...shownOn(limit, rules, atMs, undefined) }, livemode);
+
+/** `usage`: that of the day of the instant, if there is one. */
+export function shownOn(
+  limit: Limit,
+  rules: PayoutRules,
+  atMs: number,
+  usage: LimitUsage | undefined,
+): Pick<ShownLimit, 'used' | 'intervalEndsAt'> {
+  const used = onlySubjectOf(limit, '') === null ? null : (usage ?? { usedAmount: 0n, usedCount: 0 });
+  return { used, intervalEndsAt: dayEndMs(limitDay(rules, atMs), rules.timeZone) };
+}
 
 export const RULES_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
   PayoutRules: strictObject('The rules of an environment for its payouts. Limits are in `/v1/limits`.', {
@@ -126,8 +189,9 @@ export const RULES_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
     hold_bank_accounts: { type: 'boolean' },
     approvals_required: { type: 'integer', minimum: 1, maximum: 2 },
     routes: { type: 'string', enum: ROUTES_AS_IN },
+    time_zone: { type: 'string', description: 'Where the days of limits begin, an IANA name.' },
   }),
-  Limit: schemaOf(LIMIT, 'How much may leave in a day (UTC). Failed and canceled payouts count too.'),
+  Limit: schemaOf(LIMIT, 'How much may leave in a day.'),
   DeletedLimit: strictObject('A limit that was deleted.', {
     id: { type: 'string' },
     object: { const: 'limit' },

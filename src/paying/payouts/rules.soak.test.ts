@@ -27,13 +27,13 @@ afterAll(async () => {
 });
 
 const post = (path: string, body: object = {}, holder: Holder = application.sandbox) => holder.client.post(path, body);
-async function newRecipient(): Promise<string> {
+async function newRecipient(iban = 'DE89370400440532013000'): Promise<string> {
   const body = {
     name: 'Ada Lovelace',
     type: 'individual',
     currency: 'EUR',
     country: 'DE',
-    iban: 'DE89370400440532013000',
+    iban,
   };
   return (await post('/v1/recipients', body)).json['id'] as string;
 }
@@ -160,14 +160,14 @@ describe('a limit', () => {
       '200',
     ]);
     await limit({ currency: 'EUR', amount: 15, per: 'recipient' });
-    const [one, two] = [await newRecipient(), await newRecipient()];
+    const [one, two] = [await newRecipient(), await newRecipient('DE02120300000000202051')];
     expect([
       outcome(await pay({ recipient: one })),
       outcome(await pay({ recipient: two })),
       outcome(await pay({ recipient: one })),
     ]).toEqual(['200', '200', '400 limit_exceeded']);
     await limit({ currency: 'USD', amount: 1, per: 'account', account });
-    expect(outcome(await pay({ recipient: await newRecipient() }))).toBe('200');
+    expect(outcome(await pay({ recipient: await newRecipient('DE75512108001245126199') }))).toBe('200');
     const [usages] = await application.sql(
       'SELECT count(*)::int4 AS rows FROM limit_usages WHERE used_count > 0 AND subject = $1',
       [account],

@@ -1,22 +1,37 @@
 /**
- * What an environment's rules say of a new payout: nothing, a refusal, or a hold. Its use of limits is counted under
- * the lock of the payout, so limits are exact. Pure. Next: `rules-decide.ts`, `approval-decide.ts`.
+ * What an environment's rules say of a payout: nothing, a refusal, or a hold. A payout counts for limits when it is free to leave: at its
+ * creation, or once its money has come or it is approved; and on the day on which it leaves. How limits count: `core/limits.ts`. Pure.
+ * Next: `rules-decide.ts`, `approval-decide.ts`.
  */
-import { assert } from '../../core/values/assert.ts';
 import type { Draft } from '../../core/draft.ts';
+import {
+  alone,
+  count,
+  exceeded,
+  isPassed,
+  linesOf,
+  type Outflow,
+  todayOf,
+  type Use,
+  usesOf,
+  usesOfExchange,
+} from '../../core/limits.ts';
 import { type Refusal, refusal } from '../../core/values/errors.ts';
-import { formatMoney } from '../../core/values/money.ts';
-import type { Limit, PayoutRules } from '../../core/payout-rules.ts';
-import { isoDay } from '../../core/values/time.ts';
-import type { LimitUsage, Release } from './fields.ts';
+import type { Stored } from '../../core/objects.ts';
+import type { PayoutRules } from '../../core/payout-rules.ts';
+import type { Payout, Release } from './fields.ts';
 
-export interface Judged {
+export interface Judged extends Pick<Payout, 'amount' | 'currency' | 'scheduledFor'> {
   /** `null`: one that is opened for it. */
   readonly account: string | null;
-  readonly recipient: { readonly id: string; readonly createdAt: number; readonly changedAt: number | null };
-  readonly amount: bigint;
-  readonly currency: string;
+  readonly recipient: Pick<Stored['recipient'], 'id' | 'version' | 'createdAt' | 'changedAt'>;
+  /** What is sold for it; `null`: it is not converted. */
+  readonly sold: Pick<Outflow, 'account' | 'amount' | 'currency'> | null;
+  readonly isWaiting: boolean;
 }
+
+/** What holds a payout, if anything does, and what it has used of limits. */
+export type Verdict = Pick<Payout, 'release' | 'shares'>;
 
 const HOUR_MS = 3_600_000;
 
@@ -27,29 +42,33 @@ export function refusedByFreeze(draft: Draft): Refusal | null {
 }
 
 /**
- * Judges a payout that could be made otherwise, and counts it. `null`: nothing holds it. Refuses `payouts_frozen` and
- * `limit_exceeded`; on a refusal the draft is unchanged.
+ * Judges a payout that could be made otherwise, and counts it if it is free to leave. Refuses `payouts_frozen` and `limit_exceeded`; on a
+ * refusal the draft is unchanged.
  */
-export function judge(draft: Draft, payout: Judged): Release | Refusal | null {
+export function judge(draft: Draft, payout: Judged): Verdict | Refusal {
   const rules = draft.state.environment.payoutRules;
-  if (rules === null) return null;
+  if (rules === null) return { release: null, shares: null };
   const frozen = refusedByFreeze(draft);
   if (frozen) return frozen;
-  const reasons = tooNew(rules, payout.recipient, draft.atMs);
-  const day = isoDay(draft.atMs);
-  const counted: LimitUsage[] = [];
-  for (const { limit, subject } of rules.limits.flatMap((each) => subjectsOf(each, draft, payout))) {
-    const before = usageOf(draft, limit.id, subject, day);
-    const after = { ...before, usedAmount: before.usedAmount + payout.amount, usedCount: before.usedCount + 1 };
-    if (passes(limit, after)) {
-      if (limit.action === 'refuse') return exceeded(limit, before, payout);
-      reasons.push(limit.id);
-    }
-    counted.push(after);
-  }
-  for (const usage of counted) draft.putUsage(usage);
-  if (reasons.length === 0) return null;
-  return { status: 'held', reasons, approvalsRequired: rules.approvalsRequired, approvals: [], rejection: null };
+  const { sold, recipient, isWaiting } = payout;
+  const young = tooNew(rules, recipient, draft.atMs);
+  const isLater = isWaiting || young.length > 0;
+  const usesOfSale = sold === null ? [] : usesOfExchange(draft, sold);
+  const uses = usesOf(draft, {
+    ...payout,
+    ...leavingOn(draft, payout),
+    amount: sold === null ? payout.amount : 0n,
+    lines: linesOf(draft),
+    payee: { ...payout, recipient: recipient.id, recipientVersion: recipient.version },
+  });
+  // Which day it will use is not known yet; a day of its own must be enough.
+  const passed = [...usesOfSale, ...(isLater ? uses.map(alone) : uses)].filter(isPassed);
+  const refusing = passed.find(isRefusing);
+  if (refusing) return exceeded(draft, refusing);
+  const reasons = [...young, ...(isLater ? [] : idsOf(passed))];
+  count(draft, usesOfSale);
+  if (reasons.length > 0) return { release: held(rules, reasons), shares: null };
+  return { release: null, shares: isWaiting ? null : count(draft, uses) };
 }
 
 function tooNew(
@@ -63,39 +82,50 @@ function tooNew(
   return recipient.changedAt !== null && recipient.changedAt > since ? ['changed_recipient'] : [];
 }
 
-/** Whose usage a payout counts for: none where the limit is about another. What a key pays counts for all lines that it descends from. */
-function subjectsOf(limit: Limit, { actor, lineage, state }: Draft, { account, recipient, currency }: Judged) {
-  const { per, of } = limit;
-  if (limit.currency !== null && limit.currency !== currency) return [];
-  const subjects: Record<Limit['per'], readonly (string | null)[]> = {
-    environment: [state.environment.id],
-    key: lineage.length === 0 ? [actor] : lineage,
-    account: [account],
-    recipient: [recipient.id],
-  };
-  const known = subjects[per].filter((each) => each !== null && (of === null || of === each));
-  return known.map((subject) => ({ limit, subject: subject as string }));
+const isRefusing = ({ limit }: Use): boolean => limit.action === 'refuse';
+
+const idsOf = (uses: readonly Use[]) => uses.map(({ limit }) => limit.id);
+
+const held = ({ approvalsRequired }: PayoutRules, reasons: readonly string[]): Release => ({
+  status: 'held',
+  reasons,
+  approvalsRequired,
+  approvals: [],
+  rejection: null,
+});
+
+/**
+ * Judges a payout that becomes free to leave: its money has come, it is approved, it leaves on another day, or it leaves now. Counts it
+ * for the limits that have not counted it. A limit that holds, holds what nobody has approved. Refuses `limit_exceeded`.
+ */
+export function judgeAgain(draft: Draft, payout: Payout, limits: LimitsOf = 'all'): Verdict | Refusal {
+  const { payoutRules: rules } = draft.state.environment;
+  const { release, shares } = payout;
+  if (rules === null || rules.limits.length === 0) return { release, shares };
+  const { exchange, createdBy, createdAt } = payout;
+  const uses = usesOf(draft, {
+    ...payout,
+    ...leavingOn(draft, payout),
+    amount: exchange === null ? payout.amount : 0n,
+    lines: draft.find('api_key', createdBy ?? '')?.lineage ?? [createdBy ?? ''],
+    payee: payout,
+  }).filter(({ limit: { id, createdAt: since } }) => {
+    const isCounted = shares?.some(({ limit }) => limit === id) === true;
+    return !isCounted && (limits === 'all' || since > createdAt);
+  });
+  const passed = uses.filter(isPassed);
+  const refusing = passed.find(isRefusing);
+  if (refusing) return exceeded(draft, refusing);
+  if (passed.length > 0 && release?.status !== 'approved') return { release: held(rules, idsOf(passed)), shares };
+  const more = count(draft, uses);
+  return { release, shares: more === null ? shares : [...(shares ?? []), ...more] };
 }
 
-function usageOf(draft: Draft, limit: string, subject: string, day: string): LimitUsage {
-  assert(draft.state.hasUsages, 'usages are loaded where there are limits');
-  const known = draft.usageOf(limit, subject);
-  if (known?.day === day) return known;
-  const zero = { day, usedAmount: 0n, usedCount: 0 };
-  if (known) return { ...known, ...zero };
-  return { object: 'limit_usage', id: draft.newId('lus'), limit, subject, ...zero, createdAt: draft.atMs };
-}
+/** Of a payout that leaves only those count that are younger: what was made before the others was counted then. */
+type LimitsOf = 'all' | 'younger';
 
-const passes = ({ amount, count }: Limit, { usedAmount, usedCount }: LimitUsage): boolean =>
-  (amount !== null && usedAmount > amount) || (count !== null && usedCount > count);
-
-function exceeded(limit: Limit, { usedAmount, usedCount }: LimitUsage, { amount, currency }: Judged): Refusal {
-  const money = (minor: bigint) => formatMoney(minor, currency);
-  const parts = [
-    ...(limit.amount === null ? [] : [`${money(usedAmount)} of ${money(limit.amount)}`]),
-    ...(limit.count === null ? [] : [`${usedCount} of ${limit.count} payouts`]),
-  ];
-  const message = `Limit ${limit.id} (per ${limit.per} and day) would be passed: ${parts.join(' and ')} are used today, and this one is over ${money(amount)}.`;
-  const left = limit.amount === null ? {} : { available_minor: limit.amount - usedAmount };
-  return refusal('limit_exceeded', message, { ...left, resource_id: limit.id });
+/** From today on, or on its planned day. */
+function leavingOn(draft: Draft, { scheduledFor }: Pick<Payout, 'scheduledFor'>): Pick<Outflow, 'day'> {
+  const today = todayOf(draft);
+  return { day: scheduledFor !== null && scheduledFor > today ? scheduledFor : today };
 }

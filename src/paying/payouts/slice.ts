@@ -11,7 +11,7 @@ import type { PayoutOrder } from './decide.ts';
 import { PAYOUT, PAYOUT_BATCH } from './fields.ts';
 import { fundPayout } from './funding-decide.ts';
 import * as rules from './rules-decide.ts';
-import { renderLimit, renderRules } from './rules-schema.ts';
+import { renderNewLimit, renderRules } from './rules-schema.ts';
 import { renderBatchResults } from './schema.ts';
 import { LIMIT_USAGES, PAYOUT_BATCHES, PAYOUTS } from './sql.ts';
 import { updatePayout } from './update-decide.ts';
@@ -97,7 +97,7 @@ export const payouts = slice({
     payout_batch_results: renderBatchResults,
     payout_batch_cancellation: renderCancellation,
     payout_rules: (reply, livemode) => renderRules(reply.rules, livemode),
-    limit: ({ limit }, livemode) => renderLimit(limit, livemode),
+    limit: ({ limit, rules }, livemode, { atMs }) => renderNewLimit(limit, rules, livemode, atMs),
   },
 });
 export type PayoutCommand = CommandOf<typeof payouts.decisions>;

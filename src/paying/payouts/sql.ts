@@ -3,14 +3,8 @@ import { uuidOf } from '../../core/values/ids.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { column, ofEnvironment, overRows, tableOf } from '../../platform/db/wire/table.ts';
 import { byKeys } from '../../platform/db/wire/keyed.ts';
-import {
-  LIMIT_USAGE,
-  type NewPayoutBatch,
-  PAYOUT,
-  PAYOUT_BATCH,
-  type PayoutBatch,
-  type RejectedItem,
-} from './fields.ts';
+import { LIMIT_USAGE } from '../../core/limits.ts';
+import { type NewPayoutBatch, PAYOUT, PAYOUT_BATCH, type PayoutBatch, type RejectedItem } from './fields.ts';
 
 export const PAYOUTS = tableOf(PAYOUT, 'payouts');
 export const PAYOUT_BATCHES = tableOf(PAYOUT_BATCH, 'payout_batches', {
@@ -50,6 +44,25 @@ export const loadUsages = overRows<{ readonly environmentId: string; readonly su
   (rows) => `SELECT ${LIMIT_USAGES.columns('t')} FROM ${rows} AS k
       JOIN limit_usages t ON t.environment_id = k.environment_id AND t.subject = k.subject`,
 );
+
+/** What limits have used on a day, each of its own subject (unique index limit_usages_subject). */
+export function usagesOfDay(
+  environmentId: string,
+  day: string,
+  wanted: readonly { readonly limit: string; readonly subject: string }[],
+): Statement {
+  return {
+    name: 'usages_of_day',
+    text: `SELECT ${LIMIT_USAGES.columns('t')} FROM unnest($3::uuid[], $4::text[]) AS k (limit_id, subject)
+      JOIN limit_usages t ON t.environment_id = $1 AND t.subject = k.subject AND t.limit_id = k.limit_id AND t.day = $2::date`,
+    values: [
+      uuidOf(environmentId),
+      day,
+      wanted.map(({ limit }) => uuidOf(limit)),
+      wanted.map(({ subject }) => subject),
+    ],
+  };
+}
 
 export const loadCurrenciesOf = byKeys(
   'load_currencies_of',

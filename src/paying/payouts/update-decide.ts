@@ -1,11 +1,13 @@
 /** The decision that changes a payout: metadata always, its text and its day while it is pending. Pure. */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
-import { missing, refusal } from '../../core/values/errors.ts';
+import { giveBackShares } from '../../core/limits.ts';
+import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { mergeMetadata } from '../../core/metadata.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
-import { checkPlannedDay, planned } from './decide.ts';
+import { checkPlannedDay, isHeld, planned } from './decide.ts';
 import type { Payout, Release } from './fields.ts';
+import { judgeAgain, type Verdict } from './rules.ts';
 
 const CHANGING = ['reference', 'scheduledFor'] as const;
 
@@ -16,7 +18,7 @@ export interface UpdatePayout extends Given<Payout, 'metadata' | (typeof CHANGIN
   readonly settlementDelayMs: number | null;
 }
 
-/** Refuses `resource_missing`, `metadata_invalid`, `payout_state_invalid` and `scheduled_for_invalid`. */
+/** Refuses `resource_missing`, `metadata_invalid`, `payout_state_invalid`, `scheduled_for_invalid` and `limit_exceeded`. */
 export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
   const payout = draft.find('payout', command.payout);
   if (!payout) return missing('payout', command.payout);
@@ -37,14 +39,24 @@ export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
   const misplanned = isMoved ? checkPlannedDay(changed.scheduledFor, draft.atMs) : null;
   if (misplanned) return misplanned;
   const held = first === undefined ? null : heldAgain(changed, draft.actor);
-  const moved = held ? { ...changed, release: held } : changed;
-  // A waiting payout is planned when it has its money. What only the bank moves has no first step here, but a day.
+  if (held !== null) giveBackShares(draft, payout.shares);
+  // A waiting payout is planned when it has its money, and counts on no day before.
   const isPlanned = payout.status === 'pending' && (isMoved || held !== null);
-  const plan = isPlanned ? planned(draft, moved, command.settlementDelayMs) : {};
-  const after = { ...moved, ...plan, ...(payout.dueAt === null && { dueAt: null }) };
+  const verdict = held ? { release: held, shares: null } : isPlanned ? moved(draft, changed) : null;
+  if (verdict !== null && isRefusal(verdict)) return verdict;
+  const judged = { ...changed, ...verdict };
+  const plan = isPlanned ? planned(draft, judged, command.settlementDelayMs) : {};
+  // What only the bank moves has no first step here, but a day.
+  const after = { ...judged, ...plan, ...(payout.dueAt === null && { dueAt: null }) };
   const updated = update(draft, payout, after, previous, 'payout.updated');
-  if (held && payout.release?.status === 'approved') draft.emit('payout.held', after);
+  if (isHeld(after) && !isHeld(payout)) draft.emit('payout.held', after);
   return updated;
+}
+
+/** It counts on its new day. Refuses `limit_exceeded`. */
+function moved(draft: Draft, payout: Payout): Verdict | Refusal {
+  giveBackShares(draft, payout.shares);
+  return judgeAgain(draft, { ...payout, shares: null });
 }
 
 /** Approvals are of what was seen: a payout that changed waits for them anew. `null`: no rule held it. */

@@ -7,7 +7,7 @@ import { assert } from '../../core/values/assert.ts';
 import { uuidOf } from '../../core/values/ids.ts';
 import type { Condition } from '../../platform/db/wire/page.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
-import { column, json, mutable, table, tableOf } from '../../platform/db/wire/table.ts';
+import { column, json, mutable, ofEnvironment, overRows, table, tableOf } from '../../platform/db/wire/table.ts';
 
 /** Updates are heap-only unless the account changes: the only index beside the primary key is that of fingerprints. */
 export const RECIPIENTS = tableOf(RECIPIENT, 'recipients', { bank_fingerprint: mutable('bytea', fingerprintOf) });
@@ -49,6 +49,22 @@ export const RECIPIENT_VERSIONS = table<Recipient>('recipient_versions', {
   bank_details: column('jsonb', (recipient) => json(recipient.bankDetails)), // sealed by write/persist.ts
   created_at: column('timestamptz', versionedAt),
 });
+
+/** The sealed bank details of versions (primary key). */
+export const loadVersionDetails = overRows<{
+  readonly environmentId: string;
+  readonly recipient: string;
+  readonly version: number;
+}>(
+  'load_version_details',
+  {
+    environment_id: ofEnvironment,
+    recipient_id: column('uuid', (each) => each.recipient),
+    version: column('int4', (each) => each.version),
+  },
+  (rows) => `SELECT v.environment_id, v.recipient_id, v.version, v.bank_details FROM ${rows} AS k
+      JOIN recipient_versions v ON v.environment_id = k.environment_id AND v.recipient_id = k.recipient_id AND v.version = k.version`,
+);
 
 /** Only a sealed recipient has one, so that no other is ever written. */
 function fingerprintOf(recipient: Recipient): string | null {

@@ -146,6 +146,7 @@ export function payout(fields: Partial<Payout> = {}): Payout {
     exchange: null,
     failureCode: null,
     release: null,
+    shares: null,
     createdBy: ACTOR,
     metadata: {},
     dueAt: AT,

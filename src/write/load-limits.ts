@@ -1,0 +1,108 @@
+/**
+ * What limits have been used, of those that a batch's outflows count for or give back. It takes round trips only where there are limits.
+ * How they are counted: `core/limits.ts`. Who asks: `load.ts`.
+ */
+import type { Limit } from '../core/payout-rules.ts';
+import type { State } from '../core/state.ts';
+import { idOf } from '../core/values/ids.ts';
+import type { Pipeline } from '../platform/db/wire/pipeline.ts';
+import type { Key, Row } from '../platform/db/wire/statement.ts';
+import { LIMIT_USAGES, loadUsages } from '../paying/payouts/sql.ts';
+import { loadVersionDetails, RECIPIENTS } from '../paying/recipients/sql.ts';
+import type { ReadSet } from '../core/read-set.ts';
+import { type AtRest, opened } from './at-rest.ts';
+
+type States = ReadonlyMap<string, { readonly state: State }>;
+
+const limitsOf = ({ environment }: State): readonly Limit[] => environment.payoutRules?.limits ?? [];
+const payoutsOf = ({ tables }: State) => [...tables.payout.values()];
+
+export const environmentOf = (row: Row): string => idOf('env', row['environment_id'] as string);
+
+/** Each object once: an account or recipient that a thousand items share is read once. */
+export function unique(keys: readonly Key[]): readonly Key[] {
+  return keys.length === 1 ? keys : [...new Map(keys.map((key) => [key.environmentId + key.id, key])).values()];
+}
+
+export async function loadUsed(
+  pipeline: Pipeline,
+  sealing: AtRest,
+  loaded: States,
+  { actors }: ReadSet,
+): Promise<void> {
+  const states = Array.from(loaded.values(), ({ state }) => state).filter((state) => limitsOf(state).length > 0);
+  if (states.length === 0) return;
+  await loadPayees(pipeline, sealing, loaded);
+  const wanted = states.flatMap((state) => subjectsIn(state, actors));
+  const shares = states.flatMap((state) =>
+    payoutsOf(state).flatMap((payout) =>
+      (payout.shares ?? []).map(({ usage: id }) => ({ environmentId: state.environment.id, id })),
+    ),
+  );
+  const statements = [loadUsages(wanted), ...(shares.length > 0 ? [LIMIT_USAGES.load(unique(shares))] : [])];
+  const answers = statements.map((statement) => pipeline.run(statement));
+  pipeline.sync();
+  for (const state of states) state.hasUsages = true;
+  for (const { rows } of await Promise.all(answers))
+    for (const row of rows) loaded.get(environmentOf(row))?.state.put(LIMIT_USAGES.read(row));
+}
+
+/** Each subject that may count, once. */
+function subjectsIn(state: State, actors: ReadonlySet<string>) {
+  const { environment, tables, payeeAccounts } = state;
+  const subjects = new Set([
+    environment.id,
+    ...actors,
+    ...tables.account.keys(),
+    ...tables.recipient.keys(),
+    ...payoutsOf(state).map(({ recipient }) => recipient),
+    ...payeeAccounts.values(),
+    ...Array.from(tables.api_key.values(), ({ lineage }) => lineage).flat(),
+  ]);
+  if (limitsOf(state).some(({ per }) => per === 'recipient')) {
+    for (const recipient of tables.recipient.values()) {
+      const account = readable(() => state.accountOf(recipient.bankDetails));
+      if (account !== null) subjects.add(account);
+    }
+  }
+  return Array.from(subjects, (subject) => ({ environmentId: environment.id, subject }));
+}
+
+/** Details that cannot be opened name no account, and the rest of the batch goes on. */
+function readable(read: () => string | null): string | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+/** The accounts that limits of recipients count: of recipients that limits name, and of versions that payouts go to. */
+async function loadPayees(pipeline: Pipeline, sealing: AtRest, loaded: States): Promise<void> {
+  const named: Key[] = [];
+  const versions: { readonly environmentId: string; readonly recipient: string; readonly version: number }[] = [];
+  for (const [environmentId, { state }] of loaded) {
+    const limits = limitsOf(state).filter(({ per }) => per === 'recipient');
+    if (limits.length === 0) continue;
+    state.accountOf = (details) => sealing.recipients.fingerprintsOf(environmentId, details)[0]?.slice(2) ?? null;
+    for (const { of: id } of limits) if (id !== null) named.push({ environmentId, id });
+    for (const { recipient, recipientVersion: version } of payoutsOf(state)) {
+      versions.push({ environmentId, recipient, version });
+    }
+  }
+  const recipients = named.length > 0 ? [pipeline.run(RECIPIENTS.load(unique(named)))] : [];
+  const details = versions.length > 0 ? [pipeline.run(loadVersionDetails(versions))] : [];
+  if (recipients.length + details.length === 0) return;
+  pipeline.sync();
+  for (const { rows } of await Promise.all(recipients))
+    for (const row of rows) loaded.get(environmentOf(row))?.state.put(opened(sealing, RECIPIENTS.read(row)));
+  for (const { rows } of await Promise.all(details)) {
+    for (const row of rows) {
+      const state = loaded.get(environmentOf(row))?.state;
+      const id = idOf('rcp', row['recipient_id'] as string);
+      const details = () => sealing.recipients.detailsOf(row['bank_details'] as string, id);
+      const account = readable(() => state?.accountOf(details()) ?? null);
+      if (account !== null) state?.payeeAccounts.set(`${id} ${row['version'] as number}`, account);
+    }
+  }
+}
