@@ -122,10 +122,10 @@ describe('what may hold words about a person is erased, or known not to be', () 
     payouts: {
       erased: 'destination',
       kept: 'reference statement_descriptor external_id metadata',
-      none: 'currency status failure_code release fees speed',
+      none: 'currency status failure_code release fees speed limit_shares',
     },
     payout_batches: { kept: 'metadata external_id', none: 'status mode rejected_items' },
-    limit_usages: { none: 'subject' },
+    limit_usages: { kept: 'subject' },
     standing_orders: {
       kept: 'reference statement_descriptor metadata',
       none: 'currency status paused_reason canceled_reason interval_unit last_failure speed',

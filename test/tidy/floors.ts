@@ -27,7 +27,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['core/rails'],
   ['core'],
   ['platform/db/wire', 'platform/db/embedded', 'platform/http/request', 'platform/vault', 'platform/outbound'],
-  ['platform/db', 'platform/http/cache'],
+  ['platform/db', 'platform/http/cache', 'platform/http/transfer'],
   ['verify', 'platform/workers'], // `verify` checks what is made above: it must not know how
   ['platform/http', 'platform/backup', 'iso20022/read', 'iso20022/write'],
   SLICES,

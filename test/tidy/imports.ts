@@ -201,7 +201,7 @@ export const PLACES: readonly Place[] = [
       'core/',
       'platform/db/',
       '{own}/',
-      'platform/http/stream.ts',
+      'platform/http/transfer/(?:places|stream)\\.ts',
       'iso20022/write/',
       'collecting/payments/',
       'platform/vault/',

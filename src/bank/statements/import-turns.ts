@@ -3,7 +3,7 @@
  * them. No environment can fill the places for uploads alone.
  */
 import { RequestError } from '../../core/values/errors.ts';
-import { Places } from '../../platform/http/places.ts';
+import { Places } from '../../platform/http/transfer/places.ts';
 
 /** Some 25,000 entries, which take about ten seconds. */
 const LARGE_BYTES = 16_000_000;

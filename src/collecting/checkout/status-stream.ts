@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Wakeup, type CommitSignal } from '../../platform/workers/commit-signal.ts';
-import type { Fill } from '../../platform/http/stream.ts';
+import type { Fill } from '../../platform/http/transfer/stream.ts';
 
 /** Least time between two looks, however busy the environment is. */
 const PACE_MS = 500;

@@ -1,13 +1,13 @@
 /**
  * Streams the events of an environment as server-sent events. A stream reads them from the database page by page, in
  * order of sequence, and its cursor never passes an event that it has not read; so it has no gap whatever happens to
- * wake-ups, processes or connections. Writing: `platform/http/stream.ts`; the first event: `stream-routes.ts`.
+ * wake-ups, processes or connections. Writing: `platform/http/transfer/stream.ts`; the first event: `stream-routes.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RequestError } from '../../core/values/errors.ts';
 import { between, type Condition, page, pageOf } from '../../platform/db/wire/page.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
-import type { Fill, Sink } from '../../platform/http/stream.ts';
+import type { Fill, Sink } from '../../platform/http/transfer/stream.ts';
 import { eventIdOf, type RenderEvent } from './schema.ts';
 import { Wakeup, type CommitSignal } from '../../platform/workers/commit-signal.ts';
 import { newestSequence } from './range.ts';

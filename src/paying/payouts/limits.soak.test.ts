@@ -1,7 +1,7 @@
 /** Limits over HTTP and from two servers at once: what counts, what is given back, and what is told. Decisions: `limits-decide.test.ts`. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Application, type Holder, startApplication } from '../../../test/support/harness/application.ts';
-import { Client } from '../../../test/support/harness/http.ts';
+import { Client, type Reply } from '../../../test/support/harness/http.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { type SecondServer, startSecondServer } from '../../../test/support/harness/second-server.ts';
 import { idIn, must, RECIPIENT } from '../../../test/support/harness/tenant-fixture.ts';
@@ -40,6 +40,9 @@ afterEach(async () => {
 const limit = async (body: object): Promise<string> => idIn(must(await client.post('/v1/limits', body)));
 const pay = (amount: number, more: object = {}) =>
   client.post('/v1/payouts', { amount, currency: 'EUR', recipient, account: euros, ...more });
+
+/** What an approval of a held payout sends. */
+const seenIn = ({ json }: Reply) => ({ fingerprint: (json['release'] as { fingerprint: string }).fingerprint });
 
 describe('what leaves', () => {
   it('an account is what exchanges and converted payouts sell of it', async () => {
@@ -128,9 +131,10 @@ describe('the day', () => {
     );
     await limit({ count: 1, key: root.id });
     const order = { amount: 1, currency: 'EUR', recipient, account: euros };
-    const held = [child, root.client, child].map(async (each) => idIn(must(await each.post('/v1/payouts', order))));
-    const [one, two, three] = (await Promise.all(held)) as [string, string, string];
-    const approve = async (id: string) => outcome(await approver.client.post(`/v1/payouts/${id}/approve`, {}));
+    const held = [child, root.client, child].map(async (each) => must(await each.post('/v1/payouts', order)));
+    const [one, two, three] = (await Promise.all(held)) as [Reply, Reply, Reply];
+    const approve = async (payout: Reply) =>
+      outcome(await approver.client.post(`/v1/payouts/${idIn(payout)}/approve`, seenIn(payout)));
     expect([await approve(one), await approve(two), await approve(three)]).toEqual([
       '200',
       '400 limit_exceeded',
@@ -145,14 +149,12 @@ describe('the day', () => {
   it('has room for exactly as many approvals as race for it, from two servers (control: without a limit all pass)', async () => {
     must(await client.post('/v1/payout_rules', { hold_new_recipients_hours: 24 }));
     const race = async () => {
-      const ids = await Promise.all(Array.from({ length: 40 }, async () => idIn(must(await pay(1)))));
+      const held = await Promise.all(Array.from({ length: 40 }, async () => must(await pay(1))));
       const replies = await Promise.all(
-        ids.map((id, i) =>
-          approver.client.post(
-            `/v1/payouts/${id}/approve`,
-            {},
-            { at: i % 2 === 0 ? application.address : second.address },
-          ),
+        held.map((payout, i) =>
+          approver.client.post(`/v1/payouts/${idIn(payout)}/approve`, seenIn(payout), {
+            at: i % 2 === 0 ? application.address : second.address,
+          }),
         ),
       );
       return replies.map(outcome).sort();

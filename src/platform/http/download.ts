@@ -1,15 +1,15 @@
 /**
  * Files that are read and sent page by page. A download holds one page in memory and no connection to the database: a page is read
  * when the receiver has taken the one before, so a slow receiver keeps nothing from anybody (decision 0034). A file that cannot be
- * finished is cut off (`stream.ts`). Next: `ledger/statements/documents.ts`.
+ * finished is cut off (`transfer/stream.ts`). Next: `ledger/statements/documents.ts`.
  */
 import { RequestError } from '../../core/values/errors.ts';
-import { Places } from './places.ts';
+import { Places } from './transfer/places.ts';
 import type { Answer } from './route.ts';
 
 /** Downloads at once of this process: with pages of 1,000 rows some 2 MB each. */
 const LIMITS = { all: 24, each: 8, kept: 6 };
-/** How long one download may take. A receiver that is too slow is cut off sooner (`stream.ts`). */
+/** How long one download may take. A receiver that is too slow is cut off sooner (`transfer/stream.ts`). */
 const DOWNLOAD_MS = 3_600_000;
 /** How long a download that is not begun counts. */
 const UNUSED_MS = 1_000;

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { RequestError, errorBody } from '../../core/values/errors.ts';
 import { newId } from '../../core/values/ids.ts';
-import type { Uploads } from './upload.ts';
+import type { Uploads } from './transfer/upload.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',

@@ -12,7 +12,7 @@ import { registry } from './metrics.ts';
 import { UNLIMITED } from '../../../test/support/harness/unlimited.ts';
 import { contentSecurityPolicy, isForeign, type Page, type PageCall } from './page.ts';
 import { buildServer, type HttpConfig, type ServerParts } from './server.ts';
-import type { Fill } from './stream.ts';
+import type { Fill } from './transfer/stream.ts';
 
 const TOKEN = 'canaryToken1234567890abc';
 const FORM = 'application/x-www-form-urlencoded';

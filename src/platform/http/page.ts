@@ -10,7 +10,7 @@ import { loggable } from './errors.ts';
 import { holdBack } from './keyless.ts';
 import { routeTimer } from './metrics.ts';
 import { emptyObject, type Tree } from './request/param.ts';
-import { Places } from './places.ts';
+import { Places } from './transfer/places.ts';
 import { rateLimit, tokenBuckets } from './rate-limit.ts';
 import type { Answer } from './route.ts';
 import { answer, type PageLook, RETRY_AFTER_S, Served, type Serving } from './serve.ts';

@@ -2,7 +2,7 @@
 import type { Code } from '../../core/values/errors.ts';
 import type { Deprecation } from './deprecation.ts';
 import { type JsonSchema, type Params, ref } from './request/params.ts';
-import type { Fill } from './stream.ts';
+import type { Fill } from './transfer/stream.ts';
 
 /** The environment a key opens, and what of it. Nothing of another environment is visible through it. */
 export interface Caller {

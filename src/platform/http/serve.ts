@@ -21,8 +21,8 @@ import type { RateLimit } from './rate-limit.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
 import { type Answer, type Call, type Caller, lineOf, listedBy, type Route } from './route.ts';
 import { singleFlight } from './cache/single-flight.ts';
-import type { Fill, OpenStreams } from './stream.ts';
-import type { Uploads } from './upload.ts';
+import type { Fill, OpenStreams } from './transfer/stream.ts';
+import type { Uploads } from './transfer/upload.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -21,8 +21,8 @@ import { inTurn } from './pipelining.ts';
 import { PUBLIC_PATHS, servePublic } from './public.ts';
 import type { Route } from './route.ts';
 import { CLOSING, isLong, Served, sendFault, type Serving, serveRoute } from './serve.ts';
-import { OpenStreams } from './stream.ts';
-import { Uploads } from './upload.ts';
+import { OpenStreams } from './transfer/stream.ts';
+import { Uploads } from './transfer/upload.ts';
 
 export interface HttpConfig extends PageLimits {
   /** Per key; 0 switches the limit off. */

@@ -1,5 +1,5 @@
 /** A receiver of a stream in the memory of the test: it takes everything at once and keeps its events and comments. */
-import type { Sink } from '../../../src/platform/http/stream.ts';
+import type { Sink } from '../../../src/platform/http/transfer/stream.ts';
 
 export class MemorySink implements Sink {
   /** Whole events as text, in order. */

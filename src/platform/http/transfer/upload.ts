@@ -1,10 +1,10 @@
 /**
  * The bodies of uploads, as they arrive. Node's limit for a whole request does not hold for them, so they have a least speed
- * (`pace.ts`), and a closing server ends them. Next: `serve.ts`.
+ * (`pace.ts`), and a closing server ends them. Next: `../serve.ts`.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { RequestError } from '../../core/values/errors.ts';
+import { RequestError } from '../../../core/values/errors.ts';
 import { LEAST_BYTES, Pace } from './pace.ts';
 
 type Refuse = (reason: RequestError) => void;

@@ -1,6 +1,6 @@
 /**
  * Streaming answers: a sink is an open response with a bounded buffer; a closing server ends all sinks. A receiver that
- * stops reading, or takes a file too slowly, is cut off. `serve.ts` opens a sink, `events/log/stream.ts` fills it.
+ * stops reading, or takes a file too slowly, is cut off. `../serve.ts` opens a sink, `events/log/stream.ts` fills it.
  */
 import type { ServerResponse } from 'node:http';
 import { LEAST_BYTES, Pace } from './pace.ts';

@@ -1,5 +1,5 @@
 /** Answers that go on, over real sockets: bounded whatever the receiver does, and ended with their server. */
-import { callerWith } from '../../../test/support/harness/keys.ts';
+import { callerWith } from '../../../../test/support/harness/keys.ts';
 import { request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
@@ -7,11 +7,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
-import { eventually } from '../../../test/support/harness/eventually.ts';
-import { loadConfig } from '../../config.ts';
-import { registry } from './metrics.ts';
-import { type Route, routesOf } from './route.ts';
-import { buildServer } from './server.ts';
+import { eventually } from '../../../../test/support/harness/eventually.ts';
+import { loadConfig } from '../../../config.ts';
+import { registry } from '../metrics.ts';
+import { type Route, routesOf } from '../route.ts';
+import { buildServer } from '../server.ts';
 import type { Fill } from './stream.ts';
 
 const route = routesOf('Things', 'events');
