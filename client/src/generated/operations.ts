@@ -221,6 +221,7 @@ export const OPERATIONS = {
       approve: ['POST', '/v1/test_helpers/payouts/{id}/approve', 'plain'],
     },
     bankFiles: {
+      abandon: ['POST', '/v1/test_helpers/bank/files/{id}/abandon', 'plain'],
       report: ['GET', '/v1/test_helpers/bank/files/{id}/report', 'download'],
     },
     bankAccounts: {

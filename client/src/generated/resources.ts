@@ -404,6 +404,8 @@ export interface BankFilesApi {
 }
 
 export interface TestHelpersBankFilesApi {
+  /** Give up a payment file of a sandbox as a second person. Stands for a second person, so that you need no second family of keys to try it. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/bank/files/{id}/abandon` */
+  abandon(id: string, options?: RequestOptions): Promise<BankFile>;
   /** Make the bank’s report on a payment file. A pain.002 for `POST /v1/bank/documents`. It rejects payouts to test accounts that fail, and accepts the others. Sandbox keys only. Scope: `test_helpers:read`. `GET /v1/test_helpers/bank/files/{id}/report` */
   report(id: string, options?: RequestOptions): Promise<Response>;
 }

@@ -3,6 +3,7 @@
  * changes. Under the environment's lock a payout is claimed or canceled, never both. A second person abandons a file that did not reach its bank:
  * its payouts are pending again and may enter another. Pure. Who drives it: `exporting.ts`.
  */
+import type { Actor } from '../../core/actor.ts';
 import { unfitApprover } from '../../core/approvals.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
@@ -44,6 +45,8 @@ export interface AbandonBankFile {
   readonly file: string;
   /** Who asked for its payouts. A sealed file takes no more. */
   readonly makers: readonly string[];
+  /** Whom a test helper stands for. */
+  readonly as?: Actor;
   readonly reason: string;
 }
 
@@ -162,7 +165,7 @@ export function sealBankFile(draft: Draft, command: SealBankFile): Decision {
  * What was sealed may have reached the bank, and then pays twice. So a second person says that it did not, of another family than whoever made
  * the file or a payout in it. Refuses `resource_missing`, `bank_file_answered`, `bank_file_state_invalid`, and what `unfitApprover` refuses.
  */
-export function abandonBankFile(draft: Draft, { file: id, makers, reason }: AbandonBankFile): Decision {
+export function abandonBankFile(draft: Draft, { file: id, makers, reason, as }: AbandonBankFile): Decision {
   const file = fileIn(draft, id, ['claiming', 'sealed', 'abandoning']);
   if (isRefusal(file) || file.status === 'abandoning') return file;
   if (file.answeredAt !== null) {
@@ -170,7 +173,7 @@ export function abandonBankFile(draft: Draft, { file: id, makers, reason }: Aban
     return refusal('bank_file_answered', message, { current_status: file.status });
   }
   const asked = { what: `The end of payment file ${id}`, by: [file.createdBy, ...makers], approvals: [] };
-  const unfit = file.status === 'sealed' ? unfitApprover(draft, asked) : null;
+  const unfit = file.status === 'sealed' ? unfitApprover(draft, asked, as) : null;
   if (unfit) return unfit;
   draft.audit('bank_file.abandoned', id, { reason });
   return draft.update({ ...file, status: 'abandoning', reason } as const);

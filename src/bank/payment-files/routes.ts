@@ -58,6 +58,7 @@ const EXPORT = {
   held: [{ reason: 'held', currency: 'EUR', payouts_count: 1, total: 900_000, message: 'They wait for approval.' }],
 };
 
+const AS_SECOND_PERSON = 'Given up in the sandbox';
 /** Characters of a file that are sent at once. */
 const PART_CHARACTERS = 65_536;
 
@@ -154,6 +155,23 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
         const rows = await service.rows(makersOfFile(call.caller.environmentId, file));
         const makers = rows.map((row) => actorOf(row['created_by'] as string) as string);
         const answer = await service.write(call, { type: 'abandon_bank_file', file, makers, reason });
+        parts.wake();
+        return answer;
+      },
+    }),
+    helper('abandonBankFileAsSecondPerson', 'POST /v1/test_helpers/bank/files/:id/abandon', {
+      summary: 'Give up a payment file of a sandbox as a second person',
+      description: 'Stands for a second person, so that you need no second family of keys to try it.',
+      response: answers('BankFile', { ...SEALED, status: 'abandoning', reason: AS_SECOND_PERSON }),
+      errors: ['bank_file_answered', 'bank_file_state_invalid'],
+      handle: async (call) => {
+        const command = {
+          type: 'abandon_bank_file',
+          file: files.idIn(call),
+          makers: [],
+          reason: AS_SECOND_PERSON,
+        } as const;
+        const answer = await service.write(call, { ...command, as: 'second_person' });
         parts.wake();
         return answer;
       },

@@ -95,7 +95,7 @@ export const RECIPES_OF_BANKS = {
   'bank_account.updated': async (b) => b.bankAccounts.update((await bank(b)).id, { name: `${TRIGGER} ${Date.now()}` }),
   'bank_account.closed': async (b) => b.bankAccounts.close((await newBank(b)).id),
   'bank_file.sealed': sealedFile,
-  'bank_file.abandoned': async (b) => b.bankFiles.abandon(await sealedFile(b), { reason: TRIGGER }),
+  'bank_file.abandoned': async (b) => b.testHelpers.bankFiles.abandon(await sealedFile(b)),
   'bank.statement_imported': (b) => statements(b, { opening: 0, closing: 5, entries: [{ amount: 5 }] }),
   'bank.proof_failed': (b) => statements(b, { opening: 0, closing: 7, entries: [{ amount: 5 }] }),
   'bank.drift_detected': (b) => statements(b, ...DRIFTING),

@@ -200,7 +200,7 @@ it.each([
 
 it('shows what is wrong in a file of payouts, and lets it steer nothing', async () => {
   const path = join(folder, 'evil.csv');
-  writeFileSync(path, `amount,currency,recipient\n"${EVIL.replace('\u0000', '')}",EUR,x\n`);
+  writeFileSync(path, `amount,currency,recipient\n"${EVIL.replaceAll(/[\0\u0080-\u009f]/g, '')}",EUR,x\n`);
   const { code, stderr } = await cli(['payouts', 'batch', path], env);
   expect([code, stderr]).toEqual([2, expect.stringContaining('\\u001b[2J')]);
   expect(stderr).not.toMatch(STEERS);

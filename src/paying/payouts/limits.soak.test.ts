@@ -207,8 +207,10 @@ describe('a limit of a recipient', () => {
     await limit({ currency: 'EUR', amount: 50, action: 'hold' });
     const [held, second] = [idIn(must(await to(one, 60))), idIn(must(await to(two, 60)))];
     must(await client.post(`/v1/recipients/${one}`, { iban: 'DE75512108001245126199' }));
-    must(await approver.client.post(`/v1/payouts/${held}/approve`, {}));
-    const approve = () => approver.client.post(`/v1/payouts/${second}/approve`, {});
+    const approval = async (id: string) =>
+      approver.client.post(`/v1/payouts/${id}/approve`, seenIn(await client.get(`/v1/payouts/${id}`)));
+    must(await approval(held));
+    const approve = () => approval(second);
     expect(outcome(await approve())).toBe('400 limit_exceeded');
     must(await client.post(`/v1/payouts/${held}/cancel`));
     expect(outcome(await approve())).toBe('200');
