@@ -48,6 +48,6 @@ describe('every read', () => {
 
   it('there are reads of every resource, but of those that only approve', () => {
     const read = new Set(reads.map(({ scope }) => scope.split(':')[0]));
-    expect(RESOURCES.filter((resource) => !read.has(resource))).toEqual(['payout_approvals', 'bank_accounts']);
+    expect(RESOURCES.filter((resource) => !read.has(resource))).toEqual(['bank_accounts']);
   });
 });
