@@ -117,6 +117,7 @@ async function sendAs(
 
 /** An environment, what it holds, and how far its events were looked at. */
 interface Place {
+  readonly merchant: string;
   readonly holder: Holder;
   /** Another key of it, for what one key may not do alone. */
   readonly second: Holder;
@@ -129,15 +130,17 @@ let made = 0;
 async function newPlace(how: (typeof HOW)[number]): Promise<Place> {
   const merchant = `examples-${(made += 1)}`;
   const [holder, second] = [await application.key({ merchant }), await application.key({ merchant })];
-  const place = { holder, second, fixtures: await furnish(application, holder, merchant), seen: 0 };
+  const place = { merchant, holder, second, fixtures: await furnish(application, holder, merchant), seen: 0 };
   places.set(how, place);
   return place;
 }
 
 async function sendIn(place: Place, operation: Operation, how: (typeof HOW)[number]): Promise<Answered> {
-  const { holder, second, fixtures } = place;
+  const { merchant, holder, second, fixtures } = place;
   const more = await BEFORE[operation.operationId]?.(second.client, fixtures, holder);
-  return sendAs(how, operation, holder, { ...fixtures, ...more });
+  // Of what was made here, a third one is a second person.
+  const sender = operation.operationId === 'abandonBankFile' ? await application.key({ merchant }) : holder;
+  return sendAs(how, operation, sender, { ...fixtures, ...more });
 }
 
 /**

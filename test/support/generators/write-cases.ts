@@ -41,7 +41,6 @@ export const casesWith = (id: (name: string) => string): Case[] => {
   const holder = { address: { city: 'Berlin', country: 'DE' }, latin_name: 'Ada' };
   const otherHolder = { address: { city: 'Potsdam', country: 'DE' }, latin_name: 'Ada King' };
   const recipient = { ...RECIPIENT, ...holder, email: 'ada@example.com', bic: 'COBADEFFXXX', metadata };
-  const otherIban = 'DE02120300000000202051';
   const price = { sell_currency: 'EUR', buy_currency: 'USD', amount: '10', fixed_side: 'buy' };
   const hook = { url: 'https://hooks.example.com/one', enabled_events: ['account.closed'] };
   const prices = { sell_currency: 'GBP', buy_currency: 'CHF', amount: '10.01', fixed_side: 'sell' };
@@ -81,7 +80,7 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         name: 'Bob',
         type: 'company',
         currency: 'USD',
-        iban: otherIban,
+        iban: 'DE02120300000000202051',
         bic: 'DEUTDEFF',
         email: 'bob@example.com',
         ...otherHolder,
@@ -90,7 +89,7 @@ export const casesWith = (id: (name: string) => string): Case[] => {
     },
     {
       path: `/v1/recipients/${rcp2}`,
-      body: { name: 'Ada King', email: 'ada@example.com', iban: otherIban, ...holder, metadata },
+      body: { name: 'Ada King', email: 'ada@example.com', iban: 'DE02120300000000202051', ...holder, metadata },
       others: { name: 'Ada', email: 'bob@example.com', iban: RECIPIENT.iban, ...otherHolder, metadata: other },
     },
     {
@@ -339,8 +338,10 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         hold_bank_accounts: false,
         approvals_required: 1,
         routes: 'sandbox',
+        time_zone: 'UTC',
       },
       others: {
+        time_zone: 'Europe/Berlin',
         frozen: true,
         hold_new_recipients_hours: 1,
         hold_bank_accounts: true,
