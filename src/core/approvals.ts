@@ -1,7 +1,8 @@
 /**
  * The second person is of another family than the first, and a third one of another than both. A family is all keys that descend from one
  * root: a key of the command line. So neither who asked, nor a key that they made, nor the one that made theirs, nor what any of them was
- * rolled to, says yes to it. A key that another key made decides nothing until a second person has confirmed that it may. Everything that asks for a second person asks here (docs/decisions/0074).
+ * rolled to, says yes to it. A key that another key made decides nothing until a second person has confirmed that it may. Everything that
+ * asks for a second person asks here (docs/decisions/0074).
  */
 import type { Actor } from './actor.ts';
 import type { Draft } from './draft.ts';
@@ -15,15 +16,20 @@ export interface Asked {
   readonly approvals: readonly { readonly by: string }[];
 }
 
-/** Refuses `approval_key_unconfirmed`, `approval_by_creator` and `approval_repeated`. The environment must be among `familiesOf` of the read set. */
+/**
+ * Refuses `approval_key_unconfirmed`, `approval_by_creator` and `approval_repeated`. The environment must be among `familiesOf` of the read
+ * set.
+ */
 export function unfitApprover(
   draft: Draft,
   { what, by, approvals }: Asked,
   approver: Actor = draft.actor,
 ): Refusal | null {
+  // Of a line, the first key holds the confirmation.
   const own = approver === draft.actor ? draft.find('api_key', approver) : undefined;
   if (own && own.lineage.length > 1 && own.confirmedBy === null) {
-    const message = `Your key was made by another key, so its right to approve waits for a second person: POST /v1/keys/${own.id}/confirm, by a key of another family.`;
+    const message =
+      'Your key was made by another key, so its right to approve waits for a second person: POST /v1/keys/:id/confirm, by a key of another family.';
     return refusal('approval_key_unconfirmed', message);
   }
   const family = (approver === draft.actor ? draft.lineage[0] : undefined) ?? approver;

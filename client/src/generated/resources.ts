@@ -469,7 +469,7 @@ export interface BankUnmatchedApi {
 }
 
 export interface BankApi {
-  /** End a payout by hand. For a payout on which the bank has not reported, five business days after the day of execution. Ask your bank first. The key approves payouts and did not make this one. `failed` credits the account, and the payout never leaves again. If the bank books it after all, the money waits in `house:unmatched` as a conflict. After `paid`, the debit is still expected, as after the bank’s status ACSC. Scope: `bank:write` and `payout_approvals:write`. `POST /v1/bank/payouts/{id}/resolve` */
+  /** End a payout by hand. For a payout on which the bank has not reported, five business days after the day of execution. Ask your bank first. The key approves payouts, and is of another family than the one that made this one. `failed` credits the account, and the payout never leaves again. If the bank books it after all, the money waits in `house:unmatched` as a conflict. After `paid`, the debit is still expected, as after the bank’s status ACSC. Scope: `bank:write` and `payout_approvals:write`. `POST /v1/bank/payouts/{id}/resolve` */
   resolvePayout(id: string, params: ResolvePayoutRequest, options?: RequestOptions): Promise<Payout>;
 }
 
@@ -521,7 +521,7 @@ export interface SettingsApi {
   retrieve(options?: RequestOptions): Promise<Settings>;
   /** Update the settings. Name, logo and colour of the payment page, the bank accounts that payers send money to, by currency, reminders, daily statements, and metadata. Parameters that you leave out stay. With `hold_bank_accounts` in `/v1/payout_rules`, bank accounts wait for a second person. Scope: `settings:write`. `POST /v1/settings` */
   update(params?: UpdateSettingsRequest, options?: RequestOptions): Promise<Settings>;
-  /** Approve a change of the bank accounts that payers see. The approving key is older than the change, did not ask for it, and was not made by the key that asked. Scope: `bank_accounts:write`. `POST /v1/settings/bank_accounts/approve` */
+  /** Approve a change of the bank accounts that payers see. The approving key is of another family than the one that asked for the change. Scope: `bank_accounts:write`. `POST /v1/settings/bank_accounts/approve` */
   approveBankAccounts(options?: RequestOptions): Promise<Settings>;
   /** Reject a change of the bank accounts that payers see. Scope: `bank_accounts:write`. `POST /v1/settings/bank_accounts/reject` */
   rejectBankAccounts(options?: RequestOptions): Promise<Settings>;

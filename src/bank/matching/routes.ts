@@ -32,7 +32,7 @@ function resolveRoutes(service: Service<MatchingCommand>): Route[] {
     route('resolvePayout', 'POST /v1/bank/payouts/:id/resolve', {
       summary: 'End a payout by hand',
       description:
-        'For a payout on which the bank has not reported, five business days after the day of execution. Ask your bank first. The key approves payouts and did not make this one. `failed` credits the account, and the payout never leaves again. If the bank books it after all, the money waits in `house:unmatched` as a conflict. After `paid`, the debit is still expected, as after the bank’s status ACSC.',
+        'For a payout on which the bank has not reported, five business days after the day of execution. Ask your bank first. The key approves payouts, and is of another family than the one that made this one. `failed` credits the account, and the payout never leaves again. If the bank books it after all, the money waits in `house:unmatched` as a conflict. After `paid`, the debit is still expected, as after the bank’s status ACSC.',
       alsoNeeds: 'payout_approvals:write',
       body: resolveParams,
       request: { outcome: 'failed', reason: 'Confirmed by phone, Ms Roe' },

@@ -178,6 +178,9 @@ describe('giving up', () => {
     given(file(full))
       .when(giveUp, { actor: maker, lineage: [maker] })
       .thenAccepts({}); // it was never sealed
+    given(sealed)
+      .when({ ...giveUp, makers: null }, { actor: idAt('key', 3) as Actor, lineage: [idAt('key', 3)] })
+      .thenRefuses('bank_file_state_invalid'); // and who filled it is not known
   });
   it('is refused once the bank has reported', () =>
     void given(file({ ...full, status: 'sealed', answeredAt: 1 }))

@@ -43,8 +43,8 @@ export interface SealBankFile extends Pick<BankFile, 'payoutsCount' | 'total'> {
 export interface AbandonBankFile {
   readonly type: 'abandon_bank_file';
   readonly file: string;
-  /** Who asked for its payouts. A sealed file takes no more. */
-  readonly makers: readonly string[];
+  /** Who asked for its payouts; `null`: it was still being filled when they were looked for. */
+  readonly makers: readonly string[] | null;
   /** Whom a test helper stands for. */
   readonly as?: Actor;
   readonly reason: string;
@@ -172,12 +172,20 @@ export function abandonBankFile(draft: Draft, { file: id, makers, reason, as }: 
     const message = `The bank has reported on payment file ${id}: it was received. Its payouts end by the bank’s reports.`;
     return refusal('bank_file_answered', message, { current_status: file.status });
   }
-  const asked = { what: `The end of payment file ${id}`, by: [file.createdBy, ...makers], approvals: [] };
-  const unfit = file.status === 'sealed' ? unfitApprover(draft, asked, as) : null;
-  if (unfit) return unfit;
+  if (file.status === 'sealed') {
+    if (makers === null) return sealedMeanwhile(id);
+    const asked = { what: `The end of payment file ${id}`, by: [file.createdBy, ...makers], approvals: [] };
+    const unfit = unfitApprover(draft, asked, as);
+    if (unfit) return unfit;
+  }
   draft.audit('bank_file.abandoned', id, { reason });
   return draft.update({ ...file, status: 'abandoning', reason } as const);
 }
+
+const sealedMeanwhile = (id: string): Refusal => {
+  const message = `Payment file ${id} was sealed at this moment. Look at it, and try again.`;
+  return { ...refusal('bank_file_state_invalid', message, { current_status: 'sealed' }), isUnrecorded: true };
+};
 
 /** Payouts of an abandoned file are pending again. Answers the file. Refuses `resource_missing` and `bank_file_state_invalid`. */
 export function releasePayouts(draft: Draft, { file: id, payouts, isLast }: ReleasePayouts): Decision {

@@ -152,8 +152,7 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
         assertUnrestricted(call);
         const { reason } = call.body;
         const file = files.idIn(call);
-        const rows = await service.rows(makersOfFile(call.caller.environmentId, file));
-        const makers = rows.map((row) => actorOf(row['created_by'] as string) as string);
+        const makers = await makersOf(service, call.caller.environmentId, await files.find(call));
         const answer = await service.write(call, { type: 'abandon_bank_file', file, makers, reason });
         parts.wake();
         return answer;
@@ -224,6 +223,13 @@ const xml = (environmentId: string, name: string, parts: AsyncGenerator<string>)
     headers: { 'Content-Disposition': `attachment; filename="${name}.xml"` },
     parts,
   });
+
+/** Who asked for the payouts of a file, which takes no more of them once it is sealed. */
+async function makersOf(service: Service, environmentId: string, { id, status }: BankFile) {
+  if (status === 'claiming') return null;
+  const rows = await service.rows(makersOfFile(environmentId, id));
+  return rows.map((row) => actorOf(row['created_by'] as string) as string);
+}
 
 /** A file is about payouts of all accounts. */
 function assertUnrestricted({ caller }: Call<unknown, unknown>): void {

@@ -32,7 +32,7 @@ export const paymentFiles = slice({
     abandon_bank_file: (need, { file, makers }) => {
       needsOfFile(need, file);
       need.all('familiesOf');
-      need.keys('apiKeys', ...makers.filter((maker) => maker.startsWith('key_')));
+      need.keys('apiKeys', ...(makers ?? []).filter((maker) => maker.startsWith('key_')));
     },
     release_payouts: (need, { file, payouts }) => needsOfFile(need, file, payouts),
   },

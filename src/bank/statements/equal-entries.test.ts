@@ -1,28 +1,12 @@
 /** Entries of one day, amount and reference in one commit: each is booked once, and they are not compared each with each. Pure. */
 import { expect, it } from 'vitest';
-import { BANK, bankAccount } from '../../../test/support/harness/bank-literals.ts';
+import { BANK, bankAccount, statementHead } from '../../../test/support/harness/bank-literals.ts';
 import { AT, BEFORE, environment, idAt, seededIds } from '../../../test/support/harness/literals.ts';
 import { apply, State } from '../../core/state.ts';
 import { decide } from '../../write/slices.ts';
 import type { ImportBankEntries } from './decide.ts';
 import { NOTHING_EXPLAINED } from './fields.ts';
 import type { Mark } from './lookalikes.ts';
-
-const HEAD = {
-  message: 'camt.053',
-  reference: 'S',
-  sequence: null,
-  page: null,
-  startsOn: '2026-03-13',
-  openedOn: null,
-  opening: null,
-  closedOn: '2026-03-13',
-  closing: null,
-  entriesCount: 1,
-  sum: 0n,
-  series: 'aa',
-  identity: 'bb',
-} as const;
 
 /** How many entries there are after one page, and another, of the same statement. */
 function booked(...pages: readonly (readonly Mark[])[]): number {
@@ -34,7 +18,7 @@ function booked(...pages: readonly (readonly Mark[])[]): number {
       type: 'import_bank_entries',
       document: idAt('bd', 1),
       bankAccount: BANK,
-      statement: HEAD,
+      statement: statementHead(),
       lines: lookalikes.map(({ endToEndId, account }, n) => ({
         identity: 'cc',
         lookalikes,

@@ -7,7 +7,7 @@ import { camt, type Written } from '../../../test/support/bank/camt.ts';
 import { type Known, Payers, type Meant } from '../../../test/support/bank/payers.ts';
 import { itemsOf, ofType } from '../../../test/support/bank/read-documents.ts';
 import { seeded } from '../../../test/support/generators/seeded.ts';
-import { BANK, bankAccount } from '../../../test/support/harness/bank-literals.ts';
+import { BANK, bankAccount, statementHead } from '../../../test/support/harness/bank-literals.ts';
 import {
   account,
   AT,
@@ -105,7 +105,7 @@ async function run(change: Change = (line) => line, texts = TEXTS) {
       type: 'import_bank_entries',
       document: idAt('bd', 1),
       bankAccount: BANK,
-      statement: HEAD,
+      statement: statementHead({ entriesCount: PER_COMMIT }),
       lines: items.map((item, n) => change(lineOf(item, lookalikes), meant[n] as Meant)),
       isLast: true,
     };
@@ -128,22 +128,6 @@ async function run(change: Change = (line) => line, texts = TEXTS) {
   }
   return results;
 }
-
-const HEAD = {
-  message: 'camt.053',
-  reference: 'S',
-  sequence: null,
-  page: null,
-  startsOn: '2026-03-13',
-  openedOn: null,
-  opening: null,
-  closedOn: '2026-03-13',
-  closing: null,
-  entriesCount: PER_COMMIT,
-  sum: 0n,
-  series: 'aa',
-  identity: 'bb',
-} as const;
 
 const wrongOf = (results: Awaited<ReturnType<typeof run>>) =>
   results.filter(({ got, wanted }) => got !== null && got !== wanted);

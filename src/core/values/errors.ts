@@ -191,7 +191,7 @@ export const ERRORS = {
   payment_state_invalid: invalid('The payment is in a state in which this is not possible.'),
   refund_too_large: invalid('The amount is larger than the rest of the payment. `available_minor` is the rest.'),
   refund_recipient_missing: invalid('The account that the payment came from is not known. Name a recipient.'),
-  key_rolled: invalid('The key was rolled before. `resource_id` names the key that took its place; roll that one.'),
+  key_rolled: invalid('The key was rolled before. `resource_id` names the key that took its place; use that one.'),
   key_count: invalid('An environment has at most 1,000 keys that work. Revoke one first.'),
   key_not_confirmable: invalid('The key needs nobody who confirms it, or was confirmed before.'),
   key_ended: invalid('The key was revoked or has expired. Make a new one.'),

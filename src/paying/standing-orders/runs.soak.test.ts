@@ -1,5 +1,4 @@
 /** The worker of standing orders, by the clock of a sandbox: what is due is paid once, or it is said why not. Kills: `test/soak/standing-orders.test.ts`. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import { Client, type Json } from '../../../test/support/harness/http.ts';
@@ -217,7 +216,6 @@ describe.concurrent('a run that makes no payout', () => {
 it('whoever raised the amount cannot approve the payout that it made', async () => {
   const { order, until, client, merchant, payouts, advance } = await sandbox();
   const second = await application.key({ merchant });
-  await sleep(5); // an approver must not be younger than what it approves
   must(await client.post('/v1/limits', { per: 'environment', currency: 'EUR', amount: 50, action: 'hold' }));
   const id = await order({ first: inDays(1) });
   must(await second.client.post(`/v1/standing_orders/${id}`, { amount: 1_000 }));

@@ -73,6 +73,9 @@ describe('create_key', () => {
       .when(roll({ overlapMs: 1 }))
       .thenRefuses('key_count');
     given(...keys, old)
+      .when(roll()) // one takes the place of the other
+      .thenAccepts({});
+    given(...keys, old)
       .when(revoke())
       .thenAccepts({});
   });
@@ -190,6 +193,20 @@ describe('confirm_key', () => {
     given(old, { ...made2, revokedAt: BEFORE }, other)
       .when(confirm(), by(root, root))
       .thenRefuses('key_ended');
+  });
+
+  it('is of the newest of its line, and looked up at the first', () => {
+    const newest = { ...made2, id: grandchild };
+    const first = { ...made2, revokedAt: BEFORE, rolledTo: grandchild };
+    given(old, first, newest, other)
+      .when(confirm(grandchild), by(root, root))
+      .thenAccepts({ now: { [child]: { confirmedBy: root }, [grandchild]: { confirmedBy: root } } });
+    given(old, { ...first, confirmedBy: root }, newest, other)
+      .when(confirm(grandchild), by(root, root))
+      .thenRefuses('key_not_confirmable');
+    given(old, { ...first, revokedAt: null }, newest, other)
+      .when(confirm(), by(root, root))
+      .thenRefuses('key_rolled', { resource_id: grandchild });
   });
 
   it('holds for what the key is rolled to, not for what it makes', () => {

@@ -110,11 +110,8 @@ function checkAccountScopes(scopes: readonly string[] | null): Refusal | null {
 export function rollKey(draft: Draft, { key, made, overlapMs, maker }: RollKey): Decision {
   const old = findWithin(draft, key, maker);
   if (isRefusal(old)) return old;
-  if (old.rolledTo !== null) {
-    const message = `Key ${key} was rolled to ${old.rolledTo}, and works beside it for a while. Roll that one.`;
-    return refusal('key_rolled', message, { resource_id: old.rolledTo });
-  }
-  const full = tooMany(draft);
+  if (old.rolledTo !== null) return keyRolled(old, old.rolledTo);
+  const full = overlapMs === 0 ? null : tooMany(draft); // else one takes the place of the other
   if (full) return full;
   const nowMs = realTime(draft);
   const endsAt = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, nowMs + overlapMs);
@@ -134,25 +131,32 @@ export function revokeKey(draft: Draft, { key, maker }: RevokeKey): Decision {
 }
 
 /**
- * From then on the key and what it is rolled to may approve, as far as their scopes go. Refuses `resource_missing`, `key_ended`,
+ * From then on the key and what it is rolled to may approve, as far as their scopes go. Refuses `resource_missing`, `key_ended`, `key_rolled`,
  * `key_not_confirmable`, and what `unfitApprover` refuses.
  */
 export function confirmKey(draft: Draft, { key: id }: ConfirmKey): Decision {
   const key = findWorking(draft, id);
   if (isRefusal(key)) return key;
+  if (key.rolledTo !== null) return keyRolled(key, key.rolledTo);
   const line = key.lineage.at(-1) ?? id;
-  if (key.lineage.length === 1 || key.confirmedBy !== null) {
-    const why =
-      key.confirmedBy === null ? 'is of the command line and needs nobody' : `was confirmed by ${key.confirmedBy}`;
-    return refusal('key_not_confirmable', `Key ${id} ${why}.`);
+  const first = draft.find('api_key', line) ?? key;
+  if (key.lineage.length === 1) {
+    return refusal('key_not_confirmable', `Key ${id} is of the command line and needs nobody.`);
+  }
+  if (first.confirmedBy !== null) {
+    return refusal('key_not_confirmable', `Key ${id} was confirmed by ${first.confirmedBy}.`);
   }
   const unfit = unfitApprover(draft, { what: `Key ${id}`, by: [line], approvals: [] });
   if (unfit) return unfit;
   draft.audit('key.confirmed', id, { line });
-  const first = draft.find('api_key', line);
-  if (first && line !== id) draft.update<ApiKey>({ ...first, confirmedBy: draft.actor });
+  if (first !== key) draft.update<ApiKey>({ ...first, confirmedBy: draft.actor });
   return draft.update<ApiKey>({ ...key, confirmedBy: draft.actor });
 }
+
+const keyRolled = ({ id }: ApiKey, to: string): Refusal =>
+  refusal('key_rolled', `Key ${id} was rolled to ${to}, and works beside it for a while. Use that one.`, {
+    resource_id: to,
+  });
 
 export function noteRefusedKey(draft: Draft, { key, reason }: NoteRefusedKey): Decision {
   draft.audit('key.refused', key, { reason });

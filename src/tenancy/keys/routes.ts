@@ -111,7 +111,7 @@ export function keyRoutes(service: Service<KeyCommand>, parts: KeyParts): Route[
       description:
         'A key that another key made approves nothing until a key of another family has confirmed it. It does everything else at once. What it is rolled to stays confirmed.',
       response: answers('ApiKey', { ...EXAMPLE, scopes: ['payout_approvals:write'], confirmed_by: EXAMPLE.id }),
-      errors: ['key_ended', 'key_not_confirmable', 'approval_by_creator', 'approval_key_unconfirmed'],
+      errors: ['key_ended', 'key_rolled', 'key_not_confirmable', 'approval_by_creator', 'approval_key_unconfirmed'],
       handle: (call) => service.write(call, { type: 'confirm_key', key: idIn(call) }),
     }),
     route('revokeKey', 'POST /v1/keys/:id/revoke', {

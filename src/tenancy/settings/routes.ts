@@ -58,8 +58,7 @@ export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
     }),
     approval('approveBankAccounts', 'POST /v1/settings/bank_accounts/approve', {
       summary: 'Approve a change of the bank accounts that payers see',
-      description:
-        'The approving key is older than the change, did not ask for it, and was not made by the key that asked.',
+      description: 'The approving key is of another family than the one that asked for the change.',
       response: answers('Settings', EXAMPLE),
       errors: ['bank_accounts_not_held', 'approval_by_creator', 'approval_repeated', 'approval_key_unconfirmed'],
       handle: (call) => service.write(call, { type: 'approve_bank_accounts' }),

@@ -1,6 +1,7 @@
 /** Bank accounts, files for banks and what banks report, with usual values. Next: `literals.ts`. */
 import type { BankFile, BankInstruction } from '../../../src/bank/payment-files/fields.ts';
 import { idAs } from '../../../src/core/values/ids.ts';
+import type { StatementHead } from '../../../src/bank/statements/decide.ts';
 import type { Stored } from '../../../src/core/objects.ts';
 import { idAt, PAYOUT } from './literals.ts';
 
@@ -73,5 +74,23 @@ export const instruction = (fields: Partial<BankInstruction> = {}): BankInstruct
   unbooked: false,
   early: [],
   createdAt: 0,
+  ...fields,
+});
+
+/** Of a camt.053 of one day that says no balances. */
+export const statementHead = (fields: Partial<StatementHead> = {}): StatementHead => ({
+  message: 'camt.053',
+  reference: 'S',
+  sequence: null,
+  page: null,
+  startsOn: '2026-03-13',
+  openedOn: null,
+  opening: null,
+  closedOn: '2026-03-13',
+  closing: null,
+  entriesCount: 1,
+  sum: 0n,
+  series: 'aa',
+  identity: 'bb',
   ...fields,
 });
