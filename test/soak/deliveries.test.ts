@@ -29,7 +29,7 @@ describe.concurrent(`deliveries, seed ${seed}`, () => {
     const { complaints, events, kills, repeated, inHand } = await ordeal({ events: EVENTS, blows: BLOWS });
     expect(complaints).toEqual([]);
     expect(events).toBeGreaterThanOrEqual(EVENTS);
-    expect(kills).toBe(8);
+    expect(kills).toBeGreaterThanOrEqual(8); // more where a blow had to fall again
     // Each of these kills left something in a dead hand: handed over, taken from the queue, received, or answered.
     const hands = new Map(inHand);
     for (const place of PLACES.slice(0, 4)) expect([place, hands.get(place)]).not.toEqual([place, 0]);

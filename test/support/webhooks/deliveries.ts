@@ -68,6 +68,10 @@ const PATIENCE_MS = 120_000;
 const SETTLED_WITHIN_MS = 120_000;
 const FAULTY_FOR_MS = 4_000;
 const HELD_FOR_MS = 20_000;
+/** A blow that found nothing in the hand of its victim falls again, so often at most. */
+const ROUNDS = 10;
+/** Blows that may find nothing in a hand. */
+const EMPTY_HANDED: ReadonlySet<Blow> = new Set(['delivery.booked', 'any moment']);
 /** More than two servers send at once, so that the one that stops has some to give back which it has not begun. */
 export const heldAtStop = (concurrency?: number): number => (concurrency === undefined ? 300 : 3 * concurrency);
 const LOOK_EVERY_MS = 50;
@@ -193,7 +197,6 @@ export async function deliver({
     const kill = async (blow: Blow, ...victims: readonly number[]) => {
       kills += victims.length;
       await Promise.all(victims.map(async (index) => servers[index]?.kill())); // the signals leave at once
-      isFallen = true;
       await countInHand(blow);
       await rowsOf(url, EXPIRE);
       for (const index of victims) {
@@ -235,12 +238,20 @@ export async function deliver({
         await kill(blow, ...victims);
       }
     };
+    /** Strikes until something was in the hand of the dead: the kill before ends the leases of the living too. */
+    const strikeHome = async (blow: Blow, number: number) => {
+      for (let round = 1; ; round++) {
+        await strike(blow, number);
+        if (inHand.at(-1)?.[1] !== 0 || EMPTY_HANDED.has(blow) || round === ROUNDS) return;
+        inHand.pop();
+      }
+    };
     const complaints: string[] = [];
     const part = Math.ceil(events / Math.max(1, blows.length));
     if (blows.length === 0) await produce(part);
     for (const [number, blow] of blows.entries()) {
       isFallen = false;
-      const striking = strike(blow, number).finally(() => (isFallen = true));
+      const striking = strikeHome(blow, number).finally(() => (isFallen = true));
       await Promise.all([produce(part, () => isFallen), striking]);
     }
     await areUp([0, 1]);
