@@ -1,7 +1,7 @@
 /**
  * Events on their way to three receivers while the servers that send them die (T13 of the bar): one receiver works, one
  * refuses three in ten, one is ordered. What comes back says all that is wrong: never received, not booked, out of
- * order, and, if nothing died, received twice. The short form is `test/soak/deliveries.test.ts`. Next: `receiver.ts`,
+ * order, and, if nothing died, received twice. The short form is `test/soak/deliveries.test.ts`. Next: `parties.ts`,
  * `test/support/model/audit.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { type Tenant, createTenant, must } from '../harness/tenant-fixture.ts';
 import { createDatabase } from '../harness/database.ts';
 import { makeEndpoint } from './endpoints.ts';
 import { insist } from '../harness/http.ts';
-import { answers, type Behaviour, type Receiver, startReceiver } from './receiver.ts';
+import { holdFirst, type Party, startParty } from './parties.ts';
 import type { Fault } from '../faults/fault-injection.ts';
 import { freePort, type ServerProcess, startServer } from '../harness/server-process.ts';
 import type { StopPoint } from '../../../src/platform/workers/stop-points.ts';
@@ -58,10 +58,6 @@ export interface DeliveryOrdeal {
 
 const CLIENTS = 12;
 const REFUSED_SHARE = 0.3;
-/** No event is refused more often in a row: its retries would take days of the sandbox clock. */
-const REFUSED_AT_MOST = 4;
-/** Long enough that something is always on its way. */
-const ANSWER_MS = 2;
 const ADVANCE_SECONDS = 3_600;
 /** Longer than two servers take to start on a busy machine: how long it takes is not what is tested. */
 const PATIENCE_MS = 120_000;
@@ -77,63 +73,6 @@ export const heldAtStop = (concurrency?: number): number => (concurrency === und
 const LOOK_EVERY_MS = 50;
 /** After so many looks without any progress, what is waited for is the lease of a dead process. */
 const STALLED_LOOKS = 24;
-
-/** A receiver that remembers which events it took. */
-interface Party {
-  readonly name: string;
-  readonly receiver: Receiver;
-  /** Event id to how often it was answered with 2xx. */
-  readonly taken: Map<string, number>;
-  /** Called once, at the next delivery, which is never answered. */
-  trap: (() => void) | null;
-  /** Answers wait for it. */
-  gate: Promise<void> | null;
-}
-
-async function startParty(name: string, chance: Chance, refusedShare: number): Promise<Party> {
-  const refused = new Map<string, number>();
-  const party: Party = { name, receiver: await startReceiver(), taken: new Map(), trap: null, gate: null };
-  const answer: Behaviour = (received, response) => {
-    const id = received.headers['webhook-id'] as string;
-    const times = refused.get(id) ?? 0;
-    const isRefused = times < REFUSED_AT_MOST && chance() < refusedShare;
-    if (isRefused) refused.set(id, times + 1);
-    setTimeout(() => {
-      if (response.destroyed) return; // the sender waits no more
-      if (!isRefused) party.taken.set(id, (party.taken.get(id) ?? 0) + 1);
-      answers(isRefused ? 503 : 204)(received, response);
-    }, ANSWER_MS);
-  };
-  party.receiver.behaviour = (received, response) => {
-    const { trap, gate } = party;
-    party.trap = null;
-    if (gate !== null) void gate.then(() => answer(received, response));
-    else if (trap === null) answer(received, response);
-    else trap(); // and never answers
-  };
-  return party;
-}
-
-/** Holds the answer to the next delivery of a party back until the same delivery has come once more. */
-function holdFirst({ receiver }: Party): Promise<void> {
-  const { behaviour } = receiver;
-  let first: Parameters<Behaviour> | undefined;
-  return new Promise((resolve) => {
-    receiver.behaviour = (...given) => {
-      const [held] = first ?? [];
-      if (held === undefined) {
-        first = given;
-        return;
-      }
-      if (first !== undefined && held.headers['webhook-id'] === given[0].headers['webhook-id']) {
-        receiver.behaviour = behaviour;
-        behaviour(...first);
-        resolve();
-      }
-      behaviour(...given);
-    };
-  });
-}
 
 export async function deliver({
   events,
