@@ -87,7 +87,10 @@ describe.skipIf(nginx === '')('nginx', () => {
 
   it('refuses a body over 1 MiB, and passes one of 1 MiB', async () => {
     const post = (bytes: number) =>
-      ask(port, 'POST', '/v1/accounts', { headers: { ...key(), ...FORM }, body: `name=${'x'.repeat(bytes - 5)}` });
+      ask(port, 'POST', '/v1/accounts', {
+        headers: { ...key(), ...FORM, 'content-length': String(bytes), expect: '100-continue' },
+        body: `name=${'x'.repeat(bytes - 5)}`,
+      });
     const [fits, large] = [await post(1_048_576), await post(1_048_577)];
     expect([fits.status, JSON.parse(fits.text).error.type]).toEqual([400, 'invalid_request_error']);
     expect([large.status, large.headers.server]).toEqual([413, 'nginx']);
@@ -177,8 +180,9 @@ describe.each([
     const file = await ask(port, 'POST', '/v1/bank/documents', { headers: key(), body });
     expect([file.status, JSON.parse(file.text).error.code]).toEqual([400, 'bank_file_invalid']);
     // control: other bodies, and a path that only looks alike
+    const headers = { ...key(), 'content-length': String(body.length), expect: '100-continue' };
     for (const path of ['/v1/accounts', '/v1/bank/documents/x'])
-      expect((await ask(port, 'POST', path, { headers: key(), body })).status).toBe(413);
+      expect((await ask(port, 'POST', path, { headers, body })).status).toBe(413);
   });
 
   it.skipIf(found === '')('is refused by the proxy itself where it is too large', async () => {

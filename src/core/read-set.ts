@@ -2,6 +2,7 @@
  * What the commands of a batch need to be decided, by kind. Each command of a slice says here what it needs (`slice.ts`); it is read in
  * one round trip (`write/load.ts`), or known already (`write/state-cache.ts`). Duplicates are harmless: loading twice is loading once.
  */
+import type { Stored } from './objects.ts';
 import type { Origin } from './state.ts';
 import { idAs } from './values/ids.ts';
 
@@ -18,6 +19,14 @@ export interface WantedStatement {
   readonly startsOn: string | null;
   readonly closedOn: string | null;
 }
+
+interface NewDetails {
+  readonly environmentId: string;
+  readonly recipient: string;
+  readonly detailsIn: DetailsIn;
+}
+/** The bank details of a recipient after a command, in their stored form; none where the command is refused. */
+type DetailsIn = (before: Stored['recipient']) => Readonly<Record<string, string>>;
 
 /** Held by the state cache, or proved by COMMIT itself. Everything else must be loaded. */
 const CACHEABLE: ReadonlySet<string> = new Set<keyof ReadSet>([
@@ -61,6 +70,15 @@ class Keys {
   readonly standingOrders: Key[] = [];
 }
 export type KeyKind = keyof Keys;
+type SetOfEnvironments =
+  | 'audited'
+  | 'bankAccountsOf'
+  | 'bankRulesOf'
+  | 'endpointsOf'
+  | 'familiesOf'
+  | 'fillingOf'
+  | 'keysOf'
+  | 'limitsOf';
 
 export class ReadSet extends Keys {
   readonly sessions: { readonly environmentId: string; readonly session: string }[] = [];
@@ -86,6 +104,10 @@ export class ReadSet extends Keys {
   readonly bankRulesOf = new Set<string>();
   /** Environments in which a second person decides: the keys of whoever asked for what is loaded, and of who approved it. */
   readonly familiesOf = new Set<string>();
+  /** Environments that may get their first limit: what limits count is looked up there as well. */
+  readonly limitsOf = new Set<string>();
+  /** Bank details that a recipient gets: what limits count of that account. */
+  readonly newDetails: NewDetails[] = [];
   /** Environments whose working keys are all needed: they are counted. */
   readonly keysOf = new Set<string>();
   readonly audited = new Set<string>();
@@ -128,8 +150,12 @@ export class ReadSet extends Keys {
     this.keys('settings', this.environmentId);
   }
 
-  all(of: 'bankAccountsOf' | 'bankRulesOf' | 'endpointsOf' | 'fillingOf' | 'familiesOf' | 'keysOf' | 'audited'): void {
+  all(of: SetOfEnvironments): void {
     this[of].add(this.environmentId);
+  }
+
+  detailsOf(recipient: string, detailsIn: DetailsIn): void {
+    this.newDetails.push({ environmentId: this.environmentId, recipient, detailsIn });
   }
 
   /** The named account, or the oldest open one of the currency. */

@@ -10,6 +10,7 @@ import type { Key, Row } from '../platform/db/wire/statement.ts';
 import { LIMIT_USAGES, loadUsages } from '../paying/payouts/sql.ts';
 import { loadVersionDetails, RECIPIENTS } from '../paying/recipients/sql.ts';
 import type { ReadSet } from '../core/read-set.ts';
+import { ibanOf } from '../core/rails/iban.ts';
 import { type AtRest, opened } from './at-rest.ts';
 
 type States = ReadonlyMap<string, { readonly state: State }>;
@@ -24,16 +25,17 @@ export function unique(keys: readonly Key[]): readonly Key[] {
   return keys.length === 1 ? keys : [...new Map(keys.map((key) => [key.environmentId + key.id, key])).values()];
 }
 
-export async function loadUsed(
-  pipeline: Pipeline,
-  sealing: AtRest,
-  loaded: States,
-  { actors }: ReadSet,
-): Promise<void> {
-  const states = Array.from(loaded.values(), ({ state }) => state).filter((state) => limitsOf(state).length > 0);
+export async function loadUsed(pipeline: Pipeline, sealing: AtRest, loaded: States, readSet: ReadSet): Promise<void> {
+  const states = Array.from(loaded.values(), ({ state }) => state).filter(
+    (state) => limitsOf(state).length > 0 || readSet.limitsOf.has(state.environment.id),
+  );
   if (states.length === 0) return;
+  for (const state of states) {
+    const { id } = state.environment;
+    state.accountOf = (details) => sealing.recipients.fingerprintsOf(id, details)[0]?.slice(2) ?? null;
+  }
   await loadPayees(pipeline, sealing, loaded);
-  const wanted = states.flatMap((state) => subjectsIn(state, actors));
+  const wanted = states.flatMap((state) => subjectsIn(state, readSet));
   const shares = states.flatMap((state) =>
     payoutsOf(state).flatMap((payout) =>
       (payout.shares ?? []).map(({ usage: id }) => ({ environmentId: state.environment.id, id })),
@@ -48,7 +50,7 @@ export async function loadUsed(
 }
 
 /** Each subject that may count, once. */
-function subjectsIn(state: State, actors: ReadonlySet<string>) {
+function subjectsIn(state: State, { actors, newDetails }: ReadSet) {
   const { environment, tables, payeeAccounts } = state;
   const subjects = new Set([
     environment.id,
@@ -60,12 +62,27 @@ function subjectsIn(state: State, actors: ReadonlySet<string>) {
     ...Array.from(tables.api_key.values(), ({ lineage }) => lineage).flat(),
   ]);
   if (limitsOf(state).some(({ per }) => per === 'recipient')) {
-    for (const recipient of tables.recipient.values()) {
-      const account = readable(() => state.accountOf(recipient.bankDetails));
+    const named = [
+      ...Array.from(tables.recipient.values(), (recipient) => () => recipient.bankDetails),
+      ...newDetails.flatMap(({ environmentId, recipient: id, detailsIn }) => {
+        const before = environmentId === environment.id ? tables.recipient.get(id) : undefined;
+        return before === undefined ? [] : () => detailsIn(before);
+      }),
+      // Whoever gets money back may become a recipient in the decision itself.
+      ...Array.from(tables.payment.values(), (payment) => () => ibanDetails(payment.payerIban)),
+      ...Array.from(tables.bank_entry.values(), (entry) => () => ibanDetails(entry.explanation.account)),
+    ];
+    for (const details of named) {
+      const account = readable(() => state.accountOf(details()));
       if (account !== null) subjects.add(account);
     }
   }
   return Array.from(subjects, (subject) => ({ environmentId: environment.id, subject }));
+}
+
+function ibanDetails(account: string | null): Readonly<Record<string, string>> {
+  const iban = account === null ? null : ibanOf(account);
+  return iban === null ? {} : { iban };
 }
 
 /** Details that cannot be opened name no account, and the rest of the batch goes on. */
@@ -84,7 +101,6 @@ async function loadPayees(pipeline: Pipeline, sealing: AtRest, loaded: States): 
   for (const [environmentId, { state }] of loaded) {
     const limits = limitsOf(state).filter(({ per }) => per === 'recipient');
     if (limits.length === 0) continue;
-    state.accountOf = (details) => sealing.recipients.fingerprintsOf(environmentId, details)[0]?.slice(2) ?? null;
     for (const { of: id } of limits) if (id !== null) named.push({ environmentId, id });
     for (const { recipient, recipientVersion: version } of payoutsOf(state)) {
       versions.push({ environmentId, recipient, version });

@@ -217,6 +217,23 @@ describe('sent back', () => {
     expect(again.json['error']).toMatchObject({ code: 'bank_entry_assigned' });
   });
 
+  it('and counted for limits per recipient, by the account of the sender', async () => {
+    const limit = must(await client.post('/v1/limits', { currency: 'EUR', amount: 10, per: 'recipient' })).json;
+    const details = [{ ...EVA, text: 'by mistake' }];
+    const entries = await reported(
+      { amount: '6.00', details },
+      { amount: '4.00', details },
+      { amount: '0.01', details },
+    );
+    const codes = [];
+    for (const entry of entries) {
+      const { json } = await client.post(`/v1/bank/entries/${idOf(entry)}/return`, { reason: 'Nobody asked for it' });
+      codes.push((json['error'] as Json | undefined)?.['code']);
+    }
+    expect(codes).toEqual([undefined, undefined, 'limit_exceeded']);
+    must(await client.send('DELETE', `/v1/limits/${limit['id'] as string}`, '', {}));
+  });
+
   it('not without a sender, and not what went out', async () => {
     const [nameless, debit] = await reported({ amount: '1.00' }, { amount: '-1.00' });
     const fault = async (entry: Json | undefined) =>

@@ -198,6 +198,15 @@ describe('200, refunded', () => {
     expect(over.json['error']).toMatchObject({ current_status: 'refunded' });
   });
 
+  it('counts for limits per recipient, by the account of the payer', async () => {
+    const limit = must(await client.post('/v1/limits', { currency: 'EUR', amount: 100, per: 'recipient' })).json;
+    const [one, two] = [await paid(), await paid()];
+    expect(outcome(await refund(one.id, { amount: 60 }))).toBe('200');
+    expect(outcome(await refund(two.id, { amount: 41 }))).toBe('400 limit_exceeded');
+    expect(outcome(await refund(two.id, { amount: 40 }))).toBe('200');
+    must(await client.send('DELETE', `/v1/limits/${limit['id'] as string}`, '', {}));
+  });
+
   it('has the money again when the payout fails or comes back', async () => {
     const { id, account } = await paid();
     const { json: failing } = must(await refund(id, { amount: 100 }));

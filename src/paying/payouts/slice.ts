@@ -76,6 +76,7 @@ export const payouts = slice({
     reject_payout_batch: approved(ofBatch),
     update_payout_rules: nothing,
     create_limit: (need, { of, per }) => {
+      need.all('limitsOf');
       if (per === 'account') need.keys('accounts', of);
       if (per === 'recipient') need.keys('recipients', of);
       if (per === 'key') need.keys('apiKeys', of);

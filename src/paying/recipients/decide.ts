@@ -99,7 +99,7 @@ export function archiveRecipient(
 }
 
 /** Checked here and not by the parser, because the check needs country and currency of the stored recipient. */
-function newBankDetails(before: Recipient, command: UpdateRecipient): Recipient['bankDetails'] | Refusal {
+export function newBankDetails(before: Recipient, command: UpdateRecipient): Recipient['bankDetails'] | Refusal {
   const { bankDetails: given, areDetailsNested = false } = command;
   if (given === undefined) return before.bankDetails;
   const check = validateBankDetails(before.country, before.currency, given);

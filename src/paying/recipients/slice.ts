@@ -1,5 +1,5 @@
 /** Recipients, as the write path knows them. */
-import type { CommandOf } from '../../core/decision.ts';
+import { type CommandOf, isRefusal } from '../../core/decision.ts';
 import { nothing, slice } from '../../core/slice.ts';
 import * as decide from './decide.ts';
 import { RECIPIENT } from './fields.ts';
@@ -15,7 +15,14 @@ export const recipients = slice({
   },
   needs: {
     create_recipient: nothing,
-    update_recipient: (need, { recipient }) => need.keys('recipients', recipient),
+    update_recipient: (need, command) => {
+      need.keys('recipients', command.recipient);
+      if (command.bankDetails === undefined) return;
+      need.detailsOf(command.recipient, (before) => {
+        const details = decide.newBankDetails(before, command);
+        return isRefusal(details) ? {} : details;
+      });
+    },
     archive_recipient: (need, { recipient }) => need.keys('recipients', recipient),
     redact_recipient: (need, { recipient }) => {
       need.keys('recipients', recipient);

@@ -138,6 +138,7 @@ interface Sent {
   readonly from?: string;
 }
 
+/** With `expect: 100-continue` a body is sent only when it is asked for: whoever refuses it cannot cut the request off. */
 export function open(port: number, method: string, path: string, sent: Sent = {}): Promise<IncomingMessage> {
   const { headers, body, from = '127.0.0.1' } = sent;
   const options = {
@@ -151,8 +152,16 @@ export function open(port: number, method: string, path: string, sent: Sent = {}
   return new Promise((resolve, reject) => {
     const asked = request({ ...options, method, path, headers: { host: HOST, ...headers } }, resolve);
     asked.on('error', reject);
-    if (body instanceof Readable) body.pipe(asked);
-    else asked.end(body);
+    const send = () => {
+      if (body instanceof Readable) body.pipe(asked);
+      else asked.end(body);
+    };
+    if (headers?.['expect'] === undefined) send();
+    else {
+      asked.once('continue', send);
+      asked.once('response', (reply) => reply.once('end', () => asked.destroy()));
+      asked.flushHeaders();
+    }
   });
 }
 
