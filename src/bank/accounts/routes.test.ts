@@ -124,7 +124,7 @@ describe('a bank account', () => {
   });
 
   it('needs the scope', async () => {
-    const reader = await application.key({ scopes: ['bank:read'] });
+    const reader = await application.key({ scopes: ['bank_accounts:read'] });
     expect(outcome(await reader.client.post('/v1/bank_accounts', GERMAN))).toBe('403 scope_missing');
     expect(must(await reader.client.get('/v1/bank_accounts')).json).toEqual({ data: [] });
   });

@@ -16,7 +16,7 @@ import {
 import { BANK_ACCOUNTS } from './sql.ts';
 import type { JsonSchema } from '../../core/values/json-schema.ts';
 
-const route = routesOf('Bank accounts', 'bank');
+const route = routesOf('Bank accounts', 'bank_accounts');
 
 const EXAMPLE = exampleOf(BANK_ACCOUNT);
 

@@ -247,7 +247,7 @@ describe('a file that is refused books nothing', () => {
 
   it('from a key without the scope, or for accounts only', async () => {
     const file = camt([statement('2026-12-01', '1.00', '2.00', [])]);
-    const reader = await application.key({ mode: 'live', scopes: ['bank:read'] } as never);
+    const reader = await application.key({ mode: 'live', scopes: ['statement_files:read'] } as never);
     expect((await send(file, 'application/xml', reader.client)).status).toBe(403);
   });
 });

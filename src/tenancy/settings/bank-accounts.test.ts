@@ -9,7 +9,7 @@ const OWN = { account_holder: 'Rossum', iban: 'DE89370400440532013000' };
 const THIEF = { account_holder: 'Rossum', iban: 'DE02120300000000202051' };
 beforeAll(async () => {
   application = await startApplication();
-  approver = await application.key({ scopes: ['bank_accounts:write'] });
+  approver = await application.key({ scopes: ['bank_account_approvals:write'] });
   await post('/v1/settings', { bank_accounts: { EUR: OWN } });
   await post('/v1/payout_rules', { hold_bank_accounts: true });
 });
@@ -53,7 +53,7 @@ describe('a change of bank accounts', () => {
 
   it('asks two where two are asked for', async () => {
     await post('/v1/payout_rules', { approvals_required: 2 });
-    const second = await application.key({ scopes: ['bank_accounts:write'] });
+    const second = await application.key({ scopes: ['bank_account_approvals:write'] });
     await post('/v1/settings', { bank_accounts: { EUR: OWN } });
     await application.sql("UPDATE api_keys SET created_at = created_at - interval '1 hour'");
     expect((await approve()).json).toMatchObject({

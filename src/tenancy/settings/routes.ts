@@ -11,7 +11,7 @@ import { renderSettings } from './schema.ts';
 import { SETTINGS_ROWS } from './sql.ts';
 
 const route = routesOf('Settings', 'settings');
-const approval = routesOf('Settings', 'bank_accounts');
+const approval = routesOf('Settings', 'bank_account_approvals');
 
 const BANK_ACCOUNTS = { EUR: { account_holder: 'Example GmbH', iban: 'DE89370400440532013000' } };
 const EXAMPLE = exampleOf(SETTINGS, { name: 'Example GmbH', accent_color: '#0a7c53', bank_accounts: BANK_ACCOUNTS });
