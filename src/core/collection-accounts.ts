@@ -10,6 +10,14 @@ type BankAccount = Stored['bank_account'];
 export const collecting = (all: readonly BankAccount[], currency: string): readonly BankAccount[] =>
   all.filter((each) => each.status === 'open' && each.currency === currency && each.uses.includes('collections'));
 
+/**
+ * The first of them in SQL, as `id`, `holder` and `bank_details`. Every place that shows payers an account asks here. What waits for a second
+ * person is not in `uses` (`bank/accounts/hold-decide.ts`).
+ */
+export const collectingIn = (environmentId: string, currency: string): string =>
+  `SELECT b.id, b.holder, b.bank_details FROM bank_accounts b WHERE b.environment_id = ${environmentId} AND b.currency = ${currency}
+        AND b.status = 'open' AND 'collections' = ANY (b.uses) ORDER BY b.environment_id, b.id LIMIT 1`;
+
 /** Whether payers are shown an account that none of the collecting ones is. */
 export const isConflict = (shown: CollectionAccount | null | undefined, accounts: readonly BankAccount[]): boolean =>
   shown != null &&

@@ -369,7 +369,7 @@ export interface FeesApi {
 }
 
 export interface BankAccountsApi {
-  /** Add a bank account. An account of yours at a bank. It begins at zero, and the bank’s bookings move it. Your bank tells you `cut_off` and `time_zone`. Scope: `bank_accounts:write`. `POST /v1/bank_accounts` */
+  /** Add a bank account. An account of yours at a bank. It begins at zero, and the bank’s bookings move it. Your bank tells you `cut_off` and `time_zone`. With `hold_bank_accounts` in `/v1/payout_rules`, `collections` waits for a second person. Scope: `bank_accounts:write`. `POST /v1/bank_accounts` */
   create(params: CreateBankAccountRequest, options?: RequestOptions): Promise<BankAccount>;
   /** List bank accounts. Scope: `bank_accounts:read`. `GET /v1/bank_accounts` */
   list(params?: ListBankAccountsParams, options?: RequestOptions): List<BankAccount>;
@@ -381,6 +381,10 @@ export interface BankAccountsApi {
   close(id: string, options?: RequestOptions): Promise<BankAccount>;
   /** Resume exports. A statement whose balance differs from the ledger has stopped the exports (`on_drift`). After this request payouts leave again. Look at `bank.drift_detected` first. The next statement that drifts stops them again. Scope: `bank_accounts:write`. `POST /v1/bank_accounts/{id}/resume_exports` */
   resumeExports(id: string, params: ResumeExportsRequest, options?: RequestOptions): Promise<BankAccount>;
+  /** Approve a change of what payers are shown. With `hold_bank_accounts`, payers are shown a new bank account, or a new holder, only after this. The approving key is of another family than those that asked for the change. Scope: `bank_account_approvals:write`. `POST /v1/bank_accounts/{id}/approve` */
+  approve(id: string, options?: RequestOptions): Promise<BankAccount>;
+  /** Reject a change of what payers are shown. Scope: `bank_account_approvals:write`. `POST /v1/bank_accounts/{id}/reject` */
+  reject(id: string, options?: RequestOptions): Promise<BankAccount>;
   /** Reconcile a month of a bank account. Opening and closing balance, money in and out by place, money without a place, payouts on their way by age, and the proof against the bank’s balances. Once the month is over the answer stays the same to the byte. Exceptions are a late file about it, an abandoned payment file of it, and a signature. Scope: `reconciliation:read`. `GET /v1/bank_accounts/{id}/reconciliation` */
   retrieveReconciliation(id: string, params: RetrieveReconciliationParams, options?: RequestOptions): Promise<BankReconciliation>;
   /** Sign the reconciliation of a month. Keeps the hash of the report in the audit log, with the key that asked. The report then says whether it has changed since. Sign again after a change. Scope: `reconciliation:write`. `POST /v1/bank_accounts/{id}/reconciliation/sign` */

@@ -7,7 +7,8 @@ import { mergeMetadata, newMetadata } from '../../core/metadata.ts';
 import type { PayingBank } from '../../core/rails/paying-banks.ts';
 import type { Metadata } from '../../core/objects.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
-import type { BankAccount } from './fields.ts';
+import { type BankAccount, shownChange } from './fields.ts';
+import { withShown } from './hold-decide.ts';
 
 const CHANGING = [
   'name',
@@ -27,6 +28,8 @@ const CHANGING = [
   'onDrift',
 ] as const;
 type Changing = (typeof CHANGING)[number];
+/** What no payer is shown. */
+const OTHERS = CHANGING.filter((name) => name !== 'holder' && name !== 'uses');
 
 export interface CreateBankAccount
   extends Pick<BankAccount, Changing | 'currency' | 'country' | 'bankDetails'>,
@@ -68,10 +71,13 @@ export function createBankAccount(draft: Draft, command: CreateBankAccount): Dec
     const message = `An environment has at most ${MAX_BANK_ACCOUNTS} open bank accounts. Close one first.`;
     return refusal('bank_account_count', message);
   }
-  const account: BankAccount = {
+  const { uses } = given;
+  const made: BankAccount = {
     object: 'bank_account',
     id: draft.newId('ba'),
     ...given,
+    uses: [],
+    pendingChange: null,
     balance: 0n,
     booksFrom: null,
     stoppedBy: null,
@@ -80,12 +86,13 @@ export function createBankAccount(draft: Draft, command: CreateBankAccount): Dec
     createdAt: draft.atMs,
     closedAt: null,
   };
-  const conflict = conflictOf(draft, account);
+  const account = withShown(draft, made, { uses, holder: undefined });
+  const conflict = conflictOf(draft, { ...account, uses });
   if (conflict) return conflict;
   draft.audit('bank_account.created', account.id, {
     currency: account.currency,
     last4: numberOf(account).slice(-4),
-    uses: account.uses,
+    uses,
   });
   const created = draft.create(account, 'bank_account.created');
   notePaying(draft);
@@ -99,10 +106,15 @@ export function updateBankAccount(draft: Draft, command: UpdateBankAccount): Dec
   if (account.status === 'closed') return closed(account);
   const metadata = mergeMetadata(account.metadata, command.metadata);
   if (isRefusal(metadata)) return metadata;
-  const after = withGiven({ ...account, metadata }, withoutEqual(account, command), CHANGING);
-  const conflict = previousOf(account, after, ['uses']).uses === undefined ? null : conflictOf(draft, after);
+  const { uses, holder } = command;
+  const shown = withShown(draft, { ...account, metadata }, { uses, holder });
+  const after = withGiven(shown, withoutEqual(account, command), OTHERS);
+  const conflict = uses === undefined ? null : conflictOf(draft, { ...after, uses });
   if (conflict) return conflict;
-  const previous = previousOf(account, after, CHANGING);
+  const previous = {
+    ...previousOf(account, after, CHANGING),
+    ...(after.pendingChange !== account.pendingChange && { pending_change: shownChange(account.pendingChange) }),
+  };
   if (Object.keys(previous).length > 0) {
     draft.audit('bank_account.updated', account.id, { changed: Object.keys(previous) });
   }
@@ -121,8 +133,11 @@ export function closeBankAccount(draft: Draft, { bankAccount: id }: CloseBankAcc
     return refusal('bank_account_not_empty', message);
   }
   draft.audit('bank_account.closed', id);
-  const after: BankAccount = { ...account, status: 'closed', closedAt: draft.atMs };
-  const updated = draft.update(after, 'bank_account.closed', { status: account.status });
+  const after: BankAccount = { ...account, status: 'closed', closedAt: draft.atMs, pendingChange: null };
+  const updated = draft.update(after, 'bank_account.closed', {
+    status: account.status,
+    ...(account.pendingChange && { pending_change: shownChange(account.pendingChange) }),
+  });
   notePaying(draft);
   return updated;
 }
@@ -162,16 +177,12 @@ function notePaying(draft: Draft): void {
   draft.patch({ payingBanks: [...banks.values()] });
 }
 
-/** Lists and addresses are equal by what they hold. */
+/** Addresses are equal by what they hold. */
 function withoutEqual(account: BankAccount, command: UpdateBankAccount): UpdateBankAccount {
   // The database does not keep the order of members.
   const text = (value: object | null = null) => JSON.stringify(value, Object.keys(value ?? {}).toSorted());
-  const isSame = (name: 'uses' | 'holderAddress') => text(account[name]) === text(command[name]);
-  return {
-    ...command,
-    ...(isSame('uses') && { uses: undefined }),
-    ...(isSame('holderAddress') && { holderAddress: undefined }),
-  };
+  if (text(account.holderAddress) !== text(command.holderAddress)) return command;
+  return { ...command, holderAddress: undefined };
 }
 
 const closed = ({ id }: BankAccount) =>

@@ -18,6 +18,8 @@ import type { JsonSchema } from '../../core/values/json-schema.ts';
 
 const route = routesOf('Bank accounts', 'bank_accounts');
 
+const approval = routesOf('Bank accounts', 'bank_account_approvals');
+
 const EXAMPLE = exampleOf(BANK_ACCOUNT);
 
 export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
@@ -26,7 +28,7 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
     route('createBankAccount', 'POST /v1/bank_accounts', {
       summary: 'Add a bank account',
       description:
-        'An account of yours at a bank. It begins at zero, and the bank’s bookings move it. Your bank tells you `cut_off` and `time_zone`.',
+        'An account of yours at a bank. It begins at zero, and the bank’s bookings move it. Your bank tells you `cut_off` and `time_zone`. With `hold_bank_accounts` in `/v1/payout_rules`, `collections` waits for a second person.',
       body: createBankAccountParams,
       request: {
         currency: 'EUR',
@@ -93,6 +95,20 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
       errors: ['bank_exports_not_stopped'],
       handle: (call) =>
         service.write(call, { type: 'resume_bank_account', bankAccount: idIn(call), reason: call.body.reason }),
+    }),
+    approval('approveBankAccount', 'POST /v1/bank_accounts/:id/approve', {
+      summary: 'Approve a change of what payers are shown',
+      description:
+        'With `hold_bank_accounts`, payers are shown a new bank account, or a new holder, only after this. The approving key is of another family than those that asked for the change.',
+      response: answers('BankAccount', EXAMPLE),
+      errors: ['bank_account_not_held', 'approval_by_creator', 'approval_repeated', 'approval_key_unconfirmed'],
+      handle: (call) => service.write(call, { type: 'approve_bank_account', bankAccount: idIn(call) }),
+    }),
+    approval('rejectBankAccount', 'POST /v1/bank_accounts/:id/reject', {
+      summary: 'Reject a change of what payers are shown',
+      response: answers('BankAccount', EXAMPLE),
+      errors: ['bank_account_not_held'],
+      handle: (call) => service.write(call, { type: 'reject_bank_account', bankAccount: idIn(call) }),
     }),
   ];
 }

@@ -121,6 +121,7 @@ export const ERRORS = {
   payout_held: invalid('The payout is held until it is approved.'),
   payout_not_held: invalid('Only a held payout can be approved or rejected.'),
   bank_accounts_not_held: invalid('No change of bank accounts waits for approval.'),
+  bank_account_not_held: invalid('No change of the bank account waits for approval.'),
   approval_by_creator: forbidden(
     'A held payout or change has to be approved by another family of keys than the one that asked for it.',
   ),
