@@ -35,3 +35,11 @@ WHERE e.environment_id = b.environment_id AND (e.payout_rules ->> 'holdBankAccou
   AND coalesce(s.bank_accounts -> b.currency ->> 'iban', s.bank_accounts -> b.currency ->> 'clabe',
       s.bank_accounts -> b.currency ->> 'account_number')
     IS DISTINCT FROM coalesce(b.bank_details ->> 'iban', b.bank_details ->> 'clabe', b.bank_details ->> 'account_number');
+
+-- Payers are shown bank accounts. What the settings had is shown on, but where a bank account takes collections in its currency.
+UPDATE settings s SET pending_bank_accounts = NULL, bank_accounts = coalesce((
+  SELECT jsonb_object_agg(old.currency, old.account) FROM jsonb_each(s.bank_accounts) AS old (currency, account)
+  WHERE NOT EXISTS (SELECT FROM bank_accounts b WHERE b.environment_id = s.environment_id AND b.currency = old.currency
+    AND b.status = 'open' AND 'collections' = ANY (b.uses))), '{}');
+COMMENT ON COLUMN settings.bank_accounts IS 'Accounts from before bank_accounts held all, by currency; shown until a bank account takes collections.';
+COMMENT ON COLUMN settings.pending_bank_accounts IS 'Not used.';

@@ -1,8 +1,5 @@
-/**
- * The account that payers are shown: that of the settings, else the oldest bank account of the currency that takes collections. Both may be
- * known, and then they must be the same: money that is paid to another account is never seen. Pure.
- */
-import type { CollectionAccount, Stored } from './objects.ts';
+/** The bank account that payers are shown: the oldest open one of the currency that takes collections. Pure. */
+import type { Stored } from './objects.ts';
 
 type BankAccount = Stored['bank_account'];
 
@@ -17,12 +14,3 @@ export const collecting = (all: readonly BankAccount[], currency: string): reado
 export const collectingIn = (environmentId: string, currency: string): string =>
   `SELECT b.id, b.holder, b.bank_details FROM bank_accounts b WHERE b.environment_id = ${environmentId} AND b.currency = ${currency}
         AND b.status = 'open' AND 'collections' = ANY (b.uses) ORDER BY b.environment_id, b.id LIMIT 1`;
-
-/** Whether payers are shown an account that none of the collecting ones is. */
-export const isConflict = (shown: CollectionAccount | null | undefined, accounts: readonly BankAccount[]): boolean =>
-  shown != null &&
-  accounts.length > 0 &&
-  !accounts.some(({ bankDetails }) => numberOf(bankDetails) === numberOf(shown));
-
-const numberOf = ({ iban, clabe, account_number: number }: Readonly<Record<string, string>>): string | undefined =>
-  iban ?? clabe ?? number;

@@ -171,8 +171,6 @@ export const OPERATIONS = {
   settings: {
     retrieve: ['GET', '/v1/settings', 'plain'],
     update: ['POST', '/v1/settings', 'body'],
-    approveBankAccounts: ['POST', '/v1/settings/bank_accounts/approve', 'plain'],
-    rejectBankAccounts: ['POST', '/v1/settings/bank_accounts/reject', 'plain'],
   },
   events: {
     list: ['GET', '/v1/events', 'list'],

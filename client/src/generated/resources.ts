@@ -523,12 +523,8 @@ export interface ExpectedPaymentsApi {
 export interface SettingsApi {
   /** Retrieve the settings. Scope: `settings:read`. `GET /v1/settings` */
   retrieve(options?: RequestOptions): Promise<Settings>;
-  /** Update the settings. Name, logo and colour of the payment page, the bank accounts that payers send money to, by currency, reminders, daily statements, and metadata. Parameters that you leave out stay. With `hold_bank_accounts` in `/v1/payout_rules`, bank accounts wait for a second person. Scope: `settings:write`. `POST /v1/settings` */
+  /** Update the settings. Name, logo and colour of the payment page, reminders, daily statements, and metadata. Parameters that you leave out stay. Payers send money to your `/v1/bank_accounts`. Scope: `settings:write`. `POST /v1/settings` */
   update(params?: UpdateSettingsRequest, options?: RequestOptions): Promise<Settings>;
-  /** Approve a change of the bank accounts that payers see. The approving key is of another family than the one that asked for the change. Scope: `bank_account_approvals:write`. `POST /v1/settings/bank_accounts/approve` */
-  approveBankAccounts(options?: RequestOptions): Promise<Settings>;
-  /** Reject a change of the bank accounts that payers see. Scope: `bank_account_approvals:write`. `POST /v1/settings/bank_accounts/reject` */
-  rejectBankAccounts(options?: RequestOptions): Promise<Settings>;
 }
 
 export interface EventsApi {

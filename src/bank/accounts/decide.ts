@@ -1,14 +1,13 @@
 /** Decisions about bank accounts: add, change, close. Each leaves an entry in the audit log. Pure. What the bank books: not here. */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
-import { collecting, isConflict } from '../../core/collection-accounts.ts';
-import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
+import { missing, refusal } from '../../core/values/errors.ts';
 import { mergeMetadata, newMetadata } from '../../core/metadata.ts';
 import type { PayingBank } from '../../core/rails/paying-banks.ts';
 import type { Metadata } from '../../core/objects.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
 import { type BankAccount, shownChange } from './fields.ts';
-import { withShown } from './hold-decide.ts';
+import { forgetOlder, withShown } from './hold-decide.ts';
 
 const CHANGING = [
   'name',
@@ -58,7 +57,7 @@ export interface ResumeExports {
 /** All of an environment are read with each command on them. */
 export const MAX_BANK_ACCOUNTS = 100;
 
-/** Refuses `bank_account_exists`, `bank_account_count` and `bank_account_conflict`. */
+/** Refuses `bank_account_exists` and `bank_account_count`. */
 export function createBankAccount(draft: Draft, command: CreateBankAccount): Decision {
   const { type: _, metadata, ...given } = command;
   const open = draft.all('bank_account').filter(({ status }) => status === 'open');
@@ -87,19 +86,18 @@ export function createBankAccount(draft: Draft, command: CreateBankAccount): Dec
     closedAt: null,
   };
   const account = withShown(draft, made, { uses, holder: undefined });
-  const conflict = conflictOf(draft, { ...account, uses });
-  if (conflict) return conflict;
   draft.audit('bank_account.created', account.id, {
     currency: account.currency,
     last4: numberOf(account).slice(-4),
     uses,
   });
   const created = draft.create(account, 'bank_account.created');
+  forgetOlder(draft, account);
   notePaying(draft);
   return created;
 }
 
-/** Refuses `resource_missing`, `bank_account_closed`, `bank_account_conflict` and `metadata_invalid`. */
+/** Refuses `resource_missing`, `bank_account_closed` and `metadata_invalid`. */
 export function updateBankAccount(draft: Draft, command: UpdateBankAccount): Decision {
   const account = draft.find('bank_account', command.bankAccount);
   if (!account) return missing('bank account', command.bankAccount);
@@ -109,8 +107,6 @@ export function updateBankAccount(draft: Draft, command: UpdateBankAccount): Dec
   const { uses, holder } = command;
   const shown = withShown(draft, { ...account, metadata }, { uses, holder });
   const after = withGiven(shown, withoutEqual(account, command), OTHERS);
-  const conflict = uses === undefined ? null : conflictOf(draft, { ...after, uses });
-  if (conflict) return conflict;
   const previous = {
     ...previousOf(account, after, CHANGING),
     ...(after.pendingChange !== account.pendingChange && { pending_change: shownChange(account.pendingChange) }),
@@ -119,6 +115,7 @@ export function updateBankAccount(draft: Draft, command: UpdateBankAccount): Dec
     draft.audit('bank_account.updated', account.id, { changed: Object.keys(previous) });
   }
   const updated = update(draft, account, after, previous, 'bank_account.updated');
+  forgetOlder(draft, after);
   notePaying(draft);
   return updated;
 }
@@ -153,16 +150,6 @@ export function resumeExports(draft: Draft, { bankAccount: id, reason }: ResumeE
   draft.audit('bank_account.exports_resumed', id, { statement: stoppedBy, reason });
   const after: BankAccount = { ...account, stoppedBy: null };
   return draft.update(after, 'bank_account.exports_resumed', { exports_stopped_by: stoppedBy });
-}
-
-/** Refuses a bank account for collections beside settings that show payers another one. */
-function conflictOf(draft: Draft, account: BankAccount): Refusal | null {
-  const { id, currency, uses } = account;
-  const shown = draft.find('settings', draft.state.environment.id)?.bankAccounts[currency];
-  const others = draft.all('bank_account').filter((each) => each.id !== id);
-  if (!uses.includes('collections') || !isConflict(shown, collecting([...others, account], currency))) return null;
-  const message = `Payers in ${currency} are shown another account: that of the settings. Change bank_accounts[${currency}] there first, or leave collections out of uses.`;
-  return refusal('bank_account_conflict', message, { param: 'uses' });
 }
 
 /** Which bank account pays in each currency: the oldest open one. */

@@ -10,6 +10,7 @@ import { migrate } from '../../platform/db/migrate.ts';
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 const [HELD, FREE] = [idAt('env', 1), idAt('env', 2)];
 const BOTH = ['payouts', 'collections'];
+const CHF = { account_holder: 'Acme', iban: 'G' };
 const bank = (n: number) => idAs('ba', idAt('acct', n));
 const key = (n: number) => idAt('key', n);
 const waiting = (by: readonly string[]) => ({
@@ -47,8 +48,8 @@ it('a bank account waits where changes wait, unless the settings show it', async
         ],
       );
     await client.query(
-      `INSERT INTO settings (environment_id, id, bank_accounts, metadata, created_at) VALUES ($1, $1, $2, '{}', now())`,
-      [uuidOf(HELD), JSON.stringify({ EUR: { account_holder: 'Acme', iban: 'A' } })],
+      `INSERT INTO settings (environment_id, id, bank_accounts, pending_bank_accounts, metadata, created_at) VALUES ($1, $1, $2, '{}', '{}', now())`,
+      [uuidOf(HELD), JSON.stringify({ EUR: { account_holder: 'Acme', iban: 'A' }, CHF })],
     );
     for (const n of [1, 2])
       await client.query(
@@ -75,9 +76,12 @@ it('a bank account waits where changes wait, unless the settings show it', async
     const { rows } = await client.query<{ id: string; uses: string[]; pending_change: unknown }>(
       'SELECT id, uses, pending_change FROM bank_accounts',
     );
-    return new Map(rows.map(({ id, ...row }) => [id, row]));
+    const settings = await client.query('SELECT bank_accounts, pending_bank_accounts FROM settings');
+    return { banks: new Map(rows.map(({ id, ...row }) => [id, row])), settings: settings.rows };
   });
-  expect(ACCOUNTS.map(([name], n) => [name, found.get(uuidOf(bank(n)))])).toEqual(
+  expect(ACCOUNTS.map(([name], n) => [name, found.banks.get(uuidOf(bank(n)))])).toEqual(
     ACCOUNTS.map(([name, , , , , uses, pending]) => [name, { uses, pending_change: pending }]),
   );
+  // What no bank account stands for is shown on; what waited in the settings is given up.
+  expect(found.settings).toEqual([{ bank_accounts: { CHF }, pending_bank_accounts: null }]);
 });

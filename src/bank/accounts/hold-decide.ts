@@ -71,6 +71,7 @@ export function approveBankAccount(draft: Draft, { bankAccount: id }: ApproveBan
   const after: BankAccount = isLast
     ? { ...account, ...changes, pendingChange: null }
     : { ...account, pendingChange: { ...pending, approvals } };
+  forgetOlder(draft, after);
   return draft.update(after, 'bank_account.updated', {
     ...(isLast && previous),
     pending_change: shownChange(pending),
@@ -84,6 +85,14 @@ export function rejectBankAccount(draft: Draft, { bankAccount: id }: RejectBankA
   draft.audit('bank_accounts.rejected', id, {});
   const previous = { pending_change: shownChange(found.pending) };
   return draft.update<BankAccount>({ ...found.account, pendingChange: null }, 'bank_account.updated', previous);
+}
+
+/** Once it takes collections, payers are never again shown the account that the settings had for its currency. */
+export function forgetOlder(draft: Draft, { currency, ...account }: BankAccount): void {
+  const settings = draft.find('settings', draft.state.environment.id);
+  if (!collects(account) || settings?.bankAccounts[currency] === undefined) return;
+  const { [currency]: _, ...others } = settings.bankAccounts;
+  draft.update({ ...settings, bankAccounts: others });
 }
 
 function findHeld(draft: Draft, id: string): { account: BankAccount; pending: PendingChange } | Refusal {

@@ -41,7 +41,6 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
       response: answers('BankAccount', EXAMPLE),
       errors: [
         'bank_account_exists',
-        'bank_account_conflict',
         'bank_account_count',
         'country_unsupported',
         'iban_invalid',
@@ -75,7 +74,7 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
       body: updateBankAccountParams,
       request: { cut_off: '15:00' },
       response: answers('BankAccount', { ...EXAMPLE, cut_off: '15:00' }),
-      errors: ['bank_account_closed', 'bank_account_conflict'],
+      errors: ['bank_account_closed'],
       handle: (call) => service.write(call, updateCommand(idIn(call), call.body)),
     }),
     route('closeBankAccount', 'POST /v1/bank_accounts/:id/close', {

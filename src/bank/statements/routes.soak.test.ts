@@ -166,7 +166,6 @@ describe('from nothing to a payout that is paid and one that comes back', () => 
   });
 
   it('a payment is paid by the reference that its payer names, with blanks and line breaks in it', async () => {
-    await post('/v1/settings', { bank_accounts: { EUR: { account_holder: 'Rossum', iban: IBAN } } });
     const link = await post('/v1/payment_links', { amount: 12, currency: 'EUR', account });
     const reference = newReference();
     await application.submit(application.live.environmentId, {

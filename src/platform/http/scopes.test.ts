@@ -67,7 +67,7 @@ it('the rights on the bank are apart: each operation on it is of one of them', (
       'resumeExports',
       'retrieveDepositInstructions',
     ],
-    bank_account_approvals: ['approveBankAccount', 'rejectBankAccount', 'approveBankAccounts', 'rejectBankAccounts'],
+    bank_account_approvals: ['approveBankAccount', 'rejectBankAccount'],
     statement_files: [
       'importBankDocument',
       'listBankDocuments',
