@@ -25,7 +25,8 @@ UPDATE bank_accounts b SET uses = array_remove(b.uses, 'collections'), pending_c
   'by', coalesce((SELECT jsonb_agg(DISTINCT 'key_' || k.name) FROM names n
       JOIN audit_log a ON a.environment_id = b.environment_id AND a.subject = 'ba_' || n.name
       JOIN names k ON k.id = a.actor
-      WHERE n.id = b.id AND a.action IN ('bank_account.created', 'bank_account.updated')), '[]'),
+      WHERE n.id = b.id AND (a.action = 'bank_account.created'
+        OR a.action = 'bank_account.updated' AND a.details::jsonb -> 'changed' ?| ARRAY['uses', 'holder'])), '[]'),
   'at', floor(extract(epoch FROM b.created_at) * 1000)::int8,
   'approvalsRequired', coalesce((e.payout_rules ->> 'approvalsRequired')::int, 1),
   'approvals', '[]'::jsonb)

@@ -51,7 +51,7 @@ it('a bank account waits where changes wait, unless the settings show it', async
       `INSERT INTO settings (environment_id, id, bank_accounts, pending_bank_accounts, metadata, created_at) VALUES ($1, $1, $2, '{}', '{}', now())`,
       [uuidOf(HELD), JSON.stringify({ EUR: { account_holder: 'Acme', iban: 'A' }, CHF })],
     );
-    for (const n of [1, 2])
+    for (const n of [1, 2, 3])
       await client.query(
         `INSERT INTO api_keys (hash, id, environment_id, name, prefix, last4, lineage) VALUES ($1, $2, $3, 'x', 'sk_live_', 'abcd', ARRAY[$4])`,
         [Buffer.from(key(n)), uuidOf(key(n)), uuidOf(HELD), key(n)],
@@ -64,11 +64,23 @@ it('a bank account waits where changes wait, unless the settings show it', async
             to_timestamp(1790000000.123), 'by_hand', 'booking', 'own', 'warn')`,
         [uuidOf(environment), uuidOf(bank(n)), JSON.stringify({ iban }), uses, status],
       );
-    for (const [n, action] of ['created', 'updated'].entries())
+    // The third key changed nothing that payers see, so it is a second person.
+    for (const [n, [action, changed]] of [
+      ['created', []],
+      ['updated', ['name', 'uses']],
+      ['updated', ['cut_off']],
+    ].entries())
       await client.query(
         `INSERT INTO audit_log (environment_id, id, sequence, action, actor, subject, details, previous_hash, hash, created_at)
-          VALUES ($1, $2, $3, $4, $2, $5, '{}', '', '', now())`,
-        [uuidOf(HELD), uuidOf(key(n + 1)), n + 1, `bank_account.${action}`, bank(1)],
+          VALUES ($1, $2, $3, $4, $2, $5, $6, '', '', now())`,
+        [
+          uuidOf(HELD),
+          uuidOf(key(n + 1)),
+          n + 1,
+          `bank_account.${action as string}`,
+          bank(1),
+          JSON.stringify({ changed }),
+        ],
       );
   });
   await migrate(database.url, quiet);
