@@ -59,11 +59,6 @@ const BEFORE: Readonly<Record<string, Before>> = {
     must(await client.post(`/v1/bank/entries/${be}/assign`, { assignments: [{ to: 'fees', amount: 1 }] }));
     return { be };
   },
-  updateSettings: async (client, { ba }) => {
-    // Pages show the bank account that takes collections, and no other.
-    must(await client.post(`/v1/bank_accounts/${ba}`, { uses: ['payouts'] }));
-    return {};
-  },
   returnBankEntry: async (client, { bankNumber }) => {
     const details = [{ name: 'Ada Lovelace', iban: 'NL91ABNA0417164300' }];
     const file = camt([{ iban: bankNumber, day: '2026-11-21', entries: [{ amount: '5.00', details }] }]);

@@ -1,4 +1,4 @@
-/** `bursar bank accounts list|add|change|resume-exports|close`: the operator's accounts at banks, on a running server. Part of `bank.ts`. */
+/** `bursar bank accounts list|add|change|resume-exports|approve|reject|close`: the operator's accounts at banks, on a running server. Part of `bank.ts`. */
 import { Command } from 'commander';
 import { snakeCase } from '../core/fields.ts';
 import type { BankAccount } from '../../client/src/bursar.ts';
@@ -26,7 +26,7 @@ const SETTINGS: readonly (readonly [flags: string, description: string])[] = [
 ];
 
 export function accountsCommand(): Command {
-  const about = 'your accounts at banks: list, add, change, close, resume exports';
+  const about = 'your accounts at banks: list, add, change, approve, close, resume exports';
   const accounts = described(new Command('accounts'), about, 'bank accounts list');
   const verb = (line: string, what: string, example: string, isDefault = false) =>
     remote(described(accounts.command(line, { isDefault }), what, `bank accounts ${example}`));
@@ -53,6 +53,8 @@ export function accountsCommand(): Command {
   )
     .requiredOption('--reason <text>', 'why; kept in the audit log')
     .action(resume);
+  verb('approve <ba_…>', 'agree as a second person that payers see what waits', 'approve ba_…').action(approve);
+  verb('reject <ba_…>', 'let payers go on seeing what they see', 'reject ba_…').action(reject);
   verb('close <ba_…>', 'close it, at a balance of zero', 'close ba_…').action(close);
   return accounts;
 }
@@ -90,6 +92,10 @@ async function add({ iban, bic, detail, ...options }: Options): Promise<void> {
 }
 
 const change = (id: string, options: Options) => send(pathOf(id), bodyOf(options), options);
+
+const approve = (id: string, options: Options) => send(`${pathOf(id)}/approve`, {}, options);
+
+const reject = (id: string, options: Options) => send(`${pathOf(id)}/reject`, {}, options);
 
 const close = (id: string, options: Options) => send(`${pathOf(id)}/close`, {}, options);
 

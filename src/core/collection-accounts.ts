@@ -1,8 +1,5 @@
-/**
- * The account that payers are shown: that of the settings, else the oldest bank account of the currency that takes collections. Both may be
- * known, and then they must be the same: money that is paid to another account is never seen. Pure.
- */
-import type { CollectionAccount, Stored } from './objects.ts';
+/** The bank account that payers are shown: the oldest open one of the currency that takes collections. Pure. */
+import type { Stored } from './objects.ts';
 
 type BankAccount = Stored['bank_account'];
 
@@ -10,11 +7,10 @@ type BankAccount = Stored['bank_account'];
 export const collecting = (all: readonly BankAccount[], currency: string): readonly BankAccount[] =>
   all.filter((each) => each.status === 'open' && each.currency === currency && each.uses.includes('collections'));
 
-/** Whether payers are shown an account that none of the collecting ones is. */
-export const isConflict = (shown: CollectionAccount | null | undefined, accounts: readonly BankAccount[]): boolean =>
-  shown != null &&
-  accounts.length > 0 &&
-  !accounts.some(({ bankDetails }) => numberOf(bankDetails) === numberOf(shown));
-
-const numberOf = ({ iban, clabe, account_number: number }: Readonly<Record<string, string>>): string | undefined =>
-  iban ?? clabe ?? number;
+/**
+ * The first of them in SQL, as `id`, `holder` and `bank_details`. Every place that shows payers an account asks here. What waits for a second
+ * person is not in `uses` (`bank/accounts/hold-decide.ts`).
+ */
+export const collectingIn = (environmentId: string, currency: string): string =>
+  `SELECT b.id, b.holder, b.bank_details FROM bank_accounts b WHERE b.environment_id = ${environmentId} AND b.currency = ${currency}
+        AND b.status = 'open' AND 'collections' = ANY (b.uses) ORDER BY b.environment_id, b.id LIMIT 1`;

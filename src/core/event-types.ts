@@ -82,8 +82,8 @@ export type EventType = (typeof EVENT_TYPES)[number];
 
 type FamilyOf<T extends string> = T extends `${infer Family}.${string}` ? Family : T;
 
-/** The resource whose objects the events of a family show; `null`: they show nothing of a resource. */
-const SHOWN_RESOURCES: Readonly<Record<FamilyOf<EventType>, string | null>> = {
+/** The resource whose objects the events of a family, or of a single type, show; `null`: they show nothing of a resource. */
+const SHOWN_RESOURCES: Readonly<Record<FamilyOf<EventType>, string | null> & Partial<Record<EventType, string>>> = {
   account: 'accounts',
   balance: 'accounts',
   exchange: 'exchanges',
@@ -97,9 +97,12 @@ const SHOWN_RESOURCES: Readonly<Record<FamilyOf<EventType>, string | null>> = {
   payment: 'payments',
   expected_payment: 'payments',
   webhook_endpoint: 'webhook_endpoints',
-  bank_account: 'bank',
-  bank_file: 'bank',
-  bank: 'bank',
+  bank_account: 'bank_accounts',
+  bank_file: 'payment_files',
+  bank: 'statement_files',
+  'bank.entry_unmatched': 'bank_entries',
+  'bank.entry_assigned': 'bank_entries',
+  'bank.conflict_detected': 'bank_entries',
   environment: null,
   ping: 'webhook_endpoints',
 };
@@ -109,7 +112,7 @@ export function scopesMissing(scopes: ReadonlySet<string> | null, types: readonl
   if (scopes === null) return [];
   const needed = new Set<string>();
   for (const type of types) {
-    const resource = SHOWN_RESOURCES[type.split('.')[0] as FamilyOf<EventType>];
+    const resource = SHOWN_RESOURCES[type] ?? SHOWN_RESOURCES[type.split('.')[0] as FamilyOf<EventType>];
     if (resource !== null) needed.add(`${resource}:read`);
   }
   return [...needed].filter((scope) => !covers(scopes, scope));

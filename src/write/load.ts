@@ -272,8 +272,8 @@ function askedBy({ state: { tables } }: Loaded, deciding: ReadonlySet<string>): 
   for (const { createdBy, release } of tables.payout.values())
     note(release?.approvals ?? [], createdBy, release?.changedBy);
   for (const { createdBy } of tables.bank_file.values()) note([], createdBy);
-  for (const { pendingBankAccounts: pending } of tables.settings.values())
-    if (pending) note(pending.approvals, pending.by);
+  for (const { pendingChange: pending } of tables.bank_account.values())
+    if (pending) note(pending.approvals, ...pending.by);
   return new Set(actors.filter((actor) => actor?.startsWith('key_') === true) as string[]);
 }
 

@@ -116,11 +116,6 @@ export const PLACES: readonly Place[] = [
     mayTypes: ['platform/vault/'],
   },
   {
-    place: 'settings on the wire',
-    files: /^tenancy\/settings\/parameters\.ts$/,
-    may: ['core/', 'platform/http/', 'ibantools'],
-  },
-  {
     place: 'wire',
     files: new RegExp(`^(?:${slice})/(?:[a-z]+-)?(?:schema|parameters)\\.ts$`),
     may: ['core/', 'platform/http/', 'platform/outbound/guard.ts', '{own}/'],

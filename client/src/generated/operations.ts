@@ -105,6 +105,8 @@ export const OPERATIONS = {
     update: ['POST', '/v1/bank_accounts/{id}', 'body'],
     close: ['POST', '/v1/bank_accounts/{id}/close', 'plain'],
     resumeExports: ['POST', '/v1/bank_accounts/{id}/resume_exports', 'body'],
+    approve: ['POST', '/v1/bank_accounts/{id}/approve', 'plain'],
+    reject: ['POST', '/v1/bank_accounts/{id}/reject', 'plain'],
     retrieveReconciliation: ['GET', '/v1/bank_accounts/{id}/reconciliation', 'query'],
     signReconciliation: ['POST', '/v1/bank_accounts/{id}/reconciliation/sign', 'body'],
   },
@@ -169,8 +171,6 @@ export const OPERATIONS = {
   settings: {
     retrieve: ['GET', '/v1/settings', 'plain'],
     update: ['POST', '/v1/settings', 'body'],
-    approveBankAccounts: ['POST', '/v1/settings/bank_accounts/approve', 'plain'],
-    rejectBankAccounts: ['POST', '/v1/settings/bank_accounts/reject', 'plain'],
   },
   events: {
     list: ['GET', '/v1/events', 'list'],

@@ -953,6 +953,8 @@ export interface BankAccount {
   readonly bank_details: Readonly<Record<string, string>>;
   /** `payouts` leave from it, `collections` come in to it. */
   readonly uses: readonly ('payouts' | 'collections')[];
+  /** With `hold_bank_accounts`, what payers are not shown yet: `changes` are the new `uses` or `holder`. It waits for `POST /v1/bank_accounts/:id/approve`. */
+  readonly pending_change: PendingChange | null;
   /** The dialect of payment files that its bank takes. */
   readonly profile: 'epc' | 'de_dk' | 'ch_sps' | 'generic';
   /** The business days of its bank. */
@@ -1674,7 +1676,7 @@ export interface Payment {
   readonly expanded?: PaymentExpanded;
 }
 
-/** How an environment appears to payers, and where they send money. `id` and `created` are those of the environment. */
+/** How an environment appears to payers, and what it is told. `id` and `created` are those of the environment. */
 export interface Settings {
   /** env_… */
   readonly id: string;
@@ -1688,9 +1690,6 @@ export interface Settings {
   readonly has_logo: boolean;
   /** Colour of buttons, as #rrggbb. */
   readonly accent_color: string | null;
-  readonly bank_accounts: BankAccounts;
-  /** Changes of `bank_accounts` that wait for approval, by currency; `null` removes one. */
-  readonly pending_bank_accounts: PendingBankAccounts | null;
   /** After so many days of waiting, a payment causes `payment.reminder_due`; null: never. */
   readonly payment_reminder_days: number | null;
   /** Whether each day has a statement and the event `statement.created`. */
@@ -2680,9 +2679,6 @@ export interface SettingsEventData {
     readonly name?: string | null;
     readonly has_logo?: boolean;
     readonly accent_color?: string | null;
-    readonly bank_accounts?: BankAccounts;
-    /** Changes of `bank_accounts` that wait for approval, by currency; `null` removes one. */
-    readonly pending_bank_accounts?: PendingBankAccounts | null;
     readonly payment_reminder_days?: number | null;
     readonly daily_statements?: boolean;
     readonly metadata?: PreviousMetadata;
@@ -2799,6 +2795,8 @@ export interface BankAccountEventData {
     readonly holder_address?: Address | null;
     readonly bank_details?: Readonly<Record<string, string>>;
     readonly uses?: readonly ('payouts' | 'collections')[];
+    /** With `hold_bank_accounts`, what payers are not shown yet: `changes` are the new `uses` or `holder`. It waits for `POST /v1/bank_accounts/:id/approve`. */
+    readonly pending_change?: PendingChange | null;
     readonly profile?: 'epc' | 'de_dk' | 'ch_sps' | 'generic';
     readonly calendar?: 'target' | 'ch' | 'gb' | 'us' | 'weekdays';
     readonly cut_off?: string;
@@ -3331,7 +3329,7 @@ export interface UpdatePayoutRulesRequest {
   readonly frozen?: boolean | undefined;
   /** Holds payouts if the recipient, its name or its bank details are younger than so many hours. 0 holds none. */
   readonly hold_new_recipients_hours?: number | undefined;
-  /** Changes of the bank accounts that payers see wait for `POST /v1/settings/bank_accounts/approve`. */
+  /** Changes of the bank accounts that payers see wait for a second person: `POST /v1/bank_accounts/:id/approve`. */
   readonly hold_bank_accounts?: boolean | undefined;
   /** How many keys have to approve a held payout. It counts for payouts held from now on. */
   readonly approvals_required?: number | undefined;
@@ -3728,29 +3726,6 @@ export interface UpdateSettingsRequest {
   readonly logo?: string | undefined;
   /** Colour of buttons, as #rrggbb. An empty value unsets it. */
   readonly accent_color?: string | undefined;
-  /** Where payers send money, by currency: `bank_accounts[EUR][iban]`. An empty value for a currency removes it. */
-  readonly bank_accounts?: Readonly<Record<string, {
-    /** Name of the account holder at the bank. */
-    readonly account_holder: string;
-    /** Name of the bank. */
-    readonly bank_name?: string | undefined;
-    /** IBAN. EUR needs it. */
-    readonly iban?: string | undefined;
-    /** BIC of the bank. */
-    readonly bic?: string | undefined;
-    /** Account number, if there is no IBAN. */
-    readonly account_number?: string | undefined;
-    /** ABA routing number. */
-    readonly routing_number?: string | undefined;
-    /** Sort code. */
-    readonly sort_code?: string | undefined;
-    /** Bank State Branch number. */
-    readonly bsb?: string | undefined;
-    /** Indian Financial System Code. */
-    readonly ifsc?: string | undefined;
-    /** CLABE. */
-    readonly clabe?: string | undefined;
-  } | ''>> | undefined;
   /** A payment that still waits for money after so many days causes `payment.reminder_due`. It counts for payments started from now on. 0: never. */
   readonly payment_reminder_days?: number | undefined;
   /** Whether each day has a statement and the event `statement.created` once it has ended (UTC, by the clock of the environment). It begins with the day of the change. Off by default. */
@@ -3825,7 +3800,7 @@ export interface CreateKeyRequest {
   /** Its purpose, in your words. */
   readonly name: string;
   /** What it may do; by default what your key may do. */
-  readonly scopes?: readonly ('accounts:read' | 'accounts:write' | 'transfers:read' | 'transfers:write' | 'recipients:read' | 'recipients:write' | 'exchanges:read' | 'exchanges:write' | 'payouts:read' | 'payouts:write' | 'standing_orders:read' | 'standing_orders:write' | 'payment_links:read' | 'payment_links:write' | 'payments:read' | 'payments:write' | 'settings:read' | 'settings:write' | 'events:read' | 'events:write' | 'webhook_endpoints:read' | 'webhook_endpoints:write' | 'payout_rules:read' | 'payout_rules:write' | 'payout_approvals:read' | 'payout_approvals:write' | 'bank_accounts:read' | 'bank_accounts:write' | 'fees:read' | 'fees:write' | 'bank:read' | 'bank:write' | 'keys:read' | 'keys:write' | 'audit_log:read' | 'audit_log:write' | 'verification:read' | 'verification:write' | 'test_helpers:read' | 'test_helpers:write')[] | undefined;
+  readonly scopes?: readonly ('accounts:read' | 'accounts:write' | 'transfers:read' | 'transfers:write' | 'recipients:read' | 'recipients:write' | 'exchanges:read' | 'exchanges:write' | 'payouts:read' | 'payouts:write' | 'standing_orders:read' | 'standing_orders:write' | 'payment_links:read' | 'payment_links:write' | 'payments:read' | 'payments:write' | 'settings:read' | 'settings:write' | 'events:read' | 'events:write' | 'webhook_endpoints:read' | 'webhook_endpoints:write' | 'payout_rules:read' | 'payout_rules:write' | 'payout_approvals:read' | 'payout_approvals:write' | 'fees:read' | 'fees:write' | 'bank_accounts:read' | 'bank_accounts:write' | 'bank_account_approvals:read' | 'bank_account_approvals:write' | 'statement_files:read' | 'statement_files:write' | 'bank_entries:read' | 'bank_entries:write' | 'payment_files:read' | 'payment_files:write' | 'reconciliation:read' | 'reconciliation:write' | 'keys:read' | 'keys:write' | 'audit_log:read' | 'audit_log:write' | 'verification:read' | 'verification:write' | 'test_helpers:read' | 'test_helpers:write')[] | undefined;
   /** The accounts that it may see and use; by default those of your key. Such a key needs `scopes`, of accounts, transfers, payouts and recipients only. */
   readonly accounts?: readonly string[] | undefined;
   /** Addresses and networks from which it may be used; by default those of your key. */
@@ -3861,7 +3836,7 @@ export interface RehearseRestoreRequest {
 export interface ErrorDetail {
   readonly type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'rate_limit_error' | 'idempotency_error' | 'api_error';
   /** The code: decide by it. */
-  readonly code: 'body_invalid' | 'body_too_large' | 'body_too_deep' | 'content_type_unsupported' | 'parameter_missing' | 'parameter_unknown' | 'parameter_repeated' | 'parameter_invalid' | 'parameter_conflict' | 'text_invalid' | 'text_too_long' | 'card_number_refused' | 'metadata_invalid' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'currency_unsupported' | 'country_unsupported' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid' | 'sort_code_invalid' | 'account_number_invalid' | 'batch_invalid' | 'api_key_invalid' | 'scope_missing' | 'key_too_wide' | 'address_not_allowed' | 'account_not_allowed' | 'sandbox_only' | 'rate_limited' | 'resource_missing' | 'path_unknown' | 'method_not_allowed' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'balance_insufficient' | 'balance_too_large' | 'account_missing' | 'statement_empty' | 'account_closed' | 'account_not_empty' | 'account_currency_mismatch' | 'account_same' | 'recipient_not_allowed' | 'recipient_archived' | 'recipient_redacted' | 'recipient_has_open_payouts' | 'retention_required' | 'recipient_currency_mismatch' | 'currency_pair_invalid' | 'quote_expired' | 'quote_already_used' | 'quote_mismatch' | 'rate_unavailable' | 'fx_position_limit_exceeded' | 'fx_markup_count' | 'payout_not_cancelable' | 'payouts_frozen' | 'wait_until_invalid' | 'payout_held' | 'payout_not_held' | 'bank_accounts_not_held' | 'approval_by_creator' | 'approval_key_unconfirmed' | 'approval_repeated' | 'approval_outdated' | 'limit_exceeded' | 'bank_account_conflict' | 'bank_account_exists' | 'bank_account_count' | 'bank_account_closed' | 'bank_account_not_empty' | 'bank_account_not_paying' | 'bank_exports_stopped' | 'bank_exports_not_stopped' | 'bank_month_open' | 'bank_reconciliation_changed' | 'bank_account_unknown' | 'bank_file_invalid' | 'bank_statement_incomplete' | 'bank_file_state_invalid' | 'bank_file_answered' | 'bank_file_sum_mismatch' | 'bank_entry_assigned' | 'expected_payment_ended' | 'epc_code_unavailable' | 'bank_rule_count' | 'bank_entry_not_returnable' | 'sender_unknown' | 'bank_assignment_final' | 'fee_exists' | 'fee_count' | 'limit_count' | 'payout_not_payable' | 'payout_state_invalid' | 'payout_not_overdue' | 'standing_order_state_invalid' | 'external_id_used' | 'scheduled_for_invalid' | 'sequence_unknown' | 'payment_method_not_configured' | 'expires_at_invalid' | 'redirect_url_invalid' | 'logo_invalid' | 'payment_link_ended' | 'payment_state_invalid' | 'refund_too_large' | 'refund_recipient_missing' | 'key_rolled' | 'key_count' | 'key_not_confirmable' | 'key_ended' | 'webhook_url_refused' | 'webhook_endpoint_limit' | 'webhook_endpoint_disabled' | 'webhook_endpoint_none' | 'webhook_secret_limit' | 'internal_error' | 'overloaded' | 'database_unavailable';
+  readonly code: 'body_invalid' | 'body_too_large' | 'body_too_deep' | 'content_type_unsupported' | 'parameter_missing' | 'parameter_unknown' | 'parameter_repeated' | 'parameter_invalid' | 'parameter_conflict' | 'text_invalid' | 'text_too_long' | 'card_number_refused' | 'metadata_invalid' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'currency_unsupported' | 'country_unsupported' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid' | 'sort_code_invalid' | 'account_number_invalid' | 'batch_invalid' | 'api_key_invalid' | 'scope_missing' | 'key_too_wide' | 'address_not_allowed' | 'account_not_allowed' | 'sandbox_only' | 'rate_limited' | 'resource_missing' | 'path_unknown' | 'method_not_allowed' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'balance_insufficient' | 'balance_too_large' | 'account_missing' | 'statement_empty' | 'account_closed' | 'account_not_empty' | 'account_currency_mismatch' | 'account_same' | 'recipient_not_allowed' | 'recipient_archived' | 'recipient_redacted' | 'recipient_has_open_payouts' | 'retention_required' | 'recipient_currency_mismatch' | 'currency_pair_invalid' | 'quote_expired' | 'quote_already_used' | 'quote_mismatch' | 'rate_unavailable' | 'fx_position_limit_exceeded' | 'fx_markup_count' | 'payout_not_cancelable' | 'payouts_frozen' | 'wait_until_invalid' | 'payout_held' | 'payout_not_held' | 'bank_account_not_held' | 'approval_by_creator' | 'approval_key_unconfirmed' | 'approval_repeated' | 'approval_outdated' | 'limit_exceeded' | 'bank_account_exists' | 'bank_account_count' | 'bank_account_closed' | 'bank_account_not_empty' | 'bank_account_not_paying' | 'bank_exports_stopped' | 'bank_exports_not_stopped' | 'bank_month_open' | 'bank_reconciliation_changed' | 'bank_account_unknown' | 'bank_file_invalid' | 'bank_statement_incomplete' | 'bank_file_state_invalid' | 'bank_file_answered' | 'bank_file_sum_mismatch' | 'bank_entry_assigned' | 'expected_payment_ended' | 'epc_code_unavailable' | 'bank_rule_count' | 'bank_entry_not_returnable' | 'sender_unknown' | 'bank_assignment_final' | 'fee_exists' | 'fee_count' | 'limit_count' | 'payout_not_payable' | 'payout_state_invalid' | 'payout_not_overdue' | 'standing_order_state_invalid' | 'external_id_used' | 'scheduled_for_invalid' | 'sequence_unknown' | 'payment_method_not_configured' | 'expires_at_invalid' | 'redirect_url_invalid' | 'logo_invalid' | 'payment_link_ended' | 'payment_state_invalid' | 'refund_too_large' | 'refund_recipient_missing' | 'key_rolled' | 'key_count' | 'key_not_confirmable' | 'key_ended' | 'webhook_url_refused' | 'webhook_endpoint_limit' | 'webhook_endpoint_disabled' | 'webhook_endpoint_none' | 'webhook_secret_limit' | 'internal_error' | 'overloaded' | 'database_unavailable';
   /** For people: the fault, the value that was sent, the allowed values. */
   readonly message: string;
   /** The parameter, as it is written in a form: `payouts[0][amount]`. */
@@ -4061,6 +4036,15 @@ export interface LastFailure {
   readonly message: string;
 }
 
+/** With `hold_bank_accounts`, what payers are not shown yet: `changes` are the new `uses` or `holder`. It waits for `POST /v1/bank_accounts/:id/approve`. */
+export interface PendingChange {
+  readonly changes?: Readonly<Record<string, unknown>>;
+  readonly by?: readonly string[];
+  readonly at?: number;
+  readonly approvals_required?: number;
+  readonly approvals?: readonly (Readonly<Record<string, unknown>>)[];
+}
+
 /** The sign of a reversal (`RvslInd`) in statements of the bank: its own, or the sign of the entry that it undoes. */
 export type ReversalSign = 'own' | 'original';
 
@@ -4158,18 +4142,6 @@ export interface PaymentExpanded {
   readonly payment_link?: PaymentLink;
   readonly account?: Account;
   readonly transfer?: Transfer;
-}
-
-/** By currency, the account that payers send money to. If there is none, a sandbox shows an invented one. */
-export type BankAccounts = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
-/** Changes of `bank_accounts` that wait for approval, by currency; `null` removes one. */
-export interface PendingBankAccounts {
-  readonly accounts?: Readonly<Record<string, unknown>>;
-  readonly by?: string;
-  readonly at?: number;
-  readonly approvals_required?: number;
-  readonly approvals?: readonly (Readonly<Record<string, unknown>>)[];
 }
 
 /** `requested`; `failing`: five days without a success; `gone`: it answered 410. */

@@ -1,8 +1,9 @@
-/** The account that payers are shown, over HTTP: that of the settings, else the bank account that takes collections; never two that differ. */
+/** The account that payers are shown on a page: the bank account that takes collections. What waits for a second person: `shown.test.ts`. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import type { Client } from '../../../test/support/harness/http.ts';
 import { newReference, newToken } from '../../collecting/payments/tokens.ts';
+import { uuidOf } from '../../core/values/ids.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { must } from '../../../test/support/harness/tenant-fixture.ts';
 
@@ -26,10 +27,9 @@ const bank = (iban: string, uses: readonly string[] = ['payouts', 'collections']
   time_zone: 'Europe/Berlin',
   uses,
 });
-const shown = (iban: string) => ({ bank_accounts: { EUR: { account_holder: 'Rossum', iban } } });
-const link = () => client.post('/v1/payment_links', { amount: 5, currency: 'EUR', description: 'Cup' });
-async function pageOf(): Promise<string> {
-  const { id, url } = must(await link()).json as unknown as { id: string; url: string };
+const link = (currency = 'EUR') => client.post('/v1/payment_links', { amount: 5, currency, description: 'Cup' });
+async function pageOf(currency: string): Promise<string> {
+  const { id, url } = must(await link(currency)).json as unknown as { id: string; url: string };
   const payment = {
     link: id,
     method: 'bank_transfer',
@@ -37,48 +37,43 @@ async function pageOf(): Promise<string> {
     token: newToken(),
     reference: newReference(),
   } as const;
-  await application.submit(application.live.environmentId, { type: 'start_payment', ...payment });
-  return (await client.get(new URL(url).pathname)).text;
+  const { environmentId } = client === application.live.client ? application.live : application.sandbox;
+  await application.submit(environmentId, { type: 'start_payment', ...payment });
+  return (await client.get(new URL(url).pathname)).text.replaceAll(/\s|&nbsp;|<[^>]+>/g, '');
 }
 
-it('a link needs neither settings nor cards where a bank account takes collections, and its page shows that account', async () => {
+it('a link needs no cards where a bank account takes collections, and its page shows that account', async () => {
   expect(outcome(await link())).toBe('400 payment_method_not_configured currency');
   await post('/v1/bank_accounts', bank(OURS, ['payouts']));
   expect(outcome(await link())).toBe('400 payment_method_not_configured currency');
   const [{ id }] = must(await client.get('/v1/bank_accounts')).json['data'] as unknown as [{ id: string }];
   await post(`/v1/bank_accounts/${id}`, { uses: ['payouts', 'collections'] });
-  expect((await pageOf()).replaceAll(/\s|&nbsp;|<[^>]+>/g, '')).toContain(OURS);
+  expect(await pageOf('EUR')).toContain(OURS);
 });
 
-it('settings cannot show another one, and a bank account cannot come beside settings that do', async () => {
-  expect(outcome(await client.post('/v1/settings', shown(OTHER)))).toBe('400 bank_account_conflict bank_accounts[EUR]');
-  must(await client.post('/v1/settings', shown(OURS)));
-  must(await client.post('/v1/bank_accounts', bank(OTHER))); // one of two is shown
-  const [, { id }] = must(await client.get('/v1/bank_accounts')).json['data'] as unknown as [unknown, { id: string }];
-  must(await client.post(`/v1/bank_accounts/${id}`, { uses: ['payouts'] }));
-  const dollars = {
-    bank_accounts: { USD: { account_holder: 'Rossum', routing_number: '021000021', account_number: '123456789' } },
-  };
-  must(await client.post('/v1/settings', dollars));
-  const american = {
-    ...bank(OURS),
-    currency: 'USD',
-    country: 'US',
-    bank_details: { routing_number: '021000021', account_number: '987654321' },
-  };
-  expect(outcome(await client.post('/v1/bank_accounts', american))).toBe('400 bank_account_conflict uses');
-  must(await client.post('/v1/bank_accounts', { ...american, uses: ['payouts'] }));
+it('what the settings had from before is shown until a bank account collects in its currency, and then never again', async () => {
+  const { environmentId } = application.live;
+  await post('/v1/settings', { name: 'Rossum' });
+  const old = { GBP: { account_holder: 'Rossum', sort_code: '200000', account_number: '55779911' } };
+  await application.sql('UPDATE settings SET bank_accounts = $2 WHERE environment_id = $1', [
+    uuidOf(environmentId),
+    JSON.stringify(old),
+  ]);
+  expect(await pageOf('GBP')).toContain('55779911');
+  const pounds = { ...bank(OURS, ['payouts']), currency: 'GBP', country: 'GB' };
+  const details = { bank_details: { sort_code: '200000', account_number: '31926819' } };
+  const { id } = (await post('/v1/bank_accounts', { ...pounds, ...details })) as unknown as { id: string };
+  expect(await pageOf('GBP')).toContain('55779911');
+  await post(`/v1/bank_accounts/${id}`, { uses: ['payouts', 'collections'] });
+  expect(await pageOf('GBP')).toContain('31926819');
+  await post('/v1/settings', { name: 'Rossum GmbH' }); // keeps what is left
+  await post(`/v1/bank_accounts/${id}`, { uses: ['payouts'] });
+  expect(outcome(await link('GBP'))).toBe('400 payment_method_not_configured currency');
 });
 
-it('where changes of the shown account are held for a second person, a bank account alone is not shown', async () => {
-  await post('/v1/payout_rules', { hold_bank_accounts: true });
-  const pounds = {
-    ...bank(OURS),
-    currency: 'GBP',
-    country: 'GB',
-    bank_details: { sort_code: '200000', account_number: '55779911' },
-  };
-  await post('/v1/bank_accounts', pounds);
-  const asked = await client.post('/v1/payment_links', { amount: 5, currency: 'GBP', description: 'Cup' });
-  expect(outcome(asked)).toBe('400 payment_method_not_configured currency');
+it('a sandbox shows an invented account until a bank account of its own collects', async () => {
+  client = application.sandbox.client;
+  expect(await pageOf('EUR')).toContain('COBADEFFXXX');
+  await post('/v1/bank_accounts', bank(OTHER));
+  expect(await pageOf('EUR')).toContain(OTHER);
 });

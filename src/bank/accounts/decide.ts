@@ -1,13 +1,13 @@
 /** Decisions about bank accounts: add, change, close. Each leaves an entry in the audit log. Pure. What the bank books: not here. */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
-import { collecting, isConflict } from '../../core/collection-accounts.ts';
-import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
+import { missing, refusal } from '../../core/values/errors.ts';
 import { mergeMetadata, newMetadata } from '../../core/metadata.ts';
 import type { PayingBank } from '../../core/rails/paying-banks.ts';
 import type { Metadata } from '../../core/objects.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
-import type { BankAccount } from './fields.ts';
+import { type BankAccount, shownChange } from './fields.ts';
+import { forgetOlder, withShown } from './hold-decide.ts';
 
 const CHANGING = [
   'name',
@@ -27,6 +27,8 @@ const CHANGING = [
   'onDrift',
 ] as const;
 type Changing = (typeof CHANGING)[number];
+/** What no payer is shown. */
+const OTHERS = CHANGING.filter((name) => name !== 'holder' && name !== 'uses');
 
 export interface CreateBankAccount
   extends Pick<BankAccount, Changing | 'currency' | 'country' | 'bankDetails'>,
@@ -55,7 +57,7 @@ export interface ResumeExports {
 /** All of an environment are read with each command on them. */
 export const MAX_BANK_ACCOUNTS = 100;
 
-/** Refuses `bank_account_exists`, `bank_account_count` and `bank_account_conflict`. */
+/** Refuses `bank_account_exists` and `bank_account_count`. */
 export function createBankAccount(draft: Draft, command: CreateBankAccount): Decision {
   const { type: _, metadata, ...given } = command;
   const open = draft.all('bank_account').filter(({ status }) => status === 'open');
@@ -68,10 +70,13 @@ export function createBankAccount(draft: Draft, command: CreateBankAccount): Dec
     const message = `An environment has at most ${MAX_BANK_ACCOUNTS} open bank accounts. Close one first.`;
     return refusal('bank_account_count', message);
   }
-  const account: BankAccount = {
+  const { uses } = given;
+  const made: BankAccount = {
     object: 'bank_account',
     id: draft.newId('ba'),
     ...given,
+    uses: [],
+    pendingChange: null,
     balance: 0n,
     booksFrom: null,
     stoppedBy: null,
@@ -80,33 +85,37 @@ export function createBankAccount(draft: Draft, command: CreateBankAccount): Dec
     createdAt: draft.atMs,
     closedAt: null,
   };
-  const conflict = conflictOf(draft, account);
-  if (conflict) return conflict;
+  const account = withShown(draft, made, { uses, holder: undefined });
   draft.audit('bank_account.created', account.id, {
     currency: account.currency,
     last4: numberOf(account).slice(-4),
-    uses: account.uses,
+    uses,
   });
   const created = draft.create(account, 'bank_account.created');
+  forgetOlder(draft, account);
   notePaying(draft);
   return created;
 }
 
-/** Refuses `resource_missing`, `bank_account_closed`, `bank_account_conflict` and `metadata_invalid`. */
+/** Refuses `resource_missing`, `bank_account_closed` and `metadata_invalid`. */
 export function updateBankAccount(draft: Draft, command: UpdateBankAccount): Decision {
   const account = draft.find('bank_account', command.bankAccount);
   if (!account) return missing('bank account', command.bankAccount);
   if (account.status === 'closed') return closed(account);
   const metadata = mergeMetadata(account.metadata, command.metadata);
   if (isRefusal(metadata)) return metadata;
-  const after = withGiven({ ...account, metadata }, withoutEqual(account, command), CHANGING);
-  const conflict = previousOf(account, after, ['uses']).uses === undefined ? null : conflictOf(draft, after);
-  if (conflict) return conflict;
-  const previous = previousOf(account, after, CHANGING);
+  const { uses, holder } = command;
+  const shown = withShown(draft, { ...account, metadata }, { uses, holder });
+  const after = withGiven(shown, withoutEqual(account, command), OTHERS);
+  const previous = {
+    ...previousOf(account, after, CHANGING),
+    ...(after.pendingChange !== account.pendingChange && { pending_change: shownChange(account.pendingChange) }),
+  };
   if (Object.keys(previous).length > 0) {
     draft.audit('bank_account.updated', account.id, { changed: Object.keys(previous) });
   }
   const updated = update(draft, account, after, previous, 'bank_account.updated');
+  forgetOlder(draft, after);
   notePaying(draft);
   return updated;
 }
@@ -121,8 +130,11 @@ export function closeBankAccount(draft: Draft, { bankAccount: id }: CloseBankAcc
     return refusal('bank_account_not_empty', message);
   }
   draft.audit('bank_account.closed', id);
-  const after: BankAccount = { ...account, status: 'closed', closedAt: draft.atMs };
-  const updated = draft.update(after, 'bank_account.closed', { status: account.status });
+  const after: BankAccount = { ...account, status: 'closed', closedAt: draft.atMs, pendingChange: null };
+  const updated = draft.update(after, 'bank_account.closed', {
+    status: account.status,
+    ...(account.pendingChange && { pending_change: shownChange(account.pendingChange) }),
+  });
   notePaying(draft);
   return updated;
 }
@@ -140,16 +152,6 @@ export function resumeExports(draft: Draft, { bankAccount: id, reason }: ResumeE
   return draft.update(after, 'bank_account.exports_resumed', { exports_stopped_by: stoppedBy });
 }
 
-/** Refuses a bank account for collections beside settings that show payers another one. */
-function conflictOf(draft: Draft, account: BankAccount): Refusal | null {
-  const { id, currency, uses } = account;
-  const shown = draft.find('settings', draft.state.environment.id)?.bankAccounts[currency];
-  const others = draft.all('bank_account').filter((each) => each.id !== id);
-  if (!uses.includes('collections') || !isConflict(shown, collecting([...others, account], currency))) return null;
-  const message = `Payers in ${currency} are shown another account: that of the settings. Change bank_accounts[${currency}] there first, or leave collections out of uses.`;
-  return refusal('bank_account_conflict', message, { param: 'uses' });
-}
-
 /** Which bank account pays in each currency: the oldest open one. */
 function notePaying(draft: Draft): void {
   const banks = new Map<string, PayingBank>();
@@ -162,16 +164,12 @@ function notePaying(draft: Draft): void {
   draft.patch({ payingBanks: [...banks.values()] });
 }
 
-/** Lists and addresses are equal by what they hold. */
+/** Addresses are equal by what they hold. */
 function withoutEqual(account: BankAccount, command: UpdateBankAccount): UpdateBankAccount {
   // The database does not keep the order of members.
   const text = (value: object | null = null) => JSON.stringify(value, Object.keys(value ?? {}).toSorted());
-  const isSame = (name: 'uses' | 'holderAddress') => text(account[name]) === text(command[name]);
-  return {
-    ...command,
-    ...(isSame('uses') && { uses: undefined }),
-    ...(isSame('holderAddress') && { holderAddress: undefined }),
-  };
+  if (text(account.holderAddress) !== text(command.holderAddress)) return command;
+  return { ...command, holderAddress: undefined };
 }
 
 const closed = ({ id }: BankAccount) =>

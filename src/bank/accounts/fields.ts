@@ -1,6 +1,7 @@
 /** Accounts of the operator at a bank, field by field. Each is an account of the ledger too (`core/house-accounts.ts`). */
 import { CALENDARS } from '../../core/rails/business-days.ts';
 import * as field from '../../core/fields.ts';
+import { unixSeconds } from '../../core/values/time.ts';
 import { addressField } from '../../paying/recipients/fields.ts';
 
 export const USES = ['payouts', 'collections'] as const;
@@ -13,6 +14,47 @@ export const PAID_BY = ['booking', 'status'] as const;
 export const REVERSAL_SIGNS = ['own', 'original'] as const;
 export const CHARGES = ['to_fees', 'by_hand'] as const;
 export const ON_DRIFT = ['warn', 'stop_exports'] as const;
+
+/** What waits of that which payers are shown. Instants are milliseconds. */
+export interface PendingChange {
+  readonly changes: { readonly holder?: string; readonly uses?: readonly (typeof USES)[number][] };
+  /** Everybody who asked for a part of it. */
+  readonly by: readonly string[];
+  readonly at: number;
+  readonly approvalsRequired: number;
+  readonly approvals: readonly { readonly by: string; readonly at: number }[];
+}
+
+/** As the API shows it. */
+export const shownChange = (pending: PendingChange | null) =>
+  pending && {
+    changes: pending.changes,
+    by: pending.by,
+    at: unixSeconds(pending.at),
+    approvals_required: pending.approvalsRequired,
+    approvals: pending.approvals.map(({ by, at }) => ({ by, at: unixSeconds(at) })),
+  };
+
+const pendingChange: field.Field<PendingChange | null> = {
+  column: field.jsonOrNull<PendingChange>({}, { mutable: true }).column,
+  shown: () => ({
+    schemas: {
+      pending_change: {
+        type: ['object', 'null'],
+        description:
+          'With `hold_bank_accounts`, what payers are not shown yet: `changes` are the new `uses` or `holder`. It waits for `POST /v1/bank_accounts/:id/approve`.',
+        properties: {
+          changes: { type: 'object' },
+          by: { type: 'array', items: { type: 'string' } },
+          at: { type: 'integer' },
+          approvals_required: { type: 'integer' },
+          approvals: { type: 'array', items: { type: 'object' } },
+        },
+      },
+    },
+    json: (value) => `"pending_change":${JSON.stringify(shownChange(value))}`,
+  }),
+};
 
 export const BANK_ACCOUNT = field.objectType('bank_account', 'ba', {
   name: field.textOrNull({ description: 'Your name for it.', mutable: true }),
@@ -33,6 +75,7 @@ export const BANK_ACCOUNT = field.objectType('bank_account', 'ba', {
     { example: { iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' } },
   ),
   uses: field.words(USES, { description: '`payouts` leave from it, `collections` come in to it.', mutable: true }),
+  pendingChange,
   profile: field.oneOf(PROFILES, {
     description: 'The dialect of payment files that its bank takes.',
     example: 'de_dk',

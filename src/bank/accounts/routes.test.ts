@@ -41,6 +41,7 @@ describe('a bank account', () => {
       holder_address: null,
       bank_details: { iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
       uses: ['payouts', 'collections'],
+      pending_change: null,
       profile: 'de_dk',
       calendar: 'target',
       cut_off: '14:30',
@@ -124,7 +125,7 @@ describe('a bank account', () => {
   });
 
   it('needs the scope', async () => {
-    const reader = await application.key({ scopes: ['bank:read'] });
+    const reader = await application.key({ scopes: ['bank_accounts:read'] });
     expect(outcome(await reader.client.post('/v1/bank_accounts', GERMAN))).toBe('403 scope_missing');
     expect(must(await reader.client.get('/v1/bank_accounts')).json).toEqual({ data: [] });
   });

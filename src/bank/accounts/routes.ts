@@ -16,7 +16,9 @@ import {
 import { BANK_ACCOUNTS } from './sql.ts';
 import type { JsonSchema } from '../../core/values/json-schema.ts';
 
-const route = routesOf('Bank accounts', 'bank');
+const route = routesOf('Bank accounts', 'bank_accounts');
+
+const approval = routesOf('Bank accounts', 'bank_account_approvals');
 
 const EXAMPLE = exampleOf(BANK_ACCOUNT);
 
@@ -26,7 +28,7 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
     route('createBankAccount', 'POST /v1/bank_accounts', {
       summary: 'Add a bank account',
       description:
-        'An account of yours at a bank. It begins at zero, and the bank’s bookings move it. Your bank tells you `cut_off` and `time_zone`.',
+        'An account of yours at a bank. It begins at zero, and the bank’s bookings move it. Your bank tells you `cut_off` and `time_zone`. With `hold_bank_accounts` in `/v1/payout_rules`, `collections` waits for a second person.',
       body: createBankAccountParams,
       request: {
         currency: 'EUR',
@@ -39,7 +41,6 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
       response: answers('BankAccount', EXAMPLE),
       errors: [
         'bank_account_exists',
-        'bank_account_conflict',
         'bank_account_count',
         'country_unsupported',
         'iban_invalid',
@@ -73,7 +74,7 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
       body: updateBankAccountParams,
       request: { cut_off: '15:00' },
       response: answers('BankAccount', { ...EXAMPLE, cut_off: '15:00' }),
-      errors: ['bank_account_closed', 'bank_account_conflict'],
+      errors: ['bank_account_closed'],
       handle: (call) => service.write(call, updateCommand(idIn(call), call.body)),
     }),
     route('closeBankAccount', 'POST /v1/bank_accounts/:id/close', {
@@ -93,6 +94,20 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
       errors: ['bank_exports_not_stopped'],
       handle: (call) =>
         service.write(call, { type: 'resume_bank_account', bankAccount: idIn(call), reason: call.body.reason }),
+    }),
+    approval('approveBankAccount', 'POST /v1/bank_accounts/:id/approve', {
+      summary: 'Approve a change of what payers are shown',
+      description:
+        'With `hold_bank_accounts`, payers are shown a new bank account, or a new holder, only after this. The approving key is of another family than those that asked for the change.',
+      response: answers('BankAccount', EXAMPLE),
+      errors: ['bank_account_not_held', 'approval_by_creator', 'approval_repeated', 'approval_key_unconfirmed'],
+      handle: (call) => service.write(call, { type: 'approve_bank_account', bankAccount: idIn(call) }),
+    }),
+    approval('rejectBankAccount', 'POST /v1/bank_accounts/:id/reject', {
+      summary: 'Reject a change of what payers are shown',
+      response: answers('BankAccount', EXAMPLE),
+      errors: ['bank_account_not_held'],
+      handle: (call) => service.write(call, { type: 'reject_bank_account', bankAccount: idIn(call) }),
     }),
   ];
 }

@@ -12,7 +12,7 @@ export function matchingRoutes(service: Service<MatchingCommand>, parts: Unmatch
 
 const RESOLVED = { ...PAYOUT_EXAMPLE, status: 'failed', failure_code: 'timeout' };
 
-const route = routesOf('Bank statements', 'bank');
+const route = routesOf('Bank statements', 'bank_entries');
 
 const resolveParams = params({
   outcome: oneOf(['paid', 'failed'], {

@@ -29,7 +29,7 @@ import { ENTRY_EXAMPLE } from '../statements/schema.ts';
 import { BANK_ENTRIES } from '../statements/sql.ts';
 import { type Sought, soughtIn, type Suggestion, suggestionsFor } from './suggestions.ts';
 
-const route = routesOf('Bank statements', 'bank');
+const route = routesOf('Bank statements', 'bank_entries');
 
 const WAITING = {
   ...ENTRY_EXAMPLE,

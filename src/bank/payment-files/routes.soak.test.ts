@@ -220,14 +220,17 @@ describe('payouts of a live environment', () => {
       param: 'reason',
     });
     const abandon = { reason: 'The bank never got it' };
-    const payer = await application.key({ livemode: true, scopes: ['bank:write'] });
+    const payer = await application.key({ livemode: true, scopes: ['payment_files:write'] });
     for (const [of, code] of [
       [client, 'approval_by_creator'],
       [payer.client, 'scope_missing'],
     ] as const)
       expect(await errorOf(of.post(`/v1/bank/files/${id}/abandon`, abandon))).toMatchObject({ code });
     expect((await get(`/v1/bank/files/${id}`))['status']).toBe('sealed');
-    const approver = await application.key({ livemode: true, scopes: ['bank:write', 'payout_approvals:write'] });
+    const approver = await application.key({
+      livemode: true,
+      scopes: ['payment_files:write', 'payout_approvals:write'],
+    });
     const abandoning = await post(`/v1/bank/files/${id}/abandon`, abandon, approver.client);
     expect(abandoning).toMatchObject({ status: 'abandoning', reason: 'The bank never got it' });
     await fileIn('abandoned', id);

@@ -27,7 +27,7 @@ import type { Deposit } from './sandbox-bank.ts';
 import { abandonParams, depositParams, exportParams, renderExport } from './schema.ts';
 import { BANK_FILE_CONTENTS, BANK_FILES, makersOfFile } from './sql.ts';
 
-const route = routesOf('Payment files', 'bank');
+const route = routesOf('Payment files', 'payment_files');
 const helper = routesOf('Test helpers', 'test_helpers');
 
 const FILE = exampleOf(BANK_FILE);

@@ -176,7 +176,7 @@ describe('a month', () => {
     const now = isoDay(Date.now()).slice(0, 7);
     expect(outcome(await sign(now, '0'.repeat(64)))).toBe('400 bank_month_open month');
     expect(outcome(await application.otherLive.client.get(path('2026-10')))).toBe('404 resource_missing id');
-    const reader = await application.key({ livemode: true, scopes: ['bank:read'] });
+    const reader = await application.key({ livemode: true, scopes: ['reconciliation:read'] });
     expect(outcome(await reader.client.get(path('2026-10')))).toBe('200');
     expect(outcome(await sign('2026-10', '0'.repeat(64), reader.client))).toBe('403 scope_missing');
     const restricted = await application.key({ livemode: true, accounts: [account] });

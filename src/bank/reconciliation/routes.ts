@@ -16,7 +16,7 @@ import { type Report, reportOf } from './report.ts';
 import { canonicalJson, renderReport, type Signature } from './schema.ts';
 import { figuresFrom, figuresOf, monthFrom, monthOf, payoutsUnderWay, signatureOf, underWayFrom } from './sql.ts';
 
-const route = routesOf('Reconciliation', 'bank');
+const route = routesOf('Reconciliation', 'reconciliation');
 
 const month = text({
   kind: 'code',

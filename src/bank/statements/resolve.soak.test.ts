@@ -58,7 +58,7 @@ it('after five business days, with another key; a debit that is booked later is 
 });
 
 it('takes a key that approves payouts', async () => {
-  const weak = await application.key({ scopes: ['bank:write', 'payouts:write'] });
+  const weak = await application.key({ scopes: ['bank_entries:write', 'payouts:write'] });
   const asked = await weak.client.post('/v1/bank/payouts/po_01jd3v9q4ne8v8k3w2m6r5t7xa/resolve', {
     outcome: 'paid',
     reason: 'x',

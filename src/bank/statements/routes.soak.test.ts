@@ -166,7 +166,6 @@ describe('from nothing to a payout that is paid and one that comes back', () => 
   });
 
   it('a payment is paid by the reference that its payer names, with blanks and line breaks in it', async () => {
-    await post('/v1/settings', { bank_accounts: { EUR: { account_holder: 'Rossum', iban: IBAN } } });
     const link = await post('/v1/payment_links', { amount: 12, currency: 'EUR', account });
     const reference = newReference();
     await application.submit(application.live.environmentId, {
@@ -247,7 +246,7 @@ describe('a file that is refused books nothing', () => {
 
   it('from a key without the scope, or for accounts only', async () => {
     const file = camt([statement('2026-12-01', '1.00', '2.00', [])]);
-    const reader = await application.key({ mode: 'live', scopes: ['bank:read'] } as never);
+    const reader = await application.key({ mode: 'live', scopes: ['statement_files:read'] } as never);
     expect((await send(file, 'application/xml', reader.client)).status).toBe(403);
   });
 });

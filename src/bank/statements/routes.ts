@@ -15,7 +15,9 @@ import { creditRoutes } from './credit-routes.ts';
 import { type RuleParts, ruleRoutes } from './rule-routes.ts';
 import { BANK_DOCUMENTS, BANK_ENTRIES, BANK_STATEMENTS, depositsOf } from './sql.ts';
 
-const route = routesOf('Bank statements', 'bank');
+const fileRoute = routesOf('Bank statements', 'statement_files');
+const entryRoute = routesOf('Bank statements', 'bank_entries');
+const accountRoute = routesOf('Bank statements', 'bank_accounts');
 
 const DEPOSITS = {
   object: 'deposit_instructions',
@@ -43,7 +45,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
   return [
     ...creditRoutes(service),
     ...ruleRoutes(service, parts),
-    route('retrieveDepositInstructions', 'GET /v1/accounts/:id/deposit_instructions', {
+    accountRoute('retrieveDepositInstructions', 'GET /v1/accounts/:id/deposit_instructions', {
       summary: 'Retrieve how to pay into an account',
       description:
         'The bank account that collects in its currency, and the reference that leads a transfer to this account. A key with `accounts` sees only its own accounts.',
@@ -56,7 +58,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
         return one(service, look, 'account', account, (row) => renderDeposits(row, account));
       },
     }),
-    route('importBankDocument', 'POST /v1/bank/documents', {
+    fileRoute('importBankDocument', 'POST /v1/bank/documents', {
       summary: 'Import a statement file',
       description:
         'The body is the file: camt.053, camt.052, camt.054 or pain.002, as XML or as a ZIP of such files. The whole file is read before anything is booked. Sending it again, or another file with the same entries, books nothing twice, so it needs no idempotency key. A large file is answered while it is still `importing`. If the import is cut off, send the file again.',
@@ -79,20 +81,20 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
         return { status: 200, body: await parts.importFile(call, call.upload) };
       },
     }),
-    route('listBankDocuments', 'GET /v1/bank/documents', {
+    fileRoute('listBankDocuments', 'GET /v1/bank/documents', {
       summary: 'List statement files',
       isRepeatable: always,
       query: listParams('bd', {}),
       response: answersList('BankDocument', DOCUMENT),
       handle: (call) => documents.list(call),
     }),
-    route('retrieveBankDocument', 'GET /v1/bank/documents/:id', {
+    fileRoute('retrieveBankDocument', 'GET /v1/bank/documents/:id', {
       summary: 'Retrieve a statement file',
       isRepeatable: always,
       response: answers('BankDocument', DOCUMENT),
       handle: (call) => documents.retrieve(call),
     }),
-    route('listBankStatements', 'GET /v1/bank/statements', {
+    fileRoute('listBankStatements', 'GET /v1/bank/statements', {
       summary: 'List bank statements',
       isRepeatable: always,
       query: listParams('bs', {
@@ -103,13 +105,13 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
       response: answersList('BankStatement', STATEMENT),
       handle: (call) => statements.list(call, { bank_account: 'bank_account_id' }),
     }),
-    route('retrieveBankStatement', 'GET /v1/bank/statements/:id', {
+    fileRoute('retrieveBankStatement', 'GET /v1/bank/statements/:id', {
       summary: 'Retrieve a bank statement',
       isRepeatable: always,
       response: answers('BankStatement', STATEMENT),
       handle: (call) => statements.retrieve(call),
     }),
-    route('listBankEntries', 'GET /v1/bank/entries', {
+    entryRoute('listBankEntries', 'GET /v1/bank/entries', {
       summary: 'List bank entries',
       isRepeatable: always,
       query: listParams('be', {
@@ -121,13 +123,13 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
       response: answersList('BankEntry', ENTRY_EXAMPLE),
       handle: (call) => entries.list(call, { bank_account: 'bank_account_id', statement: 'statement_id' }),
     }),
-    route('retrieveBankEntry', 'GET /v1/bank/entries/:id', {
+    entryRoute('retrieveBankEntry', 'GET /v1/bank/entries/:id', {
       summary: 'Retrieve a bank entry',
       isRepeatable: always,
       response: answers('BankEntry', ENTRY_EXAMPLE),
       handle: (call) => entries.retrieve(call),
     }),
-    route('assignBankEntry', 'POST /v1/bank/entries/:id/assign', {
+    entryRoute('assignBankEntry', 'POST /v1/bank/entries/:id/assign', {
       summary: 'Assign a bank entry',
       description:
         'Sends an unmatched entry, or a part of it, to its place. The money moves there from `house:unmatched` in the same commit.',
@@ -154,7 +156,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
         return service.write(call, { type: 'assign_bank_entry', entry: entries.idIn(call), targets, reason });
       },
     }),
-    route('unassignBankEntry', 'POST /v1/bank/entries/:id/unassign', {
+    entryRoute('unassignBankEntry', 'POST /v1/bank/entries/:id/unassign', {
       summary: 'Undo an assignment',
       description:
         'Takes a part of an entry back to `house:unmatched`, by a transfer of its own. Money that went to a payment or a payout stays there.',

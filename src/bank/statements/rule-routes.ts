@@ -21,7 +21,7 @@ import { createRuleParams, ruleFrom } from './rule-parameters.ts';
 import { namedIn } from '../../core/rails/named-references.ts';
 import { BANK_ENTRIES, BANK_RULES, loadRulesOf, newestEntries } from './sql.ts';
 
-const route = routesOf('Bank statements', 'bank');
+const route = routesOf('Bank statements', 'bank_entries');
 
 /** Of a trial: entries that are looked at, and those that the answer shows. */
 const MOST_EXAMINED = 10_000;

@@ -1,4 +1,5 @@
 /** The statements of what banks report. Loads run inside the write path. */
+import { collectingIn } from '../../core/collection-accounts.ts';
 import type { WantedStatement } from '../../core/read-set.ts';
 import { accountRange } from '../../core/rails/creditor-reference.ts';
 import { uuidOf } from '../../core/values/ids.ts';
@@ -154,9 +155,7 @@ export function rangesOf(
 export const depositsOf = (environmentId: string, accountId: string): Statement => ({
   name: 'deposits_of_account',
   text: `SELECT a.currency, b.id AS bank_id, b.holder, b.bank_details FROM accounts a
-      LEFT JOIN LATERAL (SELECT * FROM bank_accounts b WHERE b.environment_id = a.environment_id
-        AND b.currency = a.currency AND b.status = 'open' AND 'collections' = ANY (b.uses)
-        ORDER BY b.environment_id, b.id LIMIT 1) AS b ON true
+      LEFT JOIN LATERAL (${collectingIn('a.environment_id', 'a.currency')}) AS b ON true
       WHERE a.environment_id = $1 AND a.id = $2`,
   values: [uuidOf(environmentId), uuidOf(accountId)],
 });

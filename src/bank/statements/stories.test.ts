@@ -133,6 +133,7 @@ class Ledger {
       holderAddress: null,
       bankDetails: {},
       uses: ['payouts'],
+      pendingChange: null,
       profile: 'epc',
       calendar: 'target',
       cutOff: '14:30',

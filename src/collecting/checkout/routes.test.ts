@@ -3,7 +3,7 @@ import { uuidOf } from '../../core/values/ids.ts';
 import { MAX_HELD_MINOR } from '../../core/values/money.ts';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
-import { idIn, must } from '../../../test/support/harness/tenant-fixture.ts';
+import { BANK_ACCOUNT, idIn, must } from '../../../test/support/harness/tenant-fixture.ts';
 import type { Client, Json } from '../../../test/support/harness/http.ts';
 import { Payer, pathOf, type Seen } from '../../../test/support/browser/payer.ts';
 import type { Language, PageState } from './html/view.ts';
@@ -320,16 +320,17 @@ describe('what a payer is shown and can do', () => {
   });
 });
 
-describe('what the settings say', () => {
+describe('what settings and bank accounts say', () => {
   it('name, colour, logo and account of the merchant', async () => {
     const own = (await application.key({ merchant: 'painted' })).client;
     const made = await link({}, own);
     const plain = await payer.open(made.url);
     expect(plain.words).toContain('painted');
     expect(plain.html).not.toContain('<img');
-    const account = { account_holder: 'Rossum s.r.o.', iban: 'FR1420041010050500013M02606' };
+    const account = { holder: 'Rossum s.r.o.', country: 'FR', bank_details: { iban: 'FR1420041010050500013M02606' } };
     const look = { name: 'Rossum & Söhne', accent_color: '#0A7C53', logo: PNG.toString('base64') };
-    must(await own.post('/v1/settings', { ...look, bank_accounts: { EUR: account } }));
+    must(await own.post('/v1/settings', look));
+    must(await own.post('/v1/bank_accounts', { ...BANK_ACCOUNT, ...account }));
     const page = await payer.start(made.url);
     for (const words of ['Rossum & Söhne', 'Rossum s.r.o.', 'FR14 2004 1010 0505 0001 3M02 606'])
       expect(page.words).toContain(words);
@@ -361,16 +362,15 @@ describe('what the settings say', () => {
     expect((await payer.open(logo)).status).toBe(404);
   });
 
-  it('a live page shows the account of the settings, and has no bank to simulate', async () => {
+  it('a live page shows the bank account that collects, and has no bank to simulate', async () => {
     const live = application.live.client;
-    const account = { account_holder: 'Live GmbH', iban: 'DE89370400440532013000' };
-    must(await live.post('/v1/settings', { bank_accounts: { EUR: account } }));
+    const bank = idIn(await live.post('/v1/bank_accounts', { ...BANK_ACCOUNT, holder: 'Live GmbH' }));
     const made = await link({}, live);
     const page = await payer.start(made.url);
     expect([page.state, values(page)]).toEqual(['waiting', []]);
     expect(page.words).toContain('Live GmbH');
     expect(page.words).not.toContain('Test mode');
-    must(await live.post('/v1/settings', { bank_accounts: { EUR: '' } }));
+    must(await live.post(`/v1/bank_accounts/${bank}`, { uses: ['payouts'] }));
     expect((await payer.open(made.url)).words).toContain('bank details cannot be shown');
     expect((await payer.open((await link({}, client)).url)).words).toContain('Test mode');
   });

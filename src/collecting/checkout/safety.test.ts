@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../core/values/time.ts';
 import { type Application, SERVER_SECRET, startApplication } from '../../../test/support/harness/application.ts';
-import { must } from '../../../test/support/harness/tenant-fixture.ts';
+import { BANK_ACCOUNT, must } from '../../../test/support/harness/tenant-fixture.ts';
 import type { Client, Json } from '../../../test/support/harness/http.ts';
 import { Payer, pathOf, type Seen, tokenIn } from '../../../test/support/browser/payer.ts';
 import { csrf } from './csrf.ts';
@@ -171,8 +171,7 @@ describe('values of the browser do not decide about money', () => {
 
   it('a live page has no bank to simulate, whatever is sent', async () => {
     const live = application.live.client;
-    const account = { account_holder: 'Live GmbH', iban: 'DE89370400440532013000' };
-    must(await live.post('/v1/settings', { bank_accounts: { EUR: account } }));
+    must(await live.post('/v1/bank_accounts', BANK_ACCOUNT));
     const made = await link({}, live);
     await payer.start(made.url);
     const token = csrf({ current: SERVER_SECRET, previous: [] }).tokenFor(tokenIn(made.url), Date.now());
@@ -197,9 +196,9 @@ describe('values of the browser do not decide about money', () => {
 describe('text of a merchant stays text', () => {
   it.each(['en', 'de', 'fr', 'es'])('in every field, in every state (%s)', async (lang) => {
     const own = (await application.key({ merchant: `hostile ${lang}` })).client;
-    const bank = { account_holder: EVIL.slice(0, 70), bank_name: EVIL.slice(0, 70), iban: 'DE89370400440532013000' };
     const name = EVIL.slice(0, 70);
-    must(await own.post('/v1/settings', { name, bank_accounts: { EUR: bank } }));
+    must(await own.post('/v1/settings', { name }));
+    must(await own.post('/v1/bank_accounts', { ...BANK_ACCOUNT, holder: name }));
     const redirect = { url: `https://shop.example.com/"><script>alert(1)</script>?a='onerror='#\`` };
     const texts = { description: EVIL, reference: EVIL, after_completion: { redirect, message: EVIL } };
     const made = await link({ ...texts, amount_type: 'open', amount: undefined }, own);
@@ -213,7 +212,7 @@ describe('text of a merchant stays text', () => {
       expect(page.html.match(/<script/g), 'only our own').toHaveLength(1);
       for (const text of [EVIL, name]) expect(page.words).toContain(text);
     }
-    for (const page of [waiting, partly]) expect(page.words.split(bank.account_holder).length).toBeGreaterThan(3);
+    for (const page of [waiting, partly]) expect(page.words.split(name).length).toBeGreaterThan(3);
     expect(paid.html).toContain('href="https://shop.example.com/%22%3E%3Cscript%3Ealert(1)%3C/script%3E?a=%27onerror');
   });
 

@@ -1,4 +1,5 @@
 /** The statements of the hosted page: what a token opens, in one read by primary keys. They run on the readers. */
+import { collectingIn } from '../../core/collection-accounts.ts';
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import type { CollectionAccount } from '../../core/objects.ts';
 import type { PaymentSeals } from '../payments/sealing.ts';
@@ -14,7 +15,7 @@ import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 export const openToken = (lookUps: readonly string[]): Statement => ({
   name: 'open_payment_token',
   text: `SELECT t.environment_id, v.livemode, v.clock_offset_ms, now() AS now, coalesce(s.name, m.name) AS merchant,
-        s.logo IS NOT NULL AS has_logo, s.accent_color, coalesce(s.bank_accounts -> l.currency, c.account)::text AS bank,
+        s.logo IS NOT NULL AS has_logo, s.accent_color, coalesce(c.bank_details || jsonb_build_object('account_holder', c.holder), s.bank_accounts -> l.currency)::text AS bank,
         ${PAYMENT_LINKS.columns('l', 'link_')}, ${PAYMENTS.columns('p', 'payment_')},
         (SELECT coalesce(sum(d.received - d.refunded), 0)::int8 FROM payments d
           WHERE d.environment_id = l.environment_id AND d.link_id = l.id AND d.duplicate_of = p.id) AS duplicates
@@ -23,10 +24,7 @@ export const openToken = (lookUps: readonly string[]): Statement => ({
       JOIN merchants m ON m.id = v.merchant_id
       JOIN payment_links l ON l.environment_id = t.environment_id AND l.id = t.link_id
       LEFT JOIN settings s ON s.environment_id = t.environment_id AND s.id = t.environment_id
-      LEFT JOIN LATERAL (SELECT b.bank_details || jsonb_build_object('account_holder', b.holder) AS account FROM bank_accounts b
-        WHERE b.environment_id = l.environment_id AND b.currency = l.currency AND b.status = 'open' AND 'collections' = ANY (b.uses)
-          AND v.livemode AND NOT coalesce((v.payout_rules ->> 'holdBankAccounts')::boolean, false)
-        ORDER BY b.environment_id, b.id LIMIT 1) AS c ON true
+      LEFT JOIN LATERAL (${collectingIn('l.environment_id', 'l.currency')}) AS c ON true
       CROSS JOIN LATERAL (SELECT coalesce(t.payment_id,
         (SELECT q.id FROM payments q WHERE NOT l.reusable AND q.environment_id = t.environment_id AND q.link_id = t.link_id
           AND q.duplicate_of IS NULL ORDER BY q.received = 0 OR (q.refund_id IS NOT NULL AND q.received < q.amount),
@@ -48,7 +46,7 @@ export function openedFrom(row: Row, seals: PaymentSeals) {
     merchant: row['merchant'] as string,
     hasLogo: row['has_logo'] as boolean,
     accent: row['accent_color'] as string | null,
-    /** The account of the settings for the link's currency, else the bank account that takes collections in it. */
+    /** The bank account that takes collections in the link's currency; else what the settings still have for it. */
     bank: row['bank'] === null ? null : (JSON.parse(row['bank'] as string) as CollectionAccount),
     link: seals.link.open(PAYMENT_LINKS.read(row, 'link_')),
     /** `duplicates`: minor units that came as duplicates and were not refunded. */

@@ -50,7 +50,7 @@ export function versionOf(opened: Opened): string {
   return [stateOf(opened), ...sums].join('-');
 }
 
-/** The account of the settings; in a sandbox without one, a made-up account. */
+/** Where payers send money; in a sandbox without a bank account, a made-up one. */
 function bankOf({ bank, livemode, link, merchant }: Opened): CollectionAccount | null {
   return bank ?? (livemode ? null : sandboxAccount(link.currency, merchant));
 }

@@ -2,9 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentLink } from './fields.ts';
 import type { Settings } from '../../tenancy/settings/fields.ts';
+import type { Stored } from '../../core/objects.ts';
 import { State } from '../../core/state.ts';
 import { DAY_MS } from '../../core/values/time.ts';
 import { unset } from '../../tenancy/settings/decide.ts';
+import { bankAccount } from '../../../test/support/harness/bank-literals.ts';
 import { given } from '../../../test/support/harness/given.ts';
 import {
   ACCOUNT,
@@ -128,10 +130,11 @@ describe('create_payment_link', () => {
 
   describe('in live mode', () => {
     const BANK = { account_holder: 'Rossum', iban: 'DE89370400440532013000' };
-    const live = (command: CreatePaymentLink, settings?: Partial<Settings>) => {
+    const live = (command: CreatePaymentLink, settings?: Partial<Settings>, bank?: Stored['bank_account']) => {
       const known = environment(41n, BEFORE);
       const state = new State({ ...known, livemode: true });
       state.put(account());
+      if (bank) state.put(bank);
       if (settings) state.put({ ...unset(known.id, BEFORE), ...settings });
       return decide(command, state, { atMs: AT, ids: seededIds(), actor: 'worker' });
     };
@@ -147,7 +150,8 @@ describe('create_payment_link', () => {
     });
 
     it('needs a bank account of that currency or an acquirer', () => {
-      expect(live(createPaymentLink(), { bankAccounts: { EUR: BANK } }).accepted).toBe(true);
+      expect(live(createPaymentLink(), undefined, bankAccount()).accepted).toBe(true);
+      expect(live(createPaymentLink(), { bankAccounts: { EUR: BANK } }).accepted).toBe(true); // from before
       expect(live(createPaymentLink({ hasCard: true })).accepted).toBe(true);
     });
 

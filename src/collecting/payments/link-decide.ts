@@ -78,9 +78,8 @@ function checkMethods(draft: Draft, currency: string, hasCard: boolean): Refusal
   const { environment } = draft.state;
   const settings = draft.find('settings', environment.id);
   if (!environment.livemode || hasCard || settings?.bankAccounts[currency]) return null;
-  const isHeld = environment.payoutRules?.holdBankAccounts === true;
-  if (!isHeld && collecting(draft.all('bank_account'), currency).length > 0) return null;
-  const message = `Nobody could pay in ${currency}: no bank account is set for it and no card acquirer. Add one with POST /v1/bank_accounts, or set one with POST /v1/settings, bank_accounts[${currency}].`;
+  if (collecting(draft.all('bank_account'), currency).length > 0) return null;
+  const message = `Nobody could pay in ${currency}: no bank account takes collections in it, and there is no card acquirer. Add one with POST /v1/bank_accounts.`;
   return refusal('payment_method_not_configured', message, { param: 'currency' });
 }
 

@@ -4,7 +4,7 @@ import { uuidOf } from '../../core/values/ids.ts';
 import { MAX_HELD_MINOR } from '../../core/values/money.ts';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
-import { idIn, must } from '../../../test/support/harness/tenant-fixture.ts';
+import { BANK_ACCOUNT, idIn, must } from '../../../test/support/harness/tenant-fixture.ts';
 import type { Client, Json, Reply } from '../../../test/support/harness/http.ts';
 import { Payer, tokenIn } from '../../../test/support/browser/payer.ts';
 
@@ -25,7 +25,6 @@ const EVERYTHING = {
   after_completion: { redirect: { url: 'http://localhost:3000/thanks?a=b#c' }, message: 'Thank you!' },
   metadata: { order: '1' },
 };
-const IBAN = 'DE89370400440532013000';
 
 let application: Application;
 let client: Client;
@@ -244,7 +243,7 @@ describe('200', () => {
     const live = (await application.key({ merchant: 'lives', livemode: true })).client;
     const link = { amount: 5, currency: 'EUR' };
     expect(outcome(await live.post(PATH, link))).toBe('400 payment_method_not_configured currency');
-    must(await live.post('/v1/settings', { bank_accounts: { EUR: { account_holder: 'Live GmbH', iban: IBAN } } }));
+    must(await live.post('/v1/bank_accounts', { ...BANK_ACCOUNT, holder: 'Live GmbH' }));
     const { json } = must(await live.post(PATH, link));
     expect(json).toMatchObject({ livemode: true, status: 'active' });
     expect((await payer.start(json['url'] as string)).words).toContain('Live GmbH');
@@ -405,8 +404,7 @@ describe('400', () => {
   });
 
   it('a redirect in clear where money is real', async () => {
-    const holder = { account_holder: 'Live GmbH', iban: IBAN };
-    must(await application.live.client.post('/v1/settings', { bank_accounts: { EUR: holder } }));
+    must(await application.live.client.post('/v1/bank_accounts', BANK_ACCOUNT));
     const link = (url: string) => ({ amount: 5, currency: 'EUR', after_completion: { redirect: { url } } });
     expect(outcome(await application.live.client.post(PATH, link('http://example.com/')))).toBe(
       '400 redirect_url_invalid after_completion[redirect][url]',

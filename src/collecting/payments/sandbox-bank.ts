@@ -25,7 +25,7 @@ const ACCOUNTS: Readonly<Record<string, CollectionAccount>> = {
   MXN: { clabe: '032180000118359719' },
 };
 
-/** Where payers of a sandbox send money, unless its settings say otherwise. */
+/** Where payers of a sandbox send money, unless a bank account of it takes collections. */
 export function sandboxAccount(currency: string, holder: string): CollectionAccount {
   const known = ACCOUNTS[currency] ?? { account_number: '000123456789' };
   return { account_holder: holder, bank_name: BANK_NAME, ...known };

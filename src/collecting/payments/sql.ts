@@ -1,5 +1,6 @@
 /** The statements of payment links and payments. Loads and writes run inside the write path, the rest on the readers. */
 import { EXPECTED_PAYMENT, PAYMENT, PAYMENT_LINK, type Payment, type PaymentLink } from './fields.ts';
+import { collectingIn } from '../../core/collection-accounts.ts';
 import { uuidOf } from '../../core/values/ids.ts';
 import { texts, uuids } from '../../platform/db/wire/columns.ts';
 import { byKeys } from '../../platform/db/wire/keyed.ts';
@@ -45,8 +46,7 @@ export const loadOfReferences = byReferences(
 /** The open bank account of a currency that payers send money to, the oldest (`holder`, `bank_details`). */
 export const collectingAccount = (environmentId: string, currency: string): Statement => ({
   name: 'collecting_bank_account',
-  text: `SELECT b.id, b.holder, b.bank_details FROM bank_accounts b WHERE b.environment_id = $1 AND b.currency = $2
-      AND b.status = 'open' AND 'collections' = ANY (b.uses) ORDER BY b.environment_id, b.id LIMIT 1`,
+  text: collectingIn('$1', '$2'),
   values: [uuidOf(environmentId), currency],
 });
 

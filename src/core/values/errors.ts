@@ -120,7 +120,7 @@ export const ERRORS = {
   wait_until_invalid: invalid('The day is in the past, or too far ahead.'),
   payout_held: invalid('The payout is held until it is approved.'),
   payout_not_held: invalid('Only a held payout can be approved or rejected.'),
-  bank_accounts_not_held: invalid('No change of bank accounts waits for approval.'),
+  bank_account_not_held: invalid('No change of the bank account waits for approval.'),
   approval_by_creator: forbidden(
     'A held payout or change has to be approved by another family of keys than the one that asked for it.',
   ),
@@ -131,9 +131,6 @@ export const ERRORS = {
   approval_outdated: invalid('The fingerprint belongs to another version of the payout. Look at it again.'),
   limit_exceeded: invalid(
     'The payout or exchange would exceed a limit of the day. `available_minor` is the rest of its amount.',
-  ),
-  bank_account_conflict: invalid(
-    'Payers would see an account that is not one of the bank accounts that collect in its currency.',
   ),
   bank_account_exists: invalid('An open bank account with these bank details exists. `resource_id` names it.'),
   bank_account_count: invalid('An environment has at most 100 open bank accounts. Close one first.'),

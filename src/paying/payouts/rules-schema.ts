@@ -25,7 +25,8 @@ export const updateRulesParams = param.optionalParams({
       'Holds payouts if the recipient, its name or its bank details are younger than so many hours. 0 holds none.',
   }),
   hold_bank_accounts: param.boolean({
-    description: 'Changes of the bank accounts that payers see wait for `POST /v1/settings/bank_accounts/approve`.',
+    description:
+      'Changes of the bank accounts that payers see wait for a second person: `POST /v1/bank_accounts/:id/approve`.',
   }),
   approvals_required: param.integer({
     min: 1,

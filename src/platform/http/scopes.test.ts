@@ -48,6 +48,48 @@ describe('every read', () => {
 
   it('there are reads of every resource, but of those that only approve', () => {
     const read = new Set(reads.map(({ scope }) => scope.split(':')[0]));
-    expect(RESOURCES.filter((resource) => !read.has(resource))).toEqual(['bank_accounts']);
+    expect(RESOURCES.filter((resource) => !read.has(resource))).toEqual(['bank_account_approvals']);
+  });
+});
+
+it('the rights on the bank are apart: each operation on it is of one of them', () => {
+  const rights = ['bank_accounts', 'bank_account_approvals', 'statement_files', 'bank_entries', 'payment_files'];
+  const operations = (resource: string) =>
+    ROUTES.filter(({ scope }) => scope.startsWith(`${resource}:`)).map(({ operationId }) => operationId);
+  const found = [...rights, 'reconciliation'].map((resource) => [resource, operations(resource)]);
+  expect(Object.fromEntries(found)).toEqual({
+    bank_accounts: [
+      'createBankAccount',
+      'listBankAccounts',
+      'retrieveBankAccount',
+      'updateBankAccount',
+      'closeBankAccount',
+      'resumeExports',
+      'retrieveDepositInstructions',
+    ],
+    bank_account_approvals: ['approveBankAccount', 'rejectBankAccount'],
+    statement_files: [
+      'importBankDocument',
+      'listBankDocuments',
+      'retrieveBankDocument',
+      'listBankStatements',
+      'retrieveBankStatement',
+    ],
+    bank_entries: [
+      'createBankRule',
+      'listBankRules',
+      'retrieveBankRule',
+      'deleteBankRule',
+      'listBankEntries',
+      'retrieveBankEntry',
+      'assignBankEntry',
+      'unassignBankEntry',
+      'listUnmatchedEntries',
+      'assignBankEntries',
+      'returnBankEntry',
+      'resolvePayout',
+    ],
+    payment_files: ['createBankExport', 'listBankFiles', 'retrieveBankFile', 'downloadBankFile', 'abandonBankFile'],
+    reconciliation: ['retrieveReconciliation', 'signReconciliation'],
   });
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
+import { BANK_ACCOUNT, idIn } from '../../../test/support/harness/tenant-fixture.ts';
 import { uuidOf } from '../../core/values/ids.ts';
 import type { Run } from '../keys/keys.ts';
 import { verifyAuditLog } from '../../operator/audit.ts';
@@ -29,9 +30,8 @@ describe('what is kept', () => {
     await client.post(`${at}/disable`, {});
     await client.post(`${at}/enable`, {});
     await client.send('DELETE', at, '', {});
-    const iban = 'DE89370400440532013000';
-    const bankAccounts = { EUR: { account_holder: 'Rossum', iban } };
-    const settings = await client.post('/v1/settings', { name: 'Rossum', bank_accounts: bankAccounts });
+    const settings = await client.post('/v1/settings', { name: 'Rossum' });
+    const bank = idIn(await client.post('/v1/bank_accounts', BANK_ACCOUNT));
     const key = (await client.post('/v1/keys', { name: 'x', scopes: ['payouts:read'] })).json['id'] as string;
     await client.post(`/v1/keys/${key}/revoke`, {});
     const entries = await entriesOf();
@@ -42,7 +42,8 @@ describe('what is kept', () => {
       ['webhook_endpoint.disabled', endpoint, { reason: 'requested' }],
       ['webhook_endpoint.enabled', endpoint, {}],
       ['webhook_endpoint.deleted', endpoint, { url: `${URL}/2` }],
-      ['settings.updated', null, { changed: ['name', 'bank_accounts.EUR: none → 3000'] }],
+      ['settings.updated', null, { changed: ['name'] }],
+      ['bank_account.created', bank, { currency: 'EUR', last4: '3000', uses: ['payouts', 'collections'] }],
       [
         'key.created',
         key,
@@ -50,18 +51,18 @@ describe('what is kept', () => {
       ],
       ['key.revoked', key, {}],
     ]);
-    expect(entries.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(entries.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(new Set(entries.map((entry) => entry['actor']))).toEqual(new Set([actor]));
     expect(new Set(entries.map(({ address }) => address))).toEqual(new Set(['127.0.0.1']));
     expect(entries[6]?.['request']).toBe(settings.headers['request-id']);
     const rows = await application.sql('SELECT row_to_json(t)::text AS row FROM audit_log t');
     const kept = rows.map(({ row }) => row).join();
-    expect(kept).not.toContain(iban);
+    expect(kept).not.toContain(BANK_ACCOUNT.bank_details.iban);
     expect(kept).not.toMatch(/whsec_|v1\.[0-9a-f]{8}\./);
     const filtered = (query: string) => entriesOf(query).then(({ length }) => length);
     expect(await filtered('&action=key.revoked')).toBe(1);
     expect(await filtered(`&subject=${endpoint}`)).toBe(6);
-    expect(await filtered(`&actor=${actor}`)).toBe(9);
+    expect(await filtered(`&actor=${actor}`)).toBe(10);
     expect(await filtered('&actor=worker')).toBe(0);
     expect(outcome(await client.get('/v1/audit_log?actor=nobody'))).toBe('400 parameter_invalid actor');
   });

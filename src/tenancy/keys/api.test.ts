@@ -29,6 +29,15 @@ async function made(
   return { id, client, secret };
 }
 
+it('bank:write, the scope of a database from before the rights on the bank were apart, is none any more', async () => {
+  const { status, json } = await application.sandbox.client.post('/v1/keys', { name: 'old', scopes: ['bank:write'] });
+  const { code, param, message, allowed } = json['error'] as Record<string, unknown>;
+  expect([status, code, param]).toEqual([400, 'parameter_invalid', 'scopes[0]']);
+  expect(message).toContain('got "bank:write"');
+  expect(message).toContain('bank_accounts:write, bank_account_approvals:read');
+  expect(allowed).toEqual(expect.arrayContaining(['payment_files:write', 'bank_entries:write']));
+});
+
 describe('a key made with a key', () => {
   it('works, is shown once, and is listed without its text', async () => {
     const options = { idempotencyKey: 'one key' };

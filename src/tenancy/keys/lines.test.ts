@@ -1,30 +1,18 @@
 /** The lines of keys that are in a database from before lines were kept: told from the audit log and from who made them. */
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { emptyDatabase } from '../../../test/support/harness/database.ts';
 import { idAt } from '../../../test/support/harness/literals.ts';
+import { migrationsUpTo } from '../../../test/support/harness/migrations.ts';
 import { withClient } from '../../../test/support/model/audit.ts';
 import { uuidOf } from '../../core/values/ids.ts';
-import { migrate, migrationsFolder } from '../../platform/db/migrate.ts';
+import { migrate } from '../../platform/db/migrate.ts';
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
-
-/** The migrations up to this one. */
-function upTo(last: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'bursar-migrations-'));
-  const later = readdirSync(migrationsFolder()).filter((name) => name.endsWith('.sql') && name > last);
-  const filter = (path: string) => !later.includes(basename(path));
-  cpSync(migrationsFolder(), folder, { recursive: true, filter });
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
 
 it('are those of their roots, of what they were rolled from, and of who made them', async () => {
   const database = await emptyDatabase(inject('clusterUrl'));
   onTestFinished(() => database.drop());
-  await migrate(database.url, quiet, upTo('0112_operations.sql'));
+  await migrate(database.url, quiet, migrationsUpTo('0112_operations.sql'));
   const [environment, merchant] = [uuidOf(idAt('env', 1)), uuidOf(idAt('env', 2))];
   const key = (n: number) => idAt('key', n);
   /** Who made it, and what it was rolled from. */

@@ -7,8 +7,6 @@ import { AT, BEFORE, environment } from '../../../test/support/harness/literals.
 import { type UpdateSettings, unset } from './decide.ts';
 
 const ID = environment().id;
-const EUR = { account_holder: 'Rossum', iban: 'DE89370400440532013000' };
-const USD = { account_holder: 'Rossum', account_number: '000123456789', routing_number: '110000000' };
 const set = (fields: Partial<UpdateSettings> = {}): UpdateSettings => ({
   type: 'update_settings',
   name: undefined,
@@ -16,7 +14,6 @@ const set = (fields: Partial<UpdateSettings> = {}): UpdateSettings => ({
   accentColor: undefined,
   paymentReminderDays: undefined,
   dailyStatements: undefined,
-  bankAccounts: undefined,
   metadata: undefined,
   ...fields,
 });
@@ -24,18 +21,18 @@ const settings = (fields: Partial<Settings> = {}): Settings => ({ ...unset(ID, B
 
 describe('update_settings', () => {
   it('makes them the first time', () => {
-    const outcome = given().when(set({ name: 'Rossum', accentColor: '#0a7d55', bankAccounts: { EUR } }));
+    const outcome = given().when(set({ name: 'Rossum', accentColor: '#0a7d55' }));
     outcome.thenAccepts({
-      reply: { id: ID, name: 'Rossum', logo: null, accentColor: '#0a7d55', bankAccounts: { EUR }, createdAt: AT },
+      reply: { id: ID, name: 'Rossum', logo: null, accentColor: '#0a7d55', createdAt: AT },
       transfers: [],
       events: ['settings.updated'],
     });
-    expect(outcome.events[0]?.previous).toEqual({ name: null, accent_color: null, bank_accounts: {} });
+    expect(outcome.events[0]?.previous).toEqual({ name: null, accent_color: null });
     expect([...outcome.state.created.keys()]).toEqual([ID]);
   });
 
   it('changes what is given and leaves the rest, age included', () => {
-    const known = settings({ name: 'Rossum', logo: 'iVBORw0KGgo=', accentColor: '#000000', bankAccounts: { EUR } });
+    const known = settings({ name: 'Rossum', logo: 'iVBORw0KGgo=', accentColor: '#000000' });
     const outcome = given(known).when(set({ name: 'Universal' }));
     outcome.thenAccepts({ reply: { ...known, name: 'Universal' }, events: ['settings.updated'] });
     expect(outcome.events[0]?.previous).toEqual({ name: 'Rossum' });
@@ -52,19 +49,11 @@ describe('update_settings', () => {
     expect(first.events[0]?.previous).toEqual({ has_logo: false });
   });
 
-  it('adds, replaces and takes away one bank account; the others stay, in order of currency', () => {
-    const added = given(settings({ bankAccounts: { USD } })).when(set({ bankAccounts: { EUR } }));
-    added.thenAccepts({ reply: { bankAccounts: { EUR, USD } } });
-    expect(Object.keys((added.reply as Settings).bankAccounts)).toEqual(['EUR', 'USD']);
-    expect(added.events[0]?.previous).toEqual({ bank_accounts: { USD } });
-
-    const other = { ...EUR, account_holder: 'Universal' };
-    const replaced = added.when(set({ bankAccounts: { EUR: other } }));
-    replaced.thenAccepts({ reply: { bankAccounts: { EUR: other, USD } } });
-
-    const taken = replaced.when(set({ bankAccounts: { EUR: null, CHF: null } }));
-    taken.thenAccepts({ events: ['settings.updated'] });
-    expect((taken.reply as Settings).bankAccounts).toEqual({ USD });
+  it('keeps what is left of accounts from before bank accounts held all', () => {
+    const known = settings({ bankAccounts: { EUR: { account_holder: 'Rossum', iban: 'DE89370400440532013000' } } });
+    given(known)
+      .when(set({ name: 'Universal' }))
+      .thenAccepts({ reply: { ...known, name: 'Universal' } });
   });
 
   it('keeps metadata key by key, and says what it was', () => {
@@ -79,9 +68,9 @@ describe('update_settings', () => {
   });
 
   it('says nothing when nothing changes', () => {
-    const known = settings({ name: 'Rossum', bankAccounts: { EUR } });
+    const known = settings({ name: 'Rossum' });
     given(known)
-      .when(set({ name: 'Rossum', logo: null, bankAccounts: { EUR: { ...EUR }, CHF: null } }))
+      .when(set({ name: 'Rossum', logo: null }))
       .thenAccepts({ reply: known, events: [] });
     const outcome = given().when(set());
     outcome.thenAccepts({ reply: unset(ID, AT), events: [] });

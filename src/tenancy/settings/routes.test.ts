@@ -10,8 +10,6 @@ import { LOGO_MAX_BYTES } from './parameters.ts';
 const PATH = '/v1/settings';
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const JPEG = Buffer.from('ffd8ffe000104a46494600', 'hex');
-const EUR = { account_holder: 'Example GmbH', iban: 'DE89370400440532013000' };
-const USD = { account_holder: 'Example Inc.', account_number: '000123456789', routing_number: '110000000' };
 const base64 = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64');
 const padded = (start: Buffer, size: number) => Buffer.concat([start, Buffer.alloc(size - start.length, 7)]);
 
@@ -48,8 +46,6 @@ describe('200', () => {
       payment_reminder_days: null,
       daily_statements: false,
       accent_color: null,
-      bank_accounts: {},
-      pending_bank_accounts: null,
       metadata: {},
     });
     // As old as the environment, before anything is set and after.
@@ -70,56 +66,33 @@ describe('200', () => {
       name: 'Müller & Söhne <GmbH>',
       logo: base64(PNG),
       accent_color: '#0A7C53',
-      'bank_accounts[eur][account_holder]': 'Example GmbH',
-      'bank_accounts[eur][iban]': 'de89 3704 0044 0532 0130 00',
-      'bank_accounts[eur][bic]': 'cobadeffxxx',
     });
     const { json, text } = must(await set(form.toString(), own, { form: true }));
     expect(json).toMatchObject({
       name: 'Müller & Söhne <GmbH>',
       has_logo: true,
       accent_color: '#0a7c53',
-      bank_accounts: { EUR: { ...EUR, bic: 'COBADEFFXXX' } },
     });
     expect((await get(own)).json).toEqual(json);
     expect(text, 'the picture itself is on the page alone').not.toContain(base64(PNG));
     const [event, ...more] = await eventsOf(own);
     expect(more).toEqual([]);
     expect(event).toMatchObject({ data: { object: json } });
-    const nothing = { name: null, has_logo: false, accent_color: null, bank_accounts: {} };
+    const nothing = { name: null, has_logo: false, accent_color: null };
     expect(previousIn(event)).toEqual(nothing);
   });
 
   it('changes what was sent, leaves the rest, unsets by an empty text, says nothing where nothing changed', async () => {
     const own = await fresh();
-    must(await set({ name: 'Rossum', logo: base64(JPEG), accent_color: '#000000', bank_accounts: { EUR, USD } }, own));
-    must(await set({ name: 'Rossum', bank_accounts: { EUR } }, own));
+    must(await set({ name: 'Rossum', logo: base64(JPEG), accent_color: '#000000' }, own));
+    must(await set({ name: 'Rossum' }, own));
     expect(await eventsOf(own)).toHaveLength(1);
-    const rest = must(await set({ bank_accounts: { USD: '' }, logo: '' }, own)).json;
-    expect(rest).toMatchObject({ name: 'Rossum', has_logo: false, bank_accounts: { EUR }, accent_color: '#000000' });
-    expect(rest['bank_accounts']).not.toHaveProperty('USD');
+    const rest = must(await set({ logo: '' }, own)).json;
+    expect(rest).toMatchObject({ name: 'Rossum', has_logo: false, accent_color: '#000000' });
     const [, event] = await eventsOf(own);
-    expect(previousIn(event)).toEqual({ has_logo: true, bank_accounts: { EUR, USD } });
-    const none = must(await set('name=&accent_color=&bank_accounts[EUR]=', own, { form: true })).json;
-    expect(none).toMatchObject({ name: null, accent_color: null, bank_accounts: {} });
-  });
-
-  it.each<[string, object]>([
-    ['GBP', { account_number: '31926819', sort_code: '60-16-13' }],
-    ['USD', { account_number: '000123456789', routing_number: '110000000', bank_name: 'First' }],
-    ['AUD', { account_number: '123456', bsb: '062-000' }],
-    ['INR', { account_number: '000123456789', ifsc: 'hdfc0004051' }],
-    ['MXN', { clabe: '032180000118359719' }],
-    ['CHF', { iban: 'CH9300762011623852957' }],
-    ['JPY', { account_number: '1234567' }],
-  ])('takes an account in %s', async (currency, details) => {
-    const { json } = must(await set({ bank_accounts: { [currency]: { account_holder: 'Example', ...details } } }));
-    const kept = (json['bank_accounts'] as Json)[currency] as Record<string, string>;
-    const plain = Object.entries(details).map(([name, value]) => [
-      name,
-      name === 'bank_name' ? value : String(value).replace(/-/g, '').toUpperCase(),
-    ]);
-    expect(kept).toEqual({ account_holder: 'Example', ...Object.fromEntries(plain) });
+    expect(previousIn(event)).toEqual({ has_logo: true });
+    const none = must(await set('name=&accent_color=', own, { form: true })).json;
+    expect(none).toMatchObject({ name: null, accent_color: null });
   });
 
   it('takes a logo of 64 kB and no more', async () => {
@@ -141,16 +114,14 @@ describe('200', () => {
 
   it('is emptied by a reset', async () => {
     const own = await fresh();
-    must(await set({ name: 'Gone', logo: base64(PNG), bank_accounts: { EUR } }, own));
+    must(await set({ name: 'Gone', logo: base64(PNG) }, own));
     must(await own.post('/v1/test_helpers/reset'));
-    expect((await get(own)).json).toMatchObject({ name: null, has_logo: false, bank_accounts: {} });
+    expect((await get(own)).json).toMatchObject({ name: null, has_logo: false });
   });
 });
 
 describe('400', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
-  const eur = (changes: object) => ({ bank_accounts: { EUR: { ...EUR, ...changes } } });
-  const usd = (changes: object) => ({ bank_accounts: { USD: { ...USD, ...changes } } });
   it.each<[string, object]>([
     ['logo_invalid logo', { logo: base64(svg) }],
     ['logo_invalid logo', { logo: base64(`<!doctype html><script>alert(1)</script>`) }],
@@ -168,31 +139,13 @@ describe('400', () => {
     ['card_number_refused name', { name: '4111 1111 1111 1111' }],
     ['parameter_invalid accent_color', { accent_color: 'red' }],
     ['parameter_invalid accent_color', { accent_color: '#fff}*{' }],
-    ['currency_unsupported bank_accounts[XXY]', { bank_accounts: { XXY: EUR } }],
-    ['currency_unsupported bank_accounts[EURO]', { bank_accounts: { EURO: EUR } }],
-    ['parameter_invalid bank_accounts', { bank_accounts: 'EUR' }],
-    ['parameter_missing bank_accounts[EUR][account_holder]', eur({ account_holder: undefined })],
-    ['parameter_missing bank_accounts[EUR][iban]', eur({ iban: undefined, account_number: '1' })],
-    ['iban_invalid bank_accounts[EUR][iban]', eur({ iban: 'DE88370400440532013000' })],
-    ['iban_invalid bank_accounts[EUR][iban]', eur({ iban: 'XX89370400440532013000' })],
-    ['parameter_invalid bank_accounts[EUR][iban]', eur({ iban: '<b>' })],
-    ['bic_invalid bank_accounts[EUR][bic]', eur({ bic: 'COBA' })],
-    ['parameter_unknown bank_accounts[EUR][swift]', eur({ swift: 'COBADEFFXXX' })],
-    ['parameter_missing bank_accounts[USD][account_number]', usd({ account_number: undefined })],
-    ['parameter_invalid bank_accounts[USD][routing_number]', usd({ routing_number: '12345' })],
-    ['parameter_invalid bank_accounts[USD][sort_code]', usd({ sort_code: 'abcdef' })],
-    ['card_number_refused bank_accounts[USD][account_holder]', usd({ account_holder: '4111111111111111' })],
+    ['parameter_unknown bank_accounts', { bank_accounts: { EUR: { iban: 'DE89370400440532013000' } } }],
     ['parameter_unknown colour', { colour: '#000000' }],
   ])('%s', async (what, body) => {
     const before = (await get()).text;
     const refused = await set(body);
     expect(outcome(refused)).toBe(`400 ${what}`);
     expect((await get()).text).toBe(before);
-  });
-
-  it('shows no account number that was mistyped', async () => {
-    const refused = await set({ bank_accounts: { USD: { ...USD, routing_number: '99887766' } } });
-    expect(refused.text).not.toContain('99887766');
   });
 });
 

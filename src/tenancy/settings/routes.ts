@@ -11,10 +11,8 @@ import { renderSettings } from './schema.ts';
 import { SETTINGS_ROWS } from './sql.ts';
 
 const route = routesOf('Settings', 'settings');
-const approval = routesOf('Settings', 'bank_accounts');
 
-const BANK_ACCOUNTS = { EUR: { account_holder: 'Example GmbH', iban: 'DE89370400440532013000' } };
-const EXAMPLE = exampleOf(SETTINGS, { name: 'Example GmbH', accent_color: '#0a7c53', bank_accounts: BANK_ACCOUNTS });
+const EXAMPLE = exampleOf(SETTINGS, { name: 'Example GmbH', accent_color: '#0a7c53' });
 
 export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
   return [
@@ -31,18 +29,11 @@ export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
     route('updateSettings', 'POST /v1/settings', {
       summary: 'Update the settings',
       description:
-        'Name, logo and colour of the payment page, the bank accounts that payers send money to, by currency, reminders, daily statements, and metadata. Parameters that you leave out stay. With `hold_bank_accounts` in `/v1/payout_rules`, bank accounts wait for a second person.',
+        'Name, logo and colour of the payment page, reminders, daily statements, and metadata. Parameters that you leave out stay. Payers send money to your `/v1/bank_accounts`.',
       body: updateSettingsParams,
-      request: { name: 'Example GmbH', accent_color: '#0a7c53', bank_accounts: BANK_ACCOUNTS },
+      request: { name: 'Example GmbH', accent_color: '#0a7c53' },
       response: answers('Settings', EXAMPLE),
-      errors: [
-        'logo_invalid',
-        'currency_unsupported',
-        'iban_invalid',
-        'bic_invalid',
-        'metadata_invalid',
-        'bank_account_conflict',
-      ],
+      errors: ['logo_invalid', 'metadata_invalid'],
       handle: (call) => {
         const given = camelCased(call.body);
         const nullIfEmpty = (given: string | undefined) => (given === '' ? null : given);
@@ -55,19 +46,6 @@ export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
           paymentReminderDays: given.paymentReminderDays === 0 ? null : given.paymentReminderDays,
         });
       },
-    }),
-    approval('approveBankAccounts', 'POST /v1/settings/bank_accounts/approve', {
-      summary: 'Approve a change of the bank accounts that payers see',
-      description: 'The approving key is of another family than the one that asked for the change.',
-      response: answers('Settings', EXAMPLE),
-      errors: ['bank_accounts_not_held', 'approval_by_creator', 'approval_repeated', 'approval_key_unconfirmed'],
-      handle: (call) => service.write(call, { type: 'approve_bank_accounts' }),
-    }),
-    approval('rejectBankAccounts', 'POST /v1/settings/bank_accounts/reject', {
-      summary: 'Reject a change of the bank accounts that payers see',
-      response: answers('Settings', EXAMPLE),
-      errors: ['bank_accounts_not_held'],
-      handle: (call) => service.write(call, { type: 'reject_bank_accounts' }),
     }),
   ];
 }

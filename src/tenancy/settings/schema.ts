@@ -11,6 +11,6 @@ export function renderSettings(settings: Settings, livemode: boolean): string {
 export const SETTINGS_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Settings: schemaOf(
     SETTINGS,
-    'How an environment appears to payers, and where they send money. `id` and `created` are those of the environment.',
+    'How an environment appears to payers, and what it is told. `id` and `created` are those of the environment.',
   ),
 };

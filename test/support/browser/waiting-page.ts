@@ -28,7 +28,6 @@ export async function openWaitingPage(
   browser: Browser,
 ): Promise<WaitingPage> {
   const post = async (path: string, body: object) => must(await client.post(path, body)).json;
-  await post('/v1/settings', { bank_accounts: { EUR: { account_holder: 'Rossum', iban: IBAN } } });
   const bank = {
     currency: 'EUR',
     country: 'DE',

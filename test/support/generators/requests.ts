@@ -302,12 +302,11 @@ function fileOf(number: string): fc.Arbitrary<Part & { readonly type: string }> 
   return fc.record({ text, type: fc.constantFrom('application/xml', 'application/octet-stream', 'text/plain') });
 }
 
-/** What an example cannot know: a bank account is added once, and payers are shown the one that takes collections. */
+/** What an example cannot know: a bank account is added once. */
 function exampleOf(operation: Operation, ids: KnownIds): Json {
   const body = exampleBody(operation, ids.fixtures());
-  if (operation.operationId === 'createBankAccount') return { ...body, bank_details: houseBank().bank_details };
-  if (operation.operationId !== 'updateSettings') return body;
-  return { ...body, bank_accounts: { EUR: { account_holder: 'Rossum', iban: ids.first.bankNumber } } };
+  if (operation.operationId !== 'createBankAccount') return body;
+  return { ...body, bank_details: houseBank().bank_details };
 }
 
 function bodyOf(

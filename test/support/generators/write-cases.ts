@@ -58,7 +58,6 @@ export const casesWith = (id: (name: string) => string): Case[] => {
     after_completion: { message: 'One', redirect: { url: 'https://example.com/' } },
   };
   // No bank account takes collections in this currency, of which pages would have to show one.
-  const payee = { account_holder: 'One', iban: 'CH9300762011623852957' };
   return [
     {
       path: '/v1/accounts',
@@ -254,7 +253,6 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         name: 'One',
         logo: PIXEL,
         accent_color: '#000000',
-        bank_accounts: { CHF: payee },
         payment_reminder_days: 3,
         daily_statements: true,
         metadata,
@@ -266,7 +264,6 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         accent_color: '#ffffff',
         payment_reminder_days: 4,
         daily_statements: false,
-        bank_accounts: { CHF: { ...payee, account_holder: 'Two' } },
       },
     },
     {

@@ -93,8 +93,7 @@ export async function furnish(
   });
   const bf = await sealedFile(application, holder, { bankAccount: ba, payout: await id('/v1/payouts', order) });
   const [entry] = (await client.get('/v1/audit_log?limit=1')).json['data'] as readonly [Json];
-  const account = { account_holder: mark, iban: house.bank_details.iban };
-  await post('/v1/settings', { name: mark, bank_accounts: { EUR: account } });
+  await post('/v1/settings', { name: mark });
   const words = { description: mark, reference: mark, metadata };
   const plink = await id('/v1/payment_links', { amount: 7, currency: 'EUR', account: acct, ...words, reusable: true });
   const fee = await id('/v1/fees', { on: 'payment', payment_link: plink, basis_points: 0 });
