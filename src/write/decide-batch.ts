@@ -103,7 +103,7 @@ function decideOne(submission: Submission, loaded: Loaded, ids: IdSource, record
   }
   const { changes, reply } = decision;
   const body = renderReply(reply, state, atMs, submission);
-  if (dryRun) return { status: 200, body: dryRunBody(body, changes), replayed: false };
+  if (dryRun) return { status: 200, body: dryRunBody(body, changes, state), replayed: false };
   apply(state, changes, origin);
   return keep({
     status: 200,

@@ -40,13 +40,14 @@ function textOf(object: Reply, { rendered, environment }: State): string | undef
 
 const ID = /"([a-z]+_[0-9a-hjkmnp-tv-z]{26})"/g;
 /** The first brace of each object that stands for itself in the answer. */
-const OBJECT = /^\{|(?<="payout":)\{/g;
+const OBJECT = /^\{|(?<="payout":|"expanded":\{"exchange":)\{/g;
 
 /**
  * The answer to a dry run: the answer with `dry_run`, in which the ids of new objects and transfers, and the address of a new page, are
- * null: they exist only if it happens. Text in, text out: amounts stay exactly as they are.
+ * null: they exist only if it happens. A payout shows its exchange, whose price nobody could read elsewhere. Text in, text out: amounts
+ * stay exactly as they are.
  */
-export function dryRunBody(body: string, changes: readonly Change[]): string {
+export function dryRunBody(body: string, changes: readonly Change[], state: State): string {
   const unmade = new Set<string>();
   const addresses: string[] = [];
   for (const change of changes) {
@@ -55,7 +56,21 @@ export function dryRunBody(body: string, changes: readonly Change[]): string {
     unmade.add(change.object.id);
     if (change.object.object === 'payment_link') addresses.push(JSON.stringify(change.object.url));
   }
-  let text = body.replace(ID, (quoted, id: string) => (unmade.has(id) ? 'null' : quoted));
+  let text = priced(body, changes, state).replace(ID, (quoted, id: string) => (unmade.has(id) ? 'null' : quoted));
   for (const address of addresses) text = text.replace(`"url":${address}`, '"url":null');
   return text.replace(OBJECT, '{"dry_run":true,');
+}
+
+/** With the new exchange of each new payout beside its id, as `expand[]` shows one (decision record 0039). */
+function priced(body: string, changes: readonly Change[], state: State): string {
+  const made = changes.flatMap((change) => (change.kind === 'object' && change.isNew ? [change.object] : []));
+  const exchanges = new Map(made.flatMap((each) => (each.object === 'exchange' ? [[each.id, each]] : [])));
+  return made.reduce((text, payout) => {
+    const exchange =
+      payout.object === 'payout' && payout.exchange !== null ? exchanges.get(payout.exchange) : undefined;
+    if (exchange === undefined) return text;
+    const shown = textOf(payout as EventObject, state) as string;
+    const expanded = `,"expanded":{"exchange":${textOf(exchange as EventObject, state)}}}`;
+    return text.replace(shown, () => shown.slice(0, -1) + expanded);
+  }, body);
 }

@@ -595,7 +595,10 @@ export interface PayoutDryRun {
   readonly ended_at: number | null;
   readonly created_by: CreatedBy;
   readonly metadata: Metadata;
-  readonly expanded?: PayoutExpanded;
+  /** The exchange that the payout would book, with its price. Present only where there is one. */
+  readonly expanded?: {
+    readonly exchange?: ExchangeDryRun;
+  };
 }
 
 /** Payouts created by one request. */

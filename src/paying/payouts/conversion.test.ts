@@ -33,6 +33,38 @@ const exchangeOf = async (payout: Json) =>
   };
 const newest = async () => (must(await client.get('/v1/events?limit=1')).json['data'] as Json[])[0]?.['sequence'];
 
+describe('a dry run shows the price', () => {
+  it('as the exchange that is booked afterwards, without ids of what does not exist', async () => {
+    const order = { source_amount: '250.00' };
+    const tried = must(await pay({ ...order, dry_run: true })).json as Json & { expanded: { exchange: Json } };
+    const { exchange } = tried.expanded;
+    expect([tried['exchange'], exchange['dry_run'], exchange['id']]).toEqual([null, true, null]);
+    const booked: Json = await exchangeOf(must(await pay(order)).json);
+    const { id: _, created: __, sell_transfer: ___, buy_transfer: ____, dry_run: _____, ...shown } = exchange;
+    expect(Object.keys(shown)).toContain('rate');
+    expect(booked).toMatchObject(shown);
+    expect(JSON.stringify(tried)).not.toMatch(/"(?:exc|trf|po)_/);
+  });
+
+  it('for each payout of a batch that has one', async () => {
+    const payouts = [
+      { source_amount: '10', source_account: pounds },
+      { source_amount: '20', source_account: pounds },
+    ];
+    const orders = payouts.map((each) => ({ currency: 'EUR', recipient, ...each }));
+    const { json } = must(await client.post('/v1/payouts/batch', { payouts: orders, dry_run: true }));
+    const results = json['results'] as { payout: { expanded: { exchange: Json } } }[];
+    expect(results.map(({ payout }) => payout.expanded.exchange['sell_amount_minor'])).toEqual([1_000, 2_000]);
+  });
+
+  it('not where nothing is exchanged', async () => {
+    must(await client.post(`/v1/test_helpers/accounts/${euros}/fund`, { amount: 1 }));
+    const order = { amount: 1, currency: 'EUR', recipient, account: euros };
+    expect(must(await client.post('/v1/payouts', { ...order, dry_run: true })).json).not.toHaveProperty('expanded');
+    must(await client.post('/v1/payouts', order));
+  });
+});
+
 describe('what is fixed', () => {
   it('is what arrives, with amount: the source pays what it takes', async () => {
     const payout = must(await pay({ amount: 100 })).json;

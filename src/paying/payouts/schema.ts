@@ -134,11 +134,18 @@ export const PAYOUT_EXPANDABLE: Expandable = {
   reversal: 'Transfer',
 };
 
-const payout = schemaOf(
-  PAYOUT,
-  'Money on its way to a recipient. The account is debited at creation.',
-  {},
-  expandedSchema(PAYOUT_EXPANDABLE),
+const payoutSchema = (expandable: Expandable, when?: string): JsonSchema =>
+  schemaOf(
+    PAYOUT,
+    'Money on its way to a recipient. The account is debited at creation.',
+    {},
+    expandedSchema(expandable, when),
+  );
+const payout = payoutSchema(PAYOUT_EXPANDABLE);
+/** A dry run shows the exchange that the payout would book. */
+const triedPayout = payoutSchema(
+  { exchange: 'ExchangeDryRun' },
+  'The exchange that the payout would book, with its price. Present only where there is one.',
 );
 
 /** A created batch; `of`: the schema of its payouts. */
@@ -161,7 +168,7 @@ const batchResults = (of: string): JsonSchema =>
 
 export const PAYOUT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Payout: payout,
-  PayoutDryRun: dryRunOf(payout, ['id', 'account']),
+  PayoutDryRun: dryRunOf(triedPayout, ['id', 'account']),
   PayoutBatch: schemaOf(PAYOUT_BATCH, 'Payouts created by one request.'),
   PayoutBatchResults: batchResults('Payout'),
   PayoutBatchResultsDryRun: dryRunOf(batchResults('PayoutDryRun'), ['id']),

@@ -29,9 +29,11 @@ export const expandIn = (expandable: Expandable) =>
   });
 export const expandQuery = (expandable: Expandable) => params(expandIn(expandable));
 
-export function expandedSchema(expandable: Expandable): Readonly<Record<string, JsonSchema>> {
+export function expandedSchema(
+  expandable: Expandable,
+  description = 'The objects that `expand[]` asked for, by member. Present only with `expand[]`.',
+): Readonly<Record<string, JsonSchema>> {
   const properties = Object.fromEntries(Object.entries(expandable).map(([member, schema]) => [member, ref(schema)]));
-  const description = 'The objects that `expand[]` asked for, by member. Present only with `expand[]`.';
   return { expanded: { type: 'object', description, additionalProperties: false, properties } };
 }
 
