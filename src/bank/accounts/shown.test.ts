@@ -100,6 +100,12 @@ describe('with hold_bank_accounts', () => {
     });
     expect(await change(own, { uses: ['payouts'] })).toMatchObject({ uses: ['payouts'], pending_change: null });
     expect([await showing(OTHER), await showing(OWN)]).toEqual([[], []]);
+    const control = 'control: a place that does not ask';
+    places.set(control, async () =>
+      JSON.stringify(await application.sql('SELECT bank_details FROM bank_accounts ORDER BY id DESC LIMIT 1')),
+    );
+    expect(await showing(OTHER)).toEqual([control]);
+    places.delete(control);
     const link = { amount: 5, currency: 'EUR', description: 'Cup' };
     expect(outcome(await post('/v1/payment_links', link))).toBe('400 payment_method_not_configured currency');
     expect(must(await approve(other)).json).toMatchObject({
