@@ -69,8 +69,8 @@ function priced(body: string, changes: readonly Change[], state: State): string 
     const exchange =
       payout.object === 'payout' && payout.exchange !== null ? exchanges.get(payout.exchange) : undefined;
     if (exchange === undefined) return text;
-    const shown = textOf(payout as EventObject, state) as string;
-    const expanded = `,"expanded":{"exchange":${textOf(exchange as EventObject, state)}}}`;
+    const shown = textOf(payout, state) as string;
+    const expanded = `,"expanded":{"exchange":${textOf(exchange, state)}}}`;
     return text.replace(shown, () => shown.slice(0, -1) + expanded);
   }, body);
 }
