@@ -53,7 +53,9 @@ export function accountsCommand(): Command {
   )
     .requiredOption('--reason <text>', 'why; kept in the audit log')
     .action(resume);
-  verb('approve <ba_…>', 'agree as a second person that payers see what waits', 'approve ba_…').action(approve);
+  verb('approve <ba_…>', 'agree as a second person that payers see what waits', 'approve ba_… --fingerprint 7d1c…')
+    .requiredOption('--fingerprint <text>', 'of the change, as `bursar bank accounts list` shows it')
+    .action(approve);
   verb('reject <ba_…>', 'let payers go on seeing what they see', 'reject ba_…').action(reject);
   verb('close <ba_…>', 'close it, at a balance of zero', 'close ba_…').action(close);
   return accounts;
@@ -74,7 +76,19 @@ async function list(options: RemoteOptions): Promise<void> {
   const client = await bankClient(options);
   const all = await asking(() => client.whole<BankAccount>('/v1/bank_accounts'));
   if (options.json) for (const account of all) print(JSON.stringify(account));
-  else await printRows(HEAD, all.map(rowOf));
+  else {
+    await printRows(HEAD, all.map(rowOf));
+    for (const account of all) if (account.pending_change !== null) print(waiting(account, account.pending_change));
+  }
+}
+
+/** What the second person looks at, and how he agrees. */
+function waiting(
+  { id }: BankAccount,
+  { changes, by, fingerprint }: NonNullable<BankAccount['pending_change']>,
+): string {
+  const what = Object.entries(changes ?? {}).map(([name, value]) => `${name} ${String(value)}`);
+  return `\n${id} waits for a second person: ${what.join('; ')} (asked for by ${by?.join(', ')}).\nbursar bank accounts approve ${id} --fingerprint ${fingerprint}`;
 }
 
 function rowOf(account: BankAccount) {
@@ -93,7 +107,8 @@ async function add({ iban, bic, detail, ...options }: Options): Promise<void> {
 
 const change = (id: string, options: Options) => send(pathOf(id), bodyOf(options), options);
 
-const approve = (id: string, options: Options) => send(`${pathOf(id)}/approve`, {}, options);
+const approve = (id: string, options: Options) =>
+  send(`${pathOf(id)}/approve`, { fingerprint: options['fingerprint'] }, options);
 
 const reject = (id: string, options: Options) => send(`${pathOf(id)}/reject`, {}, options);
 

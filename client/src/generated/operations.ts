@@ -105,7 +105,7 @@ export const OPERATIONS = {
     update: ['POST', '/v1/bank_accounts/{id}', 'body'],
     close: ['POST', '/v1/bank_accounts/{id}/close', 'plain'],
     resumeExports: ['POST', '/v1/bank_accounts/{id}/resume_exports', 'body'],
-    approve: ['POST', '/v1/bank_accounts/{id}/approve', 'plain'],
+    approve: ['POST', '/v1/bank_accounts/{id}/approve', 'body'],
     reject: ['POST', '/v1/bank_accounts/{id}/reject', 'plain'],
     retrieveReconciliation: ['GET', '/v1/bank_accounts/{id}/reconciliation', 'query'],
     signReconciliation: ['POST', '/v1/bank_accounts/{id}/reconciliation/sign', 'body'],

@@ -9,6 +9,7 @@ import type {
   AdvanceClockRequest,
   ApiKey,
   ApiKeyWithSecret,
+  ApproveBankAccountRequest,
   ApprovePayoutBatchRequest,
   ApprovePayoutRequest,
   AssignBankEntriesRequest,
@@ -382,7 +383,7 @@ export interface BankAccountsApi {
   /** Resume exports. A statement whose balance differs from the ledger has stopped the exports (`on_drift`). After this request payouts leave again. Look at `bank.drift_detected` first. The next statement that drifts stops them again. Scope: `bank_accounts:write`. `POST /v1/bank_accounts/{id}/resume_exports` */
   resumeExports(id: string, params: ResumeExportsRequest, options?: RequestOptions): Promise<BankAccount>;
   /** Approve a change of what payers are shown. With `hold_bank_accounts`, payers are shown a new bank account, or a new holder, only after this. The approving key is of another family than those that asked for the change. Scope: `bank_account_approvals:write`. `POST /v1/bank_accounts/{id}/approve` */
-  approve(id: string, options?: RequestOptions): Promise<BankAccount>;
+  approve(id: string, params: ApproveBankAccountRequest, options?: RequestOptions): Promise<BankAccount>;
   /** Reject a change of what payers are shown. Scope: `bank_account_approvals:write`. `POST /v1/bank_accounts/{id}/reject` */
   reject(id: string, options?: RequestOptions): Promise<BankAccount>;
   /** Reconcile a month of a bank account. Opening and closing balance, money in and out by place, money without a place, payouts on their way by age, and the proof against the bank’s balances. Once the month is over the answer stays the same to the byte. Exceptions are a late file about it, an abandoned payment file of it, and a signature. Scope: `reconciliation:read`. `GET /v1/bank_accounts/{id}/reconciliation` */

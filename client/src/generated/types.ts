@@ -3517,6 +3517,12 @@ export interface ResumeExportsRequest {
   readonly reason: string;
 }
 
+/** The parameters of `POST /v1/bank_accounts/:id/approve`. */
+export interface ApproveBankAccountRequest {
+  /** The fingerprint from `pending_change`. Another one is refused: `approval_outdated`. */
+  readonly fingerprint: string;
+}
+
 /** The parameters of `POST /v1/bank/exports`. */
 export interface CreateBankExportRequest {
   /** Pay from this bank account; by default from the oldest open one of each currency. */
@@ -4046,6 +4052,8 @@ export interface PendingChange {
   readonly at?: number;
   readonly approvals_required?: number;
   readonly approvals?: readonly (Readonly<Record<string, unknown>>)[];
+  /** It stands for the change. The approval sends it. */
+  readonly fingerprint?: string;
 }
 
 /** The sign of a reversal (`RvslInd`) in statements of the bank: its own, or the sign of the entry that it undoes. */

@@ -1,4 +1,5 @@
 /** Accounts of the operator at a bank, field by field. Each is an account of the ledger too (`core/house-accounts.ts`). */
+import { fingerprint } from '../../core/approvals.ts';
 import { CALENDARS } from '../../core/rails/business-days.ts';
 import * as field from '../../core/fields.ts';
 import { unixSeconds } from '../../core/values/time.ts';
@@ -25,6 +26,10 @@ export interface PendingChange {
   readonly approvals: readonly { readonly by: string; readonly at: number }[];
 }
 
+/** What an approval is bound to: what would be shown, and who asked for it when. */
+export const fingerprintOf = ({ changes: { holder, uses }, by, at }: PendingChange): string =>
+  fingerprint(JSON.stringify([holder, uses, by, at]));
+
 /** As the API shows it. */
 export const shownChange = (pending: PendingChange | null) =>
   pending && {
@@ -33,6 +38,7 @@ export const shownChange = (pending: PendingChange | null) =>
     at: unixSeconds(pending.at),
     approvals_required: pending.approvalsRequired,
     approvals: pending.approvals.map(({ by, at }) => ({ by, at: unixSeconds(at) })),
+    fingerprint: fingerprintOf(pending),
   };
 
 const pendingChange: field.Field<PendingChange | null> = {
@@ -49,6 +55,7 @@ const pendingChange: field.Field<PendingChange | null> = {
           at: { type: 'integer' },
           approvals_required: { type: 'integer' },
           approvals: { type: 'array', items: { type: 'object' } },
+          fingerprint: { type: 'string', description: 'It stands for the change. The approval sends it.' },
         },
       },
     },

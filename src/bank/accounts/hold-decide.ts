@@ -3,16 +3,18 @@
  * that does, wait until a second person agrees. What waits is not in force: `uses` and `holder` stay as they were, so that no place that
  * shows an account can show it. To show less never waits. Pure.
  */
-import { unfitApprover } from '../../core/approvals.ts';
+import { outdated, unfitApprover } from '../../core/approvals.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { type Given, withGiven } from '../../core/update.ts';
-import { type BankAccount, type PendingChange, shownChange } from './fields.ts';
+import { type BankAccount, fingerprintOf, type PendingChange, shownChange } from './fields.ts';
 
 export interface ApproveBankAccount {
   readonly type: 'approve_bank_account';
   readonly bankAccount: string;
+  /** Of the change that the approver has seen. */
+  readonly fingerprint: string;
 }
 export interface RejectBankAccount {
   readonly type: 'reject_bank_account';
@@ -53,13 +55,15 @@ function pendingOf(draft: Draft, before: PendingChange | null, changes: Changes)
 
 const isSame = ({ uses }: Partial<Shown>, { uses: others }: Partial<Shown>): boolean => uses?.join() === others?.join();
 
-/** Refuses `resource_missing`, `bank_account_not_held` and what `unfitApprover` refuses. */
-export function approveBankAccount(draft: Draft, { bankAccount: id }: ApproveBankAccount): Decision {
+/** Refuses `resource_missing`, `bank_account_not_held`, `approval_outdated` and what `unfitApprover` refuses. */
+export function approveBankAccount(draft: Draft, { bankAccount: id, fingerprint }: ApproveBankAccount): Decision {
   const found = findHeld(draft, id);
   if (isRefusal(found)) return found;
   const { account, pending } = found;
   const { by, approvalsRequired, changes } = pending;
-  const unfit = unfitApprover(draft, { what: `The change of bank account ${id}`, by, approvals: pending.approvals });
+  const what = `The change of bank account ${id}`;
+  if (fingerprint !== fingerprintOf(pending)) return outdated(what);
+  const unfit = unfitApprover(draft, { what, by, approvals: pending.approvals });
   if (unfit) return unfit;
   const approvals = [...pending.approvals, { by: draft.actor, at: draft.atMs }];
   const isLast = approvals.length >= approvalsRequired;

@@ -118,6 +118,14 @@ export const updateBankAccountParams = param.params({
   ...changing,
 });
 
+export const approveBankAccountParams = param.params({
+  fingerprint: param.text({
+    kind: 'code',
+    max: 120,
+    description: 'The fingerprint from `pending_change`. Another one is refused: `approval_outdated`.',
+  }),
+});
+
 type Create = ReturnType<(typeof createBankAccountParams)['parse']>;
 type Update = ReturnType<(typeof updateBankAccountParams)['parse']>;
 

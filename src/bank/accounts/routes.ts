@@ -7,6 +7,7 @@ import { readsOf, type Service } from '../../platform/http/service.ts';
 import type { BankCommand } from './slice.ts';
 import { BANK_ACCOUNT } from './fields.ts';
 import {
+  approveBankAccountParams,
   createBankAccountParams,
   createCommand,
   resumeExportsParams,
@@ -99,9 +100,17 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
       summary: 'Approve a change of what payers are shown',
       description:
         'With `hold_bank_accounts`, payers are shown a new bank account, or a new holder, only after this. The approving key is of another family than those that asked for the change.',
+      body: approveBankAccountParams,
+      request: { fingerprint: '7d1c0e4fb3a25986e2c4a60d8f13b759' },
       response: answers('BankAccount', EXAMPLE),
-      errors: ['bank_account_not_held', 'approval_by_creator', 'approval_repeated', 'approval_key_unconfirmed'],
-      handle: (call) => service.write(call, { type: 'approve_bank_account', bankAccount: idIn(call) }),
+      errors: [
+        'bank_account_not_held',
+        'approval_by_creator',
+        'approval_repeated',
+        'approval_key_unconfirmed',
+        'approval_outdated',
+      ],
+      handle: (call) => service.write(call, { type: 'approve_bank_account', bankAccount: idIn(call), ...call.body }),
     }),
     approval('rejectBankAccount', 'POST /v1/bank_accounts/:id/reject', {
       summary: 'Reject a change of what payers are shown',

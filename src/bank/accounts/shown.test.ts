@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readQr } from '../../../test/support/browser/qr.ts';
 import { type Application, type Holder, startApplication } from '../../../test/support/harness/application.ts';
-import { Client } from '../../../test/support/harness/http.ts';
+import { Client, type Json } from '../../../test/support/harness/http.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { idIn, must } from '../../../test/support/harness/tenant-fixture.ts';
 import { sourcesIn } from '../../../test/tidy/source.ts';
@@ -25,7 +25,11 @@ const places = new Map<string, () => Promise<string>>();
 const post = (path: string, body: object = {}, holder = live) => holder.client.post(path, body);
 const get = async (path: string) => must(await live.client.get(path));
 const change = async (id: string, changes: object) => must(await post(`/v1/bank_accounts/${id}`, changes)).json;
-const approve = (id: string, holder = approver) => post(`/v1/bank_accounts/${id}/approve`, {}, holder);
+const approve = async (id: string, holder = approver, seen?: unknown) => {
+  const { pending_change: waiting } = (await get(`/v1/bank_accounts/${id}`)).json as { pending_change: Json | null };
+  const fingerprint = seen ?? waiting?.['fingerprint'] ?? 'nothing';
+  return post(`/v1/bank_accounts/${id}/approve`, { fingerprint }, holder);
+};
 const plain = (text: string) => text.replaceAll(/<[^>]+>|&nbsp;|\s/g, '');
 
 async function shown(): Promise<Record<string, string>> {
@@ -165,6 +169,15 @@ describe('with hold_bank_accounts', () => {
     expect(await showing(OWN)).toEqual([]);
     expect(must(await approve(own, third)).json).toMatchObject({ holder: 'Rossum AG', pending_change: null });
     expect([await showing(OWN), await showing('Rossum AG')]).toEqual([SHOW, SHOW]);
+  });
+
+  it('what was seen is approved, and nothing that was asked for since', async () => {
+    const seen = (await change(own, { holder: 'Rossum KG' }))['pending_change'] as Json;
+    await change(own, { holder: 'Mallory Ltd' });
+    expect(outcome(await approve(own, approver, seen['fingerprint']))).toBe('400 approval_outdated fingerprint');
+    expect(await showing('Mallory Ltd')).toEqual([]);
+    expect(outcome(await approve(own, approver, ''))).toMatch(/^400 parameter_\w+ fingerprint$/);
+    must(await post(`/v1/bank_accounts/${own}/reject`, {}, approver));
   });
 
   it('a key that made the asking one is no second person', async () => {

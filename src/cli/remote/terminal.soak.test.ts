@@ -126,7 +126,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['get', '/v1/proxy'],
   ['bank', 'accounts', 'list'],
   ['bank', 'accounts', 'close', 'ba_1'],
-  ['bank', 'accounts', 'approve', 'ba_1'],
+  ['bank', 'accounts', 'approve', 'ba_1', '--fingerprint', 'x'],
   ['bank', 'accounts', 'reject', 'ba_1'],
   ['bank', 'status'],
   ['bank', 'files'],

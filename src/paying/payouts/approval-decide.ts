@@ -3,7 +3,7 @@
  * Pure. What is held: `rules.ts`.
  */
 import type { Actor } from '../../core/actor.ts';
-import { unfitApprover } from '../../core/approvals.ts';
+import { outdated, unfitApprover } from '../../core/approvals.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
@@ -41,11 +41,6 @@ export function approvePayout(draft: Draft, command: Approve<'approve_payout'> &
   if (fingerprint !== null && fingerprint !== fingerprintOf(payout)) return outdated(`Payout ${id}`);
   return approve(draft, payout, settlementDelayMs, as);
 }
-
-const outdated = (what: string): Refusal => {
-  const message = `${what} is not what was approved: it was changed, or the fingerprint is of something else. Look at it again.`;
-  return refusal('approval_outdated', message, { param: 'fingerprint' });
-};
 
 /** Refuses `payout_not_held`; a reject is a cancel with a reason. */
 export function rejectPayout(draft: Draft, { payout: id, reason }: Reject<'reject_payout'> & OfPayout): Decision {

@@ -2,7 +2,7 @@
  * What an approval is bound to: all that leaves, where from, to whom, when and how fast. An approver sends the fingerprint of what he saw,
  * so nothing else is approved.
  */
-import { hash } from 'node:crypto';
+import { fingerprint } from '../../core/approvals.ts';
 
 /** A payout. */
 interface Leaving {
@@ -18,9 +18,6 @@ interface Leaving {
   readonly speed: string;
   readonly release: object | null;
 }
-
-const CHARACTERS = 32;
-const fingerprint = (text: string): string => hash('sha256', text, 'hex').slice(0, CHARACTERS);
 
 /** No bank details of a recipient's version ever change, so its number stands for them. */
 export function fingerprintOf(payout: Leaving): string {

@@ -102,12 +102,14 @@ export class Fuzz {
   /** Where an approval has a good body, it sends the fingerprint that is shown now: nobody guesses one. */
   async #withFingerprint(request: Request, send: Send): Promise<Request> {
     const { operation, url, mustRefuse } = request;
-    const shownBy = { approvePayout: 'retrievePayout', approvePayoutBatch: 'retrievePayoutBatchRelease' }[
-      operation.operationId
-    ];
+    const shownBy = {
+      approvePayout: 'retrievePayout',
+      approvePayoutBatch: 'retrievePayoutBatchRelease',
+      approveBankAccount: 'retrieveBankAccount',
+    }[operation.operationId];
     const reading = this.contract.operations.find(({ operationId }) => operationId === shownBy);
     if (mustRefuse !== undefined || reading === undefined || !request.payload.includes('fingerprint')) return request;
-    const shown = url.replace(/\/approve.*$/, shownBy === 'retrievePayout' ? '' : '/release');
+    const shown = url.replace(/\/approve.*$/, shownBy === 'retrievePayoutBatchRelease' ? '/release' : '');
     const answer = await send({ operation: reading, url: shown, headers: {}, payload: '' });
     const [, fingerprint] = /"fingerprint":"([0-9a-f]+)"/.exec(answer.text) ?? [];
     if (fingerprint === undefined) return request;

@@ -388,6 +388,7 @@ export const casesWith = (id: (name: string) => string): Case[] => {
       body: { fingerprint: id(`seen ${held}`) },
       others: { fingerprint: 'Two' },
     })),
+    { path: `/v1/bank_accounts/${id('ba')}/approve`, body: { fingerprint: 'One' }, others: { fingerprint: 'Two' } },
     { path: `/v1/payouts/${id('held2')}/reject`, body: { reason: 'One' }, others: { reason: 'Two' } },
     { path: `/v1/payouts/batch/${id('pob')}/reject`, body: { reason: 'One' }, others: { reason: 'Two' } },
     { path: `/v1/keys/${id('key')}/roll`, body: { expires_in: 600 }, others: { expires_in: 601 } },
