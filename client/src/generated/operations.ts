@@ -242,7 +242,7 @@ export const OPERATIONS = {
 } as const;
 
 /** Members that are amounts in major units: numbers on the wire, decimal text here. */
-export const AMOUNTS: readonly string[] = ['amount', 'amount_received', 'amount_refunded', 'amount_unassigned', 'book_value', 'buy_amount', 'fx_position_limit', 'in', 'max_amount', 'maximum_amount', 'min_amount', 'minimum_amount', 'open_position', 'out', 'realised', 'sell_amount', 'unrealised', 'used', 'value'];
+export const AMOUNTS: readonly string[] = ['amount', 'amount_received', 'amount_refunded', 'amount_unassigned', 'book_value', 'buy_amount', 'fx_position_limit', 'in', 'max_amount', 'maximum_amount', 'min_amount', 'minimum_amount', 'open_position', 'out', 'realised', 'sell_amount', 'unrealised', 'value'];
 
 /** Every currency an account can be held in. */
 export const CURRENCIES =

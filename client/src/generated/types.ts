@@ -743,11 +743,10 @@ export interface Limit {
   readonly amount_minor: number | null;
   /** Payouts. */
   readonly count: number | null;
-  /** What leaves in the current interval, in major units. `null` without a currency, and if each has the limit for itself. */
-  readonly used: Decimal | null;
+  readonly used: Used;
   /** The same in minor units. */
   readonly used_minor: number | null;
-  /** Payouts that leave in the current interval. `null` if each has it for itself. */
+  /** Payouts that leave in the current interval. `null` if each has it for itself, and in `limit.deleted`. */
   readonly used_count: number | null;
   readonly interval: 'day';
   /** When the current interval ends, Unix seconds. */
@@ -1764,7 +1763,7 @@ export interface Delivery {
   readonly webhook_endpoint: string;
   /** `null` after the event was deleted for its age. */
   readonly event: string | null;
-  readonly event_type: 'account.created' | 'account.updated' | 'account.closed' | 'balance.updated' | 'exchange.created' | 'exchange.completed' | 'exchange.updated' | 'payout.created' | 'payout.funded' | 'payout.in_transit' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'payout.returned' | 'payout.updated' | 'payout.held' | 'payout.approved' | 'payout.rejected' | 'payout_batch.created' | 'payout_batch.completed' | 'standing_order.created' | 'standing_order.updated' | 'standing_order.paused' | 'standing_order.resumed' | 'standing_order.canceled' | 'standing_order.completed' | 'standing_order.run_succeeded' | 'standing_order.run_made_up' | 'standing_order.run_failed' | 'standing_order.run_skipped' | 'statement.created' | 'recipient.created' | 'recipient.updated' | 'recipient.archived' | 'recipient.redacted' | 'settings.updated' | 'payment_link.created' | 'payment_link.updated' | 'payment_link.completed' | 'payment_link.expired' | 'payment_link.canceled' | 'payment.pending' | 'payment.partially_paid' | 'payment.succeeded' | 'payment.duplicate' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.reminder_due' | 'expected_payment.created' | 'expected_payment.partly_paid' | 'expected_payment.paid' | 'expected_payment.overdue' | 'expected_payment.canceled' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.failing' | 'webhook_endpoint.disabled' | 'webhook_endpoint.delivery_parked' | 'webhook_endpoint.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank.statement_imported' | 'bank.proof_failed' | 'bank.drift_detected' | 'bank.entry_unmatched' | 'bank.entry_assigned' | 'bank.conflict_detected' | 'environment.restored' | 'ping' | null;
+  readonly event_type: 'account.created' | 'account.updated' | 'account.closed' | 'balance.updated' | 'exchange.created' | 'exchange.completed' | 'exchange.updated' | 'payout.created' | 'payout.funded' | 'payout.in_transit' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'payout.returned' | 'payout.updated' | 'payout.held' | 'payout.approved' | 'payout.rejected' | 'payout_batch.created' | 'payout_batch.completed' | 'standing_order.created' | 'standing_order.updated' | 'standing_order.paused' | 'standing_order.resumed' | 'standing_order.canceled' | 'standing_order.completed' | 'standing_order.run_succeeded' | 'standing_order.run_made_up' | 'standing_order.run_failed' | 'standing_order.run_skipped' | 'statement.created' | 'recipient.created' | 'recipient.updated' | 'recipient.archived' | 'recipient.redacted' | 'settings.updated' | 'key.created' | 'key.rolled' | 'key.revoked' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'fee.created' | 'fee.deleted' | 'payment_link.created' | 'payment_link.updated' | 'payment_link.completed' | 'payment_link.expired' | 'payment_link.canceled' | 'payment.pending' | 'payment.partially_paid' | 'payment.succeeded' | 'payment.duplicate' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.reminder_due' | 'expected_payment.created' | 'expected_payment.partly_paid' | 'expected_payment.paid' | 'expected_payment.overdue' | 'expected_payment.canceled' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.failing' | 'webhook_endpoint.disabled' | 'webhook_endpoint.delivery_parked' | 'webhook_endpoint.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank.statement_imported' | 'bank.proof_failed' | 'bank.drift_detected' | 'bank.entry_unmatched' | 'bank.entry_assigned' | 'bank.conflict_detected' | 'environment.restored' | 'ping' | null;
   readonly sequence: number;
   /** `pending`: waits for its next attempt. `failed`: all attempts are used up. `held`: the endpoint was disabled. `parked`: put aside so that an ordered endpoint can go on. All but `succeeded` can be replayed. */
   readonly status: 'pending' | 'succeeded' | 'failed' | 'held' | 'parked';
@@ -1986,7 +1985,7 @@ export interface Verification {
 }
 
 /** One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order. `type` tells the kind of `data.object`. */
-export type Event = AccountCreatedEvent | AccountUpdatedEvent | AccountClosedEvent | BalanceUpdatedEvent | ExchangeCreatedEvent | ExchangeCompletedEvent | ExchangeUpdatedEvent | PayoutCreatedEvent | PayoutFundedEvent | PayoutInTransitEvent | PayoutPaidEvent | PayoutFailedEvent | PayoutCanceledEvent | PayoutReturnedEvent | PayoutUpdatedEvent | PayoutHeldEvent | PayoutApprovedEvent | PayoutRejectedEvent | PayoutBatchCreatedEvent | PayoutBatchCompletedEvent | StandingOrderCreatedEvent | StandingOrderUpdatedEvent | StandingOrderPausedEvent | StandingOrderResumedEvent | StandingOrderCanceledEvent | StandingOrderCompletedEvent | StandingOrderRunSucceededEvent | StandingOrderRunMadeUpEvent | StandingOrderRunFailedEvent | StandingOrderRunSkippedEvent | StatementCreatedEvent | RecipientCreatedEvent | RecipientUpdatedEvent | RecipientArchivedEvent | RecipientRedactedEvent | SettingsUpdatedEvent | PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent | PaymentLinkCompletedEvent | PaymentLinkExpiredEvent | PaymentLinkCanceledEvent | PaymentPendingEvent | PaymentPartiallyPaidEvent | PaymentSucceededEvent | PaymentDuplicateEvent | PaymentFailedEvent | PaymentRefundedEvent | PaymentUpdatedEvent | PaymentReminderDueEvent | ExpectedPaymentCreatedEvent | ExpectedPaymentPartlyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent | WebhookEndpointCreatedEvent | WebhookEndpointUpdatedEvent | WebhookEndpointFailingEvent | WebhookEndpointDisabledEvent | WebhookEndpointDeliveryParkedEvent | WebhookEndpointDeletedEvent | BankAccountCreatedEvent | BankAccountUpdatedEvent | BankAccountClosedEvent | BankAccountExportsStoppedEvent | BankAccountExportsResumedEvent | BankFileSealedEvent | BankFileAbandonedEvent | BankStatementImportedEvent | BankProofFailedEvent | BankDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankConflictDetectedEvent | EnvironmentRestoredEvent | PingEvent;
+export type Event = AccountCreatedEvent | AccountUpdatedEvent | AccountClosedEvent | BalanceUpdatedEvent | ExchangeCreatedEvent | ExchangeCompletedEvent | ExchangeUpdatedEvent | PayoutCreatedEvent | PayoutFundedEvent | PayoutInTransitEvent | PayoutPaidEvent | PayoutFailedEvent | PayoutCanceledEvent | PayoutReturnedEvent | PayoutUpdatedEvent | PayoutHeldEvent | PayoutApprovedEvent | PayoutRejectedEvent | PayoutBatchCreatedEvent | PayoutBatchCompletedEvent | StandingOrderCreatedEvent | StandingOrderUpdatedEvent | StandingOrderPausedEvent | StandingOrderResumedEvent | StandingOrderCanceledEvent | StandingOrderCompletedEvent | StandingOrderRunSucceededEvent | StandingOrderRunMadeUpEvent | StandingOrderRunFailedEvent | StandingOrderRunSkippedEvent | StatementCreatedEvent | RecipientCreatedEvent | RecipientUpdatedEvent | RecipientArchivedEvent | RecipientRedactedEvent | SettingsUpdatedEvent | KeyCreatedEvent | KeyRolledEvent | KeyRevokedEvent | PayoutRulesUpdatedEvent | LimitCreatedEvent | LimitDeletedEvent | FeeCreatedEvent | FeeDeletedEvent | PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent | PaymentLinkCompletedEvent | PaymentLinkExpiredEvent | PaymentLinkCanceledEvent | PaymentPendingEvent | PaymentPartiallyPaidEvent | PaymentSucceededEvent | PaymentDuplicateEvent | PaymentFailedEvent | PaymentRefundedEvent | PaymentUpdatedEvent | PaymentReminderDueEvent | ExpectedPaymentCreatedEvent | ExpectedPaymentPartlyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent | WebhookEndpointCreatedEvent | WebhookEndpointUpdatedEvent | WebhookEndpointFailingEvent | WebhookEndpointDisabledEvent | WebhookEndpointDeliveryParkedEvent | WebhookEndpointDeletedEvent | BankAccountCreatedEvent | BankAccountUpdatedEvent | BankAccountClosedEvent | BankAccountExportsStoppedEvent | BankAccountExportsResumedEvent | BankFileSealedEvent | BankFileAbandonedEvent | BankStatementImportedEvent | BankProofFailedEvent | BankDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankConflictDetectedEvent | EnvironmentRestoredEvent | PingEvent;
 
 /** The members of every event. */
 export interface EventCommon {
@@ -2043,6 +2042,21 @@ export type SettingsUpdatedEvent = EventCommon & {
   readonly type: 'settings.updated';
   readonly data: SettingsEventData;
 };
+
+/** Any `key` event. */
+export type KeyEvent = KeyCreatedEvent | KeyRolledEvent | KeyRevokedEvent;
+
+/** `payout_rules.updated` */
+export type PayoutRulesUpdatedEvent = EventCommon & {
+  readonly type: 'payout_rules.updated';
+  readonly data: PayoutRulesEventData;
+};
+
+/** Any `limit` event. */
+export type LimitEvent = LimitCreatedEvent | LimitDeletedEvent;
+
+/** Any `fee` event. */
+export type FeeEvent = FeeCreatedEvent | FeeDeletedEvent;
 
 /** Any `payment_link` event. */
 export type PaymentLinkEvent = PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent | PaymentLinkCompletedEvent | PaymentLinkExpiredEvent | PaymentLinkCanceledEvent;
@@ -2273,6 +2287,48 @@ export type RecipientArchivedEvent = EventCommon & {
 export type RecipientRedactedEvent = EventCommon & {
   readonly type: 'recipient.redacted';
   readonly data: RecipientEventData;
+};
+
+/** `key.created` */
+export type KeyCreatedEvent = EventCommon & {
+  readonly type: 'key.created';
+  readonly data: ApiKeyEventData;
+};
+
+/** `key.rolled` */
+export type KeyRolledEvent = EventCommon & {
+  readonly type: 'key.rolled';
+  readonly data: ApiKeyEventData;
+};
+
+/** `key.revoked` */
+export type KeyRevokedEvent = EventCommon & {
+  readonly type: 'key.revoked';
+  readonly data: ApiKeyEventData;
+};
+
+/** `limit.created` */
+export type LimitCreatedEvent = EventCommon & {
+  readonly type: 'limit.created';
+  readonly data: LimitEventData;
+};
+
+/** `limit.deleted` */
+export type LimitDeletedEvent = EventCommon & {
+  readonly type: 'limit.deleted';
+  readonly data: LimitEventData;
+};
+
+/** `fee.created` */
+export type FeeCreatedEvent = EventCommon & {
+  readonly type: 'fee.created';
+  readonly data: FeeEventData;
+};
+
+/** `fee.deleted` */
+export type FeeDeletedEvent = EventCommon & {
+  readonly type: 'fee.deleted';
+  readonly data: FeeEventData;
 };
 
 /** `payment_link.created` */
@@ -2686,6 +2742,78 @@ export interface SettingsEventData {
     readonly payment_reminder_days?: number | null;
     readonly daily_statements?: boolean;
     readonly metadata?: PreviousMetadata;
+  };
+}
+
+/** The data of an event about `ApiKey`. */
+export interface ApiKeyEventData {
+  readonly object: ApiKey;
+  /** The former values of the changed members. */
+  readonly previous_attributes?: {
+    readonly name?: string;
+    readonly prefix?: string;
+    readonly last4?: string;
+    readonly scopes?: readonly string[] | null;
+    readonly accounts?: readonly string[] | null;
+    readonly allowed_addresses?: readonly string[] | null;
+    readonly expires_at?: number | null;
+    readonly revoked_at?: number | null;
+    readonly last_used_at?: number | null;
+    readonly line?: string;
+    readonly confirmed_by?: ConfirmedBy;
+    readonly rolled_to?: string | null;
+    readonly status?: 'active' | 'expired' | 'revoked';
+  };
+}
+
+/** The data of an event about `PayoutRules`. */
+export interface PayoutRulesEventData {
+  readonly object: PayoutRules;
+  /** The former values of the changed members. */
+  readonly previous_attributes?: {
+    readonly frozen?: boolean;
+    readonly hold_new_recipients_hours?: number;
+    readonly hold_bank_accounts?: boolean;
+    readonly approvals_required?: number;
+    readonly routes?: 'sandbox' | 'live';
+    readonly time_zone?: string;
+  };
+}
+
+/** The data of an event about `Limit`. */
+export interface LimitEventData {
+  readonly object: Limit;
+  /** The former values of the changed members. */
+  readonly previous_attributes?: {
+    readonly amount?: Decimal | null;
+    readonly amount_minor?: number | null;
+    readonly count?: number | null;
+    readonly used?: Used;
+    readonly used_minor?: number | null;
+    readonly used_count?: number | null;
+    readonly interval?: 'day';
+    readonly interval_ends_at?: number;
+    readonly per?: 'environment' | 'key' | 'account' | 'recipient';
+    readonly key?: string | null;
+    readonly account?: string | null;
+    readonly recipient?: string | null;
+    readonly action?: 'refuse' | 'hold';
+  };
+}
+
+/** The data of an event about `Fee`. */
+export interface FeeEventData {
+  readonly object: Fee;
+  /** The former values of the changed members. */
+  readonly previous_attributes?: {
+    readonly on?: 'payout' | 'exchange' | 'payment';
+    readonly scheme?: 'sepa' | 'local' | 'swift' | null;
+    readonly buy_currency?: string | null;
+    readonly method?: 'bank_transfer' | 'card' | null;
+    readonly payment_link?: string | null;
+    readonly amount?: Decimal | null;
+    readonly amount_minor?: number | null;
+    readonly basis_points?: number;
   };
 }
 
@@ -4051,6 +4179,9 @@ export interface PayoutExpanded {
   readonly transfer?: Transfer;
   readonly reversal?: Transfer;
 }
+
+/** What leaves in the current interval, in major units. `null` without a currency, if each has the limit for itself, and in `limit.deleted`. */
+export type Used = Decimal | null;
 
 /** Why the newest run made no payout; `null` once one made it. */
 export interface LastFailure {

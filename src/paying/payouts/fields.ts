@@ -269,12 +269,21 @@ declare module '../../core/decision.ts' {
       readonly canceledCount: number;
       readonly keptCount: number;
     };
+  }
+}
+
+declare module '../../core/objects.ts' {
+  interface Announced {
+    /** With the id of its environment. */
     readonly payout_rules: { readonly object: 'payout_rules'; readonly id: string; readonly rules: PayoutRules };
     readonly limit: {
       readonly object: 'limit';
       readonly id: string;
       readonly limit: Limit;
       readonly rules: PayoutRules;
+      readonly atMs: number;
+      /** `null`: it is gone. */
+      readonly used: 0 | null;
     };
   }
 }

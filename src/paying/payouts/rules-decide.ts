@@ -4,7 +4,7 @@ import type { Draft } from '../../core/draft.ts';
 import { missing, refusal } from '../../core/values/errors.ts';
 import { type Limit, MAX_LIMITS, NO_RULES, type PayoutRules } from '../../core/payout-rules.ts';
 import { snakeCase } from '../../core/fields.ts';
-import type { Given } from '../../core/update.ts';
+import { type Given, previousOf } from '../../core/update.ts';
 
 interface UpdatePayoutRules extends Given<PayoutRules, Exclude<keyof PayoutRules, 'limits'>> {
   readonly type: 'update_payout_rules';
@@ -28,14 +28,16 @@ export function updatePayoutRules(draft: Draft, command: UpdatePayoutRules): Dec
     (name) => given[name] !== undefined && given[name] !== before[name],
   );
   const after = { ...before, ...Object.fromEntries(names.map((name) => [name, given[name]])) };
+  const shown = { object: 'payout_rules', id: draft.state.environment.id, rules: after } as const;
   if (names.length > 0) {
     draft.patch({ payoutRules: after });
+    draft.emit('payout_rules.updated', shown, previousOf(before, after, names));
     const details = Object.fromEntries(
       names.map((name) => [snakeCase(name), [String(before[name]), String(given[name])]]),
     );
     draft.audit('payout_rules.updated', null, details);
   }
-  return { object: 'payout_rules', id: draft.state.environment.id, rules: after };
+  return shown;
 }
 
 /** Refuses `limit_count`, and `resource_missing` for an account or recipient. */
@@ -55,7 +57,9 @@ export function createLimit(draft: Draft, command: CreateLimit): Decision {
   const limit: Limit = { id: draft.newId('lim'), ...given, of, createdAt: draft.atMs };
   draft.patch({ payoutRules: { ...before, limits: [...before.limits, limit] } });
   draft.audit('limit.created', limit.id, described(limit));
-  return { object: 'limit', id: limit.id, limit, rules: before };
+  const shown = { object: 'limit', id: limit.id, limit, rules: before, atMs: draft.atMs, used: 0 } as const;
+  draft.emit('limit.created', shown);
+  return shown;
 }
 
 /** Refuses `resource_missing`. */
@@ -68,6 +72,7 @@ export function deleteLimit(
   if (!limit) return missing('limit', id);
   draft.patch({ payoutRules: { ...before, limits: before.limits.filter((each) => each !== limit) } });
   draft.audit('limit.deleted', id, described(limit));
+  draft.emit('limit.deleted', { object: 'limit', id, limit, rules: before, atMs: draft.atMs, used: null });
   return { object: 'deleted', kind: 'limit', id };
 }
 

@@ -7,6 +7,7 @@ import { dayEndMs } from '../../core/rails/execution-day.ts';
 import { majorOf } from '../../core/values/money.ts';
 import { unixSeconds } from '../../core/values/time.ts';
 import { type Limit, LIMIT_SUBJECTS, type PayoutRules, ROUTES_AS_IN } from '../../core/payout-rules.ts';
+import type { Announced } from '../../core/objects.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { timeZone } from '../../platform/http/request/time-zone.ts';
@@ -135,7 +136,7 @@ export const LIMIT = field.objectType('limit', 'lim', {
   used: usedAmount(
     'used',
     'number',
-    'What leaves in the current interval, in major units. `null` without a currency, and if each has the limit for itself.',
+    'What leaves in the current interval, in major units. `null` without a currency, if each has the limit for itself, and in `limit.deleted`.',
     majorOf,
   ),
   usedMinor: usedAmount('used_minor', 'integer', 'The same in minor units.', String),
@@ -143,7 +144,8 @@ export const LIMIT = field.objectType('limit', 'lim', {
     'used_count',
     {
       type: ['integer', 'null'],
-      description: 'Payouts that leave in the current interval. `null` if each has it for itself.',
+      description:
+        'Payouts that leave in the current interval. `null` if each has it for itself, and in `limit.deleted`.',
     },
     ({ used }: ShownLimit) => String(used && used.usedCount),
     3,
@@ -165,9 +167,11 @@ export const LIMIT = field.objectType('limit', 'lim', {
 export const renderLimit = (limit: ShownLimit, livemode: boolean): string =>
   LIMIT.render({ object: 'limit', ...limit }, livemode);
 
-/** As it is when it is made: nothing is used. */
-export const renderNewLimit = (limit: Limit, rules: PayoutRules, livemode: boolean, atMs: number): string =>
-  renderLimit({ ...limit, ...shownOn(limit, rules, atMs, undefined) }, livemode);
+/** As it is when it is made, nothing is used; or when it goes. */
+export function renderAnnouncedLimit({ limit, rules, atMs, used }: Announced['limit'], livemode: boolean): string {
+  const shown = shownOn(limit, rules, atMs, undefined);
+  return renderLimit({ ...limit, ...shown, ...(used === null && { used }) }, livemode);
+}
 
 /** `usage`: that of the day of the instant, if there is one. */
 export function shownOn(

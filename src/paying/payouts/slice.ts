@@ -11,7 +11,7 @@ import type { PayoutOrder } from './decide.ts';
 import { PAYOUT, PAYOUT_BATCH } from './fields.ts';
 import { fundPayout } from './funding-decide.ts';
 import * as rules from './rules-decide.ts';
-import { renderNewLimit, renderRules } from './rules-schema.ts';
+import { renderRules, renderAnnouncedLimit } from './rules-schema.ts';
 import { renderBatchResults } from './schema.ts';
 import { LIMIT_USAGES, PAYOUT_BATCHES, PAYOUTS } from './sql.ts';
 import { updatePayout } from './update-decide.ts';
@@ -92,12 +92,16 @@ export const payouts = slice({
     'reject_payout_batch',
   ],
   tables: { payout: PAYOUTS, payout_batch: PAYOUT_BATCHES, limit_usage: LIMIT_USAGES },
-  objects: { payout: PAYOUT, payout_batch: PAYOUT_BATCH, limit_usage: HIDDEN },
+  objects: {
+    payout: PAYOUT,
+    payout_batch: PAYOUT_BATCH,
+    limit_usage: HIDDEN,
+    payout_rules: { render: ({ rules }, livemode) => renderRules(rules, livemode) },
+    limit: { render: renderAnnouncedLimit },
+  },
   replies: {
     payout_batch_results: renderBatchResults,
     payout_batch_cancellation: renderCancellation,
-    payout_rules: (reply, livemode) => renderRules(reply.rules, livemode),
-    limit: ({ limit, rules }, livemode, { atMs }) => renderNewLimit(limit, rules, livemode, atMs),
   },
 });
 export type PayoutCommand = CommandOf<typeof payouts.decisions>;
