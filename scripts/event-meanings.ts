@@ -178,11 +178,16 @@ export const EVENT_MEANINGS: Record<
   },
   'key.revoked': { when: 'An API key was revoked.', object: 'ApiKey', previous: '`status`, `revoked_at`' },
   'payout_rules.updated': {
-    when: 'The rules of payouts changed, a freeze among them.',
+    when: 'The rules of payouts changed, a freeze among them, or a change of them began to wait for a second person, was approved or rejected.',
     object: 'PayoutRules',
     previous: 'what changed',
   },
   'limit.created': { when: 'A limit was made.', object: 'Limit' },
+  'limit.updated': {
+    when: 'The deletion of a limit began to wait for a second person, was approved by one of two, or was rejected.',
+    object: 'Limit',
+    previous: '`pending_deletion`',
+  },
   'limit.deleted': { when: 'A limit was deleted.', object: 'Limit' },
   'fee.created': { when: 'A fee was made. It is charged from now on.', object: 'Fee' },
   'fee.deleted': { when: 'A fee was deleted. It is charged no more.', object: 'Fee' },

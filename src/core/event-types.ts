@@ -43,6 +43,7 @@ export const EVENT_TYPES = [
   'key.revoked',
   'payout_rules.updated',
   'limit.created',
+  'limit.updated',
   'limit.deleted',
   'fee.created',
   'fee.deleted',

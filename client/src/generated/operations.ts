@@ -75,12 +75,16 @@ export const OPERATIONS = {
   payoutRules: {
     retrieve: ['GET', '/v1/payout_rules', 'plain'],
     update: ['POST', '/v1/payout_rules', 'body'],
+    approve: ['POST', '/v1/payout_rules/approve', 'body'],
+    reject: ['POST', '/v1/payout_rules/reject', 'plain'],
   },
   limits: {
     create: ['POST', '/v1/limits', 'body'],
     list: ['GET', '/v1/limits', 'whole_plain'],
     retrieve: ['GET', '/v1/limits/{id}', 'plain'],
     delete: ['DELETE', '/v1/limits/{id}', 'plain'],
+    approve: ['POST', '/v1/limits/{id}/approve', 'body'],
+    reject: ['POST', '/v1/limits/{id}/reject', 'plain'],
   },
   standingOrders: {
     create: ['POST', '/v1/standing_orders', 'body'],
@@ -219,6 +223,12 @@ export const OPERATIONS = {
       fail: ['POST', '/v1/test_helpers/payouts/{id}/fail', 'body'],
       return: ['POST', '/v1/test_helpers/payouts/{id}/return', 'body'],
       approve: ['POST', '/v1/test_helpers/payouts/{id}/approve', 'plain'],
+    },
+    payoutRules: {
+      approve: ['POST', '/v1/test_helpers/payout_rules/approve', 'plain'],
+    },
+    limits: {
+      approve: ['POST', '/v1/test_helpers/limits/{id}/approve', 'plain'],
     },
     bankFiles: {
       abandon: ['POST', '/v1/test_helpers/bank/files/{id}/abandon', 'plain'],

@@ -9,8 +9,10 @@ import type {
   AdvanceClockRequest,
   ApiKey,
   ApiKeyWithSecret,
+  ApproveLimitDeletionRequest,
   ApprovePayoutBatchRequest,
   ApprovePayoutRequest,
+  ApprovePayoutRulesRequest,
   AssignBankEntriesRequest,
   AssignBankEntryRequest,
   AssignedEntries,
@@ -322,8 +324,12 @@ export interface TestHelpersPayoutsApi {
 export interface PayoutRulesApi {
   /** Retrieve the rules of payouts. Scope: `payout_rules:read`. `GET /v1/payout_rules` */
   retrieve(options?: RequestOptions): Promise<PayoutRules>;
-  /** Change the rules of payouts, or freeze them. A freeze stops every payout: none is made, and no pending one leaves. Payouts in transit go on, and cancels and returns stay possible. Parameters that you leave out stay. Scope: `payout_rules:write`. `POST /v1/payout_rules` */
+  /** Change the rules of payouts, or freeze them. A freeze stops every payout: none is made, and no pending one leaves. Payouts in transit go on, and cancels and returns stay possible. Parameters that you leave out stay. Where something is held for a second person, what loosens the rules waits in `pending_changes` for `POST /v1/payout_rules/approve`; what makes them stricter is done at once. The newest request takes the place of what waits, and naming a rule as it is takes that back. Scope: `payout_rules:write`. `POST /v1/payout_rules` */
   update(params?: UpdatePayoutRulesRequest, options?: RequestOptions): Promise<PayoutRules>;
+  /** Approve a change that loosens the rules of payouts. The approving key is of another family than the one that asked. With `approvals_required` of 2, two families have to approve. Scope: `payout_approvals:write`. `POST /v1/payout_rules/approve` */
+  approve(params: ApprovePayoutRulesRequest, options?: RequestOptions): Promise<PayoutRules>;
+  /** Reject a change that loosens the rules of payouts. Scope: `payout_approvals:write`. `POST /v1/payout_rules/reject` */
+  reject(options?: RequestOptions): Promise<PayoutRules>;
 }
 
 export interface LimitsApi {
@@ -333,8 +339,22 @@ export interface LimitsApi {
   list(options?: RequestOptions): List<Limit>;
   /** Retrieve a limit. Scope: `payout_rules:read`. `GET /v1/limits/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<Limit>;
-  /** Delete a limit. Scope: `payout_rules:write`. `DELETE /v1/limits/{id}` */
+  /** Delete a limit. Where something is held for a second person, the limit stays, with `pending_deletion`, and the answer says `deleted: false`. `POST /v1/limits/:id/approve` deletes it. Scope: `payout_rules:write`. `DELETE /v1/limits/{id}` */
   delete(id: string, options?: RequestOptions): Promise<DeletedLimit>;
+  /** Approve the deletion of a limit. As a change of the rules of payouts is approved. The last approval deletes the limit. Scope: `payout_approvals:write`. `POST /v1/limits/{id}/approve` */
+  approve(id: string, params: ApproveLimitDeletionRequest, options?: RequestOptions): Promise<DeletedLimit>;
+  /** Reject the deletion of a limit. Scope: `payout_approvals:write`. `POST /v1/limits/{id}/reject` */
+  reject(id: string, options?: RequestOptions): Promise<DeletedLimit>;
+}
+
+export interface TestHelpersPayoutRulesApi {
+  /** Approve a change of a sandbox’s rules of payouts as a second person. Stands for a second person, so that you need no second family of keys to try it. It approves once. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/payout_rules/approve` */
+  approve(options?: RequestOptions): Promise<PayoutRules>;
+}
+
+export interface TestHelpersLimitsApi {
+  /** Approve the deletion of a sandbox’s limit as a second person. Stands for a second person, so that you need no second family of keys to try it. It approves once. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/limits/{id}/approve` */
+  approve(id: string, options?: RequestOptions): Promise<DeletedLimit>;
 }
 
 export interface StandingOrdersApi {
@@ -602,6 +622,8 @@ export interface TestHelpersClockApi {
 export interface TestHelpersApi {
   readonly accounts: TestHelpersAccountsApi;
   readonly payouts: TestHelpersPayoutsApi;
+  readonly payoutRules: TestHelpersPayoutRulesApi;
+  readonly limits: TestHelpersLimitsApi;
   readonly bankFiles: TestHelpersBankFilesApi;
   readonly bankAccounts: TestHelpersBankAccountsApi;
   readonly bank: TestHelpersBankApi;

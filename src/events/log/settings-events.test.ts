@@ -51,12 +51,12 @@ describe('each change is one event, with the object as it is answered', () => {
 
   it('rules of payouts: what changed and what it was; no event where nothing changed', async () => {
     const before = await newest();
-    const rules = await post('/v1/payout_rules', { hold_new_recipients_hours: 24, time_zone: 'Europe/Berlin' });
-    await post('/v1/payout_rules', { hold_new_recipients_hours: 24 });
+    const rules = await post('/v1/payout_rules', { frozen: true, time_zone: 'Europe/Berlin' });
+    await post('/v1/payout_rules', { frozen: true });
     expect(await eventsAfter(before)).toMatchObject([
       {
         type: 'payout_rules.updated',
-        data: { object: rules, previous_attributes: { hold_new_recipients_hours: 0, time_zone: 'UTC' } },
+        data: { object: rules, previous_attributes: { frozen: false, time_zone: 'UTC' } },
       },
     ]);
   });

@@ -42,7 +42,7 @@ export function approvePayout(draft: Draft, command: Approve<'approve_payout'> &
   return approve(draft, payout, settlementDelayMs, as);
 }
 
-const outdated = (what: string): Refusal => {
+export const outdated = (what: string): Refusal => {
   const message = `${what} is not what was approved: it was changed, or the fingerprint is of something else. Look at it again.`;
   return refusal('approval_outdated', message, { param: 'fingerprint' });
 };

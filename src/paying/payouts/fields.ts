@@ -262,6 +262,8 @@ declare module '../../core/decision.ts' {
       readonly batch: PayoutBatch;
       readonly results: readonly ItemResult[];
     };
+    /** A limit that somebody wants to delete, and that stays for now. */
+    readonly kept_limit: { readonly object: 'kept_limit'; readonly id: string };
     readonly payout_batch_cancellation: {
       readonly object: 'payout_batch_cancellation';
       readonly id: string;
@@ -282,7 +284,7 @@ declare module '../../core/objects.ts' {
       readonly limit: Limit;
       readonly rules: PayoutRules;
       readonly atMs: number;
-      /** `null`: it is gone. */
+      /** `null`: nobody has counted. */
       readonly used: 0 | null;
     };
   }

@@ -20,7 +20,7 @@ interface Leaving {
 }
 
 const CHARACTERS = 32;
-const fingerprint = (text: string): string => hash('sha256', text, 'hex').slice(0, CHARACTERS);
+export const fingerprint = (text: string): string => hash('sha256', text, 'hex').slice(0, CHARACTERS);
 
 /** No bank details of a recipient's version ever change, so its number stands for them. */
 export function fingerprintOf(payout: Leaving): string {

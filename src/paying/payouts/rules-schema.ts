@@ -5,12 +5,14 @@ import { RequestError } from '../../core/values/errors.ts';
 import { strictObject } from '../../core/values/json-schema.ts';
 import { dayEndMs } from '../../core/rails/execution-day.ts';
 import { majorOf } from '../../core/values/money.ts';
+import { ACTOR_SCHEMA } from '../../core/actor.ts';
 import { unixSeconds } from '../../core/values/time.ts';
 import { type Limit, LIMIT_SUBJECTS, type PayoutRules, ROUTES_AS_IN } from '../../core/payout-rules.ts';
 import type { Announced } from '../../core/objects.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { timeZone } from '../../platform/http/request/time-zone.ts';
+import { shownChanges, shownDeletion } from './pending.ts';
 import type { CreateLimit } from './rules-decide.ts';
 
 const MOST_HOURS = 720;
@@ -31,7 +33,7 @@ export const updateRulesParams = param.optionalParams({
   approvals_required: param.integer({
     min: 1,
     max: 2,
-    description: 'How many keys have to approve a held payout. It counts for payouts held from now on.',
+    description: 'How many keys have to approve a held payout or change. It counts for what is held from now on.',
   }),
   routes: param.oneOf(ROUTES_AS_IN, {
     description:
@@ -89,10 +91,8 @@ export function limitFrom(parsed: param.Parsed<typeof limitFields>): CreateLimit
   };
 }
 
-export function renderRules(
-  { frozen, holdNewRecipientsHours, holdBankAccounts, approvalsRequired, routes, timeZone: time_zone }: PayoutRules,
-  livemode: boolean,
-): string {
+export function renderRules(rules: PayoutRules, livemode: boolean): string {
+  const { frozen, holdNewRecipientsHours, holdBankAccounts, approvalsRequired, routes, timeZone: time_zone } = rules;
   return JSON.stringify({
     object: 'payout_rules',
     livemode,
@@ -102,8 +102,24 @@ export function renderRules(
     approvals_required: approvalsRequired,
     routes: livemode ? 'live' : routes,
     time_zone,
+    pending_changes: shownChanges(rules),
   });
 }
+
+const pendingSchema = (description: string, more: Readonly<Record<string, param.JsonSchema>>): param.JsonSchema => ({
+  ...strictObject(description, {
+    ...more,
+    by: { ...ACTOR_SCHEMA, description: 'Who asked.' },
+    at: { type: 'integer', description: 'When, Unix seconds.' },
+    approvals_required: { type: 'integer' },
+    approvals: {
+      type: 'array',
+      items: strictObject('Who approved it, and when.', { by: ACTOR_SCHEMA, at: { type: 'integer' } }),
+    },
+    fingerprint: { type: 'string', description: 'It stands for what is changed. An approval sends it.' },
+  }),
+  type: ['object', 'null'],
+});
 
 /** The id of the one that a limit names. */
 const only = (subject: Limit['per']) =>
@@ -136,7 +152,7 @@ export const LIMIT = field.objectType('limit', 'lim', {
   used: usedAmount(
     'used',
     'number',
-    'What leaves in the current interval, in major units. `null` without a currency, if each has the limit for itself, and in `limit.deleted`.',
+    'What leaves in the current interval, in major units. `null` without a currency, if each has the limit for itself, and in events about a limit that was used.',
     majorOf,
   ),
   usedMinor: usedAmount('used_minor', 'integer', 'The same in minor units.', String),
@@ -145,7 +161,7 @@ export const LIMIT = field.objectType('limit', 'lim', {
     {
       type: ['integer', 'null'],
       description:
-        'Payouts that leave in the current interval. `null` if each has it for itself, and in `limit.deleted`.',
+        'Payouts that leave in the current interval. `null` if each has it for itself, and in events about a limit that was used.',
     },
     ({ used }: ShownLimit) => String(used && used.usedCount),
     3,
@@ -162,6 +178,12 @@ export const LIMIT = field.objectType('limit', 'lim', {
   account: only('account'),
   recipient: only('recipient'),
   action: field.oneOf(ACTIONS, { example: 'hold' }),
+  pendingDeletion: field.derived(
+    'pending_deletion',
+    pendingSchema('That somebody asked to delete it, and that this waits for a second person.', {}),
+    (limit: ShownLimit) => JSON.stringify(shownDeletion(limit)),
+    null,
+  ),
 });
 
 export const renderLimit = (limit: ShownLimit, livemode: boolean): string =>
@@ -194,11 +216,27 @@ export const RULES_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
     approvals_required: { type: 'integer', minimum: 1, maximum: 2 },
     routes: { type: 'string', enum: ROUTES_AS_IN },
     time_zone: { type: 'string', description: 'Where the days of limits begin, an IANA name.' },
+    pending_changes: pendingSchema('What would loosen the rules, and waits for a second person.', {
+      changes: {
+        type: 'object',
+        description: 'The rules that change, as they are to be.',
+        properties: {
+          frozen: { type: 'boolean' },
+          hold_new_recipients_hours: { type: 'integer' },
+          hold_bank_accounts: { type: 'boolean' },
+          approvals_required: { type: 'integer' },
+          time_zone: { type: 'string' },
+        },
+      },
+    }),
   }),
   Limit: schemaOf(LIMIT, 'How much may leave in a day.'),
-  DeletedLimit: strictObject('A limit that was deleted.', {
+  DeletedLimit: strictObject('What became of the deletion of a limit.', {
     id: { type: 'string' },
     object: { const: 'limit' },
-    deleted: { const: true },
+    deleted: {
+      type: 'boolean',
+      description: '`false`: it stays, because its deletion waits for a second person or was rejected.',
+    },
   }),
 };

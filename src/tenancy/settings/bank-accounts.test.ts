@@ -1,6 +1,7 @@
 /** Bank accounts that payers see change only when a second person agrees, where the rules say so. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, type Holder, startApplication } from '../../../test/support/harness/application.ts';
+import { clearRules } from '../../../test/support/harness/clear-rules.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
 
 let application: Application;
@@ -68,7 +69,7 @@ describe('a change of bank accounts', () => {
     await post('/v1/settings', { bank_accounts: { EUR: THIEF } });
     const other = await application.key({ scopes: ['settings:write'] });
     expect(outcome(await approve(other))).toBe('403 scope_missing');
-    await post('/v1/payout_rules', { hold_bank_accounts: false });
+    await clearRules(application);
     expect((await post('/v1/settings', { bank_accounts: { EUR: OWN } })).json).toMatchObject({
       bank_accounts: { EUR: OWN },
       pending_bank_accounts: null,
