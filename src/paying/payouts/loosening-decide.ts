@@ -38,11 +38,17 @@ export function approvePayoutRules(
   return putRules(draft, before, { ...before, ...pending.changes, pending: null }, names);
 }
 
+/** In the audit log. */
+const REJECTIONS = {
+  reject_payout_rules: 'payout_rules.change_rejected',
+  reject_limit_deletion: 'limit.deletion_rejected',
+} as const;
+
 /** Refuses `change_not_held`. */
-export function rejectPayoutRules(draft: Draft, _: { readonly type: 'reject_payout_rules' }): Decision {
+export function rejectPayoutRules(draft: Draft, { type }: { readonly type: 'reject_payout_rules' }): Decision {
   const before = rulesOf(draft);
   if (before.pending === null) return notHeld('change of the payout rules');
-  draft.audit('payout_rules.change_rejected', null);
+  draft.audit(REJECTIONS[type], null);
   return putRules(draft, before, { ...before, pending: null }, []);
 }
 
@@ -68,7 +74,7 @@ export function rejectLimitDeletion(
 ): Decision {
   const limit = pendingLimit(draft, command.limit);
   if (isRefusal(limit)) return limit;
-  draft.audit('limit.deletion_rejected', limit.id);
+  draft.audit(REJECTIONS[command.type], limit.id);
   const { pendingDeletion: _, ...after } = limit;
   return putLimit(draft, limit, after);
 }
