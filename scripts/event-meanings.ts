@@ -167,6 +167,30 @@ export const EVENT_MEANINGS: Record<
     object: 'Settings',
     previous: 'what changed',
   },
+  'key.created': {
+    when: 'An API key was made, by another key or on the command line. No event ever holds the key itself.',
+    object: 'ApiKey',
+  },
+  'key.rolled': {
+    when: 'An API key got a successor, which `rolled_to` names. The old key works for a while, or has ended.',
+    object: 'ApiKey',
+    previous: '`rolled_to`, and `expires_at` or `status` and `revoked_at`',
+  },
+  'key.revoked': { when: 'An API key was revoked.', object: 'ApiKey', previous: '`status`, `revoked_at`' },
+  'payout_rules.updated': {
+    when: 'The rules of payouts changed, a freeze among them, or a change of them began to wait for a second person, was approved or rejected.',
+    object: 'PayoutRules',
+    previous: 'what changed',
+  },
+  'limit.created': { when: 'A limit was made.', object: 'Limit' },
+  'limit.updated': {
+    when: 'The deletion of a limit began to wait for a second person, was approved by one of two, or was rejected.',
+    object: 'Limit',
+    previous: '`pending_deletion`',
+  },
+  'limit.deleted': { when: 'A limit was deleted.', object: 'Limit' },
+  'fee.created': { when: 'A fee was made. It is charged from now on.', object: 'Fee' },
+  'fee.deleted': { when: 'A fee was deleted. It is charged no more.', object: 'Fee' },
   'payment_link.created': { when: 'A payment link was made.', object: 'PaymentLink' },
   'payment_link.updated': { when: 'A payment link changed.', object: 'PaymentLink', previous: 'what changed' },
   'payment_link.completed': {

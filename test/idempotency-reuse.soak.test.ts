@@ -62,11 +62,12 @@ beforeAll(async () => {
   for (const name of ['held', 'held2']) {
     const { json } = must(await payer.post('/v1/payouts', held));
     ids.set(name, json['id'] as string);
-    ids.set(`seen ${id(name)}`, (json['release'] as { fingerprint: string }).fingerprint);
+    ids.set(`seen payouts/${id(name)}`, (json['release'] as { fingerprint: string }).fingerprint);
   }
   for (const name of ['pob', 'pob2']) ids.set(name, idIn(await payer.post('/v1/payouts/batch', { payouts: [held] })));
   const release = must(await client.get(`/v1/payouts/batch/${id('pob2')}/release`)).json;
-  ids.set(`seen batch/${id('pob2')}`, release['fingerprint'] as string);
+  ids.set(`seen payouts/batch/${id('pob2')}`, release['fingerprint'] as string);
+  await askForLess(payer);
   payer.close();
   const monthly = { amount: '1', currency: 'EUR', recipient: id('rcp'), interval: 'month', first: '2098-01-31' };
   ids.set('so', idIn(await client.post('/v1/standing_orders', monthly)));
@@ -108,6 +109,17 @@ afterAll(async () => {
   await server?.kill();
   await database?.drop();
 });
+
+/** What another family asked for, so that this one can approve it: looser rules, and a limit less. */
+async function askForLess(other: Client): Promise<void> {
+  ids.set('lim', idIn(await client.post('/v1/limits', { count: 1_000_000, action: 'hold' })));
+  must(await client.post('/v1/payout_rules', { hold_bank_accounts: true }));
+  const asked = must(await other.post('/v1/payout_rules', { hold_bank_accounts: false })).json['pending_changes'];
+  ids.set('seen payout_rules', (asked as Json)['fingerprint'] as string);
+  must(await other.send('DELETE', `/v1/limits/${id('lim')}`, '', {}));
+  const { pending_deletion: deletion } = must(await client.get(`/v1/limits/${id('lim')}`)).json;
+  ids.set(`seen limits/${id('lim')}`, (deletion as Json)['fingerprint'] as string);
+}
 
 /** A bank account whose exports are stopped: two statements of one day say different things. */
 async function stoppedBank(bank: object): Promise<string> {

@@ -53,6 +53,17 @@ const heldAndSeen =
 const BEFORE: Readonly<Record<string, Before>> = {
   approvePayout: heldAndSeen(({ po }) => `/v1/payouts/${po}`),
   approvePayoutBatch: heldAndSeen(({ pob }) => `/v1/payouts/batch/${pob}/release`),
+  approvePayoutRules: async (client) => {
+    must(await client.post('/v1/payout_rules', { hold_new_recipients_hours: 24 }));
+    const asked = must(await client.post('/v1/payout_rules', { hold_new_recipients_hours: 0 })).json;
+    return { fingerprint: (asked['pending_changes'] as Json)['fingerprint'] as string };
+  },
+  approveLimitDeletion: async (client) => {
+    const lim = idIn(await client.post('/v1/limits', { count: 1_000_000, action: 'hold' }));
+    must(await client.send('DELETE', `/v1/limits/${lim}`, '', {}));
+    const { pending_deletion: asked } = must(await client.get(`/v1/limits/${lim}`)).json;
+    return { lim, fingerprint: (asked as Json)['fingerprint'] as string };
+  },
   rejectPayout: held,
   rejectPayoutBatch: held,
   unassignBankEntry: async (client, { be }) => {

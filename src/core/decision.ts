@@ -3,7 +3,7 @@
  * existence, state, limits, funds. Next: a slice's `decide.ts`.
  */
 import type { Refusal } from './values/errors.ts';
-import type { StoredObject } from './objects.ts';
+import type { EventObject, StoredObject } from './objects.ts';
 import type { Transfer } from './transfer.ts';
 import type { Draft } from './draft.ts';
 import type { Change } from './state.ts';
@@ -18,7 +18,7 @@ export interface Replies {
   };
 }
 /** What an accepted command answers; rendered by `write/render.ts`. */
-export type Reply = StoredObject | Replies[keyof Replies];
+export type Reply = StoredObject | EventObject | Replies[keyof Replies];
 
 /** What a decision on a command comes to: the reply, with its changes in the draft; or a refusal, and the draft is dropped. */
 export type Decision = Reply | Refusal;

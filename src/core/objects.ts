@@ -37,7 +37,9 @@ export type StoredObject = Stored[StoredKind];
 
 /** Kinds that no event is about. */
 export interface Unannounced {}
-export type EventObject = Stored[Exclude<StoredKind, keyof Unannounced>];
+/** What events show without a table of its own: parts of the environment's row. */
+export interface Announced {}
+export type EventObject = Stored[Exclude<StoredKind, keyof Unannounced>] | Announced[keyof Announced];
 
 export interface Event {
   readonly id: string;

@@ -20,6 +20,17 @@ export interface Limit {
   readonly of: string | null;
   readonly action: 'refuse' | 'hold';
   readonly createdAt: number;
+  /** Left out: nobody asked to delete it. */
+  readonly pendingDeletion?: Asked;
+}
+
+/** What waits for a second person. Instants are milliseconds. */
+export interface Asked {
+  /** The line of keys that asked. */
+  readonly by: string;
+  readonly at: number;
+  readonly approvalsRequired: number;
+  readonly approvals: readonly { readonly by: string; readonly at: number }[];
 }
 
 export interface PayoutRules {
@@ -35,6 +46,12 @@ export interface PayoutRules {
   /** An IANA name: where the days of limits begin. */
   readonly timeZone: string;
   readonly limits: readonly Limit[];
+  /** What would loosen the rules; `null`: nothing waits. */
+  readonly pending: PendingChanges | null;
+}
+
+export interface PendingChanges extends Asked {
+  readonly changes: Partial<GuardedRules>;
 }
 
 export const ROUTES_AS_IN = ['sandbox', 'live'] as const;
@@ -48,7 +65,29 @@ export const NO_RULES: PayoutRules = {
   routes: 'sandbox',
   timeZone: 'UTC',
   limits: [],
+  pending: null,
 };
+
+export type GuardedRules = Pick<PayoutRules, keyof typeof LOOSENS>;
+
+/** When a rule becomes looser. Another time zone begins another day, in which nothing is used of a limit. */
+const LOOSENS = {
+  frozen: (before: PayoutRules, after: PayoutRules) => before.frozen && !after.frozen,
+  holdNewRecipientsHours: (before: PayoutRules, after: PayoutRules) =>
+    after.holdNewRecipientsHours < before.holdNewRecipientsHours,
+  holdBankAccounts: (before: PayoutRules, after: PayoutRules) => before.holdBankAccounts && !after.holdBankAccounts,
+  approvalsRequired: (before: PayoutRules, after: PayoutRules) => after.approvalsRequired < before.approvalsRequired,
+  timeZone: (before: PayoutRules, after: PayoutRules) => before.limits.length > 0 && after.timeZone !== before.timeZone,
+};
+export const GUARDED = Object.keys(LOOSENS) as readonly (keyof typeof LOOSENS)[];
+
+/** Whether something waits for a second person here. Then nobody loosens the rules alone. */
+export const needsSecondPerson = ({ holdNewRecipientsHours, holdBankAccounts, limits }: PayoutRules): boolean =>
+  holdNewRecipientsHours > 0 || holdBankAccounts || limits.some(({ action }) => action === 'hold');
+
+/** The rules that are looser afterwards. */
+export const loosened = (before: PayoutRules, after: PayoutRules): readonly (keyof GuardedRules)[] =>
+  GUARDED.filter((name) => LOOSENS[name](before, after));
 
 /** An environment's row is rewritten by every batch. */
 export const MAX_LIMITS = 20;

@@ -4,7 +4,7 @@ import type { Decision } from './decision.ts';
 import type { Draft } from './draft.ts';
 import type { Erasure, Past, PastEvent } from './erasure.ts';
 import type { EventType } from './event-types.ts';
-import type { EventObject } from './objects.ts';
+import type { EventObject, StoredObject } from './objects.ts';
 import { assert } from './values/assert.ts';
 import { type Refusal, refusal } from './values/errors.ts';
 import { isoDay } from './values/time.ts';
@@ -38,7 +38,11 @@ const holdsMore = <T>(object: T, to: Partial<T>): boolean =>
   Object.entries(to).some(([name, value]) => JSON.stringify(object[name as keyof T]) !== JSON.stringify(value));
 
 /** Refuses `retention_required`. Where nothing of the person is left, nothing changes. */
-export function redact<T extends EventObject>(draft: Draft, object: T, redaction: Redaction<T>): Decision {
+export function redact<T extends EventObject & StoredObject>(
+  draft: Draft,
+  object: T,
+  redaction: Redaction<T>,
+): Decision {
   const { to, members, audit, event, retentionYears } = redaction;
   const { id } = object;
   const past = pastOf(draft, id);

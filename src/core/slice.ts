@@ -17,8 +17,6 @@ type NeedsOf<D> = D extends (draft: Draft, command: infer C) => Decision
 export interface Rendering {
   /** The instant of the batch, environment clock. */
   readonly atMs: number;
-  /** The same by the database clock: keys expire by it, whatever the clock of a sandbox says. */
-  readonly realMs: number;
   /** The text of another object that events show; rendered once a batch. */
   text(object: Reply): string;
   refused(refusal: Refusal): string;

@@ -3,10 +3,10 @@ import { type Decision, isRefusal } from './decision.ts';
 import type { EventType } from './event-types.ts';
 import { snakeCase } from './fields.ts';
 import { mergeMetadata, previousMetadata } from './metadata.ts';
-import type { EventObject, Metadata } from './objects.ts';
+import type { EventObject, Metadata, StoredObject } from './objects.ts';
 import type { Draft } from './draft.ts';
 
-type Noted = EventObject & { readonly metadata: Metadata };
+type Noted = EventObject & StoredObject & { readonly metadata: Metadata };
 
 /** Properties as a command gives them: `undefined` says nothing about it, `null` unsets it. */
 export type Given<T, K extends keyof T> = { readonly [P in K]: T[P] | undefined };

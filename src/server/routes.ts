@@ -38,6 +38,7 @@ import { orderPricer } from '../paying/payouts/priced-orders.ts';
 import { type SettlementDelay, payoutRoutes } from '../paying/payouts/routes.ts';
 import { approvalRoutes } from '../paying/payouts/approval-routes.ts';
 import { APPROVAL_SCHEMAS } from '../paying/payouts/approval-schema.ts';
+import { looseningRoutes } from '../paying/payouts/loosening-routes.ts';
 import { payoutRulesRoutes } from '../paying/payouts/rules-routes.ts';
 import { reconciliationRoutes } from '../bank/reconciliation/routes.ts';
 import { RECONCILIATION_SCHEMAS } from '../bank/reconciliation/schema.ts';
@@ -130,6 +131,7 @@ export function allRoutes(parts: {
     ...payoutBatchRoutes(service, settlementDelay, pricer),
     ...payoutRoutes(service, settlementDelay, pricer, (stored, id) => recipients.seals.detailsOf(stored, id)),
     ...payoutRulesRoutes(service),
+    ...looseningRoutes(service),
     ...approvalRoutes(service, settlementDelay),
     ...standingOrderRoutes(service),
     ...feeRoutes(service),

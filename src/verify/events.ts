@@ -12,6 +12,7 @@ const CREATED = {
   'payout_batch.created': ['payout_batches', 'pob'],
   'webhook_endpoint.created': ['webhook_endpoints', 'we'],
   'recipient.created': ['recipients', 'rcp'],
+  'key.created': ['api_keys', 'key'],
 } as const;
 
 export const EVENT_CHECKS = checks('event', {

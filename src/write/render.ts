@@ -17,12 +17,11 @@ export function renderReply(
   atMs: number,
   { origin, baseUrl }: Pick<Submission, 'origin' | 'baseUrl'>,
 ): string {
-  const { livemode, clockOffsetMs } = state.environment;
+  const { livemode } = state.environment;
   return (
     textOf(reply, state) ??
     renderAnswer(reply, livemode, {
       atMs,
-      realMs: atMs - clockOffsetMs,
       text: (object) => textOf(object, state) as string,
       refused: (refusal) => errorBody(refusal, origin.requestId, baseUrl),
     })

@@ -75,12 +75,16 @@ export const OPERATIONS = {
   payoutRules: {
     retrieve: ['GET', '/v1/payout_rules', 'plain'],
     update: ['POST', '/v1/payout_rules', 'body'],
+    approve: ['POST', '/v1/payout_rules/approve', 'body'],
+    reject: ['POST', '/v1/payout_rules/reject', 'plain'],
   },
   limits: {
     create: ['POST', '/v1/limits', 'body'],
     list: ['GET', '/v1/limits', 'whole_plain'],
     retrieve: ['GET', '/v1/limits/{id}', 'plain'],
     delete: ['DELETE', '/v1/limits/{id}', 'plain'],
+    approve: ['POST', '/v1/limits/{id}/approve', 'body'],
+    reject: ['POST', '/v1/limits/{id}/reject', 'plain'],
   },
   standingOrders: {
     create: ['POST', '/v1/standing_orders', 'body'],
@@ -220,6 +224,12 @@ export const OPERATIONS = {
       return: ['POST', '/v1/test_helpers/payouts/{id}/return', 'body'],
       approve: ['POST', '/v1/test_helpers/payouts/{id}/approve', 'plain'],
     },
+    payoutRules: {
+      approve: ['POST', '/v1/test_helpers/payout_rules/approve', 'plain'],
+    },
+    limits: {
+      approve: ['POST', '/v1/test_helpers/limits/{id}/approve', 'plain'],
+    },
     bankFiles: {
       abandon: ['POST', '/v1/test_helpers/bank/files/{id}/abandon', 'plain'],
       report: ['GET', '/v1/test_helpers/bank/files/{id}/report', 'download'],
@@ -242,7 +252,7 @@ export const OPERATIONS = {
 } as const;
 
 /** Members that are amounts in major units: numbers on the wire, decimal text here. */
-export const AMOUNTS: readonly string[] = ['amount', 'amount_received', 'amount_refunded', 'amount_unassigned', 'book_value', 'buy_amount', 'fx_position_limit', 'in', 'max_amount', 'maximum_amount', 'min_amount', 'minimum_amount', 'open_position', 'out', 'realised', 'sell_amount', 'unrealised', 'used', 'value'];
+export const AMOUNTS: readonly string[] = ['amount', 'amount_received', 'amount_refunded', 'amount_unassigned', 'book_value', 'buy_amount', 'fx_position_limit', 'in', 'max_amount', 'maximum_amount', 'min_amount', 'minimum_amount', 'open_position', 'out', 'realised', 'sell_amount', 'unrealised', 'value'];
 
 /** Every currency an account can be held in. */
 export const CURRENCIES =

@@ -55,7 +55,7 @@ function pendingOf(draft: Draft, before: PendingChange | null, changes: Changes)
 
 const isSame = ({ uses }: Partial<Shown>, { uses: others }: Partial<Shown>): boolean => uses?.join() === others?.join();
 
-/** Refuses `resource_missing`, `bank_account_not_held`, `approval_outdated` and what `unfitApprover` refuses. */
+/** Refuses `resource_missing`, `change_not_held`, `approval_outdated` and what `unfitApprover` refuses. */
 export function approveBankAccount(draft: Draft, { bankAccount: id, fingerprint }: ApproveBankAccount): Decision {
   const found = findHeld(draft, id);
   if (isRefusal(found)) return found;
@@ -82,7 +82,7 @@ export function approveBankAccount(draft: Draft, { bankAccount: id, fingerprint 
   });
 }
 
-/** Refuses `resource_missing` and `bank_account_not_held`. */
+/** Refuses `resource_missing` and `change_not_held`. */
 export function rejectBankAccount(draft: Draft, { bankAccount: id }: RejectBankAccount): Decision {
   const found = findHeld(draft, id);
   if (isRefusal(found)) return found;
@@ -104,5 +104,5 @@ function findHeld(draft: Draft, id: string): { account: BankAccount; pending: Pe
   if (!account) return missing('bank account', id);
   const { pendingChange: pending } = account;
   if (pending) return { account, pending };
-  return refusal('bank_account_not_held', `No change of bank account ${id} waits for approval.`);
+  return refusal('change_not_held', `No change of bank account ${id} waits for approval.`);
 }

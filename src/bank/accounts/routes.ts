@@ -104,7 +104,7 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
       request: { fingerprint: '7d1c0e4fb3a25986e2c4a60d8f13b759' },
       response: answers('BankAccount', EXAMPLE),
       errors: [
-        'bank_account_not_held',
+        'change_not_held',
         'approval_by_creator',
         'approval_repeated',
         'approval_key_unconfirmed',
@@ -115,7 +115,7 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
     approval('rejectBankAccount', 'POST /v1/bank_accounts/:id/reject', {
       summary: 'Reject a change of what payers are shown',
       response: answers('BankAccount', EXAMPLE),
-      errors: ['bank_account_not_held'],
+      errors: ['change_not_held'],
       handle: (call) => service.write(call, { type: 'reject_bank_account', bankAccount: idIn(call) }),
     }),
   ];

@@ -92,7 +92,7 @@ describe('with hold_bank_accounts', () => {
     expect(outcome(await approve(own, live))).toBe('403 approval_by_creator');
     expect(must(await approve(own)).json).toMatchObject({ holder: 'Mallory Ltd', pending_change: null });
     expect(await showing('Mallory Ltd')).toEqual(SHOW);
-    expect(outcome(await approve(own))).toBe('400 bank_account_not_held');
+    expect(outcome(await approve(own))).toBe('400 change_not_held');
   });
 
   it('a new account waits, also when no other one is left; then it is shown in every place', async () => {
@@ -140,7 +140,7 @@ describe('with hold_bank_accounts', () => {
     expect(rejected).toMatchObject({ uses: [], pending_change: null });
     await change(own, { uses: ['payouts', 'collections'] });
     expect(await change(own, { uses: ['payouts'] })).toMatchObject({ uses: ['payouts'], pending_change: null });
-    expect(outcome(await post(`/v1/bank_accounts/${own}/reject`, {}, approver))).toBe('400 bank_account_not_held');
+    expect(outcome(await post(`/v1/bank_accounts/${own}/reject`, {}, approver))).toBe('400 change_not_held');
     expect(await showing(OWN)).toEqual([]);
   });
 
@@ -196,7 +196,7 @@ describe('with hold_bank_accounts', () => {
     expect(outcome(await approve(id, setter))).toBe('403 scope_missing');
     const closed = must(await post(`/v1/bank_accounts/${id}/close`)).json;
     expect(closed).toMatchObject({ status: 'closed', pending_change: null });
-    expect(outcome(await approve(id))).toBe('400 bank_account_not_held');
+    expect(outcome(await approve(id))).toBe('400 change_not_held');
   });
 
   it('control: without the rule nothing waits', async () => {

@@ -24,6 +24,12 @@ import {
 import { RECIPES_OF_BANKS } from './recipes-of-banks.ts';
 import { newOrder, RECIPES_OF_TIME } from './recipes-of-time.ts';
 
+/** Where something is held for a second person, a limit goes once one agreed. */
+async function deleteLimit(bursar: Bursar, id: string): Promise<void> {
+  const { deleted } = await bursar.limits.delete(id);
+  if (!deleted) await bursar.testHelpers.limits.approve(id);
+}
+
 /** A payout that a limit of its recipient holds. */
 async function heldPayout(bursar: Bursar) {
   const order = { amount: '5.00', ...(await parties(bursar)) } as const;
@@ -32,7 +38,7 @@ async function heldPayout(bursar: Bursar) {
   try {
     return await bursar.payouts.create(order);
   } finally {
-    await bursar.limits.delete(limit.id); // there is room for twenty
+    await deleteLimit(bursar, limit.id); // there is room for twenty
   }
 }
 
@@ -80,14 +86,55 @@ const RECIPES_OF_WEBHOOKS = {
   'webhook_endpoint.delivery_parked': (b) => failingUntil(b, 'webhook_endpoint.delivery_parked', true),
 } satisfies Readonly<Record<string, Recipe>>;
 
+/** A key that can do next to nothing, and nothing for long. */
+const newKey = (bursar: Bursar) => bursar.keys.create({ name: TRIGGER, scopes: ['transfers:read'] });
+
+async function keyThen(bursar: Bursar, act: (id: string) => Promise<unknown> = async () => undefined): Promise<void> {
+  const { id } = await newKey(bursar);
+  await act(id);
+  await bursar.keys.revoke(id).catch(() => undefined); // `act` may have ended it
+}
+
+async function newRules(bursar: Bursar): Promise<void> {
+  const { time_zone: before } = await bursar.payoutRules.retrieve();
+  await bursar.payoutRules.update({ time_zone: before === 'UTC' ? 'Europe/Berlin' : 'UTC' });
+  await bursar.payoutRules.update({ time_zone: before });
+}
+
+async function newLimit(bursar: Bursar): Promise<void> {
+  const { id: account } = await newAccount(bursar);
+  const { id } = await bursar.limits.create({ count: 1_000, per: 'account', account, action: 'hold' });
+  await deleteLimit(bursar, id);
+}
+
+/** Of a link of its own, so that nothing is charged. */
+async function newFee(bursar: Bursar): Promise<void> {
+  const { id: payment_link } = await newLink(bursar);
+  const { id } = await bursar.fees.create({ on: 'payment', payment_link, basis_points: 0 });
+  await bursar.fees.delete(id);
+}
+
+const RECIPES_OF_SETTINGS = {
+  'settings.updated': (b) => b.settings.update({ metadata: { triggered_at: new Date().toISOString() } }),
+  'key.created': (b) => keyThen(b),
+  'key.rolled': (b) => keyThen(b, async (id) => b.keys.revoke((await b.keys.roll(id, { expires_in: 0 })).id)),
+  'key.revoked': (b) => keyThen(b),
+  'payout_rules.updated': newRules,
+  'limit.created': newLimit,
+  'limit.updated': newLimit,
+  'limit.deleted': newLimit,
+  'fee.created': newFee,
+  'fee.deleted': newFee,
+} satisfies Readonly<Record<string, Recipe>>;
+
 export const RECIPES: Readonly<Record<EventType, Recipe>> = {
   ...RECIPES_OF_BANKS,
   ...RECIPES_OF_TIME,
   ...RECIPES_OF_WEBHOOKS,
+  ...RECIPES_OF_SETTINGS,
   'payout.held': (b) => heldPayout(b),
   'payout.approved': async (b) => b.testHelpers.payouts.approve((await heldPayout(b)).id),
   'payout.rejected': async (b) => b.payouts.reject((await heldPayout(b)).id, { reason: TRIGGER }),
-  'settings.updated': (b) => b.settings.update({ metadata: { triggered_at: new Date().toISOString() } }),
   'payment.failed': (b) => visitPage(b, 'fail'),
   'payment.duplicate': (b) => visitPage(b, 'twice'),
   'account.created': (b) => newAccount(b),

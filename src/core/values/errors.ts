@@ -120,7 +120,9 @@ export const ERRORS = {
   wait_until_invalid: invalid('The day is in the past, or too far ahead.'),
   payout_held: invalid('The payout is held until it is approved.'),
   payout_not_held: invalid('Only a held payout can be approved or rejected.'),
-  bank_account_not_held: invalid('No change of the bank account waits for approval.'),
+  change_not_held: invalid(
+    'No change of the payout rules or of the bank account, and no deletion of the limit, waits for approval.',
+  ),
   approval_by_creator: forbidden(
     'A held payout or change has to be approved by another family of keys than the one that asked for it.',
   ),
@@ -128,7 +130,7 @@ export const ERRORS = {
     'A key that another key made approves nothing until a key of another family has confirmed it: `POST /v1/keys/:id/confirm`.',
   ),
   approval_repeated: invalid('This family of keys has approved it before. Another one has to approve it.'),
-  approval_outdated: invalid('The fingerprint belongs to another version of the payout. Look at it again.'),
+  approval_outdated: invalid('The fingerprint belongs to another version of what is approved. Look at it again.'),
   limit_exceeded: invalid(
     'The payout or exchange would exceed a limit of the day. `available_minor` is the rest of its amount.',
   ),

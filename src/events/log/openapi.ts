@@ -19,6 +19,7 @@ const OBJECTS: Readonly<Record<string, EventObject['object']>> = {
   'bank.conflict_detected': 'bank_entry',
   environment: 'restore',
   statement: 'daily_statement',
+  key: 'api_key',
   ping: 'webhook_endpoint',
 };
 

@@ -8,8 +8,8 @@ export interface CreateFee extends Omit<FeeRule, 'id' | 'createdAt'> {
   readonly type: 'create_fee';
 }
 
-declare module '../../core/decision.ts' {
-  interface Replies {
+declare module '../../core/objects.ts' {
+  interface Announced {
     readonly fee: { readonly object: 'fee'; readonly id: string; readonly rule: FeeRule };
   }
 }
@@ -32,7 +32,9 @@ export function createFee(draft: Draft, command: CreateFee): Decision {
   const rule: FeeRule = { id: draft.newId('fee'), ...given, createdAt: draft.atMs };
   draft.patch({ fees: [...before, rule] });
   draft.audit('fee.created', rule.id, described(rule));
-  return { object: 'fee', id: rule.id, rule };
+  const shown = { object: 'fee', id: rule.id, rule } as const;
+  draft.emit('fee.created', shown);
+  return shown;
 }
 
 /** What was charged by it, and what quotes promise, stays. Refuses `resource_missing`. */
@@ -42,6 +44,7 @@ export function deleteFee(draft: Draft, { fee: id }: { readonly type: 'delete_fe
   if (!rule) return missing('fee', id);
   draft.patch({ fees: before.filter((each) => each !== rule) });
   draft.audit('fee.deleted', id, described(rule));
+  draft.emit('fee.deleted', { object: 'fee', id, rule });
   return { object: 'deleted', kind: 'fee', id };
 }
 

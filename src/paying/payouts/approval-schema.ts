@@ -11,6 +11,10 @@ export const approveParams = param.params({ fingerprint: fingerprint('The finger
 export const approveBatchParams = param.params({
   fingerprint: fingerprint('The fingerprint from `GET /v1/payouts/batch/:id/release`.'),
 });
+export const approveRulesParams = param.params({ fingerprint: fingerprint('The fingerprint from `pending_changes`.') });
+export const approveDeletionParams = param.params({
+  fingerprint: fingerprint('The fingerprint from `pending_deletion`.'),
+});
 export const rejectParams = param.optionalParams({
   reason: param.text({ max: 140, description: 'Why, in your words.' }),
 });

@@ -262,6 +262,8 @@ declare module '../../core/decision.ts' {
       readonly batch: PayoutBatch;
       readonly results: readonly ItemResult[];
     };
+    /** A limit that somebody wants to delete, and that stays for now. */
+    readonly kept_limit: { readonly object: 'kept_limit'; readonly id: string };
     readonly payout_batch_cancellation: {
       readonly object: 'payout_batch_cancellation';
       readonly id: string;
@@ -269,12 +271,21 @@ declare module '../../core/decision.ts' {
       readonly canceledCount: number;
       readonly keptCount: number;
     };
+  }
+}
+
+declare module '../../core/objects.ts' {
+  interface Announced {
+    /** With the id of its environment. */
     readonly payout_rules: { readonly object: 'payout_rules'; readonly id: string; readonly rules: PayoutRules };
     readonly limit: {
       readonly object: 'limit';
       readonly id: string;
       readonly limit: Limit;
       readonly rules: PayoutRules;
+      readonly atMs: number;
+      /** `null`: nobody has counted. */
+      readonly used: 0 | null;
     };
   }
 }

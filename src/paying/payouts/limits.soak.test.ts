@@ -1,6 +1,7 @@
 /** Limits over HTTP and from two servers at once: what counts, what is given back, and what is told. Decisions: `limits-decide.test.ts`. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Application, type Holder, startApplication } from '../../../test/support/harness/application.ts';
+import { clearRules } from '../../../test/support/harness/clear-rules.ts';
 import { Client, type Reply } from '../../../test/support/harness/http.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { type SecondServer, startSecondServer } from '../../../test/support/harness/second-server.ts';
@@ -32,10 +33,7 @@ beforeEach(async () => {
   [euros, pounds] = [await funded('EUR'), await funded('GBP')];
   recipient = idIn(must(await client.post('/v1/recipients', { ...RECIPIENT, currency: 'EUR' })));
 });
-afterEach(async () => {
-  const { data } = must(await client.get('/v1/limits')).json as { data: { id: string }[] };
-  for (const { id } of data) must(await client.send('DELETE', `/v1/limits/${id}`, '', {}));
-});
+afterEach(() => clearRules(application));
 
 const limit = async (body: object): Promise<string> => idIn(must(await client.post('/v1/limits', body)));
 const pay = (amount: number, more: object = {}) =>
@@ -142,7 +140,6 @@ describe('the day', () => {
     ]);
     await advanceDay();
     expect([await approve(two), await approve(three)]).toEqual(['200', '400 limit_exceeded']);
-    must(await client.post('/v1/payout_rules', { hold_new_recipients_hours: 0 }));
     child.close();
   });
 
@@ -159,12 +156,12 @@ describe('the day', () => {
       );
       return replies.map(outcome).sort();
     };
-    const id = await limit({ currency: 'EUR', amount: 20 });
+    await limit({ currency: 'EUR', amount: 20 });
     const half = (what: string) => Array.from({ length: 20 }, () => what);
     expect(await race()).toEqual([...half('200'), ...half('400 limit_exceeded')]);
-    must(await client.send('DELETE', `/v1/limits/${id}`, '', {}));
+    await clearRules(application);
+    must(await client.post('/v1/payout_rules', { hold_new_recipients_hours: 24 }));
     expect(await race()).toEqual([...half('200'), ...half('200')]);
-    must(await client.post('/v1/payout_rules', { hold_new_recipients_hours: 0 }));
   });
 
   it('of a younger limit is that on which the payout leaves: it stays until a day has room', async () => {

@@ -12,8 +12,8 @@ import { LIMIT_USAGES, usagesOfDay } from './sql.ts';
 
 const route = routesOf('Payout rules', 'payout_rules');
 
-const RULES: unknown = JSON.parse(wire.renderRules({ ...NO_RULES, holdNewRecipientsHours: 24 }, false));
-const LIMIT = exampleOf(wire.LIMIT);
+export const RULES_EXAMPLE: unknown = JSON.parse(wire.renderRules({ ...NO_RULES, holdNewRecipientsHours: 24 }, false));
+export const LIMIT_EXAMPLE = exampleOf(wire.LIMIT);
 export function payoutRulesRoutes(service: Service<PayoutCommand>): Route[] {
   const rulesIn = async (caller: Caller): Promise<PayoutRules> => {
     const json = await jsonOfEnvironment(service, caller, 'payout_rules');
@@ -34,16 +34,16 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>): Route[] {
   return [
     route('retrievePayoutRules', 'GET /v1/payout_rules', {
       summary: 'Retrieve the rules of payouts',
-      response: answers('PayoutRules', RULES),
+      response: answers('PayoutRules', RULES_EXAMPLE),
       handle: async ({ caller }) => ({ status: 200, body: wire.renderRules(await rulesIn(caller), caller.livemode) }),
     }),
     route('updatePayoutRules', 'POST /v1/payout_rules', {
       summary: 'Change the rules of payouts, or freeze them',
       description:
-        'A freeze stops every payout: none is made, and no pending one leaves. Payouts in transit go on, and cancels and returns stay possible. Parameters that you leave out stay.',
+        'A freeze stops every payout: none is made, and no pending one leaves. Payouts in transit go on, and cancels and returns stay possible. Parameters that you leave out stay. Where something is held for a second person, what loosens the rules waits in `pending_changes` for `POST /v1/payout_rules/approve`; what makes them stricter is done at once. The newest request takes the place of what waits, and naming a rule as it is takes that back.',
       body: wire.updateRulesParams,
       request: { hold_new_recipients_hours: 24 },
-      response: answers('PayoutRules', RULES),
+      response: answers('PayoutRules', RULES_EXAMPLE),
       handle: (call) => service.write(call, { type: 'update_payout_rules', ...camelCased(call.body) }),
     }),
     route('createLimit', 'POST /v1/limits', {
@@ -52,24 +52,26 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>): Route[] {
         'Payouts and exchanges are counted under one lock, so simultaneous requests never pass a limit. Who pays uses what the account is debited, in its currency; a recipient uses what arrives. A payout counts on the day on which it leaves: today, its planned day, or that on which its money comes or it is approved. Days begin in the `time_zone` of the payout rules. A payout that is canceled, rejected or fails before it left gives back its share. A limit cannot be changed: make another and delete it.',
       body: wire.createLimitParams,
       request: { currency: 'EUR', amount: 10_000, action: 'hold' },
-      response: answers('Limit', LIMIT),
+      response: answers('Limit', LIMIT_EXAMPLE),
       errors: ['limit_count', 'resource_missing', 'parameter_missing', ...AMOUNT_ERRORS, 'parameter_conflict'],
       handle: (call) => service.write(call, wire.limitFrom(call.body)),
     }),
     route('listLimits', 'GET /v1/limits', {
       summary: 'List limits',
       description: 'All limits with what is used of each; there are at most 20.',
-      response: answersList('Limit', LIMIT),
+      response: answersList('Limit', LIMIT_EXAMPLE),
       handle: limits.list,
     }),
     route('retrieveLimit', 'GET /v1/limits/:id', {
       summary: 'Retrieve a limit',
-      response: answers('Limit', LIMIT),
+      response: answers('Limit', LIMIT_EXAMPLE),
       handle: limits.retrieve,
     }),
     route('deleteLimit', 'DELETE /v1/limits/:id', {
       summary: 'Delete a limit',
-      response: answers('DeletedLimit', { id: LIMIT.id, object: 'limit', deleted: true }),
+      description:
+        'Where something is held for a second person, the limit stays, with `pending_deletion`, and the answer says `deleted: false`. `POST /v1/limits/:id/approve` deletes it.',
+      response: answers('DeletedLimit', { id: LIMIT_EXAMPLE.id, object: 'limit', deleted: true }),
       handle: (call) => service.write(call, { type: 'delete_limit', limit: pathId(call, 'lim') }),
     }),
   ];

@@ -5,11 +5,14 @@ import { RequestError } from '../../core/values/errors.ts';
 import { strictObject } from '../../core/values/json-schema.ts';
 import { dayEndMs } from '../../core/rails/execution-day.ts';
 import { majorOf } from '../../core/values/money.ts';
+import { ACTOR_SCHEMA } from '../../core/actor.ts';
 import { unixSeconds } from '../../core/values/time.ts';
 import { type Limit, LIMIT_SUBJECTS, type PayoutRules, ROUTES_AS_IN } from '../../core/payout-rules.ts';
+import type { Announced } from '../../core/objects.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { timeZone } from '../../platform/http/request/time-zone.ts';
+import { shownChanges, shownDeletion } from './pending.ts';
 import type { CreateLimit } from './rules-decide.ts';
 
 const MOST_HOURS = 720;
@@ -31,7 +34,7 @@ export const updateRulesParams = param.optionalParams({
   approvals_required: param.integer({
     min: 1,
     max: 2,
-    description: 'How many keys have to approve a held payout. It counts for payouts held from now on.',
+    description: 'How many keys have to approve a held payout or change. It counts for what is held from now on.',
   }),
   routes: param.oneOf(ROUTES_AS_IN, {
     description:
@@ -89,10 +92,8 @@ export function limitFrom(parsed: param.Parsed<typeof limitFields>): CreateLimit
   };
 }
 
-export function renderRules(
-  { frozen, holdNewRecipientsHours, holdBankAccounts, approvalsRequired, routes, timeZone: time_zone }: PayoutRules,
-  livemode: boolean,
-): string {
+export function renderRules(rules: PayoutRules, livemode: boolean): string {
+  const { frozen, holdNewRecipientsHours, holdBankAccounts, approvalsRequired, routes, timeZone: time_zone } = rules;
   return JSON.stringify({
     object: 'payout_rules',
     livemode,
@@ -102,8 +103,24 @@ export function renderRules(
     approvals_required: approvalsRequired,
     routes: livemode ? 'live' : routes,
     time_zone,
+    pending_changes: shownChanges(rules),
   });
 }
+
+const pendingSchema = (description: string, more: Readonly<Record<string, param.JsonSchema>>): param.JsonSchema => ({
+  ...strictObject(description, {
+    ...more,
+    by: { ...ACTOR_SCHEMA, description: 'Who asked.' },
+    at: { type: 'integer', description: 'When, Unix seconds.' },
+    approvals_required: { type: 'integer' },
+    approvals: {
+      type: 'array',
+      items: strictObject('Who approved it, and when.', { by: ACTOR_SCHEMA, at: { type: 'integer' } }),
+    },
+    fingerprint: { type: 'string', description: 'It stands for what is changed. An approval sends it.' },
+  }),
+  type: ['object', 'null'],
+});
 
 /** The id of the one that a limit names. */
 const only = (subject: Limit['per']) =>
@@ -136,7 +153,7 @@ export const LIMIT = field.objectType('limit', 'lim', {
   used: usedAmount(
     'used',
     'number',
-    'What leaves in the current interval, in major units. `null` without a currency, and if each has the limit for itself.',
+    'What leaves in the current interval, in major units. `null` without a currency, if each has the limit for itself, and in events about a limit that was used.',
     majorOf,
   ),
   usedMinor: usedAmount('used_minor', 'integer', 'The same in minor units.', String),
@@ -144,7 +161,8 @@ export const LIMIT = field.objectType('limit', 'lim', {
     'used_count',
     {
       type: ['integer', 'null'],
-      description: 'Payouts that leave in the current interval. `null` if each has it for itself.',
+      description:
+        'Payouts that leave in the current interval. `null` if each has it for itself, and in events about a limit that was used.',
     },
     ({ used }: ShownLimit) => String(used && used.usedCount),
     3,
@@ -161,14 +179,22 @@ export const LIMIT = field.objectType('limit', 'lim', {
   account: only('account'),
   recipient: only('recipient'),
   action: field.oneOf(ACTIONS, { example: 'hold' }),
+  pendingDeletion: field.derived(
+    'pending_deletion',
+    pendingSchema('That somebody asked to delete it, and that this waits for a second person.', {}),
+    (limit: ShownLimit) => JSON.stringify(shownDeletion(limit)),
+    null,
+  ),
 });
 
 export const renderLimit = (limit: ShownLimit, livemode: boolean): string =>
   LIMIT.render({ object: 'limit', ...limit }, livemode);
 
-/** As it is when it is made: nothing is used. */
-export const renderNewLimit = (limit: Limit, rules: PayoutRules, livemode: boolean, atMs: number): string =>
-  renderLimit({ ...limit, ...shownOn(limit, rules, atMs, undefined) }, livemode);
+/** As it is when it is made, nothing is used; or when it goes. */
+export function renderAnnouncedLimit({ limit, rules, atMs, used }: Announced['limit'], livemode: boolean): string {
+  const shown = shownOn(limit, rules, atMs, undefined);
+  return renderLimit({ ...limit, ...shown, ...(used === null && { used }) }, livemode);
+}
 
 /** `usage`: that of the day of the instant, if there is one. */
 export function shownOn(
@@ -191,11 +217,27 @@ export const RULES_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
     approvals_required: { type: 'integer', minimum: 1, maximum: 2 },
     routes: { type: 'string', enum: ROUTES_AS_IN },
     time_zone: { type: 'string', description: 'Where the days of limits begin, an IANA name.' },
+    pending_changes: pendingSchema('What would loosen the rules, and waits for a second person.', {
+      changes: {
+        type: 'object',
+        description: 'The rules that change, as they are to be.',
+        properties: {
+          frozen: { type: 'boolean' },
+          hold_new_recipients_hours: { type: 'integer' },
+          hold_bank_accounts: { type: 'boolean' },
+          approvals_required: { type: 'integer' },
+          time_zone: { type: 'string' },
+        },
+      },
+    }),
   }),
   Limit: schemaOf(LIMIT, 'How much may leave in a day.'),
-  DeletedLimit: strictObject('A limit that was deleted.', {
+  DeletedLimit: strictObject('What became of the deletion of a limit.', {
     id: { type: 'string' },
     object: { const: 'limit' },
-    deleted: { const: true },
+    deleted: {
+      type: 'boolean',
+      description: '`false`: it stays, because its deletion waits for a second person or was rejected.',
+    },
   }),
 };

@@ -1,6 +1,7 @@
 /** Freeze, limits, holds and approvals over HTTP, in races, and from two servers at once. 1,000 that race: `test/long/limit-race.test.ts`. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, type Holder, startApplication } from '../../../test/support/harness/application.ts';
+import { clearRules } from '../../../test/support/harness/clear-rules.ts';
 import { Client, type Json } from '../../../test/support/harness/http.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { type SecondServer, startSecondServer } from '../../../test/support/harness/second-server.ts';
@@ -51,11 +52,7 @@ const typesAbout = async (id: string) =>
     ({ type }) => type,
   );
 
-afterEach(async () => {
-  await rules({ frozen: false, hold_new_recipients_hours: 0, approvals_required: 1 });
-  const { data } = (await application.sandbox.client.get('/v1/limits')).json as { data: { id: string }[] };
-  await Promise.all(data.map(({ id }) => application.sandbox.client.send('DELETE', `/v1/limits/${id}`, '', {})));
-});
+afterEach(() => clearRules(application));
 
 describe('a freeze', () => {
   it('stops creation and every step outward; cancels, failures and what is in transit go on', async () => {

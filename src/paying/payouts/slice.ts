@@ -10,8 +10,9 @@ import * as decide from './decide.ts';
 import type { PayoutOrder } from './decide.ts';
 import { PAYOUT, PAYOUT_BATCH } from './fields.ts';
 import { fundPayout } from './funding-decide.ts';
+import * as loosening from './loosening-decide.ts';
 import * as rules from './rules-decide.ts';
-import { renderNewLimit, renderRules } from './rules-schema.ts';
+import { renderRules, renderAnnouncedLimit } from './rules-schema.ts';
 import { renderBatchResults } from './schema.ts';
 import { LIMIT_USAGES, PAYOUT_BATCHES, PAYOUTS } from './sql.ts';
 import { updatePayout } from './update-decide.ts';
@@ -58,6 +59,10 @@ export const payouts = slice({
     update_payout_rules: rules.updatePayoutRules,
     create_limit: rules.createLimit,
     delete_limit: rules.deleteLimit,
+    approve_payout_rules: loosening.approvePayoutRules,
+    reject_payout_rules: loosening.rejectPayoutRules,
+    approve_limit_deletion: loosening.approveLimitDeletion,
+    reject_limit_deletion: loosening.rejectLimitDeletion,
   },
   needs: {
     create_payout: (need, { order }) => needsOfOrder(need, order),
@@ -82,23 +87,36 @@ export const payouts = slice({
       if (per === 'key') need.keys('apiKeys', of);
     },
     delete_limit: nothing,
+    approve_payout_rules: approved(nothing),
+    reject_payout_rules: nothing,
+    approve_limit_deletion: approved(nothing),
+    reject_limit_deletion: nothing,
   },
   audited: [
     'update_payout_rules',
     'create_limit',
     'delete_limit',
+    'approve_payout_rules',
+    'reject_payout_rules',
+    'approve_limit_deletion',
+    'reject_limit_deletion',
     'approve_payout',
     'reject_payout',
     'approve_payout_batch',
     'reject_payout_batch',
   ],
   tables: { payout: PAYOUTS, payout_batch: PAYOUT_BATCHES, limit_usage: LIMIT_USAGES },
-  objects: { payout: PAYOUT, payout_batch: PAYOUT_BATCH, limit_usage: HIDDEN },
+  objects: {
+    payout: PAYOUT,
+    payout_batch: PAYOUT_BATCH,
+    limit_usage: HIDDEN,
+    payout_rules: { render: ({ rules }, livemode) => renderRules(rules, livemode) },
+    limit: { render: renderAnnouncedLimit },
+  },
   replies: {
     payout_batch_results: renderBatchResults,
     payout_batch_cancellation: renderCancellation,
-    payout_rules: (reply, livemode) => renderRules(reply.rules, livemode),
-    limit: ({ limit, rules }, livemode, { atMs }) => renderNewLimit(limit, rules, livemode, atMs),
+    kept_limit: ({ id }) => `{"id":"${id}","object":"limit","deleted":false}`,
   },
 });
 export type PayoutCommand = CommandOf<typeof payouts.decisions>;

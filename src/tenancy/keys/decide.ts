@@ -89,7 +89,9 @@ export function createKey(draft: Draft, command: CreateKey): Decision {
   if (full) return full;
   const ends = { allowed_addresses: allowedAddresses, expires_at: expiresAt && unixSeconds(expiresAt) };
   draft.audit('key.created', made.id, { name, scopes, accounts, ...ends });
-  return stored(draft, made, { name, ...powers, lineage: [...draft.lineage, made.id], confirmedBy: null });
+  const reply = stored(draft, made, { name, ...powers, lineage: [...draft.lineage, made.id], confirmedBy: null });
+  draft.emit('key.created', reply.key);
+  return reply;
 }
 
 function checkAccountScopes(scopes: readonly string[] | null): Refusal | null {
@@ -116,7 +118,8 @@ export function rollKey(draft: Draft, { key, made, overlapMs, maker }: RollKey):
   const nowMs = realTime(draft);
   const endsAt = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, nowMs + overlapMs);
   const ended = overlapMs === 0 ? { revokedAt: nowMs } : { expiresAt: endsAt };
-  draft.update<ApiKey>({ ...old, ...ended, rolledTo: made.id });
+  const after: ApiKey = { ...old, ...ended, rolledTo: made.id };
+  draft.update(after, 'key.rolled', previousOf(old, after));
   draft.audit('key.rolled', old.id, { to: made.id, overlap_seconds: overlapMs / 1000 });
   return stored(draft, made, old);
 }
@@ -127,7 +130,8 @@ export function revokeKey(draft: Draft, { key, maker }: RevokeKey): Decision {
   const old = findWithin(draft, key, maker && { ...maker, expiresAt: null });
   if (isRefusal(old)) return old;
   draft.audit('key.revoked', old.id);
-  return draft.update<ApiKey>({ ...old, revokedAt: realTime(draft) });
+  const after: ApiKey = { ...old, revokedAt: realTime(draft) };
+  return draft.update(after, 'key.revoked', previousOf(old, after));
 }
 
 /**
@@ -167,7 +171,7 @@ function stored(
   draft: Draft,
   { sealedSecret, ...made }: NewKey,
   kept: Powers & Pick<ApiKey, 'name' | 'lineage' | 'confirmedBy'>,
-): Decision {
+) {
   const { name, scopes, accounts, allowedAddresses, expiresAt, lineage, confirmedBy } = kept;
   const key: ApiKey = {
     object: 'api_key',
@@ -186,7 +190,17 @@ function stored(
     createdAt: realTime(draft),
   };
   draft.create(key);
-  return { object: 'api_key_with_secret', id: key.id, key, sealedSecret };
+  return { object: 'api_key_with_secret', id: key.id, key, sealedSecret } as const;
+}
+
+/** Members that an event says were otherwise. */
+function previousOf(before: ApiKey, after: ApiKey): Readonly<Record<string, unknown>> {
+  const seconds = (at: number | null) => at && unixSeconds(at);
+  return {
+    ...(before.expiresAt !== after.expiresAt && { expires_at: seconds(before.expiresAt) }),
+    ...(before.revokedAt !== after.revokedAt && { status: 'active', revoked_at: null }),
+    ...(before.rolledTo !== after.rolledTo && { rolled_to: before.rolledTo }),
+  };
 }
 
 const realTime = ({ atMs, state }: Draft): number => atMs - state.environment.clockOffsetMs;

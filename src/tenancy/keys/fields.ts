@@ -54,9 +54,6 @@ declare module '../../core/objects.ts' {
   interface Stored {
     readonly api_key: ApiKey;
   }
-  interface Unannounced {
-    readonly api_key: ApiKey;
-  }
 }
 
 declare module '../../core/decision.ts' {

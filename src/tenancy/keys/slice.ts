@@ -31,9 +31,9 @@ export const keys = slice({
   },
   audited: ['create_key', 'roll_key', 'revoke_key', 'confirm_key', 'note_refused_key'],
   tables: { api_key: API_KEYS },
-  objects: { noted: HIDDEN },
+  // A decision writes no key but one that works, or that it ends: so no clock tells more than the key itself.
+  objects: { noted: HIDDEN, api_key: { render: (key, livemode) => renderKey(key, livemode, 0) } },
   replies: {
-    api_key: (key, livemode, { realMs }) => renderKey(key, livemode, realMs),
     api_key_with_secret: ({ key, sealedSecret }, livemode) => renderNewKey(key, livemode, sealedSecret),
   },
 });

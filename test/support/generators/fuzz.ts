@@ -15,7 +15,7 @@ export type Send = (request: Request) => Promise<Answered>;
 const AT_ONCE = 10;
 
 const APART = new Set(
-  'resetSandbox advanceClock updatePayoutRules createLimit deleteLimit createKey rollKey revokeKey updateFxSettings'.split(
+  'resetSandbox advanceClock retrievePayoutRules updatePayoutRules createLimit retrieveLimit deleteLimit createKey rollKey revokeKey updateFxSettings'.split(
     ' ',
   ),
 );
@@ -40,12 +40,19 @@ export class Fuzz {
   readonly #application: Application;
   readonly #ids: KnownIds;
   readonly #approver: Holder;
+  /** Of the sandbox of what is apart. */
+  readonly #approverApart: Holder;
   #imports: Promise<unknown> = Promise.resolve();
   readonly #drawn = new Map<string, fc.Arbitrary<Request>>();
 
-  private constructor(application: Application, contract: Contract, ids: KnownIds, approver: Holder) {
+  private constructor(
+    application: Application,
+    contract: Contract,
+    ids: KnownIds,
+    approvers: readonly [Holder, Holder],
+  ) {
     this.#application = application;
-    this.#approver = approver;
+    [this.#approver, this.#approverApart] = approvers;
     this.contract = contract;
     this.#ids = ids;
   }
@@ -56,15 +63,17 @@ export class Fuzz {
     const { sandbox, otherSandbox } = application;
     const contract = readContract((await sandbox.client.get('/openapi.json')).json);
     const approver = await application.key({ name: 'approver' });
+    const approverApart = await application.key({ name: 'approver', merchant: 'second' });
     const fixtures = await furnish(application, sandbox);
     await stoppedBank(application, sandbox);
     // From the third payout to a recipient on they wait for the approver, and so do bank accounts.
     await sandbox.client.post('/v1/limits', { count: 2, per: 'recipient', action: 'hold' });
     await sandbox.client.post('/v1/payout_rules', { hold_bank_accounts: true });
-    const kept = [sandbox.id, otherSandbox.id, approver.id]; // else they would be revoked
+    await otherSandbox.client.post('/v1/payout_rules', { hold_bank_accounts: true }); // so changes wait there
+    const kept = [sandbox.id, otherSandbox.id, approver.id, approverApart.id]; // else they would be revoked
     const ids = new KnownIds(fixtures, kept);
     for (let n = 0; n < 10; n++) ids.learn((await sandbox.client.post('/v1/keys', { name: 'made by a key' })).text);
-    return new Fuzz(application, contract, ids, approver);
+    return new Fuzz(application, contract, ids, [approver, approverApart]);
   }
 
   stop(): Promise<void> {
@@ -74,6 +83,7 @@ export class Fuzz {
   /** What would empty, freeze or shut the sandbox, or move its clock away from under the others, has a sandbox of its own. */
   #holderOf({ operation }: Request): Holder {
     const { sandbox, otherSandbox } = this.#application;
+    if (/^(?:approve|reject)(?:PayoutRules|LimitDeletion)/.test(operation.operationId)) return this.#approverApart;
     if (/^(?:approve|reject|confirm|abandon)/.test(operation.operationId)) return this.#approver;
     return APART.has(operation.operationId) ? otherSandbox : sandbox;
   }
@@ -106,6 +116,8 @@ export class Fuzz {
       approvePayout: 'retrievePayout',
       approvePayoutBatch: 'retrievePayoutBatchRelease',
       approveBankAccount: 'retrieveBankAccount',
+      approvePayoutRules: 'retrievePayoutRules',
+      approveLimitDeletion: 'retrieveLimit',
     }[operation.operationId];
     const reading = this.contract.operations.find(({ operationId }) => operationId === shownBy);
     if (mustRefuse !== undefined || reading === undefined || !request.payload.includes('fingerprint')) return request;

@@ -327,6 +327,11 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         expires_at: inAYear + 1,
       },
     },
+    ...[`payouts/${id('held')}`, `payouts/batch/${id('pob2')}`, 'payout_rules', `limits/${id('lim')}`].map((held) => ({
+      path: `/v1/${held}/approve`,
+      body: { fingerprint: id(`seen ${held}`) },
+      others: { fingerprint: 'Two' },
+    })),
     {
       path: '/v1/payout_rules',
       body: {
@@ -383,11 +388,6 @@ export const casesWith = (id: (name: string) => string): Case[] => {
       body: { on: 'payment', method: 'card', payment_link: id('plink'), basis_points: 10 },
       others: { method: 'bank_transfer', payment_link: id('plink2') },
     },
-    ...[id('held'), `batch/${id('pob2')}`].map((held) => ({
-      path: `/v1/payouts/${held}/approve`,
-      body: { fingerprint: id(`seen ${held}`) },
-      others: { fingerprint: 'Two' },
-    })),
     { path: `/v1/bank_accounts/${id('ba')}/approve`, body: { fingerprint: 'One' }, others: { fingerprint: 'Two' } },
     { path: `/v1/payouts/${id('held2')}/reject`, body: { reason: 'One' }, others: { reason: 'Two' } },
     { path: `/v1/payouts/batch/${id('pob')}/reject`, body: { reason: 'One' }, others: { reason: 'Two' } },
