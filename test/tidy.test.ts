@@ -432,7 +432,9 @@ describe('migrations', () => {
     expect(uncommented(`${table}\nCOMMENT ON COLUMN a.id IS 'x';`)).toEqual([]);
     expect(uncommented('ALTER TABLE a ADD COLUMN b int;')).toEqual(['column a.b has no comment']);
   });
-  it('control: flags a trigger', () => {
+  it('control: flags a trigger, but on tables with few rows an environment (docs/decisions/0076)', () => {
+    expect(unportable('CREATE TRIGGER t\n  AFTER UPDATE OF a ON payouts FOR EACH ROW')).toHaveLength(1);
+    expect(unportable('CREATE TRIGGER t\n  AFTER UPDATE OF a ON environments FOR EACH ROW')).toEqual([]);
     expect(unportable('CREATE TRIGGER t BEFORE INSERT ON a')).toHaveLength(1);
     expect(unportable("COMMENT ON TABLE a IS 'no serial here'")).toEqual([]);
   });

@@ -4,7 +4,6 @@ import { loadConfig } from '../config.ts';
 import { prepareDatabase } from '../operator/database.ts';
 import { sealMigrated } from '../operator/seal-stored.ts';
 import { keptSecrets } from '../operator/server-secret.ts';
-import { atRest } from '../write/at-rest.ts';
 import { LOG, withUnchangedDatabase } from './database.ts';
 import { described } from './remote/output.ts';
 import { print, say } from './remote/terminal.ts';
@@ -19,8 +18,7 @@ export function migrateCommand(): Command {
     const config = loadConfig();
     const done = await withUnchangedDatabase(config, async (_, url) => {
       const ran = await prepareDatabase(url, LOG);
-      const kept = await keptSecrets(config);
-      await sealMigrated(url, LOG, kept === null ? null : atRest(kept), ran);
+      await sealMigrated(url, LOG, await keptSecrets(config), ran);
       return ran;
     });
     for (const name of done) print(name);

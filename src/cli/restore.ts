@@ -7,8 +7,8 @@ import { type Config, loadConfig } from '../config.ts';
 import { assertSecretOf, restoreInto } from '../operator/restore.ts';
 import { MOST_SKIPPED, noteRestores, type Restored } from '../operator/restored.ts';
 import { isOwnSecret, keptSecrets, SECRET_FILE } from '../operator/server-secret.ts';
+import { fileOpener } from '../operator/seal-stored.ts';
 import { verify } from '../verify/verify.ts';
-import { atRest } from '../write/at-rest.ts';
 import { aboutOf } from './backup.ts';
 import { runOn } from '../operator/database.ts';
 import { LOG, withDatabaseUrl, withUnchangedDatabase } from './database.ts';
@@ -65,17 +65,16 @@ async function restore(file: string, options: Options): Promise<void> {
   const backup = await openBackup(file, passphrase);
   const kept = await keptSecrets(config);
   if (!options.withoutSecret) assertSecretOf(backup.head, kept, whereTo(config));
-  const sealing = kept === null ? null : atRest(kept);
   const { restored, found } = await withUnchangedDatabase(config, async (client, url) => ({
     restored: await restoreInto(backup, {
       ...config,
       url,
       log: LOG,
       skip: options.skip,
-      sealing,
+      secrets: kept,
       onProgress: ({ table, rows }) => showProgress(`${table}: ${rows} rows`),
     }),
-    found: await collect(verify(runOn(client))),
+    found: await collect(verify(runOn(client), { openFile: await fileOpener(client, kept) })),
   }));
   const result = { ...found, seconds: secondsSince(startedMs) };
   if (result.damages_count > 0) process.exitCode = EXIT_CODES.damage;

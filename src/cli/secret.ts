@@ -10,7 +10,6 @@ import { noteRotation, type RotationState, rotationState, serversBehind, takeTur
 import { sealStored } from '../operator/seal-stored.ts';
 import { isOwnSecret, PREVIOUS_FILE, replaceOwnSecret, serverSecrets } from '../operator/server-secret.ts';
 import { secretIdOf } from '../platform/vault/vault.ts';
-import { atRest } from '../write/at-rest.ts';
 import { LOG, withOwner } from './database.ts';
 import { printJson, printText, say } from './remote/terminal.ts';
 import { Exit } from '../operator/exit.ts';
@@ -53,7 +52,7 @@ async function rotate(): Promise<void> {
         `${servers(behind)} on this database and ${behind === 1 ? 'does' : 'do'} not use the secret ${secretIdOf(secrets.current)} yet. Restart (with the new settings, where the secret is yours), then run this once more: bursar secret rotate`,
       );
     }
-    await sealStored(url, LOG, atRest(secrets));
+    await sealStored(url, LOG, secrets);
     const state = await rotationState({ run, secrets, reseals: true, onProgress: progress() });
     await noteRotation({ ...config, url, log: LOG }, secrets);
     printText(summary(state, config));

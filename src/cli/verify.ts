@@ -4,8 +4,10 @@ import { loadConfig } from '../config.ts';
 import { type Damage, inWords, MAX_SHOWN, RULES, type Verdict, verify } from '../verify/verify.ts';
 import { runOn } from '../operator/database.ts';
 import { assertMigrated, withUnchangedDatabase } from './database.ts';
+import { keptSecrets } from '../operator/server-secret.ts';
+import { fileOpener } from '../operator/seal-stored.ts';
 import { EXIT_CODES } from '../operator/exit.ts';
-import { printJson, printText, secondsSince, showProgress } from './remote/terminal.ts';
+import { printJson, printText, say, secondsSince, showProgress } from './remote/terminal.ts';
 import { described, withJson } from './remote/output.ts';
 
 export function verifyCommand(): Command {
@@ -17,9 +19,12 @@ export function verifyCommand(): Command {
   );
   return withJson(command).action(async ({ json }: { readonly json?: boolean }) => {
     const startedMs = performance.now();
-    const found = await withUnchangedDatabase(loadConfig(), async (client) => {
+    const config = loadConfig();
+    const found = await withUnchangedDatabase(config, async (client) => {
       await assertMigrated(client);
-      return collect(verify(runOn(client)));
+      const openFile = await fileOpener(client, await keptSecrets(config));
+      if (openFile === null) say('Payment files are not opened: the server secret is not here.');
+      return collect(verify(runOn(client), { openFile }));
     });
     const result = { ...found, seconds: secondsSince(startedMs) };
     if (json) printJson(result);

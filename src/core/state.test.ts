@@ -135,16 +135,19 @@ describe('apply', () => {
   });
 
   it.each([
-    [{ payoutRules: null }, 'rules'],
-    [{ fees: [] }, 'rules'],
-    [{ payingBanks: [] }, 'rules'],
-    [{ fx: NO_FX }, 'fx'],
-    [{ clockOffsetMs: 0 }, 'neither'],
-  ] as const)('notes what of an environment is to be written, also if it becomes empty: %j', (patch, written) => {
-    const state = stateOf();
-    apply(state, [{ kind: 'environment', patch }], ORIGIN);
-    expect([state.hasNewRules, state.hasNewFx]).toEqual([written === 'rules', written === 'fx']);
-  });
+    [{ payoutRules: null }, ['payout_rules'], false],
+    [{ fees: [] }, ['fees'], false],
+    [{ payingBanks: [] }, ['paying_banks'], false],
+    [{ fx: NO_FX }, [], true],
+    [{ clockOffsetMs: 0 }, [], false],
+  ] as const)(
+    'notes what of an environment is to be written, also if it becomes empty: %j',
+    (patch, written, hasNewFx) => {
+      const state = stateOf();
+      apply(state, [{ kind: 'environment', patch }], ORIGIN);
+      expect([[...state.newRules], state.hasNewFx]).toEqual([written, hasNewFx]);
+    },
+  );
 });
 
 describe('which endpoints an event goes to', () => {

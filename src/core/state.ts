@@ -98,8 +98,8 @@ export class State {
   accountOf: (details: Readonly<Record<string, string>>) => string | null = () => null;
   /** Of versions of recipients that loaded payouts go to, `recipient version` to the same hash. */
   readonly payeeAccounts = new Map<string, string>();
-  /** Of payouts, or of fees. */
-  hasNewRules = false;
+  /** What was changed of the environment. Only that is written: PostgreSQL asks for its entry in the audit log. */
+  readonly newRules = new Set<'payout_rules' | 'fees' | 'paying_banks'>();
   hasNewFx = false;
   readonly pasts = new Map<string, Past>();
   readonly erasures: Erasure[] = [];
@@ -174,8 +174,9 @@ export function apply(state: State, changes: readonly Change[], origin: Origin):
         const { payoutRules, fees, payingBanks, fx } = change.patch;
         state.environment = { ...state.environment, ...change.patch };
         if (fx !== undefined) state.hasNewFx = true;
-        const hasRules = payoutRules !== undefined || fees !== undefined || payingBanks !== undefined;
-        if (hasRules) state.hasNewRules = true;
+        if (payoutRules !== undefined) state.newRules.add('payout_rules');
+        if (fees !== undefined) state.newRules.add('fees');
+        if (payingBanks !== undefined) state.newRules.add('paying_banks');
         break;
       }
       case 'erasure':

@@ -12,7 +12,6 @@ import { connectPatiently, type PoolOptions } from '../platform/db/pool.ts';
 import { ensureRights } from '../platform/db/roles.ts';
 import { secretIdOf, type ServerSecrets } from '../platform/vault/vault.ts';
 import { stopPoint } from '../platform/workers/stop-points.ts';
-import type { AtRest } from '../write/at-rest.ts';
 import { noteRestores, type Restored } from './restored.ts';
 import { SERVER_RIGHTS } from './rights.ts';
 import { sealMigrated } from './seal-stored.ts';
@@ -23,7 +22,7 @@ export interface RestoreOptions extends PoolOptions {
   /** Sequences to leave out: more than the events that were lost. */
   readonly skip: number;
   /** For the rows of a backup from before texts were sealed; `null`: the secret is not here. */
-  readonly sealing: AtRest | null;
+  readonly secrets: ServerSecrets | null;
   onProgress?(part: Part): void;
 }
 
@@ -35,7 +34,7 @@ export async function restoreInto(backup: OpenBackup, options: RestoreOptions): 
     const how = await loadBackup(client, backup, options.onProgress);
     if (how === 'resumed') log.info('The rows of this backup are in already; going on from there.');
     const ran = await migrate(url, log, migrationsFolder(), { endsRestore: true });
-    await sealMigrated(url, log, options.sealing, ran);
+    await sealMigrated(url, log, options.secrets, ran);
     await ensureRights(client, SERVER_RIGHTS);
     const restored = await noteRestores(options, options.skip);
     notedPoint();

@@ -52,6 +52,8 @@ const FORBIDDEN = [
   'DELETE FROM api_keys',
   "UPDATE audit_log SET details = '{}'",
   'DELETE FROM audit_log',
+  'UPDATE bank_file_contents SET content = content',
+  'DELETE FROM bank_file_contents',
   'UPDATE environments SET livemode = NOT livemode',
   'UPDATE environments SET merchant_id = merchant_id',
   "INSERT INTO merchants (id, name) VALUES (gen_random_uuid(), 'x')",

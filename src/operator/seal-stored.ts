@@ -1,8 +1,8 @@
 /**
  * Seals what is still clear in the database, or under an earlier secret: clear rows at the start, before this process
  * serves; everything after a rotation, beside servers. As the owner, because it changes events and records. Killed, it
- * begins again; once a table is through, `sealings` says so. The walk: `reseal.ts`. What is sealed how:
- * `write/at-rest.ts`.
+ * begins again; once a table is through, `sealings` says so, and clear text in it is never sealed again: somebody wrote
+ * it past the service. The walk: `reseal.ts`. What is sealed how: `write/at-rest.ts`.
  */
 import type { Client } from 'pg';
 import { ConfigError } from '../config.ts';
@@ -15,9 +15,12 @@ import type { Row } from '../platform/db/wire/statement.ts';
 import { RARE } from '../events/log/sql.ts';
 import { PAYMENT_LINKS, PAYMENTS } from '../collecting/payments/sql.ts';
 import type { PaymentSeals } from '../collecting/payments/sealing.ts';
+import { bankFileVault } from '../bank/payment-files/sealing.ts';
+import type { OpenFile } from '../verify/sealed.ts';
 import type { Recipient } from '../paying/recipients/fields.ts';
 import type { SealedRecipient } from '../paying/recipients/sealing.ts';
-import type { AtRest } from '../write/at-rest.ts';
+import type { ServerSecrets } from '../platform/vault/vault.ts';
+import { type AtRest, atRest } from '../write/at-rest.ts';
 import { type Change, noteShut, type RunOne, type Step, walkStep } from './reseal.ts';
 
 const BY_ID = { environment_id: 'uuid', id: 'uuid' };
@@ -124,7 +127,7 @@ function stepsOf({ payments, recipients }: AtRest): readonly Step[] {
 function lookUpsOf(token: string | null, seals: PaymentSeals): NonNullable<Change['lookUps']> {
   if (token === null) return [];
   const now = seals.lookUpOf(token);
-  return seals.lookUpsOf(token).flatMap((before) => (before === now ? [] : [[before, now] as const]));
+  return [...seals.lookUpsOf(token), token].flatMap((before) => (before === now ? [] : [[before, now] as const]));
 }
 
 /** The columns that are sealed here, as `table.column`. */
@@ -152,28 +155,37 @@ export async function foreignSeal(client: Client, { payments: { keyIds } }: AtRe
   return `This database was sealed under another server secret (key ${unknown}; this one is ${keyIds[0]}). Start with the BURSAR_SECRET that it was used with. If that is lost for good: docs/guides/operating/secrets.md, "If the secret is lost".`;
 }
 
+/** What opens payment files for `verify`; `null`: the secret that the database was sealed under is not here. */
+export async function fileOpener(client: Client, secrets: ServerSecrets | null): Promise<OpenFile | null> {
+  const fits = secrets !== null && (await foreignSeal(client, atRest(secrets))) === null;
+  return fits ? bankFileVault(secrets).open : null;
+}
+
 /**
  * Seals everything, or only the tables that may hold clear rows. Rejects with `ConfigError` when the database was
- * sealed under a secret that `sealing` lacks. Rows that cannot be opened stay, and are counted in the log.
+ * sealed under a secret that `secrets` lacks. Rows that cannot be opened stay, and are counted in the log.
  */
-export async function sealStored(ownerUrl: string, log: Log, sealing: AtRest, what: 'all' | 'clear' = 'all') {
+export async function sealStored(ownerUrl: string, log: Log, secrets: ServerSecrets, what: 'all' | 'clear' = 'all') {
+  const [strict, first] = [atRest(secrets), atRest(secrets, 'taken')];
   const client = await connectPatiently(ownerUrl, log);
   try {
-    const foreign = await foreignSeal(client, sealing);
+    const foreign = await foreignSeal(client, strict);
     if (foreign !== null) throw new ConfigError(foreign);
     const done = await sealedUnder(runOn(client));
-    const { keyIds } = sealing.payments;
+    const { keyIds } = strict.payments;
     const run: RunOne = (statement) => client.query(statement);
-    for (const step of stepsOf(sealing)) {
-      const before = done.get(step.table);
+    const [opening, taking] = [stepsOf(strict), stepsOf(first)];
+    for (const [at, { table }] of opening.entries()) {
+      const before = done.get(table);
       if (before === keyIds[0] || (before !== undefined && what === 'clear')) continue;
+      const step = (before === undefined ? taking : opening)[at] as Step;
       const { resealed: sealed, unreadable: shut } = await walkStep(step, { run, reseals: true });
-      if (sealed > 0) log.info(`Sealed rows of ${step.table}: ${sealed}.`);
+      if (sealed > 0) log.info(`Sealed rows of ${table}: ${sealed}.`);
       if (shut > 0)
-        log.warn(`${shut} rows of ${step.table} cannot be opened under this server secret and stay as they are.`);
+        log.warn(`${shut} rows of ${table} cannot be opened under this server secret and stay as they are.`);
       await client.query(
         'INSERT INTO sealings (name, key_id) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET key_id = $2, sealed_at = now()',
-        [step.table, keyIds[0]],
+        [table, keyIds[0]],
       );
     }
   } finally {
@@ -181,18 +193,21 @@ export async function sealStored(ownerUrl: string, log: Log, sealing: AtRest, wh
   }
 }
 
-/** The migration that made room for sealed texts, of `migrations/before-1.0/`. */
-const SEALING = '0009_sealed_texts.sql';
-
 /**
- * Seals the clear rows when the migrations that just ran brought a database from before sealing: until then `bursar
- * verify` finds page tokens that no look-up can have. `sealing` is `null` without a secret.
+ * Seals the clear rows that migrations which just ran may have brought to light: until then `bursar verify` finds page
+ * tokens that no look-up can have. `secrets` is `null` where there is none. Under another secret the start will say so.
  */
 export async function sealMigrated(
   ownerUrl: string,
   log: Log,
-  sealing: AtRest | null,
+  secrets: ServerSecrets | null,
   ran: readonly string[],
 ): Promise<void> {
-  if (sealing !== null && ran.includes(SEALING)) await sealStored(ownerUrl, log, sealing, 'clear');
+  if (secrets === null || ran.length === 0) return;
+  try {
+    await sealStored(ownerUrl, log, secrets, 'clear');
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    log.warn(error.message);
+  }
 }

@@ -45,6 +45,7 @@ import { targetPolicy } from '../operator/private-targets.ts';
 import { localAddress } from './banner.ts';
 import { fillSandbox } from '../operator/bootstrap.ts';
 import { sandboxReset } from './reset.ts';
+import { bankFileVault } from '../bank/payment-files/sealing.ts';
 import { startVerification } from './verification.ts';
 import { type SettlementDelay } from '../paying/payouts/routes.ts';
 import { fundingWork } from '../paying/payouts/funding.ts';
@@ -295,7 +296,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   ];
   const dueWorkers = dueWorks.map((work) => startDueWorker(work, { rows, write: send, onFault }, leaseOf(work.name)));
 
-  const verification = startVerification({ config, url: databaseUrl, rows, keep, log, onFault, leaseOf });
+  const openFile = bankFileVault(secrets).open;
+  const verification = startVerification({ config, url: databaseUrl, openFile, rows, keep, log, onFault, leaseOf });
   const workers = [imports, exports, ...dueWorkers, verification, hosted, dispatcher];
 
   return {

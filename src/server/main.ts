@@ -19,7 +19,6 @@ import { levelOf, openLog } from './logger.ts';
 import { privateTargetsOf } from '../operator/private-targets.ts';
 import { sealStored } from '../operator/seal-stored.ts';
 import { serverSecrets } from '../operator/server-secret.ts';
-import { atRest } from '../write/at-rest.ts';
 
 const KEYS_AND_MERCHANTS: Statement = {
   text: `SELECT (SELECT count(*)::int4 FROM merchants) AS merchants, (SELECT count(*)::int4 FROM api_keys k
@@ -53,8 +52,7 @@ async function main(): Promise<void> {
   await prepareDatabase(ownerUrl, progress);
   urls ??= await embeddedUrls(ownerUrl, config.dataDir, progress);
   const { current: serverSecret, previous: previousSecrets } = await serverSecrets(config);
-  const sealing = atRest({ current: serverSecret, previous: previousSecrets });
-  await sealStored(ownerUrl, progress, sealing, 'clear');
+  await sealStored(ownerUrl, progress, { current: serverSecret, previous: previousSecrets }, 'clear');
   const databaseUrl = urls.serverUrl;
   const app = await startApp({ config, databaseUrl, ownerUrl, serverSecret, previousSecrets, log });
   stops.push(() => app.stop());

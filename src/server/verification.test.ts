@@ -46,6 +46,7 @@ describe('the worker', () => {
     const log = { info: () => {}, warn: () => {}, error: (line: string) => void errors.push(line) };
     const keep = async (statement: Statement) => ({ rows: await run(statement) });
     const worker = startVerification({
+      openFile: () => '',
       config: { verifyHour: new Date().getUTCHours() },
       url: application.databaseUrl,
       rows: run,

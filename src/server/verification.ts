@@ -14,6 +14,7 @@ import { connectPatiently } from '../platform/db/pool.ts';
 import type { Row, Statement } from '../platform/db/wire/statement.ts';
 import { registry } from '../platform/http/metrics.ts';
 import { storeVerified, VERIFICATIONS, type Verified } from '../tenancy/verification/sql.ts';
+import type { OpenFile } from '../verify/sealed.ts';
 import { type Damage, inWords, verify } from '../verify/verify.ts';
 import type { Lease } from '../platform/workers/lease.ts';
 import { type Poller, startPoller } from '../platform/workers/poller.ts';
@@ -48,6 +49,7 @@ export interface VerificationOptions {
   readonly config: Pick<Config, 'verifyHour'>;
   /** Of the database, as the server's login. */
   readonly url: string;
+  readonly openFile: OpenFile;
   rows(statement: Statement): Promise<readonly Row[]>;
   /** Runs a statement whose commit may be lost in a crash. */
   keep(statement: Statement): Promise<unknown>;
@@ -101,7 +103,7 @@ export function startVerification(options: VerificationOptions): Poller {
 
 /** One verification of all environments, kept. Logs what was found, in words. */
 export async function verifyNow(
-  { url, rows, keep, log }: Pick<VerificationOptions, 'url' | 'rows' | 'keep' | 'log'>,
+  { url, openFile, rows, keep, log }: Pick<VerificationOptions, 'url' | 'openFile' | 'rows' | 'keep' | 'log'>,
   running: Set<Client> = new Set(),
 ): Promise<void> {
   const environments = (await rows(ALL_ENVIRONMENTS)).map((row) => idOf('env', row['environment_id'] as string));
@@ -113,7 +115,7 @@ export async function verifyNow(
     const run = runOn(client);
     const [now] = (await run('SELECT now()::text AS now')) as readonly { now: string }[];
     startedAt = now?.now ?? '';
-    for await (const { damages, counts } of verify(run, { isGentle: true })) {
+    for await (const { damages, counts } of verify(run, { isGentle: true, openFile })) {
       rules += 1;
       for (const [environment, count] of counts) {
         const of = found.get(environment);

@@ -38,12 +38,18 @@ type Text = Readonly<Record<string, string | null>>;
 /** The chains of all environments, or of one. Needs a snapshot: else an entry that is added meanwhile counts as inserted. */
 export async function* auditChains(
   run: Run,
-  { environment = null, onPage }: { readonly environment?: string | null; onPage?(entries: bigint): void } = {},
+  { environment = null, ...seen }: { readonly environment?: string | null } & Seen = {},
 ): AsyncGenerator<Chain> {
-  for (const head of (await run(HEADS, ['0', environment])) as readonly Text[]) yield chainOf(run, head, onPage);
+  for (const head of (await run(HEADS, ['0', environment])) as readonly Text[]) yield chainOf(run, head, seen);
 }
 
-async function chainOf(run: Run, head: Text, onPage?: (entries: bigint) => void): Promise<Chain> {
+interface Seen {
+  onPage?(entries: bigint): void;
+  /** Of each entry that fits. */
+  onEntry?(action: string, subject: string | null, details: string): void;
+}
+
+async function chainOf(run: Run, head: Text, { onPage, onEntry }: Seen): Promise<Chain> {
   const environment = head['environment_id'] as string;
   const end = BigInt(head['sequence'] as string);
   let [sequence, hash] = [0n, NO_HASH];
@@ -67,6 +73,7 @@ async function chainOf(run: Run, head: Text, onPage?: (entries: bigint) => void)
       if (hashOf(environment, row) !== row['hash'])
         return broken(at, `Entry ${at} was changed.`, 'the hash of what it says', 'another one: it was changed');
       [sequence, hash] = [at, row['hash']];
+      onEntry?.(row['action'] as string, row['subject'] as string | null, row['details'] as string);
     }
     onPage?.(sequence);
     if (rows.length < PAGE_ENTRIES) break;

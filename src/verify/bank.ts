@@ -20,6 +20,11 @@ const SIDES = `sides AS (SELECT environment_id, bank_account, sum(signed) AS amo
       JOIN bank_accounts b ON b.environment_id = t.environment_id AND b.id = t.credit_account) AS s GROUP BY 1, 2),
 reported AS (SELECT environment_id, bank_account_id AS bank_account, sum(CASE WHEN direction = 'credit' THEN amount ELSE -amount END) AS amount FROM bank_entries GROUP BY 1, 2)`;
 
+/** An id as entries write it: a uuid in base 32 behind its prefix (TypeID: 130 bits, the first two are zero). */
+const idText = (prefix: string, uuid: string): string =>
+  `(SELECT '${prefix}_' || string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', 1 + substring(u.bits FROM 5 * n + 1 FOR 5)::bit(5)::int, 1), '' ORDER BY n)
+    FROM (SELECT B'00' || ('x' || replace(${uuid}::text, '-', ''))::bit(128) AS bits) AS u, generate_series(0, 25) AS n)`;
+
 const FILE = rowOf('f', 'bf', 'f.status');
 
 export const BANK_CHECKS = [
@@ -50,6 +55,11 @@ export const BANK_CHECKS = [
       LEFT JOIN bank_file_contents t ON t.environment_id = f.environment_id AND t.id = f.id
       WHERE (f.status IN ('claiming', 'sealed') AND (f.payouts_count <> coalesce(c.count, 0) OR f.total <> coalesce(c.total, 0) OR c.places <> c.count))
         OR (f.status = 'abandoned' AND c.count > 0) OR (f.sealed_at IS NOT NULL) <> (t.id IS NOT NULL)`,
+    'a sealed payment file has the hash that the audit log names': `SELECT ${broken({ ...FILE, expected: "coalesce(l.sha256, 'an entry in the audit log')", found: "coalesce(f.sha256, 'none')" })}
+      FROM bank_files f LEFT JOIN LATERAL (SELECT a.details::jsonb ->> 'sha256' AS sha256 FROM audit_log a
+        WHERE a.environment_id = f.environment_id AND a.subject = ${idText('bf', 'f.id')} AND a.action = 'bank_file.sealed'
+        ORDER BY a.environment_id, a.subject, a.id DESC LIMIT 1) AS l ON true
+      WHERE f.sealed_at IS NOT NULL AND f.sha256 IS DISTINCT FROM l.sha256`,
     'a payout in a payment file has left, and its file is there': `SELECT ${broken({ ...rowOf('i', 'po', 'p.status'), expected: "'a payout that has left, in its payment file'", found: "CASE WHEN p.id IS NULL THEN 'no such payout' WHEN f.id IS NULL THEN 'no such payment file' ELSE 'one that has not left' END" })}
       FROM bank_instructions i LEFT JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id
       LEFT JOIN bank_files f ON f.environment_id = i.environment_id AND f.id = i.file_id
@@ -59,11 +69,6 @@ export const BANK_CHECKS = [
 
 const EXPECTED = rowOf('x', 'xp', 'x.status');
 const ENTRY = rowOf('e', 'be');
-
-/** An id as entries write it: a uuid in base 32 behind its prefix (TypeID: 130 bits, the first two are zero). */
-const idText = (prefix: string, uuid: string): string =>
-  `(SELECT '${prefix}_' || string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', 1 + substring(u.bits FROM 5 * n + 1 FOR 5)::bit(5)::int, 1), '' ORDER BY n)
-    FROM (SELECT B'00' || ('x' || replace(${uuid}::text, '-', ''))::bit(128) AS bits) AS u, generate_series(0, 25) AS n)`;
 
 /** By the sums and the clock alone; `canceled` stays. */
 const STATUS = `CASE WHEN x.received >= x.amount THEN 'paid' WHEN x.status = 'canceled' THEN 'canceled'

@@ -18,6 +18,8 @@ export const DAMAGE_KINDS = [
   'event',
   'idempotency',
   'delivery',
+  'sealed_text',
+  'payout_rules',
   'audit_log',
 ] as const;
 export type DamageKind = (typeof DAMAGE_KINDS)[number];

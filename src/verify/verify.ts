@@ -12,6 +12,8 @@ import { DELIVERY_CHECKS } from './deliveries.ts';
 import { EVENT_CHECKS } from './events.ts';
 import { IDEMPOTENCY_CHECKS } from './idempotency.ts';
 import { LEDGER_CHECKS, FEE_CHECKS } from './ledger.ts';
+import { SaidRules } from './payout-rules.ts';
+import { changedFiles, type OpenFile, SEALED_CHECKS } from './sealed.ts';
 import { PAYMENT_CHECKS, PAYMENT_EVENT_CHECKS } from './payments.ts';
 import { PAYOUT_CHECKS, STANDING_ORDER_CHECKS } from './payouts.ts';
 
@@ -51,10 +53,13 @@ export const CHECKS: readonly Check[] = [
   ...PAYMENT_EVENT_CHECKS,
   ...IDEMPOTENCY_CHECKS,
   ...DELIVERY_CHECKS,
+  ...SEALED_CHECKS,
 ];
 const AUDIT_LOG_RULE = 'every entry of the audit log fits the one before, and none is missing at the end';
+const PAYOUT_RULES_RULE = 'the payout rules in force are those that the audit log says';
+const FILE_RULE = 'the bytes of a payment file open, and have its hash';
 /** Of {@link verify}, for progress. */
-export const RULES = CHECKS.length + 1;
+export const RULES = CHECKS.length + 3;
 
 /** Hash joins and sorts of a million rows in memory; a statement uses a few times as much. */
 const SESSION = [
@@ -75,13 +80,23 @@ const ONE_CORE = 'SET max_parallel_workers_per_gather = 0';
 /** The longest rest after a statement. */
 const MAX_REST_MS = 5_000;
 
-/** The verdicts of all rules, in one snapshot. The session is this function's own. `isGentle`: on one core, which it uses half of the time. */
-export async function* verify(run: Run, { isGentle = false } = {}): AsyncGenerator<Verdict> {
+export interface VerifyOptions {
+  /** On one core, which it uses half of the time. */
+  readonly isGentle?: boolean;
+  /** `null`: the server secret is not here, and {@link FILE_RULE} is left out. */
+  readonly openFile?: OpenFile | null;
+}
+
+/** The verdicts of all rules, in one snapshot. The session is this function's own. */
+export async function* verify(
+  run: Run,
+  { isGentle = false, openFile = null }: VerifyOptions = {},
+): AsyncGenerator<Verdict> {
   for (const setting of SESSION) await run(setting);
   if (isGentle) await run(ONE_CORE);
   await run(NOTICES_END).catch(() => []); // where the operating system cannot, a statement goes on to its end
   await run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  for await (const verdict of verdicts(run)) {
+  for await (const verdict of verdicts(run, openFile)) {
     yield verdict;
     if (isGentle) await sleep(Math.min(verdict.elapsedMs, MAX_REST_MS));
   }
@@ -89,9 +104,10 @@ export async function* verify(run: Run, { isGentle = false } = {}): AsyncGenerat
 }
 
 /** The same in a transaction that is open. */
-export async function* verdicts(run: Run): AsyncGenerator<Verdict> {
+export async function* verdicts(run: Run, openFile: OpenFile | null = null): AsyncGenerator<Verdict> {
   for (const check of CHECKS) yield await verdictOf(check, run);
-  yield await auditLogVerdict(run);
+  yield* auditLogVerdicts(run);
+  if (openFile !== null) yield await filesVerdict(run, openFile);
 }
 
 interface Break {
@@ -133,16 +149,55 @@ const withIds = (text: string): string =>
     idOf(prefix as Prefix, uuid),
   );
 
-async function auditLogVerdict(run: Run): Promise<Verdict> {
+/** The chain of each log, and what it says of payout rules: one reading of the log. */
+async function* auditLogVerdicts(run: Run): AsyncGenerator<Verdict> {
   const startedMs = performance.now();
   const [kind, rule] = ['audit_log', AUDIT_LOG_RULE] as const;
-  const damages: Damage[] = [];
-  for await (const { environment, fault } of auditChains(run)) {
+  const rows = (await run('SELECT environment_id, payout_rules::text AS rules FROM environments')) as readonly {
+    readonly environment_id: string;
+    readonly rules: string | null;
+  }[];
+  const stored = new Map(rows.map((row) => [row.environment_id, row.rules]));
+  const [damages, ofRules]: [Damage[], Damage[]] = [[], []];
+  let said = new SaidRules();
+  const onEntry: SaidRules['note'] = (...entry) => said.note(...entry);
+  for await (const { environment: uuid, fault } of auditChains(run, { onEntry })) {
+    const environment = idOf('env', uuid);
+    const differences = fault === null ? said.differencesTo(stored.get(uuid) ?? null) : [];
+    said = new SaidRules();
+    for (const each of differences)
+      ofRules.push({ kind: 'payout_rules', rule: PAYOUT_RULES_RULE, environment, ...each });
     if (fault === null) continue;
     const { sequence, expected, found } = fault;
-    damages.push({ kind, rule, environment: idOf('env', environment), object: `entry ${sequence}`, expected, found });
+    damages.push({ kind, rule, environment, object: `entry ${sequence}`, expected, found });
   }
-  const counts = new Map(damages.map(({ environment }) => [environment, 1]));
+  yield verdictFrom(kind, rule, damages, startedMs);
+  yield verdictFrom('payout_rules', PAYOUT_RULES_RULE, ofRules, startedMs);
+}
+
+async function filesVerdict(run: Run, openFile: OpenFile): Promise<Verdict> {
+  const startedMs = performance.now();
+  const damages: Damage[] = [];
+  for await (const { environment, file: object, expected, found } of changedFiles(run, openFile)) {
+    damages.push({
+      kind: 'payment_file',
+      rule: FILE_RULE,
+      environment: idOf('env', environment),
+      object,
+      expected,
+      found,
+    });
+  }
+  return verdictFrom('payment_file', FILE_RULE, damages, startedMs);
+}
+
+function verdictFrom(kind: DamageKind, rule: string, all: readonly Damage[], startedMs: number): Verdict {
+  const counts = new Map<string, number>();
+  const damages = all.filter(({ environment }) => {
+    const count = (counts.get(environment) ?? 0) + 1;
+    counts.set(environment, count);
+    return count <= MAX_SHOWN;
+  });
   return { kind, rule, damages, counts, elapsedMs: performance.now() - startedMs };
 }
 

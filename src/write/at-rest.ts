@@ -8,7 +8,7 @@ import { bankEntrySeals, bankRuleSeals } from '../bank/statements/sealing.ts';
 import { type PaymentSeals, paymentSeals } from '../collecting/payments/sealing.ts';
 import { type RecipientSeals, recipientSeals } from '../paying/recipients/sealing.ts';
 import type { Seals } from '../platform/vault/seals.ts';
-import type { ServerSecrets } from '../platform/vault/vault.ts';
+import type { ClearText, ServerSecrets } from '../platform/vault/vault.ts';
 
 export interface AtRest {
   readonly kinds: { readonly [K in StoredKind]?: Seals<Stored[K]> };
@@ -16,9 +16,9 @@ export interface AtRest {
   readonly recipients: RecipientSeals;
 }
 
-export function atRest(secrets: ServerSecrets): AtRest {
-  const payments = paymentSeals(secrets);
-  const recipients = recipientSeals(secrets);
+export function atRest(secrets: ServerSecrets, clear: ClearText = 'refused'): AtRest {
+  const payments = paymentSeals(secrets, clear);
+  const recipients = recipientSeals(secrets, clear);
   const kinds = {
     payment_link: payments.link,
     payment: payments.payment,

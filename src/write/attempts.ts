@@ -8,6 +8,7 @@ import { isConnectionLost } from '../platform/db/wire/connection-lost.ts';
 import type { Pipeline } from '../platform/db/wire/pipeline.ts';
 import type { Outbox } from '../events/webhooks/delivery.ts';
 import type { AtRest } from './at-rest.ts';
+import { failed } from './decide-batch.ts';
 import { type Answer, type Limits, reply, type Waiting } from './queue.ts';
 
 /** The writer's own connection: groups of statements run one after the other, in the order they are sent. */
@@ -99,7 +100,7 @@ export class Attempts {
 
   private blame(batch: readonly Waiting[], error: unknown): readonly Answer[] {
     this.options.onFault(`A ${batch[0]?.submission.command.type} command failed in the write path`, error);
-    const fault = new RequestError('internal_error', 'The request failed. Nothing was written.');
+    const fault = failed(error);
     return batch.map((waiting) => ({ waiting, error: fault }));
   }
 }

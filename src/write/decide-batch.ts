@@ -3,7 +3,7 @@
  * record comes first, then the decision, then its changes. Pure. Next: `slices.ts`, then `persist.ts`.
  */
 import type { Decided as Decision, Reply } from '../core/decision.ts';
-import { ERRORS, RequestError, errorBody } from '../core/values/errors.ts';
+import { ERRORS, RequestError, errorBody, untrusted } from '../core/values/errors.ts';
 import { type IdSource, idSource } from '../core/values/ids.ts';
 import type { StoredObject } from '../core/objects.ts';
 import type { Context } from '../core/draft.ts';
@@ -45,13 +45,17 @@ export function decideBatch(batch: readonly Waiting[], loaded: ReadonlyMap<strin
       };
     } catch (error) {
       faults.push({ message: `The decision on a ${command.type} command failed`, error }); // it left no trace in the state
-      return { waiting, error: new RequestError('internal_error', 'The request failed. Nothing was written.') };
+      return { waiting, error: failed(error) };
     }
   });
   const states = Array.from(loaded.values(), ({ state }) => state);
   const isEmpty = records.length === 0 && [...loaded.values()].every(isUnchanged);
   return { answers, states, records, faults, isEmpty };
 }
+
+/** The answer to a command that threw. */
+export const failed = (error: unknown): RequestError =>
+  untrusted(error) ?? new RequestError('internal_error', 'The request failed. Nothing was written.');
 
 const isUnchanged = ({ state, before }: Loaded): boolean =>
   state.events.length + state.audits.length + state.created.size + state.updated.size === 0 &&

@@ -80,7 +80,10 @@ export function pastOf(
 }
 
 /** Events keep their sequences. Records stay, so that their keys are not used anew, but what they answered and were asked is gone. */
-export function* erasureStatements(states: readonly State[]): Generator<Statement> {
+export function* erasureStatements(
+  states: readonly State[],
+  sealedDetails: RecipientSeals['sealedDetails'],
+): Generator<Statement> {
   for (const { environment, erasures } of states) {
     const environmentUuid = uuidOf(environment.id);
     for (const { id, name, events, versions, keys } of erasures) {
@@ -98,7 +101,10 @@ export function* erasureStatements(states: readonly State[]): Generator<Statemen
         ],
       };
       yield withoutAnswers(environmentUuid, '$2::int8[]', sequences);
-      if (versions.length > 0) yield* ofRecipient(environmentUuid, uuid, { name, versions });
+      if (versions.length > 0) {
+        const details = versions.map(({ bankDetails }) => JSON.stringify(sealedDetails(bankDetails, id)));
+        yield* ofRecipient(environmentUuid, uuid, { name, versions }, details);
+      }
       yield {
         text: `UPDATE idempotency_records SET fingerprint = '', body = CASE WHEN body IS NULL THEN NULL ELSE '{}' END
           WHERE environment_id = $1 AND (key = ANY ($3::text[]) OR (resource_prefix IN ('rcp', 'plink', 'pay', 'xp', 'be') AND body IS NOT NULL AND resource_id = $2))`,
@@ -123,18 +129,13 @@ function* ofRecipient(
   environmentUuid: string,
   uuid: string,
   { name, versions }: Pick<Erasure, 'name' | 'versions'>,
+  details: readonly string[],
 ): Generator<Statement> {
   yield {
     text: `UPDATE recipient_versions AS t SET name = $3, address = NULL, latin_name = NULL, bank_details = v.b::jsonb
       FROM (SELECT unnest($4::int4[]) AS n, unnest($5::text[]) AS b) AS v
       WHERE t.environment_id = $1 AND t.recipient_id = $2 AND t.version = v.n`,
-    values: [
-      environmentUuid,
-      uuid,
-      name,
-      int4s(versions.map(({ version }) => version)),
-      texts(versions.map(({ bankDetails }) => JSON.stringify(bankDetails))),
-    ],
+    values: [environmentUuid, uuid, name, int4s(versions.map(({ version }) => version)), texts(details)],
   };
   yield {
     text: `UPDATE payouts SET destination = $3 || substring(destination FROM E'((?:\\x1f[^\\x1f]*){4})$')

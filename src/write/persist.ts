@@ -95,9 +95,9 @@ function* statementsOf(states: readonly State[], sealing: AtRest): Generator<Sta
   if (transfers.length > 0) yield TRANSFERS.insert(transfers);
   const events = states.flatMap(eventsOf);
   if (events.length > 0) yield insertEvents(events, sealing.payments.json);
-  yield* erasureStatements(states);
+  yield* erasureStatements(states, sealing.recipients.sealedDetails);
   yield* auditStatements(additionsOf(states));
-  const rules = states.filter(({ hasNewRules }) => hasNewRules);
+  const rules = states.filter(({ newRules }) => newRules.size > 0);
   if (rules.length > 0) yield updateRules(rules);
   const moved = states.filter(({ hasNewFx }) => hasNewFx);
   if (moved.length > 0) yield updateFx(moved);
@@ -153,8 +153,13 @@ const updateRules = overRows<State>(
     r: column('text', ({ environment: { payoutRules } }) => payoutRules && rulesToJson(payoutRules)),
     f: column('text', ({ environment: { fees } }) => feeRulesToJson(fees)),
     b: column('text', ({ environment: { payingBanks } }) => payingBanksToJson(payingBanks)),
+    n: column('text', ({ newRules }) => [...newRules].join(' ')),
   },
-  (rows) => `UPDATE environments AS t SET payout_rules = v.r::jsonb, fees = v.f::jsonb, paying_banks = v.b::jsonb
+  (
+    rows,
+  ) => `UPDATE environments AS t SET payout_rules = CASE WHEN v.n ~ 'payout_rules' THEN v.r::jsonb ELSE t.payout_rules END,
+        fees = CASE WHEN v.n ~ 'fees' THEN v.f::jsonb ELSE t.fees END,
+        paying_banks = CASE WHEN v.n ~ 'paying_banks' THEN v.b::jsonb ELSE t.paying_banks END
       FROM ${rows} AS v WHERE t.environment_id = v.e`,
 );
 

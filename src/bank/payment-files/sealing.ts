@@ -1,5 +1,5 @@
 /** Payment files at rest: names and accounts of people are in them, so their bytes are sealed. Next: `write/at-rest.ts`. */
-import { isSealed, type Seals } from '../../platform/vault/seals.ts';
+import type { Seals } from '../../platform/vault/seals.ts';
 import { type ServerSecrets, vault, type Vault } from '../../platform/vault/vault.ts';
 import type { BankFileContent } from './fields.ts';
 
@@ -9,8 +9,7 @@ export function bankFileSeals(secrets: ServerSecrets): Seals<BankFileContent> {
   const files = bankFileVault(secrets);
   return {
     seal: (stored) => ({ ...stored, content: files.seal(stored.content, stored.id) }),
-    open: (stored) =>
-      isSealed(stored.content) ? { ...stored, content: files.open(stored.content, stored.id) } : stored,
-    isCurrent: ({ content }) => isSealed(content) && files.isCurrent(content),
+    open: (stored) => ({ ...stored, content: files.open(stored.content, stored.id) }),
+    isCurrent: ({ content }) => files.isCurrent(content),
   };
 }

@@ -2,8 +2,15 @@
  * Payment links and payments at rest. Whoever has the token of a page can open it, so it is looked up by a blind index
  * and sealed in rows, stored events and recorded answers. The payer’s account is sealed too. Next: `write/at-rest.ts`.
  */
-import { isSealed, type Seals, type TextSeals } from '../../platform/vault/seals.ts';
-import { type ServerSecrets, type Vault, vault } from '../../platform/vault/vault.ts';
+import type { Seals, TextSeals } from '../../platform/vault/seals.ts';
+import {
+  type ClearText,
+  clearText,
+  isSealed,
+  openedBy,
+  type ServerSecrets,
+  vault,
+} from '../../platform/vault/vault.ts';
 import type { Payment, PaymentLink } from './fields.ts';
 import { isToken } from './tokens.ts';
 
@@ -16,7 +23,7 @@ export interface PaymentSeals {
   readonly json: TextSeals;
   /** What the look-up of tokens is to hold instead of the token: 43 characters of base64url. */
   lookUpOf(token: string): string;
-  /** All that it may hold: under the current server secret, under earlier ones, and the token itself in rows not yet converted. */
+  /** All that it may hold: under the current server secret, and under earlier ones. */
   lookUpsOf(token: string): readonly string[];
 }
 
@@ -26,7 +33,7 @@ const ID_AT = '{"id":"'.length;
 /** No text of the merchant comes before it. */
 const URL_MEMBER = '"url":"';
 
-export function paymentSeals(secrets: ServerSecrets): PaymentSeals {
+export function paymentSeals(secrets: ServerSecrets, clear: ClearText = 'refused'): PaymentSeals {
   const pages = vault(secrets, 'page tokens', 'page token');
   const payers = vault(secrets, 'accounts of payers', 'account of the payer');
   const lookUps = (token: string) => pages.blind(token).map((each) => each.toString('base64url'));
@@ -51,8 +58,7 @@ export function paymentSeals(secrets: ServerSecrets): PaymentSeals {
         return { ...link, token, url: endingWith(link.url, link.token, token) };
       },
       open(stored) {
-        if (!isSealed(stored.token)) return stored;
-        const token = pages.open(stored.token, stored.id);
+        const token = openedBy(pages, stored.token, stored.id, clear);
         return { ...stored, token, url: endingWith(stored.url, stored.token, token) };
       },
       isCurrent: (stored) => pages.isCurrent(stored.token),
@@ -65,15 +71,20 @@ export function paymentSeals(secrets: ServerSecrets): PaymentSeals {
       }),
       open: (stored) => ({
         ...stored,
-        token: opened(pages, stored.token, stored.id),
-        payerIban: opened(payers, stored.payerIban, stored.id),
+        token: stored.token && openedBy(pages, stored.token, stored.id, clear),
+        payerIban: stored.payerIban && openedBy(payers, stored.payerIban, stored.id, clear),
       }),
       isCurrent: ({ token, payerIban }) =>
         (token === null || pages.isCurrent(token)) && (payerIban === null || payers.isCurrent(payerIban)),
     },
     json: {
       seal: (json) => withToken(json, (part, id) => (isToken(part) ? pages.seal(part, id) : part)),
-      open: (stored) => withToken(stored, (part, id) => (isSealed(part) ? pages.open(part, id) : part)),
+      open: (stored) =>
+        withToken(stored, (part, id) => {
+          if (isSealed(part)) return pages.open(part, id);
+          if (clear === 'refused' && isToken(part)) throw clearText('page token', id);
+          return part;
+        }),
       isCurrent(stored) {
         let isCurrent = true;
         withToken(stored, (part) => {
@@ -84,13 +95,9 @@ export function paymentSeals(secrets: ServerSecrets): PaymentSeals {
       },
     },
     lookUpOf: (token) => lookUps(token)[0] as string,
-    lookUpsOf: (token) => [...lookUps(token), token],
+    lookUpsOf: lookUps,
   };
 }
-
-/** Rows that are not yet converted hold it open. */
-const opened = (box: Vault, text: string | null, id: string): string | null =>
-  text !== null && isSealed(text) ? box.open(text, id) : text;
 
 /** The address with another last part; an address that does not end so stays as it is. */
 function endingWith(url: string, last: string, other: string): string {

@@ -201,6 +201,11 @@ export const ERRORS = {
   webhook_secret_limit: invalid('Too many secrets of the endpoint are still valid. Wait until one has expired.'),
   // Ours.
   internal_error: entry(500, 'api_error', 'A fault of the service. Nothing was written. Report the request id.'),
+  stored_data_untrusted: entry(
+    500,
+    'api_error',
+    'What is stored was changed past the service, or its server secret is missing. Nothing was done. The operator finds it in the log and with `bursar verify`.',
+  ),
   overloaded: unavailable(
     'Too many writes are waiting, a read took too long, or the service is stopping. Nothing was written.',
   ),
@@ -279,6 +284,13 @@ export class RequestError extends Error {
     this.details = details;
     this.status = status;
   }
+}
+
+/** The refusal for stored data that the vault does not open; its reason is the operator's alone. `null`: another fault. */
+export function untrusted(thrown: unknown): RequestError | null {
+  const code: Code = 'stored_data_untrusted';
+  if ((thrown as { readonly code?: unknown } | null)?.code !== code) return null;
+  return new RequestError(code, 'What is stored of this cannot be trusted, so nothing was done. Tell whoever runs it.');
 }
 
 /** Where the errors page is served; `doc_url` leads there. */

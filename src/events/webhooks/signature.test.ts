@@ -134,7 +134,7 @@ describe('what does not open', () => {
   it.each(['', 'v1', 'v1..', secret, sealed.replace('v1.', 'v2.'), sealed.slice(0, 30), `${sealed} `, `${sealed}=`])(
     'a text of no known form: %j',
     (text) => {
-      expect(messageOf(() => box.open(text, ENDPOINT))).toContain('form that this version knows');
+      expect(messageOf(() => box.open(text, ENDPOINT))).toContain('form that this version does not know');
     },
   );
   it('says nothing about secret, key or sealed text', () => {

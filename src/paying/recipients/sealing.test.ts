@@ -7,7 +7,8 @@ import { recipientSeals } from './sealing.ts';
 
 const ENVIRONMENT = 'env_01jd3v9q4ne8v8k3w2m6r5t7xa';
 const OTHER = 'env_01jd3v9q4ne8v8k3w2m6r5t7xb';
-const seals = recipientSeals({ current: 'a server secret of the tests, 0123456789', previous: [] });
+const SECRETS = { current: 'a server secret of the tests, 0123456789', previous: [] };
+const seals = recipientSeals(SECRETS);
 const ADA: Recipient = {
   object: 'recipient',
   id: 'rcp_01jd3v9q4ne8v8k3w2m6r5t7xa',
@@ -36,8 +37,16 @@ describe('a sealed recipient', () => {
     expect(JSON.stringify(stored)).not.toContain('0532013000');
     expect({ ...seals.recipient.open(stored) }).toMatchObject(ADA);
     expect(seals.detailsOf(JSON.stringify(stored.bankDetails), ADA.id)).toEqual(ADA.bankDetails);
-    expect(seals.recipient.open(ADA)).toBe(ADA); // of the version before
     expect([seals.recipient.isCurrent(stored), seals.recipient.isCurrent(ADA)]).toEqual([true, false]);
+  });
+
+  it('is nothing else than sealed: clear text is refused, but by the walk that seals old rows', () => {
+    expect(() => seals.recipient.open(ADA).bankDetails).toThrow(SealError);
+    expect(() => seals.detailsOf('{"iban":"DE89370400440532013000"}', ADA.id)).toThrow(/in clear text/);
+    expect(() => seals.detailsOf('{"sealed":"DE89370400440532013000"}', ADA.id)).toThrow(/in clear text/);
+    const walk = recipientSeals(SECRETS, 'taken');
+    expect(walk.detailsOf(JSON.stringify(ADA.bankDetails), ADA.id)).toEqual(ADA.bankDetails);
+    expect(walk.recipient.open(stored).bankDetails).toEqual(ADA.bankDetails);
   });
 
   it('is opened when somebody looks at its details, and not before', () => {

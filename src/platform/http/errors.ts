@@ -1,5 +1,5 @@
 /** Refusals as answers, and the errors page. No stack, key or body in an answer. The codes: `core/values/errors.ts`. */
-import { type Code, ERRORS, RequestError } from '../../core/values/errors.ts';
+import { type Code, ERRORS, RequestError, untrusted } from '../../core/values/errors.ts';
 import { isConnectionLost } from '../db/wire/connection-lost.ts';
 
 export const PROBLEM_JSON = 'application/problem+json';
@@ -31,7 +31,8 @@ export function faultOf(thrown: unknown): RequestError {
   if ((thrown as { readonly code?: unknown } | null)?.code === STATEMENT_TIMEOUT) {
     return new RequestError('overloaded', 'The database took too long for this. Ask for less at a time, or try again.');
   }
-  return new RequestError('internal_error', 'Something went wrong on our side. The request id leads to the cause.');
+  const unknown = 'Something went wrong on our side. The request id leads to the cause.';
+  return untrusted(thrown) ?? new RequestError('internal_error', unknown);
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('`', '');

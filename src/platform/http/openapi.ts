@@ -25,6 +25,7 @@ const ALWAYS: readonly Code[] = [
   'account_not_allowed',
   'rate_limited',
   'internal_error',
+  'stored_data_untrusted',
   'database_unavailable',
 ];
 const ON_WRITES: readonly Code[] = [

@@ -5,7 +5,7 @@
 export interface Seals<T> {
   /** As its row is to hold it. `environmentId` is where the row belongs. */
   seal(object: T, environmentId: string): T;
-  /** The object of a row; one that was written before it was sealed comes back as it is. Throws `SealError`. */
+  /** The object of a row. Throws `SealError`, for clear text too. */
   open(stored: T): T;
   /** Whether nothing of it is clear or sealed under an earlier server secret. */
   isCurrent(stored: T): boolean;
@@ -17,8 +17,3 @@ export interface TextSeals {
   open(stored: string): string;
   isCurrent(stored: string): boolean;
 }
-
-/** What every sealed text begins with; nothing that is sealed does. */
-const SEALED = 'v1.';
-
-export const isSealed = (text: string): boolean => text.startsWith(SEALED);

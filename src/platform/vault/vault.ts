@@ -13,12 +13,23 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Form of the sealed text: `v1.<key id>.<nonce, ciphertext, tag>`, the last in base64url. */
-const SEALED = /^v1\.([0-9a-f]{8})\.([A-Za-z0-9_-]{38,})$/;
+const FORM = /^v1\.([0-9a-f]{8})\.([A-Za-z0-9_-]{38,})$/;
+
+/** Whether a text begins as sealed ones do; nothing that is sealed does. */
+export const isSealed = (text: string): boolean => text.startsWith('v1.');
 
 /** A sealed text that cannot be opened. The message says why, for the person who runs the server. */
 export class SealError extends Error {
   override name = 'SealError';
+  /** What the API answers. */
+  readonly code = 'stored_data_untrusted';
 }
+
+/** Clear text where sealed text belongs. Must not quote it. */
+export const clearText = (what: string, about: string): SealError =>
+  new SealError(
+    `The ${what} of ${about} is in clear text, or in a form that this version does not know. The service stores it sealed, so somebody wrote it past the service. Put back the sealed one of a backup.`,
+  );
 
 /** The server secret and those it had before, newest first. Must never be logged. */
 export interface ServerSecrets {
@@ -43,6 +54,15 @@ export interface Vault {
   /** 32 bytes to look a text up by, for each server secret, the current one first. Nothing can be read from them. */
   blind(text: string): readonly [Buffer, ...Buffer[]];
 }
+
+/**
+ * What clear text is where sealed text belongs. `refused`: written past the service. `taken`: of before the sealing, for
+ * the one walk that ends it (`operator/seal-stored.ts`).
+ */
+export type ClearText = 'refused' | 'taken';
+
+export const openedBy = (box: Vault, text: string, about: string, clear: ClearText): string =>
+  clear === 'taken' && !isSealed(text) ? text : box.open(text, about);
 
 interface Keys {
   readonly id: string;
@@ -76,10 +96,8 @@ export function vault({ current, previous }: ServerSecrets, purpose: string, wha
       return `v1.${newest.id}.${sealed.toString('base64url')}`;
     },
     open(sealed, about) {
-      const [, keyId, text] = SEALED.exec(sealed) ?? [];
-      if (keyId === undefined || text === undefined) {
-        throw new SealError(`The ${what} of ${about} is not in a form that this version knows.`);
-      }
+      const [, keyId, text] = FORM.exec(sealed) ?? [];
+      if (keyId === undefined || text === undefined) throw clearText(what, about);
       const keys = known.find(({ id }) => id === keyId);
       if (keys === undefined) {
         throw new SealError(
