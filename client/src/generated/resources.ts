@@ -585,7 +585,7 @@ export interface KeysApi {
 }
 
 export interface AuditLogApi {
-  /** List the audit log. Who changed keys, settings and webhook endpoints, and which keys were refused. Entries are never changed, and each has the hash of the entry before; `bursar audit verify` checks them. Scope: `audit_log:read`. `GET /v1/audit_log` */
+  /** List the audit log. Who changed keys, settings and webhook endpoints, and which keys were refused. In order of `sequence`, whatever a clock did. Entries are never changed, and each has the hash of the entry before; `bursar audit verify` checks them. Scope: `audit_log:read`. `GET /v1/audit_log` */
   list(params?: ListAuditLogParams, options?: RequestOptions): List<AuditEntry>;
 }
 
