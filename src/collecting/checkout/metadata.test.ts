@@ -33,9 +33,9 @@ afterAll(async () => {
 });
 
 /** Every answer so far, with its head, by `GET /pay/…`. */
-const told: (readonly [route: string, text: string])[] = [];
-function hears(route: string, ...answers: readonly Seen[]): void {
-  for (const { headers, bytes } of answers) told.push([route, `${JSON.stringify(headers)} ${bytes.toString()}`]);
+const replies: (readonly [route: string, text: string])[] = [];
+function keep(route: string, ...answers: readonly Seen[]): void {
+  for (const { headers, bytes } of answers) replies.push([route, `${JSON.stringify(headers)} ${bytes.toString()}`]);
 }
 
 /** One of each object that takes metadata. The link has a payment with metadata of its own. */
@@ -69,7 +69,7 @@ async function marked(link: string): Promise<void> {
 
 it('tells no metadata', async () => {
   const account = await furnish();
-  for (const path of PUBLIC_PATHS) hears(`GET ${path}`, await payer.open(path));
+  for (const path of PUBLIC_PATHS) keep(`GET ${path}`, await payer.open(path));
 
   for (const reusable of [false, true]) {
     const { id, page } = await linkOf(account, { reusable });
@@ -77,33 +77,33 @@ it('tells no metadata', async () => {
     const started = await payer.send(opened, 'bank_transfer');
     await marked(id);
     const waiting = await payer.open(String(started.headers.location));
-    hears('GET /pay/:token', opened, waiting);
-    hears('POST /pay/:token', started, await payer.ask('POST', page, { body: { csrf: 'none', method: 'card' } }));
+    keep('GET /pay/:token', opened, waiting);
+    keep('POST /pay/:token', started, await payer.ask('POST', page, { body: { csrf: 'none', method: 'card' } }));
     const live = await payer.follow(waiting);
     const paid = await payer.send(waiting, 'exact');
     await live.until(({ changes }) => changes.length > 0);
-    hears('POST /pay/:token/simulate', paid);
-    told.push(['GET /pay/:token/status', JSON.stringify([live.headers, live.changes])]);
+    keep('POST /pay/:token/simulate', paid);
+    replies.push(['GET /pay/:token/status', JSON.stringify([live.headers, live.changes])]);
     live.cut();
-    hears('GET /pay/:token', await payer.open(waiting.path));
-    hears('GET /pay/:token/logo', await payer.open(`${waiting.path.replace(/\?.*/, '')}/logo`));
-    hears('GET /pay/assets/:name', await payer.open('/pay/assets/none'));
+    keep('GET /pay/:token', await payer.open(waiting.path));
+    keep('GET /pay/:token/logo', await payer.open(`${waiting.path.replace(/\?.*/, '')}/logo`));
+    keep('GET /pay/assets/:name', await payer.open('/pay/assets/none'));
   }
 
   const card = await linkOf(account);
   const gone = await payer.start(card.page, 'card');
   await marked(card.id);
-  hears('POST /pay/:token', gone);
-  hears('GET /pay/:token/return', await payer.open(`${card.page}/return`));
-  hears('POST /pay/notifications/stripe', await payer.ask('POST', '/pay/notifications/stripe', { body: '{}' }));
-  told.push(['to the acquirer', JSON.stringify([stripe.requests, [...stripe.sessions]])]);
+  keep('POST /pay/:token', gone);
+  keep('GET /pay/:token/return', await payer.open(`${card.page}/return`));
+  keep('POST /pay/notifications/stripe', await payer.ask('POST', '/pay/notifications/stripe', { body: '{}' }));
+  replies.push(['to the acquirer', JSON.stringify([stripe.requests, [...stripe.sessions]])]);
 
   const routes = [...paymentPages({} as never), ...cardPages({} as never, { acquirer: { name: 'stripe' } } as never)];
   const wanted = [
     ...PUBLIC_PATHS.map((path) => `GET ${path}`),
     ...routes.map(({ method, path }) => `${method} ${path}`),
   ];
-  expect(new Set(told.map(([route]) => route))).toEqual(new Set([...wanted, 'to the acquirer']));
-  expect(told.filter(([, text]) => text.includes(MARK))).toEqual([]);
-  expect(told.filter(([, text]) => text.includes('Chairs')).length).toBeGreaterThan(3); // the control
+  expect(new Set(replies.map(([route]) => route))).toEqual(new Set([...wanted, 'to the acquirer']));
+  expect(replies.filter(([, text]) => text.includes(MARK))).toEqual([]);
+  expect(replies.filter(([, text]) => text.includes('Chairs')).length).toBeGreaterThan(3); // the control
 });

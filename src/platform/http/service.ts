@@ -68,7 +68,7 @@ export function readsOf<T>(
 ): Reads<T> {
   const what = NAMES[kind.prefix];
   const columns = table.columns('t');
-  const numbered = isNumbered ? ({ key: 'sequence', told: 'id' } as const) : {};
+  const numbered = isNumbered ? ({ key: 'sequence', named: 'id' } as const) : {};
   const idIn = (call: Call<unknown, unknown>) => pathId(call, kind.prefix);
   const renderFor = (livemode: boolean) => (row: Row) => kind.render(open(table.read(row)), livemode);
   const expanded = async (call: Call<unknown, unknown>, texts: readonly string[]) => {
@@ -233,7 +233,7 @@ async function* wholeList(
 
 /** The source and the `created` filter of a query without what comes after the present. */
 async function upTo(service: Service, source: PageSource, { ending_before: end, order, created }: PageQuery) {
-  const { key = 'id', told = key } = source;
+  const { key = 'id', named = key } = source;
   const conditions = [...source.conditions];
   const bound = (comparison: string, value: unknown) => conditions.push({ sql: `t.${key} ${comparison} $`, value });
   const { nowMs, lastSequence } = await presentOf(service, source.environmentId);
@@ -241,15 +241,15 @@ async function upTo(service: Service, source: PageSource, { ending_before: end, 
     const [row] = await service.rows(page({ ...source, conditions: which }, { limit: 1, order: 'desc' }));
     return (row?.['sequence'] as bigint | undefined) ?? 0n;
   };
-  if (key === 'sequence') bound('<=', told === 'sequence' ? lastSequence : await numberOf([]));
+  if (key === 'sequence') bound('<=', named === 'sequence' ? lastSequence : await numberOf([]));
   if (end !== undefined) {
-    const isLookedUp = told !== key;
-    const position = told === 'id' ? uuidOf(end) : sequenceOf(end);
+    const isLookedUp = named !== key;
+    const position = named === 'id' ? uuidOf(end) : sequenceOf(end);
     const value = isLookedUp ? await numberOf([{ sql: 't.id = $', value: position }]) : position;
     bound(order === 'desc' ? '>' : '<', value);
   }
   // A numbered row may be ahead of the clock, which a reset of the sandbox puts back.
-  if (told !== key) return { source: { ...source, conditions }, created };
+  if (named !== key) return { source: { ...source, conditions }, created };
   const untilMs = Math.min(created?.untilMs ?? nowMs + 1, nowMs + 1);
   return { source: { ...source, conditions }, created: { fromMs: created?.fromMs, untilMs } };
 }
@@ -282,7 +282,7 @@ export async function listPage(
     await assertCursor(service, source, call.query);
     // Later pages go on behind rows that were read, whatever has become of them; those of a log stay.
     const { cursors: _, ...rest } = source;
-    const parts = wholeList(service, call, source.told === undefined ? rest : source, {
+    const parts = wholeList(service, call, source.named === undefined ? rest : source, {
       columns: call.csv.columns,
       render,
       idOfRow,

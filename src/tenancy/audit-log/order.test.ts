@@ -130,10 +130,10 @@ describe('a page of a long log', () => {
     await list?.handle(call as never).catch(() => undefined);
     const { text, values } = sent as Statement;
     const plan = await application.sql(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, [...values]);
-    const told = plan[0]?.['QUERY PLAN'] as string;
-    const [{ Plan: top }] = JSON.parse(told) as [{ Plan: Record<string, number> }];
+    const json = plan[0]?.['QUERY PLAN'] as string;
+    const [{ Plan: top }] = JSON.parse(json) as [{ Plan: Record<string, number> }];
     const blocks = (top['Shared Hit Blocks'] as number) + (top['Shared Read Blocks'] as number);
-    return { blocks, sorts: told.includes('"Sort"') };
+    return { blocks, sorts: json.includes('"Sort"') };
   }
 
   it.each([

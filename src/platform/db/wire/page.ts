@@ -44,8 +44,8 @@ export interface PageSource {
   readonly conditions: readonly Condition[];
   /** The column of the order; with `environment_id` it is an index. The `created` filter of `sequence` lists is a condition. */
   readonly key?: 'id' | 'sequence';
-  /** The column that an id tells: ids of events and deliveries carry a sequence. Another one than `key` needs `cursors`. */
-  readonly told?: 'id' | 'sequence';
+  /** The column that an id names: ids of events and deliveries carry a sequence. Another one than `key` needs `cursors`. */
+  readonly named?: 'id' | 'sequence';
   /** Where the rows are that a cursor may name. Left out: any id will do, which need not exist any more. */
   readonly cursors?: Cursors;
 }
@@ -69,11 +69,11 @@ export function cursorOf(
  * is found: it is looked up within the statement (10 µs of 170), so only an empty page has to ask ({@link cursorRow}).
  */
 export function page(source: PageSource, query: PageQuery): Statement {
-  const { key = 'id', told = key, cursors } = source;
+  const { key = 'id', named = key, cursors } = source;
   const conditions: Condition[] = [...source.conditions];
   const descending = (query.order === 'desc') !== (query.ending_before !== undefined);
   const at = cursorOf(query);
-  const { fromMs, untilMs } = (told === 'id' && query.created) || {};
+  const { fromMs, untilMs } = (named === 'id' && query.created) || {};
   if (fromMs !== undefined) conditions.push({ sql: 't.id >= $', value: uuidOf(firstIdAt(fromMs)) });
   if (untilMs !== undefined) conditions.push({ sql: 't.id < $', value: uuidOf(firstIdAt(untilMs)) });
   const values: unknown[] = [uuidOf(source.environmentId)];
@@ -82,7 +82,7 @@ export function page(source: PageSource, query: PageQuery): Statement {
   if (at !== null) {
     const known =
       cursors === undefined
-        ? numbered({ sql: '$', value: toldBy(at.id, told) })
+        ? numbered({ sql: '$', value: namedBy(at.id, named) })
         : rowOf(at.id, source, cursors, numbered);
     where.push(`t.${key} ${descending ? '<' : '>'} ${known}`);
   }
@@ -96,15 +96,15 @@ const numberedIn = (values: unknown[]) => (condition: Condition) => {
   return condition.sql.replaceAll('$', `$${values.length}`);
 };
 
-const toldBy = (id: string, told: 'id' | 'sequence') => (told === 'id' ? uuidOf(id) : sequenceOf(id));
+const namedBy = (id: string, named: 'id' | 'sequence') => (named === 'id' ? uuidOf(id) : sequenceOf(id));
 
 function rowOf(
   id: string,
-  { key = 'id', told = key }: PageSource,
+  { key = 'id', named = key }: PageSource,
   { table, conditions }: Cursors,
   numbered: (each: Condition) => string,
 ): string {
-  const where = [{ sql: `t.${told} = $`, value: toldBy(id, told) }, ...conditions].map(numbered);
+  const where = [{ sql: `t.${named} = $`, value: namedBy(id, named) }, ...conditions].map(numbered);
   return `(SELECT t.${key} FROM ${table} AS t WHERE t.environment_id = $1 AND ${where.join(' AND ')})`;
 }
 
