@@ -44,7 +44,7 @@ describe('in order', () => {
     const found = (await entries('limit=100')).toSorted(
       (a, b) => (a['sequence'] as number) - (b['sequence'] as number),
     );
-    const [ids, created] = [found.map(({ id }) => id), found.map((entry) => entry['created'] as number)];
+    const [ids, created] = [found.map(({ id }) => id as string), found.map((entry) => entry['created'] as number)];
     expect(ids).not.toEqual(ids.toSorted());
     expect(created).not.toEqual(created.toSorted((a, b) => a - b));
   });
@@ -58,7 +58,7 @@ describe('in order', () => {
   it.each(['asc', 'desc'])('page by page, forth and back: %s', async (order) => {
     const wanted = order === 'asc' ? ALL : ALL.toReversed();
     const whole = await entries(`limit=100&order=${order}`);
-    const walk = async (name: string, next: (of: readonly Json[]) => unknown) => {
+    const walk = async (name: string, next: (of: readonly Json[]) => string) => {
       const seen: number[][] = [];
       for (let at = `${name}=${next(name === 'starting_after' ? [whole[0] as Json] : [whole.at(-1) as Json])}`; ; ) {
         const json = await page(`limit=2&order=${order}&${at}`);
@@ -68,9 +68,9 @@ describe('in order', () => {
         at = `${name}=${next(data)}`;
       }
     };
-    const forth = await walk('starting_after', (of) => of.at(-1)?.['id']);
+    const forth = await walk('starting_after', (of) => of.at(-1)?.['id'] as string);
     expect(forth.flat()).toEqual(wanted.slice(1));
-    const back = await walk('ending_before', (of) => of[0]?.['id']);
+    const back = await walk('ending_before', (of) => of[0]?.['id'] as string);
     expect(back.toReversed().flat()).toEqual(wanted.slice(0, -1));
   });
 
