@@ -63,7 +63,8 @@ export function openedFrom(row: Row, seals: PaymentSeals) {
 }
 
 /** Metadata is the merchant's own. Pages are for whoever has the address, so they do not get hold of it. */
-function forStrangers<T extends { readonly metadata: Metadata }>({ metadata: _, ...shown }: T): Omit<T, 'metadata'> {
+function forStrangers<T extends { readonly metadata: Metadata }>(stored: T): Omit<T, 'metadata'> {
+  const { metadata: _, ...shown } = stored;
   return shown;
 }
 
