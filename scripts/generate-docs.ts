@@ -82,7 +82,10 @@ change; \`data.previous_attributes\` holds what the changed members were before.
 environment and follows commit order: a reader of all events who sees 7 after 5 has missed 6. To catch up, ask
 \`GET /v1/events?after_sequence=5&order=asc\` until the answer is empty, or receive events as they are committed:
 \`GET /v1/events/stream\` (server-sent events; continues after \`Last-Event-ID\` or \`after_sequence\`). Filters: \`type\`
-and \`types[]\` (with families such as \`payout.*\`), \`related_object\`, \`created[…]\`. Events are kept for 90 days.`,
+and \`types[]\` (with families such as \`payout.*\`), \`related_object\`, \`created[…]\`. Events are kept for 90 days.
+
+A restricted key sees the events whose objects its read scopes show: \`payout.*\` needs \`payouts:read\`. So for such a key
+\`sequence\` has gaps, and a number that it does not see says nothing. Its list and its stream miss none of its own events.`,
     table(['type', 'when', 'object', 'previous_attributes'], rows),
   );
 }

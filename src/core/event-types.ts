@@ -131,6 +131,16 @@ export function scopesMissing(scopes: ReadonlySet<string> | null, types: readonl
   return [...needed].filter((scope) => !covers(scopes, scope));
 }
 
+/** The types whose objects scopes show; `null`: all. */
+export function typesShown(scopes: ReadonlySet<string> | null): readonly EventType[] | null {
+  const shown = EVENT_TYPES.filter((type) => isShown(scopes, type));
+  return shown.length === EVENT_TYPES.length ? null : shown;
+}
+
+/** Whether scopes show the object of an event of this type. */
+export const isShown = (scopes: ReadonlySet<string> | null, type: EventType): boolean =>
+  scopesMissing(scopes, [type]).length === 0;
+
 /** The types a pattern stands for; none if it stands for nothing. */
 export function typesMatching(pattern: string): readonly EventType[] {
   if (pattern === '*') return EVENT_TYPES;

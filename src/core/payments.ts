@@ -15,12 +15,12 @@ export function paymentStatus({ amount, received, refunded, duplicateOf, failure
 }
 
 /** Whether money is still expected: only then does what comes in count towards the amount. Who sends back gives up. */
-export function isUnpaid({ received, amount, duplicateOf, refund }: Payment): boolean {
+export function isUnpaid({ received, amount, duplicateOf, refund }: Omit<Payment, 'metadata'>): boolean {
   return duplicateOf === null && refund === null && received < amount;
 }
 
 /** Whether a payer is waited for. A failed payment has given its place on the link up for good, whatever comes late. */
-export function isOpen(payment: Payment): boolean {
+export function isOpen(payment: Omit<Payment, 'metadata'>): boolean {
   return isUnpaid(payment) && payment.failureCode === null;
 }
 

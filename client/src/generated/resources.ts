@@ -548,11 +548,11 @@ export interface SettingsApi {
 }
 
 export interface EventsApi {
-  /** List events. Newest first. To catch up without a gap: `after_sequence=<last seen>&order=asc`, until the answer is empty. Scope: `events:read`. `GET /v1/events` */
+  /** List events. Newest first. To catch up without a gap: `after_sequence=<last seen>&order=asc`, until the answer is empty. A restricted key sees the events whose objects its read scopes show, so for it `sequence` has gaps. Scope: `events:read`. `GET /v1/events` */
   list(params?: ListEventsParams, options?: RequestOptions): List<Event>;
   /** Retrieve an event. Scope: `events:read`. `GET /v1/events/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<Event>;
-  /** Stream events. Events as they are committed, as server-sent events: `id` is the id of the event, `event` its type, `data` the event on one line. The stream begins now, or after `Last-Event-ID` or `after_sequence`. It is in order and without a gap, also across reconnects. A comment every 15 s keeps the connection open. A receiver that takes nothing for 30 s is cut off. At most 100 streams an environment. Scope: `events:read`. `GET /v1/events/stream` */
+  /** Stream events. Events as they are committed, as server-sent events: `id` is the id of the event, `event` its type, `data` the event on one line. The stream begins now, or after `Last-Event-ID` or `after_sequence`. It is in order and without a gap, also across reconnects. A restricted key sees the events whose objects its read scopes show, so for it `sequence` has gaps. A comment every 15 s keeps the connection open. A receiver that takes nothing for 30 s is cut off. At most 100 streams an environment. Scope: `events:read`. `GET /v1/events/stream` */
   stream(params?: StreamEventsParams, options?: StreamOptions): AsyncIterableIterator<Event>;
   /** Send an event again. Sends it to every enabled endpoint that asks for its type, or to the endpoint in the request. The answer has one replay for each. Scope: `webhook_endpoints:write`. `POST /v1/events/{id}/resend` */
   resend(id: string, params?: ResendEventRequest, options?: RequestOptions): Promise<WebhookReplayList>;
@@ -577,7 +577,7 @@ export interface WebhookEndpointsApi {
   enable(id: string, options?: RequestOptions): Promise<WebhookEndpoint>;
   /** Disable a webhook endpoint. Nothing is sent until it is enabled; its deliveries are held, so that they can be replayed. Scope: `webhook_endpoints:write`. `POST /v1/webhook_endpoints/{id}/disable` */
   disable(id: string, options?: RequestOptions): Promise<WebhookEndpoint>;
-  /** List the deliveries of a webhook endpoint. Newest event first, each with its attempts. Scope: `webhook_endpoints:read`. `GET /v1/webhook_endpoints/{id}/deliveries` */
+  /** List the deliveries of a webhook endpoint. Newest event first, each with its attempts. `response` is `null` where a restricted key may not see the event. Scope: `webhook_endpoints:read`. `GET /v1/webhook_endpoints/{id}/deliveries` */
   listDeliveries(id: string, params?: ListDeliveriesParams, options?: RequestOptions): List<Delivery>;
   /** Retrieve a delivery. Deliveries are kept as long as events. Scope: `webhook_endpoints:read`. `GET /v1/webhook_endpoints/{id}/deliveries/{delivery}` */
   retrieveDelivery(id: string, delivery: string, options?: RequestOptions): Promise<Delivery>;
@@ -605,7 +605,7 @@ export interface KeysApi {
 }
 
 export interface AuditLogApi {
-  /** List the audit log. Who changed keys, settings and webhook endpoints, and which keys were refused. Entries are never changed, and each has the hash of the entry before; `bursar audit verify` checks them. Scope: `audit_log:read`. `GET /v1/audit_log` */
+  /** List the audit log. Who changed keys, settings and webhook endpoints, and which keys were refused. In order of `sequence`, whatever a clock did. Entries are never changed, and each has the hash of the entry before; `bursar audit verify` checks them. Scope: `audit_log:read`. `GET /v1/audit_log` */
   list(params?: ListAuditLogParams, options?: RequestOptions): List<AuditEntry>;
 }
 

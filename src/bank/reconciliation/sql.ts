@@ -184,6 +184,6 @@ export const signatureOf = (environmentId: string, bankAccount: string, month: s
   name: 'signature_of_reconciliation',
   text: `SELECT a.id, a.actor, a.created_at, a.details::jsonb ->> 'sha256' AS sha256 FROM audit_log a
       WHERE a.environment_id = $1 AND a.subject = $2 AND a.action = 'bank_account.reconciled' AND a.details::jsonb ->> 'month' = $3
-      ORDER BY a.environment_id DESC, a.subject DESC, a.id DESC LIMIT 1`,
+      ORDER BY a.environment_id DESC, a.subject DESC, a.sequence DESC LIMIT 1`,
   values: [uuidOf(environmentId), bankAccount, month],
 });

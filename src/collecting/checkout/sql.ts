@@ -1,7 +1,7 @@
 /** The statements of the hosted page: what a token opens, in one read by primary keys. They run on the readers. */
 import { collectingIn } from '../../core/collection-accounts.ts';
 import { idOf, uuidOf } from '../../core/values/ids.ts';
-import type { CollectionAccount } from '../../core/objects.ts';
+import type { CollectionAccount, Metadata } from '../../core/objects.ts';
 import type { PaymentSeals } from '../payments/sealing.ts';
 import { PAYMENT_LINKS, PAYMENTS } from '../payments/sql.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
@@ -48,13 +48,22 @@ export function openedFrom(row: Row, seals: PaymentSeals) {
     accent: row['accent_color'] as string | null,
     /** The bank account that takes collections in the link's currency; else what the settings still have for it. */
     bank: row['bank'] === null ? null : (JSON.parse(row['bank'] as string) as CollectionAccount),
-    link: seals.link.open(PAYMENT_LINKS.read(row, 'link_')),
+    link: forStrangers(seals.link.open(PAYMENT_LINKS.read(row, 'link_'))),
     /** `duplicates`: minor units that came as duplicates and were not refunded. */
     payment:
       row['payment_id'] === null
         ? null
-        : { ...seals.payment.open(PAYMENTS.read(row, 'payment_')), duplicates: row['duplicates'] as bigint },
+        : {
+            ...forStrangers(seals.payment.open(PAYMENTS.read(row, 'payment_'))),
+            duplicates: row['duplicates'] as bigint,
+          },
   };
+}
+
+/** Metadata is the merchant's own. Pages are for whoever has the address, so they do not get hold of it. */
+function forStrangers<T extends { readonly metadata: Metadata }>(stored: T): Omit<T, 'metadata'> {
+  const { metadata: _, ...shown } = stored;
+  return shown;
 }
 
 /** The logo of the environment that a token belongs to, as base64. */

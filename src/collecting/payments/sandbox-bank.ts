@@ -32,7 +32,10 @@ export function sandboxAccount(currency: string, holder: string): CollectionAcco
 }
 
 /** What the bank reports when a visitor asks it to do this, in order. */
-export function factsOf(payment: Payment, outcome: Outcome): readonly (ReceivePayment | FailPayment)[] {
+export function factsOf(
+  payment: Omit<Payment, 'metadata'>,
+  outcome: Outcome,
+): readonly (ReceivePayment | FailPayment)[] {
   const missing = isOpen(payment) ? payment.amount - payment.received : payment.amount;
   const came = (amount: bigint): ReceivePayment => ({
     type: 'receive_payment',

@@ -1,17 +1,25 @@
 /** The operations of the event log. */
+import { isShown, scopesMissing, typesShown } from '../../core/event-types.ts';
+import { RequestError } from '../../core/values/errors.ts';
 import { isId, sequenceOf, uuidOf } from '../../core/values/ids.ts';
 import { between, type Condition, cursorOf, type PageQuery } from '../../platform/db/wire/page.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { paramError, pathId } from '../../platform/http/request/params.ts';
-import { always, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
+import { always, answers, answersList, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
 import { listPage, missing, type Service } from '../../platform/http/service.ts';
 import { ACCOUNT } from '../../core/account.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { assertReached, sequencesBetween } from './range.ts';
-import { eventFilters, eventIdOf, prefixOfId, type RenderEvent, typesMatching } from './schema.ts';
+import { eventFilters, eventIdOf, prefixOfId, type RenderEvent, typesMatching, typeOf } from './schema.ts';
 import { eventAt, eventsOf, ofDelivery, ofTypes } from './sql.ts';
 
 const route = routesOf('Events', 'events');
+
+type Scopes = Caller['scopes'];
+
+/** A sentence of descriptions. */
+export const SHOWN =
+  'A restricted key sees the events whose objects its read scopes show, so for it `sequence` has gaps.';
 
 /** The example of the OpenAPI document. */
 export const EXAMPLE = {
@@ -38,21 +46,20 @@ export function eventRoutes(service: Service, renderEvent: RenderEvent): Route[]
   return [
     route('listEvents', 'GET /v1/events', {
       summary: 'List events',
-      description:
-        'Newest first. To catch up without a gap: `after_sequence=<last seen>&order=asc`, until the answer is empty.',
+      description: `Newest first. To catch up without a gap: \`after_sequence=<last seen>&order=asc\`, until the answer is empty. ${SHOWN}`,
       isRepeatable: ({ delivery_success: delivered }) => delivered === undefined, // deliveries change without a commit of the writer
       query: listParams('evt', eventFilters),
-      errors: ['sequence_unknown'],
+      errors: ['sequence_unknown', 'scope_missing'],
       response: answersList('Event', EXAMPLE),
       handle: async (call) => {
-        const { environmentId, livemode } = call.caller;
+        const { environmentId, livemode, scopes } = call.caller;
         const { after_sequence: after, delivery_success: delivered, created } = call.query;
         const conditions: Condition[] = [];
         if (after !== undefined) conditions.push({ sql: 't.sequence > $', value: BigInt(after) });
-        conditions.push(...conditionsOf(call.query));
+        conditions.push(...conditionsOf(call.query, scopes));
         if (delivered !== undefined) conditions.push(ofDelivery(environmentId, delivered));
         if (created !== undefined) conditions.push(...between(await sequencesBetween(service, environmentId, created)));
-        const cursors = { table: 'events', conditions: ofCursor(call.query) };
+        const cursors = { table: 'events', conditions: ofCursor(call.query, scopes) };
         const source = { ...eventsOf(environmentId, conditions), cursors };
         const [answer] = await Promise.all([
           listPage(service, call, source, (row) => renderEvent(row, livemode), eventIdOf),
@@ -66,10 +73,10 @@ export function eventRoutes(service: Service, renderEvent: RenderEvent): Route[]
       isRepeatable: always,
       response: answers('Event', EXAMPLE),
       handle: async (call) => {
-        const { environmentId, livemode } = call.caller;
+        const { environmentId, livemode, scopes } = call.caller;
         const id = pathId(call, 'evt');
         const [row] = await service.rows(eventAt(environmentId, sequenceOf(id)));
-        if (!row || eventIdOf(row) !== id) throw missing('event', id);
+        if (!row || eventIdOf(row) !== id || !isShown(scopes, typeOf(row))) throw missing('event', id);
         return { status: 200, body: renderEvent(row, livemode) };
       },
     }),
@@ -77,23 +84,48 @@ export function eventRoutes(service: Service, renderEvent: RenderEvent): Route[]
 }
 
 /** A sequence alone is one of every environment's. */
-function ofCursor(query: PageQuery): Condition[] {
+function ofCursor(query: PageQuery, scopes: Scopes): Condition[] {
   const cursor = cursorOf(query);
-  return cursor === null ? [] : [{ sql: 't.id = $', value: uuidOf(cursor.id) }];
+  return cursor === null ? [] : [{ sql: 't.id = $', value: uuidOf(cursor.id) }, ...ofShown(scopes)];
 }
 
-/** The conditions of the filters of lists and streams. Throws `parameter_invalid`. */
-export function conditionsOf(filters: {
-  readonly type: string | readonly string[] | undefined;
-  readonly types: readonly string[] | undefined;
-  readonly related_object: string | undefined;
-}): Condition[] {
+/** The condition on what a key may see. */
+function ofShown(scopes: Scopes): Condition[] {
+  const shown = typesShown(scopes);
+  return shown === null ? [] : [ofTypes(shown)];
+}
+
+/**
+ * The conditions of the filters of lists and streams, and of what the key may see. Throws `parameter_invalid`, and `scope_missing` where
+ * it may see nothing of the types that a filter names.
+ */
+export function conditionsOf(
+  filters: {
+    readonly type: string | readonly string[] | undefined;
+    readonly types: readonly string[] | undefined;
+    readonly related_object: string | undefined;
+  },
+  scopes: Scopes,
+): Condition[] {
   const { type, types, related_object: related } = filters;
   const conditions: Condition[] = [];
-  if (type !== undefined) conditions.push(ofTypes(typesMatching([type].flat(), 'type')));
-  if (types !== undefined) conditions.push(ofTypes(typesMatching(types, 'types')));
+  const named = [
+    ...(type === undefined ? [] : [typesMatching([type].flat(), 'type')]),
+    ...(types === undefined ? [] : [typesMatching(types, 'types')]),
+  ];
+  for (const each of named) {
+    const shown = each.filter((one) => isShown(scopes, one));
+    if (shown.length === 0) throw notShown(scopesMissing(scopes, each));
+    conditions.push(ofTypes(shown));
+  }
+  if (named.length === 0) conditions.push(...ofShown(scopes));
   if (related !== undefined) conditions.push({ sql: 't.object_id = $', value: relatedUuid(related) });
   return conditions;
+}
+
+function notShown(lacking: readonly string[]): RequestError {
+  const message = `This restricted key sees none of these events: it lacks ${lacking.join(', ')}.`;
+  return new RequestError('scope_missing', message);
 }
 
 function relatedUuid(id: string): string {

@@ -45,7 +45,7 @@ export const eventRenderer =
     return renderEventParts(
       {
         id: eventIdOf(row),
-        type: row['type'] as string,
+        type: typeOf(row),
         createdAt: row['created_at'] as number,
         sequence: row['sequence'] as bigint,
         object: objectFrom(row, seals),
@@ -60,6 +60,7 @@ export const eventRenderer =
   };
 
 export const eventIdOf = (row: Row): string => idOf('evt', row['id'] as string);
+export const typeOf = (row: Row): EventType => row['type'] as EventType;
 
 const pattern = text({
   kind: 'code',

@@ -1,12 +1,13 @@
 /** The operation that streams events. How a stream stays without a gap: `stream.ts`. */
+import { isShown } from '../../core/event-types.ts';
 import { isId, sequenceOf } from '../../core/values/ids.ts';
 import { severally } from '../../platform/http/lists.ts';
 import { integer, optional, paramError, params } from '../../platform/http/request/params.ts';
 import { type Call, type Route, routesOf } from '../../platform/http/route.ts';
 import type { Service } from '../../platform/http/service.ts';
 import { assertReached } from './range.ts';
-import { conditionsOf, EXAMPLE } from './routes.ts';
-import { eventFilters, eventIdOf } from './schema.ts';
+import { conditionsOf, EXAMPLE, SHOWN } from './routes.ts';
+import { eventFilters, eventIdOf, typeOf } from './schema.ts';
 import { eventAt } from './sql.ts';
 import type { EventStreams } from './stream.ts';
 
@@ -29,9 +30,8 @@ export function eventStreamRoutes(service: Service, streams: EventStreams): Rout
   return [
     route('streamEvents', 'GET /v1/events/stream', {
       summary: 'Stream events',
-      description:
-        'Events as they are committed, as server-sent events: `id` is the id of the event, `event` its type, `data` the event on one line. The stream begins now, or after `Last-Event-ID` or `after_sequence`. It is in order and without a gap, also across reconnects. A comment every 15 s keeps the connection open. A receiver that takes nothing for 30 s is cut off. At most 100 streams an environment.',
-      errors: ['sequence_unknown'],
+      description: `Events as they are committed, as server-sent events: \`id\` is the id of the event, \`event\` its type, \`data\` the event on one line. The stream begins now, or after \`Last-Event-ID\` or \`after_sequence\`. It is in order and without a gap, also across reconnects. ${SHOWN} A comment every 15 s keeps the connection open. A receiver that takes nothing for 30 s is cut off. At most 100 streams an environment.`,
+      errors: ['sequence_unknown', 'scope_missing'],
       streams: true,
       query,
       response: {
@@ -40,8 +40,8 @@ export function eventStreamRoutes(service: Service, streams: EventStreams): Rout
       },
       responseContentTypes: ['text/event-stream'],
       handle: async (call) => {
-        const { environmentId, livemode } = call.caller;
-        const conditions = conditionsOf(call.query);
+        const { environmentId, livemode, scopes } = call.caller;
+        const conditions = conditionsOf(call.query, scopes);
         const after = await beginning(service, streams, call);
         const stream = streams.open({ environmentId, livemode, conditions, after });
         return { status: 200, body: '', contentType: 'text/event-stream', stream };
@@ -56,7 +56,7 @@ async function beginning(
   streams: EventStreams,
   { caller, lastEventId, query: { after_sequence: after } }: Call<unknown, ReturnType<typeof query.parse>>,
 ): Promise<bigint> {
-  const { environmentId } = caller;
+  const { environmentId, scopes } = caller;
   if (lastEventId === undefined && after === undefined) return streams.newest(environmentId);
   if (lastEventId === undefined || isSequence(lastEventId)) {
     const position = BigInt(lastEventId ?? (after as number));
@@ -68,8 +68,8 @@ async function beginning(
   const sequence = sequenceOf(lastEventId);
   const [row] = await service.rows(eventAt(environmentId, sequence));
   // The id of another environment's event would skip events of this one. An event that is no longer kept is accepted.
-  if (row && eventIdOf(row) !== lastEventId)
-    throw notAnEvent(lastEventId, 'must be the id of an event of this environment');
+  if (row && (eventIdOf(row) !== lastEventId || !isShown(scopes, typeOf(row))))
+    throw notAnEvent(lastEventId, 'must be the id of an event that this key sees');
   if (!row) await assertReached(service.rows, environmentId, sequence, LAST_EVENT_ID);
   return sequence;
 }

@@ -8,7 +8,7 @@ import { RequestError } from '../../core/values/errors.ts';
 import { between, type Condition, page, pageOf } from '../../platform/db/wire/page.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import type { Fill, Sink } from '../../platform/http/transfer/stream.ts';
-import { eventIdOf, type RenderEvent } from './schema.ts';
+import { eventIdOf, type RenderEvent, typeOf } from './schema.ts';
 import { Wakeup, type CommitSignal } from '../../platform/workers/commit-signal.ts';
 import { newestSequence } from './range.ts';
 import { eventsOf } from './sql.ts';
@@ -203,5 +203,5 @@ function unlessAway(error: unknown): null {
 
 /** An event in the format of server-sent events. Its JSON has no line breaks: they are escaped in texts. */
 function frame(row: Row, json: string): string {
-  return `id: ${eventIdOf(row)}\nevent: ${row['type'] as string}\ndata: ${json}\n\n`;
+  return `id: ${eventIdOf(row)}\nevent: ${typeOf(row)}\ndata: ${json}\n\n`;
 }

@@ -1,16 +1,16 @@
 /** The operations of deliveries and replays. Those of a deleted endpoint stay readable. Carried out by `replays.ts`. */
 import { deliveryIdOf, exampleId, sequenceOf, uuidOf } from '../../core/values/ids.ts';
-import type { EventType } from '../../core/event-types.ts';
+import { type EventType, isShown, typesShown } from '../../core/event-types.ts';
 import { between, type Condition, cursorOf, equal } from '../../platform/db/wire/page.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { pathId } from '../../platform/http/request/params.ts';
-import { answers, answersList, type Call, type Route, routesOf } from '../../platform/http/route.ts';
+import { answers, answersList, type Call, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
 import { listPage, missing, readsOf, type Service, unknownCursor } from '../../platform/http/service.ts';
 import type { WebhookCommand } from './slice.ts';
 import type { ReplayWebhookEndpoint } from './decide.ts';
 import { DELIVERY_EXAMPLE, ENDPOINT_EXAMPLE, REPLAY_EXAMPLE } from './examples.ts';
-import { DELIVERY, WEBHOOK_REPLAY } from './fields.ts';
+import { type Delivery, DELIVERY, WEBHOOK_REPLAY } from './fields.ts';
 import { deliveryFilters, type ReplayBody, replayParams, resendParams } from './parameters.ts';
 import type { WebhookParts } from './routes.ts';
 import { deliveryFrom } from './schema.ts';
@@ -23,16 +23,18 @@ type Reads = Pick<Service, 'rows'>;
 
 export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): Route[] {
   const idIn = (call: Parameters<typeof pathId>[0]) => pathId(call, 'we');
-  const showDelivery = (livemode: boolean) => (row: Row) => DELIVERY.render(deliveryFrom(row), livemode);
+  const showDelivery = (caller: Caller) => (row: Row) =>
+    DELIVERY.render(shownTo(caller, deliveryFrom(row)), caller.livemode);
   const replays = readsOf(service, WEBHOOK_REPLAY, WEBHOOK_REPLAYS);
   return [
     route('listDeliveries', 'GET /v1/webhook_endpoints/:id/deliveries', {
       summary: 'List the deliveries of a webhook endpoint',
-      description: 'Newest event first, each with its attempts.',
+      description:
+        'Newest event first, each with its attempts. `response` is `null` where a restricted key may not see the event.',
       query: listParams('dlv', deliveryFilters),
       response: answersList('Delivery', DELIVERY_EXAMPLE),
       handle: async (call) => {
-        const { environmentId, livemode } = call.caller;
+        const { environmentId } = call.caller;
         const endpoint = await existing(service, call, idIn(call));
         const { created, status } = call.query;
         const cursor = cursorOf(call.query);
@@ -41,7 +43,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
         const source = deliveryList(environmentId, endpoint, status);
         const conditions: Condition[] = [...source.conditions];
         if (created !== undefined) conditions.push(...between(await parts.sequencesBetween(environmentId, created)));
-        const show = showDelivery(livemode);
+        const show = showDelivery(call.caller);
         return listPage(service, call, { ...source, conditions }, show, (row) => deliveryFrom(row).id);
       },
     }),
@@ -50,12 +52,12 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
       description: 'Deliveries are kept as long as events.',
       response: answers('Delivery', DELIVERY_EXAMPLE),
       handle: async (call) => {
-        const { environmentId, livemode } = call.caller;
+        const { environmentId } = call.caller;
         const endpoint = idIn(call);
         const id = pathId(call, 'dlv', 'delivery');
         const [row] = await service.rows(deliveryAt(environmentId, endpoint, sequenceOf(id)));
         if (!row || deliveryFrom(row).id !== id) throw missing('delivery', id, 'delivery');
-        return { status: 200, body: showDelivery(livemode)(row) };
+        return { status: 200, body: showDelivery(call.caller)(row) };
       },
     }),
     route('replayWebhookEndpoint', 'POST /v1/webhook_endpoints/:id/replay', {
@@ -68,7 +70,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
       errors: ['webhook_endpoint_disabled', 'parameter_conflict', 'parameter_missing'],
       handle: async (call) => {
         const endpoint = idIn(call);
-        const range = await rangeOf(service, parts, call.caller.environmentId, call.body);
+        const range = await rangeOf(service, parts, call.caller, call.body);
         const { scopes } = call.caller;
         return service.write(call, { type: 'replay_webhook_endpoint', endpoint, scopes, ...range });
       },
@@ -108,7 +110,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
       response: answersList('WebhookReplay', REPLAY_EXAMPLE),
       errors: ['webhook_endpoint_disabled', 'webhook_endpoint_none'],
       handle: async (call) => {
-        const event = await eventWith(service, call.caller.environmentId, pathId(call, 'evt'), 'id');
+        const event = await eventWith(service, call.caller, pathId(call, 'evt'), 'id');
         const { scopes } = call.caller;
         const endpoint = call.body.webhook_endpoint ?? null;
         return service.write(call, { type: 'resend_event', scopes, ...event, endpoint });
@@ -126,21 +128,30 @@ async function existing({ rows }: Reads, { caller }: Call<unknown, unknown>, id:
 
 type Range = Pick<ReplayWebhookEndpoint, 'after' | 'until' | 'which' | 'eventType'>;
 
-async function rangeOf(reads: Reads, parts: Parts, environmentId: string, body: ReplayBody): Promise<Range> {
+async function rangeOf(reads: Reads, parts: Parts, caller: Caller, body: ReplayBody): Promise<Range> {
   const { event, after_sequence: after = 0, until_sequence: until, created, only: which = 'failed' } = body;
   if (event !== undefined) {
-    const { sequence, eventType } = await eventWith(reads, environmentId, event, 'event');
+    const { sequence, eventType } = await eventWith(reads, caller, event, 'event');
     return { after: sequence - 1n, until: sequence, which: 'named', eventType };
   }
   const eventType = null;
-  if (created !== undefined) return { ...(await parts.sequencesBetween(environmentId, created)), which, eventType };
+  if (created !== undefined)
+    return { ...(await parts.sequencesBetween(caller.environmentId, created)), which, eventType };
   return { after: BigInt(after), until: until === undefined ? null : BigInt(until), which, eventType };
 }
 
-/** The event behind an id. Throws `resource_missing` naming `param`. */
-async function eventWith({ rows }: Reads, environmentId: string, id: string, param: string) {
+/** The event behind an id. Throws `resource_missing` naming `param`, also for one that the key may not see. */
+async function eventWith({ rows }: Reads, { environmentId, scopes }: Caller, id: string, param: string) {
   const sequence = sequenceOf(id);
   const [row] = await rows(eventNamed(environmentId, sequence));
-  if (row?.['id'] === uuidOf(id)) return { sequence, eventType: row['type'] as EventType };
+  const eventType = row?.['type'] as EventType;
+  if (row?.['id'] === uuidOf(id) && isShown(scopes, eventType)) return { sequence, eventType };
   throw missing('event', id, param);
+}
+
+/** An answer may repeat what was sent: of an event that the key may not see it is left out. */
+function shownTo({ scopes }: Caller, delivery: Delivery): Delivery {
+  const { eventType, attempts } = delivery;
+  const isSeen = eventType === null ? typesShown(scopes) === null : isShown(scopes, eventType);
+  return isSeen ? delivery : { ...delivery, attempts: attempts.map((each) => ({ ...each, response: null })) };
 }

@@ -57,19 +57,16 @@ describe('403: a restricted key', () => {
     must(await client.post('/v1/payouts', payout));
     const events = must(await client.get('/v1/events?type=payout.created')).json['data'] as readonly Json[];
     const event = events[0]?.['id'] as string;
-    const asks: readonly [string, object][] = [
-      [`${PATH}/${id}`, { url: 'https://elsewhere.example.com/' }],
-      [`${PATH}/${id}`, { enabled_events: ['account.closed'] }],
-      [`${PATH}/${id}/roll_secret`, {}],
-      [`${PATH}/${id}/replay`, {}],
-      [`${PATH}/${id}/replay`, { event }],
-      [`/v1/events/${event}/resend`, { webhook_endpoint: id }],
+    const asks: readonly [string, object, RegExp][] = [
+      [`${PATH}/${id}`, { url: 'https://elsewhere.example.com/' }, /^403 scope_missing/],
+      [`${PATH}/${id}`, { enabled_events: ['account.closed'] }, /^403 scope_missing/],
+      [`${PATH}/${id}/roll_secret`, {}, /^403 scope_missing/],
+      [`${PATH}/${id}/replay`, {}, /^403 scope_missing/],
+      [`${PATH}/${id}/replay`, { event }, /^404 resource_missing event$/],
+      [`/v1/events/${event}/resend`, { webhook_endpoint: id }, /^404 resource_missing id$/],
     ];
-    for (const [path, body] of asks) {
-      expect([path, outcome(await narrow.post(path, body))]).toEqual([
-        path,
-        expect.stringMatching(/^403 scope_missing/),
-      ]);
+    for (const [path, body, refusal] of asks) {
+      expect([path, outcome(await narrow.post(path, body))]).toEqual([path, expect.stringMatching(refusal)]);
       expect([path, outcome(await wide.post(path, body))], 'the control').toEqual([path, '200']);
       if (path === `${PATH}/${id}`) must(await client.post(path, hook));
     }

@@ -13,7 +13,7 @@ import {
 import type { Key, Row, Statement } from '../db/wire/statement.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { type Expansions, withExpanded } from './expand.ts';
-import { type Present, presentOf } from './clock.ts';
+import { presentOf } from './clock.ts';
 import { CSV_TYPE, csvFile, csvLine, csvRow } from './csv.ts';
 import { download, DOWNLOAD_PAGE_ROWS } from './download.ts';
 import { renderList } from './lists.ts';
@@ -49,7 +49,7 @@ export interface Reads<T> {
 
 /**
  * The reads of a kind. `open`: where rows are sealed. `ofAccounts`: the condition on a row (alias `t`, uuids `$`) for
- * keys that see some accounts only.
+ * keys that see some accounts only. `isNumbered`: lists are in order of `sequence`, which ids do not carry.
  */
 export function readsOf<T>(
   service: Service,
@@ -60,10 +60,15 @@ export function readsOf<T>(
     columns(alias: string): string;
     read(row: Row): T;
   },
-  { open = (stored) => stored, ofAccounts }: { open?(this: void, stored: T): T; ofAccounts?: string } = {},
+  {
+    open = (stored) => stored,
+    ofAccounts,
+    isNumbered = false,
+  }: { open?(this: void, stored: T): T; ofAccounts?: string; isNumbered?: boolean } = {},
 ): Reads<T> {
   const what = NAMES[kind.prefix];
   const columns = table.columns('t');
+  const numbered = isNumbered ? ({ key: 'sequence', named: 'id' } as const) : {};
   const idIn = (call: Call<unknown, unknown>) => pathId(call, kind.prefix);
   const renderFor = (livemode: boolean) => (row: Row) => kind.render(open(table.read(row)), livemode);
   const expanded = async (call: Call<unknown, unknown>, texts: readonly string[]) => {
@@ -103,7 +108,7 @@ export function readsOf<T>(
       const restricted = restrictedTo(call.caller, ofAccounts);
       const conditions = [...also, ...restricted, ...equal(columnsOf(call.query, ids))];
       const cursors = { table: table.name, conditions: restricted };
-      const source = { from: `${table.name} AS t`, columns, environmentId, conditions, cursors };
+      const source = { from: `${table.name} AS t`, columns, environmentId, conditions, cursors, ...numbered };
       const idOfRow = (row: Row) => idOf(kind.prefix, row['id'] as string);
       return listPage(service, call, source, renderFor(livemode), idOfRow, (texts) => expanded(call, texts));
     },
@@ -202,7 +207,7 @@ export function missing(what: string, id: string, param = 'id'): RequestError {
 /** All that a query selects, page by page, each as it was then. Later objects are left out. */
 async function* wholeList(
   service: Service,
-  { caller: { environmentId }, query }: Call<unknown, PageQuery>,
+  { query }: Call<unknown, PageQuery>,
   source: PageSource,
   rendering: {
     readonly columns: readonly string[];
@@ -211,7 +216,7 @@ async function* wholeList(
   },
 ): AsyncGenerator<string> {
   const { columns, render, idOfRow } = rendering;
-  const whole = upTo(source, query, await presentOf(service, environmentId));
+  const whole = await upTo(service, source, query);
   let text = csvLine(columns);
   let after = query.starting_after;
   for (let hasMore = true; hasMore; ) {
@@ -227,14 +232,24 @@ async function* wholeList(
 }
 
 /** The source and the `created` filter of a query without what comes after the present. */
-function upTo(source: PageSource, { ending_before: end, order, created }: PageQuery, { nowMs, lastSequence }: Present) {
-  const { key = 'id' } = source;
+async function upTo(service: Service, source: PageSource, { ending_before: end, order, created }: PageQuery) {
+  const { key = 'id', named = key } = source;
   const conditions = [...source.conditions];
-  if (key === 'sequence') conditions.push({ sql: 't.sequence <= $', value: lastSequence });
+  const bound = (comparison: string, value: unknown) => conditions.push({ sql: `t.${key} ${comparison} $`, value });
+  const { nowMs, lastSequence } = await presentOf(service, source.environmentId);
+  const numberOf = async (which: readonly Condition[]) => {
+    const [row] = await service.rows(page({ ...source, conditions: which }, { limit: 1, order: 'desc' }));
+    return (row?.['sequence'] as bigint | undefined) ?? 0n;
+  };
+  if (key === 'sequence') bound('<=', named === 'sequence' ? lastSequence : await numberOf([]));
   if (end !== undefined) {
-    const value = key === 'id' ? uuidOf(end) : sequenceOf(end);
-    conditions.push({ sql: `t.${key} ${order === 'desc' ? '>' : '<'} $`, value });
+    const isLookedUp = named !== key;
+    const position = named === 'id' ? uuidOf(end) : sequenceOf(end);
+    const value = isLookedUp ? await numberOf([{ sql: 't.id = $', value: position }]) : position;
+    bound(order === 'desc' ? '>' : '<', value);
   }
+  // A numbered row may be ahead of the clock, which a reset of the sandbox puts back.
+  if (named !== key) return { source: { ...source, conditions }, created };
   const untilMs = Math.min(created?.untilMs ?? nowMs + 1, nowMs + 1);
   return { source: { ...source, conditions }, created: { fromMs: created?.fromMs, untilMs } };
 }
@@ -265,9 +280,13 @@ export async function listPage(
   if (call.csv && !call.csv.isOnePage) {
     const { environmentId } = call.caller;
     await assertCursor(service, source, call.query);
-    // Later pages go on behind rows that were read, whatever has become of them.
+    // Later pages go on behind rows that were read, whatever has become of them; those of a log stay.
     const { cursors: _, ...rest } = source;
-    const parts = wholeList(service, call, rest, { columns: call.csv.columns, render, idOfRow });
+    const parts = wholeList(service, call, source.named === undefined ? rest : source, {
+      columns: call.csv.columns,
+      render,
+      idOfRow,
+    });
     return download(environmentId, { contentType: CSV_TYPE, headers: csvFile(call.url), parts });
   }
   const { rows, hasMore } = pageOf(await service.rows(page(source, call.query)), call.query);

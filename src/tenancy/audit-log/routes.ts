@@ -1,4 +1,4 @@
-/** The audit log: one list, newest first. */
+/** The audit log: one list, in order of its sequence, newest first. */
 import { actorId, SERVICE_ACTORS } from '../../core/actor.ts';
 import { isId } from '../../core/values/ids.ts';
 import { choice, given, param as custom, paramError } from '../../platform/http/request/param.ts';
@@ -32,12 +32,12 @@ const actor = custom(
 );
 
 export function auditRoutes(service: Service): Route[] {
-  const { list } = readsOf(service, AUDIT_ENTRY, AUDIT_LOG);
+  const { list } = readsOf(service, AUDIT_ENTRY, AUDIT_LOG, { isNumbered: true });
   return [
     route('listAuditLog', 'GET /v1/audit_log', {
       summary: 'List the audit log',
       description:
-        'Who changed keys, settings and webhook endpoints, and which keys were refused. Entries are never changed, and each has the hash of the entry before; `bursar audit verify` checks them.',
+        'Who changed keys, settings and webhook endpoints, and which keys were refused. In order of `sequence`, whatever a clock did. Entries are never changed, and each has the hash of the entry before; `bursar audit verify` checks them.',
       isRepeatable: always,
       query: listParams('aud', {
         action: oneOf(AUDIT_ACTIONS, { description: 'Only this action.' }),

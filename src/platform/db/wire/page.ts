@@ -1,5 +1,5 @@
 /**
- * One page of a list, by keyset: rows after or before a known id, in order of the primary key. Ids carry their instant
+ * One page of a list, by keyset: rows after or before a known id, in order of the primary key, or of `sequence`. Ids carry their instant
  * (UUIDv7), so `created` filters are ranges of the same key and no list needs an index of its own for them.
  */
 import { encodeId, sequenceOf, uuidOf } from '../../../core/values/ids.ts';
@@ -42,8 +42,10 @@ export interface PageSource {
   readonly columns: string;
   readonly environmentId: string;
   readonly conditions: readonly Condition[];
-  /** The last column of the primary key. Ids of `sequence` lists carry it; their `created` filter is a condition. */
+  /** The column of the order; with `environment_id` it is an index. The `created` filter of `sequence` lists is a condition. */
   readonly key?: 'id' | 'sequence';
+  /** The column that an id names: ids of events and deliveries carry a sequence. Another one than `key` needs `cursors`. */
+  readonly named?: 'id' | 'sequence';
   /** Where the rows are that a cursor may name. Left out: any id will do, which need not exist any more. */
   readonly cursors?: Cursors;
 }
@@ -67,11 +69,11 @@ export function cursorOf(
  * is found: it is looked up within the statement (10 µs of 170), so only an empty page has to ask ({@link cursorRow}).
  */
 export function page(source: PageSource, query: PageQuery): Statement {
-  const { key = 'id', cursors } = source;
+  const { key = 'id', named = key, cursors } = source;
   const conditions: Condition[] = [...source.conditions];
   const descending = (query.order === 'desc') !== (query.ending_before !== undefined);
   const at = cursorOf(query);
-  const { fromMs, untilMs } = (key === 'id' && query.created) || {};
+  const { fromMs, untilMs } = (named === 'id' && query.created) || {};
   if (fromMs !== undefined) conditions.push({ sql: 't.id >= $', value: uuidOf(firstIdAt(fromMs)) });
   if (untilMs !== undefined) conditions.push({ sql: 't.id < $', value: uuidOf(firstIdAt(untilMs)) });
   const values: unknown[] = [uuidOf(source.environmentId)];
@@ -80,8 +82,8 @@ export function page(source: PageSource, query: PageQuery): Statement {
   if (at !== null) {
     const known =
       cursors === undefined
-        ? numbered({ sql: '$', value: positionOf(at.id, key) })
-        : rowOf(at.id, cursors, key, numbered);
+        ? numbered({ sql: '$', value: namedBy(at.id, named) })
+        : rowOf(at.id, source, cursors, numbered);
     where.push(`t.${key} ${descending ? '<' : '>'} ${known}`);
   }
   // The limit is a literal: for LIMIT $n a generic plan expects a tenth of the table and sorts it.
@@ -94,22 +96,22 @@ const numberedIn = (values: unknown[]) => (condition: Condition) => {
   return condition.sql.replaceAll('$', `$${values.length}`);
 };
 
-const positionOf = (id: string, key: 'id' | 'sequence') => (key === 'id' ? uuidOf(id) : sequenceOf(id));
+const namedBy = (id: string, named: 'id' | 'sequence') => (named === 'id' ? uuidOf(id) : sequenceOf(id));
 
 function rowOf(
   id: string,
+  { key = 'id', named = key }: PageSource,
   { table, conditions }: Cursors,
-  key: 'id' | 'sequence',
   numbered: (each: Condition) => string,
 ): string {
-  const where = [{ sql: `t.${key} = $`, value: positionOf(id, key) }, ...conditions].map(numbered);
+  const where = [{ sql: `t.${named} = $`, value: namedBy(id, named) }, ...conditions].map(numbered);
   return `(SELECT t.${key} FROM ${table} AS t WHERE t.environment_id = $1 AND ${where.join(' AND ')})`;
 }
 
 /** A row, if the id is one that a page may begin or end with. */
-export function cursorRow({ environmentId, key = 'id' }: PageSource, id: string, cursors: Cursors): Statement {
-  const values: unknown[] = [uuidOf(environmentId)];
-  const text = `SELECT WHERE ${rowOf(id, cursors, key, numberedIn(values))} IS NOT NULL`;
+export function cursorRow(source: PageSource, id: string, cursors: Cursors): Statement {
+  const values: unknown[] = [uuidOf(source.environmentId)];
+  const text = `SELECT WHERE ${rowOf(id, source, cursors, numberedIn(values))} IS NOT NULL`;
   return { name: nameOf(text), text, values };
 }
 
