@@ -10,6 +10,7 @@ import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../src/config.ts';
+import { clientAddresses } from '../src/platform/http/client-address.ts';
 import { ask, caddy, HOST, nginx, open, Proxies } from './support/deploy/proxies.ts';
 import { type Application, startApplication } from './support/harness/application.ts';
 import { eventually } from './support/harness/eventually.ts';
@@ -25,6 +26,19 @@ it('starts the service with the same switches of Node wherever it is started', (
       path,
       ['--max-semi-space-size=32', '--heap-growing-percent=80', '--no-allocation-site-pretenuring'],
     ]);
+});
+
+it('trusts no whole network by default on Kubernetes, where every pod is in it', () => {
+  const given = /^trustedProxies: "(.*)"$/m.exec(readFileSync('deploy/helm/bursar/values.yaml', 'utf8'))?.[1];
+  expect(given).toBe('');
+  const forwarded = { 'x-forwarded-for': '192.0.2.1' };
+  const clientOf = (BURSAR_TRUSTED_PROXIES: string) => {
+    const clients = clientAddresses(loadConfig({ BURSAR_TRUSTED_PROXIES }).trustedProxies, () => undefined);
+    return clients.addressOf({ headers: forwarded, socket: { remoteAddress: '10.1.2.3' } });
+  };
+  expect(clientOf('')).toBe('10.1.2.3');
+  // control: who trusts the network of pods believes any of them
+  expect(clientOf('10.0.0.0/8')).toBe('192.0.2.1');
 });
 
 const proxies = new Proxies();
