@@ -53,7 +53,9 @@ CREATE TRIGGER bank_files_stay_sealed
 CREATE CONSTRAINT TRIGGER environments_rules_are_logged
   AFTER UPDATE OF payout_rules ON environments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (NEW.payout_rules IS DISTINCT FROM OLD.payout_rules)
-  EXECUTE FUNCTION refuse_unlogged('payout_rules.updated', 'limit.created', 'limit.deleted');
+  EXECUTE FUNCTION refuse_unlogged('payout_rules.updated', 'payout_rules.change_requested', 'payout_rules.change_approved',
+    'payout_rules.change_rejected', 'limit.created', 'limit.deleted', 'limit.deletion_requested', 'limit.deletion_approved',
+    'limit.deletion_rejected');
 
 CREATE CONSTRAINT TRIGGER environments_fees_are_logged
   AFTER UPDATE OF fees ON environments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
@@ -77,7 +79,19 @@ CREATE CONSTRAINT TRIGGER settings_accounts_are_logged
   AFTER UPDATE OF bank_accounts, pending_bank_accounts ON settings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (NEW.bank_accounts IS DISTINCT FROM OLD.bank_accounts
     OR NEW.pending_bank_accounts IS DISTINCT FROM OLD.pending_bank_accounts)
-  EXECUTE FUNCTION refuse_unlogged('settings.updated', 'bank_accounts.approved', 'bank_accounts.rejected');
+  EXECUTE FUNCTION refuse_unlogged('bank_account.created', 'bank_account.updated', 'bank_accounts.approved');
+
+-- What payers are shown.
+CREATE CONSTRAINT TRIGGER bank_accounts_new_are_logged
+  AFTER INSERT ON bank_accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  EXECUTE FUNCTION refuse_unlogged('bank_account.created');
+
+CREATE CONSTRAINT TRIGGER bank_accounts_are_logged
+  AFTER UPDATE OF holder, bank_details, uses, pending_change, currency, status ON bank_accounts
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN ((NEW.holder, NEW.bank_details, NEW.uses, NEW.pending_change, NEW.currency, NEW.status)
+    IS DISTINCT FROM (OLD.holder, OLD.bank_details, OLD.uses, OLD.pending_change, OLD.currency, OLD.status))
+  EXECUTE FUNCTION refuse_unlogged('bank_account.updated', 'bank_account.closed', 'bank_accounts.approved', 'bank_accounts.rejected');
 
 -- Masked details of erased persons were written in clear text: the next start seals them (src/operator/seal-stored.ts).
 DELETE FROM sealings WHERE name = 'recipient_versions';

@@ -19,7 +19,7 @@ import type { Submission } from '../write/submission.ts';
 export const FIRST_MERCHANT = 'default';
 
 /** Events of a complete first start: three accounts opened, three funded, one recipient. */
-const FIRST_EVENTS = 7n;
+const FIRST_EVENTS = 7;
 
 /** The write path, as `App` has it. */
 interface WritePath {
@@ -45,8 +45,11 @@ export async function firstStart(
   // The sandbox key opens fake money only, so the embedded database keeps it beside itself, readable by its owner.
   const file = databaseUrl === null ? join(dataDir, 'sandbox-key') : null;
   let key = file !== null && existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
-  if ((before?.['last_sequence'] as bigint) < FIRST_EVENTS) await fillSandbox(app, environmentId);
-  if (key === null && Number(before?.['keys'] ?? 0) === 0) {
+  const keys = Number(before?.['keys'] ?? 0);
+  // Each key has an event, and the command line may have made some before.
+  const events = Number(before?.['last_sequence']) - keys;
+  if (events < FIRST_EVENTS && before?.['recipient'] === null) await fillSandbox(app, environmentId);
+  if (key === null && keys === 0) {
     const submit: Submit = (id, command) =>
       app.submit(internal('cli', id, command, 'first-start key', 'first-start key'));
     const maker = keyMaker({ current: serverSecret, previous: [] });

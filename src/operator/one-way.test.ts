@@ -134,20 +134,22 @@ describe('a key', () => {
 describe('what needs an entry in the log', () => {
   const loosened = () => `UPDATE environments SET payout_rules = NULL ${here()}`;
   const free = () => `UPDATE environments SET fees = NULL ${here()}`;
-  const swapped = () => `UPDATE settings SET bank_accounts = '{"EUR": {"iban": "DE02120300000000202051"}}' ${here()}`;
+  const swapped = () => `UPDATE bank_accounts SET holder = 'Mallory Ltd' ${here()}`;
+  const older = () => `UPDATE settings SET bank_accounts = '{"EUR": {"iban": "DE02120300000000202051"}}' ${here()}`;
 
   beforeAll(async () => {
     await post('/v1/payout_rules', { frozen: false, hold_new_recipients_hours: 24 });
     await made('/v1/limits', { per: 'environment', count: 5, action: 'refuse' });
     await made('/v1/fees', { on: 'payout', currency: 'EUR', amount: '0.10' });
-    const iban = 'DE89370400440532013000';
-    await post('/v1/settings', { bank_accounts: { EUR: { account_holder: 'Shop', iban } } });
+    await made('/v1/bank_accounts', { ...BANK_ACCOUNT, bank_details: { iban: 'DE02120300000000202051' } });
+    await post('/v1/settings', { name: 'Shop' });
   });
 
   it.each([
     ['payout rules', loosened, 'payout_rules.updated'],
     ['fees', free, 'fee.deleted'],
-    ['the bank accounts that payers see', swapped, 'settings.updated'],
+    ['the bank accounts that payers see', swapped, 'bank_account.updated'],
+    ['those that the settings had', older, 'bank_account.created'],
   ] as const)('%s: with none, with one of another sort, with one of before', async (_, change, action) => {
     expect(await outcomeOf(server, change())).toBe('42501');
     expect(await outcomeOf(server, ...entry('key.refused'), change())).toBe('42501');
@@ -190,9 +192,7 @@ describe('the service, whose login it is', () => {
       client.write('DELETE', `/v1/limits/${limit}`, ''),
       client.write('DELETE', `/v1/fees/${fee}`, ''),
       client.post('/v1/payout_rules', { frozen: false }),
-      client.post('/v1/settings', {
-        bank_accounts: { GBP: { account_holder: 'Shop', account_number: '12345678', sort_code: '108800' } },
-      }),
+      client.post('/v1/settings', { name: 'Another shop' }),
       client.post('/v1/test_helpers/clock/advance', { seconds: 60 }),
       client.post('/v1/test_helpers/restored', { skip: 10 }),
       client.post('/v1/bank_accounts', BANK_ACCOUNT),
