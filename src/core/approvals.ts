@@ -4,14 +4,9 @@
  * rolled to, says yes to it. A key that another key made decides nothing until a second person has confirmed that it may. Everything that
  * asks for a second person asks here (docs/decisions/0074).
  */
-import { hash } from 'node:crypto';
 import type { Actor } from './actor.ts';
 import type { Draft } from './draft.ts';
 import { type Refusal, refusal } from './values/errors.ts';
-
-const CHARACTERS = 32;
-/** Stands for a text that says all that an approval is about. The approver sends it back, so that nothing else is approved. */
-export const fingerprint = (text: string): string => hash('sha256', text, 'hex').slice(0, CHARACTERS);
 
 /** `what`: as in `Asked`. */
 export function outdated(what: string): Refusal {

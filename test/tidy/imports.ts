@@ -32,7 +32,7 @@ interface Place {
 
 /** The first place that a file matches is its place. */
 export const PLACES: readonly Place[] = [
-  { place: 'ids', files: /^core\/values\/ids\.ts$/, may: ['node:crypto'] },
+  { place: 'ids and fingerprints', files: /^core\/values\/(?:ids|fingerprint)\.ts$/, may: ['node:crypto'] },
   { place: 'core', files: /^core\//, may: ['core/'] },
   // It decides about what statements reported, and payouts, payments and entries end there.
   {

@@ -1,5 +1,5 @@
 /** Accounts of the operator at a bank, field by field. Each is an account of the ledger too (`core/house-accounts.ts`). */
-import { fingerprint } from '../../core/approvals.ts';
+import { fingerprint } from '../../core/values/fingerprint.ts';
 import { CALENDARS } from '../../core/rails/business-days.ts';
 import * as field from '../../core/fields.ts';
 import { unixSeconds } from '../../core/values/time.ts';

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readQr } from '../../../test/support/browser/qr.ts';
 import { type Application, type Holder, startApplication } from '../../../test/support/harness/application.ts';
+import { clearRules } from '../../../test/support/harness/clear-rules.ts';
 import { Client, type Json } from '../../../test/support/harness/http.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { idIn, must } from '../../../test/support/harness/tenant-fixture.ts';
@@ -200,7 +201,7 @@ describe('with hold_bank_accounts', () => {
   });
 
   it('control: without the rule nothing waits', async () => {
-    must(await post('/v1/payout_rules', { hold_bank_accounts: false }));
+    await clearRules(application, 'live');
     expect(await change(own, { holder: 'Rossum GmbH' })).toMatchObject({ holder: 'Rossum GmbH', pending_change: null });
     expect(await showing('Rossum GmbH')).toEqual(SHOW);
   });

@@ -412,7 +412,7 @@ describe('a restricted key has no events sent that it may not read', () => {
       .when({ ...NEW, enabledEvents: ['*'], ...of('payouts:read', 'accounts:write') })
       .thenRefuses('scope_missing', { param: 'enabled_events' });
     expect(refusal?.message).toBe(
-      'This restricted key may not have these events sent: it lacks exchanges:read, standing_orders:read, recipients:read, settings:read, payment_links:read, payments:read, bank_accounts:read, payment_files:read, statement_files:read, bank_entries:read.',
+      'This restricted key may not have these events sent: it lacks exchanges:read, standing_orders:read, recipients:read, settings:read, keys:read, payout_rules:read, fees:read, payment_links:read, payments:read, bank_accounts:read, payment_files:read, statement_files:read, bank_entries:read.',
     );
     expect(refusal?.details.allowed).toEqual(['webhook_endpoints:write', 'payouts:read', 'accounts:write']);
   });

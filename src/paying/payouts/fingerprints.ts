@@ -2,7 +2,7 @@
  * What an approval is bound to: all that leaves, where from, to whom, when and how fast. An approver sends the fingerprint of what he saw,
  * so nothing else is approved.
  */
-import { fingerprint } from '../../core/approvals.ts';
+import { fingerprint } from '../../core/values/fingerprint.ts';
 
 /** A payout. */
 interface Leaving {

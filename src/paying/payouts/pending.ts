@@ -5,7 +5,7 @@
 import { snakeCase } from '../../core/fields.ts';
 import { type Asked, GUARDED, type Limit, type PayoutRules, type PendingChanges } from '../../core/payout-rules.ts';
 import { unixSeconds } from '../../core/values/time.ts';
-import { fingerprint } from '../../core/approvals.ts';
+import { fingerprint } from '../../core/values/fingerprint.ts';
 
 /** In an order of their own: jsonb does not keep that of members. */
 const guardedOf = (rules: PendingChanges['changes']) =>

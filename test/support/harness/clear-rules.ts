@@ -1,4 +1,4 @@
-/** Puts the rules of payouts of the first sandbox back to none, by as many people as that takes. */
+/** Puts the rules of payouts of the first merchant back to none, by as many people as that takes. */
 import type { Application } from './application.ts';
 import { must } from './tenant-fixture.ts';
 
@@ -13,14 +13,14 @@ interface ShownLimit {
 /** As many as may have to approve. */
 const MOST_APPROVERS = 2;
 
-export async function clearRules(application: Application): Promise<void> {
-  const { client } = application.sandbox;
+export async function clearRules(application: Application, of: 'sandbox' | 'live' = 'sandbox'): Promise<void> {
+  const { client } = application[of];
   const limits = async () => (must(await client.get('/v1/limits')).json as unknown as { data: ShownLimit[] }).data;
   const none = { frozen: false, hold_new_recipients_hours: 0, hold_bank_accounts: false, approvals_required: 1 };
   must(await client.post('/v1/payout_rules', none));
   for (const { id } of await limits()) must(await client.send('DELETE', `/v1/limits/${id}`, '', {}));
   for (let people = 0; people < MOST_APPROVERS; people += 1) {
-    const approver = (await application.key({ name: 'approver' })).client;
+    const approver = (await application.key({ name: 'approver', livemode: of === 'live' })).client;
     const pending = must(await client.get('/v1/payout_rules')).json['pending_changes'] as Pending | null;
     if (pending) must(await approver.post('/v1/payout_rules/approve', { fingerprint: pending.fingerprint }));
     for (const { id, pending_deletion: asked } of await limits()) {
