@@ -23,6 +23,7 @@ import type { ResponseCache } from './cache/response-cache.ts';
 import { type Answer, type Call, type Caller, lineOf, listedBy, type Route } from './route.ts';
 import { singleFlight } from './cache/single-flight.ts';
 import type { Fill, OpenStreams } from './transfer/stream.ts';
+import { canBeCut, wholeFile } from './transfer/whole-file.ts';
 import type { Uploads } from './transfer/upload.ts';
 
 interface Admitted {
@@ -181,7 +182,9 @@ export async function answer(
   try {
     const given = await result;
     if (given.stream === undefined) send(serving, served, given, timer);
-    else await sendStream(serving, served, given, given.stream, timer);
+    else if (given.isFile === true && canBeCut(served.reply.raw)) {
+      send(serving, served, { ...given, body: await wholeFile(given.stream, served.mayGoOn) }, timer);
+    } else await sendStream(serving, served, given, given.stream, timer);
   } catch (thrown) {
     sendFault(serving, served, thrown, timer, served.uploads && !served.request.raw.complete ? CLOSING : undefined);
   }
