@@ -27,6 +27,17 @@ it('starts the service with the same switches of Node wherever it is started', (
     ]);
 });
 
+it('trusts nobody by default on Kubernetes, and bounds what is kept in /tmp', () => {
+  const shipped = (path: string) => readFileSync(`deploy/${path}`, 'utf8');
+  expect(shipped('helm/bursar/values.yaml')).toMatch(/^trustedProxies: ""$/m);
+  expect(shipped('helm/bursar/values.yaml')).toMatch(/^tmpSize: \d+Gi$/m);
+  expect(shipped('helm/bursar/templates/deployment.yaml')).toMatch(
+    /emptyDir:\n\s+sizeLimit: \{\{ \.Values\.tmpSize \}\}\n/,
+  );
+  const mounts = shipped('compose.yaml').match(/^ +- \/(?:tmp|config)\b.*$/gm);
+  expect(mounts?.map((mount) => /:size=\d+[mg]$/.test(mount))).toEqual([true, true, true]);
+});
+
 const proxies = new Proxies();
 afterAll(() => proxies.stop());
 
