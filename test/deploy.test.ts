@@ -41,6 +41,16 @@ it('trusts no whole network by default on Kubernetes, where every pod is in it',
   expect(clientOf('10.0.0.0/8')).toBe('192.0.2.1');
 });
 
+it('bounds what is kept in /tmp', () => {
+  const shipped = (path: string) => readFileSync(`deploy/${path}`, 'utf8');
+  expect(shipped('helm/bursar/values.yaml')).toMatch(/^tmpSize: \d+Gi$/m);
+  expect(shipped('helm/bursar/templates/deployment.yaml')).toMatch(
+    /emptyDir:\n\s+sizeLimit: \{\{ \.Values\.tmpSize \}\}\n/,
+  );
+  const mounts = shipped('compose.yaml').match(/^ +- \/(?:tmp|config)\b.*$/gm);
+  expect(mounts?.map((mount) => /:size=\d+[mg]$/.test(mount))).toEqual([true, true, true]);
+});
+
 const proxies = new Proxies();
 afterAll(() => proxies.stop());
 

@@ -9,6 +9,7 @@ import type {
   AdvanceClockRequest,
   ApiKey,
   ApiKeyWithSecret,
+  ApproveBankAccountRequest,
   ApproveLimitDeletionRequest,
   ApprovePayoutBatchRequest,
   ApprovePayoutRequest,
@@ -182,7 +183,7 @@ export interface AccountsApi {
   listTransfers(id: string, params?: ListAccountTransfersParams, options?: RequestOptions): List<StatementLine>;
   /** Retrieve the statement of an account. Opening balance, every movement with the balance after it, closing balance. The end of one statement is the beginning of the next. The answer is sent while it is read. If it cannot be finished it is cut off, so check that it is complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page). Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`. Scope: `accounts:read`. `GET /v1/accounts/{id}/statement` */
   retrieveStatement(id: string, params?: RetrieveStatementParams, options?: RequestOptions): Promise<Statement>;
-  /** Retrieve how to pay into an account. The bank account that collects in its currency, and the reference that leads a transfer to this account. A key with `accounts` sees only its own accounts. Scope: `bank:read`. `GET /v1/accounts/{id}/deposit_instructions` */
+  /** Retrieve how to pay into an account. The bank account that collects in its currency, and the reference that leads a transfer to this account. A key with `accounts` sees only its own accounts. Scope: `bank_accounts:read`. `GET /v1/accounts/{id}/deposit_instructions` */
   retrieveDepositInstructions(id: string, options?: RequestOptions): Promise<DepositInstructions>;
 }
 
@@ -389,37 +390,41 @@ export interface FeesApi {
 }
 
 export interface BankAccountsApi {
-  /** Add a bank account. An account of yours at a bank. It begins at zero, and the bank’s bookings move it. Your bank tells you `cut_off` and `time_zone`. Scope: `bank:write`. `POST /v1/bank_accounts` */
+  /** Add a bank account. An account of yours at a bank. It begins at zero, and the bank’s bookings move it. Your bank tells you `cut_off` and `time_zone`. With `hold_bank_accounts` in `/v1/payout_rules`, `collections` waits for a second person. Scope: `bank_accounts:write`. `POST /v1/bank_accounts` */
   create(params: CreateBankAccountRequest, options?: RequestOptions): Promise<BankAccount>;
-  /** List bank accounts. Scope: `bank:read`. `GET /v1/bank_accounts` */
+  /** List bank accounts. Scope: `bank_accounts:read`. `GET /v1/bank_accounts` */
   list(params?: ListBankAccountsParams, options?: RequestOptions): List<BankAccount>;
-  /** Retrieve a bank account. Scope: `bank:read`. `GET /v1/bank_accounts/{id}` */
+  /** Retrieve a bank account. Scope: `bank_accounts:read`. `GET /v1/bank_accounts/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<BankAccount>;
-  /** Change a bank account. Country, currency and bank details stay. For another account, add another bank account. Scope: `bank:write`. `POST /v1/bank_accounts/{id}` */
+  /** Change a bank account. Country, currency and bank details stay. For another account, add another bank account. Scope: `bank_accounts:write`. `POST /v1/bank_accounts/{id}` */
   update(id: string, params?: UpdateBankAccountRequest, options?: RequestOptions): Promise<BankAccount>;
-  /** Close a bank account. Its balance has to be zero. It stays readable. Scope: `bank:write`. `POST /v1/bank_accounts/{id}/close` */
+  /** Close a bank account. Its balance has to be zero. It stays readable. Scope: `bank_accounts:write`. `POST /v1/bank_accounts/{id}/close` */
   close(id: string, options?: RequestOptions): Promise<BankAccount>;
-  /** Resume exports. A statement whose balance differs from the ledger has stopped the exports (`on_drift`). After this request payouts leave again. Look at `bank.drift_detected` first. The next statement that drifts stops them again. Scope: `bank:write`. `POST /v1/bank_accounts/{id}/resume_exports` */
+  /** Resume exports. A statement whose balance differs from the ledger has stopped the exports (`on_drift`). After this request payouts leave again. Look at `bank.drift_detected` first. The next statement that drifts stops them again. Scope: `bank_accounts:write`. `POST /v1/bank_accounts/{id}/resume_exports` */
   resumeExports(id: string, params: ResumeExportsRequest, options?: RequestOptions): Promise<BankAccount>;
-  /** Reconcile a month of a bank account. Opening and closing balance, money in and out by place, money without a place, payouts on their way by age, and the proof against the bank’s balances. Once the month is over the answer stays the same to the byte. Exceptions are a late file about it, an abandoned payment file of it, and a signature. Scope: `bank:read`. `GET /v1/bank_accounts/{id}/reconciliation` */
+  /** Approve a change of what payers are shown. With `hold_bank_accounts`, payers are shown a new bank account, or a new holder, only after this. The approving key is of another family than those that asked for the change. Scope: `bank_account_approvals:write`. `POST /v1/bank_accounts/{id}/approve` */
+  approve(id: string, params: ApproveBankAccountRequest, options?: RequestOptions): Promise<BankAccount>;
+  /** Reject a change of what payers are shown. Scope: `bank_account_approvals:write`. `POST /v1/bank_accounts/{id}/reject` */
+  reject(id: string, options?: RequestOptions): Promise<BankAccount>;
+  /** Reconcile a month of a bank account. Opening and closing balance, money in and out by place, money without a place, payouts on their way by age, and the proof against the bank’s balances. Once the month is over the answer stays the same to the byte. Exceptions are a late file about it, an abandoned payment file of it, and a signature. Scope: `reconciliation:read`. `GET /v1/bank_accounts/{id}/reconciliation` */
   retrieveReconciliation(id: string, params: RetrieveReconciliationParams, options?: RequestOptions): Promise<BankReconciliation>;
-  /** Sign the reconciliation of a month. Keeps the hash of the report in the audit log, with the key that asked. The report then says whether it has changed since. Sign again after a change. Scope: `bank:write`. `POST /v1/bank_accounts/{id}/reconciliation/sign` */
+  /** Sign the reconciliation of a month. Keeps the hash of the report in the audit log, with the key that asked. The report then says whether it has changed since. Sign again after a change. Scope: `reconciliation:write`. `POST /v1/bank_accounts/{id}/reconciliation/sign` */
   signReconciliation(id: string, params: SignReconciliationRequest, options?: RequestOptions): Promise<BankReconciliationSignature>;
 }
 
 export interface BankExportsApi {
-  /** Export payouts. Puts all payouts that may leave now into payment files, one for each bank account, route and day of execution. The files are `sealed` a moment later (`bank_file.sealed`). Then download them and send them to your bank. Payouts in a file are `in_transit` and cannot be canceled. Scope: `bank:write`. `POST /v1/bank/exports` */
+  /** Export payouts. Puts all payouts that may leave now into payment files, one for each bank account, route and day of execution. The files are `sealed` a moment later (`bank_file.sealed`). Then download them and send them to your bank. Payouts in a file are `in_transit` and cannot be canceled. Scope: `payment_files:write`. `POST /v1/bank/exports` */
   create(params?: CreateBankExportRequest, options?: RequestOptions): Promise<BankExport>;
 }
 
 export interface BankFilesApi {
-  /** List payment files. Scope: `bank:read`. `GET /v1/bank/files` */
+  /** List payment files. Scope: `payment_files:read`. `GET /v1/bank/files` */
   list(params?: ListBankFilesParams, options?: RequestOptions): List<BankFile>;
-  /** Retrieve a payment file. Scope: `bank:read`. `GET /v1/bank/files/{id}` */
+  /** Retrieve a payment file. Scope: `payment_files:read`. `GET /v1/bank/files/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<BankFile>;
-  /** Download a payment file. The bytes for your bank, the same each time, until it is abandoned. They contain names and whole account numbers. Scope: `bank:read`. `GET /v1/bank/files/{id}/content` */
+  /** Download a payment file. The bytes for your bank, the same each time, until it is abandoned. They contain names and whole account numbers. Scope: `payment_files:read`. `GET /v1/bank/files/{id}/content` */
   download(id: string, options?: RequestOptions): Promise<Response>;
-  /** Give up a payment file. For a file that did not reach your bank, or that the bank refused as a whole. Its payouts become pending again and leave with the next export. Be sure: if the bank has the file after all, it pays twice. So the key approves payouts, and is of another family than the ones that made the file and its payouts. The bytes cannot be downloaded any more. Scope: `bank:write` and `payout_approvals:write`. `POST /v1/bank/files/{id}/abandon` */
+  /** Give up a payment file. For a file that did not reach your bank, or that the bank refused as a whole. Its payouts become pending again and leave with the next export. Be sure: if the bank has the file after all, it pays twice. So the key approves payouts, and is of another family than the ones that made the file and its payouts. The bytes cannot be downloaded any more. Scope: `payment_files:write` and `payout_approvals:write`. `POST /v1/bank/files/{id}/abandon` */
   abandon(id: string, params: AbandonBankFileRequest, options?: RequestOptions): Promise<BankFile>;
 }
 
@@ -441,55 +446,55 @@ export interface TestHelpersBankApi {
 }
 
 export interface BankRulesApi {
-  /** Make a rule for bank entries. For future entries that name no payout, payment or account of yours. A rule never overrides a reference, not even a mistyped one. The oldest rule that fits an entry decides. If its target cannot take the money, the entry waits. With `dry_run` the rule is only tried, on the newest entries. Scope: `bank:write`. `POST /v1/bank/rules` */
+  /** Make a rule for bank entries. For future entries that name no payout, payment or account of yours. A rule never overrides a reference, not even a mistyped one. The oldest rule that fits an entry decides. If its target cannot take the money, the entry waits. With `dry_run` the rule is only tried, on the newest entries. Scope: `bank_entries:write`. `POST /v1/bank/rules` */
   create(params: CreateBankRuleRequest & { readonly dry_run: true }, options?: RequestOptions): Promise<BankRuleDryRun>;
   create(params: CreateBankRuleRequest & { readonly dry_run?: false | undefined }, options?: RequestOptions): Promise<BankRule>;
-  /** List rules for bank entries. All rules, oldest first: the first one that fits decides. There are at most 100. Scope: `bank:read`. `GET /v1/bank/rules` */
+  /** List rules for bank entries. All rules, oldest first: the first one that fits decides. There are at most 100. Scope: `bank_entries:read`. `GET /v1/bank/rules` */
   list(options?: RequestOptions): List<BankRule>;
-  /** Retrieve a rule for bank entries. Scope: `bank:read`. `GET /v1/bank/rules/{id}` */
+  /** Retrieve a rule for bank entries. Scope: `bank_entries:read`. `GET /v1/bank/rules/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<BankRule>;
-  /** Delete a rule for bank entries. Entries that it has assigned stay assigned. Scope: `bank:write`. `DELETE /v1/bank/rules/{id}` */
+  /** Delete a rule for bank entries. Entries that it has assigned stay assigned. Scope: `bank_entries:write`. `DELETE /v1/bank/rules/{id}` */
   delete(id: string, options?: RequestOptions): Promise<DeletedBankRule>;
 }
 
 export interface BankDocumentsApi {
-  /** Import a statement file. The body is the file: camt.053, camt.052, camt.054 or pain.002, as XML or as a ZIP of such files. The whole file is read before anything is booked. Sending it again, or another file with the same entries, books nothing twice, so it needs no idempotency key. A large file is answered while it is still `importing`. If the import is cut off, send the file again. Scope: `bank:write`. `POST /v1/bank/documents` */
+  /** Import a statement file. The body is the file: camt.053, camt.052, camt.054 or pain.002, as XML or as a ZIP of such files. The whole file is read before anything is booked. Sending it again, or another file with the same entries, books nothing twice, so it needs no idempotency key. A large file is answered while it is still `importing`. If the import is cut off, send the file again. Scope: `statement_files:write`. `POST /v1/bank/documents` */
   import(file: Uint8Array<ArrayBuffer> | Blob | string, options?: RequestOptions): Promise<BankDocument>;
-  /** List statement files. Scope: `bank:read`. `GET /v1/bank/documents` */
+  /** List statement files. Scope: `statement_files:read`. `GET /v1/bank/documents` */
   list(params?: ListBankDocumentsParams, options?: RequestOptions): List<BankDocument>;
-  /** Retrieve a statement file. Scope: `bank:read`. `GET /v1/bank/documents/{id}` */
+  /** Retrieve a statement file. Scope: `statement_files:read`. `GET /v1/bank/documents/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<BankDocument>;
 }
 
 export interface BankStatementsApi {
-  /** List bank statements. Scope: `bank:read`. `GET /v1/bank/statements` */
+  /** List bank statements. Scope: `statement_files:read`. `GET /v1/bank/statements` */
   list(params?: ListBankStatementsParams, options?: RequestOptions): List<BankStatement>;
-  /** Retrieve a bank statement. Scope: `bank:read`. `GET /v1/bank/statements/{id}` */
+  /** Retrieve a bank statement. Scope: `statement_files:read`. `GET /v1/bank/statements/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<BankStatement>;
 }
 
 export interface BankEntriesApi {
-  /** List bank entries. Scope: `bank:read`. `GET /v1/bank/entries` */
+  /** List bank entries. Scope: `bank_entries:read`. `GET /v1/bank/entries` */
   list(params?: ListBankEntriesParams, options?: RequestOptions): List<BankEntry>;
-  /** Retrieve a bank entry. Scope: `bank:read`. `GET /v1/bank/entries/{id}` */
+  /** Retrieve a bank entry. Scope: `bank_entries:read`. `GET /v1/bank/entries/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<BankEntry>;
-  /** Assign a bank entry. Sends an unmatched entry, or a part of it, to its place. The money moves there from `house:unmatched` in the same commit. Scope: `bank:write`. `POST /v1/bank/entries/{id}/assign` */
+  /** Assign a bank entry. Sends an unmatched entry, or a part of it, to its place. The money moves there from `house:unmatched` in the same commit. Scope: `bank_entries:write`. `POST /v1/bank/entries/{id}/assign` */
   assign(id: string, params: AssignBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
-  /** Undo an assignment. Takes a part of an entry back to `house:unmatched`, by a transfer of its own. Money that went to a payment or a payout stays there. Scope: `bank:write`. `POST /v1/bank/entries/{id}/unassign` */
+  /** Undo an assignment. Takes a part of an entry back to `house:unmatched`, by a transfer of its own. Money that went to a payment or a payout stays there. Scope: `bank_entries:write`. `POST /v1/bank/entries/{id}/unassign` */
   unassign(id: string, params?: UnassignBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
-  /** Send money back to its sender. Assigns the part of the entry without a place to an account and pays it out from there, in the same commit, without a fee. It goes to the IBAN that it came from, or to `recipient`. The payout is `return_payout` of the entry and has the entry’s id in `metadata`. Limits and approvals count as for any payout. If it does not arrive, the money is in the account. Scope: `bank:write`. `POST /v1/bank/entries/{id}/return` */
+  /** Send money back to its sender. Assigns the part of the entry without a place to an account and pays it out from there, in the same commit, without a fee. It goes to the IBAN that it came from, or to `recipient`. The payout is `return_payout` of the entry and has the entry’s id in `metadata`. Limits and approvals count as for any payout. If it does not arrive, the money is in the account. Scope: `bank_entries:write`. `POST /v1/bank/entries/{id}/return` */
   return(id: string, params?: ReturnBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
 }
 
 export interface BankUnmatchedApi {
-  /** List bank entries without a place. Entries with a part in `house:unmatched`, and suggestions where they belong. A suggestion moves no money. It has its reasons, and `assignments` ready for `POST /v1/bank/entries/:id/assign`. A CSV without `limit` has no suggestions. Scope: `bank:read`. `GET /v1/bank/unmatched` */
+  /** List bank entries without a place. Entries with a part in `house:unmatched`, and suggestions where they belong. A suggestion moves no money. It has its reasons, and `assignments` ready for `POST /v1/bank/entries/:id/assign`. A CSV without `limit` has no suggestions. Scope: `bank_entries:read`. `GET /v1/bank/unmatched` */
   list(params?: ListUnmatchedEntriesParams, options?: RequestOptions): List<UnmatchedEntry>;
-  /** Assign many bank entries. Up to 100 entries in one commit: all entries or none. Scope: `bank:write`. `POST /v1/bank/unmatched/assign` */
+  /** Assign many bank entries. Up to 100 entries in one commit: all entries or none. Scope: `bank_entries:write`. `POST /v1/bank/unmatched/assign` */
   assign(params: AssignBankEntriesRequest, options?: RequestOptions): Promise<AssignedEntries>;
 }
 
 export interface BankApi {
-  /** End a payout by hand. For a payout on which the bank has not reported, five business days after the day of execution. Ask your bank first. The key approves payouts, and is of another family than the one that made this one. `failed` credits the account, and the payout never leaves again. If the bank books it after all, the money waits in `house:unmatched` as a conflict. After `paid`, the debit is still expected, as after the bank’s status ACSC. Scope: `bank:write` and `payout_approvals:write`. `POST /v1/bank/payouts/{id}/resolve` */
+  /** End a payout by hand. For a payout on which the bank has not reported, five business days after the day of execution. Ask your bank first. The key approves payouts, and is of another family than the one that made this one. `failed` credits the account, and the payout never leaves again. If the bank books it after all, the money waits in `house:unmatched` as a conflict. After `paid`, the debit is still expected, as after the bank’s status ACSC. Scope: `bank_entries:write` and `payout_approvals:write`. `POST /v1/bank/payouts/{id}/resolve` */
   resolvePayout(id: string, params: ResolvePayoutRequest, options?: RequestOptions): Promise<Payout>;
 }
 
@@ -539,12 +544,8 @@ export interface ExpectedPaymentsApi {
 export interface SettingsApi {
   /** Retrieve the settings. Scope: `settings:read`. `GET /v1/settings` */
   retrieve(options?: RequestOptions): Promise<Settings>;
-  /** Update the settings. Name, logo and colour of the payment page, the bank accounts that payers send money to, by currency, reminders, daily statements, and metadata. Parameters that you leave out stay. With `hold_bank_accounts` in `/v1/payout_rules`, bank accounts wait for a second person. Scope: `settings:write`. `POST /v1/settings` */
+  /** Update the settings. Name, logo and colour of the payment page, reminders, daily statements, and metadata. Parameters that you leave out stay. Payers send money to your `/v1/bank_accounts`. Scope: `settings:write`. `POST /v1/settings` */
   update(params?: UpdateSettingsRequest, options?: RequestOptions): Promise<Settings>;
-  /** Approve a change of the bank accounts that payers see. The approving key is of another family than the one that asked for the change. Scope: `bank_accounts:write`. `POST /v1/settings/bank_accounts/approve` */
-  approveBankAccounts(options?: RequestOptions): Promise<Settings>;
-  /** Reject a change of the bank accounts that payers see. Scope: `bank_accounts:write`. `POST /v1/settings/bank_accounts/reject` */
-  rejectBankAccounts(options?: RequestOptions): Promise<Settings>;
 }
 
 export interface EventsApi {

@@ -595,7 +595,10 @@ export interface PayoutDryRun {
   readonly ended_at: number | null;
   readonly created_by: CreatedBy;
   readonly metadata: Metadata;
-  readonly expanded?: PayoutExpanded;
+  /** The exchange that the payout would book, with its price. Present only where there is one. */
+  readonly expanded?: {
+    readonly exchange?: ExchangeDryRun;
+  };
 }
 
 /** Payouts created by one request. */
@@ -725,6 +728,8 @@ export interface PayoutRules {
   readonly routes: 'sandbox' | 'live';
   /** Where the days of limits begin, an IANA name. */
   readonly time_zone: string;
+  /** What would loosen the rules, and waits for a second person. */
+  readonly pending_changes: PendingChanges | null;
 }
 
 /** How much may leave in a day. */
@@ -743,12 +748,10 @@ export interface Limit {
   readonly amount_minor: number | null;
   /** Payouts. */
   readonly count: number | null;
-  /** What leaves in the current interval, in major units. `null` without a currency, and if each has the limit for itself. */
-  readonly used: Decimal | null;
+  readonly used: Used;
   /** The same in minor units. */
   readonly used_minor: number | null;
-  /** Payouts that leave in the current interval. `null` if each has it for itself. */
-  readonly used_count: number | null;
+  readonly used_count: UsedCount;
   readonly interval: 'day';
   /** When the current interval ends, Unix seconds. */
   readonly interval_ends_at: number;
@@ -757,13 +760,16 @@ export interface Limit {
   readonly account: string | null;
   readonly recipient: string | null;
   readonly action: 'refuse' | 'hold';
+  /** That somebody asked to delete it, and that this waits for a second person. */
+  readonly pending_deletion: PendingDeletion | null;
 }
 
-/** A limit that was deleted. */
+/** What became of the deletion of a limit. */
 export interface DeletedLimit {
   readonly id: string;
   readonly object: 'limit';
-  readonly deleted: true;
+  /** `false`: it stays, because its deletion waits for a second person or was rejected. */
+  readonly deleted: boolean;
 }
 
 /** What the approval of a batch would let leave. */
@@ -953,6 +959,8 @@ export interface BankAccount {
   readonly bank_details: Readonly<Record<string, string>>;
   /** `payouts` leave from it, `collections` come in to it. */
   readonly uses: readonly ('payouts' | 'collections')[];
+  /** With `hold_bank_accounts`, what payers are not shown yet: `changes` are the new `uses` or `holder`. It waits for `POST /v1/bank_accounts/:id/approve`. */
+  readonly pending_change: PendingChange | null;
   /** The dialect of payment files that its bank takes. */
   readonly profile: 'epc' | 'de_dk' | 'ch_sps' | 'generic';
   /** The business days of its bank. */
@@ -1674,7 +1682,7 @@ export interface Payment {
   readonly expanded?: PaymentExpanded;
 }
 
-/** How an environment appears to payers, and where they send money. `id` and `created` are those of the environment. */
+/** How an environment appears to payers, and what it is told. `id` and `created` are those of the environment. */
 export interface Settings {
   /** env_… */
   readonly id: string;
@@ -1688,9 +1696,6 @@ export interface Settings {
   readonly has_logo: boolean;
   /** Colour of buttons, as #rrggbb. */
   readonly accent_color: string | null;
-  readonly bank_accounts: BankAccounts;
-  /** Changes of `bank_accounts` that wait for approval, by currency; `null` removes one. */
-  readonly pending_bank_accounts: PendingBankAccounts | null;
   /** After so many days of waiting, a payment causes `payment.reminder_due`; null: never. */
   readonly payment_reminder_days: number | null;
   /** Whether each day has a statement and the event `statement.created`. */
@@ -1764,7 +1769,7 @@ export interface Delivery {
   readonly webhook_endpoint: string;
   /** `null` after the event was deleted for its age. */
   readonly event: string | null;
-  readonly event_type: 'account.created' | 'account.updated' | 'account.closed' | 'balance.updated' | 'exchange.created' | 'exchange.completed' | 'exchange.updated' | 'payout.created' | 'payout.funded' | 'payout.in_transit' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'payout.returned' | 'payout.updated' | 'payout.held' | 'payout.approved' | 'payout.rejected' | 'payout_batch.created' | 'payout_batch.completed' | 'standing_order.created' | 'standing_order.updated' | 'standing_order.paused' | 'standing_order.resumed' | 'standing_order.canceled' | 'standing_order.completed' | 'standing_order.run_succeeded' | 'standing_order.run_made_up' | 'standing_order.run_failed' | 'standing_order.run_skipped' | 'statement.created' | 'recipient.created' | 'recipient.updated' | 'recipient.archived' | 'recipient.redacted' | 'settings.updated' | 'payment_link.created' | 'payment_link.updated' | 'payment_link.completed' | 'payment_link.expired' | 'payment_link.canceled' | 'payment.pending' | 'payment.partially_paid' | 'payment.succeeded' | 'payment.duplicate' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.reminder_due' | 'expected_payment.created' | 'expected_payment.partly_paid' | 'expected_payment.paid' | 'expected_payment.overdue' | 'expected_payment.canceled' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.failing' | 'webhook_endpoint.disabled' | 'webhook_endpoint.delivery_parked' | 'webhook_endpoint.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank.statement_imported' | 'bank.proof_failed' | 'bank.drift_detected' | 'bank.entry_unmatched' | 'bank.entry_assigned' | 'bank.conflict_detected' | 'environment.restored' | 'ping' | null;
+  readonly event_type: 'account.created' | 'account.updated' | 'account.closed' | 'balance.updated' | 'exchange.created' | 'exchange.completed' | 'exchange.updated' | 'payout.created' | 'payout.funded' | 'payout.in_transit' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'payout.returned' | 'payout.updated' | 'payout.held' | 'payout.approved' | 'payout.rejected' | 'payout_batch.created' | 'payout_batch.completed' | 'standing_order.created' | 'standing_order.updated' | 'standing_order.paused' | 'standing_order.resumed' | 'standing_order.canceled' | 'standing_order.completed' | 'standing_order.run_succeeded' | 'standing_order.run_made_up' | 'standing_order.run_failed' | 'standing_order.run_skipped' | 'statement.created' | 'recipient.created' | 'recipient.updated' | 'recipient.archived' | 'recipient.redacted' | 'settings.updated' | 'key.created' | 'key.rolled' | 'key.revoked' | 'payout_rules.updated' | 'limit.created' | 'limit.updated' | 'limit.deleted' | 'fee.created' | 'fee.deleted' | 'payment_link.created' | 'payment_link.updated' | 'payment_link.completed' | 'payment_link.expired' | 'payment_link.canceled' | 'payment.pending' | 'payment.partially_paid' | 'payment.succeeded' | 'payment.duplicate' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.reminder_due' | 'expected_payment.created' | 'expected_payment.partly_paid' | 'expected_payment.paid' | 'expected_payment.overdue' | 'expected_payment.canceled' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.failing' | 'webhook_endpoint.disabled' | 'webhook_endpoint.delivery_parked' | 'webhook_endpoint.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank.statement_imported' | 'bank.proof_failed' | 'bank.drift_detected' | 'bank.entry_unmatched' | 'bank.entry_assigned' | 'bank.conflict_detected' | 'environment.restored' | 'ping' | null;
   readonly sequence: number;
   /** `pending`: waits for its next attempt. `failed`: all attempts are used up. `held`: the endpoint was disabled. `parked`: put aside so that an ordered endpoint can go on. All but `succeeded` can be replayed. */
   readonly status: 'pending' | 'succeeded' | 'failed' | 'held' | 'parked';
@@ -1941,7 +1946,7 @@ export interface AuditEntry {
   readonly livemode: boolean;
   /** Counts up by one in each environment, from 1. */
   readonly sequence: number;
-  readonly action: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted';
+  readonly action: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted';
   readonly actor: CreatedBy;
   /** The client’s address, if a request caused it. */
   readonly address: string | null;
@@ -1986,7 +1991,7 @@ export interface Verification {
 }
 
 /** One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order. `type` tells the kind of `data.object`. */
-export type Event = AccountCreatedEvent | AccountUpdatedEvent | AccountClosedEvent | BalanceUpdatedEvent | ExchangeCreatedEvent | ExchangeCompletedEvent | ExchangeUpdatedEvent | PayoutCreatedEvent | PayoutFundedEvent | PayoutInTransitEvent | PayoutPaidEvent | PayoutFailedEvent | PayoutCanceledEvent | PayoutReturnedEvent | PayoutUpdatedEvent | PayoutHeldEvent | PayoutApprovedEvent | PayoutRejectedEvent | PayoutBatchCreatedEvent | PayoutBatchCompletedEvent | StandingOrderCreatedEvent | StandingOrderUpdatedEvent | StandingOrderPausedEvent | StandingOrderResumedEvent | StandingOrderCanceledEvent | StandingOrderCompletedEvent | StandingOrderRunSucceededEvent | StandingOrderRunMadeUpEvent | StandingOrderRunFailedEvent | StandingOrderRunSkippedEvent | StatementCreatedEvent | RecipientCreatedEvent | RecipientUpdatedEvent | RecipientArchivedEvent | RecipientRedactedEvent | SettingsUpdatedEvent | PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent | PaymentLinkCompletedEvent | PaymentLinkExpiredEvent | PaymentLinkCanceledEvent | PaymentPendingEvent | PaymentPartiallyPaidEvent | PaymentSucceededEvent | PaymentDuplicateEvent | PaymentFailedEvent | PaymentRefundedEvent | PaymentUpdatedEvent | PaymentReminderDueEvent | ExpectedPaymentCreatedEvent | ExpectedPaymentPartlyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent | WebhookEndpointCreatedEvent | WebhookEndpointUpdatedEvent | WebhookEndpointFailingEvent | WebhookEndpointDisabledEvent | WebhookEndpointDeliveryParkedEvent | WebhookEndpointDeletedEvent | BankAccountCreatedEvent | BankAccountUpdatedEvent | BankAccountClosedEvent | BankAccountExportsStoppedEvent | BankAccountExportsResumedEvent | BankFileSealedEvent | BankFileAbandonedEvent | BankStatementImportedEvent | BankProofFailedEvent | BankDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankConflictDetectedEvent | EnvironmentRestoredEvent | PingEvent;
+export type Event = AccountCreatedEvent | AccountUpdatedEvent | AccountClosedEvent | BalanceUpdatedEvent | ExchangeCreatedEvent | ExchangeCompletedEvent | ExchangeUpdatedEvent | PayoutCreatedEvent | PayoutFundedEvent | PayoutInTransitEvent | PayoutPaidEvent | PayoutFailedEvent | PayoutCanceledEvent | PayoutReturnedEvent | PayoutUpdatedEvent | PayoutHeldEvent | PayoutApprovedEvent | PayoutRejectedEvent | PayoutBatchCreatedEvent | PayoutBatchCompletedEvent | StandingOrderCreatedEvent | StandingOrderUpdatedEvent | StandingOrderPausedEvent | StandingOrderResumedEvent | StandingOrderCanceledEvent | StandingOrderCompletedEvent | StandingOrderRunSucceededEvent | StandingOrderRunMadeUpEvent | StandingOrderRunFailedEvent | StandingOrderRunSkippedEvent | StatementCreatedEvent | RecipientCreatedEvent | RecipientUpdatedEvent | RecipientArchivedEvent | RecipientRedactedEvent | SettingsUpdatedEvent | KeyCreatedEvent | KeyRolledEvent | KeyRevokedEvent | PayoutRulesUpdatedEvent | LimitCreatedEvent | LimitUpdatedEvent | LimitDeletedEvent | FeeCreatedEvent | FeeDeletedEvent | PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent | PaymentLinkCompletedEvent | PaymentLinkExpiredEvent | PaymentLinkCanceledEvent | PaymentPendingEvent | PaymentPartiallyPaidEvent | PaymentSucceededEvent | PaymentDuplicateEvent | PaymentFailedEvent | PaymentRefundedEvent | PaymentUpdatedEvent | PaymentReminderDueEvent | ExpectedPaymentCreatedEvent | ExpectedPaymentPartlyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent | WebhookEndpointCreatedEvent | WebhookEndpointUpdatedEvent | WebhookEndpointFailingEvent | WebhookEndpointDisabledEvent | WebhookEndpointDeliveryParkedEvent | WebhookEndpointDeletedEvent | BankAccountCreatedEvent | BankAccountUpdatedEvent | BankAccountClosedEvent | BankAccountExportsStoppedEvent | BankAccountExportsResumedEvent | BankFileSealedEvent | BankFileAbandonedEvent | BankStatementImportedEvent | BankProofFailedEvent | BankDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankConflictDetectedEvent | EnvironmentRestoredEvent | PingEvent;
 
 /** The members of every event. */
 export interface EventCommon {
@@ -2043,6 +2048,21 @@ export type SettingsUpdatedEvent = EventCommon & {
   readonly type: 'settings.updated';
   readonly data: SettingsEventData;
 };
+
+/** Any `key` event. */
+export type KeyEvent = KeyCreatedEvent | KeyRolledEvent | KeyRevokedEvent;
+
+/** `payout_rules.updated` */
+export type PayoutRulesUpdatedEvent = EventCommon & {
+  readonly type: 'payout_rules.updated';
+  readonly data: PayoutRulesEventData;
+};
+
+/** Any `limit` event. */
+export type LimitEvent = LimitCreatedEvent | LimitUpdatedEvent | LimitDeletedEvent;
+
+/** Any `fee` event. */
+export type FeeEvent = FeeCreatedEvent | FeeDeletedEvent;
 
 /** Any `payment_link` event. */
 export type PaymentLinkEvent = PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent | PaymentLinkCompletedEvent | PaymentLinkExpiredEvent | PaymentLinkCanceledEvent;
@@ -2273,6 +2293,54 @@ export type RecipientArchivedEvent = EventCommon & {
 export type RecipientRedactedEvent = EventCommon & {
   readonly type: 'recipient.redacted';
   readonly data: RecipientEventData;
+};
+
+/** `key.created` */
+export type KeyCreatedEvent = EventCommon & {
+  readonly type: 'key.created';
+  readonly data: ApiKeyEventData;
+};
+
+/** `key.rolled` */
+export type KeyRolledEvent = EventCommon & {
+  readonly type: 'key.rolled';
+  readonly data: ApiKeyEventData;
+};
+
+/** `key.revoked` */
+export type KeyRevokedEvent = EventCommon & {
+  readonly type: 'key.revoked';
+  readonly data: ApiKeyEventData;
+};
+
+/** `limit.created` */
+export type LimitCreatedEvent = EventCommon & {
+  readonly type: 'limit.created';
+  readonly data: LimitEventData;
+};
+
+/** `limit.updated` */
+export type LimitUpdatedEvent = EventCommon & {
+  readonly type: 'limit.updated';
+  readonly data: LimitEventData;
+};
+
+/** `limit.deleted` */
+export type LimitDeletedEvent = EventCommon & {
+  readonly type: 'limit.deleted';
+  readonly data: LimitEventData;
+};
+
+/** `fee.created` */
+export type FeeCreatedEvent = EventCommon & {
+  readonly type: 'fee.created';
+  readonly data: FeeEventData;
+};
+
+/** `fee.deleted` */
+export type FeeDeletedEvent = EventCommon & {
+  readonly type: 'fee.deleted';
+  readonly data: FeeEventData;
 };
 
 /** `payment_link.created` */
@@ -2680,12 +2748,85 @@ export interface SettingsEventData {
     readonly name?: string | null;
     readonly has_logo?: boolean;
     readonly accent_color?: string | null;
-    readonly bank_accounts?: BankAccounts;
-    /** Changes of `bank_accounts` that wait for approval, by currency; `null` removes one. */
-    readonly pending_bank_accounts?: PendingBankAccounts | null;
     readonly payment_reminder_days?: number | null;
     readonly daily_statements?: boolean;
     readonly metadata?: PreviousMetadata;
+  };
+}
+
+/** The data of an event about `ApiKey`. */
+export interface ApiKeyEventData {
+  readonly object: ApiKey;
+  /** The former values of the changed members. */
+  readonly previous_attributes?: {
+    readonly name?: string;
+    readonly prefix?: string;
+    readonly last4?: string;
+    readonly scopes?: readonly string[] | null;
+    readonly accounts?: readonly string[] | null;
+    readonly allowed_addresses?: readonly string[] | null;
+    readonly expires_at?: number | null;
+    readonly revoked_at?: number | null;
+    readonly last_used_at?: number | null;
+    readonly line?: string;
+    readonly confirmed_by?: ConfirmedBy;
+    readonly rolled_to?: string | null;
+    readonly status?: 'active' | 'expired' | 'revoked';
+  };
+}
+
+/** The data of an event about `PayoutRules`. */
+export interface PayoutRulesEventData {
+  readonly object: PayoutRules;
+  /** The former values of the changed members. */
+  readonly previous_attributes?: {
+    readonly frozen?: boolean;
+    readonly hold_new_recipients_hours?: number;
+    readonly hold_bank_accounts?: boolean;
+    readonly approvals_required?: number;
+    readonly routes?: 'sandbox' | 'live';
+    readonly time_zone?: string;
+    /** What would loosen the rules, and waits for a second person. */
+    readonly pending_changes?: PendingChanges | null;
+  };
+}
+
+/** The data of an event about `Limit`. */
+export interface LimitEventData {
+  readonly object: Limit;
+  /** The former values of the changed members. */
+  readonly previous_attributes?: {
+    readonly amount?: Decimal | null;
+    readonly amount_minor?: number | null;
+    readonly count?: number | null;
+    readonly used?: Used;
+    readonly used_minor?: number | null;
+    readonly used_count?: UsedCount;
+    readonly interval?: 'day';
+    readonly interval_ends_at?: number;
+    readonly per?: 'environment' | 'key' | 'account' | 'recipient';
+    readonly key?: string | null;
+    readonly account?: string | null;
+    readonly recipient?: string | null;
+    readonly action?: 'refuse' | 'hold';
+    /** That somebody asked to delete it, and that this waits for a second person. */
+    readonly pending_deletion?: PendingDeletion | null;
+  };
+}
+
+/** The data of an event about `Fee`. */
+export interface FeeEventData {
+  readonly object: Fee;
+  /** The former values of the changed members. */
+  readonly previous_attributes?: {
+    readonly on?: 'payout' | 'exchange' | 'payment';
+    readonly scheme?: 'sepa' | 'local' | 'swift' | null;
+    readonly buy_currency?: string | null;
+    readonly method?: 'bank_transfer' | 'card' | null;
+    readonly payment_link?: string | null;
+    readonly amount?: Decimal | null;
+    readonly amount_minor?: number | null;
+    readonly basis_points?: number;
   };
 }
 
@@ -2799,6 +2940,8 @@ export interface BankAccountEventData {
     readonly holder_address?: Address | null;
     readonly bank_details?: Readonly<Record<string, string>>;
     readonly uses?: readonly ('payouts' | 'collections')[];
+    /** With `hold_bank_accounts`, what payers are not shown yet: `changes` are the new `uses` or `holder`. It waits for `POST /v1/bank_accounts/:id/approve`. */
+    readonly pending_change?: PendingChange | null;
     readonly profile?: 'epc' | 'de_dk' | 'ch_sps' | 'generic';
     readonly calendar?: 'target' | 'ch' | 'gb' | 'us' | 'weekdays';
     readonly cut_off?: string;
@@ -3331,9 +3474,9 @@ export interface UpdatePayoutRulesRequest {
   readonly frozen?: boolean | undefined;
   /** Holds payouts if the recipient, its name or its bank details are younger than so many hours. 0 holds none. */
   readonly hold_new_recipients_hours?: number | undefined;
-  /** Changes of the bank accounts that payers see wait for `POST /v1/settings/bank_accounts/approve`. */
+  /** Changes of the bank accounts that payers see wait for a second person: `POST /v1/bank_accounts/:id/approve`. */
   readonly hold_bank_accounts?: boolean | undefined;
-  /** How many keys have to approve a held payout. It counts for payouts held from now on. */
+  /** How many keys have to approve a held payout or change. It counts for what is held from now on. */
   readonly approvals_required?: number | undefined;
   /** `live`: a sandbox also refuses payouts that no bank account of yours could make, as live always does. `sandbox`: it only asks the bank accounts that exist. */
   readonly routes?: 'sandbox' | 'live' | undefined;
@@ -3359,6 +3502,18 @@ export interface CreateLimitRequest {
   readonly recipient?: string | undefined;
   /** What happens to a payout that would exceed it. An exchange is always refused. */
   readonly action?: 'refuse' | 'hold' | undefined;
+}
+
+/** The parameters of `POST /v1/payout_rules/approve`. */
+export interface ApprovePayoutRulesRequest {
+  /** The fingerprint from `pending_changes`. Another one is refused: `approval_outdated`. */
+  readonly fingerprint: string;
+}
+
+/** The parameters of `POST /v1/limits/:id/approve`. */
+export interface ApproveLimitDeletionRequest {
+  /** The fingerprint from `pending_deletion`. Another one is refused: `approval_outdated`. */
+  readonly fingerprint: string;
 }
 
 /** The parameters of `POST /v1/payouts/:id/approve`. */
@@ -3514,6 +3669,12 @@ export interface UpdateBankAccountRequest {
 export interface ResumeExportsRequest {
   /** Why payouts may leave again. The text is kept. */
   readonly reason: string;
+}
+
+/** The parameters of `POST /v1/bank_accounts/:id/approve`. */
+export interface ApproveBankAccountRequest {
+  /** The fingerprint from `pending_change`. Another one is refused: `approval_outdated`. */
+  readonly fingerprint: string;
 }
 
 /** The parameters of `POST /v1/bank/exports`. */
@@ -3728,29 +3889,6 @@ export interface UpdateSettingsRequest {
   readonly logo?: string | undefined;
   /** Colour of buttons, as #rrggbb. An empty value unsets it. */
   readonly accent_color?: string | undefined;
-  /** Where payers send money, by currency: `bank_accounts[EUR][iban]`. An empty value for a currency removes it. */
-  readonly bank_accounts?: Readonly<Record<string, {
-    /** Name of the account holder at the bank. */
-    readonly account_holder: string;
-    /** Name of the bank. */
-    readonly bank_name?: string | undefined;
-    /** IBAN. EUR needs it. */
-    readonly iban?: string | undefined;
-    /** BIC of the bank. */
-    readonly bic?: string | undefined;
-    /** Account number, if there is no IBAN. */
-    readonly account_number?: string | undefined;
-    /** ABA routing number. */
-    readonly routing_number?: string | undefined;
-    /** Sort code. */
-    readonly sort_code?: string | undefined;
-    /** Bank State Branch number. */
-    readonly bsb?: string | undefined;
-    /** Indian Financial System Code. */
-    readonly ifsc?: string | undefined;
-    /** CLABE. */
-    readonly clabe?: string | undefined;
-  } | ''>> | undefined;
   /** A payment that still waits for money after so many days causes `payment.reminder_due`. It counts for payments started from now on. 0: never. */
   readonly payment_reminder_days?: number | undefined;
   /** Whether each day has a statement and the event `statement.created` once it has ended (UTC, by the clock of the environment). It begins with the day of the change. Off by default. */
@@ -3825,7 +3963,7 @@ export interface CreateKeyRequest {
   /** Its purpose, in your words. */
   readonly name: string;
   /** What it may do; by default what your key may do. */
-  readonly scopes?: readonly ('accounts:read' | 'accounts:write' | 'transfers:read' | 'transfers:write' | 'recipients:read' | 'recipients:write' | 'exchanges:read' | 'exchanges:write' | 'payouts:read' | 'payouts:write' | 'standing_orders:read' | 'standing_orders:write' | 'payment_links:read' | 'payment_links:write' | 'payments:read' | 'payments:write' | 'settings:read' | 'settings:write' | 'events:read' | 'events:write' | 'webhook_endpoints:read' | 'webhook_endpoints:write' | 'payout_rules:read' | 'payout_rules:write' | 'payout_approvals:read' | 'payout_approvals:write' | 'bank_accounts:read' | 'bank_accounts:write' | 'fees:read' | 'fees:write' | 'bank:read' | 'bank:write' | 'keys:read' | 'keys:write' | 'audit_log:read' | 'audit_log:write' | 'verification:read' | 'verification:write' | 'test_helpers:read' | 'test_helpers:write')[] | undefined;
+  readonly scopes?: readonly ('accounts:read' | 'accounts:write' | 'transfers:read' | 'transfers:write' | 'recipients:read' | 'recipients:write' | 'exchanges:read' | 'exchanges:write' | 'payouts:read' | 'payouts:write' | 'standing_orders:read' | 'standing_orders:write' | 'payment_links:read' | 'payment_links:write' | 'payments:read' | 'payments:write' | 'settings:read' | 'settings:write' | 'events:read' | 'events:write' | 'webhook_endpoints:read' | 'webhook_endpoints:write' | 'payout_rules:read' | 'payout_rules:write' | 'payout_approvals:read' | 'payout_approvals:write' | 'fees:read' | 'fees:write' | 'bank_accounts:read' | 'bank_accounts:write' | 'bank_account_approvals:read' | 'bank_account_approvals:write' | 'statement_files:read' | 'statement_files:write' | 'bank_entries:read' | 'bank_entries:write' | 'payment_files:read' | 'payment_files:write' | 'reconciliation:read' | 'reconciliation:write' | 'keys:read' | 'keys:write' | 'audit_log:read' | 'audit_log:write' | 'verification:read' | 'verification:write' | 'test_helpers:read' | 'test_helpers:write')[] | undefined;
   /** The accounts that it may see and use; by default those of your key. Such a key needs `scopes`, of accounts, transfers, payouts and recipients only. */
   readonly accounts?: readonly string[] | undefined;
   /** Addresses and networks from which it may be used; by default those of your key. */
@@ -3861,7 +3999,7 @@ export interface RehearseRestoreRequest {
 export interface ErrorDetail {
   readonly type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'rate_limit_error' | 'idempotency_error' | 'api_error';
   /** The code: decide by it. */
-  readonly code: 'body_invalid' | 'body_too_large' | 'body_too_deep' | 'content_type_unsupported' | 'parameter_missing' | 'parameter_unknown' | 'parameter_repeated' | 'parameter_invalid' | 'parameter_conflict' | 'text_invalid' | 'text_too_long' | 'card_number_refused' | 'metadata_invalid' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'currency_unsupported' | 'country_unsupported' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid' | 'sort_code_invalid' | 'account_number_invalid' | 'batch_invalid' | 'api_key_invalid' | 'scope_missing' | 'key_too_wide' | 'address_not_allowed' | 'account_not_allowed' | 'sandbox_only' | 'rate_limited' | 'resource_missing' | 'path_unknown' | 'method_not_allowed' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'balance_insufficient' | 'balance_too_large' | 'account_missing' | 'statement_empty' | 'account_closed' | 'account_not_empty' | 'account_currency_mismatch' | 'account_same' | 'recipient_not_allowed' | 'recipient_archived' | 'recipient_redacted' | 'recipient_has_open_payouts' | 'retention_required' | 'recipient_currency_mismatch' | 'currency_pair_invalid' | 'quote_expired' | 'quote_already_used' | 'quote_mismatch' | 'rate_unavailable' | 'fx_position_limit_exceeded' | 'fx_markup_count' | 'payout_not_cancelable' | 'payouts_frozen' | 'wait_until_invalid' | 'payout_held' | 'payout_not_held' | 'bank_accounts_not_held' | 'approval_by_creator' | 'approval_key_unconfirmed' | 'approval_repeated' | 'approval_outdated' | 'limit_exceeded' | 'bank_account_conflict' | 'bank_account_exists' | 'bank_account_count' | 'bank_account_closed' | 'bank_account_not_empty' | 'bank_account_not_paying' | 'bank_exports_stopped' | 'bank_exports_not_stopped' | 'bank_month_open' | 'bank_reconciliation_changed' | 'bank_account_unknown' | 'bank_file_invalid' | 'bank_statement_incomplete' | 'bank_file_state_invalid' | 'bank_file_answered' | 'bank_file_sum_mismatch' | 'bank_entry_assigned' | 'expected_payment_ended' | 'epc_code_unavailable' | 'bank_rule_count' | 'bank_entry_not_returnable' | 'sender_unknown' | 'bank_assignment_final' | 'fee_exists' | 'fee_count' | 'limit_count' | 'payout_not_payable' | 'payout_state_invalid' | 'payout_not_overdue' | 'standing_order_state_invalid' | 'external_id_used' | 'scheduled_for_invalid' | 'sequence_unknown' | 'payment_method_not_configured' | 'expires_at_invalid' | 'redirect_url_invalid' | 'logo_invalid' | 'payment_link_ended' | 'payment_state_invalid' | 'refund_too_large' | 'refund_recipient_missing' | 'key_rolled' | 'key_count' | 'key_not_confirmable' | 'key_ended' | 'webhook_url_refused' | 'webhook_endpoint_limit' | 'webhook_endpoint_disabled' | 'webhook_endpoint_none' | 'webhook_secret_limit' | 'internal_error' | 'stored_data_untrusted' | 'overloaded' | 'database_unavailable';
+  readonly code: 'body_invalid' | 'body_too_large' | 'body_too_deep' | 'content_type_unsupported' | 'http_version_unsupported' | 'parameter_missing' | 'parameter_unknown' | 'parameter_repeated' | 'parameter_invalid' | 'parameter_conflict' | 'text_invalid' | 'text_too_long' | 'card_number_refused' | 'metadata_invalid' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'currency_unsupported' | 'country_unsupported' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid' | 'sort_code_invalid' | 'account_number_invalid' | 'batch_invalid' | 'api_key_invalid' | 'scope_missing' | 'key_too_wide' | 'address_not_allowed' | 'account_not_allowed' | 'sandbox_only' | 'rate_limited' | 'resource_missing' | 'path_unknown' | 'method_not_allowed' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'balance_insufficient' | 'balance_too_large' | 'account_missing' | 'statement_empty' | 'account_closed' | 'account_not_empty' | 'account_currency_mismatch' | 'account_same' | 'recipient_not_allowed' | 'recipient_archived' | 'recipient_redacted' | 'recipient_has_open_payouts' | 'retention_required' | 'recipient_currency_mismatch' | 'currency_pair_invalid' | 'quote_expired' | 'quote_already_used' | 'quote_mismatch' | 'rate_unavailable' | 'fx_position_limit_exceeded' | 'fx_markup_count' | 'payout_not_cancelable' | 'payouts_frozen' | 'wait_until_invalid' | 'payout_held' | 'payout_not_held' | 'change_not_held' | 'approval_by_creator' | 'approval_key_unconfirmed' | 'approval_repeated' | 'approval_outdated' | 'limit_exceeded' | 'bank_account_exists' | 'bank_account_count' | 'bank_account_closed' | 'bank_account_not_empty' | 'bank_account_not_paying' | 'bank_exports_stopped' | 'bank_exports_not_stopped' | 'bank_month_open' | 'bank_reconciliation_changed' | 'bank_account_unknown' | 'bank_file_invalid' | 'bank_statement_incomplete' | 'bank_file_state_invalid' | 'bank_file_answered' | 'bank_file_sum_mismatch' | 'bank_entry_assigned' | 'expected_payment_ended' | 'epc_code_unavailable' | 'bank_rule_count' | 'bank_entry_not_returnable' | 'sender_unknown' | 'bank_assignment_final' | 'fee_exists' | 'fee_count' | 'limit_count' | 'payout_not_payable' | 'payout_state_invalid' | 'payout_not_overdue' | 'standing_order_state_invalid' | 'external_id_used' | 'scheduled_for_invalid' | 'sequence_unknown' | 'payment_method_not_configured' | 'expires_at_invalid' | 'redirect_url_invalid' | 'logo_invalid' | 'payment_link_ended' | 'payment_state_invalid' | 'refund_too_large' | 'refund_recipient_missing' | 'key_rolled' | 'key_count' | 'key_not_confirmable' | 'key_ended' | 'webhook_url_refused' | 'webhook_endpoint_limit' | 'webhook_endpoint_disabled' | 'webhook_endpoint_none' | 'webhook_secret_limit' | 'internal_error' | 'stored_data_untrusted' | 'overloaded' | 'database_unavailable';
   /** For people: the fault, the value that was sent, the allowed values. */
   readonly message: string;
   /** The parameter, as it is written in a form: `payouts[0][amount]`. */
@@ -4052,6 +4190,54 @@ export interface PayoutExpanded {
   readonly reversal?: Transfer;
 }
 
+/** The rules that change, as they are to be. */
+export interface Changes {
+  readonly frozen?: boolean;
+  readonly hold_new_recipients_hours?: number;
+  readonly hold_bank_accounts?: boolean;
+  readonly approvals_required?: number;
+  readonly time_zone?: string;
+}
+
+/** Who approved it, and when. */
+export interface PayoutRulesItem {
+  readonly by: CreatedBy;
+  readonly at: number;
+}
+
+export type Approvals = readonly PayoutRulesItem[];
+
+/** What would loosen the rules, and waits for a second person. */
+export interface PendingChanges {
+  readonly changes: Changes;
+  /** Who asked. */
+  readonly by: string | null;
+  /** When, Unix seconds. */
+  readonly at: number;
+  readonly approvals_required: number;
+  readonly approvals: Approvals;
+  /** It stands for what is changed. An approval sends it. */
+  readonly fingerprint: string;
+}
+
+/** What leaves in the current interval, in major units. `null` without a currency, if each has the limit for itself, and in events about a limit that was used. */
+export type Used = Decimal | null;
+
+/** Payouts that leave in the current interval. `null` if each has it for itself, and in events about a limit that was used. */
+export type UsedCount = number | null;
+
+/** That somebody asked to delete it, and that this waits for a second person. */
+export interface PendingDeletion {
+  /** Who asked. */
+  readonly by: string | null;
+  /** When, Unix seconds. */
+  readonly at: number;
+  readonly approvals_required: number;
+  readonly approvals: Approvals;
+  /** It stands for what is changed. An approval sends it. */
+  readonly fingerprint: string;
+}
+
 /** Why the newest run made no payout; `null` once one made it. */
 export interface LastFailure {
   /** The planned day. */
@@ -4059,6 +4245,17 @@ export interface LastFailure {
   /** A code of the errors page. */
   readonly code: string;
   readonly message: string;
+}
+
+/** With `hold_bank_accounts`, what payers are not shown yet: `changes` are the new `uses` or `holder`. It waits for `POST /v1/bank_accounts/:id/approve`. */
+export interface PendingChange {
+  readonly changes?: Readonly<Record<string, unknown>>;
+  readonly by?: readonly string[];
+  readonly at?: number;
+  readonly approvals_required?: number;
+  readonly approvals?: readonly (Readonly<Record<string, unknown>>)[];
+  /** It stands for the change. The approval sends it. */
+  readonly fingerprint?: string;
 }
 
 /** The sign of a reversal (`RvslInd`) in statements of the bank: its own, or the sign of the entry that it undoes. */
@@ -4158,18 +4355,6 @@ export interface PaymentExpanded {
   readonly payment_link?: PaymentLink;
   readonly account?: Account;
   readonly transfer?: Transfer;
-}
-
-/** By currency, the account that payers send money to. If there is none, a sandbox shows an invented one. */
-export type BankAccounts = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
-/** Changes of `bank_accounts` that wait for approval, by currency; `null` removes one. */
-export interface PendingBankAccounts {
-  readonly accounts?: Readonly<Record<string, unknown>>;
-  readonly by?: string;
-  readonly at?: number;
-  readonly approvals_required?: number;
-  readonly approvals?: readonly (Readonly<Record<string, unknown>>)[];
 }
 
 /** `requested`; `failing`: five days without a success; `gone`: it answered 410. */
@@ -5093,8 +5278,8 @@ export interface ListAuditLogParams {
     readonly lte?: number | undefined;
   } | undefined;
   /** Only this action. */
-  readonly action?: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | readonly ('key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted')[] | undefined;
-  /** Only entries of this actor: the id of a key, or `worker`, `visitor`, `acquirer`, `cli`. */
+  readonly action?: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | readonly ('key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted')[] | undefined;
+  /** Only entries of this actor: a key by its id, with what it was rolled from and to, or `worker`, `visitor`, `acquirer`, `cli`. */
   readonly actor?: string | readonly string[] | undefined;
   /** Only entries about the object with this id. */
   readonly subject?: string | undefined;

@@ -3,7 +3,8 @@
  * request, because that holds the key. What is asked and believed: `stripe.ts`.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { Agent, request } from 'undici';
+import { Agent, buildConnector, request } from 'undici';
+import { withoutInformational } from '../../platform/outbound/informational.ts';
 import { readJson } from '../../platform/http/request/json.ts';
 import { isObject, NumberText, type Tree } from '../../platform/http/request/param.ts';
 import { VERSION } from '../../core/values/version.ts';
@@ -63,7 +64,12 @@ export class StripeApi {
       'user-agent': `Bursar/${VERSION} (+payment links)`,
     };
     // One clock for a call of ours instead of one for each part.
-    this.#agent = new Agent({ connect: { timeout: timeoutMs }, headersTimeout: 0, bodyTimeout: 0, pipelining: 1 });
+    const open = buildConnector({ timeout: timeoutMs });
+    const connect: buildConnector.connector = (options, callback) =>
+      open(options, (error, socket) =>
+        error === null ? callback(null, withoutInformational(socket)) : callback(error, null),
+      );
+    this.#agent = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0, pipelining: 1 });
   }
 
   async get(path: string, signal: AbortSignal): Promise<Answer> {

@@ -36,6 +36,9 @@ export const ERRORS = {
     'invalid_request_error',
     'Send application/x-www-form-urlencoded or application/json (batches also take text/csv).',
   ),
+  http_version_unsupported: invalid(
+    'The file is too long for HTTP/1.0, where a file that was cut looks whole. Ask with HTTP/1.1; nginx: `proxy_http_version 1.1`.',
+  ),
   // A parameter is wrong.
   parameter_missing: invalid('A required parameter is missing.'),
   parameter_unknown: invalid(

@@ -5,6 +5,7 @@
 import { RequestError } from '../../core/values/errors.ts';
 import { EVENT_TYPES, typesMatching } from '../../core/event-types.ts';
 import { DELIVERY_STATUSES } from './fields.ts';
+import { hint } from '../../platform/http/request/hints.ts';
 import { given, param as custom, paramError } from '../../platform/http/request/param.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { URL_MAX_CHARACTERS } from '../../platform/outbound/guard.ts';
@@ -25,7 +26,7 @@ const pattern: param.Param<string> = custom(
   { type: 'string', minLength: 1, maxLength: PATTERN_MAX_CHARACTERS },
   (value, path) => {
     if (typeof value === 'string' && typesMatching(value).length > 0) return value;
-    const message = `${path} must be an event type or a family such as payout.*, got ${given(value)}.`;
+    const message = `${path} must be an event type or a family such as payout.*, got ${given(value)}.${hint(value)}`;
     throw paramError('parameter_invalid', path, message, { allowed: EVENT_TYPES });
   },
 );

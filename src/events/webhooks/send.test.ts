@@ -164,6 +164,47 @@ describe('the answer', () => {
     expect(sent).toMatchObject({ outcome: 'succeeded', httpStatus: 200, response: 'ok', retryAfter: null });
   });
 
+  const INFORMATIONAL = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n';
+
+  it.each([
+    ['100', 'HTTP/1.1 100 Continue\r\n\r\n'],
+    ['103', 'HTTP/1.1 103 Early Hints\r\nConnection: close\r\n\r\n'],
+    ['several', INFORMATIONAL.repeat(3)],
+    ['several, byte for byte', INFORMATIONAL, 1],
+    ['several, torn in the head', INFORMATIONAL, 9],
+  ])('is the one behind informational ones, every time on one connection: %s', async (_title, before, step = 1e6) => {
+    const receiver = await kept(
+      startTcpReceiver((socket) => {
+        socket.setNoDelay(true);
+        socket.on('data', async () => {
+          const bytes = `${before}HTTP/1.1 204 No Content\r\n\r\n`;
+          for (let at = 0; at < bytes.length; at += step) {
+            await new Promise((written) => socket.write(bytes.slice(at, at + step), written));
+            await new Promise(setImmediate);
+          }
+        });
+      }),
+    );
+    const sending = sender();
+    for (const _ of 'ab') {
+      const sent = await sending.send(to(receiver), {}, '{}');
+      expect(sent).toMatchObject({ outcome: 'succeeded', httpStatus: 204, response: '', error: null });
+    }
+    expect(receiver.connections()).toBe(1);
+  });
+
+  it('is not looked for in a body, and is missing where only an informational one came', async () => {
+    const quoting = await tcp((socket) =>
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${INFORMATIONAL.length}\r\n\r\n`, () =>
+        setTimeout(() => socket.write(INFORMATIONAL), 20),
+      ),
+    );
+    const whole = await sender().send(to(quoting), {}, '{}');
+    expect(whole.response).toBe(INFORMATIONAL.replaceAll('\r\n', '\n'));
+    const onlyThat = await tcp((socket) => socket.end(INFORMATIONAL));
+    expect(await sender().send(to(onlyThat), {}, '{}')).toMatchObject({ outcome: 'broken', httpStatus: null });
+  });
+
   it.each([
     ['half an answer', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'],
     ['half a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n64\r\nhalf'],

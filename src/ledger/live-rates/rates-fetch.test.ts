@@ -38,6 +38,16 @@ describe('control: where this machine is allowed', () => {
     const fetched = await serving(({ url, headers }, response) => response.end(`${url} ${headers['user-agent']}`));
     expect(await fetched(HERE)).toMatch(/^\/daily\?key=secret Bursar\/\S+ \(\+rates\)$/);
   });
+
+  it('the document comes behind informational answers', async () => {
+    const fetched = await serving((_, response) => {
+      response.writeContinue();
+      response.writeEarlyHints({ link: '</a>; rel=preload' });
+      response.writeContinue();
+      response.end('rates');
+    });
+    expect(await fetched(HERE)).toBe('rates');
+  });
 });
 
 describe('the guard', () => {

@@ -216,6 +216,7 @@ function failures(route: Route): Json {
     ...(route.errors ?? []),
     ...ALWAYS,
     ...(route.method === 'GET' ? [] : ON_WRITES),
+    ...(route.downloads === true || listedBy(route) !== undefined ? (['http_version_unsupported'] as const) : []),
     ...(route.query?.codes ?? []),
     ...(route.body?.codes ?? []),
     ...(route.path.includes(':') ? (['resource_missing'] as const) : []),

@@ -12,6 +12,7 @@ import { keyIn } from './auth.ts';
 import { prefersCsv } from './csv.ts';
 import { covers } from '../../core/scopes.ts';
 import { deprecationHeaders } from './deprecation.ts';
+import { mayHoldBack } from './expect.ts';
 import { bodyKind, readBody, readQuery } from './request/body.ts';
 import { asProblem, faultOf, loggable, PROBLEM_JSON } from './errors.ts';
 import { openStreams, type RouteTimer, routeTimer } from './metrics.ts';
@@ -22,12 +23,20 @@ import type { ResponseCache } from './cache/response-cache.ts';
 import { type Answer, type Call, type Caller, lineOf, listedBy, type Route } from './route.ts';
 import { singleFlight } from './cache/single-flight.ts';
 import type { Fill, OpenStreams } from './transfer/stream.ts';
+import { canBeCut, wholeFile } from './transfer/whole-file.ts';
 import type { Uploads } from './transfer/upload.ts';
+
+interface Admitted {
+  readonly caller: Caller;
+  readonly atMs: number;
+  /** As in `Served`; left out: the request has not been counted yet. */
+  readonly left?: number;
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Whose key it is, found before the body was read; `null` where there is no body to wait for. */
-    admitted: { readonly caller: Caller; readonly atMs: number } | null;
+    admitted: Admitted | null;
   }
 }
 
@@ -126,14 +135,27 @@ export function serveRoute(route: Route, serving: Serving): RouteOptions {
   };
   if (method === 'GET') return { method, url, handler };
   const onRequest = (request: FastifyRequest, reply: FastifyReply, readOn: () => void) => {
-    const refuse = (thrown: unknown) =>
-      sendFault(serving, servedOf(request, reply), thrown, timer, isLong(request) ? CLOSING : undefined);
+    const refuse = (thrown: unknown, served = servedOf(request, reply)) =>
+      sendFault(serving, served, thrown, timer, isLong(request) ? CLOSING : undefined);
     const take = (caller: Caller) => {
       request.admitted = { caller, atMs: performance.now() };
+      if (mayHoldBack(request.raw)) return judge(caller);
+      readOn();
+    };
+    const judge = (caller: Caller) => {
+      const served = servedOf(request, reply);
+      try {
+        judgeHead(route, serving, served, caller);
+        idempotencyKey(request.headers['idempotency-key']);
+        if (route.uploads !== true && request.headers['content-length'] !== '0') bodyKindOf(request, route);
+      } catch (thrown) {
+        return refuse(thrown, served);
+      }
+      request.admitted = { caller, atMs: performance.now(), left: served.left };
       readOn();
     };
     const found = admit(serving, request);
-    if (found instanceof Promise) found.then(take, refuse);
+    if (found instanceof Promise) found.then(take, (thrown: unknown) => refuse(thrown));
     else take(found);
   };
   return { method, url, onRequest, handler };
@@ -145,8 +167,9 @@ const FORGOTTEN_BYTES = 65_536;
 export const CLOSING = { Connection: 'close' };
 
 /** Whether more of the body may come than Node forgets. */
-export function isLong({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > FORGOTTEN_BYTES;
+export function isLong({ headers, raw }: FastifyRequest): boolean {
+  if (headers['transfer-encoding'] !== undefined || mayHoldBack(raw)) return true;
+  return Number(headers['content-length'] ?? 0) > FORGOTTEN_BYTES;
 }
 
 /** Sends the result. A failure while sending is answered as a fault; if that fails too, the connection is closed. */
@@ -159,7 +182,9 @@ export async function answer(
   try {
     const given = await result;
     if (given.stream === undefined) send(serving, served, given, timer);
-    else await sendStream(serving, served, given, given.stream, timer);
+    else if (given.isFile === true && canBeCut(served.reply.raw)) {
+      send(serving, served, { ...given, body: await wholeFile(given.stream, served.mayGoOn) }, timer);
+    } else await sendStream(serving, served, given, given.stream, timer);
   } catch (thrown) {
     sendFault(serving, served, thrown, timer, served.uploads && !served.request.raw.complete ? CLOSING : undefined);
   }
@@ -177,20 +202,11 @@ async function run(
   const isFresh = known !== null && served.startedMs - known.atMs < ADMITTED_MS;
   const found = isFresh ? known.caller : admit(serving, request);
   const caller = found instanceof Promise ? await found : found;
-  served.keyId = caller.keyId;
-  if (serving.limit !== null) {
-    served.limit = serving.limit;
-    served.left = serving.limit.take(lineOf(caller), served.startedMs);
-    if (served.left < 0) {
-      throw new RequestError('rate_limited', `Too many requests with this key. Retry after ${RETRY_AFTER_S} second.`);
-    }
-  }
-  permit(route, caller);
+  judgeHead(route, serving, served, caller, known?.left);
   const url = request.url;
   const mark = url.indexOf('?');
   const isWrite = route.method !== 'GET';
   const asCsv = columns !== null && prefersCsv(request.headers.accept);
-  if (isWrite) assertPlain(request);
   const parsed = (): Call<unknown, unknown> => ({
     caller,
     requestId: request.id,
@@ -234,6 +250,20 @@ function stillOpens(found: Found, caller: Caller, route: Route): boolean {
   return found.scopes === null || covers(found.scopes, route.scope);
 }
 
+/** Counts the request, unless `left` says that it was counted, and refuses what key and headers decide. */
+function judgeHead(route: Route, serving: Serving, served: Served, caller: Caller, left?: number): void {
+  served.keyId = caller.keyId;
+  if (serving.limit !== null) {
+    served.limit = serving.limit;
+    served.left = left ?? serving.limit.take(lineOf(caller), served.startedMs);
+    if (served.left < 0) {
+      throw new RequestError('rate_limited', `Too many requests with this key. Retry after ${RETRY_AFTER_S} second.`);
+    }
+  }
+  permit(route, caller);
+  if (route.method !== 'GET') assertPlain(served.request);
+}
+
 function permit(route: Route, caller: Caller): void {
   if (route.sandboxOnly && caller.livemode) {
     throw new RequestError('sandbox_only', 'Test helpers work with sandbox keys only; this is a live key.');
@@ -263,9 +293,13 @@ function assertPlain({ headers }: FastifyRequest): void {
 function bodyTree(request: FastifyRequest, route: Route): Tree {
   const bytes = request.body as Buffer | undefined;
   if (bytes === undefined || bytes === null || bytes.length === 0) return emptyObject();
+  return readBody(bodyKindOf(request, route), bytes);
+}
+
+function bodyKindOf(request: FastifyRequest, route: Route) {
   const contentType = request.headers['content-type'];
   const kind = contentType === undefined ? undefined : bodyKind(contentType);
-  if (kind !== undefined && (kind !== 'csv' || route.acceptsCsv === true)) return readBody(kind, bytes);
+  if (kind !== undefined && (kind !== 'csv' || route.acceptsCsv === true)) return kind;
   const csv = route.acceptsCsv === true ? ', text/csv' : '';
   throw new RequestError(
     'content_type_unsupported',

@@ -17,6 +17,7 @@ import type { JsonSchema } from './request/params.ts';
 import { rateLimit } from './rate-limit.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
 import { siteFolder } from './docs.ts';
+import { askForBodiesLate, mayHoldBack } from './expect.ts';
 import { inTurn } from './pipelining.ts';
 import { PUBLIC_PATHS, servePublic } from './public.ts';
 import type { Route } from './route.ts';
@@ -125,11 +126,14 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     clientErrorHandler: answerMalformed(log, baseUrl, serving.uploads),
     frameworkErrors: (_error, request, reply) => inTurn(reply.raw, () => refuseCounted(request, reply, unknownPath())),
   });
+  askForBodiesLate(app.server);
   app.decorateRequest('admitted', null);
   app.addHook('onRequest', (request, reply, done) => {
     // Proxies differ in which of the two they believe, so one may have checked what another serves.
     const twice = repeatedHeader(request.raw.rawHeaders);
     if (twice !== null) refuse(request, reply, sentTwice(twice), CLOSING);
+    else if (request.is404 && mayHoldBack(request.raw))
+      inTurn(reply.raw, () => refuseUnmatched(request, reply, CLOSING));
     else inTurn(reply.raw, done);
   });
 

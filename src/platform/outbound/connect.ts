@@ -7,6 +7,7 @@ import { connect as connectSecure } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { classify } from './addresses.ts';
 import { type GuardPolicy, literalOf, nameOf, type PinnedAddress, refusePeer, resolveTarget } from './guard.ts';
+import { withoutInformational } from './informational.ts';
 import type { Lookup } from './lookup.ts';
 
 export type ConnectFault = 'dns' | 'blocked' | 'refused' | 'tls' | 'timeout' | 'broken';
@@ -76,7 +77,7 @@ export function guardedConnector({ policy, lookup, timeoutMs }: ConnectorOptions
         return socket;
       };
       // An error that undici's callback throws is no error of the connection, so `fail` does not get it.
-      const succeed = (socket: Socket) => void (finish() && callback(null, socket));
+      const succeed = (socket: Socket) => void (finish() && callback(null, withoutInformational(socket)));
       void open(url, make).then(succeed, fail);
     },
     isPublic: (host) => privateHosts.size < PRIVATE_HOSTS && !privateHosts.has(host),

@@ -1,6 +1,7 @@
 /** The audit log: what it keeps, that it is kept with the change, and that its chain shows every change of itself. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
+import { Client } from '../../../test/support/harness/http.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { BANK_ACCOUNT, idIn } from '../../../test/support/harness/tenant-fixture.ts';
 import { uuidOf } from '../../core/values/ids.ts';
@@ -191,4 +192,33 @@ describe('the chain', () => {
   });
 
   it('and after all of that it fits again', async () => expect(await fault()).toBeNull());
+});
+
+describe('the filter by actor', () => {
+  it('finds by one key what all keys of its line did, and nothing of what they made', async () => {
+    const maker = await application.key();
+    const post = async (path: string, by: Client, body: object) =>
+      (await by.post(path, body)).json as { id: string; secret: string };
+    const rolled = await post(`/v1/keys/${maker.id}/roll`, maker.client, { expires_in: 3600 });
+    const successor = new Client(application.address, rolled.secret);
+    const child = await post('/v1/keys', successor, { name: 'child' });
+    const other = new Client(application.address, child.secret);
+    await maker.client.post('/v1/settings', { name: 'Before' });
+    await successor.post('/v1/settings', { name: 'After' });
+    await other.post('/v1/settings', { name: 'Child' });
+    const actions = async (query: string) =>
+      (await entriesOf(query)).map(({ action, actor }) => `${action as string} ${actor as string}`);
+    const ofLine = [
+      `key.rolled ${maker.id}`,
+      `key.created ${rolled.id}`,
+      `settings.updated ${maker.id}`,
+      `settings.updated ${rolled.id}`,
+    ];
+    expect(await actions(`&actor=${maker.id}`)).toEqual(ofLine);
+    expect(await actions(`&actor=${rolled.id}`)).toEqual(ofLine);
+    expect(await actions(`&actor=${child.id}`)).toEqual([`settings.updated ${child.id}`]);
+    expect(await actions(`&actor[]=${child.id}&actor[]=${rolled.id}&action=settings.updated`)).toHaveLength(3);
+    successor.close();
+    other.close();
+  });
 });

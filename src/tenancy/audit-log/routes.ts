@@ -2,6 +2,7 @@
 import { actorId, SERVICE_ACTORS } from '../../core/actor.ts';
 import { isId, uuidOf } from '../../core/values/ids.ts';
 import { equal } from '../../platform/db/wire/page.ts';
+import { hint } from '../../platform/http/request/hints.ts';
 import { choice, given, param as custom, paramError } from '../../platform/http/request/param.ts';
 import { AUDIT_ACTIONS } from '../../core/audit.ts';
 import { listParams } from '../../platform/http/lists.ts';
@@ -30,7 +31,7 @@ const actor = custom(
     const known = SERVICE_ACTORS.find((word) => word === value);
     if (known !== undefined) return actorId(known) as string;
     if (typeof value === 'string' && isId('key', value)) return value;
-    const message = `${path} must be the id of a key or one of ${SERVICE_ACTORS.join(', ')}, got ${given(value)}.`;
+    const message = `${path} must be the id of a key or one of ${SERVICE_ACTORS.join(', ')}, got ${given(value)}.${hint(value, SERVICE_ACTORS)}`;
     throw paramError('parameter_invalid', path, message, { allowed: SERVICE_ACTORS });
   },
 );

@@ -1,4 +1,5 @@
 /** The parameters of requests about keys. Whether a key may give so much is decided (`decide.ts`). Answers: `schema.ts`. */
+import { hint } from '../../platform/http/request/hints.ts';
 import { given, param as custom, paramError } from '../../platform/http/request/param.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { SCOPES } from '../../platform/http/route.ts';
@@ -14,7 +15,7 @@ const network: param.Param<string> = custom(
   { type: 'string', minLength: 3, maxLength: 49 },
   (value, path) => {
     if (typeof value === 'string' && networkFrom(value)) return value;
-    const message = `${path} must be an address or a network such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32, got ${given(value)}.`;
+    const message = `${path} must be an address or a network such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32, got ${given(value)}.${hint(value)}`;
     throw paramError('parameter_invalid', path, message);
   },
 );

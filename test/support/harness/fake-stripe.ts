@@ -108,6 +108,9 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
 
   const answer = (response: ServerResponse, status: number, json: string, headers: Record<string, string> = {}) => {
     const own = { 'content-type': 'application/json', 'request-id': `req_${randomBytes(7).toString('hex')}` };
+    // Any server may send these first.
+    response.writeContinue();
+    response.writeEarlyHints({ link: '</v1>; rel=preconnect' });
     response.writeHead(status, { ...own, ...headers }).end(json);
   };
 

@@ -2,6 +2,7 @@
 import type { JsonSchema } from '../../../core/values/json-schema.ts';
 import { type Code, type ErrorDetails, type ParamFault, RequestError } from '../../../core/values/errors.ts';
 import { quoted } from '../../../core/values/money.ts';
+import { hint } from './hints.ts';
 
 /** A JSON number as it was written: `250.00` and `1e3` are seen as such. */
 export class NumberText {
@@ -78,9 +79,9 @@ export function given(value: Tree): string {
 }
 
 /** `parameter_invalid` in the usual words: what was given, what is allowed; `body_invalid` for what could not be read. */
-export function invalid(path: string, value: Tree, allowed: string): RequestError {
+export function invalid(path: string, value: Tree, allowed: string, meant = hint(value)): RequestError {
   if (value instanceof Unreadable) return new RequestError('body_invalid', value.message);
-  return paramError('parameter_invalid', path, `${path} must be ${allowed}, got ${given(value)}.`);
+  return paramError('parameter_invalid', path, `${path} must be ${allowed}, got ${given(value)}.${meant}`);
 }
 
 export function param<T>(

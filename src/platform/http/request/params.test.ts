@@ -207,6 +207,50 @@ describe('kinds', () => {
       'sure must be true or false (in JSON without quotes), got "true".',
     );
   });
+  test.each([
+    ['True', 'true'],
+    [' TRUE ', 'true'],
+    ['1', 'true'],
+    ['yes', 'true'],
+    ['on', 'true'],
+    ['False', 'false'],
+    ['0', 'false'],
+    ['no', 'false'],
+  ])('a boolean %s was meant to be %s', (given, meant) => {
+    const message = `p must be true or false, got ${JSON.stringify(given)}. Did you mean ${meant}?`;
+    expect(() => one(boolean(d)).parse(form(`p=${given}`))).toThrow(message);
+    if (!/^\d$/.test(given)) return;
+    const inJson = `p must be true or false, got ${given}. Did you mean ${meant}?`;
+    expect(() => one(boolean(d)).parse(json(`{"p":${given}}`))).toThrow(inJson);
+  });
+  test('a boolean in quotes was meant without them, and of any other word nothing is guessed', () => {
+    const message = 'p must be true or false (in JSON without quotes), got "false". Did you mean false?';
+    expect(() => one(boolean(d)).parse(json({ p: 'false' }))).toThrow(message);
+    expect(() => one(boolean(d)).parse(form('p=maybe'))).toThrow(/got "maybe"\.$/);
+    expect(() => one(boolean(d)).parse(json({ p: 2 }))).toThrow(/got 2\.$/);
+  });
+  test.each(['undefined', 'null', 'NaN', 'None', '[object Object]'])('%s says that there was no value', (given) => {
+    const kinds = {
+      boolean: boolean(d),
+      integer: integer({ ...d, min: 0, max: 9 }),
+      amount: amount(d),
+      currency: currency(d),
+      country: country(d),
+      id: id('rcp', d),
+      oneOf: oneOf(['partial', 'all'], d),
+      list: list(text({ ...d, max: 9 }), { ...d, max: 2 }),
+      date: date(d),
+      email: email(d),
+      instants: instantFilter(d),
+    };
+    for (const [kind, param] of Object.entries(kinds)) {
+      for (const tree of [form(`p=${given}`), json({ p: given })]) {
+        expect(() => params({ p: param }).parse(tree), kind).toThrow(/ The program that sent it had no value here\.$/);
+      }
+    }
+    // control: a text may be any word
+    expect(params({ p: text({ ...d, max: 20 }) }).parse(json({ p: given })).p).toBe(given);
+  });
   test('date and email', () => {
     for (const p of ['2026-11-21', '2028-02-29']) expect(one(date(d)).parse(json({ p })).p).toBe(p);
     bad(one(date(d)), 'parameter_invalid', [

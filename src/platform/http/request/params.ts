@@ -7,7 +7,6 @@ import type { RequestError } from '../../../core/values/errors.ts';
 import { exampleId, isId, NAMES, type Prefix } from '../../../core/values/ids.ts';
 import { parseAmount, quoted } from '../../../core/values/money.ts';
 import type { JsonSchema } from '../../../core/values/json-schema.ts';
-import { nearest } from '../../../core/values/nearest.ts';
 import {
   type About,
   type Choice,
@@ -23,6 +22,7 @@ import {
   paramError,
   type Tree,
 } from './param.ts';
+import { booleanHint, hint } from './hints.ts';
 import { faultsOf, object, optional } from './named.ts';
 import { safeText, textCodes, type TextKind, refuseUnsafe } from './text-rules.ts';
 
@@ -90,7 +90,7 @@ export function amount(about: About): Param<string> {
       throw paramError('amount_too_small', path, `${path} must be above zero, got ${given(value)}.`);
     }
     const form = 'digits and at most one point, no sign, blanks, separators or exponent';
-    const message = `${path} must be a plain decimal in major units, such as 250.00 (${form}), got ${given(value)}.`;
+    const message = `${path} must be a plain decimal in major units, such as 250.00 (${form}), got ${given(value)}.${hint(value)}`;
     throw paramError('amount_invalid', path, message);
   };
   return param(about, schema, parse, ['amount_invalid', 'amount_too_small', 'amount_too_large']);
@@ -108,7 +108,7 @@ export function currency(about: About): Choice<Currency> {
   const parse = (value: Tree, path: string): Currency => {
     const found = typeof value === 'string' ? (currencyOf(value) ?? currencyOfAnyCase(value)) : undefined;
     if (found) return found;
-    const message = `${path} must be a current ISO 4217 currency code such as EUR, got ${given(value)}.`;
+    const message = `${path} must be a current ISO 4217 currency code such as EUR, got ${given(value)}.${hint(value)}`;
     throw paramError('currency_unsupported', path, message);
   };
   const schema = { type: 'string', pattern: '^[A-Za-z]{3}$' };
@@ -123,7 +123,7 @@ function currencyOfAnyCase(code: string): Currency | undefined {
 export function country(about: About): Choice<string> {
   const parse = (value: Tree, path: string): string => {
     if (typeof value === 'string' && /^[A-Za-z]{2}$/.test(value)) return value.toUpperCase();
-    const message = `${path} must be a two-letter ISO 3166 country code such as DE, got ${given(value)}.`;
+    const message = `${path} must be a two-letter ISO 3166 country code such as DE, got ${given(value)}.${hint(value)}`;
     throw paramError('country_unsupported', path, message);
   };
   const schema = { type: 'string', pattern: '^[A-Za-z]{2}$' };
@@ -139,7 +139,7 @@ export function id(prefix: Prefix, about: About): Choice<string> {
   return choice(
     param({ example: exampleId(prefix), ...about }, { type: 'string', pattern }, (value, path) => {
       if (typeof value === 'string' && isId(prefix, value)) return value;
-      const message = `${given(value)} in ${path} is not ${article(what)} ${what} id; it begins with ${prefix}_ and has 26 more characters.`;
+      const message = `${given(value)} in ${path} is not ${article(what)} ${what} id; it begins with ${prefix}_ and has 26 more characters.${hint(value)}`;
       throw paramError('parameter_invalid', path, message);
     }),
   );
@@ -180,7 +180,8 @@ export function boolean(about: About): Param<boolean> {
   return param(about, { type: 'boolean' }, (value, path, notation) => {
     if (value === true || (value === 'true' && notation === 'text')) return true;
     if (value === false || (value === 'false' && notation === 'text')) return false;
-    throw invalid(path, value, `true or false${unquoted(value, notation)}`);
+    const written = value instanceof NumberText ? value.text : value;
+    throw invalid(path, value, `true or false${unquoted(value, notation)}`, booleanHint(written));
   });
 }
 
@@ -189,9 +190,7 @@ export function oneOf<const V extends readonly string[]>(values: V, about: About
   return choice(
     param(about, { type: 'string', enum: values }, (value, path) => {
       if (typeof value === 'string' && values.includes(value)) return value;
-      const near = typeof value === 'string' ? nearest(value, values) : undefined;
-      const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-      const message = `${path} must be one of ${values.join(', ')}, got ${given(value)}.${hint}`;
+      const message = `${path} must be one of ${values.join(', ')}, got ${given(value)}.${hint(value, values)}`;
       throw paramError('parameter_invalid', path, message, { allowed: values });
     }),
   );
