@@ -158,7 +158,7 @@ export const PLACES: readonly Place[] = [
   {
     place: 'acquirers',
     files: /^collecting\/cards\//,
-    may: ['core/', '{own}/', 'platform/http/request/', 'node:', 'undici'],
+    may: ['core/', '{own}/', 'platform/http/request/', 'platform/outbound/informational.ts', 'node:', 'undici'],
   },
   { place: 'retries', files: /^events\/webhooks\/retry\.ts$/, may: ['core/'] },
   // Guarded connections: an address is judged when it is resolved, and again once it is connected.

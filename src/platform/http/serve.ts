@@ -26,17 +26,10 @@ import type { Fill, OpenStreams } from './transfer/stream.ts';
 import { canBeCut, wholeFile } from './transfer/whole-file.ts';
 import type { Uploads } from './transfer/upload.ts';
 
-interface Admitted {
-  readonly caller: Caller;
-  readonly atMs: number;
-  /** As in `Served`; left out: the request has not been counted yet. */
-  readonly left?: number;
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose key it is, found before the body was read; `null` where there is no body to wait for. */
-    admitted: Admitted | null;
+    /** Whose key it is, found before the body was read; `null` where there is no body to wait for. `left`: it has been counted. */
+    admitted: { readonly caller: Caller; readonly atMs: number; readonly left?: number } | null;
   }
 }
 
