@@ -113,6 +113,6 @@ function hardening(config: Config, facts: DatabaseFacts | null): Finding[] {
   const isRoot = process.getuid?.() === 0;
   const about = { config, login, liveKeys: facts?.liveKeys ?? 0, isRoot };
   return CHECKS.map(({ title, find }) =>
-    judged(title, 'as in the hardening checklist', find(about), 'docs/guides/operating/hardening.md'),
+    judged(title, 'as in the hardening checklist', find(about), 'docs/guides/operating.md#hardening-checklist'),
   );
 }

@@ -1,6 +1,6 @@
 /**
  * Where an installation that others reach, or with live keys, falls short of the hardening checklist
- * (docs/guides/operating/hardening.md). Pure.
+ * (docs/guides/operating.md). Pure.
  */
 import type { Config } from '../config.ts';
 import type { LoginFacts } from '../platform/db/roles.ts';

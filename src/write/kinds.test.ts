@@ -105,7 +105,7 @@ describe('what is stored about persons is known', () => {
 
 /** Columns of text, JSON and bytes: only these can hold what a person is called by. */
 describe('what may hold words about a person is erased, or known not to be', () => {
-  /** Each column once. `erased`: by `redact`; `kept`: why is said in docs/guides/operating/privacy.md; `none`: holds no payee or payer. */
+  /** Each column once. `erased`: by `redact`; `kept`: why is said in docs/guides/privacy.md; `none`: holds no payee or payer. */
   const COLUMNS: Readonly<
     Record<string, { readonly erased?: string; readonly kept?: string; readonly none?: string }>
   > = {
@@ -211,7 +211,7 @@ describe('what may hold words about a person is erased, or known not to be', () 
     expect(unknown([...MIGRATIONS, table, column])).toEqual(['notes.about', 'notes.sealed', 'payments.payer_phone']);
   });
   it('the page for operators names what is erased and what is kept, each in its row', () => {
-    const page = readFileSync(new URL('../../docs/guides/operating/privacy.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../docs/guides/privacy.md', import.meta.url), 'utf8');
     const rows = new Map(
       [...page.matchAll(/^\| `(\w+)` \|([^|]*)\|([^|]*)\|/gm)].map(([, table = '', ...cells]) => [table, cells]),
     );

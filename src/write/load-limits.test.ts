@@ -1,6 +1,7 @@
 /** Limits in one batch with what changes whom they are about: what was used is known, whichever command came before. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditDatabase } from '../../test/support/model/audit.ts';
+import { payoutOrder } from '../../test/support/harness/literals.ts';
 import { startWriting, statementsOf, type Writing } from '../../test/support/harness/writer.ts';
 import type { Command } from './slices.ts';
 
@@ -51,17 +52,7 @@ const recipientWith = (iban: string): Command => ({
 /** In minor units. */
 const pay = (recipient: string, amount: bigint): Command => ({
   type: 'create_payout',
-  order: {
-    amount,
-    currency: 'EUR',
-    recipient,
-    account: null,
-    reference: null,
-    statementDescriptor: null,
-    externalId: null,
-    scheduledFor: null,
-    metadata: undefined,
-  },
+  order: payoutOrder({ recipient, amount }),
   settlementDelayMs: null,
 });
 const LIMIT: Command = {

@@ -68,7 +68,7 @@ export const ROWS: readonly Row[] = [
   by(COMMANDS, /command-line|stuck-payout/),
   by(COMMANDS, /going-live|bank-reference/, /^(?:bursar|for )/),
   by(COMMANDS, /closing-a-month/, /^bursar/),
-  by(COMMANDS, /operating/, /^(?:bursar|DATABASE_URL=… DATABASE_OWNER_URL=… BURSAR_SECRET_FILE)/),
+  by(COMMANDS, /operating|privacy/, /^(?:bursar|DATABASE_URL=… DATABASE_OWNER_URL=… BURSAR_SECRET_FILE)/),
   // By what reads such a thing.
   by(SETTINGS, /^docs/, /^(?:DATABASE_URL=|BURSAR_)/),
   by(SHOWN, /bulk-payouts|exchange-rates|fees|statements|integrating|webhooks/, /^(?:\{|"fees"|GET |amount,)/),
