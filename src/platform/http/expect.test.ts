@@ -73,7 +73,7 @@ function begin(line: string, headers: Readonly<Record<string, string>>) {
 }
 
 const FORM = 'application/x-www-form-urlencoded';
-const with_ = (key: string, more: object = {}) => ({
+const sentWith = (key: string, more: object = {}) => ({
   Authorization: `Bearer ${key}`,
   'Content-Type': FORM,
   'Content-Length': '8',
@@ -84,16 +84,16 @@ const THINGS = 'POST /v1/things';
 describe('a request whose headers decide the answer', () => {
   const cases: readonly (readonly [string, number, string, Readonly<Record<string, string>>])[] = [
     ['no key', 401, THINGS, { 'Content-Length': '8' }],
-    ['a key that is none', 401, THINGS, with_(`sk_test_${'z'.repeat(40)}`)],
-    ['a scope is missing', 403, THINGS, with_(NARROW)],
-    ['a live key in the sandbox', 403, 'POST /v1/test_helpers/things', with_(LIVE)],
-    ['no such path', 404, 'POST /v1/nothing', with_(FULL)],
+    ['a key that is none', 401, THINGS, sentWith(`sk_test_${'z'.repeat(40)}`)],
+    ['a scope is missing', 403, THINGS, sentWith(NARROW)],
+    ['a live key in the sandbox', 403, 'POST /v1/test_helpers/things', sentWith(LIVE)],
+    ['no such path', 404, 'POST /v1/nothing', sentWith(FULL)],
     ['no such path, in chunks', 404, 'POST /v1/nothing', { 'Transfer-Encoding': 'chunked' }],
-    ['another method', 405, 'PUT /v1/things', with_(FULL)],
-    ['too long', 413, THINGS, with_(FULL, { 'Content-Length': '1001' })],
-    ['another type', 415, THINGS, with_(FULL, { 'Content-Type': 'text/plain' })],
-    ['compressed', 415, THINGS, with_(FULL, { 'Content-Encoding': 'gzip' })],
-    ['an idempotency key that is none', 400, THINGS, with_(FULL, { 'Idempotency-Key': 'x'.repeat(256) })],
+    ['another method', 405, 'PUT /v1/things', sentWith(FULL)],
+    ['too long', 413, THINGS, sentWith(FULL, { 'Content-Length': '1001' })],
+    ['another type', 415, THINGS, sentWith(FULL, { 'Content-Type': 'text/plain' })],
+    ['compressed', 415, THINGS, sentWith(FULL, { 'Content-Encoding': 'gzip' })],
+    ['an idempotency key that is none', 400, THINGS, sentWith(FULL, { 'Idempotency-Key': 'x'.repeat(256) })],
   ];
   it.each(cases)('is answered at once, and its body is not asked for: %s', async (_title, status, line, headers) => {
     const { got, ended } = begin(line, headers);
@@ -107,14 +107,14 @@ describe('a request whose headers decide the answer', () => {
     vi.useFakeTimers({ toFake: ['performance'] }); // all in one second
     const left: string[] = [];
     for (let number = 0; number < REQUESTS_PER_SECOND; number++) {
-      const { socket, got, ended } = begin(THINGS, with_(BUSY, { Connection: 'close' }));
+      const { socket, got, ended } = begin(THINGS, sentWith(BUSY, { Connection: 'close' }));
       await eventually('the body is asked for', () => got.text.startsWith('HTTP/1.1 100 '));
       socket.write('amount=5');
       await ended;
       left.push(/RateLimit: "default";r=(\d+)/.exec(got.text)?.[1] ?? '');
     }
     expect(left).toEqual(Array.from({ length: REQUESTS_PER_SECOND }, (_, at) => String(REQUESTS_PER_SECOND - 1 - at)));
-    const { got, ended } = begin(THINGS, with_(BUSY));
+    const { got, ended } = begin(THINGS, sentWith(BUSY));
     await ended;
     expect(got.text).toMatch(/^HTTP\/1\.1 429 /);
   });
@@ -122,7 +122,7 @@ describe('a request whose headers decide the answer', () => {
 
 describe('any other', () => {
   it('is asked for its body, answered, and the connection goes on', async () => {
-    const { socket, got, ended } = begin(THINGS, with_(FULL));
+    const { socket, got, ended } = begin(THINGS, sentWith(FULL));
     for (const count of [1, 2]) {
       await eventually(
         'the body is asked for',
@@ -130,7 +130,7 @@ describe('any other', () => {
       );
       socket.write('amount=5');
       await eventually('it is answered', () => got.text.split('HTTP/1.1 200 OK\r\n').length === count + 1);
-      const again = Object.entries({ Host: 'x', Expect: '100-continue', ...with_(FULL) });
+      const again = Object.entries({ Host: 'x', Expect: '100-continue', ...sentWith(FULL) });
       if (count === 1)
         socket.write(`POST /v1/things HTTP/1.1\r\n${again.map(([n, v]) => `${n}: ${v}\r\n`).join('')}\r\n`);
     }
@@ -139,7 +139,7 @@ describe('any other', () => {
   });
 
   it('may send its body without waiting', async () => {
-    const { socket, got, ended } = begin(THINGS, with_(FULL, { Connection: 'close' }));
+    const { socket, got, ended } = begin(THINGS, sentWith(FULL, { Connection: 'close' }));
     socket.write('amount=5');
     await ended;
     expect(got.text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);

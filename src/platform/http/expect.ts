@@ -2,6 +2,7 @@
  * `Expect: 100-continue` (RFC 9110, section 10.1.1): a client holds its body back until it is asked for. It is asked for when
  * somebody reads the body, so what the headers decide is answered before. Who checks headers: `serve.ts`, `server.ts`.
  */
+// oxlint-disable no-underscore-dangle -- `_read` is Node's name
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /** Without a listener Node asks for every body, before anybody has looked at the headers. */

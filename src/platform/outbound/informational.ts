@@ -18,10 +18,10 @@ export function withoutInformational<S extends Socket>(socket: S): S {
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
   /** Bytes of a head that is not complete; `null`: the final answer has begun. */
   let held: Buffer | null = null;
-  socket.write = ((...args: unknown[]) => {
+  socket.write = (...args: unknown[]) => {
     held ??= Buffer.alloc(0);
     return write(...args);
-  }) as Socket['write'];
+  };
   socket.read = (size?: number) => {
     for (;;) {
       const chunk = read(size);

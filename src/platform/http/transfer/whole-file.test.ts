@@ -32,11 +32,17 @@ function fileOf(parts: number, fault = false) {
   return { seen, made };
 }
 
+function withoutQuery(route: Route): Route {
+  const copy = { ...route };
+  delete copy.query;
+  return copy;
+}
+
 /** The routes as they are, each with a file of ours instead of its handler, and so without its parameters. */
 async function serve(routes: readonly Route[], parts: () => AsyncGenerator<string>) {
   const handle = () => download('env', { contentType: 'text/csv', headers: {}, parts: parts() });
   app = buildServer({
-    routes: routes.map(({ query: _, ...route }) => ({ ...route, handle }) as Route),
+    routes: routes.map((route) => Object.assign(withoutQuery(route), { handle })),
     schemas: {},
     authenticate: (key) => (key === KEY ? callerWith() : null),
     log: pino({ level: 'silent' }),
@@ -48,8 +54,9 @@ async function serve(routes: readonly Route[], parts: () => AsyncGenerator<strin
 }
 
 function ask(path: string, version: string, method = 'GET'): Promise<string> {
+  const { server } = app as FastifyInstance;
   return new Promise((resolve) => {
-    const socket = connect((app?.server.address() as AddressInfo).port, '127.0.0.1');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     let got = '';
     socket.on('data', (data) => (got += data.toString()));
     socket.on('error', () => undefined);
