@@ -4205,6 +4205,7 @@ export interface PayoutRulesItem {
   readonly at: number;
 }
 
+/** The approvals that it has, oldest first. */
 export type Approvals = readonly PayoutRulesItem[];
 
 /** What would loosen the rules, and waits for a second person. */

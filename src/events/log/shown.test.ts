@@ -39,6 +39,7 @@ async function whole(client: Client, { query = '', limit = 100 } = {}): Promise<
 }
 const ids = (events: readonly Json[]) => events.map(({ id }) => id as string);
 const family = ({ type }: Json) => (type as string).split('.')[0] as string;
+const BANK = ['bank_accounts', 'statement_files', 'bank_entries', 'payment_files'];
 /** The families that the scopes of `narrow` show. */
 const NARROW = ['recipient', 'webhook_endpoint', 'ping', 'environment'];
 const isNarrow = (event: Json) => NARROW.includes(family(event));
@@ -54,7 +55,7 @@ describe('the list', () => {
       ['payment_link', 'settings'],
     ],
     [
-      ['bank:read', 'exchanges:read', 'standing_orders:read'],
+      [...BANK.map((each) => `${each}:read`), 'exchanges:read', 'standing_orders:read'],
       ['bank', 'bank_account', 'bank_file', 'exchange', 'standing_order'],
     ],
     [[], []],
@@ -70,7 +71,7 @@ describe('the list', () => {
     const scopes = EVENT_TYPES.filter((type) => !isShown(new Set(), type)).length;
     expect(scopes).toBeGreaterThan(EVENT_TYPES.length / 2); // the control: without a scope nearly nothing is shown
     const reads = ['accounts', 'exchanges', 'payouts', 'standing_orders', 'recipients', 'settings', 'payment_links'];
-    const more = ['payments', 'webhook_endpoints', 'bank', 'events'];
+    const more = ['payments', 'webhook_endpoints', 'events', 'keys', 'fees', 'payout_rules', ...BANK];
     const { client } = await application.key({ scopes: [...reads, ...more].map((each) => `${each}:read`) });
     expect(await whole(client)).toEqual(await whole(all));
   });

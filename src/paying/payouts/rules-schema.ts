@@ -115,6 +115,7 @@ const pendingSchema = (description: string, more: Readonly<Record<string, param.
     approvals_required: { type: 'integer' },
     approvals: {
       type: 'array',
+      description: 'The approvals that it has, oldest first.',
       items: strictObject('Who approved it, and when.', { by: ACTOR_SCHEMA, at: { type: 'integer' } }),
     },
     fingerprint: { type: 'string', description: 'It stands for what is changed. An approval sends it.' },
