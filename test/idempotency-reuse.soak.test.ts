@@ -67,12 +67,12 @@ beforeAll(async () => {
   for (const name of ['pob', 'pob2']) ids.set(name, idIn(await payer.post('/v1/payouts/batch', { payouts: [held] })));
   const release = must(await client.get(`/v1/payouts/batch/${id('pob2')}/release`)).json;
   ids.set(`seen payouts/batch/${id('pob2')}`, release['fingerprint'] as string);
-  await askForLess(payer);
+  const bank = { currency: 'EUR', country: 'DE', holder: 'Rossum', cut_off: '14:30', time_zone: 'Europe/Berlin' };
+  await askForLess(payer, { ...bank, bank_details: { iban: 'DE50100000000000000001' } });
   payer.close();
   const monthly = { amount: '1', currency: 'EUR', recipient: id('rcp'), interval: 'month', first: '2098-01-31' };
   ids.set('so', idIn(await client.post('/v1/standing_orders', monthly)));
   ids.set('plink', idIn(await client.post('/v1/payment_links', { amount: '10', currency: 'EUR', reusable: true })));
-  const bank = { currency: 'EUR', country: 'DE', holder: 'Rossum', cut_off: '14:30', time_zone: 'Europe/Berlin' };
   const account = { ...bank, bank_details: { iban: 'DE44500105175407324931' } };
   ids.set('ba', idIn(await client.post('/v1/bank_accounts', account)));
   for (const [name, iban] of Object.entries({ gbp: 'DE02120300000000202051', gbp2: 'DE89370400440532013000' })) {
@@ -110,10 +110,14 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** What another family asked for, so that this one can approve it: looser rules, and a limit less. */
-async function askForLess(other: Client): Promise<void> {
+/** What another family asked for, so that this one can approve it: a bank account that payers see, looser rules, and a limit less. */
+async function askForLess(other: Client, bankAccount: object): Promise<void> {
   ids.set('lim', idIn(await client.post('/v1/limits', { count: 1_000_000, action: 'hold' })));
   must(await client.post('/v1/payout_rules', { hold_bank_accounts: true }));
+  const { id: held, pending_change: change } = must(await other.post('/v1/bank_accounts', bankAccount)).json;
+  ids
+    .set('ba_held', held as string)
+    .set(`seen bank_accounts/${held as string}`, (change as Json)['fingerprint'] as string);
   const asked = must(await other.post('/v1/payout_rules', { hold_bank_accounts: false })).json['pending_changes'];
   ids.set('seen payout_rules', (asked as Json)['fingerprint'] as string);
   must(await other.send('DELETE', `/v1/limits/${id('lim')}`, '', {}));

@@ -7,6 +7,7 @@ import {
   closingCases,
   expectedPaymentCases,
 } from './write-cases-of-bank.ts';
+import { approvalCases } from './write-cases-of-approvals.ts';
 import { RECIPIENT } from '../harness/tenant-fixture.ts';
 
 /** A PNG of one pixel. */
@@ -327,11 +328,7 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         expires_at: inAYear + 1,
       },
     },
-    ...[`payouts/${id('held')}`, `payouts/batch/${id('pob2')}`, 'payout_rules', `limits/${id('lim')}`].map((held) => ({
-      path: `/v1/${held}/approve`,
-      body: { fingerprint: id(`seen ${held}`) },
-      others: { fingerprint: 'Two' },
-    })),
+    ...approvalCases(id),
     {
       path: '/v1/payout_rules',
       body: {
@@ -388,9 +385,6 @@ export const casesWith = (id: (name: string) => string): Case[] => {
       body: { on: 'payment', method: 'card', payment_link: id('plink'), basis_points: 10 },
       others: { method: 'bank_transfer', payment_link: id('plink2') },
     },
-    { path: `/v1/bank_accounts/${id('ba')}/approve`, body: { fingerprint: 'One' }, others: { fingerprint: 'Two' } },
-    { path: `/v1/payouts/${id('held2')}/reject`, body: { reason: 'One' }, others: { reason: 'Two' } },
-    { path: `/v1/payouts/batch/${id('pob')}/reject`, body: { reason: 'One' }, others: { reason: 'Two' } },
     { path: `/v1/keys/${id('key')}/roll`, body: { expires_in: 600 }, others: { expires_in: 601 } },
     { path: '/v1/test_helpers/clock/advance', body: { seconds: 1 }, others: { seconds: 2 } },
     { path: '/v1/test_helpers/restored', body: { skip: 1 }, others: { skip: 2 } },

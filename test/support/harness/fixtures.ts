@@ -2,7 +2,7 @@
  * One object of every kind, each the way a client would make it, so that a test has an id to try wherever an id can
  * stand. Live accounts cannot be funded over HTTP; their money comes down the write path.
  */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { compressed } from '../../../src/bank/payment-files/content.ts';
 import { uuidOf } from '../../../src/core/values/ids.ts';
 import { newReference, newToken } from '../../../src/collecting/payments/tokens.ts';
@@ -238,7 +238,7 @@ async function sealedFile(
     file: id,
     payoutsCount: 1,
     total: 500n,
-    sha256: '00',
+    sha256: createHash('sha256').update(bytes).digest('hex'),
     sizeBytes: bytes.length,
     content: await compressed(bytes),
   }).catch(quicker);
