@@ -38,16 +38,33 @@ function casesOf(occasion: Occasion): string[] {
 
 export class FeesModel {
   readonly rules = new Map<string, ModelFee>();
+  readonly event: (text: string) => void;
+
+  /** `event`: takes what is told. */
+  constructor(event: (text: string) => void) {
+    this.event = event;
+  }
 
   create(command: CreateFee, isLink: (id: string) => boolean): Expectation {
     const { type: _, ...fee } = command;
     if (fee.paymentLink !== null && !isLink(fee.paymentLink)) return { refused: 'resource_missing' };
     if ([...this.rules.values()].some((each) => caseOf(each) === caseOf(fee))) return { refused: 'fee_exists' };
-    return { accepted: ({ id }) => void this.rules.set(id, fee) };
+    return {
+      accepted: ({ id }) => {
+        this.rules.set(id, fee);
+        this.event(`fee.created ${id}`);
+      },
+    };
   }
 
   delete(id: string): Expectation {
-    return this.rules.has(id) ? { accepted: () => void this.rules.delete(id) } : { refused: 'resource_missing' };
+    if (!this.rules.has(id)) return { refused: 'resource_missing' };
+    return {
+      accepted: () => {
+        this.rules.delete(id);
+        this.event(`fee.deleted ${id}`);
+      },
+    };
   }
 
   /** Minor units. `isFirst`: the fixed part is charged too. */

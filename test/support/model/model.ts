@@ -38,7 +38,7 @@ export class Model {
   readonly exchanges = new Map<string, { tag: string | undefined }>();
   readonly externalIds = new Set<string>();
   readonly payments = new PaymentsModel(this);
-  readonly fees = new FeesModel();
+  readonly fees = new FeesModel((text) => this.event(text));
   clockOffsetMs = 0;
   effects: Effects = { events: [], moves: [] };
   private readonly namespace: string;
