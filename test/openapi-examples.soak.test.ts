@@ -8,7 +8,7 @@ import { camt } from './support/bank/camt.ts';
 import { type Application, type Holder, startApplication } from './support/harness/application.ts';
 import { DOCUMENT, objectFaults } from './support/harness/all-routes.ts';
 import { eventually } from './support/harness/eventually.ts';
-import { type Fixtures, furnish, stoppedBank } from './support/harness/fixtures.ts';
+import { type Fixtures, furnish, houseBank, stoppedBank } from './support/harness/fixtures.ts';
 import type { Client, Json } from './support/harness/http.ts';
 import { idIn, must } from './support/harness/tenant-fixture.ts';
 import { type Answered, answerFaults, type Operation, readContract } from './support/generators/contract.ts';
@@ -57,6 +57,11 @@ const BEFORE: Readonly<Record<string, Before>> = {
     must(await client.post('/v1/payout_rules', { hold_new_recipients_hours: 24 }));
     const asked = must(await client.post('/v1/payout_rules', { hold_new_recipients_hours: 0 })).json;
     return { fingerprint: (asked['pending_changes'] as Json)['fingerprint'] as string };
+  },
+  approveBankAccount: async (client) => {
+    must(await client.post('/v1/payout_rules', { hold_bank_accounts: true }));
+    const { id, pending_change: asked } = must(await client.post('/v1/bank_accounts', houseBank())).json;
+    return { ba: id as string, fingerprint: (asked as Json)['fingerprint'] as string };
   },
   approveLimitDeletion: async (client) => {
     const lim = idIn(await client.post('/v1/limits', { count: 1_000_000, action: 'hold' }));
