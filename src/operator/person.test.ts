@@ -222,6 +222,28 @@ describe('a payer', () => {
   });
 });
 
+it('a recipient is found by the names and the accounts that it once had, however they are written, until it is erased', async () => {
+  const [before, after] = ['GB18NWBK10880073519284', 'GB82WEST12345698765432'];
+  const made = { name: 'Mary Godwin', latin_name: 'Mary W', type: 'individual', currency: 'GBP', country: 'GB' };
+  const id = idIn(await post('/v1/recipients', { ...made, account_number: '73519284', sort_code: '108800' }));
+  await post(`/v1/recipients/${id}`, { name: 'Mary Shelley', latin_name: 'Mary S', iban: after });
+  const found = async (sought: Sought) => {
+    const [person] = await findPerson(run, sealing, [sandbox()], sought);
+    return [...(person?.recipients.keys() ?? [])];
+  };
+  const marks = [
+    { name: 'mary godwin' },
+    { name: 'Mary W' },
+    { name: 'Mary Shelley' },
+    { iban: before },
+    { iban: after },
+  ];
+  for (const sought of marks) expect(await found(sought), JSON.stringify(sought)).toEqual([id]);
+  expect(await found({ name: 'Mary' })).toEqual([]); // control
+  await post(`/v1/recipients/${id}/redact`);
+  for (const sought of marks) expect(await found(sought), JSON.stringify(sought)).toEqual([]);
+});
+
 describe('a recipient with a standing order', () => {
   it('is erased, and the order ends: it says why, and an event tells', async () => {
     const ada = { name: 'Grace Hopper', type: 'individual', currency: 'EUR', country: 'DE' };

@@ -2,7 +2,7 @@
  * Finds all that is stored about one person: whom payouts go to, and who pays. Reads as the owner of the tables, and opens what is
  * sealed. Nothing is indexed by persons, so payments and bank entries are read through. Next: `person-export.ts`, `person-redact.ts`.
  */
-import { uuidOf } from '../core/values/ids.ts';
+import { idOf, uuidOf } from '../core/values/ids.ts';
 import type { BankEntry } from '../bank/statements/fields.ts';
 import { BANK_ENTRIES } from '../bank/statements/sql.ts';
 import type { ExpectedPayment, Payment, PaymentLink } from '../collecting/payments/fields.ts';
@@ -62,6 +62,27 @@ export class EnvironmentReader {
       yield* found.map(({ object }) => object);
       if (found.length < PAGE_ROWS) return;
       after = found.at(-1)?.uuid as string;
+    }
+  }
+
+  /** Ids of the recipients that once had this account, or a name that is meant. All versions are walked. */
+  async *formerly(iban: string | null, isName: (text: string | null) => boolean): AsyncGenerator<string> {
+    const { recipients } = this.sealing;
+    const account = iban === null ? undefined : this.fingerprintsOf(iban)[0];
+    const isAccount = (details: string, id: string) =>
+      account !== undefined &&
+      recipients.fingerprintsOf(this.environment.environmentId, recipients.detailsOf(details, id))[0] === account;
+    const text = `SELECT recipient_id, version, name, latin_name, bank_details::text AS details FROM recipient_versions
+      WHERE environment_id = $1 AND (recipient_id, version) > ($2, $3) ORDER BY recipient_id, version LIMIT ${PAGE_ROWS}`;
+    for (let after: readonly unknown[] = [FIRST, 0]; ; ) {
+      const rows = await this.run({ text, values: [uuidOf(this.environment.environmentId), ...after] });
+      for (const row of rows) {
+        const id = idOf('rcp', row['recipient_id'] as string);
+        const names = [row['name'], row['latin_name']] as (string | null)[];
+        if (names.some(isName) || isAccount(row['details'] as string, id)) yield id;
+      }
+      if (rows.length < PAGE_ROWS) return;
+      after = [rows.at(-1)?.['recipient_id'], rows.at(-1)?.['version']];
     }
   }
 
@@ -198,7 +219,12 @@ async function addRecipients(reader: EnvironmentReader, { recipient, iban, isEma
     );
   if (recipient !== null) await add(recipients, reader.of(RECIPIENTS, 'id', [recipient]));
   else if (iban !== null) await add(recipients, ofAccount(iban));
-  else await add(recipients, reader.all(RECIPIENTS, 'true'), ({ email, name }) => isEmail(email) || isName(name));
+  else await add(recipients, reader.all(RECIPIENTS, 'true'), ({ email }) => isEmail(email));
+  if (iban !== null || isName !== never) {
+    const ids: string[] = [];
+    for await (const id of reader.formerly(iban, isName)) ids.push(id);
+    await add(recipients, reader.of(RECIPIENTS, 'id', ids));
+  }
   // Whom a refund goes to that names nobody is made of the payment, and whom money is returned to of its entry.
   const accounts = new Set([...payments.values()].flatMap(({ payerIban }) => payerIban ?? []));
   const isRefunded = `EXISTS (SELECT FROM payouts p WHERE p.recipient_id = t.id AND p.environment_id = t.environment_id

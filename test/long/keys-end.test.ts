@@ -16,10 +16,7 @@ afterAll(() => application?.stop());
 it.each<[string, (holder: Holder) => Promise<unknown>]>([
   ['revoked by the operator', (holder) => application.revoke(holder)],
   ['revoked over the API', async ({ id }) => must(await application.sandbox.client.post(`/v1/keys/${id}/revoke`, {}))],
-  [
-    'rolled without an overlap',
-    async ({ id }) => must(await application.sandbox.client.post(`/v1/keys/${id}/roll`, {})),
-  ],
+  ['rolled without an overlap', async ({ id, client }) => must(await client.post(`/v1/keys/${id}/roll`, {}))],
 ])('%s', async (_, end) => {
   for (let round = 0; round < 5; round++) {
     const holder = await application.key();

@@ -597,7 +597,7 @@ export interface KeysApi {
   list(params?: ListKeysParams, options?: RequestOptions): List<ApiKey>;
   /** Retrieve an API key. Scope: `keys:read`. `GET /v1/keys/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<ApiKey>;
-  /** Replace an API key. The new key has the same name, scopes, accounts, addresses and expiry. The old one works for `expires_in` seconds more. A key is rolled once: roll the new one next. A key that was revoked, has expired, or may do more than yours cannot be rolled. Scope: `keys:write`. `POST /v1/keys/{id}/roll` */
+  /** Replace an API key. The new key has the same name, scopes, accounts, addresses and expiry. The old one works for `expires_in` seconds more. A key is rolled once: roll the new one next. A key rolls itself and keys that descend from it. A key that was revoked, has expired, or may do more than yours cannot be rolled. Scope: `keys:write`. `POST /v1/keys/{id}/roll` */
   roll(id: string, params?: RollKeyRequest, options?: RequestOptions): Promise<ApiKeyWithSecret>;
   /** Confirm that a key may approve. A key that another key made approves nothing until a key of another family has confirmed it. It does everything else at once. What it is rolled to stays confirmed. Scope: `payout_approvals:write`. `POST /v1/keys/{id}/confirm` */
   confirm(id: string, options?: RequestOptions): Promise<ApiKey>;

@@ -2,6 +2,7 @@
  * Money goes back to its sender: it is assigned to an account and paid out from there, in one commit. Limits and approvals count as for any
  * payout; if it does not arrive, the money is in the account. Pure.
  */
+import { beginningOf } from '../../core/values/beginning.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
@@ -49,7 +50,7 @@ export function returnBankEntry(draft: Draft, command: ReturnBankEntry): Decisio
   const transfer = place(draft, entry, account.id, amount, 'account');
   if (typeof transfer !== 'string') return transfer;
   const words = entry.explanation.text ?? entry.explanation.bankReference ?? '';
-  const reference = `Return ${words}`.replaceAll(/\s+/g, ' ').trim().slice(0, MOST_CHARACTERS);
+  const reference = beginningOf(`Return ${words}`.replaceAll(/\s+/g, ' ').trim(), MOST_CHARACTERS);
   const { currency } = entry;
   const unsaid = { statementDescriptor: null, externalId: null, scheduledFor: null };
   const order = { amount, currency, recipient, account: account.id, reference, ...unsaid, isReturn: true };

@@ -1,4 +1,5 @@
 /** What a pain.002 says about payouts: of the whole file that was sent, of its one group, or of single payments (`decision 0049`). */
+import { beginningOf } from '../../core/values/beginning.ts';
 import { tellingReason } from '../../core/rails/failures.ts';
 import type { Item, ReportItem } from '../../iso20022/read/items.ts';
 import type { Answer } from '../../paying/payouts/facts-decide.ts';
@@ -82,7 +83,7 @@ export class Answers {
       payout,
       status,
       reason: tellingReason(reasons.flatMap(({ code, proprietary }) => code ?? proprietary ?? [])),
-      reasonText: words === '' ? null : words.slice(0, MOST_CHARACTERS),
+      reasonText: words === '' ? null : beginningOf(words, MOST_CHARACTERS),
     };
   }
 }

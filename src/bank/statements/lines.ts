@@ -3,6 +3,7 @@
  * guessed: text that is no id or reference of ours stays text. Pure, but for `newIdentity`.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { beginningOf } from '../../core/values/beginning.ts';
 import { A_PART } from '../../core/rails/named-references.ts';
 import { isId } from '../../core/values/ids.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
@@ -139,7 +140,7 @@ function explanationOf(entry: EntryItem): Explanation {
   const returned = details.find((detail) => detail.returned !== null)?.returned;
   return {
     ...otherSideOf(entry),
-    text: text?.slice(0, MOST_CHARACTERS) ?? null,
+    text: beginningOf(text ?? '', MOST_CHARACTERS) || null,
     bankReference: entry.servicerReference ?? only?.references.servicerReference ?? null,
     transactionCode: codeOf(entry.transactionCode ?? only?.transactionCode ?? null),
     returnReason: returned?.code ?? returned?.proprietary ?? null,

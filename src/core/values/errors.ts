@@ -74,6 +74,9 @@ export const ERRORS = {
   key_too_wide: forbidden(
     'A new key may do no more than the key that makes it: scopes, accounts, addresses and expiry.',
   ),
+  key_of_others: forbidden(
+    'A key rolls itself and keys that descend from it, because who rolls a key holds the new one.',
+  ),
   address_not_allowed: forbidden('The key may not be used from this address.'),
   account_not_allowed: forbidden('The key is restricted to other accounts, or has to name one.'),
   sandbox_only: forbidden('Test helpers work with sandbox keys only.'),

@@ -2,6 +2,7 @@
  * A small part of a document as a tree: an entry without its details, one detail, a balance. Whole documents never are. Names are local
  * names; attributes are gone but for the currency. Next: `document.ts`, which grows them.
  */
+import { beginningOf } from '../../core/values/beginning.ts';
 import type { Place } from './bank-file-error.ts';
 
 export class Element {
@@ -46,12 +47,7 @@ function childOf({ children }: Element, name: string): Element | undefined {
 const MOST_OF_A_NAME = 140;
 export const MOST_OF_WORDS = 2_000;
 
-/** Not in the middle of a character. */
-export function cut(text: string, most = MOST_OF_A_NAME): string {
-  if (text.length <= most) return text;
-  const isWithin = (text.charCodeAt(most - 1) & 0xfc00) === 0xd800;
-  return text.slice(0, isWithin ? most - 1 : most);
-}
+export const cut = (text: string, most = MOST_OF_A_NAME): string => beginningOf(text, most);
 
 /** A name, a number or a code, trimmed; `null` for none. */
 export function textAt(element: Element | undefined, ...names: readonly string[]): string | null {

@@ -1,6 +1,6 @@
 /** Recipients at rest: details are opened at the first look only, and the same account has the same fingerprint in one environment only. */
 import { describe, expect, it } from 'vitest';
-import { SealError } from '../../platform/vault/vault.ts';
+import { SealError, vault } from '../../platform/vault/vault.ts';
 import type { BankDetails } from './bank-details.ts';
 import type { Recipient } from './fields.ts';
 import { recipientSeals } from './sealing.ts';
@@ -66,6 +66,7 @@ describe('a fingerprint', () => {
     ['what else is known of an IBAN', { iban: 'DE1', bic: 'COBADEFF' }, { iban: 'DE1', bank_name: 'Bank' }],
     ['the name of the bank', { ...account, bank_name: 'One' }, account],
     ['the kind of account', { ...account, account_type: 'savings' }, { ...account, account_type: 'checking' }],
+    ['whether a British one is written as an IBAN', { iban: 'GB18NWBK10880073519284', bic: 'NWBKGB2L' }, account],
     ['the branch in a BIC', { account_number: '1', bic: 'COBADEFFXXX' }, { account_number: '1', bic: 'COBADEFF' }],
   ])('does not depend on %s', (_, one, other) => expect(of(one)).toBe(of(other)));
 
@@ -80,5 +81,12 @@ describe('a fingerprint', () => {
     expect(of(account)).toMatch(/^\\x[0-9a-f]{64}$/);
     expect(of(account)).not.toBe(of(account, OTHER));
     expect(seals.fingerprintsOf(ENVIRONMENT, { bank_name: 'Bank' })).toEqual([]);
+  });
+
+  it('of a British IBAN finds rows from before it was one with its sort code', () => {
+    const iban = 'GB18NWBK10880073519284';
+    const own = vault(SECRETS, 'bank details', 'bank details');
+    const [before] = own.blind(`${ENVIRONMENT}\niban ${iban}`);
+    expect(seals.fingerprintsOf(ENVIRONMENT, { iban })[1]).toBe(`\\x${before.toString('hex')}`);
   });
 });

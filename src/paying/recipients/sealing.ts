@@ -44,9 +44,8 @@ export function recipientSeals(secrets: ServerSecrets, clear: ClearText = 'refus
     sealed: accounts.seal(JSON.stringify(details), id),
   });
   const fingerprintsOf: RecipientSeals['fingerprintsOf'] = (environmentId, details) => {
-    const account = accountOf(details);
-    if (account === null) return [];
-    return accounts.blind(`${environmentId}\n${account}`).map((each) => `\\x${each.toString('hex')}`);
+    const blind = accountsOf(details).flatMap((account) => accounts.blind(`${environmentId}\n${account}`));
+    return blind.map((each) => `\\x${each.toString('hex')}`);
   };
   return {
     recipient: {
@@ -81,12 +80,22 @@ function openedLater(stored: Recipient, open: () => Details): Recipient {
   return Object.defineProperty({ ...stored }, 'bankDetails', { enumerable: true, get: () => (details ??= open()) });
 }
 
-/** The account in one text, whatever else is known of it: an IBAN is enough, an account number needs its bank. */
-function accountOf(details: BankDetails): string | null {
+/** A British IBAN is a sort code and an account number. */
+const BRITISH = /^GB\d\d[A-Z]{4}(\d{6})(\d{8})$/;
+
+/**
+ * The account in one text, whatever else is known of it: an IBAN is enough, an account number needs its bank. An account that can be written in
+ * two ways is one. Behind it stands what older rows name it by.
+ */
+function accountsOf(details: BankDetails): readonly string[] {
   const { iban, clabe, account_number: number, bic } = details;
-  if (iban !== undefined) return `iban ${iban}`;
-  if (clabe !== undefined) return `clabe ${clabe}`;
-  if (number === undefined) return null;
+  if (iban !== undefined) {
+    const [, sortCode, british] = BRITISH.exec(iban) ?? [];
+    const own = `iban ${iban}`;
+    return british === undefined ? [own] : [`account_number ${british} sort_code ${sortCode}`, own];
+  }
+  if (clabe !== undefined) return [`clabe ${clabe}`];
+  if (number === undefined) return [];
   const bank = BANK_NUMBERS.flatMap((name) => (details[name] === undefined ? [] : [`${name} ${details[name]}`]));
-  return ['account_number', number, ...(bank.length > 0 ? bank : [`bic ${bic?.slice(0, 8)}`])].join(' ');
+  return [['account_number', number, ...(bank.length > 0 ? bank : [`bic ${bic?.slice(0, 8)}`])].join(' ')];
 }

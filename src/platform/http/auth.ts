@@ -10,16 +10,22 @@ const KEY_SHAPE = /^[sr]k_(?:test|live)_[0-9A-Za-z]{20,80}$/;
 
 /**
  * The key's text, or `undefined` if there is none of the right shape. A browser remembers what was typed for Basic and sends it along with
- * requests that other sites cause, so those are not taken (Fetch Metadata, `Sec-Fetch-Site`).
+ * requests that other sites cause, so those are not taken.
  */
 export function keyIn(headers: IncomingHttpHeaders): string | undefined {
-  const { authorization: header, 'sec-fetch-site': site = 'none' } = headers;
+  const { authorization: header } = headers;
   if (header === undefined) return undefined;
   const [, scheme, credentials = ''] = /^(bearer|basic) +(\S+)$/i.exec(header) ?? [];
   let key: string | undefined;
   if (scheme?.toLowerCase() === 'bearer') key = credentials;
-  else if (scheme !== undefined && (site === 'none' || site === 'same-origin')) key = basicUser(credentials);
+  else if (scheme !== undefined && isOwnSite(headers)) key = basicUser(credentials);
   return key !== undefined && KEY_SHAPE.test(key) ? key : undefined;
+}
+
+/** Browsers say where a request comes from by Fetch Metadata; over plain http, and old ones, by `Origin`, which all writes have. */
+function isOwnSite({ 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders): boolean {
+  if (site !== undefined) return site === 'none' || site === 'same-origin';
+  return origin === undefined || origin.replace(/^https?:\/\//, '') === host;
 }
 
 // `key:` in base64. A password is refused, because it would be a second secret without effect.

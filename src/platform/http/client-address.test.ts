@@ -113,7 +113,17 @@ test.each([
   ['127.0.0.1', { 'cf-connecting-ip': '192.0.2.1' }, false],
   ['127.0.0.1', { 'true-client-ip': '192.0.2.1' }, false],
   ['127.0.0.1', { 'x-client-ip': '192.0.2.1' }, false],
-  ['127.0.0.1', { host: 'x', accept: '*/*' }, true],
+  ['127.0.0.1', { 'x-request-id': '1' }, false],
+  ['127.0.0.1', { 'x-amzn-trace-id': 'Root=1' }, false],
+  ['127.0.0.1', { 'cf-ray': '1' }, false],
+  ['127.0.0.1', { 'fly-client-ip': '192.0.2.1' }, false],
+  ['127.0.0.1', { 'cdn-loop': 'cdn' }, false],
+  ['127.0.0.1', { 'client-ip': '192.0.2.1' }, false],
+  ['127.0.0.1', { host: 'bursar.example.com' }, false],
+  ['127.0.0.1', { host: 'localhost.example.com:80' }, false],
+  ['127.0.0.1', { host: '127.0.0.1:4242', accept: '*/*' }, true],
+  ['::1', { host: '[::1]:4242', 'x-prometheus-scrape-timeout-seconds': '10' }, true],
+  ['127.0.0.1', { host: 'localhost' }, true],
 ])('from %s with %j: local %s', (peer, headers, isLocal) => {
   expect(client(peer, headers as Record<string, string>).isLocal).toBe(isLocal);
 });

@@ -56,13 +56,21 @@ export function clientAddresses(trusted: TrustedProxies, warn: (message: string)
     addressOf,
     networkOf: (request) => networkOf(addressOf(request)),
     isLocal: ({ socket, headers }) =>
-      isLoopback(socket.remoteAddress) && !Object.keys(headers).some((name) => PROXY_HEADER.test(name)),
+      isLoopback(socket.remoteAddress) &&
+      LOCAL_HOST.test(headers.host ?? 'localhost') &&
+      !Object.keys(headers).some((name) => PROXY_HEADER.test(name)),
   };
 }
 
-/** What proxies, content networks and load balancers add to a request that they pass on. A client that adds one gains nothing. */
+/**
+ * What proxies, content networks and load balancers add to a request that they pass on. A scraper sends none but how long it waits. A client that
+ * adds one gains nothing.
+ */
 const PROXY_HEADER =
-  /^(?:forwarded|via|x-real-ip|x-(?:forwarded|original|envoy)(?:-.*)?|(?:cf-connecting|true-client|fastly-client|x-client|x-cluster-client)-ip(?:v6)?)$/;
+  /^(?:forwarded|via|client-ip|front-end-https|surrogate-capability|x-(?!prometheus-scrape-timeout-seconds$).*|(?:forwarded|cf|cdn|fly|fastly|akamai|true-client|cloudfront|incap|proxy|wl-proxy)-.*)$/;
+
+/** A proxy may add nothing and pass on the name that it was asked for. */
+const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
 /** The whole of 127/8, `::1`, and 127/8 as IPv6 sockets print it. */
 function isLoopback(peer: string | undefined): boolean {

@@ -320,6 +320,10 @@ test('a key behind two blanks is one; Basic counts only where no other site has 
   const from = (site: string) => asked({ authorization, 'sec-fetch-site': site });
   expect([await from('none'), await from('same-origin')]).toEqual([200, 200]);
   expect([await from('cross-site'), await from('same-site')]).toEqual([401, 401]);
+  // A browser says `Sec-Fetch-Site` over https alone.
+  const origins = [url, 'https://evil.example', 'null', url.replace(/\d+$/, '1')];
+  const statuses = await Promise.all(origins.map((origin) => asked({ authorization, origin })));
+  expect(statuses).toEqual([200, 401, 401, 401]);
   expect(await asked({ authorization: `Bearer ${keys.test}`, 'sec-fetch-site': 'cross-site' })).toBe(200); // control
 });
 

@@ -265,8 +265,21 @@ describe('roll_key', () => {
       .when(roll({ maker }))
       .thenRefuses('key_too_wide', { allowed: ['keys:write'] });
     given({ ...old, scopes: ['keys:read'] })
-      .when(roll({ maker }))
+      .when(roll({ maker }), { actor: old.id as Actor, lineage: old.lineage })
       .thenAccepts({});
+  });
+
+  it('is refused to all but its own line and those that it descends from, however much they may do', () => {
+    const [root, parent, other] = [1, 2, 3].map((n) => idAt('key', n)) as [string, string, string];
+    const approver = { ...old, scopes: ['payout_approvals:write'], lineage: [root, parent, old.id] };
+    const rolledBy = (...lineage: readonly string[]) =>
+      given(approver).when(roll({ maker: UNRESTRICTED }), { actor: lineage.at(-1) as Actor, lineage });
+    rolledBy(root).thenAccepts({});
+    rolledBy(root, parent).thenAccepts({});
+    rolledBy(root, parent, old.id).thenAccepts({});
+    rolledBy(other).thenRefuses('key_of_others');
+    rolledBy(root, other).thenRefuses('key_of_others'); // beside it
+    rolledBy(root, parent, old.id, other).thenRefuses('key_of_others'); // below it
   });
 });
 

@@ -106,12 +106,17 @@ function checkAccountScopes(scopes: readonly string[] | null): Refusal | null {
 }
 
 /**
- * The new key may do what the old one might, for as long. An old one is rolled once, so rolls that come at once make one key. Refuses
- * `resource_missing`, `key_ended`, `key_rolled`, `key_too_wide` and `key_count`.
+ * The new key may do what the old one might, for as long. An old one is rolled once, so rolls that come at once make one key. Who rolls a key
+ * holds the new one and acts as its line; so a key rolls none but its own line and those that descend from it. Refuses `resource_missing`,
+ * `key_ended`, `key_rolled`, `key_too_wide`, `key_of_others` and `key_count`.
  */
 export function rollKey(draft: Draft, { key, made, overlapMs, maker }: RollKey): Decision {
   const old = findWithin(draft, key, maker);
   if (isRefusal(old)) return old;
+  if (maker !== null && !old.lineage.includes(draft.actor)) {
+    const message = `Key ${key} is of others. A key rolls itself and keys that descend from it; the command line rolls all.`;
+    return refusal('key_of_others', message);
+  }
   if (old.rolledTo !== null) return keyRolled(old, old.rolledTo);
   const full = overlapMs === 0 ? null : tooMany(draft); // else one takes the place of the other
   if (full) return full;

@@ -49,7 +49,7 @@ describe('200', () => {
     const old = await application.key();
     const options = { idempotencyKey: 'across keys' };
     const first = await old.client.post('/v1/accounts', { currency: 'EUR' }, options);
-    const rolled = await application.sandbox.client.post(`/v1/keys/${old.id}/roll`, { expires_in: 3_600 });
+    const rolled = await old.client.post(`/v1/keys/${old.id}/roll`, { expires_in: 3_600 });
     const client = new Client(application.address, rolled.json['secret'] as string);
     const again = await client.post('/v1/accounts', { currency: 'EUR' }, options);
     expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
@@ -59,7 +59,7 @@ describe('200', () => {
 
   it('20 rolls at once make one key, and it is the one that is rolled next', async () => {
     const old = await application.key();
-    const roll = (id: string) => application.sandbox.client.post(`/v1/keys/${id}/roll`, { expires_in: 3_600 });
+    const roll = (id: string) => old.client.post(`/v1/keys/${id}/roll`, { expires_in: 3_600 });
     const rolls = await Promise.all(Array.from({ length: 20 }, () => roll(old.id)));
     const [made, ...others] = rolls.filter(({ status }) => status === 200);
     expect(others).toEqual([]);
@@ -144,7 +144,7 @@ describe('401', () => {
   it.concurrent('a key that was rolled without an overlap ends', async () => {
     const holder = await application.key();
     await holder.client.get('/v1/accounts');
-    await application.sandbox.client.post(`/v1/keys/${holder.id}/roll`, {});
+    await holder.client.post(`/v1/keys/${holder.id}/roll`, {});
     await refused(holder);
   });
 });

@@ -92,11 +92,11 @@ export function keyRoutes(service: Service<KeyCommand>, parts: KeyParts): Route[
     route('rollKey', 'POST /v1/keys/:id/roll', {
       summary: 'Replace an API key',
       description:
-        'The new key has the same name, scopes, accounts, addresses and expiry. The old one works for `expires_in` seconds more. A key is rolled once: roll the new one next. A key that was revoked, has expired, or may do more than yours cannot be rolled.',
+        'The new key has the same name, scopes, accounts, addresses and expiry. The old one works for `expires_in` seconds more. A key is rolled once: roll the new one next. A key rolls itself and keys that descend from it. A key that was revoked, has expired, or may do more than yours cannot be rolled.',
       body: rollKeyParams,
       request: { expires_in: 3600 },
       response: answers('ApiKeyWithSecret', WITH_SECRET),
-      errors: ['key_ended', 'key_rolled', 'key_too_wide', 'key_count'],
+      errors: ['key_ended', 'key_rolled', 'key_too_wide', 'key_of_others', 'key_count'],
       handle: async (call) => {
         const key = idIn(call);
         const [row] = await service.rows(API_KEYS.load([{ environmentId: call.caller.environmentId, id: key }]));
