@@ -113,7 +113,23 @@ test.each([
   ['127.0.0.1', { 'cf-connecting-ip': '192.0.2.1' }, false],
   ['127.0.0.1', { 'true-client-ip': '192.0.2.1' }, false],
   ['127.0.0.1', { 'x-client-ip': '192.0.2.1' }, false],
-  ['127.0.0.1', { host: 'x', accept: '*/*' }, true],
+  ['127.0.0.1', { 'x-cluster-client-ip': '192.0.2.1' }, false],
+  ['127.0.0.1', { 'cf-connecting-ipv6': '2001:db8::1' }, false],
+  ['127.0.0.1', { 'fastly-client-ip': '192.0.2.1' }, false],
+  ['127.0.0.1', { 'fly-client-ip': '192.0.2.1' }, false],
+  ['127.0.0.1', { 'fly-forwarded-proto': 'https' }, false],
+  ['127.0.0.1', { 'client-ip': '192.0.2.1' }, false],
+  ['127.0.0.1', { 'x-envoy-external-address': '192.0.2.1' }, false],
+  ['127.0.0.1', { 'x-original-forwarded-for': '192.0.2.1' }, false],
+  ['127.0.0.1', { 'x-amzn-trace-id': 'Root=1-2' }, false],
+  ['127.0.0.1', { 'x-azure-clientip': '192.0.2.1' }, false],
+  ['127.0.0.1', { 'x-azure-ref': '0' }, false],
+  ['127.0.0.1', { 'x-vercel-id': '0' }, false],
+  ['127.0.0.1', { 'x-request-id': '0' }, false],
+  ['127.0.0.1', { 'cdn-loop': 'cloudflare' }, false],
+  // what a scraper or a person on this machine sends
+  ['127.0.0.1', { host: 'x', accept: '*/*', 'user-agent': 'x-ray', 'accept-encoding': 'gzip' }, true],
+  ['127.0.0.1', { host: 'x', 'x-prometheus-scrape-timeout-seconds': '10' }, true],
 ])('from %s with %j: local %s', (peer, headers, isLocal) => {
   expect(client(peer, headers as Record<string, string>).isLocal).toBe(isLocal);
 });

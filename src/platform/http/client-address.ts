@@ -60,9 +60,11 @@ export function clientAddresses(trusted: TrustedProxies, warn: (message: string)
   };
 }
 
-/** What proxies, content networks and load balancers add to a request that they pass on. A client that adds one gains nothing. */
-const PROXY_HEADER =
-  /^(?:forwarded|via|x-real-ip|x-(?:forwarded|original|envoy)(?:-.*)?|(?:cf-connecting|true-client|fastly-client|x-client|x-cluster-client)-ip(?:v6)?)$/;
+/**
+ * What proxies, content networks and load balancers add to a request that they pass on. Every name that begins with `x-` counts,
+ * because nobody can list them all; Prometheus adds one itself. A client that adds one gains nothing.
+ */
+const PROXY_HEADER = /^(?:x-(?!prometheus-)|via$|cdn-loop$)|(?:^|-)forwarded(?:-|$)|-ip(?:v6)?$/;
 
 /** The whole of 127/8, `::1`, and 127/8 as IPv6 sockets print it. */
 function isLoopback(peer: string | undefined): boolean {
