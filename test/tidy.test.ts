@@ -15,6 +15,7 @@ import {
   deadLinks,
   deadReferences,
   environmentOnlyInConfig,
+  fetchesInOneWay,
   MAX_LINES,
   noAny,
   noBarrel,
@@ -158,6 +159,17 @@ rule('commands print in src/cli/remote/terminal.ts alone', service, printsInOneP
   path: 'src/cli/bank.ts',
   bad: ['process.stdout.write(name);', 'process.stderr.write(`${name}\\n`);', 'console.log(name);'],
   good: ['print(name);', 'process.stdout.isTTY;'],
+});
+
+rule('requests go out by platform/outbound', service, fetchesInOneWay, {
+  path: 'src/cli/dev.ts',
+  bad: ['const response = await fetch(url);', 'globalThis.fetch(url);'],
+  good: [
+    "import { fetch } from '../platform/outbound/fetch.ts';\nawait fetch(url);",
+    'await fetcher.fetch();',
+    'const a = { async fetch() {} };',
+    "const script = 'await fetch(body.dataset.page)';",
+  ],
 });
 
 rule('decisions have no clock, chance or I/O', decidingFiles(service), pure, {
