@@ -157,7 +157,13 @@ rule('the environment is read in src/config.ts alone', service, environmentOnlyI
 
 rule('commands print in src/cli/remote/terminal.ts alone', service, printsInOnePlace, {
   path: 'src/cli/bank.ts',
-  bad: ['process.stdout.write(name);', 'process.stderr.write(`${name}\\n`);', 'console.log(name);'],
+  bad: [
+    'process.stdout.write(name);',
+    'process.stderr.write(`${name}\\n`);',
+    'console.log(name);',
+    'createInterface({ input: process.stdin, output: process.stderr });',
+    'response.pipe(process.stdout);',
+  ],
   good: ['print(name);', 'process.stdout.isTTY;'],
 });
 
