@@ -4,13 +4,14 @@
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, BlockList, createServer } from 'node:net';
 import { Readable } from 'node:stream';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../src/config.ts';
 import { clientAddresses } from '../src/platform/http/client-address.ts';
+import { classify } from '../src/platform/outbound/addresses.ts';
 import { ask, caddy, HOST, nginx, open, Proxies } from './support/deploy/proxies.ts';
 import { type Application, startApplication } from './support/harness/application.ts';
 import { eventually } from './support/harness/eventually.ts';
@@ -49,6 +50,34 @@ it('bounds what is kept in /tmp', () => {
   );
   const mounts = shipped('compose.yaml').match(/^ +- \/(?:tmp|config)\b.*$/gm);
   expect(mounts?.map((mount) => /:size=\d+[mg]$/.test(mount))).toEqual([true, true, true]);
+});
+
+it('takes every image that it does not make by digest', () => {
+  const shipped = (path: string) => readFileSync(`deploy/${path}`, 'utf8');
+  const fixed = (text: string) =>
+    [...text.matchAll(/^(?:FROM| +image:) (\S+)/gm)]
+      .map(([, image = '']) => image)
+      .filter((each) => !/^"?[${]/.test(each));
+  expect(fixed(shipped('Dockerfile'))).toEqual([]);
+  expect(fixed(shipped('compose.yaml'))).toEqual(['bursar']); // it is built here
+  expect(fixed(shipped('helm/bursar/templates/deployment.yaml'))).toEqual([]);
+  // control
+  expect(fixed('FROM node:24 AS package\n    image: postgres:18\n')).toEqual(['node:24', 'postgres:18']);
+});
+
+it('lets pods on Kubernetes reach no network that webhooks may not reach', () => {
+  const [, list = ''] = /^ +except: \[(.*)\]$/m.exec(readFileSync('deploy/helm/bursar/values.yaml', 'utf8')) ?? [];
+  const networks = list.split(', ').map((each) => each.split('/')[0] as string);
+  expect(networks.map(classify)).not.toContain('public');
+  const excepted = new BlockList();
+  for (const each of list.split(', ')) excepted.addSubnet(each.split('/')[0] as string, Number(each.split('/')[1]));
+  for (const inside of ['10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '100.100.100.200', '127.0.0.53'])
+    expect([inside, excepted.check(inside)]).toEqual([inside, true]);
+  // control
+  expect(['8.8.8.8', '172.32.0.1'].map((each) => [classify(each), excepted.check(each)])).toEqual([
+    ['public', false],
+    ['public', false],
+  ]);
 });
 
 const proxies = new Proxies();

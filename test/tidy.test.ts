@@ -15,6 +15,7 @@ import {
   deadLinks,
   deadReferences,
   environmentOnlyInConfig,
+  fetchesInOneWay,
   MAX_LINES,
   noAny,
   noBarrel,
@@ -156,8 +157,25 @@ rule('the environment is read in src/config.ts alone', service, environmentOnlyI
 
 rule('commands print in src/cli/remote/terminal.ts alone', service, printsInOnePlace, {
   path: 'src/cli/bank.ts',
-  bad: ['process.stdout.write(name);', 'process.stderr.write(`${name}\\n`);', 'console.log(name);'],
+  bad: [
+    'process.stdout.write(name);',
+    'process.stderr.write(`${name}\\n`);',
+    'console.log(name);',
+    'createInterface({ input: process.stdin, output: process.stderr });',
+    'response.pipe(process.stdout);',
+  ],
   good: ['print(name);', 'process.stdout.isTTY;'],
+});
+
+rule('requests go out by platform/outbound', service, fetchesInOneWay, {
+  path: 'src/cli/dev.ts',
+  bad: ['const response = await fetch(url);', 'globalThis.fetch(url);'],
+  good: [
+    "import { fetch } from '../platform/outbound/fetch.ts';\nawait fetch(url);",
+    'await fetcher.fetch();',
+    'const a = { async fetch() {} };',
+    "const script = 'await fetch(body.dataset.page)';",
+  ],
 });
 
 rule('decisions have no clock, chance or I/O', decidingFiles(service), pure, {

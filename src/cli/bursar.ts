@@ -6,7 +6,7 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../core/values/version.ts';
 import { EXIT_CODES, Exit } from '../operator/exit.ts';
-import { printText, sayText } from './remote/terminal.ts';
+import { endWithReader, printText, sayText } from './remote/terminal.ts';
 import { VERBS } from './verbs.ts';
 
 const HELP = `
@@ -55,14 +55,7 @@ async function isKnown(error: unknown): Promise<boolean> {
   return [ConfigError, EmbeddedError, DatabaseUnfit, BackupUnusable].some((kind) => error instanceof kind);
 }
 
-/** Who reads the output may leave before its end (`| head`): then nothing is left to say, and nothing is wrong. */
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit();
-  });
-}
-
+endWithReader();
 const args = process.argv.slice(2);
 await program(args)
   .then((each) => each.parseAsync())

@@ -10,6 +10,7 @@ import { Command } from 'commander';
 import { type Config, loadConfig } from '../config.ts';
 import { localAddress } from '../server/banner.ts';
 import { UsageError } from '../operator/exit.ts';
+import { fetch } from '../platform/outbound/fetch.ts';
 import type { ListenOptions } from './remote/listen.ts';
 import { forwardTarget } from './remote/receiver.ts';
 import { say } from './remote/terminal.ts';

@@ -4,6 +4,7 @@
  */
 import { connect } from 'node:net';
 import type { Config } from '../config.ts';
+import { fetch } from '../platform/outbound/fetch.ts';
 import { systemLookup } from '../platform/outbound/lookup.ts';
 import { checkTarget, nameOf } from '../platform/outbound/guard.ts';
 import type { Endpoint } from './doctor-database.ts';

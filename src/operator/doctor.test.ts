@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, SERVER_SECRET, startApplication } from '../../test/support/harness/application.ts';
 import { asServer } from '../../test/support/harness/database.ts';
+import { startTcpReceiver } from '../../test/support/webhooks/raw-receivers.ts';
 import { withClient } from '../../test/support/model/audit.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { connectPatiently } from '../platform/db/pool.ts';
@@ -105,6 +106,17 @@ describe('the doctor', () => {
     expect(await beyond({ ...proxied, BURSAR_PUBLIC_URL: 'https://bursar.invalid' })).toEqual({
       'Public address': 'the name in https://bursar.invalid is not found (DNS)',
     });
+  });
+
+  it('is not misled by a proxy that sends an informational answer first', async () => {
+    const body = '{"status":"ok"}';
+    const answer = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const early = await startTcpReceiver((socket) => {
+      socket.once('data', () => void socket.write(`HTTP/1.1 100 Continue\r\n\r\n${answer}`));
+    });
+    const proxied = { BURSAR_TRUSTED_PROXIES: '127.0.0.1', BURSAR_PUBLIC_URL: `http://127.0.0.1:${early.port}` };
+    expect(await beyond(proxied)).toEqual({});
+    await early.close();
   });
 
   it('finds rates that cannot be used, and a database that is away', async () => {

@@ -81,6 +81,65 @@ describe.skipIf(!has('helm'))('deploy/helm', () => {
     await run('helm', ['lint', chart, '--strict', '--set', 'publicUrl=https://pay.example.com']);
     await expect(run('helm', ['template', 'x', chart, '--kube-version', '1.30.0'])).rejects.toThrow('Set publicUrl');
   });
+
+  const rendered = async (...values: readonly string[]) => {
+    const all = ['publicUrl=https://pay.example.com', ...values].flatMap((each) => ['--set', each]);
+    return (await run('helm', ['template', 'x', chart, '--kube-version', '1.30.0', ...all])).stdout;
+  };
+  it('runs the image of a digest, whatever its tag', async () => {
+    const imageOf = (text: string) => /^ +image: (.*)$/m.exec(text)?.[1];
+    const digest = `sha256:${'0a'.repeat(32)}`;
+    expect(imageOf(await rendered())).toMatch(/^"bursar:\d/);
+    expect(imageOf(await rendered('image.tag=x', `image.digest=${digest}`))).toBe(`"bursar@${digest}"`);
+    await expect(rendered('image.digest=latest')).rejects.toThrow('image.digest is sha256:');
+  });
+
+  it('restricts the network where it is told who connects', async () => {
+    expect(await rendered()).not.toContain('NetworkPolicy');
+    await expect(rendered('networkPolicy.enabled=true')).rejects.toThrow('Set networkPolicy.from');
+    const from = 'networkPolicy.from[0].namespaceSelector.matchLabels.name=ingress';
+    const lintSet = ['publicUrl=https://pay.example.com', 'networkPolicy.enabled=true', from];
+    await run('helm', ['lint', chart, '--strict', ...lintSet.flatMap((each) => ['--set', each])]);
+    const all = await rendered('networkPolicy.enabled=true', from, 'networkPolicy.database.port=6432');
+    const policy = all.split('---\n').find((each) => each.includes('kind: NetworkPolicy'));
+    expect(policy?.slice(policy.indexOf('spec:')).trimEnd()).toMatchInlineSnapshot(`
+      "spec:
+        podSelector:
+          matchLabels:
+            app.kubernetes.io/name: bursar
+            app.kubernetes.io/instance: x
+        policyTypes: [Ingress, Egress]
+        ingress:
+          - from:
+              - namespaceSelector:
+                  matchLabels:
+                    name: ingress
+            ports:
+              - port: http
+        egress:
+          # Names.
+          - ports:
+              - { port: 53, protocol: UDP }
+              - { port: 53, protocol: TCP }
+          - ports:
+              - port: 6432
+          - ports:
+              - port: 443
+            to:
+              - ipBlock:
+                  cidr: 0.0.0.0/0
+                  except:
+                    - 10.0.0.0/8
+                    - 100.64.0.0/10
+                    - 127.0.0.0/8
+                    - 168.63.129.16/32
+                    - 169.254.0.0/16
+                    - 172.16.0.0/12
+                    - 192.168.0.0/16
+              - ipBlock:
+                  cidr: 2000::/3"
+    `);
+  });
 });
 
 describe('deploy/bursar.service', () => {

@@ -82,7 +82,19 @@ export const environmentOnlyInConfig: Rule = ({ path, code }) =>
 export const printsInOnePlace: Rule = ({ path, code }) =>
   path === 'src/cli/remote/terminal.ts' || isTest(path) || !path.startsWith('src/cli/')
     ? []
-    : matches(code, /\bprocess\s*\.\s*std(?:out|err)\s*\.\s*write\b|\bconsole\s*\./g, 'prints past remote/terminal.ts');
+    : matches(
+        code,
+        /\bprocess\s*\.\s*std(?:out|err)\b(?!\s*\.\s*isTTY\b)|\bconsole\s*\./g,
+        'prints past remote/terminal.ts',
+      );
+
+/** Node's own `fetch` breaks on an informational answer that it did not ask for. Pages have the browser's. */
+export const fetchesInOneWay: Rule = ({ path, code, imports }) =>
+  path === 'src/platform/outbound/fetch.ts' ||
+  isTest(path) ||
+  imports.some(({ target }) => target === 'src/platform/outbound/fetch.ts')
+    ? []
+    : matches(code, /(?<![.\w])fetch\((?!\))|\bglobalThis\.fetch\b/g, "uses Node's own fetch");
 
 const IMPURE =
   /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\bMath\.random\b|\bperformance\s*\.|\brandom(?:Bytes|UUID|FillSync|Int)\b|\bset(?:Timeout|Interval|Immediate)\b|\bprocess\s*\.|\bfetch\(|\bconsole\s*\.|\bawait\b|\basync\b/g;

@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import { type Bursar, BursarError, ConnectionError, createClient } from '../../../client/src/bursar.ts';
 import { clientSettings } from '../../config.ts';
 import { Exit, UsageError } from '../../operator/exit.ts';
+import { fetch } from '../../platform/outbound/fetch.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from '../../../client/src/parse.ts';
@@ -25,6 +26,7 @@ export interface Connection {
   readonly bursar: Bursar;
   readonly url: string;
   readonly key: string;
+  readonly fetch: typeof fetch;
   readonly profile: string;
 }
 
@@ -60,7 +62,8 @@ export async function connect(options: RemoteOptions): Promise<Connection> {
       'The address of the server may hold no name and password. The key goes into BURSAR_KEY or --key.',
     );
   const asked = key === '-' ? await secretAnswer('API key: ') : key;
-  return { bursar: createClient({ url, key: asked }), url, key: asked, profile };
+  const server = { url, key: asked, fetch };
+  return { bursar: createClient(server), ...server, profile };
 }
 
 /** Runs the work and says faults of the API as such. */

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UsageError } from '../../operator/exit.ts';
-import { printCells, printJson, printJsonText, printTable, say, sayText } from './terminal.ts';
+import { answerTo, printCells, printJson, printJsonText, printTable, say, sayText } from './terminal.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -52,12 +52,7 @@ export type Pair = readonly [name: string, value: string];
 /** Whether the answer typed at the terminal fits. Throws `UsageError` where nobody can be asked. */
 export async function isConfirmed(question: string, wanted: RegExp): Promise<boolean> {
   if (!process.stdin.isTTY) throw new UsageError('Say --yes where nobody can be asked.');
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return wanted.test((await terminal.question(question)).trim());
-  } finally {
-    terminal.close();
-  }
+  return wanted.test(await answerTo(question));
 }
 
 /** A secret: typed at a terminal without being shown, else the first line that is piped in. Throws `UsageError` without one. */

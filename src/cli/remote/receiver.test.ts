@@ -1,5 +1,6 @@
 /** What `bursar listen` sends to its receiver, and what counts as an answer. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTcpReceiver } from '../../../test/support/webhooks/raw-receivers.ts';
 import { answers, type Receiver, startReceiver } from '../../../test/support/webhooks/receiver.ts';
 import { type Answer, deliver, forwardTarget } from './receiver.ts';
 
@@ -42,6 +43,14 @@ describe('the status is the answer', () => {
     };
     expect(await delivered()).toEqual({ status: 400, body: 'x'.repeat(200) });
     await expect.poll(() => isCut).toBe(true);
+  });
+
+  it('of one behind an informational answer', async () => {
+    const early = await startTcpReceiver((socket) => {
+      socket.once('data', () => socket.end('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 404 Not Found\r\n\r\nno such hook'));
+    });
+    expect(await delivered(`http://127.0.0.1:${early.port}/`)).toEqual({ status: 404, body: 'no such hook' });
+    await early.close();
   });
 
   it('control: a whole body is shown where it is no success', async () => {

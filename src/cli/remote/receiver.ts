@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '../../../client/src/stream.ts';
 import { signatureHeaders } from '../../events/webhooks/signature.ts';
 import { UsageError } from '../../operator/exit.ts';
+import { fetch } from '../../platform/outbound/fetch.ts';
 import { say } from './terminal.ts';
 
 const RECEIVER_TIMEOUT_MS = 15_000;

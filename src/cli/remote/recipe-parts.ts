@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bursar } from '../../../client/src/bursar.ts';
 import { Exit } from '../../operator/exit.ts';
+import { fetch } from '../../platform/outbound/fetch.ts';
 
 export type Recipe = (bursar: Bursar) => Promise<unknown>;
 

@@ -3,6 +3,7 @@
  * reading round: a control character is shown as `\u001b`, which in JSON is the same content. What commands ask and how they look:
  * `output.ts`.
  */
+import { createInterface } from 'node:readline/promises';
 
 // C0, DEL and C1; marks of direction; separators of lines and paragraphs.
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
@@ -48,6 +49,26 @@ export async function printTable(
   const table = new Table({ head: head.map(visible), colAligns, style });
   table.push(...rows.map((row) => row.map((each) => visible(String(each)))));
   process.stdout.write(`${table.toString()}\n`);
+}
+
+/** What a person types behind this question, in one line. */
+export async function answerTo(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return (await terminal.question(visible(question))).trim();
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Who reads the output may leave before its end (`| head`): then nothing is left to say, and nothing is wrong. */
+export function endWithReader(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      process.exit();
+    });
+  }
 }
 
 /** Replaces the line of progress on a terminal. '' takes it away. */

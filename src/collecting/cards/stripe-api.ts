@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, buildConnector, request } from 'undici';
-import { withoutInformational } from '../../platform/outbound/informational.ts';
+import { tolerantConnector } from '../../platform/outbound/informational.ts';
 import { readJson } from '../../platform/http/request/json.ts';
 import { isObject, NumberText, type Tree } from '../../platform/http/request/param.ts';
 import { VERSION } from '../../core/values/version.ts';
@@ -64,11 +64,7 @@ export class StripeApi {
       'user-agent': `Bursar/${VERSION} (+payment links)`,
     };
     // One clock for a call of ours instead of one for each part.
-    const open = buildConnector({ timeout: timeoutMs });
-    const connect: buildConnector.connector = (options, callback) =>
-      open(options, (error, socket) =>
-        error === null ? callback(null, withoutInformational(socket)) : callback(error, null),
-      );
+    const connect = tolerantConnector(buildConnector({ timeout: timeoutMs }));
     this.#agent = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0, pipelining: 1 });
   }
 

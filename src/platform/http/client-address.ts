@@ -63,11 +63,11 @@ export function clientAddresses(trusted: TrustedProxies, warn: (message: string)
 }
 
 /**
- * What proxies, content networks and load balancers add to a request that they pass on. A scraper sends none but how long it waits. A client that
- * adds one gains nothing.
+ * What proxies, content networks and load balancers add to a request that they pass on. Nearly every name that begins with `x-` counts,
+ * because nobody can list them all; Prometheus adds one itself. A client that adds one gains nothing.
  */
 const PROXY_HEADER =
-  /^(?:forwarded|via|client-ip|front-end-https|surrogate-capability|x-(?!prometheus-scrape-timeout-seconds$).*|(?:forwarded|cf|cdn|fly|fastly|akamai|true-client|cloudfront|incap|proxy|wl-proxy)-.*)$/;
+  /^(?:x-(?!prometheus-scrape-timeout-seconds$)|(?:via|front-end-https|surrogate-capability)$|(?:akamai|cdn|cf|cloudfront|fastly|fly|incap|proxy|true-client|wl-proxy)-)|(?:^|-)forwarded(?:-|$)|-ip(?:v6)?$/;
 
 /** A proxy may add nothing and pass on the name that it was asked for. */
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;

@@ -74,6 +74,13 @@ describe('siblings of a path with an id', () => {
     expect(await ask(method, path)).toMatchObject({ status: 405, allow });
   });
 
+  it('say what is possible', async () => {
+    const { text } = await application.inject({ method: 'PUT', url: `/v1/payouts/${ID}` });
+    expect((JSON.parse(text) as { error: { message: string } }).error.message).toBe(
+      'PUT is not possible here. Possible: GET, HEAD, POST.',
+    );
+  });
+
   it('keep the connection in order where a long body follows', async () => {
     const { client } = application.sandbox;
     const long = await client.post('/v1/payouts/batches', { a: 'x'.repeat(200_000) });

@@ -86,7 +86,8 @@ describe('metrics', () => {
   test('are shown to this machine itself, and not through a proxy on it', async () => {
     expect((await get('/metrics')).body.toString()).toContain('things_total');
     expect((await get('/metrics', {}, port, '127.0.0.9')).status).toBe(200);
-    for (const name of ['X-Forwarded-For', 'X-Forwarded-Host', 'Forwarded', 'X-Real-IP', 'Via', 'CF-Connecting-IP']) {
+    const named = ['X-Forwarded-For', 'X-Forwarded-Host', 'Forwarded', 'X-Real-IP', 'Via', 'CF-Connecting-IP'];
+    for (const name of [...named, 'Fly-Client-IP', 'X-Amzn-Trace-Id', 'X-Azure-Ref']) {
       const reply = await get('/metrics', { [name]: '127.0.0.1' });
       expect([reply.status, codeOf(reply)], name).toEqual([401, 'api_key_invalid']);
       expect(reply.headers['www-authenticate']).toBe('Bearer');

@@ -151,7 +151,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     if (methods.length === 0 || methods.includes(request.method)) {
       return refuseCounted(request, reply, unknownPath(near(request.url.split('?', 1)[0] as string)), headers);
     }
-    const message = `${request.method} is not possible here; ${methods.join(', ')} is.`;
+    const message = `${request.method} is not possible here. Possible: ${methods.join(', ')}.`;
     const fault = new RequestError('method_not_allowed', message, { allowed: methods });
     refuseCounted(request, reply, fault, { ...headers, Allow: methods.join(', ') });
   };

@@ -1,8 +1,9 @@
 /**
  * Informational answers (100, 103) before the final one. RFC 9110 lets a server send any number of them, but undici breaks a
- * connection on a `100` that it did not ask for. So they are taken out before undici reads. Used by: `connect.ts`, `collecting/cards/stripe-api.ts`.
+ * connection on a `100` that it did not ask for. So they are taken out before undici reads. Used by: `connect.ts`, `fetch.ts`, `collecting/cards/stripe-api.ts`.
  */
 import type { Socket } from 'node:net';
+import type { buildConnector } from 'undici';
 
 /** `HTTP/1.1 1`, the beginning of an informational answer. */
 const BEGINNING = 'HTTP/1.1 1';
@@ -11,6 +12,14 @@ const SWITCHING = 'HTTP/1.1 101';
 const END = '\r\n\r\n';
 /** A longer head is left to undici, which refuses it. */
 const HEAD_MAX_BYTES = 16_384;
+
+/** Connects as `open` does. */
+export const tolerantConnector =
+  (open: buildConnector.connector): buildConnector.connector =>
+  (options, callback) =>
+    open(options, (error, socket) =>
+      error === null ? callback(null, withoutInformational(socket)) : callback(error, null),
+    );
 
 /** Makes `read` leave out informational answers. A request has to be written whole before its answer is read. */
 export function withoutInformational<S extends Socket>(socket: S): S {

@@ -100,7 +100,7 @@ export const ROWS: readonly Row[] = [
   not(
     'needs a container engine, root or a cluster: test/long/package.test.ts runs their steps without',
     /installing/,
-    /^(?:npm run release|cd deploy|npm install --global --prefix|kubectl)/,
+    /^(?:npm run release|cd deploy|npm install --global --prefix|kubectl|for image)/,
   ),
   not('takes a minute: test/long/docs-site.test.ts builds and looks at the site', /installing/, /^npm run docs/),
   not(

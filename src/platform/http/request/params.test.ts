@@ -364,5 +364,8 @@ describe('kinds', () => {
   test('a malformed id in the path is an unknown object', () => {
     expect(pathId({ path_params: { id: recipient } }, 'rcp')).toBe(recipient);
     expect(() => pathId({ path_params: { id: 'x' } }, 'rcp')).toThrow(refused('resource_missing', 'id'));
+    expect(() => pathId({ path_params: { id: 'x' } }, 'rcp')).toThrow(/it begins with rcp_\.$/);
+    for (const id of ['undefined', 'null', '[object Object]'])
+      expect(() => pathId({ path_params: { id } }, 'rcp')).toThrow('The program that sent it had no value here.');
   });
 });

@@ -154,7 +154,7 @@ export function pathId(
   const what = NAMES[prefix];
   const value = call.path_params[name] ?? '';
   if (isId(prefix, value)) return value;
-  const message = `No such ${what}: ${quoted(value)} is not ${article(what)} ${what} id; it begins with ${prefix}_.`;
+  const message = `No such ${what}: ${quoted(value)} is not ${article(what)} ${what} id; it begins with ${prefix}_.${hint(value)}`;
   throw paramError('resource_missing', name, message);
 }
 

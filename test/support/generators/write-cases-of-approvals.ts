@@ -1,0 +1,21 @@
+/** Writes of a second person, for `write-cases.ts`. `seen ...`: the fingerprint of what waits. */
+import type { Case } from './write-cases.ts';
+
+export const approvalCases = (id: (name: string) => string): Case[] => [
+  ...[
+    `payouts/${id('held')}`,
+    `payouts/batch/${id('pob2')}`,
+    'payout_rules',
+    `limits/${id('lim')}`,
+    `bank_accounts/${id('ba_held')}`,
+  ].map((held) => ({
+    path: `/v1/${held}/approve`,
+    body: { fingerprint: id(`seen ${held}`) },
+    others: { fingerprint: 'Two' },
+  })),
+  ...[`payouts/${id('held2')}`, `payouts/batch/${id('pob')}`].map((held) => ({
+    path: `/v1/${held}/reject`,
+    body: { reason: 'One' },
+    others: { reason: 'Two' },
+  })),
+];
