@@ -4778,12 +4778,26 @@ export interface ListPayoutsParams {
   } | undefined;
   /** Only payouts in this state. */
   readonly status?: 'waiting' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled' | 'returned' | readonly ('waiting' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled' | 'returned')[] | undefined;
+  /** Only payouts whose `release.status` this is. */
+  readonly release?: 'held' | 'approved' | 'rejected' | 'ended' | readonly ('held' | 'approved' | 'rejected' | 'ended')[] | undefined;
+  /** Only payouts that debit this account. */
+  readonly account?: string | readonly string[] | undefined;
   /** Only payouts to this recipient. */
   readonly recipient?: string | readonly string[] | undefined;
   /** Only payouts of this batch. */
   readonly batch?: string | readonly string[] | undefined;
+  /** Only payouts that this standing order made. */
+  readonly standing_order?: string | readonly string[] | undefined;
+  /** Only payouts that this key made, or one that it was rolled from or to. */
+  readonly created_by?: string | readonly string[] | undefined;
+  /** Only payouts of this amount in major units. Needs one `currency`. */
+  readonly amount?: Decimal | readonly Decimal[] | undefined;
   /** Only payouts in this currency. */
   readonly currency?: string | readonly string[] | undefined;
+  /** Only payouts that failed or came back for this reason. */
+  readonly failure_code?: 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout' | readonly ('account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout')[] | undefined;
+  /** Only payouts with exactly this text for the recipient. */
+  readonly reference?: string | undefined;
   /** Only the payout with your own id. */
   readonly external_id?: string | undefined;
   /** Adds these objects to the answer, in `expanded`. */
@@ -4823,7 +4837,7 @@ export interface ListStandingOrdersParams {
   readonly account?: string | readonly string[] | undefined;
   /** Only orders in this currency. */
   readonly currency?: string | readonly string[] | undefined;
-  /** Only orders whose payouts this key has ordered. */
+  /** Only orders whose payouts this key has ordered, or one that it was rolled from or to. */
   readonly ordered_by?: string | readonly string[] | undefined;
 }
 

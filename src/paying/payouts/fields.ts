@@ -15,9 +15,13 @@ import { fingerprintOf } from './fingerprints.ts';
 export const PAYOUT_STATUSES = ['waiting', 'pending', 'in_transit', 'paid', 'failed', 'canceled', 'returned'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
+/** `ended`: what was held when the payout ended waits for nobody any more. It is shown so, and kept as `held`. */
+export const RELEASE_STATUSES = ['held', 'approved', 'rejected', 'ended'] as const;
+export type ReleaseStatus = (typeof RELEASE_STATUSES)[number];
+
 /** What a second person has to do with a payout. Instants are milliseconds. */
 export interface Release {
-  readonly status: 'held' | 'approved' | 'rejected';
+  readonly status: Exclude<ReleaseStatus, 'ended'>;
   /** `new_recipient`, `changed_recipient`, or the id of a limit. */
   readonly reasons: readonly string[];
   readonly approvalsRequired: number;
@@ -27,8 +31,8 @@ export interface Release {
   readonly changedBy?: string;
 }
 
-/** As it is shown: what was held when the payout ended waits for nobody any more. */
-const stateOf = (release: Release, status: PayoutStatus): Release['status'] | 'ended' =>
+/** As it is shown. Statements tell it with `RELEASE_STATUS` (sql.ts). */
+const stateOf = (release: Release, status: PayoutStatus): ReleaseStatus =>
   release.status !== 'held' || status === 'pending' || status === 'waiting' ? release.status : 'ended';
 
 const APPROVAL = { type: 'object', properties: { by: { type: 'string' }, at: { type: 'integer' } } };

@@ -1,16 +1,13 @@
 /** The operations of single payouts and their sandbox helpers. Batches: `batch-routes.ts`. */
 import { exampleId } from '../../core/values/ids.ts';
 import type { Code } from '../../core/values/errors.ts';
-import { expandIn, expandQuery } from '../../platform/http/expand.ts';
-import { listParams } from '../../platform/http/lists.ts';
+import { expandQuery } from '../../platform/http/expand.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
-import { currency, id, oneOf, text } from '../../platform/http/request/params.ts';
 import {
   PAYEE_ERRORS,
   always,
   AMOUNT_ERRORS,
   answers,
-  answersList,
   answersOrTries,
   type Call,
   type Route,
@@ -19,11 +16,12 @@ import {
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import type { PayoutCommand } from './slice.ts';
 import type { StepPayout } from './connector-decide.ts';
-import { PAYOUT, PAYOUT_STATUSES } from './fields.ts';
+import { PAYOUT } from './fields.ts';
+import { payoutListRoute } from './list-routes.ts';
 import type { OrderPricer } from './priced-orders.ts';
 import { createPayoutParams, failPayoutParams, orderFrom, PAYOUT_EXPANDABLE, updatePayoutParams } from './schema.ts';
 import { type BankDetailsOf, detailsOfPayout, expectedOutcome } from './settlement.ts';
-import { PAYOUTS } from './sql.ts';
+import { OF_ACCOUNTS, PAYOUTS } from './sql.ts';
 
 const route = routesOf('Payouts', 'payouts');
 const helper = routesOf('Test helpers', 'test_helpers');
@@ -65,7 +63,7 @@ export function payoutRoutes(
   pricer: OrderPricer,
   bankDetailsOf: BankDetailsOf,
 ): Route[] {
-  const { idIn, list, retrieve } = readsOf(service, PAYOUT, PAYOUTS, { ofAccounts: 't.account_id = ANY ($::uuid[])' });
+  const { idIn, retrieve } = readsOf(service, PAYOUT, PAYOUTS, { ofAccounts: OF_ACCOUNTS });
   const step = (
     call: Call<unknown, unknown>,
     to: StepPayout['to'],
@@ -101,20 +99,7 @@ export function payoutRoutes(
         return service.write(call, command, { dryRun: call.body.dry_run });
       },
     }),
-    route('listPayouts', 'GET /v1/payouts', {
-      summary: 'List payouts',
-      isRepeatable: always,
-      query: listParams('po', {
-        status: oneOf(PAYOUT_STATUSES, { description: 'Only payouts in this state.' }),
-        recipient: id('rcp', { description: 'Only payouts to this recipient.' }),
-        batch: id('pob', { description: 'Only payouts of this batch.' }),
-        currency: currency({ description: 'Only payouts in this currency.' }),
-        external_id: text({ kind: 'code', max: 100, description: 'Only the payout with your own id.' }),
-        ...expandIn(PAYOUT_EXPANDABLE),
-      }),
-      response: answersList('Payout', PAYOUT_EXAMPLE),
-      handle: (call) => list(call, { recipient: 'recipient_id', batch: 'batch_id' }),
-    }),
+    payoutListRoute(service),
     route('retrievePayout', 'GET /v1/payouts/:id', {
       summary: 'Retrieve a payout',
       isRepeatable: always,

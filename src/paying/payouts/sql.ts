@@ -14,6 +14,23 @@ export const PAYOUT_BATCHES = tableOf(PAYOUT_BATCH, 'payout_batches', {
   }),
 });
 
+/** What a key that is restricted to accounts sees. */
+export const OF_ACCOUNTS = 't.account_id = ANY ($::uuid[])';
+
+/** With more of them a payout in their currency is soon found by walking the list. */
+export const MAX_ACCOUNTS_OF_CURRENCY = 10;
+
+/** The accounts in these currencies, and one too many if they are (primary key). */
+export const accountsIn = (environmentId: string, currencies: readonly string[]): Statement => ({
+  name: 'accounts_in',
+  text: `SELECT a.id FROM accounts a WHERE a.environment_id = $1 AND a.currency = ANY ($2::text[]) LIMIT ${MAX_ACCOUNTS_OF_CURRENCY + 1}`,
+  values: [uuidOf(environmentId), currencies],
+});
+
+/** What `release.status` shows of a row that has a release; word by word as in the index payouts_release. */
+export const RELEASE_STATUS = `t.release IS NOT NULL AND CASE WHEN t.release ->> 'status' <> 'held'
+    OR t.status = ANY ('{waiting,pending}'::text[]) THEN t.release ->> 'status' ELSE 'ended' END`;
+
 /** The rejected items of a row that was read with them; `null`: none, or the batch is older than their keeping. */
 export function rejectedIn(row: Row): readonly RejectedItem[] | null {
   const stored = row['rejected_items'] as string | null;

@@ -4,7 +4,7 @@ import { exportPerson } from '../../operator/person-export.ts';
 import { atRest } from '../../write/at-rest.ts';
 import type { Run } from '../../tenancy/keys/keys.ts';
 import { type Application, SERVER_SECRET, startApplication } from '../../../test/support/harness/application.ts';
-import type { Json } from '../../../test/support/harness/http.ts';
+import { Client, type Json } from '../../../test/support/harness/http.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { idIn, must, RECIPIENT } from '../../../test/support/harness/tenant-fixture.ts';
 import { DAY_MS, isoDay } from '../../core/values/time.ts';
@@ -68,6 +68,18 @@ describe('create', () => {
       expect(data, filter).toContainEqual(made);
     }
     expect(must(await application.sandbox.client.get('/v1/standing_orders?status=paused')).json['data']).toEqual([]);
+  });
+
+  it('is found by every key of the line that ordered it', async () => {
+    const key = await application.key();
+    const rolled = must(await key.client.post(`/v1/keys/${key.id}/roll`, { expires_in: 3600 })).json;
+    const successor = new Client(application.address, rolled['secret'] as string);
+    const made = must(await successor.post('/v1/standing_orders', wanted({ reference: 'By a line' }))).json;
+    successor.close();
+    for (const id of [key.id, rolled['id'] as string]) {
+      const { data } = must(await application.sandbox.client.get(`/v1/standing_orders?ordered_by=${id}`)).json;
+      expect(data).toEqual([made]);
+    }
   });
 
   it('answers a repeated request with the same order, and a dry run makes none', async () => {

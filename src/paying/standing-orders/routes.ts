@@ -1,5 +1,7 @@
 /** The operations of standing orders. What happens on a planned day: `runs.ts`. */
 import { uuidOf } from '../../core/values/ids.ts';
+import { equal } from '../../platform/db/wire/page.ts';
+import { lineMates } from '../../platform/http/key-lines.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { currency, id, oneOf } from '../../platform/http/request/params.ts';
@@ -67,10 +69,17 @@ export function standingOrderRoutes(service: Service<StandingOrderCommand>): Rou
         recipient: id('rcp', { description: 'Only orders that pay this recipient.' }),
         account: id('acct', { description: 'Only orders that debit this account.' }),
         currency: currency({ description: 'Only orders in this currency.' }),
-        ordered_by: id('key', { description: 'Only orders whose payouts this key has ordered.' }),
+        ordered_by: id('key', {
+          description: 'Only orders whose payouts this key has ordered, or one that it was rolled from or to.',
+        }),
       }),
       response: answersList('StandingOrder', EXAMPLE),
-      handle: (call) => list(call, { recipient: 'recipient_id', account: 'account_id', ordered_by: 'ordered_by' }),
+      handle: async (call) => {
+        const { ordered_by: keys, ...others } = call.query;
+        const inLine = equal({ 't.ordered_by': await lineMates(service, call.caller, keys) });
+        const query = { ...others, ordered_by: undefined };
+        return list({ ...call, query }, { recipient: 'recipient_id', account: 'account_id' }, inLine);
+      },
     }),
     route('retrieveStandingOrder', 'GET /v1/standing_orders/:id', {
       summary: 'Retrieve a standing order',

@@ -5,6 +5,7 @@ import {
   cursorOf,
   cursorRow,
   equal,
+  needReplanning,
   page,
   pageOf,
   type PageQuery,
@@ -108,7 +109,16 @@ export function readsOf<T>(
       const restricted = restrictedTo(call.caller, ofAccounts);
       const conditions = [...also, ...restricted, ...equal(columnsOf(call.query, ids))];
       const cursors = { table: table.name, conditions: restricted };
-      const source = { from: `${table.name} AS t`, columns, environmentId, conditions, cursors, ...numbered };
+      const isReplanned = needReplanning(conditions);
+      const source = {
+        from: `${table.name} AS t`,
+        columns,
+        environmentId,
+        conditions,
+        cursors,
+        isReplanned,
+        ...numbered,
+      };
       const idOfRow = (row: Row) => idOf(kind.prefix, row['id'] as string);
       return listPage(service, call, source, renderFor(livemode), idOfRow, (texts) => expanded(call, texts));
     },

@@ -43,6 +43,7 @@ function valuesFor(name: string, { schema }: Param<unknown>): readonly string[] 
   if (prefix !== undefined)
     return [(fixtures as Readonly<Record<string, string>>)[prefix] ?? newId('key'), newId(prefix as 'po')];
   if (name.endsWith('currency')) return ['EUR', 'usd', 'CHF'];
+  if (name === 'amount') return ['5', '10.00'];
   if (name === 'country') return ['DE', 'us', 'FR'];
   if (name === 'type') return ['payout.*', 'account.created'];
   return ['worker', 'cli', 'visitor'];
@@ -77,7 +78,8 @@ describe('every filter with exact values', () => {
   it.each(cases)('$path $name', async ({ path, name, field }) => {
     const address = path.replace(':id', ownerOf(path));
     const idsOf = async (query: string) => {
-      const { json } = must(await client.get(`${address}?limit=100&${query}`));
+      const beside = name === 'amount' ? '&currency=EUR' : ''; // an amount is one of a currency
+      const { json } = must(await client.get(`${address}?limit=100&${query}${beside}`));
       return (json['data'] as readonly Json[]).map(({ id }) => id as string);
     };
     const values = valuesFor(name, field);

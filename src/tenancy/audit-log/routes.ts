@@ -1,17 +1,18 @@
 /** The audit log: one list, in order of its sequence, newest first. */
 import { actorId, SERVICE_ACTORS } from '../../core/actor.ts';
-import { isId, uuidOf } from '../../core/values/ids.ts';
+import { isId } from '../../core/values/ids.ts';
 import { equal } from '../../platform/db/wire/page.ts';
 import { hint } from '../../platform/http/request/hints.ts';
 import { choice, given, param as custom, paramError } from '../../platform/http/request/param.ts';
 import { AUDIT_ACTIONS } from '../../core/audit.ts';
+import { lineMates } from '../../platform/http/key-lines.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf, schemaOf } from '../../platform/http/object-schema.ts';
 import { type JsonSchema, oneOf, text } from '../../platform/http/request/params.ts';
-import { always, answersList, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
+import { always, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import { AUDIT_ENTRY } from './fields.ts';
-import { AUDIT_LOG, keysOfLines } from './sql.ts';
+import { AUDIT_LOG } from './sql.ts';
 
 const route = routesOf('Audit log', 'audit_log');
 
@@ -52,17 +53,11 @@ export function auditRoutes(service: Service): Route[] {
       response: answersList('AuditEntry', EXAMPLE),
       handle: async (call) => {
         const { actor: actors, ...others } = call.query;
-        const inLine = actors === undefined ? undefined : await lineMates(service, call.caller, [actors].flat());
+        const inLine = await lineMates(service, call.caller, actors);
         return list({ ...call, query: { ...others, actor: undefined } }, {}, equal({ 't.actor': inLine }));
       },
     }),
   ];
-}
-
-/** The uuids of these actors, and of all keys of their lines: an entry names the very key (docs/decisions/0074). */
-async function lineMates({ rows }: Service, { environmentId }: Caller, actors: readonly string[]): Promise<string[]> {
-  const found = await rows(keysOfLines(environmentId, actors));
-  return [...new Set([...actors.map(uuidOf), ...found.map(({ id }) => id as string)])];
 }
 
 export const AUDIT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {

@@ -1,6 +1,5 @@
 /** The statements of the audit log. Only the write path adds entries, and nobody changes them. */
 import { uuids } from '../../platform/db/wire/columns.ts';
-import { uuidOf } from '../../core/values/ids.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { column, ofEnvironment, overRows, tableOf } from '../../platform/db/wire/table.ts';
 import { AUDIT_ENTRY } from './fields.ts';
@@ -35,11 +34,3 @@ export const updateAuditHeads = overRows<{ readonly environmentId: string; reado
   (rows) =>
     `UPDATE environments AS t SET audit_sequence = v.s, audit_hash = v.h FROM ${rows} AS v WHERE t.environment_id = v.e`,
 );
-
-/** All keys of the lines that these keys are of (index api_keys_environment). */
-export const keysOfLines = (environmentId: string, keys: readonly string[]): Statement => ({
-  name: 'keys_of_lines',
-  text: `SELECT k.id FROM api_keys k WHERE k.environment_id = $1 AND k.lineage[cardinality(k.lineage)] IN (
-      SELECT o.lineage[cardinality(o.lineage)] FROM api_keys o WHERE o.environment_id = $1 AND o.id = ANY ($2::uuid[]))`,
-  values: [uuidOf(environmentId), uuids(keys)],
-});

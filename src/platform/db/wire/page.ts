@@ -18,6 +18,8 @@ export interface PageQuery {
 export interface Condition {
   readonly sql: string;
   readonly value: unknown;
+  /** Of several values, by {@link inOrder}: the condition on one, `each.value`, and the type of a value. */
+  readonly each?: { readonly sql: string; readonly type: string };
 }
 
 /** Conditions for the filters that were given: `equal({'t.status': query.status})` leaves the absent ones out. A list is any of its values. */
@@ -30,11 +32,30 @@ export function equal(filters: Readonly<Record<string, unknown>>): Condition[] {
   });
 }
 
+/** A page reads at most the square of it. */
+const MAX_MERGED_VALUES = 100;
+
+/**
+ * The condition of a filter that has an index in the order of the list, such as `(environment_id, column, id)`. A page of several
+ * values reads each in that order, up to the limit, and merges them. Else PostgreSQL sorts all, or walks the whole list.
+ */
+export function inOrder(column: string, type: 'uuid' | 'text' | 'bigint', given: unknown): Condition[] {
+  const [condition] = equal({ [column]: given });
+  if (condition === undefined) return [];
+  const { value } = condition;
+  if (!Array.isArray(value) || value.length > MAX_MERGED_VALUES) return [condition];
+  return [{ ...condition, each: { sql: `${column} = each.value`, type } }];
+}
+
 /** Sequences above `after`, up to `until`; `null` is no end. */
 export function between({ after, until }: { readonly after: bigint; readonly until: bigint | null }): Condition[] {
   const upTo = until === null ? [] : [{ sql: 't.sequence <= $', value: until }];
   return [{ sql: 't.sequence > $', value: after }, ...upTo];
 }
+
+/** Whether one plan does not suit all values: one filter by one value has its index, whatever the value. */
+export const needReplanning = (filters: readonly Condition[]): boolean =>
+  filters.length > 1 || filters.some(({ value, each }) => Array.isArray(value) && each === undefined);
 
 export interface PageSource {
   /** `payouts AS t`: the alias is always `t`. */
@@ -48,6 +69,8 @@ export interface PageSource {
   readonly named?: 'id' | 'sequence';
   /** Where the rows are that a cursor may name. Left out: any id will do, which need not exist any more. */
   readonly cursors?: Cursors;
+  /** Plan for the values of each query: which of several filters finds the fewest rows is told by them alone. */
+  readonly isReplanned?: boolean;
 }
 
 /** A table, and the conditions on its rows (alias `t`). The filters of the list are none of them: what a filter leaves out today was in a page of yesterday. */
@@ -70,7 +93,8 @@ export function cursorOf(
  */
 export function page(source: PageSource, query: PageQuery): Statement {
   const { key = 'id', named = key, cursors } = source;
-  const conditions: Condition[] = [...source.conditions];
+  const merged = query.limit > MAX_MERGED_VALUES ? undefined : source.conditions.find(({ each }) => each !== undefined);
+  const conditions = source.conditions.filter((each) => each !== merged);
   const descending = (query.order === 'desc') !== (query.ending_before !== undefined);
   const at = cursorOf(query);
   const { fromMs, untilMs } = (named === 'id' && query.created) || {};
@@ -86,9 +110,17 @@ export function page(source: PageSource, query: PageQuery): Statement {
         : rowOf(at.id, source, cursors, numbered);
     where.push(`t.${key} ${descending ? '<' : '>'} ${known}`);
   }
+  const direction = descending ? 'DESC' : 'ASC';
   // The limit is a literal: for LIMIT $n a generic plan expects a tenth of the table and sorts it.
-  const text = `SELECT ${source.columns} FROM ${source.from} WHERE ${['t.environment_id = $1', ...where].join(' AND ')} ORDER BY t.environment_id ${descending ? 'DESC' : 'ASC'}, t.${key} ${descending ? 'DESC' : 'ASC'} LIMIT ${query.limit + 1}`;
-  return { name: nameOf(text), text, values };
+  const ordered = `ORDER BY t.environment_id ${direction}, t.${key} ${direction} LIMIT ${query.limit + 1}`;
+  const rows = (columns: string, also: readonly string[] = []) =>
+    `SELECT ${columns} FROM ${source.from} WHERE ${['t.environment_id = $1', ...also, ...where].join(' AND ')} ${ordered}`;
+  const text =
+    merged?.each === undefined
+      ? rows(source.columns)
+      : `SELECT ${source.columns} FROM ${numbered({ sql: `unnest($::${merged.each.type}[])`, value: merged.value })} AS each (value)
+      CROSS JOIN LATERAL (${rows('t.*', [merged.each.sql])}) AS t ${ordered}`;
+  return { name: source.isReplanned ? '' : nameOf(text), text, values };
 }
 
 const numberedIn = (values: unknown[]) => (condition: Condition) => {

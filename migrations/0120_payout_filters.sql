@@ -1,0 +1,14 @@
+-- The filters of payouts. Each index is in the order of the list, so a page is read up to its limit and no further.
+-- Measured with 20,000 payouts in batches of 256: an index of all payouts costs 2 µs (payouts_amount 3, payouts_reference 2 to 4)
+-- and 100 to 150 bytes of WAL a payout, and the same again for each of its two steps; those of a few payouts cost others nothing.
+CREATE INDEX payouts_account ON payouts (environment_id, account_id, id);
+CREATE INDEX payouts_created_by ON payouts (environment_id, created_by, id);
+CREATE INDEX payouts_amount ON payouts (environment_id, currency, amount, id);
+CREATE INDEX payouts_reference ON payouts (environment_id, reference, id) WHERE reference IS NOT NULL;
+-- Nearly all payouts come to be paid: the list itself finds them.
+CREATE INDEX payouts_status ON payouts (environment_id, status, id) WHERE status <> 'paid';
+CREATE INDEX payouts_failure_code ON payouts (environment_id, failure_code, id) WHERE failure_code IS NOT NULL;
+CREATE INDEX payouts_standing_order ON payouts (environment_id, standing_order_id, id) WHERE standing_order_id IS NOT NULL;
+-- As `release.status` is shown (RELEASE_STATUS in src/paying/payouts/sql.ts).
+CREATE INDEX payouts_release ON payouts (environment_id, (CASE WHEN release ->> 'status' <> 'held'
+    OR status = ANY ('{waiting,pending}'::text[]) THEN release ->> 'status' ELSE 'ended' END), id) WHERE release IS NOT NULL;

@@ -1,0 +1,177 @@
+/** What the filters of payouts read of a long history: little, whether a value is rare, common or long gone. */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Application, startApplication } from '../../../test/support/harness/application.ts';
+import { idOf, uuidOf } from '../../core/values/ids.ts';
+import type { Statement } from '../../platform/db/wire/statement.ts';
+import { readQuery } from '../../platform/http/request/body.ts';
+import { payoutRoutes } from './routes.ts';
+
+const PAYOUTS = 50_000;
+const BLOCKS_MAX = 60; // the table has thousands
+
+let application: Application;
+let reader: pg.Client;
+
+/** What stands for a value: of nearly all payouts, of one in a thousand, of the first tenth and no later ones. */
+const KINDS = ['common', 'rare', 'gone'] as const;
+const uuids = { common: uuid(1), rare: uuid(2), gone: uuid(3), never: uuid(4) };
+/** The same of another environment, which has things of its own. */
+const THEIRS = Object.values(uuids).map((each) => `'${each.replace('0190', '0191')}'::uuid`);
+function uuid(n: number): string {
+  return `01900000-000${n}-7000-8000-000000000000`;
+}
+/** The value of payout n, as SQL, from those of the kinds. */
+const kindly = ([common, rare, gone]: readonly string[]) =>
+  `CASE WHEN n % 1000 = 500 THEN ${rare} WHEN n <= ${PAYOUTS / 10} THEN ${gone} ELSE ${common} END`;
+const OURS = Object.values(uuids).map((each) => `'${each}'::uuid`);
+const RELEASES = ['approved', 'held', 'rejected'].map((status) => `'{"status":"${status}"}'::jsonb`);
+
+/** Payouts of an environment, one a millisecond; the kinds of values come in an order of their own. */
+const insert = (environmentId: string, ids: readonly string[], [a, b, c]: readonly [number, number, number]) => {
+  const of = (values: readonly string[]) => kindly([a, b, c].map((at) => values[at] as string));
+  const text = (...values: readonly string[]) => of(values.map((each) => `'${each}'`));
+  return `INSERT INTO payouts (environment_id, id, account_id, recipient_id, recipient_version, amount, currency, status, transfer_id,
+      reversal_id, created_at, batch_id, reference, external_id, failure_code, created_by, release, standing_order_id, in_transit_at, ended_at)
+    SELECT '${environmentId}', overlay('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0') placing lpad(to_hex(n), 4, '0') from 10 for 4)::uuid,
+      ${of(ids)}, ${of(ids)}, 1, ${of(['10000', '12345', '777'])}, ${text('EUR', 'JPY', 'CHF')}, s,
+      '${uuids.never}', CASE WHEN s IN ('failed', 'returned') THEN '${uuids.never}'::uuid END, now(), ${of(ids)}, ${text('Salary', 'Invoice', 'Rent')},
+      'x' || n, CASE WHEN s IN ('failed', 'returned') THEN ${text('no_account', 'declined', 'timeout')} END, ${of(ids)}, ${of(RELEASES)}, ${of(ids)},
+      CASE WHEN s <> 'pending' THEN now() END, CASE WHEN s NOT IN ('pending', 'in_transit') THEN now() END
+    FROM generate_series(1, ${PAYOUTS}) AS n, LATERAL (SELECT ${text('paid', 'failed', 'in_transit')} AS s) AS s`;
+};
+
+beforeAll(async () => {
+  application = await startApplication();
+  const { live, otherLive } = application;
+  await application.sql(insert(uuidOf(live.environmentId), OURS, [0, 1, 2]));
+  // To whom what is rare to the first is common.
+  await application.sql(insert(uuidOf(otherLive.environmentId), THEIRS, [1, 2, 0]));
+  const accounts = ['EUR', 'JPY', 'CHF'].map((code, at) => `($1, ${OURS[at]}, '${code}', 0, 'open', now())`);
+  const columns = 'environment_id, id, currency, balance, status, created_at';
+  await application.sql(`INSERT INTO accounts (${columns}) VALUES ${accounts.join(', ')}`, [
+    uuidOf(live.environmentId),
+  ]);
+  await application.sql('ANALYZE payouts');
+  reader = new pg.Client(application.databaseUrl);
+  await reader.connect();
+}, 300_000);
+afterAll(async () => {
+  await reader?.end();
+  await application?.stop();
+});
+
+/** The statement of the list for a query. */
+async function statementOf(query: string, accounts: readonly string[] | null): Promise<Statement> {
+  let wanted: Statement | undefined;
+  const rows = async (statement: Statement) => {
+    const isList = statement.text.includes('FROM payouts');
+    if (isList) wanted ??= statement;
+    return isList ? [] : (await reader.query({ text: statement.text, values: [...statement.values] })).rows;
+  };
+  const list = payoutRoutes({ rows } as never, () => null, {} as never, {} as never).find(
+    ({ operationId }) => operationId === 'listPayouts',
+  );
+  const caller = { environmentId: application.live.environmentId, accounts: accounts && new Set(accounts) };
+  const url = `/v1/payouts?${query}`;
+  await list?.handle({ caller, csv: null, url, query: list.query?.parse(readQuery(url)) } as never);
+  return wanted as Statement;
+}
+
+const literal = (value: unknown) => (Array.isArray(value) ? `'{${value.join(',')}}'` : `'${String(value)}'`);
+
+interface Plan {
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+  readonly 'Actual Rows': number;
+}
+
+/** The blocks that the statement reads by each plan that PostgreSQL may take for it: of a name it keeps one for all values. */
+async function costs({ name, text, values }: Statement): Promise<{ blocks: number; rows: number }[]> {
+  const read = async (explained: string, given: readonly unknown[]) => {
+    const { rows } = await reader.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${explained}`, [...given]);
+    const plan = (rows[0]['QUERY PLAN'] as [{ Plan: Plan }])[0].Plan;
+    return { blocks: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], rows: plan['Actual Rows'] };
+  };
+  const planned = [await read(text, values)];
+  if (!name) return planned;
+  await reader.query(`DEALLOCATE ALL; PREPARE kept AS ${text}`);
+  await reader.query('SET plan_cache_mode = force_generic_plan');
+  planned.push(await read(`EXECUTE kept (${values.map(literal).join(', ')})`, []));
+  await reader.query('RESET plan_cache_mode');
+  return planned;
+}
+
+const ids = (prefix: 'acct' | 'rcp' | 'pob' | 'key' | 'so') => KINDS.map((kind) => idOf(prefix, uuids[kind]));
+/** Each filter with a value of nearly all payouts, a rare one and one that is long gone. */
+const FILTERS: Readonly<Record<string, readonly string[]>> = {
+  status: ['paid', 'failed', 'in_transit'],
+  release: ['approved', 'ended', 'rejected'],
+  account: ids('acct'),
+  recipient: ids('rcp'),
+  batch: ids('pob'),
+  standing_order: ids('so'),
+  created_by: ids('key'),
+  currency: ['EUR', 'JPY', 'CHF'],
+  reference: ['Salary', 'Invoice', 'Rent'],
+};
+
+interface Asked {
+  readonly orders?: readonly string[];
+  readonly accounts?: readonly string[];
+}
+async function expectFew(query: string, rows: number, { orders = ['desc', 'asc'], accounts }: Asked = {}) {
+  for (const order of orders) {
+    for (const cost of await costs(
+      await statementOf([query, 'limit=10', `order=${order}`].filter(Boolean).join('&'), accounts ?? null),
+    )) {
+      expect(cost.rows, query).toBe(rows);
+      expect(cost.blocks, `${query} ${order}`).toBeLessThanOrEqual(BLOCKS_MAX);
+    }
+  }
+}
+
+/** Nearly all that is `paid`, or of one recipient, is found by walking the list, which has it everywhere, and at its newer end above all. */
+const WALKED = ['status', 'recipient'];
+
+describe.each(Object.entries(FILTERS))('%s', (name, values) => {
+  it.each(KINDS.map((kind, index) => [kind, values[index] as string] as const))('%s', (kind, value) =>
+    expectFew(`${name}=${value}`, 11, WALKED.includes(name) && kind === 'common' ? { orders: ['desc'] } : {}),
+  );
+  if (name !== 'reference')
+    it('several, rare and long gone', () => expectFew(`${name}[]=${values[1]}&${name}[]=${values[2]}`, 11));
+});
+
+const [common, rare, gone] = ids('acct') as [string, string, string];
+describe('a key that is restricted to accounts', () => {
+  it.each([
+    ['of which one is common', [common, rare]],
+    ['that are rare or long gone', [rare, gone]],
+  ])('%s', async (_, accounts) => {
+    await expectFew('', 11, { accounts });
+    await expectFew('status=failed', 11, { accounts: [rare] });
+  });
+});
+
+it('the control: without its index a value that is long gone is looked for in all payouts', async () => {
+  await reader.query('BEGIN; DROP INDEX payouts_created_by');
+  const [cost] = await costs(await statementOf(`created_by=${idOf('key', uuids.gone)}&limit=10`, null));
+  await reader.query('ROLLBACK');
+  expect(cost?.blocks).toBeGreaterThan(1_000);
+});
+
+it.each([
+  ['the external id', 'external_id=x7', 1],
+  ['a common amount', 'amount=100&currency=EUR', 11],
+  ['a rare amount', 'amount=12345&currency=JPY', 11],
+  ['an amount that is long gone', 'amount=7.77&currency=CHF', 11],
+  ['several amounts', 'amount[]=7.77&amount[]=8&currency=CHF', 11],
+  ['an amount that never was', 'amount=3&currency=EUR', 0],
+  ['a currency that never was', 'currency=GBP', 0],
+  ['a state that never was', 'status=waiting', 0],
+  ['a failure code', 'failure_code=declined', 11],
+  ['a failure code that never was', 'failure_code=timeout', 0],
+  ['several failure codes', 'failure_code[]=timeout&failure_code[]=declined', 11],
+  ['two filters', `account=${rare}&created_by=${idOf('key', uuids.rare)}`, 11],
+  ['a common one and one that is long gone', `status=in_transit&release[]=ended&release[]=rejected`, 11],
+])('%s', (_, query, rows) => expectFew(query, rows));
