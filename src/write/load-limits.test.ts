@@ -60,6 +60,7 @@ const LIMIT: Command = {
   per: 'recipient',
   of: null,
   currency: 'EUR',
+  allCurrencies: false,
   amount: 10_000n,
   count: null,
   action: 'refuse',
