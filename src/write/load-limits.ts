@@ -7,9 +7,7 @@ import type { State } from '../core/state.ts';
 import { idOf } from '../core/values/ids.ts';
 import type { Pipeline } from '../platform/db/wire/pipeline.ts';
 import type { Key, Row } from '../platform/db/wire/statement.ts';
-import { valueIn } from '../ledger/exchanges/exposure.ts';
-import { sandboxRates } from '../ledger/exchanges/rate-source.ts';
-import { RateTable } from '../ledger/exchanges/rate-table.ts';
+import { valuerBy } from '../ledger/exchanges/slice.ts';
 import { fixingAt, fixingFrom } from '../ledger/exchanges/sql.ts';
 import { LIMIT_USAGES, loadUsages } from '../paying/payouts/sql.ts';
 import { loadVersionDetails, RECIPIENTS } from '../paying/recipients/sql.ts';
@@ -59,17 +57,13 @@ export async function loadUsed(pipeline: Pipeline, sealing: AtRest, loaded: Stat
 
 const isValuing = ({ allCurrencies, amount }: Limit): boolean => allCurrencies && amount !== null;
 
-const SANDBOX = sandboxRates(0);
-
 /**
  * The table of the sandbox, or the newest fixing that is stored, whatever its age: a limit goes on while the source of rates is away. All
  * processes see the same one under the lock.
  */
 async function loadRates(pipeline: Pipeline, state: State): Promise<void> {
   const { id, livemode, lastAtMs } = state.environment;
-  const fixing = livemode ? fixingFrom((await pipeline.run(fixingAt(id, lastAtMs))).rows) : null;
-  const rates = livemode ? fixing && new RateTable(fixing) : SANDBOX;
-  state.valueIn = (currency, money) => valueIn(currency, money, rates, 'up');
+  state.valueIn = valuerBy(livemode ? fixingFrom((await pipeline.run(fixingAt(id, lastAtMs))).rows) : 'sandbox');
 }
 
 /** Each subject that may count, once. */
