@@ -29,7 +29,7 @@ afterEach(() => clearRules(application));
 const limit = async (body: object) => must(await client.post('/v1/limits', { all_currencies: true, ...body })).json;
 const pay = (amount: number, currency: string, more: object = {}) =>
   client.post('/v1/payouts', { amount, currency, recipient: recipients.get(currency), ...more });
-const usedOf = async ({ id }: Json) => must(await client.get(`/v1/limits/${String(id)}`)).json['used'];
+const usedOf = async ({ id }: Json) => must(await client.get(`/v1/limits/${id as string}`)).json['used'];
 
 it('counts values, tells both in its message, and gives back what it counted', async () => {
   const made = await limit({ currency: 'EUR', amount: 100 });
