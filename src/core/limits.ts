@@ -1,14 +1,16 @@
 /**
  * Counts what leaves an environment against its limits (`payout-rules.ts`), under the lock of what leaves, so that limits are exact. Who
- * pays (environment, key, account) uses what its account is debited, who is paid uses what arrives. Pure. What a passed limit does to a
- * payout: `paying/payouts/rules.ts`.
+ * pays (environment, key, account) uses what its account is debited, who is paid uses what arrives. A limit in all currencies counts values
+ * at the rates of the state; what it counted once it keeps, however rates move. Pure. What a passed limit does to a payout:
+ * `paying/payouts/rules.ts`.
  */
+import { isRefusal } from './decision.ts';
 import type { Draft } from './draft.ts';
 import * as field from './fields.ts';
 import type { Limit, PayoutRules } from './payout-rules.ts';
 import { assert } from './values/assert.ts';
 import { type Refusal, refusal } from './values/errors.ts';
-import { formatMoney } from './values/money.ts';
+import { formatMoney, MAX_AMOUNT_MINOR, type Money } from './values/money.ts';
 import { localTime } from './rails/execution-day.ts';
 import { isoDay } from './values/time.ts';
 
@@ -30,12 +32,6 @@ declare module './objects.ts' {
   }
 }
 
-interface Money {
-  /** Minor units. */
-  readonly amount: bigint;
-  readonly currency: string;
-}
-
 /** What leaves an account: an exchange, or a payout. A payout that is converted is both, and only the exchange takes money from an account. */
 export interface Outflow extends Money {
   /** `null`: one that is opened for it. */
@@ -51,6 +47,8 @@ export interface Outflow extends Money {
 /** What an outflow makes of the usage of a limit. */
 export interface Use {
   readonly limit: Limit;
+  /** What leaves or arrives, before it is valued. */
+  readonly money: Money;
   readonly before: LimitUsage;
   readonly after: LimitUsage;
 }
@@ -76,21 +74,58 @@ export const todayOf = ({ state, atMs }: Draft): string => limitDay(state.enviro
 /** The lines that count for what the actor of the draft pays. */
 export const linesOf = ({ actor, lineage }: Draft): readonly string[] => (lineage.length === 0 ? [actor] : lineage);
 
-/** The uses of all limits that an outflow counts for; nothing is counted yet. */
-export function usesOf(draft: Draft, outflow: Outflow): readonly Use[] {
+/**
+ * The uses of the limits that an outflow counts for, of those that are `wanted`; nothing is counted yet. Refuses `rate_unavailable` where one
+ * of them cannot value it, whatever its action: nobody could say what is used of it.
+ */
+export function usesOf(
+  draft: Draft,
+  outflow: Outflow,
+  wanted: (limit: Limit) => boolean = () => true,
+): readonly Use[] | Refusal {
   const limits = draft.state.environment.payoutRules?.limits ?? [];
   const counted = outflow.payee === null ? 0 : 1;
-  return limits.flatMap((limit) => {
-    const { amount, currency } = (limit.per === 'recipient' ? outflow.payee : outflow) ?? { amount: 0n, currency: '' };
-    if (limit.currency !== null && limit.currency !== currency) return [];
-    const added = limit.currency === null ? 0n : amount;
-    if (added === 0n && counted === 0) return [];
-    return subjectsOf(limit, draft, outflow).map((subject): Use => {
+  const uses: Use[] = [];
+  for (const limit of limits) {
+    const money = countedBy(limit, outflow);
+    if (money === null || !wanted(limit) || (!limit.allCurrencies && limit.currency !== money.currency)) continue;
+    const subjects = subjectsOf(limit, draft, outflow);
+    if (subjects.length === 0) continue;
+    const added = valueFor(draft, limit, money);
+    if (added === null) return unvalued(limit, money);
+    if (added === 0n && counted === 0) continue;
+    for (const subject of subjects) {
       const before = usageOf(draft, limit.id, subject, outflow.day);
-      const { usedAmount, usedCount } = before;
-      return { limit, before, after: { ...before, usedAmount: usedAmount + added, usedCount: usedCount + counted } };
-    });
-  });
+      const usedAmount = before.usedAmount + added;
+      uses.push({ limit, money, before, after: { ...before, usedAmount, usedCount: before.usedCount + counted } });
+    }
+  }
+  return uses;
+}
+
+/**
+ * What a limit counts of an outflow; `null`: nothing. In all currencies what is sold is still there, in another currency, and counts when it
+ * is paid out. Only an account has lost it.
+ */
+function countedBy({ per, currency, allCurrencies }: Limit, outflow: Outflow): Money | null {
+  const isStillThere = allCurrencies && currency !== null && per !== 'account';
+  return per === 'recipient' || isStillThere ? outflow.payee : outflow;
+}
+
+/** More than any limit, and few enough digits for the sum of a day. */
+const MOST_COUNTED = MAX_AMOUNT_MINOR + 1n;
+
+/** Minor units that a limit counts; `null`: there is no rate. What is in its own currency needs none. */
+function valueFor({ state }: Draft, { currency }: Limit, money: Money): bigint | null {
+  if (currency === null) return 0n;
+  if (currency === money.currency || money.amount === 0n) return money.amount;
+  const value = state.valueIn(currency, money);
+  return value === null || value < MOST_COUNTED ? value : MOST_COUNTED;
+}
+
+function unvalued({ id, currency }: Limit, money: Money): Refusal {
+  const message = `Limit ${id} counts all currencies in ${currency}, and no rate from ${money.currency} to ${currency} is known to value this one at.`;
+  return refusal('rate_unavailable', message, { resource_id: id });
 }
 
 /** Whose usage it counts for: none where the limit is about another. What a key pays counts for all lines that it descends from. */
@@ -143,11 +178,11 @@ export const isPassed = ({ limit: { amount, count }, before, after }: Use): bool
   (count !== null && after.usedCount > count && after.usedCount > before.usedCount);
 
 /** The same on a day on which nothing else leaves. */
-export function alone({ limit, before, after }: Use): Use {
+export function alone({ before, after, ...use }: Use): Use {
   const usedAmount = after.usedAmount - before.usedAmount;
   const usedCount = after.usedCount - before.usedCount;
   return {
-    limit,
+    ...use,
     before: { ...before, usedAmount: 0n, usedCount: 0 },
     after: { ...after, usedAmount, usedCount },
   };
@@ -173,26 +208,31 @@ export function giveBackShares(draft: Draft, shares: readonly Share[] | null): v
 }
 
 /** An exchange leaves at once. */
-export const usesOfExchange = (draft: Draft, sold: Pick<Outflow, 'account' | 'amount' | 'currency'>): readonly Use[] =>
+export const usesOfExchange = (draft: Draft, sold: Pick<Outflow, 'account' | 'amount' | 'currency'>) =>
   usesOf(draft, { ...sold, lines: linesOf(draft), day: todayOf(draft), payee: null });
 
-/** Counts an exchange. Refuses `limit_exceeded` also where a payout would be held: an exchange cannot wait. */
+/** Counts an exchange. Refuses `limit_exceeded` also where a payout would be held, as an exchange cannot wait; and `rate_unavailable`. */
 export function countExchange(draft: Draft, sold: Pick<Outflow, 'account' | 'amount' | 'currency'>): Refusal | null {
   const uses = usesOfExchange(draft, sold);
+  if (isRefusal(uses)) return uses;
   const passed = uses.find(isPassed);
   if (passed) return exceeded(draft, passed);
   count(draft, uses);
   return null;
 }
 
-export function exceeded(draft: Draft, { limit, before, after }: Use): Refusal {
+export function exceeded(
+  draft: Draft,
+  { limit, money: { amount: gross, currency: own }, before, after }: Use,
+): Refusal {
   const { id, per, currency, amount, count: most } = limit;
   const money = (minor: bigint) => formatMoney(minor, currency as string);
   const parts = [
     ...(amount === null ? [] : [`${money(before.usedAmount)} of ${money(amount)}`]),
     ...(most === null ? [] : [`${before.usedCount} of ${most} payouts`]),
   ];
-  const over = currency === null ? 'one more' : `over ${money(after.usedAmount - before.usedAmount)}`;
+  const valued = currency === own ? '' : ` (${formatMoney(gross, own)})`;
+  const over = currency === null ? 'one more' : `over ${money(after.usedAmount - before.usedAmount)}${valued}`;
   const on = before.day === todayOf(draft) ? 'today' : `on ${before.day}`;
   const message = `Limit ${id} (per ${per} and day) would be passed: ${parts.join(' and ')} are used ${on}, and this one is ${over}.`;
   const left = amount === null ? {} : { available_minor: amount - before.usedAmount };

@@ -11,6 +11,8 @@ export interface Limit {
   readonly id: string;
   /** `null`: of every currency; then there is no `amount`. */
   readonly currency: string | null;
+  /** What is in another currency counts too, at its value in `currency`. */
+  readonly allCurrencies: boolean;
   /** Minor units. */
   readonly amount: bigint | null;
   readonly count: number | null;
@@ -103,10 +105,15 @@ export function rulesToJson(rules: PayoutRules): string {
 
 export function rulesFromJson(json: string): PayoutRules {
   const stored = JSON.parse(json) as Omit<PayoutRules, 'limits'> & {
-    readonly limits: readonly (Omit<Limit, 'amount'> & { readonly amount: string | null })[];
+    readonly limits: readonly (Omit<Limit, 'amount' | 'allCurrencies'> & {
+      readonly amount: string | null;
+      /** Left out: it was made before there were such limits. */
+      readonly allCurrencies?: boolean;
+    })[];
   };
   const limits = stored.limits.map((limit) => ({
     ...limit,
+    allCurrencies: limit.allCurrencies ?? limit.currency === null,
     amount: limit.amount === null ? null : BigInt(limit.amount),
   }));
   return { ...NO_RULES, ...stored, limits };

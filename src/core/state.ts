@@ -11,6 +11,7 @@ import { type EventType, typesMatching } from './event-types.ts';
 import type { Environment, Event, Stored, StoredKind, StoredObject } from './objects.ts';
 import type { Transfer } from './transfer.ts';
 import type { Account } from './account.ts';
+import type { Money } from './values/money.ts';
 
 export type EnvironmentPatch = Partial<
   Pick<Environment, 'clockOffsetMs' | 'payoutRules' | 'fees' | 'payingBanks' | 'fx'>
@@ -96,6 +97,8 @@ export class State {
   hasUsages = false;
   /** The account that bank details name, as a keyed hash; `null`: none. Known where there are limits of recipients. */
   accountOf: (details: Readonly<Record<string, string>>) => string | null = () => null;
+  /** What money is worth in another currency, minor units, rounded up; `null`: no rate is known. Known where limits are in all currencies. */
+  valueIn: (currency: string, money: Money) => bigint | null = () => null;
   /** Of versions of recipients that loaded payouts go to, `recipient version` to the same hash. */
   readonly payeeAccounts = new Map<string, string>();
   /** What was changed of the environment. Only that is written: PostgreSQL asks for its entry in the audit log. */

@@ -15,13 +15,18 @@ const DEFAULTS = {
 
 interface Limit {
   readonly currency: string | null;
+  readonly all_currencies?: boolean;
   readonly count: number | null;
   readonly per: string;
   readonly of: string | null;
   readonly action: string;
 }
 interface Rules {
-  readonly limits?: readonly (Limit & { readonly id: string; readonly amount: string | null })[];
+  readonly limits?: readonly (Omit<Limit, 'all_currencies'> & {
+    readonly id: string;
+    readonly amount: string | null;
+    readonly allCurrencies?: boolean;
+  })[];
 }
 
 export interface Difference {
@@ -66,7 +71,12 @@ export class SaidRules {
       );
     }
     for (const [id, limit] of this.limits) expected.set(id, limit);
-    for (const { id, amount, ...limit } of limits) found.set(id, inWords(limit, amount));
+    for (const { id, amount, allCurrencies, ...limit } of limits) {
+      found.set(
+        id,
+        inWords({ ...limit, ...(allCurrencies !== undefined && { all_currencies: allCurrencies }) }, amount),
+      );
+    }
     return [...new Set([...expected.keys(), ...found.keys()])].flatMap((object) => {
       const [said, stored] = [expected.get(object) ?? 'no such limit', found.get(object) ?? 'no such limit'];
       return said === stored ? [] : [{ object, expected: `${said}, as the audit log says`, found: stored }];
@@ -74,6 +84,8 @@ export class SaidRules {
   }
 }
 
-/** Limits of keys named the key once, and name its line now. */
-const inWords = ({ currency, count, per, of, action }: Limit, amount: string | null): string =>
-  [action, amount, currency, count, per, per === 'key' ? null : of].map((part) => part ?? '-').join(' ');
+/** Limits of keys named the key once, and name its line now. Once they did not say whether they are in all currencies. */
+function inWords({ currency, all_currencies: all, count, per, of, action }: Limit, amount: string | null): string {
+  const currencies = (all ?? currency === null) ? `all in ${currency}` : currency;
+  return [action, amount, currencies, count, per, per === 'key' ? null : of].map((part) => part ?? '-').join(' ');
+}

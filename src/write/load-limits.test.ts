@@ -1,6 +1,7 @@
 /** Limits in one batch with what changes whom they are about: what was used is known, whichever command came before. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditDatabase } from '../../test/support/model/audit.ts';
+import { uuidOf } from '../core/values/ids.ts';
 import { payoutOrder } from '../../test/support/harness/literals.ts';
 import { startWriting, statementsOf, type Writing } from '../../test/support/harness/writer.ts';
 import type { Command } from './slices.ts';
@@ -60,6 +61,7 @@ const LIMIT: Command = {
   per: 'recipient',
   of: null,
   currency: 'EUR',
+  allCurrencies: false,
   amount: 10_000n,
   count: null,
   action: 'refuse',
@@ -97,5 +99,60 @@ describe('a limit per recipient', () => {
     expect(await atOnce(LIMIT, pay(one, 6_000n))).toEqual(['200', '200']);
     expect(await atOnce(pay(two, 4_001n), pay(two, 4_000n))).toEqual(['400 limit_exceeded', '200']);
     expect(writing.faults).toEqual([]);
+  });
+});
+
+describe('a limit in all currencies', () => {
+  /** 100 USD a day of each account. */
+  const ALL: Command = { ...LIMIT, per: 'account', currency: 'USD', allCurrencies: true };
+  const sell = (amount: bigint): Command => ({
+    type: 'create_exchange',
+    quote: null,
+    sellCurrency: 'EUR',
+    buyCurrency: 'USD',
+    rate: { midRate: '1.1', markupBps: 0, source: 'test', at: 0 },
+    amount,
+    fixedSide: 'sell',
+    sellAccount: null,
+    buyAccount: null,
+    metadata: undefined,
+  });
+  const fix = (at: string, usd: string) =>
+    writing.sql(
+      `INSERT INTO fixings (environment_id, at, source, currency, base, rate, markup_bps) VALUES ($1, $2, 'test', 'USD', 'EUR', $3, 0)`,
+      [uuidOf(environmentId), at, usd],
+    );
+
+  it('values by the table of the sandbox, from the batch on in which it is made', async () => {
+    await fund();
+    const [most, more] = [sell(8_635n), sell(1n)]; // 86.35 EUR are 99.9933 USD
+    expect(await atOnce(ALL, most, more)).toEqual(['200', '200', '400 limit_exceeded']);
+    expect(await atOnce(more)).toEqual(['400 limit_exceeded']);
+    expect(writing.faults).toEqual([]);
+  });
+
+  it('values by the newest stored fixing in live, however old; without one it refuses', async () => {
+    environmentId = await writing.environment(true);
+    await fund();
+    expect(await atOnce(ALL, sell(1n))).toEqual(['200', '503 rate_unavailable']);
+    await fix('2020-01-02T12:00:00Z', '1.20');
+    expect(await atOnce(sell(5_000n), sell(3_334n))).toEqual(['200', '400 limit_exceeded']);
+    await fix('2020-01-03T12:00:00Z', '1.00');
+    await fix('2120-01-03T12:00:00Z', '9.00'); // has not come yet
+    expect(await atOnce(sell(4_001n), sell(4_000n))).toEqual(['400 limit_exceeded', '200']);
+    expect(writing.faults).toEqual([]);
+  });
+
+  it('alone makes a batch read rates', async () => {
+    environmentId = await writing.environment(true);
+    await fund();
+    const reads = async () => (await statementsOf(writing, () => atOnce(sell(1n)))).includes('fixing_at');
+    expect(await reads()).toBe(false);
+    await make({ ...LIMIT, per: 'account' });
+    await make({ ...ALL, currency: null, amount: null, count: 100 });
+    expect(await reads()).toBe(false);
+    await make({ ...ALL, amount: 1_000_000n });
+    await fix('2020-01-02T12:00:00Z', '1.20');
+    expect(await reads()).toBe(true);
   });
 });

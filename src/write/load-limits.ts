@@ -1,12 +1,14 @@
 /**
  * What limits have been used, of those that a batch's outflows count for or give back. It takes round trips only where there are limits.
- * How they are counted: `core/limits.ts`. Who asks: `load.ts`.
+ * Rates are read only for limits in all currencies, in the same round trip. How limits are counted: `core/limits.ts`. Who asks: `load.ts`.
  */
 import type { Limit } from '../core/payout-rules.ts';
 import type { State } from '../core/state.ts';
 import { idOf } from '../core/values/ids.ts';
 import type { Pipeline } from '../platform/db/wire/pipeline.ts';
 import type { Key, Row } from '../platform/db/wire/statement.ts';
+import { valuerBy } from '../ledger/exchanges/slice.ts';
+import { fixingAt, fixingFrom } from '../ledger/exchanges/sql.ts';
 import { LIMIT_USAGES, loadUsages } from '../paying/payouts/sql.ts';
 import { loadVersionDetails, RECIPIENTS } from '../paying/recipients/sql.ts';
 import type { ReadSet } from '../core/read-set.ts';
@@ -43,10 +45,25 @@ export async function loadUsed(pipeline: Pipeline, sealing: AtRest, loaded: Stat
   );
   const statements = [loadUsages(wanted), ...(shares.length > 0 ? [LIMIT_USAGES.load(unique(shares))] : [])];
   const answers = statements.map((statement) => pipeline.run(statement));
+  const valued = states
+    .filter((state) => limitsOf(state).some(isValuing) || readSet.limitsOf.has(state.environment.id))
+    .map((state) => loadRates(pipeline, state));
   pipeline.sync();
   for (const state of states) state.hasUsages = true;
-  for (const { rows } of await Promise.all(answers))
+  const [used] = await Promise.all([Promise.all(answers), ...valued]);
+  for (const { rows } of used)
     for (const row of rows) loaded.get(environmentOf(row))?.state.put(LIMIT_USAGES.read(row));
+}
+
+const isValuing = ({ allCurrencies, amount }: Limit): boolean => allCurrencies && amount !== null;
+
+/**
+ * The table of the sandbox, or the newest fixing that is stored, whatever its age: a limit goes on while the source of rates is away. All
+ * processes see the same one under the lock.
+ */
+async function loadRates(pipeline: Pipeline, state: State): Promise<void> {
+  const { id, livemode, lastAtMs } = state.environment;
+  state.valueIn = valuerBy(livemode ? fixingFrom((await pipeline.run(fixingAt(id, lastAtMs))).rows) : 'sandbox');
 }
 
 /** Each subject that may count, once. */

@@ -334,7 +334,7 @@ export interface PayoutRulesApi {
 }
 
 export interface LimitsApi {
-  /** Limit what leaves in a day. Payouts and exchanges are counted under one lock, so simultaneous requests never pass a limit. Who pays uses what the account is debited, in its currency; a recipient uses what arrives. A payout counts on the day on which it leaves: today, its planned day, or that on which its money comes or it is approved. Days begin in the `time_zone` of the payout rules. A payout that is canceled, rejected or fails before it left gives back its share. A limit cannot be changed: make another and delete it. Scope: `payout_rules:write`. `POST /v1/limits` */
+  /** Limit what leaves in a day. Payouts and exchanges are counted under one lock, so simultaneous requests never pass a limit. Who pays uses what the account is debited, in its currency; a recipient uses what arrives. With `all_currencies` other currencies count too, at their value in `currency` at the newest mid-market rate, rounded up; without a rate such a payout is refused with `rate_unavailable`. A payout counts on the day on which it leaves: today, its planned day, or that on which its money comes or it is approved. Days begin in the `time_zone` of the payout rules. A payout that is canceled, rejected or fails before it left gives back its share. A limit cannot be changed: make another and delete it. Scope: `payout_rules:write`. `POST /v1/limits` */
   create(params?: CreateLimitRequest, options?: RequestOptions): Promise<Limit>;
   /** List limits. All limits with what is used of each; there are at most 20. Scope: `payout_rules:read`. `GET /v1/limits` */
   list(options?: RequestOptions): List<Limit>;

@@ -742,6 +742,8 @@ export interface Limit {
   readonly livemode: boolean;
   /** `null`: payouts of every currency count. */
   readonly currency: string | null;
+  /** Whether other currencies count too. Then `used` is in `currency`, at the mid-market rates at which it was counted. */
+  readonly all_currencies: boolean;
   /** Major units. */
   readonly amount: Decimal | null;
   /** The same in minor units. */
@@ -2796,6 +2798,7 @@ export interface LimitEventData {
   readonly object: Limit;
   /** The former values of the changed members. */
   readonly previous_attributes?: {
+    readonly all_currencies?: boolean;
     readonly amount?: Decimal | null;
     readonly amount_minor?: number | null;
     readonly count?: number | null;
@@ -3486,8 +3489,10 @@ export interface UpdatePayoutRulesRequest {
 
 /** The parameters of `POST /v1/limits`. */
 export interface CreateLimitRequest {
-  /** Only what leaves in this currency. An `amount` needs it. */
+  /** Only what leaves in this currency, unless `all_currencies` is set. An `amount` needs it. */
   readonly currency?: string | undefined;
+  /** What leaves in another currency counts too, at its value in `currency`. By default only what leaves in `currency` counts, or everything where there is no `currency`. */
+  readonly all_currencies?: boolean | undefined;
   /** The largest sum of a day, in major units of `currency`. */
   readonly amount?: Decimal | undefined;
   /** The largest number of payouts a day. */

@@ -107,6 +107,7 @@ export function unmatchedRoutes(service: Service<MatchingCommand>, parts: Unmatc
         ...PAYEE_ERRORS,
         'payouts_frozen',
         'limit_exceeded',
+        'rate_unavailable',
         'payout_not_payable',
         'balance_too_large',
       ],

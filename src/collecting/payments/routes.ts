@@ -82,6 +82,7 @@ export function paymentRoutes(
         ...PAYEE_ERRORS,
         'payouts_frozen',
         'limit_exceeded',
+        'rate_unavailable',
         'payout_not_payable',
         'account_closed',
         'balance_insufficient',

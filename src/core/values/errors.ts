@@ -116,7 +116,9 @@ export const ERRORS = {
   quote_expired: invalid('The quote has expired. Ask for a new one.'),
   quote_already_used: invalid('The quote was used before; a quote books one exchange.'),
   quote_mismatch: invalid('A parameter differs from the quote. Leave it out or repeat it exactly.'),
-  rate_unavailable: unavailable('No current rate for that pair. Try again later.'),
+  rate_unavailable: unavailable(
+    'No current rate for that pair, or none at all where a limit in all currencies has to value it. Try again later.',
+  ),
   fx_position_limit_exceeded: invalid(
     'The exchange would exceed the environment’s limit of the open position (`fx_position_limit`).',
   ),

@@ -4,7 +4,7 @@
  */
 import { type Refusal, refusal } from '../../core/values/errors.ts';
 import { type Fx, withFxMoved } from '../../core/fx.ts';
-import { formatMoney } from '../../core/values/money.ts';
+import { formatMoney, type Money } from '../../core/values/money.ts';
 import type { Price } from './fields.ts';
 import type { RateTable } from './rate-table.ts';
 import { divide, minorUnits, parseRate } from './rates.ts';
@@ -15,7 +15,7 @@ export type Valuation = RateTable | null;
 /** Minor units of `base`, signed as the amount, its size rounded as said; `null` without a rate. */
 export function valueIn(
   base: string,
-  { currency, amount }: { readonly currency: string; readonly amount: bigint },
+  { currency, amount }: Money,
   rates: Valuation,
   rounding: 'down' | 'up' = 'down',
 ): bigint | null {

@@ -1,9 +1,13 @@
 /** Quotes and exchanges, as the write path knows them. */
 import type { CommandOf } from '../../core/decision.ts';
 import { nothing, slice } from '../../core/slice.ts';
+import type { State } from '../../core/state.ts';
 import * as decide from './decide.ts';
-import { EXCHANGE } from './fields.ts';
+import { valueIn } from './exposure.ts';
+import { EXCHANGE, type RateTableParts } from './fields.ts';
 import { renderFxSettings } from './position-schema.ts';
+import { sandboxRates } from './rate-source.ts';
+import { RateTable } from './rate-table.ts';
 import { renderQuote } from './schema.ts';
 import { updateFxSettings } from './settings-decide.ts';
 import { EXCHANGES, QUOTES } from './sql.ts';
@@ -34,3 +38,11 @@ export const exchanges = slice({
   },
 });
 export type ExchangeCommand = CommandOf<typeof exchanges.decisions>;
+
+const SANDBOX = sandboxRates(0);
+
+/** What limits in all currencies value by: the rates of a fixing, or those of the sandbox; `null`: there are none. */
+export function valuerBy(fixing: RateTableParts | 'sandbox' | null): State['valueIn'] {
+  const rates = fixing === 'sandbox' ? SANDBOX : fixing && new RateTable(fixing);
+  return (currency, money) => valueIn(currency, money, rates, 'up');
+}

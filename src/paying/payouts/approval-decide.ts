@@ -31,8 +31,8 @@ type Seen = { readonly fingerprint: string | null };
 type HeldPayout = Payout & { readonly release: Release };
 
 /**
- * The last approval makes it free to leave. Refuses `approval_outdated`, `payout_not_held`, what `unfitApprover` refuses, and `limit_exceeded`:
- * then it stays held.
+ * The last approval makes it free to leave. Refuses `approval_outdated`, `payout_not_held`, what `unfitApprover` refuses, `limit_exceeded` and
+ * `rate_unavailable`: then it stays held.
  */
 export function approvePayout(draft: Draft, command: Approve<'approve_payout'> & OfPayout & Seen & As): Decision {
   const { payout: id, fingerprint, settlementDelayMs, as } = command;

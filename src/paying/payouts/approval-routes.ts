@@ -39,6 +39,7 @@ const APPROVAL_ERRORS = [
   'approval_repeated',
   'approval_key_unconfirmed',
   'limit_exceeded',
+  'rate_unavailable',
 ] as const;
 
 export function approvalRoutes(service: Service<PayoutCommand>, settlementDelay: SettlementDelay): Route[] {
@@ -63,7 +64,7 @@ export function approvalRoutes(service: Service<PayoutCommand>, settlementDelay:
       description:
         'Stands for a second person, so that you need no second family of keys to try approvals. It approves once.',
       response: answers('Payout', { ...APPROVED, release: AS_SECOND_PERSON }),
-      errors: ['payout_not_held', 'approval_repeated', 'limit_exceeded'],
+      errors: ['payout_not_held', 'approval_repeated', 'limit_exceeded', 'rate_unavailable'],
       handle: (call) =>
         service.write(call, {
           type: 'approve_payout',

@@ -119,7 +119,15 @@ describe('atomic', () => {
   });
 
   it('goes on to limits where money is missing: both are named', () => {
-    const per = { per: 'environment', of: null, currency: 'EUR', amount: null, count: 2, action: 'refuse' } as const;
+    const per = {
+      per: 'environment',
+      of: null,
+      currency: 'EUR',
+      allCurrencies: false,
+      amount: null,
+      count: 2,
+      action: 'refuse',
+    } as const;
     const world = given(account(), recipient());
     const payoutRules = { ...NO_RULES, limits: [{ id: idAt('lim', 1), createdAt: AT, ...per }] };
     world.state.environment = { ...world.state.environment, payoutRules };

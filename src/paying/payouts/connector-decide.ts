@@ -31,7 +31,7 @@ const FACTS = {
   returned: { kind: 'returned', step: 'return' },
 } as const satisfies Record<string, { readonly kind: FactKind; readonly step: Step }>;
 
-/** Refuses `resource_missing`, `payout_state_invalid`, `payouts_frozen`, `payout_held`, `limit_exceeded` and `balance_too_large`. */
+/** Refuses `resource_missing`, `payout_state_invalid`, `balance_too_large` and what {@link readyToLeave} does. */
 export function stepPayout(draft: Draft, command: StepPayout): Decision {
   const payout = draft.find('payout', command.payout);
   if (!payout) return missing('payout', command.payout);

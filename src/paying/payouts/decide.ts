@@ -279,7 +279,7 @@ export const fail = (draft: Draft, payout: Payout, failureCode: string): Payout 
 
 /**
  * A pending payout that is to leave now, counted for limits that are younger than it; held, if one of them holds it. Refuses `payouts_frozen`,
- * `payout_held` and `limit_exceeded`.
+ * `payout_held`, `limit_exceeded` and `rate_unavailable`.
  */
 export function readyToLeave(draft: Draft, payout: Payout): Payout | Refusal {
   const frozen = refusedByFreeze(draft);

@@ -18,7 +18,8 @@ export interface FundPayout {
 }
 
 /**
- * Refuses `payout_state_invalid`, `payouts_frozen`, `account_closed`, `balance_insufficient` and `limit_exceeded`: then it goes on waiting.
+ * Refuses `payout_state_invalid`, `payouts_frozen`, `account_closed`, `balance_insufficient`, `limit_exceeded` and `rate_unavailable`: then it
+ * goes on waiting.
  * After its last day it is `failed` with `insufficient_funds`, whatever the account holds.
  */
 export function fundPayout(draft: Draft, command: FundPayout): Decision {

@@ -18,6 +18,7 @@ const LIMIT = idAt('lim', 1);
 const limit = (fields: Partial<Limit> = {}): Limit => ({
   id: LIMIT,
   currency: 'EUR',
+  allCurrencies: false,
   amount: 50_000n,
   count: null,
   per: 'environment',

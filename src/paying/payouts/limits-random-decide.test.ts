@@ -17,13 +17,13 @@ const EUROS = account({ balance: 10_000_000n });
 const POUNDS = account({ id: idAt('acct', 2), currency: 'GBP', balance: 10_000_000n });
 const EMPTY = account({ id: idAt('acct', 3), balance: 0n });
 const OTHER = recipient({ id: idAt('rcp', 2), createdAt: AT + 365 * DAY_MS }); // new, so its payouts are held
-const base = { currency: 'EUR', count: null, of: null, action: 'refuse', createdAt: AT } as const;
+const base = { currency: 'EUR', allCurrencies: false, count: null, of: null, action: 'refuse', createdAt: AT } as const;
 const LIMITS: readonly Limit[] = [
   { ...base, id: idAt('lim', 1), amount: 1_000n, per: 'environment' },
   { ...base, id: idAt('lim', 2), amount: 900n, currency: 'GBP', per: 'account', of: POUNDS.id },
   { ...base, id: idAt('lim', 3), amount: 800n, per: 'recipient' },
   { ...base, id: idAt('lim', 4), amount: 600n, per: 'key', action: 'hold' },
-  { ...base, id: idAt('lim', 5), amount: null, currency: null, count: 5, per: 'environment' },
+  { ...base, id: idAt('lim', 5), amount: null, currency: null, allCurrencies: true, count: 5, per: 'environment' },
 ];
 
 type Kind =

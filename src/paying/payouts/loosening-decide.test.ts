@@ -36,6 +36,7 @@ const LIMIT = idAt('lim', 1);
 const limit = (fields: Partial<Limit> = {}): Limit => ({
   id: LIMIT,
   currency: null,
+  allCurrencies: true,
   amount: null,
   count: 3,
   per: 'environment',

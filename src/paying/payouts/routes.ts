@@ -113,7 +113,13 @@ export function payoutRoutes(
       body: updatePayoutParams,
       request: { metadata: { invoice: '4711' } },
       response: answers('Payout', { ...PAYOUT_EXAMPLE, metadata: { invoice: '4711' } }),
-      errors: ['metadata_invalid', 'payout_state_invalid', 'scheduled_for_invalid', 'limit_exceeded'],
+      errors: [
+        'metadata_invalid',
+        'payout_state_invalid',
+        'scheduled_for_invalid',
+        'limit_exceeded',
+        'rate_unavailable',
+      ],
       handle: (call) => {
         const { metadata, reference, scheduled_for: scheduledFor } = call.body;
         const changes = { metadata, reference: orNull(reference), scheduledFor: orNull(scheduledFor) };
@@ -137,13 +143,13 @@ export function payoutRoutes(
       description:
         'Takes the step that would come next. A payout to a test account fails or comes back with the account’s code (`GET /v1/test_helpers/accounts`). Any other payout is paid.',
       response: answers('Payout', { ...PAYOUT_EXAMPLE, status: 'in_transit', in_transit_at: 1_732_184_003 }),
-      errors: ['payout_state_invalid', 'payouts_frozen', 'payout_held', 'limit_exceeded'],
+      errors: ['payout_state_invalid', 'payouts_frozen', 'payout_held', 'limit_exceeded', 'rate_unavailable'],
       handle: advance,
     }),
     helper('payPayout', 'POST /v1/test_helpers/payouts/:id/pay', {
       summary: 'Let a sandbox payout arrive',
       response: answers('Payout', { ...PAYOUT_EXAMPLE, status: 'paid', ended_at: 1_732_184_006 }),
-      errors: ['payout_state_invalid', 'payouts_frozen', 'payout_held', 'limit_exceeded'],
+      errors: ['payout_state_invalid', 'payouts_frozen', 'payout_held', 'limit_exceeded', 'rate_unavailable'],
       handle: (call) => step(call, 'paid'),
     }),
     helper('failPayout', 'POST /v1/test_helpers/payouts/:id/fail', {

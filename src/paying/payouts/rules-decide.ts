@@ -169,7 +169,7 @@ export function putLimit(draft: Draft, before: Limit, after: Limit): Decision {
 const shownLimit = (draft: Draft, limit: Limit) =>
   ({ object: 'limit', id: limit.id, limit, rules: rulesOf(draft), atMs: draft.atMs, used: null }) as const;
 
-const described = ({ currency, amount, count, per, of, action }: Limit) => {
+const described = ({ currency, allCurrencies: all_currencies, amount, count, per, of, action }: Limit) => {
   const amount_minor = amount === null ? null : String(amount);
-  return { currency, amount_minor, count, per, of, action };
+  return { currency, all_currencies, amount_minor, count, per, of, action };
 };

@@ -45,7 +45,13 @@ export const updateRulesParams = param.optionalParams({
 
 const limitFields = {
   ...param.optional({
-    currency: param.currency({ description: 'Only what leaves in this currency. An `amount` needs it.' }),
+    currency: param.currency({
+      description: 'Only what leaves in this currency, unless `all_currencies` is set. An `amount` needs it.',
+    }),
+    all_currencies: param.boolean({
+      description:
+        'What leaves in another currency counts too, at its value in `currency`. By default only what leaves in `currency` counts, or everything where there is no `currency`.',
+    }),
     amount: param.amount({ description: 'The largest sum of a day, in major units of `currency`.', example: 10_000 }),
     count: param.integer({ min: 0, max: MOST_COUNT, description: 'The largest number of payouts a day.' }),
     per: param.oneOf(LIMIT_SUBJECTS, {
@@ -67,12 +73,21 @@ const limitFields = {
 export const createLimitParams = param.params(limitFields);
 /** Throws `parameter_missing` and `parameter_conflict` for what does not fit together. */
 export function limitFrom(parsed: param.Parsed<typeof limitFields>): CreateLimit {
-  const { currency, amount, count, action } = parsed;
+  const { currency, amount, count, action, all_currencies: allCurrencies = currency === undefined } = parsed;
   if (amount === undefined && count === undefined) {
     throw new RequestError('parameter_missing', 'A limit needs an amount, a count, or both.', { param: 'amount' });
   }
   if (amount !== undefined && currency === undefined) {
     throw new RequestError('parameter_missing', 'An amount needs a currency.', { param: 'currency' });
+  }
+  if (allCurrencies && currency !== undefined && amount === undefined) {
+    const message = 'In all currencies, currency is that of an amount. Give an amount, or leave currency out.';
+    throw new RequestError('parameter_conflict', message, { param: 'currency' });
+  }
+  if (!allCurrencies && currency === undefined) {
+    const message =
+      'Without a currency, payouts of every currency count. Give a currency, or leave all_currencies out.';
+    throw new RequestError('parameter_conflict', message, { param: 'all_currencies' });
   }
   const [subject, odd] = (['key', 'account', 'recipient'] as const).filter((each) => parsed[each] !== undefined);
   const wrong =
@@ -84,6 +99,7 @@ export function limitFrom(parsed: param.Parsed<typeof limitFields>): CreateLimit
   return {
     type: 'create_limit',
     currency: currency?.code ?? null,
+    allCurrencies,
     amount: amount === undefined || currency === undefined ? null : param.amountIn(currency, amount, 'amount'),
     count: count ?? null,
     per: parsed.per ?? subject ?? 'environment',
@@ -149,6 +165,11 @@ const usedAmount = (member: string, type: string, description: string, json: (mi
 /** Kept in the environment's row: the list gives its JSON, schema and example. */
 export const LIMIT = field.objectType('limit', 'lim', {
   currency: field.textOrNull({ description: '`null`: payouts of every currency count.', example: 'EUR' }),
+  allCurrencies: field.flag({
+    description:
+      'Whether other currencies count too. Then `used` is in `currency`, at the mid-market rates at which it was counted.',
+    example: false,
+  }),
   amount: field.moneyOrNull({ example: 1_000_000 }),
   count: field.countOrNull({ description: 'Payouts.' }),
   used: usedAmount(

@@ -3,6 +3,7 @@
  * creation, or once its money has come or it is approved; and on the day on which it leaves. How limits count: `core/limits.ts`. Pure.
  * Next: `rules-decide.ts`, `approval-decide.ts`.
  */
+import { isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import {
   alone,
@@ -42,8 +43,8 @@ export function refusedByFreeze(draft: Draft): Refusal | null {
 }
 
 /**
- * Judges a payout that could be made otherwise, and counts it if it is free to leave. Refuses `payouts_frozen` and `limit_exceeded`; on a
- * refusal the draft is unchanged.
+ * Judges a payout that could be made otherwise, and counts it if it is free to leave. Refuses `payouts_frozen`, `limit_exceeded` and
+ * `rate_unavailable`; on a refusal the draft is unchanged.
  */
 export function judge(draft: Draft, payout: Judged): Verdict | Refusal {
   const rules = draft.state.environment.payoutRules;
@@ -54,6 +55,7 @@ export function judge(draft: Draft, payout: Judged): Verdict | Refusal {
   const young = tooNew(rules, recipient, draft.atMs);
   const isLater = isWaiting || young.length > 0;
   const usesOfSale = sold === null ? [] : usesOfExchange(draft, sold);
+  if (isRefusal(usesOfSale)) return usesOfSale;
   const uses = usesOf(draft, {
     ...payout,
     ...leavingOn(draft, payout),
@@ -61,6 +63,7 @@ export function judge(draft: Draft, payout: Judged): Verdict | Refusal {
     lines: linesOf(draft),
     payee: { ...payout, recipient: recipient.id, recipientVersion: recipient.version },
   });
+  if (isRefusal(uses)) return uses;
   // Which day it will use is not known yet; a day of its own must be enough.
   const passed = [...usesOfSale, ...(isLater ? uses.map(alone) : uses)].filter(isPassed);
   const refusing = passed.find(isRefusing);
@@ -96,23 +99,26 @@ const held = ({ approvalsRequired }: PayoutRules, reasons: readonly string[]): R
 
 /**
  * Judges a payout that becomes free to leave: its money has come, it is approved, it leaves on another day, or it leaves now. Counts it
- * for the limits that have not counted it. A limit that holds, holds what nobody has approved. Refuses `limit_exceeded`.
+ * for the limits that have not counted it. A limit that holds, holds what nobody has approved. Refuses `limit_exceeded` and
+ * `rate_unavailable`.
  */
 export function judgeAgain(draft: Draft, payout: Payout, limits: LimitsOf = 'all'): Verdict | Refusal {
   const { payoutRules: rules } = draft.state.environment;
   const { release, shares } = payout;
   if (rules === null || rules.limits.length === 0) return { release, shares };
   const { exchange, createdBy, createdAt } = payout;
-  const uses = usesOf(draft, {
+  const outflow = {
     ...payout,
     ...leavingOn(draft, payout),
     amount: exchange === null ? payout.amount : 0n,
     lines: draft.find('api_key', createdBy ?? '')?.lineage ?? [createdBy ?? ''],
     payee: payout,
-  }).filter(({ limit: { id, createdAt: since } }) => {
+  };
+  const uses = usesOf(draft, outflow, ({ id, createdAt: since }) => {
     const isCounted = shares?.some(({ limit }) => limit === id) === true;
     return !isCounted && (limits === 'all' || since > createdAt);
   });
+  if (isRefusal(uses)) return uses;
   const passed = uses.filter(isPassed);
   const refusing = passed.find(isRefusing);
   if (refusing) return exceeded(draft, refusing);

@@ -18,7 +18,7 @@ export interface UpdatePayout extends Given<Payout, 'metadata' | (typeof CHANGIN
   readonly settlementDelayMs: number | null;
 }
 
-/** Refuses `resource_missing`, `metadata_invalid`, `payout_state_invalid`, `scheduled_for_invalid` and `limit_exceeded`. */
+/** Refuses `resource_missing`, `metadata_invalid`, `payout_state_invalid`, `scheduled_for_invalid`, `limit_exceeded` and `rate_unavailable`. */
 export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
   const payout = draft.find('payout', command.payout);
   if (!payout) return missing('payout', command.payout);
@@ -53,7 +53,7 @@ export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
   return updated;
 }
 
-/** It counts on its new day. Refuses `limit_exceeded`. */
+/** It counts on its new day. Refuses `limit_exceeded` and `rate_unavailable`. */
 function moved(draft: Draft, payout: Payout): Verdict | Refusal {
   giveBackShares(draft, payout.shares);
   return judgeAgain(draft, { ...payout, shares: null });

@@ -356,7 +356,7 @@ export const casesWith = (id: (name: string) => string): Case[] => {
     {
       path: '/v1/limits',
       body: { currency: 'USD', amount: '10', count: 5, per: 'account', account: usd, action: 'hold' },
-      others: { currency: 'EUR', amount: '11', count: 6, account: usd2, action: 'refuse' },
+      others: { currency: 'EUR', all_currencies: true, amount: '11', count: 6, account: usd2, action: 'refuse' },
       apart: { per: 'key', key: id('key'), recipient: rcp },
       early: ['per', 'key', 'recipient'],
     },

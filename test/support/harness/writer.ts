@@ -42,7 +42,7 @@ export interface Writing {
   /** Instead of a dispatcher. */
   onCommitted: (() => void) | null;
   /** A new sandbox of its own. */
-  environment(): Promise<string>;
+  environment(livemode?: boolean): Promise<string>;
   send(environmentId: string, command: Command, sending?: Sending): Promise<Outcome>;
   /** As the owner. */
   sql(text: string, values?: readonly unknown[]): Promise<Row[]>;
@@ -108,7 +108,8 @@ export async function startWriting(limits: Partial<Limits> = {}, kind: WriterKin
     tamper: null,
     onCommitted: null,
     sql,
-    environment: () => ensureEnvironment(({ text, values }) => sql(text, values), `merchant ${++merchants}`, false),
+    environment: (livemode = false) =>
+      ensureEnvironment(({ text, values }) => sql(text, values), `merchant ${++merchants}`, livemode),
     send: (environmentId, command, { key, fingerprint = '', dryRun = false } = {}) => {
       const recordKey = key ?? null;
       const origin = { actor: 'worker' as const, requestId: newId('req'), idempotencyKey: recordKey };
