@@ -2,13 +2,13 @@
 import { type Currency, currencyOf } from './currencies.ts';
 import { type Refusal, refusal } from './errors.ts';
 
-/** Largest amount of one movement, in minor units: exact in every JSON reader, also ten times over. */
 export interface Money {
   /** Minor units. */
   readonly amount: bigint;
   readonly currency: string;
 }
 
+/** Largest amount of one movement, in minor units: exact in every JSON reader, also ten times over. */
 export const MAX_AMOUNT_MINOR = 999_999_999_999_999n;
 /**
  * Largest balance that an order of a client may lead to, in minor units. A ninth of 2^53, so that money which comes in or
