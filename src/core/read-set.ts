@@ -77,6 +77,7 @@ type SetOfEnvironments =
   | 'endpointsOf'
   | 'familiesOf'
   | 'fillingOf'
+  | 'fundingOf'
   | 'keysOf'
   | 'limitsOf';
 
@@ -91,6 +92,8 @@ export class ReadSet extends Keys {
   readonly endpointsOf = new Set<string>();
   /** Environments whose files that are being filled are all needed. */
   readonly fillingOf = new Set<string>();
+  /** Environments in which waiting payouts may get their money: what older ones need. */
+  readonly fundingOf = new Set<string>();
   /** Documents of banks by the hashes of their bytes. */
   readonly documents: { readonly environmentId: string; readonly sha256: string }[] = [];
   /** Statements that are to be imported, for those beside them. */

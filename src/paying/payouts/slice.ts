@@ -67,7 +67,10 @@ export const payouts = slice({
   needs: {
     create_payout: (need, { order }) => needsOfOrder(need, order),
     update_payout: ofPayout,
-    fund_payout: ofPayout,
+    fund_payout: (need, command) => {
+      ofPayout(need, command);
+      need.all('fundingOf');
+    },
     cancel_payout: ofPayout,
     step_payout: ofPayout,
     create_payout_batch: (need, { externalId, orders }) => {

@@ -94,3 +94,30 @@ export const loadAccountsOfBatches = byKeys(
   'DISTINCT t.*',
   `${OF_BATCH} JOIN accounts t ON t.environment_id = k.environment_id AND t.id = p.account_id`,
 );
+
+/** What a payout needs of its account. */
+export const NEEDED =
+  "(p.amount + coalesce((SELECT sum((f ->> 'amount')::int8) FROM jsonb_array_elements(p.fees) AS f), 0))";
+
+/**
+ * The payouts that wait on an account, each with what older ones need: up to the `youngest`, or the oldest alone (index payouts_waiting).
+ * `before` is text: a sum may pass 2^63.
+ */
+export const loadWaitingOf = overRows<{
+  readonly environmentId: string;
+  readonly account: string;
+  readonly youngest: string | null;
+}>(
+  'load_waiting_of',
+  {
+    environment_id: ofEnvironment,
+    account: column('uuid', (each) => each.account),
+    youngest: column('uuid', (each) => each.youngest),
+  },
+  (rows) => `SELECT k.environment_id, k.account AS account_id, w.id, w.before::text, w.is_oldest FROM ${rows} AS k
+      CROSS JOIN LATERAL (SELECT p.id, row_number() OVER older = 1 AS is_oldest, sum(${NEEDED}) OVER older - ${NEEDED} AS before
+        FROM payouts p WHERE p.environment_id = k.environment_id AND p.account_id = k.account AND p.status = 'waiting'
+          AND p.id <= coalesce(k.youngest, (SELECT o.id FROM payouts o
+            WHERE o.environment_id = k.environment_id AND o.account_id = k.account AND o.status = 'waiting' ORDER BY o.id LIMIT 1))
+        WINDOW older AS (ORDER BY p.id)) AS w`,
+);
