@@ -73,7 +73,7 @@ const bank = (more: Partial<typeof BANK>) => ({ bank: { ...BANK, ...more } });
 
 const CASES: readonly (readonly [string, Facts, readonly ReasonName[]])[] = [
   ['money is missing', facts(WAITS), ['funds_missing']],
-  ['an older one waits first', facts(WAITS, { older: [{ amount_minor: 1, fees: [] }] }), ['older_first']],
+  ['an older one waits first', facts(WAITS, { older: [{ id: 'po_0', amount_minor: 1, fees: [] }] }), ['older_first']],
   [
     'its account is closed',
     facts(WAITS, { account: { id: 'acct_1', balance: 0, status: 'closed' } }),

@@ -52,8 +52,9 @@ export function keptMessage(draft: Draft, account: Account, needed: bigint): str
   const { id, balance, currency, waiting } = account;
   const money = (minor: bigint) => formatMoney(minor, currency);
   const count = waiting?.count ?? 0;
-  const oldest = draft.find('payout', draft.state.oldestWaiting.get(id) ?? '');
-  const named = oldest?.status === 'waiting' ? `, the oldest is ${oldest.id}` : '';
+  const oldest = draft.state.oldestWaiting.get(id);
+  const isStill = oldest !== undefined && (draft.find('payout', oldest)?.status ?? 'waiting') === 'waiting';
+  const named = isStill ? `, the oldest is ${oldest}` : '';
   const whose = `${count === 1 ? '1 payout waits' : `${count} payouts wait`} for ${money(neededOn(account))} of it${named}`;
   const free = money(freeOn(account));
   return `Account ${id} holds ${money(balance)}, and ${whose}: ${free} is free, ${money(needed)} is needed. Wait too with on_insufficient_funds=wait, cancel what waits, or let it be passed with waiting_payouts of the payout rules.`;
