@@ -77,9 +77,9 @@ type SetOfEnvironments =
   | 'endpointsOf'
   | 'familiesOf'
   | 'fillingOf'
-  | 'fundingOf'
   | 'keysOf'
-  | 'limitsOf';
+  | 'limitsOf'
+  | 'waitingOf';
 
 export class ReadSet extends Keys {
   readonly sessions: { readonly environmentId: string; readonly session: string }[] = [];
@@ -92,8 +92,6 @@ export class ReadSet extends Keys {
   readonly endpointsOf = new Set<string>();
   /** Environments whose files that are being filled are all needed. */
   readonly fillingOf = new Set<string>();
-  /** Environments in which waiting payouts may get their money: what older ones need. */
-  readonly fundingOf = new Set<string>();
   /** Documents of banks by the hashes of their bytes. */
   readonly documents: { readonly environmentId: string; readonly sha256: string }[] = [];
   /** Statements that are to be imported, for those beside them. */
@@ -109,6 +107,8 @@ export class ReadSet extends Keys {
   readonly familiesOf = new Set<string>();
   /** Environments that may get their first limit: what limits count is looked up there as well. */
   readonly limitsOf = new Set<string>();
+  /** Environments in which waiting payouts may get their money, or may have to stand in line from now on: what older ones need. */
+  readonly waitingOf = new Set<string>();
   /** Bank details that a recipient gets: what limits count of that account. */
   readonly newDetails: NewDetails[] = [];
   /** Environments whose working keys are all needed: they are counted. */

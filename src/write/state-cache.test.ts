@@ -141,7 +141,7 @@ describe('on PostgreSQL', () => {
     await send(payout({ amount: 100_000n, waiting: { until: null } }));
     expect(await answerOf(payout())).toMatchObject({ code: 'balance_insufficient' });
     const crowded = await statementsOf(writing, () => send(payout()));
-    expect([crowded.slice(0, 3), crowded.includes('load_waiting_of')]).toEqual([LOADED, true]);
+    expect([crowded.slice(0, 3), crowded.includes('load_oldest_waiting')]).toEqual([LOADED, true]);
     expect(await statementsOf(writing, () => send(payout({ account: second })))).toEqual(without);
     const rules = { frozen: undefined, holdNewRecipientsHours: undefined, holdBankAccounts: undefined };
     const others = { approvalsRequired: undefined, routes: undefined, timeZone: undefined };

@@ -99,25 +99,44 @@ export const loadAccountsOfBatches = byKeys(
 export const NEEDED =
   "(p.amount + coalesce((SELECT sum((f ->> 'amount')::int8) FROM jsonb_array_elements(p.fees) AS f), 0))";
 
-/**
- * The payouts that wait on an account, each with what older ones need: up to the `youngest`, or the oldest alone (index payouts_waiting).
- * `before` is text: a sum may pass 2^63.
- */
-export const loadWaitingOf = overRows<{
+/** The oldest payouts that wait on an account, `most` of them (index payouts_waiting). */
+export const loadOldestWaiting = overRows<{
   readonly environmentId: string;
   readonly account: string;
-  readonly youngest: string | null;
+  readonly most: number;
 }>(
-  'load_waiting_of',
+  'load_oldest_waiting',
   {
     environment_id: ofEnvironment,
     account: column('uuid', (each) => each.account),
+    most: column('int4', (each) => each.most),
+  },
+  (rows) => `SELECT k.environment_id, k.account AS account_id, w.id FROM ${rows} AS k
+      CROSS JOIN LATERAL (SELECT p.id FROM payouts p
+        WHERE p.environment_id = k.environment_id AND p.account_id = k.account AND p.status = 'waiting' ORDER BY p.id LIMIT k.most) AS w`,
+);
+
+/** A payout that waits, and the youngest of its account that is asked for. */
+interface InLine {
+  readonly environmentId: string;
+  readonly account: string;
+  readonly payout: string;
+  readonly youngest: string;
+}
+
+/** What older payouts of the account wait for, as text: a sum may pass 2^63. Adds up all until the youngest (index payouts_waiting). */
+export const loadNeededBefore = overRows<InLine>(
+  'load_needed_before',
+  {
+    environment_id: ofEnvironment,
+    account: column('uuid', (each) => each.account),
+    payout: column('uuid', (each) => each.payout),
     youngest: column('uuid', (each) => each.youngest),
   },
-  (rows) => `SELECT k.environment_id, k.account AS account_id, w.id, w.before::text, w.is_oldest FROM ${rows} AS k
-      CROSS JOIN LATERAL (SELECT p.id, row_number() OVER older = 1 AS is_oldest, sum(${NEEDED}) OVER older - ${NEEDED} AS before
-        FROM payouts p WHERE p.environment_id = k.environment_id AND p.account_id = k.account AND p.status = 'waiting'
-          AND p.id <= coalesce(k.youngest, (SELECT o.id FROM payouts o
-            WHERE o.environment_id = k.environment_id AND o.account_id = k.account AND o.status = 'waiting' ORDER BY o.id LIMIT 1))
-        WINDOW older AS (ORDER BY p.id)) AS w`,
+  (rows) => `WITH k AS (SELECT * FROM ${rows} AS r)
+      SELECT w.environment_id, w.id, w.before::text FROM k
+      JOIN (SELECT p.environment_id, p.id, sum(${NEEDED}) OVER (PARTITION BY p.environment_id, p.account_id ORDER BY p.id) - ${NEEDED} AS before
+        FROM (SELECT DISTINCT environment_id, account, youngest FROM k) AS a
+        JOIN payouts p ON p.environment_id = a.environment_id AND p.account_id = a.account AND p.status = 'waiting' AND p.id <= a.youngest
+      ) AS w ON w.environment_id = k.environment_id AND w.id = k.payout`,
 );

@@ -68,15 +68,15 @@ function commandOf({ kind, amount, which }: Step, state: State): Command | null 
   if (kind === 'come') return transfer(OTHER.id, ACCOUNT, amount * 2);
   if (kind === 'go') return transfer(ACCOUNT, OTHER.id, amount);
   const payouts = [...state.tables.payout.values()];
-  const any = payouts[which % Math.max(payouts.length, 1)];
+  const chosen = payouts[which % Math.max(payouts.length, 1)];
   const queue = waitingOf(state);
   if (kind === 'fund') {
     const payout = queue[which % Math.max(queue.length, 1)]?.id;
     return payout === undefined ? null : { type: 'fund_payout', payout, settlementDelayMs };
   }
-  if (any === undefined) return null;
-  if (kind === 'cancel') return { type: 'cancel_payout', payout: any.id };
-  return { type: 'step_payout', payout: any.id, to: 'failed', failureCode: 'account_closed', nextDelayMs: null };
+  if (chosen === undefined) return null;
+  if (kind === 'cancel') return { type: 'cancel_payout', payout: chosen.id };
+  return { type: 'step_payout', payout: chosen.id, to: 'failed', failureCode: 'account_closed', nextDelayMs: null };
 }
 
 interface Tally {

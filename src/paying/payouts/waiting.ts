@@ -52,9 +52,10 @@ export function keptMessage(draft: Draft, account: Account, needed: bigint): str
   const { id, balance, currency, waiting } = account;
   const money = (minor: bigint) => formatMoney(minor, currency);
   const count = waiting?.count ?? 0;
-  const oldest = draft.state.oldestWaiting.get(id);
-  const isStill = oldest !== undefined && (draft.find('payout', oldest)?.status ?? 'waiting') === 'waiting';
-  const named = isStill ? `, the oldest is ${oldest}` : '';
+  // What is not loaded has not changed.
+  const line = draft.state.waitingLines.get(id) ?? [];
+  const oldest = line.find((each) => (draft.find('payout', each)?.status ?? 'waiting') === 'waiting');
+  const named = oldest === undefined ? '' : `, the oldest is ${oldest}`;
   const whose = `${count === 1 ? '1 payout waits' : `${count} payouts wait`} for ${money(neededOn(account))} of it${named}`;
   const free = money(freeOn(account));
   return `Account ${id} holds ${money(balance)}, and ${whose}: ${free} is free, ${money(needed)} is needed. Wait too with on_insufficient_funds=wait, cancel what waits, or let it be passed with waiting_payouts of the payout rules.`;
