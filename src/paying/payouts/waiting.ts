@@ -33,13 +33,17 @@ export const keptFor = (draft: Draft, account: Account): bigint =>
 
 /**
  * What a payout that waits must leave on its account: what older ones wait for. Loaded with the command (`write/load-waiting.ts`), less
- * what has ended to wait in the same batch. Where it was not loaded, all others are taken as older.
+ * what has ended to wait in the same batch. What was made in this batch was not loaded, and all that are younger are known.
  */
 export function keptForOlder(draft: Draft, account: Account, payout: Payout): bigint {
-  const { environment, neededBefore } = draft.state;
+  const { environment, neededBefore, tables } = draft.state;
   if (!isInOrder(environment.payoutRules)) return 0n;
   let kept = neededBefore.get(payout.id);
-  if (kept === undefined) return neededOn(withoutWaiting(account, payout));
+  if (kept === undefined) {
+    const isYounger = (each: Payout) => each.account === account.id && each.status === 'waiting' && each.id > payout.id;
+    const younger = [...tables.payout.values()].filter(isYounger).reduce((sum, each) => sum + neededBy(each), 0n);
+    return neededOn(withoutWaiting(account, payout)) - younger;
+  }
   for (const id of neededBefore.keys()) {
     const older = id < payout.id ? draft.find('payout', id) : undefined;
     if (older?.account === account.id && older.status !== 'waiting') kept -= neededBy(older);
