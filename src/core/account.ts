@@ -12,6 +12,8 @@ export const ACCOUNT = field.objectType('account', 'acct', {
   status: field.oneOf(['open', 'closed'], { mutable: true }),
   metadata: field.metadata({ mutable: true }),
   closedAt: field.instantOrNull({ hidden: true, mutable: true }),
+  /** Its payouts that wait for money; null: none. `amount`: what they need with their fees, minor units as text, which may pass 2^63. */
+  waiting: field.jsonOrNull<{ readonly count: number; readonly amount: string }>({}, { hidden: true, mutable: true }),
 });
 export type Account = field.ObjectOf<typeof ACCOUNT>;
 

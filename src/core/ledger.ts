@@ -120,6 +120,7 @@ export function openAccount(
     metadata: fields.metadata ?? {},
     createdAt: draft.atMs,
     closedAt: null,
+    waiting: null,
   };
   return draft.create(account, 'account.created');
 }

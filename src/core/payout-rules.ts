@@ -45,6 +45,8 @@ export interface PayoutRules {
   readonly approvalsRequired: number;
   /** `live`: a payout that no bank account could make is refused, as in live; where none pays in its currency too. */
   readonly routes: Routes;
+  /** Whether a payout may take money that an older one of its account waits for. */
+  readonly waitingPayouts: WaitingPayouts;
   /** An IANA name: where the days of limits begin. */
   readonly timeZone: string;
   readonly limits: readonly Limit[];
@@ -59,18 +61,25 @@ export interface PendingChanges extends Asked {
 export const ROUTES_AS_IN = ['sandbox', 'live'] as const;
 export type Routes = (typeof ROUTES_AS_IN)[number];
 
+export const WAITING_PAYOUTS = ['in_order', 'may_be_passed'] as const;
+export type WaitingPayouts = (typeof WAITING_PAYOUTS)[number];
+
 export const NO_RULES: PayoutRules = {
   frozen: false,
   holdNewRecipientsHours: 0,
   holdBankAccounts: false,
   approvalsRequired: 1,
   routes: 'sandbox',
+  waitingPayouts: 'in_order',
   timeZone: 'UTC',
   limits: [],
   pending: null,
 };
 
 export type GuardedRules = Pick<PayoutRules, keyof typeof LOOSENS>;
+
+/** Whether payouts of an account get its money in order of creation. */
+export const isInOrder = (rules: PayoutRules | null): boolean => (rules ?? NO_RULES).waitingPayouts === 'in_order';
 
 /** When a rule becomes looser. Another time zone begins another day, in which nothing is used of a limit. */
 const LOOSENS = {

@@ -78,7 +78,8 @@ type SetOfEnvironments =
   | 'familiesOf'
   | 'fillingOf'
   | 'keysOf'
-  | 'limitsOf';
+  | 'limitsOf'
+  | 'waitingOf';
 
 export class ReadSet extends Keys {
   readonly sessions: { readonly environmentId: string; readonly session: string }[] = [];
@@ -106,6 +107,8 @@ export class ReadSet extends Keys {
   readonly familiesOf = new Set<string>();
   /** Environments that may get their first limit: what limits count is looked up there as well. */
   readonly limitsOf = new Set<string>();
+  /** Environments in which waiting payouts may get their money, or may have to stand in line from now on: what older ones need. */
+  readonly waitingOf = new Set<string>();
   /** Bank details that a recipient gets: what limits count of that account. */
   readonly newDetails: NewDetails[] = [];
   /** Environments whose working keys are all needed: they are counted. */

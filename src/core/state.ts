@@ -95,6 +95,10 @@ export class State {
   readonly usageIds = new Map<string, Set<string>>();
   /** Whether they were loaded, which takes a round trip where there are limits. */
   hasUsages = false;
+  /** Of accounts with waiting payouts, the oldest of these, and more where commands of the batch may end their waiting. */
+  readonly waitingLines = new Map<string, string[]>();
+  /** Of payouts that may get their money, what older ones of the account waited for when they were loaded. */
+  readonly neededBefore = new Map<string, bigint>();
   /** The account that bank details name, as a keyed hash; `null`: none. Known where there are limits of recipients. */
   accountOf: (details: Readonly<Record<string, string>>) => string | null = () => null;
   /** What money is worth in another currency, minor units, rounded up; `null`: no rate is known. Known where limits are in all currencies. */
@@ -127,6 +131,11 @@ export class State {
     if (object.object === 'limit_usage') {
       const key = `${object.limit} ${object.subject}`;
       this.usageIds.set(key, (this.usageIds.get(key) ?? new Set()).add(object.id));
+    }
+    if (object.object === 'payout' && object.status === 'waiting') {
+      const line = this.waitingLines.get(object.account);
+      if (line === undefined) this.waitingLines.set(object.account, [object.id]);
+      else if (!line.includes(object.id)) line.push(object.id);
     }
     if (object.object === 'payout' && object.externalId !== null) this.externalIds.set(object.externalId, object.id);
     if (object.object === 'payout_batch' && object.externalId !== null)

@@ -12,6 +12,12 @@ export const LEDGER_CHECKS = [
       SELECT ${broken({ environment: 'environment_id', prefix: "'currency'", id: 'NULL::uuid', name: 'currency', expected: "-coalesce(house.balance, 0) || ' held by customers, as much as came from outside'", found: "coalesce(held.balance, 0) || ' held'" })}
       FROM held FULL JOIN house USING (environment_id, currency)
       WHERE coalesce(held.balance, 0) + coalesce(house.balance, 0) <> 0`,
+    'what waits for money on an account is what its waiting payouts need': `WITH queued AS (SELECT environment_id, account_id, count(*) AS payouts,
+          sum(amount + coalesce((SELECT sum((f ->> 'amount')::numeric) FROM jsonb_array_elements(fees) AS f), 0)) AS amount
+        FROM payouts WHERE status = 'waiting' GROUP BY 1, 2)
+      SELECT ${broken({ ...rowOf('a', 'acct'), expected: "coalesce(q.payouts, 0) || ' payouts that wait for ' || coalesce(q.amount, 0) || ' ' || a.currency", found: "coalesce(a.waiting ->> 'count', '0') || ' payouts that wait for ' || coalesce(a.waiting ->> 'amount', '0')" })}
+      FROM accounts a LEFT JOIN queued q ON q.environment_id = a.environment_id AND q.account_id = a.id
+      WHERE coalesce((a.waiting ->> 'count')::int8, 0) <> coalesce(q.payouts, 0) OR coalesce((a.waiting ->> 'amount')::numeric, 0) <> coalesce(q.amount, 0)`,
     'money in transit is that of payouts that have not ended': `WITH ${LINES}, transit AS (SELECT environment_id, currency, sum(signed) AS amount FROM lines WHERE ${isHouse('account', 'in_transit')} GROUP BY 1, 2),
       open AS (SELECT environment_id, currency, sum(amount) AS amount FROM payouts WHERE status IN ('pending', 'in_transit') GROUP BY 1, 2)
       SELECT ${broken({ environment: 'environment_id', prefix: "'house:in_transit'", id: 'NULL::uuid', name: 'currency', expected: "coalesce(open.amount, 0) || ', the sum of open payouts'", found: 'coalesce(transit.amount, 0)' })}

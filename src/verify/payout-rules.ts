@@ -10,6 +10,7 @@ const DEFAULTS = {
   hold_bank_accounts: 'false',
   approvals_required: '1',
   routes: 'sandbox',
+  waiting_payouts: 'in_order',
   time_zone: 'UTC',
 };
 

@@ -32,10 +32,19 @@ describe('what a read set names is read', () => {
     reference: 'RF18539007547034',
   };
   /**
-   * Who asks and where, which are no objects; how many accounts are closed, which is a count; families, and what limits count, are found by
-   * what was loaded.
+   * Who asks and where, which are no objects; how many accounts are closed, which is a count; families, what limits count, and what
+   * waits, are found by what was loaded.
    */
-  const NOT_READ = ['environmentId', 'environments', 'actors', 'closes', 'familiesOf', 'limitsOf', 'newDetails'];
+  const NOT_READ = [
+    'environmentId',
+    'environments',
+    'actors',
+    'closes',
+    'familiesOf',
+    'limitsOf',
+    'newDetails',
+    'waitingOf',
+  ];
 
   /** The names of the statements. There are no rows, so none depends on another. */
   async function statementsFor(fill: (set: Record<string, unknown>) => void): Promise<readonly string[]> {
@@ -115,7 +124,7 @@ describe('what may hold words about a person is erased, or known not to be', () 
     api_keys: { none: 'hash name prefix last4 scopes accounts allowed_addresses secret_id lineage' },
     audit_log: { kept: 'details', none: 'action address subject previous_hash hash' },
     sealings: { none: 'name key_id' },
-    accounts: { kept: 'name metadata', none: 'currency status' },
+    accounts: { kept: 'name metadata', none: 'currency status waiting' },
     transfers: { kept: 'description metadata', none: 'currency cause' },
     recipients: {
       erased: 'name email bank_details metadata bank_fingerprint bank_summary address latin_name',

@@ -63,6 +63,7 @@ import { SETTINGS_ROWS } from '../tenancy/settings/sql.ts';
 import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from '../events/webhooks/sql.ts';
 import { type AtRest, opened } from './at-rest.ts';
 import { environmentOf, loadUsed, unique } from './load-limits.ts';
+import { loadWaiting } from './load-waiting.ts';
 import { loadRecords, type Recorded, recordFrom } from './idempotency.ts';
 import type { KeyKind, ReadSet } from '../core/read-set.ts';
 import type { Complete } from './slices.ts';
@@ -213,6 +214,7 @@ export async function load(
   await subscribe(pipeline, loaded, readSet.endpointsOf);
   await loadFamilies(pipeline, loaded, readSet);
   await loadUsed(pipeline, sealing, loaded, readSet);
+  await loadWaiting(pipeline, loaded, readSet);
   return loaded;
 }
 

@@ -135,6 +135,20 @@ describe('on PostgreSQL', () => {
     );
   });
 
+  it('an account on which payouts wait in order is loaded with these, and no other account is', async () => {
+    const without = await statementsOf(writing, () => send(payout({ account: second })));
+    expect(without.slice(0, 2)).toEqual(CACHED);
+    await send(payout({ amount: 100_000n, waiting: { until: null } }));
+    expect(await answerOf(payout())).toMatchObject({ code: 'balance_insufficient' });
+    const crowded = await statementsOf(writing, () => send(payout()));
+    expect([crowded.slice(0, 3), crowded.includes('load_oldest_waiting')]).toEqual([LOADED, true]);
+    expect(await statementsOf(writing, () => send(payout({ account: second })))).toEqual(without);
+    const rules = { frozen: undefined, holdNewRecipientsHours: undefined, holdBankAccounts: undefined };
+    const others = { approvalsRequired: undefined, routes: undefined, timeZone: undefined };
+    await send({ type: 'update_payout_rules', ...rules, ...others, waitingPayouts: 'may_be_passed' });
+    expect(await statementsOf(writing, () => send(payout()))).toEqual(without);
+  });
+
   it('what leaves no record is loaded: a dry run, and a refusal that is not kept', async () => {
     const dry = await statementsOf(writing, () => writing.send(environmentId, payout(), { key: 'dry', dryRun: true }));
     expect(dry.slice(0, 2)).toEqual(LOADED.slice(0, 2));

@@ -15,6 +15,7 @@ import { int8s, timestamps, uuids } from '../platform/db/wire/columns.ts';
 import type { Statement } from '../platform/db/wire/statement.ts';
 import { type Loaded, loadedNow } from './load.ts';
 import type { ReadSet } from './read-set.ts';
+import { isInOrder } from '../core/payout-rules.ts';
 import { knownSubscriptions } from './subscriptions.ts';
 
 /** After this time everything is read again: the clock, and what somebody may have changed past the path. */
@@ -79,8 +80,13 @@ export class StateCache {
       const tables = ahead.get(environmentId)?.state.tables;
       const object =
         tables?.account.get(id) ?? tables?.recipient.get(id) ?? this.known.get(environmentId)?.objects.get(id);
-      if (object) cached.get(environmentId)?.state.put(object);
-      return object !== undefined;
+      const state = cached.get(environmentId)?.state;
+      if (object === undefined || state === undefined) return false;
+      // What waits for its money is read each time.
+      if (object.object === 'account' && object.waiting !== null && isInOrder(state.environment.payoutRules))
+        return false;
+      state.put(object);
+      return true;
     };
     const oldestOpen = (environmentId: string, currency: string) =>
       this.known.get(environmentId)?.oldestOpen.get(currency);

@@ -726,6 +726,7 @@ export interface PayoutRules {
   readonly hold_bank_accounts: boolean;
   readonly approvals_required: number;
   readonly routes: 'sandbox' | 'live';
+  readonly waiting_payouts: WaitingPayouts;
   /** Where the days of limits begin, an IANA name. */
   readonly time_zone: string;
   /** What would loosen the rules, and waits for a second person. */
@@ -2787,6 +2788,7 @@ export interface PayoutRulesEventData {
     readonly hold_bank_accounts?: boolean;
     readonly approvals_required?: number;
     readonly routes?: 'sandbox' | 'live';
+    readonly waiting_payouts?: WaitingPayouts;
     readonly time_zone?: string;
     /** What would loosen the rules, and waits for a second person. */
     readonly pending_changes?: PendingChanges | null;
@@ -3483,6 +3485,8 @@ export interface UpdatePayoutRulesRequest {
   readonly approvals_required?: number | undefined;
   /** `live`: a sandbox also refuses payouts that no bank account of yours could make, as live always does. `sandbox`: it only asks the bank accounts that exist. */
   readonly routes?: 'sandbox' | 'live' | undefined;
+  /** Payouts that wait for money (`on_insufficient_funds=wait`). `in_order`: the money that they need is kept for them, the oldest first, and a new payout waits or is refused. `may_be_passed`: every payout that the balance is enough for is made, so a large one may wait long. */
+  readonly waiting_payouts?: 'in_order' | 'may_be_passed' | undefined;
   /** The time zone in which the days of limits begin, an IANA name. */
   readonly time_zone?: string | undefined;
 }
@@ -4197,6 +4201,9 @@ export interface PayoutExpanded {
   readonly reversal?: Transfer;
 }
 
+/** `in_order`: money that payouts wait for is kept for them. `may_be_passed`: others may take it. */
+export type WaitingPayouts = 'in_order' | 'may_be_passed';
+
 /** The rules that change, as they are to be. */
 export interface Changes {
   readonly frozen?: boolean;
@@ -4436,7 +4443,7 @@ export type CreatePayoutBatchRequestAmount = Decimal;
 /** `standard`, the default. `instant`: within seconds, at any hour (SEPA instant: euro, from IBAN to IBAN). `urgent`: through the settlement system for large payments; the recipient needs a BIC or clearing number. It is refused with `payout_not_payable` if your bank account cannot do it. */
 export type CreatePayoutBatchRequestSpeed = 'standard' | 'instant' | 'urgent';
 
-/** `wait`: if the account does not hold enough, the payout is `waiting`. It is debited as soon as the account holds enough, in order of creation. By default it is refused. */
+/** `wait`: if the account does not hold enough, the payout is `waiting`. It is debited as soon as the account holds enough, in order of creation. By default it is refused. What waiting payouts of the account need is kept for them, unless `waiting_payouts` of the payout rules lets them be passed. */
 export type OnInsufficientFunds = 'refuse' | 'wait';
 
 /** With `on_insufficient_funds=wait`: the last day on which it waits; 30 days from now by default. */

@@ -73,7 +73,7 @@ const bank = (more: Partial<typeof BANK>) => ({ bank: { ...BANK, ...more } });
 
 const CASES: readonly (readonly [string, Facts, readonly ReasonName[]])[] = [
   ['money is missing', facts(WAITS), ['funds_missing']],
-  ['an older one waits first', facts(WAITS, { older: [{ amount_minor: 1, fees: [] }] }), ['older_first']],
+  ['an older one waits first', facts(WAITS, { older: [{ id: 'po_0', amount_minor: 1, fees: [] }] }), ['older_first']],
   [
     'its account is closed',
     facts(WAITS, { account: { id: 'acct_1', balance: 0, status: 'closed' } }),
@@ -148,6 +148,16 @@ describe('reasons', () => {
         next: 'Add money to the account. The payout goes on by itself. If no money comes until 2026-12-24, it fails.',
       },
     ]);
+    const [large, other] = [
+      { id: 'po_0', amount_minor: 100_000, fees: [FEE] },
+      { id: 'po_00', amount_minor: 1, fees: [] },
+    ];
+    expect(reasonsOf(facts(WAITS, { older: [large, other] }))).toMatchObject([
+      {
+        waits:
+          'Older payouts of account acct_1 come first (2); the oldest is po_0, of 1000.00 EUR. With this one they need 1251.01 EUR, and it holds 0.00 EUR.',
+      },
+    ]);
     expect(reasonsOf(facts({ release: RELEASE }))).toEqual([
       {
         reason: 'held',
@@ -165,6 +175,7 @@ describe('the page', () => {
     bank_account: 'ba_…',
     entry: 'be_…',
     file: 'bf_…',
+    oldest: 'po_…',
     payout: 'po_…',
     statement: 'bs_…',
   };

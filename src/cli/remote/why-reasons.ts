@@ -20,7 +20,7 @@ export const REASONS = {
   },
   older_first: {
     waits:
-      'Older payouts of account {account} come first ({count}). With this one they need {needed}, and it holds {held}.',
+      'Older payouts of account {account} come first ({count}); the oldest is {oldest}, of {oldest_amount}. With this one they need {needed}, and it holds {held}.',
     next: 'Add money for all payouts, or cancel the older ones: bursar payouts list status=waiting',
   },
   account_closed: {
@@ -143,8 +143,8 @@ export interface Facts {
   readonly isFrozen: boolean | undefined;
   /** The account that pays. */
   readonly account: Of<Account, 'id' | 'balance' | 'status'> | undefined;
-  /** Payouts of this account that wait for money and are older. */
-  readonly older: readonly Funds[];
+  /** Payouts of this account that wait for money and come before it, the oldest first. */
+  readonly older: readonly (Funds & Of<Payout, 'id'>)[];
   /** The bank account that would pay, or that the payment file is of. */
   readonly bank: PayingBank | null | undefined;
   /** The payment file that it is in. */
@@ -191,7 +191,11 @@ function withoutMoney({ payout, account, older, isFrozen }: Facts): readonly Rea
   if (BigInt(account.balance) >= needed) return isFrozen === true ? [] : [reason('worker_next', {})];
   const money = (minor: bigint | number) => `${fromMinor(minor, currency)} ${currency}`;
   const words = { account: account.id, held: money(account.balance), needed: money(needed) };
-  if (older.length > 0) return [reason('older_first', { ...words, count: older.length })];
+  const [oldest] = older;
+  if (oldest !== undefined) {
+    const first = { oldest: oldest.id, oldest_amount: money(oldest.amount_minor), count: older.length };
+    return [reason('older_first', { ...words, ...first })];
+  }
   return [reason('funds_missing', { ...words, wait_until })];
 }
 

@@ -45,12 +45,14 @@ async function factsOf(bursar: Bursar, payout: Payout): Promise<Facts> {
     if (file) return bursar.bankAccounts.retrieve(file.bank_account);
     return status === 'pending' && livemode ? payingBank(bursar, payout.currency) : undefined;
   });
+  const rules = isEarly ? await seen('payout rules', () => bursar.payoutRules.retrieve()) : undefined;
+  const isInLine = status === 'waiting' && rules?.waiting_payouts !== 'may_be_passed';
   return {
     payout,
     today: isoDay(await seen('the clock', () => nowMs(bursar, livemode))),
-    isFrozen: isEarly ? (await seen('payout rules', () => bursar.payoutRules.retrieve()))?.frozen : undefined,
+    isFrozen: rules?.frozen,
     account: status === 'waiting' ? await seen('accounts', () => bursar.accounts.retrieve(account)) : undefined,
-    older: status === 'waiting' ? await olderOf(bursar, payout) : [],
+    older: isInLine ? await olderOf(bursar, payout) : [],
     bank,
     file,
     unpayable: bank && status === 'pending' ? await seen('payability', () => complaint(bursar, payout)) : undefined,

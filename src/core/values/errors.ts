@@ -94,7 +94,9 @@ export const ERRORS = {
     'The key was used before with another request, or by another API key. Use a new key for a new request.',
   ),
   // State and funds.
-  balance_insufficient: invalid('The account does not hold enough. `available_minor` is its balance.'),
+  balance_insufficient: invalid(
+    'The account does not hold enough. `available_minor` is its balance; for a payout, less what payouts that wait need.',
+  ),
   balance_too_large: invalid(
     'The balance would exceed 999,999,999,999,999 minor units. Money that comes in or back is never refused for that.',
   ),

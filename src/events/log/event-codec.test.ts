@@ -93,6 +93,7 @@ const accounts: fc.Arbitrary<Account> = fc.record({
   metadata,
   createdAt: fc.oneof(atMs, fc.constant(MADE_MS)),
   closedAt: maybe(atMs),
+  waiting: fc.constantFrom(null, { count: 2, amount: '300' }),
 });
 
 const isPlain = (object: Account | Payout) =>

@@ -133,6 +133,9 @@ export const soldIn = ({ parties, booked: { price } }: Priced): Pick<Outflow, 'a
   currency: price.sellCurrency,
 });
 
+/** What the account that sells must hold for it. */
+export const costOf = ({ booked: { price, fees } }: Priced) => ({ amount: price.sellAmount, fees });
+
 /** Books what {@link priceConversion} priced in the same draft. */
 export function bookConversion(draft: Draft, { parties, booked, quote }: Priced): Exchange {
   const exchange = book(draft, parties, booked, quote, {});

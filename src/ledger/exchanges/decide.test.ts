@@ -57,6 +57,7 @@ function account(currency: string, balance: bigint, rest: Partial<Account> = {})
     metadata: {},
     createdAt: AT - 1,
     closedAt: null,
+    waiting: null,
     ...rest,
   };
 }

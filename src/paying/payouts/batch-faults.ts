@@ -10,6 +10,7 @@ import { openAccountNamed, payingAccount } from '../../core/ledger.ts';
 import { formatMoney, MAX_BALANCE_MINOR } from '../../core/values/money.ts';
 import { destinationOf } from '../../core/rails/destination.ts';
 import { feeFor } from '../../core/fee-rules.ts';
+import { keptFor } from './waiting.ts';
 import { checkPlannedDay, externalIdUsed, feeRuleOf, payableRecipient, type PayoutOrder } from './decide.ts';
 
 /** One fault of an item, by the item's own names. */
@@ -92,7 +93,10 @@ const LIFT = MAX_BALANCE_MINOR;
  */
 export class Funds {
   private readonly draft: Draft;
-  private readonly lifted = new Map<string, { readonly index: number; readonly lifts: bigint }>();
+  private readonly lifted = new Map<
+    string,
+    { readonly index: number; readonly lifts: bigint; readonly kept: bigint }
+  >();
   private readonly unmade: { readonly index: number; readonly account: string; readonly amount: bigint }[] = [];
 
   constructor(draft: Draft) {
@@ -105,9 +109,9 @@ export class Funds {
 
   lift(account: string, index: number): void {
     const found = this.draft.find('account', account) as Account;
-    const before = this.lifted.get(account) ?? { index, lifts: 0n };
+    const before = this.lifted.get(account) ?? { index, lifts: 0n, kept: keptFor(this.draft, found) };
     this.lifted.set(account, { ...before, lifts: before.lifts + 1n });
-    this.draft.update({ ...found, balance: found.balance + LIFT });
+    this.draft.update({ ...found, balance: found.balance + LIFT, waiting: null });
   }
 
   /** An item that is not made for another reason, and would need money all the same. */
@@ -131,22 +135,25 @@ export class Funds {
   }
 
   private shortage(id: string): ItemFault | null {
-    const { currency, balance: held } = this.draft.state.tables.account.get(id) as Account;
-    const { index: dryAt, lifts } = this.lifted.get(id) ?? { index: undefined, lifts: 0n };
+    const before = this.draft.state.tables.account.get(id) as Account;
+    const { currency, balance: held } = before;
+    const dry = this.lifted.get(id);
+    const { index: dryAt, lifts, kept } = dry ?? { index: undefined, lifts: 0n, kept: keptFor(this.draft, before) };
+    const free = kept < held ? held - kept : 0n;
     let needed = held + lifts * LIFT - (this.draft.find('account', id) as Account).balance;
     let index = dryAt;
     for (const item of this.unmade.filter(({ account }) => account === id)) {
       needed += item.amount;
-      if (needed > held) index ??= item.index;
+      if (needed > free) index ??= item.index;
     }
     if (index === undefined) return null;
     return {
       index,
       param: 'amount',
       code: 'balance_insufficient',
-      message: `Account ${id} holds ${formatMoney(held, currency)}; the batch as a whole needs ${formatMoney(needed, currency)} of it.`,
+      message: `Account ${id} holds ${formatMoney(held, currency)}${kept === 0n ? '' : `, and ${formatMoney(kept, currency)} is kept for payouts that wait`}; the batch as a whole needs ${formatMoney(needed, currency)} of it.`,
       account: id,
-      available_minor: held,
+      available_minor: free,
       ...(needed <= Number.MAX_SAFE_INTEGER && { needed_minor: needed }),
     };
   }

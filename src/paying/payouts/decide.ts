@@ -16,16 +16,17 @@ import type { Account } from '../../core/account.ts';
 import { returnRefund } from '../../core/payments.ts';
 import { type Destination, destinationOf } from '../../core/rails/destination.ts';
 import { charge, feesFor, giveBackFees, ruleOf } from '../../core/charges.ts';
-import { type Fee, NONE, sumOf } from '../../core/fees.ts';
+import { NONE, sumOf } from '../../core/fees.ts';
 import type { FeeRule } from '../../core/fee-rules.ts';
 import type { Stored } from '../../core/objects.ts';
 import type { Draft } from '../../core/draft.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 import type { Given } from '../../core/update.ts';
-import { bookConversion, type Conversion, priceConversion, soldIn } from '../../ledger/exchanges/conversion.ts';
+import { bookConversion, type Conversion, costOf, priceConversion, soldIn } from '../../ledger/exchanges/conversion.ts';
 import type { Payout } from './fields.ts';
 import { expectedExecution, refusedByBank } from './payable-decide.ts';
 import { judge, judgeAgain, refusedByFreeze } from './rules.ts';
+import { freeOn, keptFor, keptMessage, withoutWaiting, withWaiting } from './waiting.ts';
 
 export interface PayoutOrder
   extends Pick<Payout, 'currency' | 'recipient' | 'reference' | 'statementDescriptor' | 'externalId' | 'scheduledFor'>,
@@ -92,11 +93,14 @@ export function orderPayout(
   if (endless) return refusal('wait_until_invalid', endless.message, { param: 'wait_until' });
   const unpayable = refusedByBank(draft, recipient, { amount, currency, speed });
   if (unpayable) return unpayable;
-  // What is bought is as much as is paid, so it needs no funds of its own.
   const charged = feesFor(rule, amount, currency);
-  const unfunded = paying && priced === null ? checkFundsOf(paying, amount, charged) : null;
-  if (unfunded && (waitUntil === null || unfunded.code !== 'balance_insufficient')) return unfunded;
   const sold = priced && soldIn(priced);
+  // What is bought is as much as is paid, so only what is sold needs funds.
+  const from =
+    priced === null ? { debit: paying, amount, fees: charged } : { debit: priced.parties.sell, ...costOf(priced) };
+  const isBack = order.refundOf !== undefined || order.isReturn === true;
+  const unfunded = from.debit && checkFundsOf(draft, from.debit, from, isBack ? 0n : keptFor(draft, from.debit));
+  if (unfunded && (waitUntil === null || priced !== null || unfunded.code !== 'balance_insufficient')) return unfunded;
   const judged = { account: paying?.id ?? null, recipient, amount, currency, scheduledFor, sold };
   const verdict = judge(draft, { ...judged, isWaiting: unfunded !== null });
   if (isRefusal(verdict)) return verdict;
@@ -146,6 +150,7 @@ export function orderPayout(
     createdAt: draft.atMs,
   };
   draft.create(payout, 'payout.created');
+  if (unfunded) draft.update(withWaiting(account, payout));
   if (release !== null) draft.emit('payout.held', payout);
   return payout;
 }
@@ -198,10 +203,20 @@ export function planned(
 export const feeRuleOf = (draft: Draft, currency: string, { scheme }: Destination): FeeRule | null =>
   ruleOf(draft, { on: 'payout', currency, scheme });
 
-/** Refuses `balance_insufficient` where an account does not hold a payout and its fees. */
-export function checkFundsOf(debit: Account, amount: bigint, fees: readonly Fee[]): Refusal | null {
+/** Refuses `balance_insufficient` where an account does not hold a payout and its fees beside what is `kept` for waiting payouts. */
+export function checkFundsOf(
+  draft: Draft,
+  debit: Account,
+  { amount, fees }: Pick<Payout, 'amount' | 'fees'>,
+  kept: bigint,
+): Refusal | null {
   const fee = sumOf(fees);
-  const unfunded = checkFunds({ debit, credit: 'in_transit', amount: amount + fee });
+  const needed = amount + fee;
+  if (kept > 0n && debit.balance - kept < needed) {
+    const details = { available_minor: freeOn(debit), resource_id: debit.id };
+    return refusal('balance_insufficient', keptMessage(draft, debit, needed), details);
+  }
+  const unfunded = checkFunds({ debit, credit: 'in_transit', amount: needed });
   if (unfunded === null || fee === 0n) return unfunded;
   const text = majorOf(fee, debit.currency);
   return { ...unfunded, message: `${unfunded.message.slice(0, -1)}, of which ${text} is the fee.` };
@@ -334,6 +349,7 @@ function giveBack(
 
 /** Ends a payout that never had its money: nothing comes back. */
 export function endUnfunded(draft: Draft, payout: Payout, status: Unpaid, failureCode: string | null): Payout {
+  draft.update(withoutWaiting(draft.find('account', payout.account) as Account, payout));
   giveBackShares(draft, payout.shares);
   const after = change(draft, payout, { status, failureCode, endedAt: draft.atMs, dueAt: null }, `payout.${status}`);
   leaveBatch(draft, after, true);

@@ -9,6 +9,7 @@ import { openAccountNamed } from '../../core/ledger.ts';
 import { DAY_MS, dayStartMs } from '../../core/values/time.ts';
 import { checkFundsOf, debit, endUnfunded, isHeld, planned } from './decide.ts';
 import { judgeAgain, refusedByFreeze } from './rules.ts';
+import { keptForOlder, withoutWaiting } from './waiting.ts';
 
 export interface FundPayout {
   readonly type: 'fund_payout';
@@ -36,12 +37,12 @@ export function fundPayout(draft: Draft, command: FundPayout): Decision {
   if (frozen) return frozen;
   const account = openAccountNamed(draft, payout.account, payout.currency, 'account');
   if (isRefusal(account)) return account;
-  const unfunded = checkFundsOf(account, payout.amount, payout.fees);
+  const unfunded = checkFundsOf(draft, account, payout, keptForOlder(draft, account, payout));
   if (unfunded) return unfunded;
   const verdict = isHeld(payout) ? null : judgeAgain(draft, payout);
   if (verdict !== null && isRefusal(verdict)) return verdict;
   const judged = { ...payout, ...verdict };
-  const debited = debit(draft, account, payout);
+  const debited = debit(draft, withoutWaiting(account, payout), payout);
   const plan = planned(draft, judged, command.settlementDelayMs);
   const funded = { ...judged, ...debited, status: 'pending', ...plan } as const;
   draft.update(funded, 'payout.funded', { status: payout.status, transfer: null });

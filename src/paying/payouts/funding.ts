@@ -6,24 +6,28 @@ import { idOf, uuidOf } from '../../core/values/ids.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
 import type { DueWork } from '../../platform/workers/due-worker.ts';
 import type { FundPayout } from './funding-decide.ts';
+import { NEEDED } from './sql.ts';
 
 const POLL_LIMIT = 200;
 const POLL_MS = 500;
 
 /**
- * Of each account those that its balance is enough for, with their fees, in order of creation: a payout that is too large lets no younger
- * one pass. And those that have waited too long (indexes payouts_waiting and payouts_due). `left`: ids that are left out.
+ * Of each account those that its balance is enough for, with their fees, in order of creation. A payout that is too large lets no younger
+ * one pass, unless the rules let it be passed: then it is skipped. And those that have waited too long (indexes payouts_waiting and
+ * payouts_due). `left`: ids that are left out.
  */
 function fundablePayouts(left: readonly string[]): Statement {
   return {
     name: 'fundable_payouts',
     text: `SELECT w.environment_id, w.id, e.livemode
-      FROM (SELECT p.environment_id, p.account_id, p.id, p.due_at,
-          sum(p.amount + coalesce((SELECT sum((f->>'amount')::int8) FROM jsonb_array_elements(p.fees) AS f), 0)) OVER (PARTITION BY p.environment_id, p.account_id ORDER BY p.id) AS needed
-        FROM payouts p WHERE p.status = 'waiting') AS w
-      JOIN accounts a ON a.environment_id = w.environment_id AND a.id = w.account_id
+      FROM (SELECT p.environment_id, p.id, p.due_at, a.status = 'open' AS is_open, a.balance, ${NEEDED} AS own,
+          sum(${NEEDED}) FILTER (WHERE m.is_in_order OR a.balance >= ${NEEDED}) OVER (PARTITION BY p.environment_id, p.account_id ORDER BY p.id) AS needed
+        FROM payouts p JOIN accounts a ON a.environment_id = p.environment_id AND a.id = p.account_id
+        JOIN (SELECT environment_id, coalesce(payout_rules ->> 'waitingPayouts', 'in_order') = 'in_order' AS is_in_order FROM environments) AS m
+          ON m.environment_id = p.environment_id
+        WHERE p.status = 'waiting') AS w
       JOIN environments e ON e.environment_id = w.environment_id
-      WHERE ((a.status = 'open' AND a.balance >= w.needed) OR w.due_at <= now() + e.clock_offset_ms * interval '1 millisecond')
+      WHERE ((w.is_open AND w.balance >= w.own AND w.balance >= w.needed) OR w.due_at <= now() + e.clock_offset_ms * interval '1 millisecond')
         AND w.id <> ALL ($2::uuid[])
       ORDER BY w.id LIMIT $1`,
     values: [POLL_LIMIT, left.map(uuidOf)],

@@ -118,6 +118,7 @@ describe('where no bank account pays in the currency', () => {
     holdNewRecipientsHours: undefined,
     holdBankAccounts: undefined,
     approvalsRequired: undefined,
+    waitingPayouts: undefined,
     timeZone: undefined,
   } as const;
   it('a sandbox takes the payout', () => void given(account(), recipient()).when(create).thenAccepts({}));

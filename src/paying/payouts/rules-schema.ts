@@ -7,7 +7,13 @@ import { dayEndMs } from '../../core/rails/execution-day.ts';
 import { majorOf } from '../../core/values/money.ts';
 import { ACTOR_SCHEMA } from '../../core/actor.ts';
 import { unixSeconds } from '../../core/values/time.ts';
-import { type Limit, LIMIT_SUBJECTS, type PayoutRules, ROUTES_AS_IN } from '../../core/payout-rules.ts';
+import {
+  type Limit,
+  LIMIT_SUBJECTS,
+  type PayoutRules,
+  ROUTES_AS_IN,
+  WAITING_PAYOUTS,
+} from '../../core/payout-rules.ts';
 import type { Announced } from '../../core/objects.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import * as param from '../../platform/http/request/params.ts';
@@ -39,6 +45,10 @@ export const updateRulesParams = param.optionalParams({
   routes: param.oneOf(ROUTES_AS_IN, {
     description:
       '`live`: a sandbox also refuses payouts that no bank account of yours could make, as live always does. `sandbox`: it only asks the bank accounts that exist.',
+  }),
+  waiting_payouts: param.oneOf(WAITING_PAYOUTS, {
+    description:
+      'Payouts that wait for money (`on_insufficient_funds=wait`). `in_order`: the money that they need is kept for them, the oldest first, and a new payout waits or is refused. `may_be_passed`: every payout that the balance is enough for is made, so a large one may wait long.',
   }),
   time_zone: timeZone('The time zone in which the days of limits begin, an IANA name.'),
 });
@@ -110,6 +120,7 @@ export function limitFrom(parsed: param.Parsed<typeof limitFields>): CreateLimit
 
 export function renderRules(rules: PayoutRules, livemode: boolean): string {
   const { frozen, holdNewRecipientsHours, holdBankAccounts, approvalsRequired, routes, timeZone: time_zone } = rules;
+  const { waitingPayouts } = rules;
   return JSON.stringify({
     object: 'payout_rules',
     livemode,
@@ -118,6 +129,7 @@ export function renderRules(rules: PayoutRules, livemode: boolean): string {
     hold_bank_accounts: holdBankAccounts,
     approvals_required: approvalsRequired,
     routes: livemode ? 'live' : routes,
+    waiting_payouts: waitingPayouts,
     time_zone,
     pending_changes: shownChanges(rules),
   });
@@ -238,6 +250,11 @@ export const RULES_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
     hold_bank_accounts: { type: 'boolean' },
     approvals_required: { type: 'integer', minimum: 1, maximum: 2 },
     routes: { type: 'string', enum: ROUTES_AS_IN },
+    waiting_payouts: {
+      type: 'string',
+      enum: WAITING_PAYOUTS,
+      description: '`in_order`: money that payouts wait for is kept for them. `may_be_passed`: others may take it.',
+    },
     time_zone: { type: 'string', description: 'Where the days of limits begin, an IANA name.' },
     pending_changes: pendingSchema('What would loosen the rules, and waits for a second person.', {
       changes: {

@@ -42,7 +42,7 @@ export const orderFields = {
     }),
     on_insufficient_funds: param.oneOf(['refuse', 'wait'], {
       description:
-        '`wait`: if the account does not hold enough, the payout is `waiting`. It is debited as soon as the account holds enough, in order of creation. By default it is refused.',
+        '`wait`: if the account does not hold enough, the payout is `waiting`. It is debited as soon as the account holds enough, in order of creation. By default it is refused. What waiting payouts of the account need is kept for them, unless `waiting_payouts` of the payout rules lets them be passed.',
     }),
     wait_until: date({
       description: 'With `on_insufficient_funds=wait`: the last day on which it waits; 30 days from now by default.',

@@ -67,7 +67,10 @@ export const payouts = slice({
   needs: {
     create_payout: (need, { order }) => needsOfOrder(need, order),
     update_payout: ofPayout,
-    fund_payout: ofPayout,
+    fund_payout: (need, command) => {
+      ofPayout(need, command);
+      need.all('waitingOf');
+    },
     cancel_payout: ofPayout,
     step_payout: ofPayout,
     create_payout_batch: (need, { externalId, orders }) => {
@@ -79,7 +82,7 @@ export const payouts = slice({
     reject_payout: approved(ofPayout),
     approve_payout_batch: approved(ofBatch),
     reject_payout_batch: approved(ofBatch),
-    update_payout_rules: nothing,
+    update_payout_rules: (need) => need.all('waitingOf'),
     create_limit: (need, { of, per }) => {
       need.all('limitsOf');
       if (per === 'account') need.keys('accounts', of);

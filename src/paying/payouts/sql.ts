@@ -111,3 +111,49 @@ export const loadAccountsOfBatches = byKeys(
   'DISTINCT t.*',
   `${OF_BATCH} JOIN accounts t ON t.environment_id = k.environment_id AND t.id = p.account_id`,
 );
+
+/** What a payout needs of its account. */
+export const NEEDED =
+  "(p.amount + coalesce((SELECT sum((f ->> 'amount')::int8) FROM jsonb_array_elements(p.fees) AS f), 0))";
+
+/** The oldest payouts that wait on an account, `most` of them (index payouts_waiting). */
+export const loadOldestWaiting = overRows<{
+  readonly environmentId: string;
+  readonly account: string;
+  readonly most: number;
+}>(
+  'load_oldest_waiting',
+  {
+    environment_id: ofEnvironment,
+    account: column('uuid', (each) => each.account),
+    most: column('int4', (each) => each.most),
+  },
+  (rows) => `SELECT k.environment_id, k.account AS account_id, w.id FROM ${rows} AS k
+      CROSS JOIN LATERAL (SELECT p.id FROM payouts p
+        WHERE p.environment_id = k.environment_id AND p.account_id = k.account AND p.status = 'waiting' ORDER BY p.id LIMIT k.most) AS w`,
+);
+
+/** A payout that waits, and the youngest of its account that is asked for. */
+interface InLine {
+  readonly environmentId: string;
+  readonly account: string;
+  readonly payout: string;
+  readonly youngest: string;
+}
+
+/** What older payouts of the account wait for, as text: a sum may pass 2^63. Adds up all until the youngest (index payouts_waiting). */
+export const loadNeededBefore = overRows<InLine>(
+  'load_needed_before',
+  {
+    environment_id: ofEnvironment,
+    account: column('uuid', (each) => each.account),
+    payout: column('uuid', (each) => each.payout),
+    youngest: column('uuid', (each) => each.youngest),
+  },
+  (rows) => `WITH k AS (SELECT * FROM ${rows} AS r)
+      SELECT w.environment_id, w.id, w.before::text FROM k
+      JOIN (SELECT p.environment_id, p.id, sum(${NEEDED}) OVER (PARTITION BY p.environment_id, p.account_id ORDER BY p.id) - ${NEEDED} AS before
+        FROM (SELECT DISTINCT environment_id, account, youngest FROM k) AS a
+        JOIN payouts p ON p.environment_id = a.environment_id AND p.account_id = a.account AND p.status = 'waiting' AND p.id <= a.youngest
+      ) AS w ON w.environment_id = k.environment_id AND w.id = k.payout`,
+);

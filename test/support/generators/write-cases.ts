@@ -337,6 +337,7 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         hold_bank_accounts: false,
         approvals_required: 1,
         routes: 'sandbox',
+        waiting_payouts: 'in_order',
         time_zone: 'UTC',
       },
       others: {
@@ -346,6 +347,7 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         hold_bank_accounts: true,
         approvals_required: 2,
         routes: 'live',
+        waiting_payouts: 'may_be_passed',
       },
     },
     {

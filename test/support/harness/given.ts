@@ -68,7 +68,7 @@ function traceOf(state: State): unknown {
 }
 
 /** What became of a command. An accepted one has been applied, a refused one has not: `when` goes on a minute later. */
-class Outcome {
+export class Outcome {
   readonly state: State;
   private readonly atMs: number;
   private readonly decision: Decided;

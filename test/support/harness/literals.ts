@@ -89,6 +89,7 @@ export function account(fields: Partial<Account> = {}): Account {
     metadata: {},
     createdAt: BEFORE,
     closedAt: fields.status === 'closed' ? BEFORE : null,
+    waiting: null,
     ...fields,
   };
 }

@@ -42,6 +42,7 @@ export async function startBooks(): Promise<Books> {
     must(await client.post('/v1/payouts/batch', { payouts: [payout, payout] }));
     must(await client.post('/v1/exchanges', { sell_currency: 'EUR', buy_currency: 'USD', amount: '1' }));
     must(await client.post('/v1/settings', { name: `Name ${i}` }));
+    await id('/v1/payouts', { ...payout, amount: '5', account: other, on_insufficient_funds: 'wait' });
   }
   await someBanking(client, account);
   // One session for all attempts: a new one would read every table's description again, for half of the time of an
@@ -121,6 +122,18 @@ export const CASES: Readonly<Record<string, Case>> = {
     damage: 'UPDATE accounts SET balance = balance + 1 WHERE environment_id = $1 AND id = $2',
     prefix: 'acct',
   },
+  'a payout more that waits': {
+    kind: 'balance',
+    pick: `SELECT id ${ORDERED('accounts WHERE environment_id = $1 AND waiting IS NOT NULL')}`,
+    damage: `UPDATE accounts SET waiting = jsonb_set(waiting, '{count}', '2') WHERE environment_id = $1 AND id = $2`,
+    prefix: 'acct',
+  },
+  'another sum that waits': {
+    kind: 'balance',
+    pick: `SELECT id ${ORDERED('accounts WHERE environment_id = $1')}`,
+    damage: `UPDATE accounts SET waiting = '{"count": 1, "amount": "501"}' WHERE environment_id = $1 AND id = $2`,
+    prefix: 'acct',
+  },
   'a position that house:fx does not hold': {
     kind: 'balance',
     pick: `SELECT n::text AS id, 'USD' AS name FROM generate_series(1, 5) AS n WHERE $1::uuid IS NOT NULL ORDER BY 1 OFFSET $2 LIMIT 1`,
@@ -135,7 +148,7 @@ export const CASES: Readonly<Record<string, Case>> = {
   },
   'the debit of a payout gone': {
     kind: 'payout',
-    pick: `SELECT id ${ORDERED('payouts WHERE environment_id = $1')}`,
+    pick: `SELECT id ${ORDERED('payouts WHERE environment_id = $1 AND transfer_id IS NOT NULL')}`,
     damage:
       'DELETE FROM transfers t USING payouts p WHERE t.environment_id = $1 AND p.environment_id = $1 AND p.id = $2 AND t.id = p.transfer_id',
     prefix: 'po',

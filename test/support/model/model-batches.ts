@@ -8,8 +8,7 @@ export function batchMade(model: Model, { orders, mode }: CreatePayoutBatch, atM
   const good: PayoutOrder[] = [];
   const fates = orders.map((order) => {
     if ('faults' in order || model.unpayable(order, atMs, good)) return null;
-    const waits = order.waiting && model.unpayable({ ...order, waiting: null }, atMs, good) === 'balance_insufficient';
-    good.push(waits ? { ...order, amount: 0n } : order); // what waits takes nothing
+    good.push(order); // what waits takes nothing, but what it needs is kept
     return order;
   });
   const rejected = orders.length - good.length;

@@ -65,12 +65,22 @@ export function convertedPayout(model: Model, order: PayoutOrder, conversion: Co
   if (amount === 0n) return { refused: 'amount_too_small' };
   const misplanned = model.misplanned(order, atMs);
   if (misplanned) return { refused: misplanned };
+  if (takesWhatIsKept(model, command)) return { refused: 'balance_insufficient' };
   return {
     accepted: ({ id, exchange: exchangeId = '', buyAccount = '' }) => {
       exchange.accepted({ id: exchangeId, buyAccount });
       model.pay({ ...order, amount, account: buyAccount }, id, null, atMs);
     },
   };
+}
+
+/** A payout is held back on the account that sells; an exchange alone is not. */
+function takesWhatIsKept(model: Model, command: CreateExchange): boolean {
+  const quote = command.quote === null ? undefined : model.quotes.get(command.quote);
+  const [sellCurrency, buyCurrency] = quote?.pair ?? [command.sellCurrency as string, command.buyCurrency as string];
+  const [paid] = quote?.amounts ?? (priceOf(command as Extract<CreateExchange, { quote: null }>) as [bigint, bigint]);
+  const fee = quote?.fee ?? model.fees.on({ on: 'exchange', currency: sellCurrency, buyCurrency }, paid);
+  return model.free(command.sellAccount ?? (model.oldest(sellCurrency) as string)) < paid + fee;
 }
 
 /** What is to arrive is bought with the fee of the payout. */

@@ -268,6 +268,16 @@ export class Model {
     return (this.accounts.get(id)?.balance ?? 0n) < amount ? 'balance_insufficient' : null;
   }
 
+  /** What an account holds beyond what its waiting payouts need, or those of them that are older than `than`. */
+  free(account: string, than?: string): bigint {
+    let free = this.accounts.get(account)?.balance ?? 0n;
+    for (const [id, payout] of this.payouts) {
+      if (id === than) break;
+      if (payout.status === 'waiting' && payout.account === account) free -= payout.amount + payout.fee;
+    }
+    return free;
+  }
+
   /** Of orders: money that comes in or back is never refused. */
   overfull(id: string | null, amount: bigint): Code | null {
     const account = id === null ? undefined : this.accounts.get(id);
@@ -288,8 +298,9 @@ export class Model {
     if (account === null) return 'account_missing';
     const refused = this.usable(account, order.currency) ?? this.misplanned(order, atMs, before);
     if (refused) return refused;
-    const spent = before.reduce((sum, o) => (this.payer(o) === account ? sum + this.costOf(o) : sum), 0n);
-    return order.waiting ? null : this.short(account, spent + this.costOf(order));
+    if (order.refundOf !== undefined) return this.short(account, this.costOf(order));
+    const taken = before.reduce((sum, o) => (this.payer(o) === account ? sum + this.costOf(o) : sum), this.costOf(order));
+    return order.waiting || this.free(account) >= taken ? null : 'balance_insufficient';
   }
 
   /** What is wrong with whom and from where it pays. */
@@ -328,7 +339,8 @@ export class Model {
     const account = this.payer(order) as string;
     const amount = order.amount as bigint;
     const fee = this.costOf(order) - amount;
-    const funded = this.short(account, amount + fee) === null;
+    const isHeldBack = order.refundOf === undefined && !order.conversion;
+    const funded = isHeldBack ? this.free(account) >= amount + fee : this.short(account, amount + fee) === null;
     if (funded) this.move(account, 'in_transit', amount, 'payout');
     if (funded) this.charge(account, fee, 'payout_fee');
     const waitsUntil = funded ? null : (order.waiting?.until ?? isoDay(atMs + 30 * DAY_MS));
@@ -376,8 +388,9 @@ export class Model {
     if (payout.status !== 'waiting') return { refused: 'payout_state_invalid' };
     const { account, amount, fee, waitsUntil } = payout;
     if (isoDay(atMs) > (waitsUntil as string)) return this.step(id, 'failed', ['waiting'], 'payout_state_invalid');
-    const refused = this.usable(account, null) ?? this.short(account, amount + fee);
+    const refused = this.usable(account, null);
     if (refused) return { refused };
+    if (this.free(account, id) < amount + fee) return { refused: 'balance_insufficient' };
     return {
       accepted: () => {
         this.move(account, 'in_transit', amount, 'payout');
