@@ -98,6 +98,32 @@ it('a limit that is deleted stays until another family agrees', async () => {
   ]);
 });
 
+it('whoever made the key that asked is of its family: neither a looser rule nor a deletion waits for them', async () => {
+  const id = idIn(await post('/v1/limits', { count: 0, action: 'hold' }));
+  const child = must(await post('/v1/keys', { scopes: ['payout_rules:write'], name: 'child' })).json;
+  const made = { ...ruler, client: new Client(application.address, child['secret'] as string) };
+  await rules({ frozen: true });
+  const { pending_changes: asked } = await rules({ frozen: false }, made);
+  must(await remove(id, made));
+  made.client.close();
+  expect(asked?.['by']).toBe(child['id']);
+  expect(outcome(await approve(asked?.fingerprint, ruler))).toBe('403 approval_by_creator');
+  const { fingerprint } = (await limit(id))['pending_deletion'] as Json;
+  expect(outcome(await post(`/v1/limits/${id}/approve`, { fingerprint }))).toBe('403 approval_by_creator');
+});
+
+it('two approvals are of two families', async () => {
+  const parent = await application.key({ scopes: ['payout_approvals:write', 'keys:write'] });
+  const child = must(await post('/v1/keys', { scopes: ['payout_approvals:write'], name: 'child' }, parent)).json;
+  must(await post(`/v1/keys/${child['id'] as string}/confirm`, {}, approver));
+  const made = { ...parent, client: new Client(application.address, child['secret'] as string) };
+  await rules({ approvals_required: 2, hold_bank_accounts: true });
+  const fingerprint = (await rules({ hold_bank_accounts: false })).pending_changes?.fingerprint;
+  must(await approve(fingerprint, made));
+  made.client.close();
+  expect(outcome(await approve(fingerprint, parent))).toBe('400 approval_repeated');
+});
+
 it('requests that race: each is whole, and an approval counts only for what was seen', async () => {
   const id = idIn(await post('/v1/limits', { count: 0, action: 'hold' }));
   await rules({ approvals_required: 2, hold_bank_accounts: true });
