@@ -62,7 +62,7 @@ import { loadOrdersOfRecipients, STANDING_ORDERS } from '../paying/standing-orde
 import { SETTINGS_ROWS } from '../tenancy/settings/sql.ts';
 import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from '../events/webhooks/sql.ts';
 import { type AtRest, opened } from './at-rest.ts';
-import { environmentOf, loadUsed, unique } from './load-limits.ts';
+import { environmentOf, loadUsed, mayLimit, unique } from './load-limits.ts';
 import { loadRecords, type Recorded, recordFrom } from './idempotency.ts';
 import type { KeyKind, ReadSet } from '../core/read-set.ts';
 import type { Complete } from './slices.ts';
@@ -248,11 +248,10 @@ async function subscribe(
 async function loadFamilies(
   pipeline: Pipeline,
   loaded: ReadonlyMap<string, Loaded>,
-  { familiesOf, actors }: ReadSet,
+  readSet: ReadSet,
 ): Promise<void> {
-  const limited = [...loaded.values()].filter(({ before }) =>
-    before.payoutRules?.limits.some(({ per }) => per === 'key'),
-  );
+  const { familiesOf, actors } = readSet;
+  const limited = [...loaded.values()].filter(({ state }) => mayLimit(state, readSet, 'key'));
   const wanted = new Set([...familiesOf, ...limited.map(({ before }) => before.id)]);
   const lines = [...wanted].flatMap((environmentId) =>
     [...askedBy(loaded.get(environmentId) as Loaded, actors)].map((id) => ({ environmentId, id })),
