@@ -139,6 +139,17 @@ describe('a limit per recipient', () => {
     expect(writing.faults).toEqual([]);
   });
 
+  it('counts a payout of its own batch that was made before it, when that leaves', async () => {
+    await fund();
+    const [one, two] = [await make(recipientWith(IBAN)), await make(recipientWith(IBAN))];
+    const outcomes: Promise<{ readonly body: string }>[] = [];
+    for (const command of [pay(one, 6_000n), LIMIT]) outcomes.push(writing.send(environmentId, command));
+    const [payout] = await Promise.all(outcomes);
+    expect(await atOnce(pay(two, 10_000n))).toEqual(['200']);
+    const { id } = JSON.parse((payout as { body: string }).body) as { id: string };
+    expect(await atOnce(leave(id))).toEqual(['400 limit_exceeded']);
+  });
+
   it.each(COUNTED_LATER)('made in the batch in which an older payout is %s, counts its account', async (_, later) => {
     await fund();
     const [one, two] = [await make(recipientWith(IBAN)), await make(recipientWith(IBAN))];

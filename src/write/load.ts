@@ -245,11 +245,7 @@ async function subscribe(
  * The keys of whoever asked for what a second person decides, and of who approved it; of whoever made payouts that count for limits of
  * keys. Takes a round trip only for such commands and limits.
  */
-async function loadFamilies(
-  pipeline: Pipeline,
-  loaded: ReadonlyMap<string, Loaded>,
-  readSet: ReadSet,
-): Promise<void> {
+async function loadFamilies(pipeline: Pipeline, loaded: ReadonlyMap<string, Loaded>, readSet: ReadSet): Promise<void> {
   const { familiesOf, actors } = readSet;
   const limited = [...loaded.values()].filter(({ state }) => mayLimit(state, readSet, 'key'));
   const wanted = new Set([...familiesOf, ...limited.map(({ before }) => before.id)]);
