@@ -267,11 +267,10 @@ function askedBy({ state: { environment, tables } }: Loaded, deciding: ReadonlyS
   for (const { createdBy, release } of tables.payout.values())
     note(release?.approvals ?? [], createdBy, release?.changedBy);
   for (const { createdBy } of tables.bank_file.values()) note([], createdBy);
-  for (const { pendingChange: pending } of tables.bank_account.values())
-    if (pending) note(pending.approvals, ...pending.by);
   const { pending, limits } = environment.payoutRules ?? NO_RULES;
-  for (const asked of [pending, ...limits.map(({ pendingDeletion }) => pendingDeletion)])
-    if (asked) note(asked.approvals, asked.by);
+  const deletions = limits.map(({ pendingDeletion }) => pendingDeletion);
+  const changes = Array.from(tables.bank_account.values(), ({ pendingChanges }) => pendingChanges);
+  for (const waiting of [pending, ...deletions, ...changes]) if (waiting) note(waiting.approvals, ...waiting.by);
   return new Set(actors.filter((actor) => actor?.startsWith('key_') === true) as string[]);
 }
 

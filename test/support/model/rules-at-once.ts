@@ -38,24 +38,24 @@ const WEIGHTS = {
 } as const;
 type Type = keyof typeof WEIGHTS;
 
-interface Dice {
+interface Choice {
   readonly type: Type;
   readonly pick: number;
   readonly other: number;
   readonly who: number;
 }
-const dice: fc.Arbitrary<Dice> = fc.record({
+const choice: fc.Arbitrary<Choice> = fc.record({
   type: fc.constantFrom(...(Object.keys(WEIGHTS) as Type[]).flatMap((type) => Array<Type>(WEIGHTS[type]).fill(type))),
   pick: fc.nat(11),
   other: fc.nat(11),
   who: fc.nat(3),
 });
-const sequences = fc.array(dice, { minLength: 24, maxLength: 24 });
+const sequences = fc.array(choice, { minLength: 24, maxLength: 24 });
 const groups = fc.array(fc.integer({ min: 4, max: 12 }), { minLength: 6, maxLength: 6 });
 
 /** What is there before the first limit: payouts of all lines that are pending, planned for tomorrow, without money, and held. */
-const OPENING: readonly Dice[] = [
-  ...[0, 1, 2, 9, 4].map((other, n): Dice => ({ type: 'create_payout', pick: n === 3 ? 4 : n, other, who: n })),
+const OPENING: readonly Choice[] = [
+  ...[0, 1, 2, 9, 4].map((other, n): Choice => ({ type: 'create_payout', pick: n === 3 ? 4 : n, other, who: n })),
   { type: 'update_payout_rules', pick: 2, other: 1, who: 0 },
   { type: 'create_payout', pick: 3, other: 2, who: 2 },
   { type: 'update_payout_rules', pick: 1, other: 0, who: 1 },
@@ -80,7 +80,7 @@ interface Known {
 }
 const at = (ids: readonly string[], n: number): string => ids[n % Math.max(ids.length, 1)] ?? 'none';
 
-function orderOf({ pick, other }: Dice, { accounts, recipients }: Known) {
+function orderOf({ pick, other }: Choice, { accounts, recipients }: Known) {
   const waits = other % 5 === 4;
   return payoutOrder({
     amount: BigInt(1 + pick) * 1_000n,
@@ -91,7 +91,7 @@ function orderOf({ pick, other }: Dice, { accounts, recipients }: Known) {
   });
 }
 
-function limitOf({ pick, other }: Dice, { accounts, recipients, keys }: Known): Command {
+function limitOf({ pick, other }: Choice, { accounts, recipients, keys }: Known): Command {
   const per = LIMIT_SUBJECTS[pick % LIMIT_SUBJECTS.length] as (typeof LIMIT_SUBJECTS)[number];
   const ofWhat = { environment: [], key: keys, account: accounts, recipient: recipients }[per];
   const of = other % 3 === 0 && per !== 'environment' ? at(ofWhat, other) : null;
@@ -99,7 +99,7 @@ function limitOf({ pick, other }: Dice, { accounts, recipients, keys }: Known): 
   return { type: 'create_limit', per, of, ...most, action: pick % 2 === 0 ? 'refuse' : 'hold' };
 }
 
-function commandOf(thrown: Dice, known: Known): Command {
+function commandOf(thrown: Choice, known: Known): Command {
   const { type, pick, other } = thrown;
   const payout = at(known.payouts, known.payouts.length - 1 - (pick % Math.min(6, known.payouts.length || 1)));
   const limit = at(known.limits, other);
@@ -233,8 +233,8 @@ export function rulesAtOnce(runs: number): void {
       return texts.map((text) => text.replace(/\b[a-z]+_[0-7][0-9a-z]{25}\b|"[\w+/-]{32,}=*"/g, named));
     }
 
-    type Send = (world: World, round: readonly Dice[]) => Promise<Outcome[]>;
-    const sending = async (world: World, round: readonly Dice[]) => {
+    type Send = (world: World, round: readonly Choice[]) => Promise<Outcome[]>;
+    const sending = async (world: World, round: readonly Choice[]) => {
       const known = await knownOf(world);
       return round.map((thrown) => () => {
         const by = world.asking[thrown.who % world.asking.length] as By;
@@ -247,7 +247,7 @@ export function rulesAtOnce(runs: number): void {
       for (const send of await sending(world, round)) answers.push(await send());
       return answers;
     };
-    async function play(rounds: readonly (readonly Dice[])[], send: Send): Promise<string[]> {
+    async function play(rounds: readonly (readonly Choice[])[], send: Send): Promise<string[]> {
       const world = await founded();
       const answers: Outcome[] = [];
       for (const thrown of OPENING) answers.push(...(await oneByOne(world, [thrown])));
