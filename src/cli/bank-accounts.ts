@@ -78,14 +78,14 @@ async function list(options: RemoteOptions): Promise<void> {
   if (options.json) for (const account of all) print(JSON.stringify(account));
   else {
     await printRows(HEAD, all.map(rowOf));
-    for (const account of all) if (account.pending_change !== null) print(waiting(account, account.pending_change));
+    for (const account of all) if (account.pending_changes !== null) print(waiting(account, account.pending_changes));
   }
 }
 
 /** What the second person looks at, and how he agrees. */
 function waiting(
   { id }: BankAccount,
-  { changes, by, fingerprint }: NonNullable<BankAccount['pending_change']>,
+  { changes, by, fingerprint }: NonNullable<BankAccount['pending_changes']>,
 ): string {
   const what = Object.entries(changes ?? {}).map(([name, value]) => `${name} ${String(value)}`);
   return `\n${id} waits for a second person: ${what.join('; ')} (asked for by ${by?.join(', ')}).\nbursar bank accounts approve ${id} --fingerprint ${fingerprint}`;

@@ -6,6 +6,7 @@
  */
 import type { Actor } from './actor.ts';
 import type { Draft } from './draft.ts';
+import type { Pending } from './pending.ts';
 import { type Refusal, refusal } from './values/errors.ts';
 
 /** `what`: as in `Asked`. */
@@ -51,3 +52,35 @@ export function unfitApprover(
 
 /** The root of a line. A part of the service is its own. */
 const familyOf = (draft: Draft, line: string): string => draft.find('api_key', line)?.lineage[0] ?? line;
+
+/** Nobody has approved it. */
+export const newlyAsked = ({ atMs: at }: Draft, by: readonly string[], approvalsRequired: number): Pending => ({
+  by,
+  at,
+  approvalsRequired,
+  approvals: [],
+});
+
+export interface Approve {
+  /** Of what the approver has seen. `null`: a test helper approves whatever is there. */
+  readonly fingerprint: string | null;
+  /** Who approves, where it is not who asks: whom a test helper stands for. */
+  readonly as?: Actor;
+}
+
+/** With one approval more. Refuses `approval_outdated` and what `unfitApprover` refuses. */
+export function approved<P extends Pending>(
+  draft: Draft,
+  what: string,
+  { pending, fingerprint: seen }: { readonly pending: P; readonly fingerprint: string },
+  { fingerprint: given, as = draft.actor }: Approve,
+): P | Refusal {
+  if (given !== null && given !== seen) return outdated(what);
+  const { by, approvals } = pending;
+  const unfit = unfitApprover(draft, { what, by, approvals }, as);
+  return unfit ?? { ...pending, approvals: [...approvals, { by: as, at: draft.atMs }] };
+}
+
+export const isLast = ({ approvals, approvalsRequired }: Pending): boolean => approvals.length >= approvalsRequired;
+
+export const notHeld = (what: string): Refusal => refusal('change_not_held', `No ${what} waits for approval.`);

@@ -2,6 +2,7 @@
  * What an environment asks of its payouts beyond funds: a freeze, a second person, limits. Kept in the environment's row, which every
  * batch locks and reads anyway, so an environment without rules pays nothing for them. Applied by `paying/payouts/rules.ts`.
  */
+import type { Pending, PendingChanges } from './pending.ts';
 
 export const LIMIT_SUBJECTS = ['environment', 'key', 'account', 'recipient'] as const;
 export type LimitSubject = (typeof LIMIT_SUBJECTS)[number];
@@ -23,16 +24,7 @@ export interface Limit {
   readonly action: 'refuse' | 'hold';
   readonly createdAt: number;
   /** Left out: nobody asked to delete it. */
-  readonly pendingDeletion?: Asked;
-}
-
-/** What waits for a second person. Instants are milliseconds. */
-export interface Asked {
-  /** The line of keys that asked. */
-  readonly by: string;
-  readonly at: number;
-  readonly approvalsRequired: number;
-  readonly approvals: readonly { readonly by: string; readonly at: number }[];
+  readonly pendingDeletion?: Pending;
 }
 
 export interface PayoutRules {
@@ -51,12 +43,10 @@ export interface PayoutRules {
   readonly timeZone: string;
   readonly limits: readonly Limit[];
   /** What would loosen the rules; `null`: nothing waits. */
-  readonly pending: PendingChanges | null;
+  readonly pending: PendingRules | null;
 }
 
-export interface PendingChanges extends Asked {
-  readonly changes: Partial<GuardedRules>;
-}
+export type PendingRules = PendingChanges<Partial<GuardedRules>>;
 
 export const ROUTES_AS_IN = ['sandbox', 'live'] as const;
 export type Routes = (typeof ROUTES_AS_IN)[number];
@@ -120,10 +110,15 @@ export function rulesFromJson(json: string): PayoutRules {
       readonly allCurrencies?: boolean;
     })[];
   };
-  const limits = stored.limits.map((limit) => ({
+  const limits = stored.limits.map(({ pendingDeletion: deletion, ...limit }) => ({
     ...limit,
     allCurrencies: limit.allCurrencies ?? limit.currency === null,
     amount: limit.amount === null ? null : BigInt(limit.amount),
+    ...(deletion && { pendingDeletion: byAll(deletion) }),
   }));
-  return { ...NO_RULES, ...stored, limits };
+  const pending = stored.pending && byAll(stored.pending);
+  return { ...NO_RULES, ...stored, limits, pending: pending ?? null };
 }
+
+/** Rows from before 0.1.0 have one who asked, as text. */
+const byAll = <P extends Pending>(pending: P): P => ({ ...pending, by: [pending.by].flat() });

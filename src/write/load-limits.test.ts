@@ -1,9 +1,12 @@
 /** Limits in one batch with what changes whom they are about: what was used is known, whichever command came before. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditDatabase } from '../../test/support/model/audit.ts';
-import { uuidOf } from '../core/values/ids.ts';
 import { payoutOrder } from '../../test/support/harness/literals.ts';
-import { startWriting, statementsOf, type Writing } from '../../test/support/harness/writer.ts';
+import { type Sending, startWriting, statementsOf, type Writing } from '../../test/support/harness/writer.ts';
+import type { Actor } from '../core/actor.ts';
+import { newId, uuidOf } from '../core/values/ids.ts';
+import { DAY_MS, isoDay } from '../core/values/time.ts';
+import type { PayoutOrder } from '../paying/payouts/decide.ts';
 import type { Command } from './slices.ts';
 
 const IBAN = 'DE89370400440532013000';
@@ -25,18 +28,19 @@ beforeEach(async () => {
 const outcomeOf = ({ status, body }: { readonly status: number; readonly body: string }) =>
   status === 200 ? '200' : `${status} ${(JSON.parse(body) as { error: { code: string } }).error.code}`;
 /** All in one batch, which is decided once. */
-async function atOnce(...commands: readonly Command[]): Promise<readonly string[]> {
+const atOnce = (...commands: readonly Command[]) => atOnceBy(undefined, ...commands);
+async function atOnceBy(by: Sending['by'], ...commands: readonly Command[]): Promise<readonly string[]> {
   let outcomes: readonly string[] = [];
   const names = await statementsOf(writing, async () => {
-    const sent = commands.map((command) => writing.send(environmentId, command));
+    const sent = commands.map((command) => writing.send(environmentId, command, by && { by }));
     outcomes = (await Promise.all(sent)).map(outcomeOf);
   });
   const ends = names.filter((name) => ['COMMIT', 'ROLLBACK'].includes(name));
   expect(ends).toHaveLength(1);
   return outcomes;
 }
-async function make(command: Command): Promise<string> {
-  const { body } = await writing.send(environmentId, command);
+async function make(command: Command, sending: Sending = {}): Promise<string> {
+  const { body } = await writing.send(environmentId, command, sending);
   return (JSON.parse(body) as { id: string }).id;
 }
 
@@ -51,12 +55,12 @@ const recipientWith = (iban: string): Command => ({
   metadata: undefined,
 });
 /** In minor units. */
-const pay = (recipient: string, amount: bigint): Command => ({
+const pay = (recipient: string, amount: bigint, fields: Partial<PayoutOrder> = {}): Command => ({
   type: 'create_payout',
-  order: payoutOrder({ recipient, amount }),
+  order: payoutOrder({ recipient, amount, ...fields }),
   settlementDelayMs: null,
 });
-const LIMIT: Command = {
+const LIMIT: Command & { readonly type: 'create_limit' } = {
   type: 'create_limit',
   per: 'recipient',
   of: null,
@@ -66,10 +70,45 @@ const LIMIT: Command = {
   count: null,
   action: 'refuse',
 };
-async function fund(): Promise<void> {
-  const account = await make({ type: 'create_account', currency: 'EUR', name: null, metadata: undefined });
-  await make({ type: 'fund_account', account, amount: '1000' });
-}
+const openAccount = () => make({ type: 'create_account', currency: 'EUR', name: null, metadata: undefined });
+const fundAccount = (account: string): Command => ({ type: 'fund_account', account, amount: '1000' });
+const fund = async () => make(fundAccount(await openAccount()));
+
+const settlementDelayMs = null;
+const move = (payout: string, scheduledFor: string | null): Command => {
+  return { type: 'update_payout', payout, scheduledFor, reference: undefined, metadata: undefined, settlementDelayMs };
+};
+const leave = (payout: string): Command => {
+  return { type: 'step_payout', payout, to: 'in_transit', failureCode: null, nextDelayMs: null };
+};
+const tomorrow = () => isoDay(Date.now() + DAY_MS);
+
+/** Each makes a payout that nothing has counted, and answers what counts it. */
+const COUNTED_LATER: readonly (readonly [string, (pay: PayLater) => Promise<readonly Command[]>])[] = [
+  ['moved to today', async (pay) => [move(await pay({ scheduledFor: tomorrow() }), null)]],
+  ['on its way', async (pay) => [leave(await pay({}))]],
+  [
+    'taken up when its money has come',
+    async (pay) => {
+      const account = await openAccount();
+      const payout = await pay({ account, waiting: { until: null } });
+      return [fundAccount(account), { type: 'fund_payout', payout, settlementDelayMs }];
+    },
+  ],
+  [
+    'approved',
+    async (pay) => {
+      const rules = { frozen: undefined, holdBankAccounts: undefined, approvalsRequired: undefined };
+      const others = { ...rules, routes: undefined, waitingPayouts: undefined, timeZone: undefined };
+      await make({ type: 'update_payout_rules', holdNewRecipientsHours: 1, ...others });
+      const payout = await pay({});
+      await make({ type: 'update_payout_rules', holdNewRecipientsHours: 0, ...others });
+      await make({ type: 'approve_payout_rules', fingerprint: null, as: 'second_person' });
+      return [{ type: 'approve_payout', payout, fingerprint: null, settlementDelayMs, as: 'second_person' }];
+    },
+  ],
+];
+type PayLater = (fields: Partial<PayoutOrder>) => Promise<string>;
 
 describe('a limit per recipient', () => {
   it('knows what was used of an account that a recipient gets in the same batch, however it is written', async () => {
@@ -98,6 +137,47 @@ describe('a limit per recipient', () => {
     const [one, two] = [await make(recipientWith(IBAN)), await make(recipientWith(IBAN))];
     expect(await atOnce(LIMIT, pay(one, 6_000n))).toEqual(['200', '200']);
     expect(await atOnce(pay(two, 4_001n), pay(two, 4_000n))).toEqual(['400 limit_exceeded', '200']);
+    expect(writing.faults).toEqual([]);
+  });
+
+  it('counts a payout of its own batch that was made before it, when that leaves', async () => {
+    await fund();
+    const [one, two] = [await make(recipientWith(IBAN)), await make(recipientWith(IBAN))];
+    const outcomes: Promise<{ readonly body: string }>[] = [];
+    for (const command of [pay(one, 6_000n), LIMIT]) outcomes.push(writing.send(environmentId, command));
+    const [payout] = await Promise.all(outcomes);
+    expect(await atOnce(pay(two, 10_000n))).toEqual(['200']);
+    const { id } = JSON.parse((payout as { body: string }).body) as { id: string };
+    expect(await atOnce(leave(id))).toEqual(['400 limit_exceeded']);
+  });
+
+  it.each(COUNTED_LATER)('made in the batch in which an older payout is %s, counts its account', async (_, later) => {
+    await fund();
+    const [one, two] = [await make(recipientWith(IBAN)), await make(recipientWith(IBAN))];
+    const counting = await later((fields) => make(pay(one, 6_000n, fields)));
+    expect(new Set(await atOnce(LIMIT, ...counting))).toEqual(new Set(['200']));
+    expect(await atOnce(pay(two, 4_001n), pay(two, 4_000n))).toEqual(['400 limit_exceeded', '200']);
+    expect(writing.faults).toEqual([]);
+  });
+});
+
+describe('a limit per key', () => {
+  const isCounted = 'made in the batch in which an older payout is %s, counts for the parent of its key';
+  it.each(COUNTED_LATER)(isCounted, async (_, later) => {
+    const [parent, child] = [newId('key') as Actor, newId('key') as Actor];
+    const PARENT = { actor: parent, lineage: [parent] };
+    const CHILD = { actor: child, lineage: [parent, child] };
+    for (const { actor, lineage } of [PARENT, CHILD]) {
+      await writing.sql(
+        `INSERT INTO api_keys (hash, id, environment_id, name, prefix, last4, lineage) VALUES ($1, $2, $3, 'x', 'sk_test_', 'abcd', $4)`,
+        [Buffer.from(actor), uuidOf(actor), uuidOf(environmentId), lineage],
+      );
+    }
+    await fund();
+    const [one, two] = [await make(recipientWith(IBAN)), await make(recipientWith(OTHER_IBAN))];
+    const counting = await later((fields) => make(pay(one, 6_000n, fields), { by: CHILD }));
+    expect(new Set(await atOnce({ ...LIMIT, per: 'key' }, ...counting))).toEqual(new Set(['200']));
+    expect(await atOnceBy(PARENT, pay(two, 4_001n), pay(two, 4_000n))).toEqual(['400 limit_exceeded', '200']);
     expect(writing.faults).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
  * What limits have been used, of those that a batch's outflows count for or give back. It takes round trips only where there are limits.
  * Rates are read only for limits in all currencies, in the same round trip. How limits are counted: `core/limits.ts`. Who asks: `load.ts`.
  */
-import type { Limit } from '../core/payout-rules.ts';
+import type { Limit, LimitSubject } from '../core/payout-rules.ts';
 import type { State } from '../core/state.ts';
 import { idOf } from '../core/values/ids.ts';
 import type { Pipeline } from '../platform/db/wire/pipeline.ts';
@@ -17,7 +17,7 @@ import { type AtRest, opened } from './at-rest.ts';
 
 type States = ReadonlyMap<string, { readonly state: State }>;
 
-const limitsOf = ({ environment }: State): readonly Limit[] => environment.payoutRules?.limits ?? [];
+const limitsOf = ({ environment }: State) => environment.payoutRules?.limits ?? [];
 const payoutsOf = ({ tables }: State) => [...tables.payout.values()];
 
 export const environmentOf = (row: Row): string => idOf('env', row['environment_id'] as string);
@@ -27,16 +27,18 @@ export function unique(keys: readonly Key[]): readonly Key[] {
   return keys.length === 1 ? keys : [...new Map(keys.map((key) => [key.environmentId + key.id, key])).values()];
 }
 
+/** Whether a command of the batch may be under such a limit: the batch itself may make the first one. */
+export const mayLimit = (state: State, readSet: ReadSet, per?: LimitSubject): boolean =>
+  readSet.limitsOf.has(state.environment.id) || limitsOf(state).some((limit) => per === undefined || limit.per === per);
+
 export async function loadUsed(pipeline: Pipeline, sealing: AtRest, loaded: States, readSet: ReadSet): Promise<void> {
-  const states = Array.from(loaded.values(), ({ state }) => state).filter(
-    (state) => limitsOf(state).length > 0 || readSet.limitsOf.has(state.environment.id),
-  );
+  const states = Array.from(loaded.values(), ({ state }) => state).filter((state) => mayLimit(state, readSet));
   if (states.length === 0) return;
   for (const state of states) {
     const { id } = state.environment;
     state.accountOf = (details) => sealing.recipients.fingerprintsOf(id, details)[0]?.slice(2) ?? null;
   }
-  await loadPayees(pipeline, sealing, loaded);
+  await loadPayees(pipeline, sealing, loaded, readSet);
   const wanted = states.flatMap((state) => subjectsIn(state, readSet));
   const shares = states.flatMap((state) =>
     payoutsOf(state).flatMap((payout) =>
@@ -112,13 +114,14 @@ function readable(read: () => string | null): string | null {
 }
 
 /** The accounts that limits of recipients count: of recipients that limits name, and of versions that payouts go to. */
-async function loadPayees(pipeline: Pipeline, sealing: AtRest, loaded: States): Promise<void> {
+async function loadPayees(pipeline: Pipeline, sealing: AtRest, loaded: States, readSet: ReadSet): Promise<void> {
   const named: Key[] = [];
   const versions: { readonly environmentId: string; readonly recipient: string; readonly version: number }[] = [];
   for (const [environmentId, { state }] of loaded) {
-    const limits = limitsOf(state).filter(({ per }) => per === 'recipient');
-    if (limits.length === 0) continue;
-    for (const { of: id } of limits) if (id !== null) named.push({ environmentId, id });
+    if (!mayLimit(state, readSet, 'recipient')) continue;
+    for (const { per, of: id } of limitsOf(state)) {
+      if (per === 'recipient' && id !== null) named.push({ environmentId, id });
+    }
     for (const { recipient, recipientVersion: version } of payoutsOf(state)) {
       versions.push({ environmentId, recipient, version });
     }

@@ -14,7 +14,7 @@ import { idOf } from '../core/values/ids.ts';
 import { feeRulesFromJson } from '../core/fee-rules.ts';
 import { fxFromJson } from '../core/fx.ts';
 import { payingBanksFromJson } from '../core/rails/paying-banks.ts';
-import { rulesFromJson } from '../core/payout-rules.ts';
+import { NO_RULES, rulesFromJson } from '../core/payout-rules.ts';
 import type { Environment, StoredObject } from '../core/objects.ts';
 import { State, subscriptionsOf } from '../core/state.ts';
 import { uuids } from '../platform/db/wire/columns.ts';
@@ -62,7 +62,7 @@ import { loadOrdersOfRecipients, STANDING_ORDERS } from '../paying/standing-orde
 import { SETTINGS_ROWS } from '../tenancy/settings/sql.ts';
 import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from '../events/webhooks/sql.ts';
 import { type AtRest, opened } from './at-rest.ts';
-import { environmentOf, loadUsed, unique } from './load-limits.ts';
+import { environmentOf, loadUsed, mayLimit, unique } from './load-limits.ts';
 import { loadWaiting } from './load-waiting.ts';
 import { loadRecords, type Recorded, recordFrom } from './idempotency.ts';
 import type { KeyKind, ReadSet } from '../core/read-set.ts';
@@ -247,14 +247,9 @@ async function subscribe(
  * The keys of whoever asked for what a second person decides, and of who approved it; of whoever made payouts that count for limits of
  * keys. Takes a round trip only for such commands and limits.
  */
-async function loadFamilies(
-  pipeline: Pipeline,
-  loaded: ReadonlyMap<string, Loaded>,
-  { familiesOf, actors }: ReadSet,
-): Promise<void> {
-  const limited = [...loaded.values()].filter(({ before }) =>
-    before.payoutRules?.limits.some(({ per }) => per === 'key'),
-  );
+async function loadFamilies(pipeline: Pipeline, loaded: ReadonlyMap<string, Loaded>, readSet: ReadSet): Promise<void> {
+  const { familiesOf, actors } = readSet;
+  const limited = [...loaded.values()].filter(({ state }) => mayLimit(state, readSet, 'key'));
   const wanted = new Set([...familiesOf, ...limited.map(({ before }) => before.id)]);
   const lines = [...wanted].flatMap((environmentId) =>
     [...askedBy(loaded.get(environmentId) as Loaded, actors)].map((id) => ({ environmentId, id })),
@@ -266,7 +261,7 @@ async function loadFamilies(
 }
 
 /** With who decides, and the lines of keys that wait to be confirmed. */
-function askedBy({ state: { tables } }: Loaded, deciding: ReadonlySet<string>): ReadonlySet<string> {
+function askedBy({ state: { environment, tables } }: Loaded, deciding: ReadonlySet<string>): ReadonlySet<string> {
   const actors: (string | null | undefined)[] = [...deciding];
   for (const { lineage } of tables.api_key.values()) actors.push(lineage.at(-1));
   const note = (approvals: readonly { readonly by: string }[], ...asked: readonly (string | null | undefined)[]) =>
@@ -274,8 +269,10 @@ function askedBy({ state: { tables } }: Loaded, deciding: ReadonlySet<string>): 
   for (const { createdBy, release } of tables.payout.values())
     note(release?.approvals ?? [], createdBy, release?.changedBy);
   for (const { createdBy } of tables.bank_file.values()) note([], createdBy);
-  for (const { pendingChange: pending } of tables.bank_account.values())
-    if (pending) note(pending.approvals, ...pending.by);
+  const { pending, limits } = environment.payoutRules ?? NO_RULES;
+  const deletions = limits.map(({ pendingDeletion }) => pendingDeletion);
+  const changes = Array.from(tables.bank_account.values(), ({ pendingChanges }) => pendingChanges);
+  for (const waiting of [pending, ...deletions, ...changes]) if (waiting) note(waiting.approvals, ...waiting.by);
   return new Set(actors.filter((actor) => actor?.startsWith('key_') === true) as string[]);
 }
 

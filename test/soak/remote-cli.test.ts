@@ -170,6 +170,30 @@ describe.concurrent('with the money of the sandbox', () => {
       expect([code, stdout]).toEqual([0, expect.stringContaining('The sandbox bank takes the next step')]);
       expect(stderr).toContain('Not looked at: payout rules.');
     });
+
+    it('says what a second person has not agreed to', async () => {
+      const { key, id: by } = await app.key({ merchant: 'careful' });
+      const bursar = createClient({ url: app.address, key });
+      const account = (await bursar.accounts.create({ currency: 'EUR' })).id;
+      await bursar.testHelpers.accounts.fund(account, { amount: '10.00' });
+      const to = { name: 'Ada', type: 'individual', currency: 'EUR', country: 'DE' } as const;
+      const whom = (await bursar.recipients.create({ ...to, iban: 'DE02120300000000202051' })).id;
+      const { id: limit } = await bursar.limits.create({ count: 0, action: 'hold' });
+      const order = { amount: '5.00', currency: 'EUR', recipient: whom } as const;
+      const { id: byLimit } = await bursar.payouts.create(order);
+      await bursar.payoutRules.update({ hold_new_recipients_hours: 24 });
+      const { id } = await bursar.payouts.create(order);
+      await bursar.payoutRules.update({ frozen: true });
+      await bursar.payoutRules.update({ frozen: false, hold_new_recipients_hours: 0 });
+      await bursar.limits.delete(limit);
+      const why = (payout: string) => cli(['payouts', 'why', payout], { ...env, BURSAR_API_KEY: key });
+      expect((await why(byLimit)).stdout).toContain(`Limit ${limit}, which holds it, is to be deleted: ${by} asked`);
+      const { stdout } = await why(id);
+      expect(stdout).toContain(`${by} asked to end the freeze, and nobody has agreed`);
+      expect(stdout).toContain(`The rule that holds it is to become looser: ${by} asked`);
+      const { fingerprint } = (await bursar.payoutRules.retrieve()).pending_changes ?? {};
+      expect(stdout).toContain(`bursar post /v1/payout_rules/approve fingerprint=${fingerprint}`);
+    });
   });
 });
 

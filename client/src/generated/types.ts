@@ -962,8 +962,8 @@ export interface BankAccount {
   readonly bank_details: Readonly<Record<string, string>>;
   /** `payouts` leave from it, `collections` come in to it. */
   readonly uses: readonly ('payouts' | 'collections')[];
-  /** With `hold_bank_accounts`, what payers are not shown yet: `changes` are the new `uses` or `holder`. It waits for `POST /v1/bank_accounts/:id/approve`. */
-  readonly pending_change: PendingChange | null;
+  /** With `hold_bank_accounts`, what payers are not shown yet. It waits for `POST /v1/bank_accounts/:id/approve`. */
+  readonly pending_changes: BankAccountPendingChanges | null;
   /** The dialect of payment files that its bank takes. */
   readonly profile: 'epc' | 'de_dk' | 'ch_sps' | 'generic';
   /** The business days of its bank. */
@@ -2945,8 +2945,8 @@ export interface BankAccountEventData {
     readonly holder_address?: Address | null;
     readonly bank_details?: Readonly<Record<string, string>>;
     readonly uses?: readonly ('payouts' | 'collections')[];
-    /** With `hold_bank_accounts`, what payers are not shown yet: `changes` are the new `uses` or `holder`. It waits for `POST /v1/bank_accounts/:id/approve`. */
-    readonly pending_change?: PendingChange | null;
+    /** With `hold_bank_accounts`, what payers are not shown yet. It waits for `POST /v1/bank_accounts/:id/approve`. */
+    readonly pending_changes?: BankAccountPendingChanges | null;
     readonly profile?: 'epc' | 'de_dk' | 'ch_sps' | 'generic';
     readonly calendar?: 'target' | 'ch' | 'gb' | 'us' | 'weekdays';
     readonly cut_off?: string;
@@ -3682,7 +3682,7 @@ export interface ResumeExportsRequest {
 
 /** The parameters of `POST /v1/bank_accounts/:id/approve`. */
 export interface ApproveBankAccountRequest {
-  /** The fingerprint from `pending_change`. Another one is refused: `approval_outdated`. */
+  /** The fingerprint from `pending_changes`. Another one is refused: `approval_outdated`. */
   readonly fingerprint: string;
 }
 
@@ -4213,6 +4213,9 @@ export interface Changes {
   readonly time_zone?: string;
 }
 
+/** Everybody who asked for a part of it. */
+export type By = readonly CreatedBy[];
+
 /** Who approved it, and when. */
 export interface PayoutRulesItem {
   readonly by: CreatedBy;
@@ -4225,8 +4228,7 @@ export type Approvals = readonly PayoutRulesItem[];
 /** What would loosen the rules, and waits for a second person. */
 export interface PendingChanges {
   readonly changes: Changes;
-  /** Who asked. */
-  readonly by: string | null;
+  readonly by: By;
   /** When, Unix seconds. */
   readonly at: number;
   readonly approvals_required: number;
@@ -4243,8 +4245,7 @@ export type UsedCount = number | null;
 
 /** That somebody asked to delete it, and that this waits for a second person. */
 export interface PendingDeletion {
-  /** Who asked. */
-  readonly by: string | null;
+  readonly by: By;
   /** When, Unix seconds. */
   readonly at: number;
   readonly approvals_required: number;
@@ -4262,15 +4263,22 @@ export interface LastFailure {
   readonly message: string;
 }
 
-/** With `hold_bank_accounts`, what payers are not shown yet: `changes` are the new `uses` or `holder`. It waits for `POST /v1/bank_accounts/:id/approve`. */
-export interface PendingChange {
-  readonly changes?: Readonly<Record<string, unknown>>;
-  readonly by?: readonly string[];
-  readonly at?: number;
-  readonly approvals_required?: number;
-  readonly approvals?: readonly (Readonly<Record<string, unknown>>)[];
-  /** It stands for the change. The approval sends it. */
-  readonly fingerprint?: string;
+/** The new `uses` or `holder`. */
+export interface BankAccountChanges {
+  readonly holder?: string;
+  readonly uses?: readonly ('payouts' | 'collections')[];
+}
+
+/** With `hold_bank_accounts`, what payers are not shown yet. It waits for `POST /v1/bank_accounts/:id/approve`. */
+export interface BankAccountPendingChanges {
+  readonly changes: BankAccountChanges;
+  readonly by: By;
+  /** When, Unix seconds. */
+  readonly at: number;
+  readonly approvals_required: number;
+  readonly approvals: Approvals;
+  /** It stands for what is changed. An approval sends it. */
+  readonly fingerprint: string;
 }
 
 /** The sign of a reversal (`RvslInd`) in statements of the bank: its own, or the sign of the entry that it undoes. */

@@ -6,7 +6,7 @@ import { mergeMetadata, newMetadata } from '../../core/metadata.ts';
 import type { PayingBank } from '../../core/rails/paying-banks.ts';
 import type { Metadata } from '../../core/objects.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
-import { type BankAccount, shownChange } from './fields.ts';
+import { type BankAccount, shownChanges } from './fields.ts';
 import { forgetOlder, withShown } from './hold-decide.ts';
 
 const CHANGING = [
@@ -76,7 +76,7 @@ export function createBankAccount(draft: Draft, command: CreateBankAccount): Dec
     id: draft.newId('ba'),
     ...given,
     uses: [],
-    pendingChange: null,
+    pendingChanges: null,
     balance: 0n,
     booksFrom: null,
     stoppedBy: null,
@@ -109,7 +109,7 @@ export function updateBankAccount(draft: Draft, command: UpdateBankAccount): Dec
   const after = withGiven(shown, withoutEqual(account, command), OTHERS);
   const previous = {
     ...previousOf(account, after, CHANGING),
-    ...(after.pendingChange !== account.pendingChange && { pending_change: shownChange(account.pendingChange) }),
+    ...(after.pendingChanges !== account.pendingChanges && { pending_changes: shownChanges(account) }),
   };
   if (Object.keys(previous).length > 0) {
     draft.audit('bank_account.updated', account.id, { changed: Object.keys(previous) });
@@ -130,10 +130,10 @@ export function closeBankAccount(draft: Draft, { bankAccount: id }: CloseBankAcc
     return refusal('bank_account_not_empty', message);
   }
   draft.audit('bank_account.closed', id);
-  const after: BankAccount = { ...account, status: 'closed', closedAt: draft.atMs, pendingChange: null };
+  const after: BankAccount = { ...account, status: 'closed', closedAt: draft.atMs, pendingChanges: null };
   const updated = draft.update(after, 'bank_account.closed', {
     status: account.status,
-    ...(account.pendingChange && { pending_change: shownChange(account.pendingChange) }),
+    ...(account.pendingChanges && { pending_changes: shownChanges(account) }),
   });
   notePaying(draft);
   return updated;

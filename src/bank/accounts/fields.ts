@@ -1,8 +1,7 @@
 /** Accounts of the operator at a bank, field by field. Each is an account of the ledger too (`core/house-accounts.ts`). */
-import { fingerprint } from '../../core/values/fingerprint.ts';
 import { CALENDARS } from '../../core/rails/business-days.ts';
 import * as field from '../../core/fields.ts';
-import { unixSeconds } from '../../core/values/time.ts';
+import { fingerprintOf, type PendingChanges, pendingSchema, shown } from '../../core/pending.ts';
 import { addressField } from '../../paying/recipients/fields.ts';
 
 export const USES = ['payouts', 'collections'] as const;
@@ -16,50 +15,41 @@ export const REVERSAL_SIGNS = ['own', 'original'] as const;
 export const CHARGES = ['to_fees', 'by_hand'] as const;
 export const ON_DRIFT = ['warn', 'stop_exports'] as const;
 
-/** What waits of that which payers are shown. Instants are milliseconds. */
-export interface PendingChange {
-  readonly changes: { readonly holder?: string; readonly uses?: readonly (typeof USES)[number][] };
-  /** Everybody who asked for a part of it. */
-  readonly by: readonly string[];
-  readonly at: number;
-  readonly approvalsRequired: number;
-  readonly approvals: readonly { readonly by: string; readonly at: number }[];
+/** What payers are shown: the account itself never changes. */
+export interface ShownToPayers {
+  readonly holder: string;
+  readonly uses: readonly (typeof USES)[number][];
+}
+export type PendingAccount = PendingChanges<Partial<ShownToPayers>>;
+type Changing = ShownToPayers & { readonly id: string; readonly pendingChanges: PendingAccount | null };
+
+const seenIn = ({ holder, uses }: Partial<ShownToPayers>) => [holder, uses];
+
+/** From what to what: so a change of what payers are shown outdates it. */
+export const fingerprintOfChanges = (account: Changing, pending: PendingAccount): string =>
+  fingerprintOf([account.id, seenIn(account), seenIn(pending.changes)], pending);
+
+export function shownChanges(account: Changing): object | null {
+  const { pendingChanges: pending } = account;
+  return pending && shown(pending, fingerprintOfChanges(account, pending), { changes: pending.changes });
 }
 
-/** What an approval is bound to: what would be shown, and who asked for it when. */
-export const fingerprintOf = ({ changes: { holder, uses }, by, at }: PendingChange): string =>
-  fingerprint(JSON.stringify([holder, uses, by, at]));
-
-/** As the API shows it. */
-export const shownChange = (pending: PendingChange | null) =>
-  pending && {
-    changes: pending.changes,
-    by: pending.by,
-    at: unixSeconds(pending.at),
-    approvals_required: pending.approvalsRequired,
-    approvals: pending.approvals.map(({ by, at }) => ({ by, at: unixSeconds(at) })),
-    fingerprint: fingerprintOf(pending),
-  };
-
-const pendingChange: field.Field<PendingChange | null> = {
-  column: field.jsonOrNull<PendingChange>({}, { mutable: true }).column,
+const pendingChanges: field.Field<PendingAccount | null> = {
+  column: field.jsonOrNull<PendingAccount>({}, { column: 'pending_change', mutable: true }).column,
   shown: () => ({
     schemas: {
-      pending_change: {
-        type: ['object', 'null'],
-        description:
-          'With `hold_bank_accounts`, what payers are not shown yet: `changes` are the new `uses` or `holder`. It waits for `POST /v1/bank_accounts/:id/approve`.',
-        properties: {
-          changes: { type: 'object' },
-          by: { type: 'array', items: { type: 'string' } },
-          at: { type: 'integer' },
-          approvals_required: { type: 'integer' },
-          approvals: { type: 'array', items: { type: 'object' } },
-          fingerprint: { type: 'string', description: 'It stands for the change. The approval sends it.' },
+      pending_changes: pendingSchema(
+        'With `hold_bank_accounts`, what payers are not shown yet. It waits for `POST /v1/bank_accounts/:id/approve`.',
+        {
+          changes: {
+            type: 'object',
+            description: 'The new `uses` or `holder`.',
+            properties: { holder: { type: 'string' }, uses: { type: 'array', items: { type: 'string', enum: USES } } },
+          },
         },
-      },
+      ),
     },
-    json: (value) => `"pending_change":${JSON.stringify(shownChange(value))}`,
+    json: (_, account) => `"pending_changes":${JSON.stringify(shownChanges(account as unknown as Changing))}`,
   }),
 };
 
@@ -82,7 +72,7 @@ export const BANK_ACCOUNT = field.objectType('bank_account', 'ba', {
     { example: { iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' } },
   ),
   uses: field.words(USES, { description: '`payouts` leave from it, `collections` come in to it.', mutable: true }),
-  pendingChange,
+  pendingChanges,
   profile: field.oneOf(PROFILES, {
     description: 'The dialect of payment files that its bank takes.',
     example: 'de_dk',

@@ -3,35 +3,38 @@
  * that does, wait until a second person agrees. What waits is not in force: `uses` and `holder` stay as they were, so that no place that
  * shows an account can show it. To show less never waits. Pure.
  */
-import { outdated, unfitApprover } from '../../core/approvals.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
-import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
+import { type Approve, approved, isLast, newlyAsked, notHeld } from '../../core/approvals.ts';
+import { missing, type Refusal } from '../../core/values/errors.ts';
 import { type Given, withGiven } from '../../core/update.ts';
-import { type BankAccount, fingerprintOf, type PendingChange, shownChange } from './fields.ts';
+import {
+  type BankAccount,
+  fingerprintOfChanges,
+  type PendingAccount,
+  shownChanges,
+  type ShownToPayers,
+} from './fields.ts';
 
-export interface ApproveBankAccount {
+export interface ApproveBankAccount extends Approve {
   readonly type: 'approve_bank_account';
   readonly bankAccount: string;
-  /** Of the change that the approver has seen. */
-  readonly fingerprint: string;
 }
 export interface RejectBankAccount {
   readonly type: 'reject_bank_account';
   readonly bankAccount: string;
 }
 
-/** What payers are shown: the account itself never changes. */
-type Shown = Pick<BankAccount, 'holder' | 'uses'>;
+type Shown = ShownToPayers;
 const SHOWN = ['holder', 'uses'] as const;
-type Changes = PendingChange['changes'];
+type Changes = Partial<Shown>;
 
 const collects = ({ uses }: Pick<BankAccount, 'uses'>): boolean => uses.includes('collections');
 
 /** The account with what was given, as far as it may be in force now; the rest waits. */
 export function withShown(draft: Draft, account: BankAccount, given: Given<Shown, keyof Shown>): BankAccount {
   if (SHOWN.every((name) => given[name] === undefined)) return account;
-  const asked = withGiven<Shown, keyof Shown>({ ...account, ...account.pendingChange?.changes }, given, SHOWN);
+  const asked = withGiven<Shown, keyof Shown>({ ...account, ...account.pendingChanges?.changes }, given, SHOWN);
   const waits = draft.state.environment.payoutRules?.holdBankAccounts === true && collects(asked);
   const now = waits
     ? { holder: account.holder, uses: asked.uses.filter((use) => use !== 'collections' || collects(account)) }
@@ -41,54 +44,46 @@ export function withShown(draft: Draft, account: BankAccount, given: Given<Shown
     ...(asked.holder !== now.holder && { holder: asked.holder }),
     ...(!isSame(asked, now) && { uses: asked.uses }),
   };
-  return { ...account, holder: now.holder, uses, pendingChange: pendingOf(draft, account.pendingChange, changes) };
+  return { ...account, holder: now.holder, uses, pendingChanges: pendingOf(draft, account.pendingChanges, changes) };
 }
 
-function pendingOf(draft: Draft, before: PendingChange | null, changes: Changes): PendingChange | null {
+function pendingOf(draft: Draft, before: PendingAccount | null, changes: Changes): PendingAccount | null {
   if (Object.keys(changes).length === 0) return null;
   // Asked for again, it keeps the approvals that it has.
   if (before && before.changes.holder === changes.holder && isSame(before.changes, changes)) return before;
   const approvalsRequired = draft.state.environment.payoutRules?.approvalsRequired ?? 1;
-  const by = [...new Set([...(before?.by ?? []), draft.actor])];
-  return { changes, by, at: draft.atMs, approvalsRequired, approvals: [] };
+  return { changes, ...newlyAsked(draft, [...new Set([...(before?.by ?? []), draft.actor])], approvalsRequired) };
 }
 
 const isSame = ({ uses }: Partial<Shown>, { uses: others }: Partial<Shown>): boolean => uses?.join() === others?.join();
 
-/** Refuses `resource_missing`, `change_not_held`, `approval_outdated` and what `unfitApprover` refuses. */
-export function approveBankAccount(draft: Draft, { bankAccount: id, fingerprint }: ApproveBankAccount): Decision {
-  const found = findHeld(draft, id);
-  if (isRefusal(found)) return found;
-  const { account, pending } = found;
-  const { by, approvalsRequired, changes } = pending;
-  const what = `The change of bank account ${id}`;
-  if (fingerprint !== fingerprintOf(pending)) return outdated(what);
-  const unfit = unfitApprover(draft, { what, by, approvals: pending.approvals });
-  if (unfit) return unfit;
-  const approvals = [...pending.approvals, { by: draft.actor, at: draft.atMs }];
-  const isLast = approvals.length >= approvalsRequired;
-  draft.audit('bank_accounts.approved', id, {
-    changed: isLast ? Object.keys(changes) : [],
-    approvals: approvals.length,
-  });
-  const previous = Object.fromEntries(SHOWN.filter((name) => changes[name]).map((name) => [name, account[name]]));
-  const after: BankAccount = isLast
-    ? { ...account, ...changes, pendingChange: null }
-    : { ...account, pendingChange: { ...pending, approvals } };
+/** Refuses `resource_missing`, `change_not_held`, and what `approved` refuses. */
+export function approveBankAccount(draft: Draft, { bankAccount: id, ...command }: ApproveBankAccount): Decision {
+  const account = findHeld(draft, id);
+  if (isRefusal(account)) return account;
+  const { pendingChanges: pending } = account;
+  const seen = { pending, fingerprint: fingerprintOfChanges(account, pending) };
+  const waiting = approved(draft, `The change of bank account ${id}`, seen, command);
+  if (isRefusal(waiting)) return waiting;
+  const { approvals, changes } = waiting;
+  const isMade = isLast(waiting);
+  const names = SHOWN.filter((name) => changes[name]);
+  draft.audit('bank_accounts.approved', id, { changed: isMade ? names : [], approvals: approvals.length });
+  const after: BankAccount = { ...account, ...(isMade && changes), pendingChanges: isMade ? null : waiting };
   forgetOlder(draft, after);
   return draft.update(after, 'bank_account.updated', {
-    ...(isLast && previous),
-    pending_change: shownChange(pending),
+    ...(isMade && Object.fromEntries(names.map((name) => [name, account[name]]))),
+    pending_changes: shownChanges(account),
   });
 }
 
 /** Refuses `resource_missing` and `change_not_held`. */
 export function rejectBankAccount(draft: Draft, { bankAccount: id }: RejectBankAccount): Decision {
-  const found = findHeld(draft, id);
-  if (isRefusal(found)) return found;
+  const account = findHeld(draft, id);
+  if (isRefusal(account)) return account;
   draft.audit('bank_accounts.rejected', id, {});
-  const previous = { pending_change: shownChange(found.pending) };
-  return draft.update<BankAccount>({ ...found.account, pendingChange: null }, 'bank_account.updated', previous);
+  const previous = { pending_changes: shownChanges(account) };
+  return draft.update<BankAccount>({ ...account, pendingChanges: null }, 'bank_account.updated', previous);
 }
 
 /** Once it takes collections, payers are never again shown the account that the settings had for its currency. */
@@ -99,10 +94,9 @@ export function forgetOlder(draft: Draft, { currency, ...account }: BankAccount)
   draft.update({ ...settings, bankAccounts: others });
 }
 
-function findHeld(draft: Draft, id: string): { account: BankAccount; pending: PendingChange } | Refusal {
+function findHeld(draft: Draft, id: string): (BankAccount & { readonly pendingChanges: PendingAccount }) | Refusal {
   const account = draft.find('bank_account', id);
   if (!account) return missing('bank account', id);
-  const { pendingChange: pending } = account;
-  if (pending) return { account, pending };
-  return refusal('change_not_held', `No change of bank account ${id} waits for approval.`);
+  const { pendingChanges } = account;
+  return pendingChanges === null ? notHeld(`change of bank account ${id}`) : { ...account, pendingChanges };
 }

@@ -122,7 +122,7 @@ export const approveBankAccountParams = param.params({
   fingerprint: param.text({
     kind: 'code',
     max: 120,
-    description: 'The fingerprint from `pending_change`. Another one is refused: `approval_outdated`.',
+    description: 'The fingerprint from `pending_changes`. Another one is refused: `approval_outdated`.',
   }),
 });
 

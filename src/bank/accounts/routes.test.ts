@@ -41,7 +41,7 @@ describe('a bank account', () => {
       holder_address: null,
       bank_details: { iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
       uses: ['payouts', 'collections'],
-      pending_change: null,
+      pending_changes: null,
       profile: 'de_dk',
       calendar: 'target',
       cut_off: '14:30',

@@ -27,7 +27,7 @@ const post = (path: string, body: object = {}, holder = live) => holder.client.p
 const get = async (path: string) => must(await live.client.get(path));
 const change = async (id: string, changes: object) => must(await post(`/v1/bank_accounts/${id}`, changes)).json;
 const approve = async (id: string, holder = approver, seen?: unknown) => {
-  const { pending_change: waiting } = (await get(`/v1/bank_accounts/${id}`)).json as { pending_change: Json | null };
+  const { pending_changes: waiting } = (await get(`/v1/bank_accounts/${id}`)).json as { pending_changes: Json | null };
   const fingerprint = seen ?? waiting?.['fingerprint'] ?? 'nothing';
   return post(`/v1/bank_accounts/${id}/approve`, { fingerprint }, holder);
 };
@@ -87,11 +87,11 @@ describe('with hold_bank_accounts', () => {
     expect(asked).toMatchObject({
       holder: 'Rossum GmbH',
       name: 'Main',
-      pending_change: { changes: { holder: 'Mallory Ltd' }, by: [live.id], approvals_required: 1, approvals: [] },
+      pending_changes: { changes: { holder: 'Mallory Ltd' }, by: [live.id], approvals_required: 1, approvals: [] },
     });
     expect([await showing('Mallory Ltd'), await showing('Rossum GmbH')]).toEqual([[], SHOW]);
     expect(outcome(await approve(own, live))).toBe('403 approval_by_creator');
-    expect(must(await approve(own)).json).toMatchObject({ holder: 'Mallory Ltd', pending_change: null });
+    expect(must(await approve(own)).json).toMatchObject({ holder: 'Mallory Ltd', pending_changes: null });
     expect(await showing('Mallory Ltd')).toEqual(SHOW);
     expect(outcome(await approve(own))).toBe('400 change_not_held');
   });
@@ -101,9 +101,9 @@ describe('with hold_bank_accounts', () => {
     const other = made['id'] as string;
     expect(made).toMatchObject({
       uses: ['payouts'],
-      pending_change: { changes: { uses: ['payouts', 'collections'] }, by: [live.id] },
+      pending_changes: { changes: { uses: ['payouts', 'collections'] }, by: [live.id] },
     });
-    expect(await change(own, { uses: ['payouts'] })).toMatchObject({ uses: ['payouts'], pending_change: null });
+    expect(await change(own, { uses: ['payouts'] })).toMatchObject({ uses: ['payouts'], pending_changes: null });
     expect([await showing(OTHER), await showing(OWN)]).toEqual([[], []]);
     const control = 'control: a place that does not ask';
     places.set(control, async () =>
@@ -115,7 +115,7 @@ describe('with hold_bank_accounts', () => {
     expect(outcome(await post('/v1/payment_links', link))).toBe('400 payment_method_not_configured currency');
     expect(must(await approve(other)).json).toMatchObject({
       uses: ['payouts', 'collections'],
-      pending_change: null,
+      pending_changes: null,
     });
     expect(await showing(OTHER)).toEqual(SHOW);
     const event = (await get('/v1/events?limit=1&type=bank_account.updated')).json['data'];
@@ -124,7 +124,7 @@ describe('with hold_bank_accounts', () => {
         data: {
           previous_attributes: {
             uses: ['payouts'],
-            pending_change: { changes: { uses: ['payouts', 'collections'] }, approvals: [] },
+            pending_changes: { changes: { uses: ['payouts', 'collections'] }, approvals: [] },
           },
         },
       },
@@ -136,11 +136,11 @@ describe('with hold_bank_accounts', () => {
 
   it('collections that come back wait, can be rejected, and are withdrawn by asking for what is in force', async () => {
     const asked = { uses: ['collections'] };
-    expect(await change(own, asked)).toMatchObject({ uses: [], pending_change: { changes: asked } });
+    expect(await change(own, asked)).toMatchObject({ uses: [], pending_changes: { changes: asked } });
     const rejected = must(await post(`/v1/bank_accounts/${own}/reject`, {}, approver)).json;
-    expect(rejected).toMatchObject({ uses: [], pending_change: null });
+    expect(rejected).toMatchObject({ uses: [], pending_changes: null });
     await change(own, { uses: ['payouts', 'collections'] });
-    expect(await change(own, { uses: ['payouts'] })).toMatchObject({ uses: ['payouts'], pending_change: null });
+    expect(await change(own, { uses: ['payouts'] })).toMatchObject({ uses: ['payouts'], pending_changes: null });
     expect(outcome(await post(`/v1/bank_accounts/${own}/reject`, {}, approver))).toBe('400 change_not_held');
     expect(await showing(OWN)).toEqual([]);
   });
@@ -151,15 +151,15 @@ describe('with hold_bank_accounts', () => {
     const third = await application.key({ livemode: true, scopes: [APPROVES] });
     await application.sql("UPDATE api_keys SET created_at = created_at - interval '1 hour'");
     await change(own, { uses: ['payouts', 'collections'] });
-    expect(must(await approve(own)).json).toMatchObject({ pending_change: { approvals: [{ by: approver.id }] } });
+    expect(must(await approve(own)).json).toMatchObject({ pending_changes: { approvals: [{ by: approver.id }] } });
     expect(outcome(await approve(own))).toBe('400 approval_repeated');
     // Asked for again, it keeps what it has.
     expect(await change(own, { uses: ['payouts', 'collections'] })).toMatchObject({
-      pending_change: { approvals: [{ by: approver.id }] },
+      pending_changes: { approvals: [{ by: approver.id }] },
     });
     const renamed = must(await post(`/v1/bank_accounts/${own}`, { holder: 'Rossum AG' }, second)).json;
     expect(renamed).toMatchObject({
-      pending_change: {
+      pending_changes: {
         changes: { holder: 'Rossum AG', uses: ['payouts', 'collections'] },
         by: [live.id, second.id],
         approvals: [],
@@ -168,12 +168,12 @@ describe('with hold_bank_accounts', () => {
     for (const one of [live, second]) expect(outcome(await approve(own, one))).toBe('403 approval_by_creator');
     must(await approve(own));
     expect(await showing(OWN)).toEqual([]);
-    expect(must(await approve(own, third)).json).toMatchObject({ holder: 'Rossum AG', pending_change: null });
+    expect(must(await approve(own, third)).json).toMatchObject({ holder: 'Rossum AG', pending_changes: null });
     expect([await showing(OWN), await showing('Rossum AG')]).toEqual([SHOW, SHOW]);
   });
 
   it('what was seen is approved, and nothing that was asked for since', async () => {
-    const seen = (await change(own, { holder: 'Rossum KG' }))['pending_change'] as Json;
+    const seen = (await change(own, { holder: 'Rossum KG' }))['pending_changes'] as Json;
     await change(own, { holder: 'Mallory Ltd' });
     expect(outcome(await approve(own, approver, seen['fingerprint']))).toBe('400 approval_outdated fingerprint');
     expect(await showing('Mallory Ltd')).toEqual([]);
@@ -196,13 +196,16 @@ describe('with hold_bank_accounts', () => {
     const setter = await application.key({ livemode: true, scopes: ['bank_accounts:write', 'settings:write'] });
     expect(outcome(await approve(id, setter))).toBe('403 scope_missing');
     const closed = must(await post(`/v1/bank_accounts/${id}/close`)).json;
-    expect(closed).toMatchObject({ status: 'closed', pending_change: null });
+    expect(closed).toMatchObject({ status: 'closed', pending_changes: null });
     expect(outcome(await approve(id))).toBe('400 change_not_held');
   });
 
   it('control: without the rule nothing waits', async () => {
     await clearRules(application, 'live');
-    expect(await change(own, { holder: 'Rossum GmbH' })).toMatchObject({ holder: 'Rossum GmbH', pending_change: null });
+    expect(await change(own, { holder: 'Rossum GmbH' })).toMatchObject({
+      holder: 'Rossum GmbH',
+      pending_changes: null,
+    });
     expect(await showing('Rossum GmbH')).toEqual(SHOW);
   });
 });

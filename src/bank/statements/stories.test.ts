@@ -133,7 +133,7 @@ class Ledger {
       holderAddress: null,
       bankDetails: {},
       uses: ['payouts'],
-      pendingChange: null,
+      pendingChanges: null,
       profile: 'epc',
       calendar: 'target',
       cutOff: '14:30',

@@ -57,7 +57,8 @@ const FEE = {
 const facts = (payout: Partial<Facts['payout']>, more: Partial<Facts> = {}): Facts => ({
   payout: { ...PAYOUT, ...payout },
   today: '2026-11-24',
-  isFrozen: false,
+  rules: { frozen: false, pending_changes: null },
+  limits: [],
   account: { id: 'acct_1', balance: 0, status: 'open' },
   older: [],
   bank: BANK,
@@ -65,6 +66,11 @@ const facts = (payout: Partial<Facts['payout']>, more: Partial<Facts> = {}): Fac
   unpayable: null,
   entries: [],
   ...more,
+});
+const FROZEN = { rules: { frozen: true, pending_changes: null } } as const;
+const ASKED = { by: ['key_1', 'key_2'], at: 1, approvals_required: 1, approvals: [], fingerprint: 'seen' } as const;
+const asked = (changes: object, frozen = true): Partial<Facts> => ({
+  rules: { frozen, pending_changes: { changes, ...ASKED } },
 });
 const WAITS = { status: 'waiting', transfer: null, wait_until: '2026-12-24' } as const;
 const LEFT = { status: 'in_transit' } as const;
@@ -80,10 +86,32 @@ const CASES: readonly (readonly [string, Facts, readonly ReasonName[]])[] = [
     ['account_closed'],
   ],
   ['its money is there', facts(WAITS, { account: { id: 'acct_1', balance: 25_000, status: 'open' } }), ['worker_next']],
-  ['money is missing, and payouts are frozen', facts(WAITS, { isFrozen: true }), ['frozen', 'funds_missing']],
+  ['money is missing, and payouts are frozen', facts(WAITS, FROZEN), ['frozen', 'funds_missing']],
   ['the key sees no account', facts(WAITS, { account: undefined }), []],
-  ['payouts are frozen', facts({}, { isFrozen: true }), ['frozen']],
-  ['frozen and held', facts({ release: RELEASE }, { isFrozen: true }), ['frozen', 'held']],
+  ['payouts are frozen', facts({}, FROZEN), ['frozen']],
+  ['frozen and held', facts({ release: RELEASE }, FROZEN), ['frozen', 'held']],
+  ['frozen, and somebody asked to end it', facts({}, asked({ frozen: false })), ['unfreeze_unapproved']],
+  ['frozen, and somebody asked for something else', facts({}, asked({ approvals_required: 1 })), ['frozen']],
+  [
+    'held by a rule that somebody asked to loosen',
+    facts({ release: RELEASE }, asked({ hold_new_recipients_hours: 0 }, false)),
+    ['held', 'rule_unapproved'],
+  ],
+  [
+    'held by a limit alone, and somebody asked to loosen a rule',
+    facts({ release: { ...RELEASE, reasons: ['lim_1'] } }, asked({ hold_new_recipients_hours: 0 }, false)),
+    ['held'],
+  ],
+  [
+    'held by a limit that somebody asked to delete',
+    facts({ release: RELEASE }, { limits: [{ id: 'lim_1', pending_deletion: ASKED }] }),
+    ['held', 'limit_unapproved'],
+  ],
+  [
+    'held by a limit that stays',
+    facts({ release: RELEASE }, { limits: [{ id: 'lim_1', pending_deletion: null }] }),
+    ['held'],
+  ],
   ['approved', facts({ release: { ...RELEASE, status: 'approved' } }), ['export_by_hand']],
   ['of a later day', facts({ scheduled_for: '2026-11-25' }), ['scheduled']],
   ['of today', facts({ scheduled_for: '2026-11-24' }), ['export_by_hand']],
@@ -175,6 +203,7 @@ describe('the page', () => {
     bank_account: 'ba_…',
     entry: 'be_…',
     file: 'bf_…',
+    limit: 'lim_…',
     oldest: 'po_…',
     payout: 'po_…',
     statement: 'bs_…',

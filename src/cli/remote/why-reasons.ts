@@ -2,7 +2,15 @@
  * Why a payout is where it is, and what to do: one sentence for each reason, and the next step. Pure. Every reason is
  * also in `docs/guides/stuck-payout.md` (`why-reasons.test.ts`). Who reads the API: `why.ts`.
  */
-import type { Account, BankAccount, BankEntry, BankFile, Payout } from '../../../client/src/bursar.ts';
+import type {
+  Account,
+  BankAccount,
+  BankEntry,
+  BankFile,
+  Limit,
+  Payout,
+  PayoutRules,
+} from '../../../client/src/bursar.ts';
 import { fromMinor } from '../../../client/src/money.ts';
 import { assert } from '../../core/values/assert.ts';
 import { addBusinessDays, DAYS_OF_SILENCE } from '../../core/rails/business-days.ts';
@@ -31,9 +39,21 @@ export const REASONS = {
     waits: 'All payouts of this environment are frozen.',
     next: 'Find out who froze them, and why. Then end the freeze: bursar post /v1/payout_rules frozen=false',
   },
+  unfreeze_unapproved: {
+    waits: 'All payouts of this environment are frozen. {by} asked to end the freeze, and nobody has agreed to that.',
+    next: 'Find out why it was asked. Then agree with a key of another family: bursar post /v1/payout_rules/approve fingerprint={fingerprint}',
+  },
   held: {
     waits: 'It is held for approval ({why}). {given} of {required} approvals are there.',
     next: 'Look at it. Then approve it with another key: bursar payouts approve {payout} fingerprint={fingerprint}',
+  },
+  rule_unapproved: {
+    waits: 'The rule that holds it is to become looser: {by} asked for that, and nobody has agreed to it.',
+    next: 'The approval of the payout is enough. For later ones, agree with a key of another family: bursar post /v1/payout_rules/approve fingerprint={fingerprint}',
+  },
+  limit_unapproved: {
+    waits: 'Limit {limit}, which holds it, is to be deleted: {by} asked for that, and nobody has agreed to it.',
+    next: 'The approval of the payout is enough. For later ones, agree with a key of another family: bursar post /v1/limits/{limit}/approve fingerprint={fingerprint}',
   },
   scheduled: {
     waits: 'It leaves on {day}.',
@@ -140,7 +160,9 @@ export interface Facts {
   readonly payout: Judged;
   /** By the clock of the environment, an ISO date. */
   readonly today: string;
-  readonly isFrozen: boolean | undefined;
+  readonly rules: Of<PayoutRules, 'frozen' | 'pending_changes'> | undefined;
+  /** Those that hold it. */
+  readonly limits: readonly Of<Limit, 'id' | 'pending_deletion'>[];
   /** The account that pays. */
   readonly account: Of<Account, 'id' | 'balance' | 'status'> | undefined;
   /** Payouts of this account that wait for money and come before it, the oldest first. */
@@ -181,14 +203,23 @@ const BY_STATUS: Readonly<Record<Payout['status'], (facts: Facts) => readonly Re
   returned: ({ payout: { account, failure_message: message } }) => [reason('returned', { account, message })],
 };
 
-const whileFrozen = ({ isFrozen }: Facts): readonly Reason[] => (isFrozen === true ? [reason('frozen', {})] : []);
+function whileFrozen({ rules }: Facts): readonly Reason[] {
+  if (rules?.frozen !== true) return [];
+  const { pending_changes: pending } = rules;
+  return [pending?.changes.frozen === false ? reason('unfreeze_unapproved', askedIn(pending)) : reason('frozen', {})];
+}
 
-function withoutMoney({ payout, account, older, isFrozen }: Facts): readonly Reason[] {
+const askedIn = ({ by, fingerprint }: Of<NonNullable<PayoutRules['pending_changes']>, 'by' | 'fingerprint'>) => ({
+  by: by.join(', '),
+  fingerprint,
+});
+
+function withoutMoney({ payout, account, older, rules }: Facts): readonly Reason[] {
   const { id, currency, wait_until } = payout;
   if (account === undefined) return [];
   if (account.status === 'closed') return [reason('account_closed', { account: account.id, payout: id })];
   const needed = [...older, payout].map(needOf).reduce((sum, each) => sum + each, 0n);
-  if (BigInt(account.balance) >= needed) return isFrozen === true ? [] : [reason('worker_next', {})];
+  if (BigInt(account.balance) >= needed) return rules?.frozen === true ? [] : [reason('worker_next', {})];
   const money = (minor: bigint | number) => `${fromMinor(minor, currency)} ${currency}`;
   const words = { account: account.id, held: money(account.balance), needed: money(needed) };
   const [oldest] = older;
@@ -203,15 +234,29 @@ const needOf = ({ amount_minor, fees }: Funds): bigint =>
   fees.reduce((sum, fee) => sum + BigInt(fee.amount_minor), BigInt(amount_minor));
 
 function beforeItLeaves(facts: Facts): readonly Reason[] {
-  const { payout, today, isFrozen } = facts;
+  const { payout, today, rules } = facts;
   const { id, release, scheduled_for: day } = payout;
   if (release?.status === 'held') {
     const { reasons, approvals, approvals_required: required, fingerprint } = release;
-    return [reason('held', { payout: id, why: reasons.join(', '), given: approvals.length, required, fingerprint })];
+    const words = { payout: id, why: reasons.join(', '), given: approvals.length, required, fingerprint };
+    return [reason('held', words), ...toBeLooser(facts, reasons)];
   }
   if (day !== null && day > today) return [reason('scheduled', { payout: id, day })];
-  if (isFrozen === true) return [];
+  if (rules?.frozen === true) return [];
   return payout.livemode ? beforeExport(facts) : [reason('sandbox_step', { payout: id })];
+}
+
+/** What somebody asked to loosen of that which holds it. */
+function toBeLooser({ rules, limits }: Facts, holding: readonly string[]): readonly Reason[] {
+  const pending = rules?.pending_changes;
+  const isOfRecipient = holding.some((each) => !each.startsWith('lim_'));
+  const isLooser = isOfRecipient && pending?.changes.hold_new_recipients_hours !== undefined;
+  return [
+    ...(pending && isLooser ? [reason('rule_unapproved', askedIn(pending))] : []),
+    ...limits.flatMap(({ id: limit, pending_deletion: deletion }) =>
+      deletion === null ? [] : [reason('limit_unapproved', { limit, ...askedIn(deletion) })],
+    ),
+  ];
 }
 
 function beforeExport({ payout, bank, unpayable }: Facts): readonly Reason[] {

@@ -3,7 +3,14 @@
  * read. The sentences: `why-reasons.ts`.
  */
 import { Command } from 'commander';
-import { type BankAccount, type BankFile, type Bursar, BursarError, type Payout } from '../../../client/src/bursar.ts';
+import {
+  type BankAccount,
+  type BankFile,
+  type Bursar,
+  BursarError,
+  type Limit,
+  type Payout,
+} from '../../../client/src/bursar.ts';
 import { outgoingId } from '../../iso20022/write/identifiers.ts';
 import { asTyped } from '../../operator/program-name.ts';
 import { asking, connect, remote, type RemoteOptions } from './connection.ts';
@@ -50,7 +57,8 @@ async function factsOf(bursar: Bursar, payout: Payout): Promise<Facts> {
   return {
     payout,
     today: isoDay(await seen('the clock', () => nowMs(bursar, livemode))),
-    isFrozen: rules?.frozen,
+    rules,
+    limits: (await seen('limits', () => limitsOf(bursar, payout))) ?? [],
     account: status === 'waiting' ? await seen('accounts', () => bursar.accounts.retrieve(account)) : undefined,
     older: isInLine ? await olderOf(bursar, payout) : [],
     bank,
@@ -76,6 +84,14 @@ const isoDay = (atMs: number | undefined): string => new Date(atMs ?? Date.now()
 /** Only the clock of a sandbox can differ from this machine's. */
 async function nowMs(bursar: Bursar, livemode: boolean): Promise<number> {
   return livemode ? Date.now() : (await bursar.balances.retrieve()).at * 1_000;
+}
+
+/** The limits that hold it, without those that are gone. */
+async function limitsOf(bursar: Bursar, { release }: Payout): Promise<readonly Limit[]> {
+  if (release?.status !== 'held') return [];
+  const holding: Limit[] = [];
+  for await (const each of bursar.limits.list()) if (release.reasons.includes(each.id)) holding.push(each);
+  return holding;
 }
 
 async function olderOf(bursar: Bursar, { id, account, currency }: Payout): Promise<readonly Payout[]> {

@@ -293,14 +293,14 @@ export const fail = (draft: Draft, payout: Payout, failureCode: string): Payout 
   giveBack(draft, payout, 'failed', failureCode);
 
 /**
- * A pending payout that is to leave now, counted for limits that are younger than it; held, if one of them holds it. Refuses `payouts_frozen`,
+ * A pending payout that is to leave now, counted for limits that are not older than it; held, if one of them holds it. Refuses `payouts_frozen`,
  * `payout_held`, `limit_exceeded` and `rate_unavailable`.
  */
 export function readyToLeave(draft: Draft, payout: Payout): Payout | Refusal {
   const frozen = refusedByFreeze(draft);
   if (frozen) return frozen;
   if (isHeld(payout)) return payoutHeld(payout);
-  const verdict = judgeAgain(draft, payout, 'younger');
+  const verdict = judgeAgain(draft, payout, 'not_older');
   if (isRefusal(verdict)) return verdict;
   const judged = { ...payout, ...verdict };
   return isHeld(judged) ? draft.update({ ...judged, ...NOT_PLANNED }, 'payout.held') : judged;

@@ -313,7 +313,7 @@ describe('the day', () => {
     const outcome = given(account(), recipient()).when(pay());
     const { id } = outcome.reply;
     const younger = { createdAt: AT + DAY_MS };
-    setLimits(outcome.state, limit({ amount: 1n })); // older
+    setLimits(outcome.state, limit({ amount: 1n, createdAt: AT - 1 }));
     onDay(outcome.state, 2).when(leave(id)).thenAccepts({});
     const again = given(account(), recipient()).when(pay());
     setLimits(again.state, limit({ amount: 24_999n, ...younger }));

@@ -5,7 +5,7 @@ import { given } from '../../../test/support/harness/given.ts';
 import { UNRESTRICTED } from '../../../test/support/harness/keys.ts';
 import { AT, idAt } from '../../../test/support/harness/literals.ts';
 import type { Actor } from '../../core/actor.ts';
-import { type Limit, NO_RULES, type PayoutRules } from '../../core/payout-rules.ts';
+import { type Limit, NO_RULES, type PayoutRules, rulesFromJson } from '../../core/payout-rules.ts';
 import type { State } from '../../core/state.ts';
 import type { Command } from '../../write/slices.ts';
 import type { ApiKey } from '../../tenancy/keys/fields.ts';
@@ -89,7 +89,7 @@ describe('what loosens the rules', () => {
     const before = rulesOf(asked.state);
     asked.thenAccepts({ reply: { object: 'payout_rules' }, events: ['payout_rules.updated'] });
     expect(before).toMatchObject({ ...STRICT, approvalsRequired: before.approvalsRequired, timeZone: 'UTC' });
-    expect(before.pending).toMatchObject({ changes: looser, by: ONE.actor, approvals: [] });
+    expect(before.pending).toMatchObject({ changes: looser, by: [ONE.actor], approvals: [] });
     expect(asked.audits).toMatchObject([{ action: 'payout_rules.change_requested' }]);
     asked.when(approve(asked.state), ONE).thenRefuses('approval_by_creator');
     asked.when(approve(asked.state), CHILD).thenRefuses('approval_by_creator');
@@ -147,7 +147,7 @@ describe('the deletion of a limit', () => {
   it.each(['hold', 'refuse'] as const)('that may %s waits, and is rejected or approved', (action) => {
     const asked = ruled({ holdBankAccounts: true, limits: [limit({ action })] }).when(remove(), ONE);
     asked.thenAccepts({ reply: { object: 'kept_limit', id: LIMIT }, events: ['limit.updated'] });
-    expect(rulesOf(asked.state).limits).toMatchObject([{ id: LIMIT, pendingDeletion: { by: ONE.actor } }]);
+    expect(rulesOf(asked.state).limits).toMatchObject([{ id: LIMIT, pendingDeletion: { by: [ONE.actor] } }]);
     asked.when(remove(), OTHER).thenAccepts({ reply: { object: 'kept_limit' }, events: [] }); // it waits already
     asked.when(approveDeletion(asked.state), CHILD).thenRefuses('approval_by_creator');
     asked
@@ -180,7 +180,11 @@ describe('what waits', () => {
     const once = asked.when(seen, OTHER);
     const stricter = once.when(update({ holdNewRecipientsHours: 48 }), OTHER);
     stricter.when(seen, THIRD).thenRefuses('approval_outdated');
-    expect(rulesOf(stricter.state).pending).toMatchObject({ changes: { frozen: false }, by: ONE.actor, approvals: [] });
+    expect(rulesOf(stricter.state).pending).toMatchObject({
+      changes: { frozen: false },
+      by: [ONE.actor],
+      approvals: [],
+    });
     stricter.when(approve(stricter.state), THIRD).thenAccepts({});
     expect(rulesOf(stricter.state)).toMatchObject({ frozen: true, holdNewRecipientsHours: 48 });
   });
@@ -189,7 +193,7 @@ describe('what waits', () => {
     const asked = ruled({ ...STRICT, approvalsRequired: 1 }).when(update({ frozen: false }), ONE);
     const seen = approve(asked.state);
     const next = asked.when(update({ holdBankAccounts: false }), OTHER);
-    expect(rulesOf(next.state).pending).toMatchObject({ changes: { holdBankAccounts: false }, by: OTHER.actor });
+    expect(rulesOf(next.state).pending).toMatchObject({ changes: { holdBankAccounts: false }, by: [OTHER.actor] });
     next.when(seen, THIRD).thenRefuses('approval_outdated');
     next.when(approve(next.state), OTHER).thenRefuses('approval_by_creator');
     next.when(approve(next.state), ONE).thenAccepts({});
@@ -204,7 +208,7 @@ describe('what waits', () => {
     const less = asked.when(update({ frozen: true }), ONE);
     less.thenAccepts({ events: ['payout_rules.updated'] });
     expect(less.audits).toMatchObject([{ action: 'payout_rules.change_rejected', details: { withdrawn: ['frozen'] } }]);
-    expect(rulesOf(less.state).pending).toMatchObject({ changes: { holdBankAccounts: false }, by: ONE.actor });
+    expect(rulesOf(less.state).pending).toMatchObject({ changes: { holdBankAccounts: false }, by: [ONE.actor] });
     const rejected = less.when({ type: 'reject_payout_rules' }, OTHER);
     rejected.thenAccepts({ events: ['payout_rules.updated'] });
     expect(rulesOf(rejected.state)).toMatchObject({ ...STRICT, pending: null });
@@ -263,4 +267,11 @@ it('whatever one family does, in whatever order, nothing is looser (control: wit
     { numRuns: 300 },
   );
   expect(byTwo).toBeGreaterThan(0);
+});
+
+it('who asked was one in rows from before 0.1.0', () => {
+  const pending = { changes: { frozen: false }, by: ONE.actor, at: AT, approvalsRequired: 1, approvals: [] };
+  const row = { ...NO_RULES, frozen: true, pending, limits: [{ ...limit(), pendingDeletion: pending }] };
+  const { pending: waits, limits } = rulesFromJson(JSON.stringify(row));
+  expect([waits?.by, limits[0]?.pendingDeletion?.by]).toEqual([[ONE.actor], [ONE.actor]]);
 });

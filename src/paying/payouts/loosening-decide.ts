@@ -2,21 +2,15 @@
  * Decisions of the second person on what would loosen the rules of payouts: a change of them, the deletion of a limit. Pure. What waits for one:
  * `rules-decide.ts`; who that may be: `core/approvals.ts`.
  */
-import type { Actor } from '../../core/actor.ts';
-import { outdated, unfitApprover } from '../../core/approvals.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
-import type { Asked, Limit } from '../../core/payout-rules.ts';
-import { type Refusal, refusal } from '../../core/values/errors.ts';
+import type { Limit } from '../../core/payout-rules.ts';
+import { type Approve, approved, isLast, notHeld } from '../../core/approvals.ts';
+import type { Pending } from '../../core/pending.ts';
+import type { Refusal } from '../../core/values/errors.ts';
 import { fingerprintOfChanges, fingerprintOfDeletion } from './pending.ts';
 import { findLimit, putLimit, putRules, removeLimit, rulesOf } from './rules-decide.ts';
 
-interface Approve {
-  /** What the approver has seen. `null`: a test helper approves whatever is there. */
-  readonly fingerprint: string | null;
-  /** Who approves, where it is not who asks: whom a test helper stands for. */
-  readonly as?: Actor;
-}
 type OfLimit = { readonly limit: string };
 
 /** The last approval makes the change. Refuses `change_not_held`, `approval_outdated`, and what `unfitApprover` refuses. */
@@ -27,12 +21,12 @@ export function approvePayoutRules(
   const before = rulesOf(draft);
   const { pending } = before;
   if (pending === null) return notHeld('change of the payout rules');
-  const what = 'The change of the payout rules';
-  const asked = approved(draft, what, pending, { ...command, seen: fingerprintOfChanges(before, pending) });
-  if (isRefusal(asked)) return asked;
-  const { approvals, approvalsRequired: required } = asked;
+  const seen = { pending, fingerprint: fingerprintOfChanges(before, pending) };
+  const after = approved(draft, 'The change of the payout rules', seen, command);
+  if (isRefusal(after)) return after;
+  const { approvals, approvalsRequired: required } = after;
   draft.audit('payout_rules.change_approved', null, { approvals: approvals.length, required });
-  if (!isLast(asked)) return putRules(draft, before, { ...before, pending: { ...pending, approvals } }, []);
+  if (!isLast(after)) return putRules(draft, before, { ...before, pending: after }, []);
   const names = Object.keys(pending.changes) as (keyof typeof pending.changes)[];
   return putRules(draft, before, { ...before, ...pending.changes, pending: null }, names);
 }
@@ -58,12 +52,12 @@ export function approveLimitDeletion(
 ): Decision {
   const limit = pendingLimit(draft, command.limit);
   if (isRefusal(limit)) return limit;
-  const { id, pendingDeletion } = limit;
-  const seen = fingerprintOfDeletion(id, pendingDeletion);
-  const asked = approved(draft, `The deletion of limit ${id}`, pendingDeletion, { ...command, seen });
-  if (isRefusal(asked)) return asked;
-  draft.audit('limit.deletion_approved', id, { approvals: asked.approvals.length, required: asked.approvalsRequired });
-  return isLast(asked) ? removeLimit(draft, limit) : putLimit(draft, limit, { ...limit, pendingDeletion: asked });
+  const { id, pendingDeletion: pending } = limit;
+  const seen = { pending, fingerprint: fingerprintOfDeletion(id, pending) };
+  const after = approved(draft, `The deletion of limit ${id}`, seen, command);
+  if (isRefusal(after)) return after;
+  draft.audit('limit.deletion_approved', id, { approvals: after.approvals.length, required: after.approvalsRequired });
+  return isLast(after) ? removeLimit(draft, limit) : putLimit(draft, limit, { ...limit, pendingDeletion: after });
 }
 
 /** Refuses `resource_missing` and `change_not_held`. */
@@ -78,25 +72,9 @@ export function rejectLimitDeletion(
   return putLimit(draft, limit, after);
 }
 
-function pendingLimit(draft: Draft, id: string): (Limit & { readonly pendingDeletion: Asked }) | Refusal {
+function pendingLimit(draft: Draft, id: string): (Limit & { readonly pendingDeletion: Pending }) | Refusal {
   const limit = findLimit(draft, id);
   if (isRefusal(limit)) return limit;
   const { pendingDeletion } = limit;
   return pendingDeletion === undefined ? notHeld(`deletion of limit ${id}`) : { ...limit, pendingDeletion };
 }
-
-/** What was asked for, with one approval more. */
-function approved<T extends Asked>(
-  draft: Draft,
-  what: string,
-  asked: T,
-  { fingerprint, seen, as = draft.actor }: Approve & { readonly seen: string },
-): T | Refusal {
-  if (fingerprint !== null && fingerprint !== seen) return outdated(what);
-  const unfit = unfitApprover(draft, { what, by: [asked.by], approvals: asked.approvals }, as);
-  return unfit ?? { ...asked, approvals: [...asked.approvals, { by: as, at: draft.atMs }] };
-}
-
-const isLast = ({ approvals, approvalsRequired }: Asked): boolean => approvals.length >= approvalsRequired;
-
-const notHeld = (what: string): Refusal => refusal('change_not_held', `No ${what} waits for approval.`);

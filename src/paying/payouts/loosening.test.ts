@@ -42,7 +42,12 @@ it('a looser rule waits, is shown with who asked, and takes effect when another 
   expect(asked).toMatchObject({
     frozen: true,
     hold_new_recipients_hours: 24,
-    pending_changes: { changes: { hold_new_recipients_hours: 0 }, by: ruler.id, approvals_required: 1, approvals: [] },
+    pending_changes: {
+      changes: { hold_new_recipients_hours: 0 },
+      by: [ruler.id],
+      approvals_required: 1,
+      approvals: [],
+    },
   });
   expect(await shown()).toEqual(asked);
   const fingerprint = asked.pending_changes?.fingerprint;
@@ -77,7 +82,7 @@ it('a limit that is deleted stays until another family agrees', async () => {
   const before = await newest();
   expect(must(await remove(id)).json).toEqual({ id, object: 'limit', deleted: false });
   const { pending_deletion: asked } = (await limit(id)) as { pending_deletion: { fingerprint: string } };
-  expect(asked).toMatchObject({ by: ruler.id, approvals_required: 1, approvals: [] });
+  expect(asked).toMatchObject({ by: [ruler.id], approvals_required: 1, approvals: [] });
   const { fingerprint } = asked;
   expect(outcome(await post(`/v1/limits/${id}/approve`, { fingerprint }))).toBe('403 approval_by_creator');
   expect(must(await post(`/v1/limits/${id}/reject`, {}, approver)).json['deleted']).toBe(false);
@@ -93,9 +98,35 @@ it('a limit that is deleted stays until another family agrees', async () => {
   expect((await newEvents(before)).map(({ type, data }) => [type, data])).toMatchObject([
     ['limit.updated', { object: { id, pending_deletion: asked }, previous_attributes: { pending_deletion: null } }],
     ['limit.updated', { object: { pending_deletion: null }, previous_attributes: { pending_deletion: asked } }],
-    ['limit.updated', { object: { pending_deletion: { by: application.sandbox.id } } }],
+    ['limit.updated', { object: { pending_deletion: { by: [application.sandbox.id] } } }],
     ['limit.deleted', { object: { id } }],
   ]);
+});
+
+it('whoever made the key that asked is of its family: neither a looser rule nor a deletion waits for them', async () => {
+  const id = idIn(await post('/v1/limits', { count: 0, action: 'hold' }));
+  const child = must(await post('/v1/keys', { scopes: ['payout_rules:write'], name: 'child' })).json;
+  const made = { ...ruler, client: new Client(application.address, child['secret'] as string) };
+  await rules({ frozen: true });
+  const { pending_changes: asked } = await rules({ frozen: false }, made);
+  must(await remove(id, made));
+  made.client.close();
+  expect(asked?.['by']).toEqual([child['id']]);
+  expect(outcome(await approve(asked?.fingerprint, ruler))).toBe('403 approval_by_creator');
+  const { fingerprint } = (await limit(id))['pending_deletion'] as Json;
+  expect(outcome(await post(`/v1/limits/${id}/approve`, { fingerprint }))).toBe('403 approval_by_creator');
+});
+
+it('two approvals are of two families', async () => {
+  const parent = await application.key({ scopes: ['payout_approvals:write', 'keys:write'] });
+  const child = must(await post('/v1/keys', { scopes: ['payout_approvals:write'], name: 'child' }, parent)).json;
+  must(await post(`/v1/keys/${child['id'] as string}/confirm`, {}, approver));
+  const made = { ...parent, client: new Client(application.address, child['secret'] as string) };
+  await rules({ approvals_required: 2, hold_bank_accounts: true });
+  const fingerprint = (await rules({ hold_bank_accounts: false })).pending_changes?.fingerprint;
+  must(await approve(fingerprint, made));
+  made.client.close();
+  expect(outcome(await approve(fingerprint, parent))).toBe('400 approval_repeated');
 });
 
 it('requests that race: each is whole, and an approval counts only for what was seen', async () => {
@@ -109,10 +140,10 @@ it('requests that race: each is whole, and an approval counts only for what was 
   ]);
   expect(asked).toHaveLength(12);
   const waits = await shown();
-  const { changes, by } = waits.pending_changes as unknown as { changes: Json; by: string };
+  const { changes, by } = waits.pending_changes as unknown as { changes: Json; by: string[] };
   expect([
-    [ruler.id, { approvals_required: 1 }],
-    [other.id, { hold_bank_accounts: false }],
+    [[ruler.id], { approvals_required: 1 }],
+    [[other.id], { hold_bank_accounts: false }],
   ]).toContainEqual([by, changes]);
   expect(waits).toMatchObject({ approvals_required: 2, hold_bank_accounts: true });
   // 20 approvals of one family, while the rules change under them: at most one counts, and none is enough.
@@ -125,7 +156,7 @@ it('requests that race: each is whole, and an approval counts only for what was 
   expect([0, 1]).toContain(approved.length);
   expect((await shown()).pending_changes).toMatchObject({ changes, approvals: [] });
   expect(outcome(await approve(fingerprint))).toBe('400 approval_outdated fingerprint');
-  expect(await limit(id)).toMatchObject({ count: 0, pending_deletion: { by: ruler.id } });
+  expect(await limit(id)).toMatchObject({ count: 0, pending_deletion: { by: [ruler.id] } });
 });
 
 it('in a sandbox a helper stands for the second person; in live there is none', async () => {

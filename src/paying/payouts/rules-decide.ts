@@ -13,9 +13,10 @@ import {
   needsSecondPerson,
   NO_RULES,
   type PayoutRules,
-  type PendingChanges,
+  type PendingRules,
 } from '../../core/payout-rules.ts';
 import { snakeCase } from '../../core/fields.ts';
+import { newlyAsked } from '../../core/approvals.ts';
 import { type Given, previousOf } from '../../core/update.ts';
 import { isSameChange, shownChanges, shownDeletion } from './pending.ts';
 
@@ -72,7 +73,7 @@ const changesOf = (
 
 interface Change {
   readonly named: readonly string[];
-  readonly looser: PendingChanges['changes'];
+  readonly looser: PendingRules['changes'];
   /** Something else changes at once: then what was approved was approved of other rules. */
   readonly hasChanged: boolean;
 }
@@ -81,17 +82,17 @@ function pendingAfter(
   draft: Draft,
   { pending, approvalsRequired }: PayoutRules,
   { named, looser, hasChanged }: Change,
-): PendingChanges | null {
+): PendingRules | null {
   const isAsked = Object.keys(looser).length > 0;
   const changes = isAsked ? looser : without(pending?.changes ?? {}, named);
   if (Object.keys(changes).length === 0) return null;
   const isSame = pending !== null && isSameChange(pending.changes, changes);
-  if (isSame && !hasChanged && (!isAsked || pending.by === draft.actor)) return pending;
-  const asked = isAsked || pending === null ? { by: draft.actor, at: draft.atMs } : { by: pending.by, at: pending.at };
-  return { changes, ...asked, approvalsRequired, approvals: [] };
+  if (isSame && !hasChanged && (!isAsked || pending.by.includes(draft.actor))) return pending;
+  const anew = newlyAsked(draft, [draft.actor], approvalsRequired);
+  return { changes, ...anew, ...(!isAsked && pending && { by: pending.by, at: pending.at }) };
 }
 
-const without = (changes: PendingChanges['changes'], named: readonly string[]): PendingChanges['changes'] =>
+const without = (changes: PendingRules['changes'], named: readonly string[]): PendingRules['changes'] =>
   Object.fromEntries(Object.entries(changes).filter(([name]) => !named.includes(name)));
 
 /** Writes the rules where they differ. `names`: what has changed of them, beside what waits. */
@@ -137,10 +138,9 @@ export function deleteLimit(
   const limit = findLimit(draft, id);
   if (isRefusal(limit)) return limit;
   if (!needsSecondPerson(before)) return removeLimit(draft, limit);
-  const { approvalsRequired } = before;
   if (limit.pendingDeletion) return { object: 'kept_limit', id };
   draft.audit('limit.deletion_requested', id, described(limit));
-  const pendingDeletion = { by: draft.actor, at: draft.atMs, approvalsRequired, approvals: [] };
+  const pendingDeletion = newlyAsked(draft, [draft.actor], before.approvalsRequired);
   return putLimit(draft, limit, { ...limit, pendingDeletion });
 }
 

@@ -5,7 +5,6 @@ import { RequestError } from '../../core/values/errors.ts';
 import { strictObject } from '../../core/values/json-schema.ts';
 import { dayEndMs } from '../../core/rails/execution-day.ts';
 import { majorOf } from '../../core/values/money.ts';
-import { ACTOR_SCHEMA } from '../../core/actor.ts';
 import { unixSeconds } from '../../core/values/time.ts';
 import {
   type Limit,
@@ -14,6 +13,7 @@ import {
   ROUTES_AS_IN,
   WAITING_PAYOUTS,
 } from '../../core/payout-rules.ts';
+import { pendingSchema } from '../../core/pending.ts';
 import type { Announced } from '../../core/objects.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import * as param from '../../platform/http/request/params.ts';
@@ -135,22 +135,6 @@ export function renderRules(rules: PayoutRules, livemode: boolean): string {
   });
 }
 
-const pendingSchema = (description: string, more: Readonly<Record<string, param.JsonSchema>>): param.JsonSchema => ({
-  ...strictObject(description, {
-    ...more,
-    by: { ...ACTOR_SCHEMA, description: 'Who asked.' },
-    at: { type: 'integer', description: 'When, Unix seconds.' },
-    approvals_required: { type: 'integer' },
-    approvals: {
-      type: 'array',
-      description: 'The approvals that it has, oldest first.',
-      items: strictObject('Who approved it, and when.', { by: ACTOR_SCHEMA, at: { type: 'integer' } }),
-    },
-    fingerprint: { type: 'string', description: 'It stands for what is changed. An approval sends it.' },
-  }),
-  type: ['object', 'null'],
-});
-
 /** The id of the one that a limit names. */
 const only = (subject: Limit['per']) =>
   field.derived(subject, { type: ['string', 'null'] }, ({ per, of }: Limit) =>
@@ -215,7 +199,7 @@ export const LIMIT = field.objectType('limit', 'lim', {
   action: field.oneOf(ACTIONS, { example: 'hold' }),
   pendingDeletion: field.derived(
     'pending_deletion',
-    pendingSchema('That somebody asked to delete it, and that this waits for a second person.', {}),
+    pendingSchema('That somebody asked to delete it, and that this waits for a second person.'),
     (limit: ShownLimit) => JSON.stringify(shownDeletion(limit)),
     null,
   ),

@@ -116,7 +116,7 @@ export function judgeAgain(draft: Draft, payout: Payout, limits: LimitsOf = 'all
   };
   const uses = usesOf(draft, outflow, ({ id, createdAt: since }) => {
     const isCounted = shares?.some(({ limit }) => limit === id) === true;
-    return !isCounted && (limits === 'all' || since > createdAt);
+    return !isCounted && (limits === 'all' || since >= createdAt);
   });
   if (isRefusal(uses)) return uses;
   const passed = uses.filter(isPassed);
@@ -127,8 +127,8 @@ export function judgeAgain(draft: Draft, payout: Payout, limits: LimitsOf = 'all
   return { release, shares: more === null ? shares : [...(shares ?? []), ...more] };
 }
 
-/** Of a payout that leaves only those count that are younger: what was made before the others was counted then. */
-type LimitsOf = 'all' | 'younger';
+/** Of a payout that leaves only those count that are not older: the others have counted it. One batch is one instant. */
+type LimitsOf = 'all' | 'not_older';
 
 /** From today on, or on its planned day. */
 function leavingOn(draft: Draft, { scheduledFor }: Pick<Payout, 'scheduledFor'>): Pick<Outflow, 'day'> {

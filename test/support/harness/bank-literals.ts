@@ -19,7 +19,7 @@ export const bankAccount = (fields: Partial<Stored['bank_account']> = {}): Store
   holderAddress: null,
   bankDetails: { iban: 'DE89370400440532013000' },
   uses: ['payouts', 'collections'],
-  pendingChange: null,
+  pendingChanges: null,
   profile: 'de_dk',
   calendar: 'target',
   cutOff: '14:30',

@@ -2,6 +2,7 @@
  * The write path on a database of its own, without HTTP: one writer of either kind, as `server/app.ts` makes it. For tests
  * that send commands and look at what was committed. `tamper` sees every statement on its way, for control runs. Next: `write/writer.ts`.
  */
+import type { Origin } from '../../../src/core/state.ts';
 import { newId } from '../../../src/core/values/ids.ts';
 import pg from 'pg';
 import { expect, vi } from 'vitest';
@@ -26,6 +27,8 @@ export interface Sending {
   readonly key?: string;
   readonly fingerprint?: string;
   readonly dryRun?: boolean;
+  /** Left out: the worker. */
+  readonly by?: Pick<Origin, 'actor' | 'lineage'>;
 }
 
 /** Runs, replaces or swallows a statement. */
@@ -110,9 +113,9 @@ export async function startWriting(limits: Partial<Limits> = {}, kind: WriterKin
     sql,
     environment: (livemode = false) =>
       ensureEnvironment(({ text, values }) => sql(text, values), `merchant ${++merchants}`, livemode),
-    send: (environmentId, command, { key, fingerprint = '', dryRun = false } = {}) => {
+    send: (environmentId, command, { key, fingerprint = '', dryRun = false, by } = {}) => {
       const recordKey = key ?? null;
-      const origin = { actor: 'worker' as const, requestId: newId('req'), idempotencyKey: recordKey };
+      const origin = { actor: 'worker' as const, ...by, requestId: newId('req'), idempotencyKey: recordKey };
       return writer.write({ environmentId, command, origin, recordKey, fingerprint, dryRun });
     },
     async stop() {

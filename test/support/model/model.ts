@@ -299,7 +299,10 @@ export class Model {
     const refused = this.usable(account, order.currency) ?? this.misplanned(order, atMs, before);
     if (refused) return refused;
     if (order.refundOf !== undefined) return this.short(account, this.costOf(order));
-    const taken = before.reduce((sum, o) => (this.payer(o) === account ? sum + this.costOf(o) : sum), this.costOf(order));
+    const taken = before.reduce(
+      (sum, o) => (this.payer(o) === account ? sum + this.costOf(o) : sum),
+      this.costOf(order),
+    );
     return order.waiting || this.free(account) >= taken ? null : 'balance_insufficient';
   }
 
