@@ -264,7 +264,7 @@ async function loadFamilies(
 }
 
 /** With who decides, and the lines of keys that wait to be confirmed. */
-function askedBy({ state: { tables } }: Loaded, deciding: ReadonlySet<string>): ReadonlySet<string> {
+function askedBy({ state: { tables, environment } }: Loaded, deciding: ReadonlySet<string>): ReadonlySet<string> {
   const actors: (string | null | undefined)[] = [...deciding];
   for (const { lineage } of tables.api_key.values()) actors.push(lineage.at(-1));
   const note = (approvals: readonly { readonly by: string }[], ...asked: readonly (string | null | undefined)[]) =>
@@ -274,6 +274,9 @@ function askedBy({ state: { tables } }: Loaded, deciding: ReadonlySet<string>): 
   for (const { createdBy } of tables.bank_file.values()) note([], createdBy);
   for (const { pendingChange: pending } of tables.bank_account.values())
     if (pending) note(pending.approvals, ...pending.by);
+  const { pending = null, limits = [] } = environment.payoutRules ?? {};
+  for (const asked of [pending, ...limits.map(({ pendingDeletion }) => pendingDeletion)])
+    if (asked) note(asked.approvals, asked.by);
   return new Set(actors.filter((actor) => actor?.startsWith('key_') === true) as string[]);
 }
 

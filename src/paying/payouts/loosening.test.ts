@@ -98,6 +98,23 @@ it('a limit that is deleted stays until another family agrees', async () => {
   ]);
 });
 
+it('what a key of the approver asked for waits for another family', async () => {
+  const wanted = { name: 'child', scopes: ['payout_rules:write'] };
+  const made = must(await post('/v1/keys', wanted)).json;
+  const child = { ...ruler, client: new Client(application.address, made['secret'] as string) };
+  const id = idIn(await post('/v1/limits', { count: 0, action: 'hold' }));
+  await rules({ approvals_required: 2, hold_bank_accounts: true });
+  const asked = (await rules({ hold_bank_accounts: false }, child)).pending_changes;
+  expect(outcome(await approve(asked?.fingerprint, ruler))).toBe('403 approval_by_creator');
+  must(await approve(asked?.fingerprint)); // control: another family
+  expect((await shown()).pending_changes?.['approvals']).toHaveLength(1);
+  must(await remove(id, child));
+  const { fingerprint } = (await limit(id))['pending_deletion'] as Json;
+  expect(outcome(await post(`/v1/limits/${id}/approve`, { fingerprint }))).toBe('403 approval_by_creator');
+  must(await post(`/v1/limits/${id}/approve`, { fingerprint }, approver)); // control
+  child.client.close();
+});
+
 it('requests that race: each is whole, and an approval counts only for what was seen', async () => {
   const id = idIn(await post('/v1/limits', { count: 0, action: 'hold' }));
   await rules({ approvals_required: 2, hold_bank_accounts: true });
