@@ -482,7 +482,7 @@ export interface BankEntriesApi {
   assign(id: string, params: AssignBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
   /** Undo an assignment. Takes a part of an entry back to `house:unmatched`, by a transfer of its own. Money that went to a payment or a payout stays there. Scope: `bank_entries:write`. `POST /v1/bank/entries/{id}/unassign` */
   unassign(id: string, params?: UnassignBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
-  /** Send money back to its sender. Assigns the part of the entry without a place to an account and pays it out from there, in the same commit, without a fee. It goes to the IBAN that it came from, or to `recipient`. The payout is `return_payout` of the entry and has the entry’s id in `metadata`. Limits and approvals count as for any payout. If it does not arrive, the money is in the account. Scope: `bank_entries:write`. `POST /v1/bank/entries/{id}/return` */
+  /** Send money back to its sender. Assigns the part of the entry without a place to an account and pays it out from there, in the same commit, without a fee. It goes to the IBAN that it came from, or to `recipient`, for which the key needs `payouts:write`. The payout is `return_payout` of the entry and has the entry’s id in `metadata`. Limits and approvals count as for any payout. If it does not arrive, the money is in the account. Scope: `bank_entries:write`. `POST /v1/bank/entries/{id}/return` */
   return(id: string, params?: ReturnBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
 }
 
@@ -524,7 +524,7 @@ export interface PaymentsApi {
   retrieve(id: string, params?: RetrievePaymentParams, options?: RequestOptions): Promise<Payment>;
   /** Update the metadata of a payment. Scope: `payments:write`. `POST /v1/payments/{id}` */
   update(id: string, params: UpdatePaymentRequest, options?: RequestOptions): Promise<Payment>;
-  /** Refund a payment. Debits the account and sends the money back with a payout (`refund`), to the account it came from or to `recipient`. If that payout does not arrive, account and payment have the money again. Scope: `payments:write`. `POST /v1/payments/{id}/refund` */
+  /** Refund a payment. Debits the account and sends the money back with a payout (`refund`), to the account it came from or to `recipient`, for which the key needs `payouts:write`. If that payout does not arrive, account and payment have the money again. Scope: `payments:write`. `POST /v1/payments/{id}/refund` */
   refund(id: string, params?: RefundPaymentRequest, options?: RequestOptions): Promise<Payment>;
 }
 

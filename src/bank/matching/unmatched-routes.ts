@@ -14,6 +14,7 @@ import {
   answers,
   answersList,
   type Call,
+  demand,
   type Route,
   routesOf,
 } from '../../platform/http/route.ts';
@@ -88,7 +89,7 @@ export function unmatchedRoutes(service: Service<MatchingCommand>, parts: Unmatc
     route('returnBankEntry', 'POST /v1/bank/entries/:id/return', {
       summary: 'Send money back to its sender',
       description:
-        'Assigns the part of the entry without a place to an account and pays it out from there, in the same commit, without a fee. It goes to the IBAN that it came from, or to `recipient`. The payout is `return_payout` of the entry and has the entry’s id in `metadata`. Limits and approvals count as for any payout. If it does not arrive, the money is in the account.',
+        'Assigns the part of the entry without a place to an account and pays it out from there, in the same commit, without a fee. It goes to the IBAN that it came from, or to `recipient`, for which the key needs `payouts:write`. The payout is `return_payout` of the entry and has the entry’s id in `metadata`. Limits and approvals count as for any payout. If it does not arrive, the money is in the account.',
       body: returnParams,
       request: { reason: 'Paid by mistake' },
       response: answers('BankEntry', {
@@ -114,6 +115,7 @@ export function unmatchedRoutes(service: Service<MatchingCommand>, parts: Unmatc
       handle: async (call) => {
         const entry = pathId(call, 'be');
         const { account = null, recipient = null, reason = null } = call.body;
+        if (recipient !== null) demand(call.caller, 'payouts:write', 'a return to a recipient');
         const { environmentId, livemode } = call.caller;
         const [row] = await service.rows(BANK_ENTRIES.load([{ environmentId, id: entry }]));
         const currency = row === undefined ? null : BANK_ENTRIES.read(row).currency;

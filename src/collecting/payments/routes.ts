@@ -2,7 +2,15 @@
 import { expandIn, expandQuery } from '../../platform/http/expand.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { currency, id, oneOf, text } from '../../platform/http/request/params.ts';
-import { AMOUNT_ERRORS, PAYEE_ERRORS, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
+import {
+  AMOUNT_ERRORS,
+  PAYEE_ERRORS,
+  answers,
+  answersList,
+  demand,
+  type Route,
+  routesOf,
+} from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import type { SettlementDelay } from '../../paying/payouts/routes.ts';
 import type { PaymentCommand } from './slice.ts';
@@ -64,7 +72,7 @@ export function paymentRoutes(
     route('refundPayment', 'POST /v1/payments/:id/refund', {
       summary: 'Refund a payment',
       description:
-        'Debits the account and sends the money back with a payout (`refund`), to the account it came from or to `recipient`. If that payout does not arrive, account and payment have the money again.',
+        'Debits the account and sends the money back with a payout (`refund`), to the account it came from or to `recipient`, for which the key needs `payouts:write`. If that payout does not arrive, account and payment have the money again.',
       body: refundPaymentParams,
       request: {},
       response: answers('Payment', {
@@ -89,6 +97,8 @@ export function paymentRoutes(
       ],
       handle: (call) => {
         const { amount = null, recipient = null } = call.body;
+        // Money that goes to somebody else than it came from is a payout like any other.
+        if (recipient !== null) demand(call.caller, 'payouts:write', 'a refund to a recipient');
         const settlementDelayMs = settlementDelay(call.caller.livemode);
         const payment = idIn(call);
         return service.write(call, { type: 'refund_payment', payment, amount, recipient, settlementDelayMs });

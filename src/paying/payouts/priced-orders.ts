@@ -1,9 +1,7 @@
 /** Orders in another currency get the rate of the moment before they are sent down the write path. Who calls this: `routes.ts`, `batch-routes.ts`. */
 import { idOf } from '../../core/values/ids.ts';
-import { RequestError } from '../../core/values/errors.ts';
-import { covers } from '../../core/scopes.ts';
 import type { RateSource } from '../../ledger/exchanges/rate-source.ts';
-import type { Caller } from '../../platform/http/route.ts';
+import { type Caller, demand } from '../../platform/http/route.ts';
 import type { Service } from '../../platform/http/service.ts';
 import type { PayoutOrder } from './decide.ts';
 import type { BatchItem, FaultyItem } from './batch-faults.ts';
@@ -51,8 +49,4 @@ export function orderPricer(service: Pick<Service, 'rows'>, rates: Pick<RateSour
 }
 
 /** An exchange is booked with the payout, so the key must be allowed to book one. */
-function mayExchange({ scopes }: Caller): void {
-  if (scopes === null || covers(scopes, SCOPE)) return;
-  const message = `This restricted key lacks the scope ${SCOPE}, which a payout from another currency needs.`;
-  throw new RequestError('scope_missing', message, { allowed: [...scopes] });
-}
+const mayExchange = (caller: Caller): void => demand(caller, SCOPE, 'a payout from another currency');

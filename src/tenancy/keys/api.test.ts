@@ -80,6 +80,18 @@ describe('a key made with a key', () => {
     expect(outcome(await client.get('/v1/recipients'))).toBe('403 scope_missing');
   });
 
+  it.each([
+    ['payments:write', '/v1/payments/pay_01jd3v9q4ne8v8k3w2m6r5t7xa/refund'],
+    ['bank_entries:write', '/v1/bank/entries/be_01jd3v9q4ne8v8k3w2m6r5t7xa/return'],
+  ])('sends money to whom it likes with payouts:write alone, not with %s', async (scope, path) => {
+    const recipient = 'rcp_01jd3v9q4ne8v8k3w2m6r5t7xa';
+    const { client } = await made({ scopes: [scope] });
+    expect(outcome(await client.post(path, { recipient }))).toMatch(/^403 scope_missing/);
+    expect(outcome(await client.post(path, {}))).toMatch(/^404/); // control: to where it came from
+    const both = await made({ scopes: [scope, 'payouts:write'] });
+    expect(outcome(await both.client.post(path, { recipient }))).toMatch(/^404/);
+  });
+
   it('gives no more than it has', async () => {
     const maker = await made({ scopes: ['keys:write', 'payouts:write'], allowed_addresses: ['127.0.0.0/8'] });
     expect(outcome(await maker.client.post('/v1/keys', { name: 'x', scopes: ['events:read'] }))).toBe(
