@@ -69,12 +69,13 @@ beforeAll(async () => {
   await post('/v1/limits', { count: 0, action: 'hold' });
   const approver = await application.key();
   const held = async (more: object) => post('/v1/payouts', order({ amount: 50, ...more }), maker.client);
-  const [, approved, rejected, canceled] = [await held({}), await held({}), await held({}), await held({})];
+  await held({});
+  const [approved, rejected, canceled] = [await held({}), await held({}), await held({})] as const;
   await held({ account: ids.second, reference: 'Invoice 1' });
-  const { fingerprint } = approved?.['release'] as { fingerprint: string };
-  await post(`/v1/payouts/${approved?.['id'] as string}/approve`, { fingerprint }, approver.client);
-  await post(`/v1/payouts/${rejected?.['id'] as string}/reject`, {}, approver.client);
-  await post(`/v1/payouts/${canceled?.['id'] as string}/cancel`);
+  const { fingerprint } = approved['release'] as { fingerprint: string };
+  await post(`/v1/payouts/${approved['id'] as string}/approve`, { fingerprint }, approver.client);
+  await post(`/v1/payouts/${rejected['id'] as string}/reject`, {}, approver.client);
+  await post(`/v1/payouts/${canceled['id'] as string}/cancel`);
   payouts = await listed('limit=100');
 }, 60_000);
 afterAll(async () => {

@@ -31,8 +31,22 @@ const FEE: FeeRule = {
 
 /** More often those that let others happen. */
 const KINDS = [
-  ...['pay', 'wait', 'wait', 'batch', 'fund', 'fund', 'fund', 'fund', 'come', 'come', 'come'],
-  ...['go', 'cancel', 'fail', 'day', 'rule'],
+  'pay',
+  'wait',
+  'wait',
+  'batch',
+  'fund',
+  'fund',
+  'fund',
+  'fund',
+  'come',
+  'come',
+  'come',
+  'go',
+  'cancel',
+  'fail',
+  'day',
+  'rule',
 ] as const;
 interface Step {
   readonly kind: string;
