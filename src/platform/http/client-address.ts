@@ -56,7 +56,9 @@ export function clientAddresses(trusted: TrustedProxies, warn: (message: string)
     addressOf,
     networkOf: (request) => networkOf(addressOf(request)),
     isLocal: ({ socket, headers }) =>
-      isLoopback(socket.remoteAddress) && !Object.keys(headers).some((name) => PROXY_HEADER.test(name)),
+      isLoopback(socket.remoteAddress) &&
+      LOCAL_HOST.test(headers.host ?? 'localhost') &&
+      !Object.keys(headers).some((name) => PROXY_HEADER.test(name)),
   };
 }
 
@@ -65,6 +67,9 @@ export function clientAddresses(trusted: TrustedProxies, warn: (message: string)
  * because nobody can list them all; Prometheus adds one itself. A client that adds one gains nothing.
  */
 const PROXY_HEADER = /^(?:x-(?!prometheus-)|via$|cdn-loop$)|(?:^|-)forwarded(?:-|$)|-ip(?:v6)?$/;
+
+/** Some proxies add nothing and pass on the name that the client asked for; a page of another site has a name of its own. */
+const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
 /** The whole of 127/8, `::1`, and 127/8 as IPv6 sockets print it. */
 function isLoopback(peer: string | undefined): boolean {
