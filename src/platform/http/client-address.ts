@@ -69,7 +69,7 @@ export function clientAddresses(trusted: TrustedProxies, warn: (message: string)
 const PROXY_HEADER =
   /^(?:x-(?!prometheus-scrape-timeout-seconds$)|(?:via|front-end-https|surrogate-capability)$|(?:akamai|cdn|cf|cloudfront|fastly|fly|incap|proxy|true-client|wl-proxy)-)|(?:^|-)forwarded(?:-|$)|-ip(?:v6)?$/;
 
-/** A proxy may add nothing and pass on the name that it was asked for. */
+/** Some proxies add nothing and pass on the name that the client asked for; a page of another site has a name of its own. */
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
 /** The whole of 127/8, `::1`, and 127/8 as IPv6 sockets print it. */

@@ -87,8 +87,8 @@ describe('metrics', () => {
     expect((await get('/metrics')).body.toString()).toContain('things_total');
     expect((await get('/metrics', {}, port, '127.0.0.9')).status).toBe(200);
     const named = ['X-Forwarded-For', 'X-Forwarded-Host', 'Forwarded', 'X-Real-IP', 'Via', 'CF-Connecting-IP'];
-    for (const name of [...named, 'Fly-Client-IP', 'X-Amzn-Trace-Id', 'X-Azure-Ref']) {
-      const reply = await get('/metrics', { [name]: '127.0.0.1' });
+    for (const name of [...named, 'Fly-Client-IP', 'X-Amzn-Trace-Id', 'X-Azure-Ref', 'Host']) {
+      const reply = await get('/metrics', { [name]: name === 'Host' ? 'pay.example.com' : '127.0.0.1' });
       expect([reply.status, codeOf(reply)], name).toEqual([401, 'api_key_invalid']);
       expect(reply.headers['www-authenticate']).toBe('Bearer');
       expect(reply.body.toString()).toContain('BURSAR_METRICS_TOKEN');

@@ -132,7 +132,7 @@ function metricsPage(serving: Serving, { metrics, metricsToken }: PublicParts): 
 function metricsRefused(): RequestError {
   return new RequestError(
     'api_key_invalid',
-    'Send `Authorization: Bearer <BURSAR_METRICS_TOKEN>`, or a key with the scope metrics:read. Without one, metrics are shown only to this machine itself, with no proxy between.',
+    'Send `Authorization: Bearer <BURSAR_METRICS_TOKEN>`, or a key with the scope metrics:read. Without one, metrics are shown only to this machine itself, as localhost or 127.0.0.1 and with no proxy between.',
   );
 }
 
