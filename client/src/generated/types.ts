@@ -4435,7 +4435,7 @@ export type CreatePayoutBatchRequestAmount = Decimal;
 /** `standard`, the default. `instant`: within seconds, at any hour (SEPA instant: euro, from IBAN to IBAN). `urgent`: through the settlement system for large payments; the recipient needs a BIC or clearing number. It is refused with `payout_not_payable` if your bank account cannot do it. */
 export type CreatePayoutBatchRequestSpeed = 'standard' | 'instant' | 'urgent';
 
-/** `wait`: if the account does not hold enough, the payout is `waiting`. It is debited as soon as the account holds enough, in order of creation. By default it is refused. While payouts of the account wait, money that they need is kept for them: see `waiting_payouts` of the payout rules. */
+/** `wait`: if the account does not hold enough, the payout is `waiting`. It is debited as soon as the account holds enough, in order of creation. By default it is refused. What waiting payouts of the account need is kept for them, unless `waiting_payouts` of the payout rules lets them be passed. */
 export type OnInsufficientFunds = 'refuse' | 'wait';
 
 /** With `on_insufficient_funds=wait`: the last day on which it waits; 30 days from now by default. */
