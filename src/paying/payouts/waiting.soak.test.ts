@@ -1,6 +1,8 @@
 /** Whose the money of an account is while payouts wait for it: over HTTP, by the worker, and from two servers at once. Decisions: `waiting-decide.test.ts`. */
+import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { uuidOf } from '../../core/values/ids.ts';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import { eventually } from '../../../test/support/harness/eventually.ts';
 import type { Client, Json, Reply } from '../../../test/support/harness/http.ts';
@@ -158,6 +160,17 @@ describe('waiting_payouts=may_be_passed', () => {
     expect(outcome(await pay(1))).toBe('400 balance_insufficient');
     expect(await statuses([next, fourth])).toEqual(['waiting', 'waiting']);
   });
+});
+
+it('what waited before the column was there is counted by its migration', async () => {
+  await made(60);
+  await made(7);
+  await application.sql('UPDATE accounts SET waiting = NULL');
+  expect(await auditDatabase(application.databaseUrl)).toHaveLength(1);
+  const file = readFileSync(new URL('../../../migrations/0121_waiting_payouts.sql', import.meta.url), 'utf8');
+  await application.sql(file.slice(file.indexOf('UPDATE')));
+  const [row] = await application.sql('SELECT waiting FROM accounts WHERE id = $1', [uuidOf(account)]);
+  expect(JSON.parse(row?.['waiting'] as string)).toEqual({ count: 2, amount: '6700' });
 });
 
 describe('from two servers at once', () => {

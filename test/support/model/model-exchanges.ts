@@ -5,6 +5,7 @@ import type { PayoutOrder } from '../../../src/paying/payouts/decide.ts';
 import type { Model } from './model.ts';
 import type { Expectation } from './model-objects.ts';
 import { disagreement, priceOf } from './model-prices.ts';
+import { freeOn } from './model-waiting.ts';
 
 export function exchanged(model: Model, command: CreateExchange, atMs: number): Expectation {
   const quote = command.quote === null ? null : model.quotes.get(command.quote);
@@ -80,7 +81,7 @@ function takesWhatIsKept(model: Model, command: CreateExchange): boolean {
   const [sellCurrency, buyCurrency] = quote?.pair ?? [command.sellCurrency as string, command.buyCurrency as string];
   const [paid] = quote?.amounts ?? (priceOf(command as Extract<CreateExchange, { quote: null }>) as [bigint, bigint]);
   const fee = quote?.fee ?? model.fees.on({ on: 'exchange', currency: sellCurrency, buyCurrency }, paid);
-  return model.free(command.sellAccount ?? (model.oldest(sellCurrency) as string)) < paid + fee;
+  return freeOn(model, command.sellAccount ?? (model.oldest(sellCurrency) as string)) < paid + fee;
 }
 
 /** What is to arrive is bought with the fee of the payout. */

@@ -28,6 +28,7 @@ import { convertedPayout, exchanged } from './model-exchanges.ts';
 import { FeesModel } from './model-fees.ts';
 import { PaymentsModel } from './model-payments.ts';
 import { type ModelQuote, priceOf, readAmount } from './model-prices.ts';
+import { freeOn } from './model-waiting.ts';
 
 export class Model {
   readonly accounts = new Map<string, ModelAccount>();
@@ -268,16 +269,6 @@ export class Model {
     return (this.accounts.get(id)?.balance ?? 0n) < amount ? 'balance_insufficient' : null;
   }
 
-  /** What an account holds beyond what its waiting payouts need, or those of them that are older than `than`. */
-  free(account: string, than?: string): bigint {
-    let free = this.accounts.get(account)?.balance ?? 0n;
-    for (const [id, payout] of this.payouts) {
-      if (id === than) break;
-      if (payout.status === 'waiting' && payout.account === account) free -= payout.amount + payout.fee;
-    }
-    return free;
-  }
-
   /** Of orders: money that comes in or back is never refused. */
   overfull(id: string | null, amount: bigint): Code | null {
     const account = id === null ? undefined : this.accounts.get(id);
@@ -303,7 +294,7 @@ export class Model {
       (sum, o) => (this.payer(o) === account ? sum + this.costOf(o) : sum),
       this.costOf(order),
     );
-    return order.waiting || this.free(account) >= taken ? null : 'balance_insufficient';
+    return order.waiting || freeOn(this, account) >= taken ? null : 'balance_insufficient';
   }
 
   /** What is wrong with whom and from where it pays. */
@@ -343,7 +334,7 @@ export class Model {
     const amount = order.amount as bigint;
     const fee = this.costOf(order) - amount;
     const isHeldBack = order.refundOf === undefined && !order.conversion;
-    const funded = isHeldBack ? this.free(account) >= amount + fee : this.short(account, amount + fee) === null;
+    const funded = isHeldBack ? freeOn(this, account) >= amount + fee : this.short(account, amount + fee) === null;
     if (funded) this.move(account, 'in_transit', amount, 'payout');
     if (funded) this.charge(account, fee, 'payout_fee');
     const waitsUntil = funded ? null : (order.waiting?.until ?? isoDay(atMs + 30 * DAY_MS));
@@ -393,7 +384,7 @@ export class Model {
     if (isoDay(atMs) > (waitsUntil as string)) return this.step(id, 'failed', ['waiting'], 'payout_state_invalid');
     const refused = this.usable(account, null);
     if (refused) return { refused };
-    if (this.free(account, id) < amount + fee) return { refused: 'balance_insufficient' };
+    if (freeOn(this, account, id) < amount + fee) return { refused: 'balance_insufficient' };
     return {
       accepted: () => {
         this.move(account, 'in_transit', amount, 'payout');
