@@ -5,7 +5,7 @@ import type { Statement } from '../db/wire/statement.ts';
 import type { Caller } from './route.ts';
 import type { Service } from './service.ts';
 
-/** All keys of the lines that these keys are of (index api_keys_environment). */
+/** All keys of the lines that these keys are of (index api_keys_line). */
 const keysOfLines = (environmentId: string, keys: readonly string[]): Statement => ({
   name: 'keys_of_lines',
   text: `SELECT k.id FROM api_keys k WHERE k.environment_id = $1 AND k.lineage[cardinality(k.lineage)] IN (
