@@ -33,9 +33,10 @@ const BUSY = new Set(['55P03', '40P01', '57014']);
 export function sandboxReset({ ownerUrl, print, log, onReset, fill }: ResetOptions): Sandbox {
   const once = (environmentId: string, record: ResetRecord | null, origin: Origin): Promise<Row | null> =>
     asOwner(ownerUrl, log, (run) =>
-      resetSandbox(run, environmentId, record, async () => {
+      resetSandbox(run, environmentId, record, async (lastSequence) => {
         const { rows } = await run(loadAuditHeads([environmentId]));
-        const about = { action: 'sandbox.reset', subject: null, details: {} } as const;
+        const details = { last_sequence: Number(lastSequence) }; // `verify` expects the next event behind it
+        const about = { action: 'sandbox.reset', subject: null, details } as const;
         const entry = { id: newId('aud'), ...about, createdAt: Date.now() };
         const additions = rows.map((row) => ({ environmentId, head: auditHeadOf(row), audits: [{ entry, origin }] }));
         for (const statement of auditStatements(additions)) await run(statement);

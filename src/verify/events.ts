@@ -16,20 +16,21 @@ const CREATED = {
 } as const;
 
 export const EVENT_CHECKS = checks('event', {
-  'the event sequence has no gap, but for those that restores left out, and ends where the environment says': `WITH ends AS (SELECT v.environment_id, v.last_sequence, v.last_at, v.created_at, o.sequence AS oldest, n.sequence AS newest, n.created_at AS newest_at FROM environments v
+  'the event sequence has no gap, but for those that restores left out, and ends where the environment says': `WITH ends AS (SELECT v.environment_id, v.last_sequence, v.last_at, o.sequence AS oldest, n.sequence AS newest, n.created_at AS newest_at,
+        coalesce(r.created_at, v.created_at) AS began_at, CASE WHEN r.created_at IS NULL THEN 0 ELSE (r.details::jsonb ->> 'last_sequence')::bigint END AS erased FROM environments v
         LEFT JOIN LATERAL (SELECT e.sequence FROM events e WHERE e.environment_id = v.environment_id ORDER BY e.environment_id, e.sequence LIMIT 1) AS o ON true
-        LEFT JOIN LATERAL (SELECT e.sequence, e.created_at FROM events e WHERE e.environment_id = v.environment_id ORDER BY e.environment_id DESC, e.sequence DESC LIMIT 1) AS n ON true),
+        LEFT JOIN LATERAL (SELECT e.sequence, e.created_at FROM events e WHERE e.environment_id = v.environment_id ORDER BY e.environment_id DESC, e.sequence DESC LIMIT 1) AS n ON true
+        LEFT JOIN LATERAL (SELECT l.details, l.created_at FROM audit_log l WHERE l.environment_id = v.environment_id AND l.action = 'sandbox.reset' ORDER BY l.sequence DESC LIMIT 1) AS r ON true),
       gaps AS (SELECT e.environment_id, e.before, e.sequence FROM (
           SELECT environment_id, sequence, lag(sequence) OVER (PARTITION BY environment_id ORDER BY sequence) AS before FROM events WHERE created_at >= ${KEPT_SINCE}) AS e
         WHERE e.sequence <> e.before + 1 AND NOT EXISTS (SELECT FROM restores r
           WHERE r.environment_id = e.environment_id AND r.last_sequence = e.before AND r.next_sequence = e.sequence))
       SELECT ${broken({ environment: 'environment_id', prefix: "'sequence'", id: 'NULL::uuid', name: '(before + 1)::text', expected: "'events ' || (before + 1) || ' to ' || (sequence - 1)", found: "'none of them'" })} FROM gaps
       UNION ALL SELECT ${broken({ environment: 'v.environment_id', prefix: "'sequence'", id: 'NULL::uuid', name: 'v.last_sequence::text', expected: "'newest event ' || v.last_sequence", found: "coalesce('newest event ' || v.newest, 'no event')" })}
-        FROM ends v WHERE v.last_sequence <> coalesce(v.newest, 0) AND (v.newest_at >= ${KEPT_SINCE} OR (v.last_sequence > 0 AND v.last_at >= ${KEPT_SINCE}))
-      UNION ALL SELECT ${broken({ environment: 'k.environment_id', prefix: "'sequence'", id: 'NULL::uuid', name: "'1'", expected: "'events from 1 on'", found: "'events from ' || k.oldest || ' on'" })}
-        FROM ends k WHERE k.oldest > 1 AND k.created_at >= ${KEPT_SINCE}
-        AND NOT EXISTS (SELECT FROM restores r WHERE r.environment_id = k.environment_id AND r.last_sequence = 0 AND r.next_sequence = k.oldest)
-        AND NOT EXISTS (SELECT FROM audit_log l WHERE l.environment_id = k.environment_id AND l.action = 'sandbox.reset')`,
+        FROM ends v WHERE v.last_sequence <> coalesce(v.newest, v.erased, 0) AND (v.newest_at >= ${KEPT_SINCE} OR (v.last_sequence > 0 AND v.last_at >= ${KEPT_SINCE}))
+      UNION ALL SELECT ${broken({ environment: 'k.environment_id', prefix: "'sequence'", id: 'NULL::uuid', name: '(k.erased + 1)::text', expected: "'events from ' || (k.erased + 1) || ' on'", found: "'events from ' || k.oldest || ' on'" })}
+        FROM ends k WHERE k.oldest <> k.erased + 1 AND k.began_at >= ${KEPT_SINCE}
+        AND NOT EXISTS (SELECT FROM restores r WHERE r.environment_id = k.environment_id AND r.last_sequence = k.erased AND r.next_sequence = k.oldest)`,
   'events are in order of time and of their ids': `SELECT ${broken({ ...EVENT, expected: "'an instant and an id after those of the event before'", found: "CASE WHEN e.created_at < e.before THEN 'an earlier instant' ELSE 'an earlier id' END" })}
       FROM (SELECT environment_id, id, type, sequence, created_at, lag(created_at) OVER w AS before, lag(id) OVER w AS id_before
         FROM events WINDOW w AS (PARTITION BY environment_id ORDER BY sequence)) AS e

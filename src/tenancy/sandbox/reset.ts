@@ -38,7 +38,7 @@ const recordOf = (uuid: string, key: string): Statement => ({
 });
 
 /**
- * Empties the sandbox and writes the record, in the transaction of `run`; `audit` is called under the environment's lock. Returns the row of
+ * Empties the sandbox and writes the record, in the transaction of `run`; `audit` is called under the environment's lock, with the sequence of the last event that it erases. Returns the row of
  * a record that is under the key already; then nothing is erased. Rejects with {@link ResetBefore}, with 55P03 when others hold locks for
  * long, and with 40P01 after a deadlock.
  */
@@ -46,7 +46,7 @@ export async function resetSandbox(
   run: Run,
   environmentId: string,
   record: ResetRecord | null,
-  audit: () => Promise<void>,
+  audit: (lastSequence: bigint) => Promise<void>,
 ): Promise<Row | null> {
   const uuid = uuidOf(environmentId);
   const erase = (table: string) => run({ text: `DELETE FROM ${table} WHERE ${SANDBOX}`, values: [uuid] });
@@ -55,15 +55,15 @@ export async function resetSandbox(
   const before = await recorded();
   if (before !== undefined) return before;
   for (const table of ADDED_ONLY) await erase(table);
-  await run({
+  const { rows } = await run({
     text: `UPDATE environments SET clock_offset_ms = 0, last_at = '-infinity', payout_rules = NULL, fees = NULL, paying_banks = NULL, fx = NULL,
         endpoints_version = endpoints_version + 1
-      WHERE environment_id = $1 AND NOT livemode`,
+      WHERE environment_id = $1 AND NOT livemode RETURNING last_sequence`,
     values: [uuid],
   });
   if ((await recorded()) !== undefined) throw new ResetBefore();
   for (const table of ALL.split(' ')) await erase(table);
-  await audit();
+  await audit(rows[0]?.['last_sequence'] as bigint);
   if (record !== null) {
     await run({
       text: `INSERT INTO idempotency_records (environment_id, key, fingerprint, status, body, maker, created_at)

@@ -7,6 +7,7 @@ import { type Application, startApplication } from '../../../test/support/harnes
 import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { idIn, must, RECIPIENT } from '../../../test/support/harness/tenant-fixture.ts';
 import { eventually } from '../../../test/support/harness/eventually.ts';
+import { audit, auditDatabase, withClient } from '../../../test/support/model/audit.ts';
 import { furnish } from '../../../test/support/harness/fixtures.ts';
 import type { Client, Json, Reply } from '../../../test/support/harness/http.ts';
 
@@ -131,6 +132,29 @@ describe('200', () => {
 });
 
 describe('a reset', () => {
+  it('leaves books that are in order, before its next event as well; events that are lost behind it are noticed', async () => {
+    const mine = await application.key({ merchant: 'reset and verified' });
+    await furnish(application, mine, 'verified', { limited: true });
+    const damages = () => auditDatabase(application.databaseUrl);
+    must(await mine.client.post('/v1/test_helpers/reset', {}, { idempotencyKey: 'over' }));
+    expect(await damages()).toEqual([]);
+    const pair = { sell_currency: 'EUR', buy_currency: 'USD', amount: 5 };
+    must(await mine.client.post('/v1/exchanges/quote', pair)); // a change without an event
+    expect(await damages()).toEqual([]);
+    for (const name of ['one', 'two']) must(await mine.client.post('/v1/accounts', { currency: 'EUR', name }));
+    expect(await damages()).toEqual([]);
+    const without = (events: string) =>
+      withClient(application.databaseUrl, async (owner) => {
+        await owner.query('BEGIN');
+        const lost = `DELETE FROM events e WHERE environment_id = $1 AND ${events}`;
+        await owner.query(lost, [uuidOf(mine.environmentId)]);
+        return (await audit(owner)).join('\n');
+      });
+    const first = '(SELECT min(sequence) FROM events f WHERE f.environment_id = e.environment_id)';
+    expect(await without(`sequence = ${first}`)).toMatch(/expected events from \d+ on/);
+    expect(await without('true')).toMatch(/expected newest event \d+, found no event/);
+  });
+
   it('goes back to a first start: rules, limits, fees, markups and a freeze are gone', async () => {
     const { client: mine } = await application.key({ merchant: 'reset rules' });
     const paths = ['payout_rules', 'limits', 'fees', 'fx/settings', 'settings'];
