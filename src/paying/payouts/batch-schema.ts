@@ -110,7 +110,7 @@ const about = {
   ...param.optional({
     mode: param.oneOf(BATCH_MODES, { description: '`atomic`, the default: all or nothing. `partial`: item by item.' }),
     external_id: param.text({
-      kind: 'code',
+      kind: 'id',
       max: 100,
       description:
         'Your own id of the batch, unique for ever in this environment: a second guard against running a file twice.',

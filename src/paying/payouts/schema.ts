@@ -29,7 +29,7 @@ export const orderFields = {
     reference: param.text({ max: 140, description: 'Text for the recipient.', example: 'Invoice 4711' }),
     statement_descriptor: param.text({ max: 22, description: 'Short text for the recipient’s statement.' }),
     external_id: param.text({
-      kind: 'code',
+      kind: 'id',
       max: 100,
       description: 'Your own id, unique for ever in this environment: a second guard against paying twice.',
     }),

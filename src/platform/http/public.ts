@@ -118,7 +118,8 @@ function metricsPage(serving: Serving, { metrics, metricsToken }: PublicParts): 
   };
   return async (request) => {
     if (metricsToken !== null && isBearer(request.headers.authorization, metricsToken)) return render();
-    if (serving.clients.isLocal(request)) {
+    // nginx asks with HTTP/1.0 and adds no header, unless it is told to. No scraper does.
+    if (request.raw.httpVersion !== '1.0' && serving.clients.isLocal(request)) {
       await serving.keyless.count(request);
       return render();
     }

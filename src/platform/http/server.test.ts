@@ -1,5 +1,6 @@
 /** Routes over real HTTP, one block per status code. What arrives broken: `malformed.test.ts`. */
 import { callerWith } from '../../../test/support/harness/keys.ts';
+import { connect } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../config.ts';
@@ -325,6 +326,19 @@ test('a key behind two blanks is one; Basic counts only where no other site has 
   const statuses = await Promise.all(origins.map((origin) => asked({ authorization, origin })));
   expect(statuses).toEqual([200, 401, 401, 401]);
   expect(await asked({ authorization: `Bearer ${keys.test}`, 'sec-fetch-site': 'cross-site' })).toBe(200); // control
+});
+
+test('401 for metrics to a proxy that adds no header, as nginx does by default: it asks with HTTP/1.0', async () => {
+  const statusOf = (version: string) =>
+    new Promise<string>((resolve, reject) => {
+      const { hostname, port } = new URL(url);
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(`GET /metrics HTTP/${version}\r\nHost: ${hostname}:${port}\r\nConnection: close\r\n\r\n`);
+      });
+      socket.once('data', (bytes) => resolve(bytes.toString('latin1').slice(9, 12))).once('error', reject);
+      socket.once('close', () => socket.destroy());
+    });
+  expect([await statusOf('1.0'), await statusOf('1.1')]).toEqual(['401', '200']);
 });
 
 test('403 for a missing scope and for a live key at a test helper', async () => {

@@ -25,7 +25,16 @@ test('good text passes, in NFC', () => {
   expect(safeText('e\u0301', 'name', 1, 'prose')).toBe('é');
 });
 
-test('what cannot be seen is refused in names, and only there', () => {
+test('ids that look the same are the same: no blank at an end, none but the usual one, nothing unseen', () => {
+  for (const text of ['A1 ', ' A1', 'A1\u00a0', 'A\u20091', 'A1\u200b', 'A1\ufe0f', 'A\u00ad1', '\ufeffA1', ' ']) {
+    expect(() => safeText(text, 'external_id', 99, 'id'), JSON.stringify(text)).toThrow(code('text_invalid'));
+    expect(safeText(text, 'external_id', 99, 'code'), JSON.stringify(text)).toBe(text); // control: to look for old ones
+  }
+  for (const text of ['A1', 'invoice 1', 'Zürich-7', '東京', '4111 1111 1111 1111'])
+    expect(safeText(text, 'external_id', 99, 'id')).toBe(text);
+});
+
+test('what cannot be seen is refused in names and ids, and only there', () => {
   for (const point of [
     0xad, 0x61c, 0x200b, 0x200c, 0x200d, 0x200e, 0x2060, 0x3164, 0xfeff, 0xe0001, 0xe0061, 0xe007f,
   ]) {

@@ -5,11 +5,13 @@
 import type { Code } from '../../../core/values/errors.ts';
 import { paramError } from './param.ts';
 
-/** `prose` and `name` are for people; `code` is for programs: identifiers, metadata, filters. */
-export type TextKind = 'prose' | 'name' | 'code';
+/** `prose` and `name` are for people; `code` is for programs: metadata, filters; `id` is unique, so no two look the same. */
+export type TextKind = 'prose' | 'name' | 'code' | 'id';
+
+const isForPeople = (kind: TextKind): boolean => kind === 'prose' || kind === 'name';
 
 export const textCodes = (kind: TextKind): readonly Code[] =>
-  kind === 'code' ? ['text_invalid', 'text_too_long'] : ['text_invalid', 'text_too_long', 'card_number_refused'];
+  isForPeople(kind) ? ['text_invalid', 'text_too_long', 'card_number_refused'] : ['text_invalid', 'text_too_long'];
 
 const PLAIN_ASCII = /^[\x20-\x7e]*$/;
 // Lone surrogates; C0, DEL and C1 controls; line and paragraph separators; bidirectional embeddings and isolates.
@@ -17,6 +19,8 @@ const UNSAFE = /[\p{Surrogate}\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u20
 // Zero-width characters, tags and the like: two names that look the same must be the same. What selects a form of the
 // character before it can be seen, and Japanese names need it.
 const UNSEEN = /(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/u;
+// Copied from a sheet or a page with what nobody sees, an id would be another one, and its payment be made twice.
+const UNSEEN_IN_ID = /^ | $|[^\S ]|\p{Default_Ignorable_Code_Point}/u;
 const ENOUGH_DIGITS = /\d(?:[ \p{Pd}]?\d){12}/u;
 const DIGIT_RUN = /\d+(?:[ \p{Pd}]\d+)*/gu;
 const SEPARATOR = /[ \p{Pd}]/u;
@@ -46,6 +50,10 @@ export function safeText(text: string, path: string, max: number, kind: TextKind
     if (kind === 'name') refuse(UNSEEN.exec(text), path, 'Characters that cannot be seen are not allowed in names.');
     kept = text.normalize('NFC');
   }
+  if (kind === 'id') {
+    const what = 'Blanks at an end, other blanks than the usual one, and what cannot be seen are not allowed in ids.';
+    refuse(UNSEEN_IN_ID.exec(text), path, what);
+  }
   if (kept.length > max) {
     // Counted only here: a text never has more code points than code units.
     const points = kept.length > 2 * max ? kept.length : Array.from(kept).length;
@@ -53,7 +61,7 @@ export function safeText(text: string, path: string, max: number, kind: TextKind
       throw paramError('text_too_long', path, `${path} has ${points} characters; at most ${max} are allowed.`);
     }
   }
-  if (kind !== 'code' && holdsCardNumber(kept)) {
+  if (isForPeople(kind) && holdsCardNumber(kept)) {
     const message = `${path} looks like it holds a card number. Card numbers are never stored; leave it out.`;
     throw paramError('card_number_refused', path, message);
   }
