@@ -1,6 +1,7 @@
 -- The filters of payouts. Each index is in the order of the list, so a page is read up to its limit and no further.
--- Measured with 20,000 payouts in batches of 256: an index of all payouts costs 2 µs (payouts_amount 3, payouts_reference 2 to 4)
--- and 100 to 150 bytes of WAL a payout, and the same again for each of its two steps; those of a few payouts cost others nothing.
+-- Measured with 20,000 inserts in batches of 256: one of the first four costs 2 to 4 µs and 100 to 150 bytes of WAL a payout, and as
+-- much for each of its two steps; payouts_status costs the same until a payout is paid, and the others nothing but for their few payouts.
+-- Through the whole write path they add 13 µs of PostgreSQL's time to the 50 of a payout with a reference.
 CREATE INDEX payouts_account ON payouts (environment_id, account_id, id);
 CREATE INDEX payouts_created_by ON payouts (environment_id, created_by, id);
 CREATE INDEX payouts_amount ON payouts (environment_id, currency, amount, id);

@@ -1,7 +1,6 @@
 /** The operations of standing orders. What happens on a planned day: `runs.ts`. */
 import { uuidOf } from '../../core/values/ids.ts';
 import { equal } from '../../platform/db/wire/page.ts';
-import { lineMates } from '../../platform/http/key-lines.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { currency, id, oneOf } from '../../platform/http/request/params.ts';
@@ -15,7 +14,7 @@ import {
   type Route,
   routesOf,
 } from '../../platform/http/route.ts';
-import { readsOf, type Service } from '../../platform/http/service.ts';
+import { lineMates, readsOf, type Service } from '../../platform/http/service.ts';
 import type { StandingOrderCommand } from './slice.ts';
 import { STANDING_ORDER, STANDING_ORDER_RUN, STANDING_ORDER_STATUSES } from './fields.ts';
 import { changesFrom, createStandingOrderParams, orderFrom, updateStandingOrderParams } from './schema.ts';

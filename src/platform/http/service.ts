@@ -5,12 +5,13 @@ import {
   cursorOf,
   cursorRow,
   equal,
-  needReplanning,
+  needOwnPlan,
   page,
   pageOf,
   type PageQuery,
   type PageSource,
 } from '../db/wire/page.ts';
+import { uuids } from '../db/wire/columns.ts';
 import type { Key, Row, Statement } from '../db/wire/statement.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { type Expansions, withExpanded } from './expand.ts';
@@ -109,14 +110,14 @@ export function readsOf<T>(
       const restricted = restrictedTo(call.caller, ofAccounts);
       const conditions = [...also, ...restricted, ...equal(columnsOf(call.query, ids))];
       const cursors = { table: table.name, conditions: restricted };
-      const isReplanned = needReplanning(conditions);
+      const hasOwnPlan = needOwnPlan(conditions);
       const source = {
         from: `${table.name} AS t`,
         columns,
         environmentId,
         conditions,
         cursors,
-        isReplanned,
+        hasOwnPlan,
         ...numbered,
       };
       const idOfRow = (row: Row) => idOf(kind.prefix, row['id'] as string);
@@ -206,6 +207,29 @@ export async function jsonOfEnvironment(
     values: [uuidOf(environmentId)],
   });
   return (row?.[column] as string | null | undefined) ?? null;
+}
+
+/** All keys of the lines that these keys are of (index api_keys_line). */
+const keysOfLines = (environmentId: string, keys: readonly string[]): Statement => ({
+  name: 'keys_of_lines',
+  text: `SELECT k.id FROM api_keys k WHERE k.environment_id = $1 AND k.lineage[cardinality(k.lineage)] IN (
+      SELECT o.lineage[cardinality(o.lineage)] FROM api_keys o WHERE o.environment_id = $1 AND o.id = ANY ($2::uuid[]))`,
+  values: [uuidOf(environmentId), uuids(keys)],
+});
+
+/**
+ * For filters by who acted: the uuids of the actors they name, and of all keys of their lines (docs/decisions/0074). A row names the
+ * first key of its line; entries of the audit log, and rows from before lines, name the very key. `undefined`: no filter.
+ */
+export async function lineMates(
+  { rows }: Service,
+  { environmentId }: Caller,
+  actors: string | readonly string[] | undefined,
+): Promise<string[] | undefined> {
+  if (actors === undefined) return undefined;
+  const named = [actors].flat();
+  const found = await rows(keysOfLines(environmentId, named));
+  return [...new Set([...named.map(uuidOf), ...found.map(({ id }) => id as string)])];
 }
 
 /** `resource_missing`; `param` is what the id was given as. */

@@ -5,12 +5,11 @@ import { equal } from '../../platform/db/wire/page.ts';
 import { hint } from '../../platform/http/request/hints.ts';
 import { choice, given, param as custom, paramError } from '../../platform/http/request/param.ts';
 import { AUDIT_ACTIONS } from '../../core/audit.ts';
-import { lineMates } from '../../platform/http/key-lines.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf, schemaOf } from '../../platform/http/object-schema.ts';
 import { type JsonSchema, oneOf, text } from '../../platform/http/request/params.ts';
 import { always, answersList, type Route, routesOf } from '../../platform/http/route.ts';
-import { readsOf, type Service } from '../../platform/http/service.ts';
+import { lineMates, readsOf, type Service } from '../../platform/http/service.ts';
 import { AUDIT_ENTRY } from './fields.ts';
 import { AUDIT_LOG } from './sql.ts';
 

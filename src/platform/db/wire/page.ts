@@ -54,7 +54,7 @@ export function between({ after, until }: { readonly after: bigint; readonly unt
 }
 
 /** Whether one plan does not suit all values: one filter by one value has its index, whatever the value. */
-export const needReplanning = (filters: readonly Condition[]): boolean =>
+export const needOwnPlan = (filters: readonly Condition[]): boolean =>
   filters.length > 1 || filters.some(({ value, each }) => Array.isArray(value) && each === undefined);
 
 export interface PageSource {
@@ -70,7 +70,7 @@ export interface PageSource {
   /** Where the rows are that a cursor may name. Left out: any id will do, which need not exist any more. */
   readonly cursors?: Cursors;
   /** Plan for the values of each query: which of several filters finds the fewest rows is told by them alone. */
-  readonly isReplanned?: boolean;
+  readonly hasOwnPlan?: boolean;
 }
 
 /** A table, and the conditions on its rows (alias `t`). The filters of the list are none of them: what a filter leaves out today was in a page of yesterday. */
@@ -120,7 +120,7 @@ export function page(source: PageSource, query: PageQuery): Statement {
       ? rows(source.columns)
       : `SELECT ${source.columns} FROM ${numbered({ sql: `unnest($::${merged.each.type}[])`, value: merged.value })} AS each (value)
       CROSS JOIN LATERAL (${rows('t.*', [merged.each.sql])}) AS t ${ordered}`;
-  return { name: source.isReplanned ? '' : nameOf(text), text, values };
+  return { name: source.hasOwnPlan ? '' : nameOf(text), text, values };
 }
 
 const numberedIn = (values: unknown[]) => (condition: Condition) => {
