@@ -169,7 +169,7 @@ describe('200', () => {
     const { text, values } = API_KEYS.load([
       { environmentId: application.sandbox.environmentId, id: application.sandbox.id },
     ]);
-    const { rows } = await database.query(`EXPLAIN ${text}`, values as unknown[]);
+    const { rows } = await database.query(`EXPLAIN ${text}`, values);
     expect(JSON.stringify(rows)).toContain('api_keys_line');
     await database.query('RESET enable_seqscan');
   });
