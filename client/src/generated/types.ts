@@ -4032,7 +4032,7 @@ export interface ErrorDetail {
   readonly doc_url: string;
   readonly request_id: string;
   readonly allowed?: readonly string[];
-  /** The account’s balance, in minor units. */
+  /** What the account has for it, in minor units. */
   readonly available_minor?: number;
   readonly current_status?: string;
   readonly resource_id?: string;
@@ -4053,7 +4053,7 @@ export interface ErrorDetail {
     readonly resource_id?: string;
     /** If the whole batch needs more money than there is: the account. */
     readonly account?: string;
-    /** The account’s balance, in minor units. */
+    /** What the account has for it, in minor units. */
     readonly available_minor?: number;
     /** The amount that the batch needs from it, in minor units. */
     readonly needed_minor?: number;

@@ -112,9 +112,9 @@ export const loadAccountsOfBatches = byKeys(
   `${OF_BATCH} JOIN accounts t ON t.environment_id = k.environment_id AND t.id = p.account_id`,
 );
 
-/** What a payout needs of its account. */
+/** What a payout needs of its account. Most have no fees, and then there is nothing to add up. */
 export const NEEDED =
-  "(p.amount + coalesce((SELECT sum((f ->> 'amount')::int8) FROM jsonb_array_elements(p.fees) AS f), 0))";
+  "(p.amount + CASE WHEN p.fees IS NULL THEN 0 ELSE (SELECT coalesce(sum((f ->> 'amount')::int8), 0) FROM jsonb_array_elements(p.fees) AS f) END)";
 
 /** The oldest payouts that wait on an account, `most` of them (index payouts_waiting). */
 export const loadOldestWaiting = overRows<{
