@@ -26,10 +26,14 @@ const reads = ROUTES.filter(({ method }) => method === 'GET').map(({ path, scope
   alsoNeeds,
 }));
 
-async function codeOf(holder: Holder | undefined, path: string): Promise<string | undefined> {
+async function codeOf(
+  holder: Holder | undefined,
+  path: string,
+  method: 'GET' | 'POST' | 'DELETE' = 'GET',
+): Promise<string | undefined> {
   const url = path.replace(/:[a-z_]+/g, newId('po'));
   const { text } = await application.inject({
-    method: 'GET',
+    method,
     url,
     headers: { authorization: `Bearer ${holder?.key}` },
   });
@@ -51,6 +55,47 @@ describe('every read', () => {
     expect(RESOURCES.filter((resource) => !read.has(resource))).toEqual(['bank_account_approvals']);
   });
 });
+
+describe('every operation', () => {
+  const needs = ROUTES.flatMap(({ method, path, scope, alsoNeeds }) =>
+    [scope, ...(alsoNeeds === undefined ? [] : [alsoNeeds])].map((needed) => ({ method, path, needed })),
+  );
+
+  it.each(needs)(
+    '$method $path is refused without $needed, whatever else the key may do',
+    async ({ method, path, needed }) => {
+      const [resource] = needed.split(':') as [string];
+      expect(await codeOf(strangers.get(resource), path, method)).toBe('scope_missing');
+    },
+  );
+  it('some need two', () => expect(needs.length).toBeGreaterThan(ROUTES.length + 3));
+
+  it.each(['payout_approvals', 'bank_account_approvals'] as const)(
+    'that approves is of %s alone, or of it too',
+    (resource) => {
+      const scope: Scope = `${resource}:write`;
+      const needed = ROUTES.filter((route) => route.scope === scope || route.alsoNeeds === scope);
+      expect(needed.map(({ path }) => path)).toEqual(APPROVALS[resource]);
+    },
+  );
+});
+
+const APPROVALS = {
+  payout_approvals: [
+    '/v1/payout_rules/approve',
+    '/v1/payout_rules/reject',
+    '/v1/limits/:id/approve',
+    '/v1/limits/:id/reject',
+    '/v1/payouts/:id/approve',
+    '/v1/payouts/:id/reject',
+    '/v1/payouts/batch/:id/approve',
+    '/v1/payouts/batch/:id/reject',
+    '/v1/bank/files/:id/abandon',
+    '/v1/bank/payouts/:id/resolve',
+    '/v1/keys/:id/confirm',
+  ],
+  bank_account_approvals: ['/v1/bank_accounts/:id/approve', '/v1/bank_accounts/:id/reject'],
+};
 
 it('the rights on the bank are apart: each operation on it is of one of them', () => {
   const rights = ['bank_accounts', 'bank_account_approvals', 'statement_files', 'bank_entries', 'payment_files'];

@@ -1,6 +1,8 @@
 /** A key that is restricted to accounts sees and uses nothing of another account, whatever it asks for. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, type Holder, startApplication } from '../../../test/support/harness/application.ts';
+import { ROUTES } from '../../../test/support/harness/all-routes.ts';
+import { RESOURCES } from '../../platform/http/route.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
 
 let application: Application;
@@ -89,6 +91,66 @@ describe('reads', () => {
     ]) {
       expect([path, outcome(await restricted.client.get(path))]).toEqual([path, '403 scope_missing']);
     }
+  });
+});
+
+/** Where every object is of an account, or of none. */
+const OF_ACCOUNTS = ['accounts', 'transfers', 'payouts', 'recipients'];
+const isOfAccounts = (scope: string) => OF_ACCOUNTS.includes(scope.split(':')[0] as string);
+
+describe('every operation', () => {
+  const outside = ROUTES.filter(
+    ({ scope, alsoNeeds }) => !isOfAccounts(scope) || (alsoNeeds && !isOfAccounts(alsoNeeds)),
+  );
+  const ask = async ({ method, path }: (typeof ROUTES)[number], ids: (name: string) => string) => {
+    const url = path.replaceAll(/:[a-z_]+/g, ids);
+    const body = method === 'GET' ? '' : '{}';
+    return restricted.client.send(method, url, body, { 'content-type': 'application/json' });
+  };
+
+  it.each(outside.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    '%s is closed',
+    async (_, route) => {
+      expect(outcome(await ask(route, () => other['payout'] as string))).toBe('403 scope_missing');
+    },
+  );
+
+  const idsOf: Readonly<Record<string, string>> = { accounts: 'account', transfers: 'transfer', payouts: 'payout' };
+  const withId = ROUTES.filter(
+    (route) => !outside.includes(route) && /^\/v1\/(?:accounts|transfers|payouts)\/.*:id/.test(route.path),
+  );
+  const kindIn = ({ path }: (typeof ROUTES)[number]): string =>
+    path.startsWith('/v1/payouts/batch') ? 'batch' : (idsOf[path.split('/')[2] as string] as string);
+  it.each(withId.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    '%s opens nothing of another account',
+    async (_, route) => {
+      const answer = outcome(await ask(route, () => other[kindIn(route)] as string));
+      expect(answer).toMatch(/^(?:404 resource_missing|403 account_not_allowed)/);
+    },
+  );
+
+  it('control: the reads of these open what is of its own account', async () => {
+    const reading = withId.filter(({ method }) => method === 'GET');
+    const answers: string[] = [];
+    for (const route of reading) {
+      const { status } = await ask(route, () => own[kindIn(route)] as string);
+      answers.push(`${status} ${route.path}`);
+    }
+    expect(answers.length).toBeGreaterThan(5);
+    const closed = answers.filter((answer) => !answer.startsWith('200'));
+    expect(closed).toEqual([]);
+  });
+
+  it('a key that is restricted to accounts gets no scope of them', async () => {
+    const accounts = [own['account']];
+    const make = async (scopes: readonly string[]) =>
+      outcome(await application.sandbox.client.post('/v1/keys', { name: 'x', scopes, accounts }));
+    for (const resource of RESOURCES) {
+      const expected = isOfAccounts(resource) ? '200' : '400 parameter_invalid scopes';
+      expect([resource, await make([`${resource}:read`])]).toEqual([resource, expected]);
+      expect([resource, await make(['accounts:read', `${resource}:write`])]).toEqual([resource, expected]);
+    }
+    expect(RESOURCES).toEqual(expect.arrayContaining(['bank_account_approvals', 'reconciliation', 'payment_files']));
   });
 });
 
