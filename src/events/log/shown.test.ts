@@ -15,6 +15,7 @@ let fixtures: Fixtures;
 /** Sees recipients, and nothing else. */
 let narrow: Holder;
 const MARK = 'seen-by-few';
+const BANK = ['bank_accounts', 'bank_entries', 'statement_files', 'payment_files', 'reconciliation'];
 
 beforeAll(async () => {
   application = await startApplication();
@@ -54,7 +55,7 @@ describe('the list', () => {
       ['payment_link', 'settings'],
     ],
     [
-      ['bank:read', 'exchanges:read', 'standing_orders:read'],
+      [...BANK.map((each) => `${each}:read`), 'exchanges:read', 'standing_orders:read'],
       ['bank', 'bank_account', 'bank_file', 'exchange', 'standing_order'],
     ],
     [[], []],
@@ -70,7 +71,7 @@ describe('the list', () => {
     const scopes = EVENT_TYPES.filter((type) => !isShown(new Set(), type)).length;
     expect(scopes).toBeGreaterThan(EVENT_TYPES.length / 2); // the control: without a scope nearly nothing is shown
     const reads = ['accounts', 'exchanges', 'payouts', 'standing_orders', 'recipients', 'settings', 'payment_links'];
-    const more = ['payments', 'webhook_endpoints', 'bank', 'events'];
+    const more = ['payments', 'webhook_endpoints', ...BANK, 'events', 'keys', 'payout_rules', 'fees'];
     const { client } = await application.key({ scopes: [...reads, ...more].map((each) => `${each}:read`) });
     expect(await whole(client)).toEqual(await whole(all));
   });
