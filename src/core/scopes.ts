@@ -1,6 +1,14 @@
 /** Scopes such as `payouts:read`. */
+import { RequestError } from './values/errors.ts';
 
 /** Whether scopes such as `payouts:read` open an operation. To write a resource is to read it too (contract, section 7). */
 export function covers(scopes: { has(scope: string): boolean }, scope: string): boolean {
   return scopes.has(scope) || (scope.endsWith(':read') && scopes.has(scope.replace(/read$/, 'write')));
+}
+
+/** Throws `scope_missing` where a key lacks what a part of an operation needs. `what` in words: `a payout from another currency`. */
+export function demand(scopes: ReadonlySet<string> | null, scope: string, what: string): void {
+  if (scopes === null || covers(scopes, scope)) return;
+  const message = `This restricted key lacks the scope ${scope}, which ${what} needs.`;
+  throw new RequestError('scope_missing', message, { allowed: [...scopes] });
 }

@@ -4181,9 +4181,6 @@ export type PayoutFees = readonly QuoteItem[];
 /** Why it failed or came back. */
 export type FailureCode = 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout' | null;
 
-/** Who changed its reference or its day last, which voids approvals; until then, who made its standing order if another key orders its payouts. */
-export type ChangedBy = string | null;
-
 /** Set if a rule held the payout, which stays `pending` until it is approved. */
 export interface Release {
   /** `ended`: the payout was canceled, or failed, before anybody decided. */
@@ -4201,7 +4198,8 @@ export interface Release {
     readonly at?: number;
     readonly reason?: string | null;
   } | null;
-  readonly changed_by: ChangedBy;
+  /** Who changed its reference or its day last. It voided the approvals from before. */
+  readonly changed_by: string | null;
   /** It stands for all that leaves: amount, account, recipient and bank details, texts, day and speed. An approval sends it. */
   readonly fingerprint: string;
 }

@@ -2,6 +2,7 @@
  * The queue of entries without a place: suggestions, many assigned at once, or sent back. Entries and single assignments:
  * `bank/statements/routes.ts`; the decisions: `bank/statements/assign-decide.ts`, `return-decide.ts`.
  */
+import { demand } from '../../core/scopes.ts';
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import { amountMembers, majorOf } from '../../core/values/money.ts';
 import { DAY_MS } from '../../core/values/time.ts';
@@ -14,7 +15,6 @@ import {
   answers,
   answersList,
   type Call,
-  demand,
   type Route,
   routesOf,
 } from '../../platform/http/route.ts';
@@ -115,7 +115,7 @@ export function unmatchedRoutes(service: Service<MatchingCommand>, parts: Unmatc
       handle: async (call) => {
         const entry = pathId(call, 'be');
         const { account = null, recipient = null, reason = null } = call.body;
-        if (recipient !== null) demand(call.caller, 'payouts:write', 'a return to a recipient');
+        if (recipient !== null) demand(call.caller.scopes, 'payouts:write', 'a return to a recipient');
         const { environmentId, livemode } = call.caller;
         const [row] = await service.rows(BANK_ENTRIES.load([{ environmentId, id: entry }]));
         const currency = row === undefined ? null : BANK_ENTRIES.read(row).currency;

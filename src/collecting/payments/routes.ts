@@ -1,16 +1,9 @@
 /** The operations of payments. How they come about: `collecting/checkout/routes.ts`, and the sandbox helper in `link-routes.ts`. */
+import { demand } from '../../core/scopes.ts';
 import { expandIn, expandQuery } from '../../platform/http/expand.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { currency, id, oneOf, text } from '../../platform/http/request/params.ts';
-import {
-  AMOUNT_ERRORS,
-  PAYEE_ERRORS,
-  answers,
-  answersList,
-  demand,
-  type Route,
-  routesOf,
-} from '../../platform/http/route.ts';
+import { AMOUNT_ERRORS, PAYEE_ERRORS, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import type { SettlementDelay } from '../../paying/payouts/routes.ts';
 import type { PaymentCommand } from './slice.ts';
@@ -98,7 +91,7 @@ export function paymentRoutes(
       handle: (call) => {
         const { amount = null, recipient = null } = call.body;
         // Money that goes to somebody else than it came from is a payout like any other.
-        if (recipient !== null) demand(call.caller, 'payouts:write', 'a refund to a recipient');
+        if (recipient !== null) demand(call.caller.scopes, 'payouts:write', 'a refund to a recipient');
         const settlementDelayMs = settlementDelay(call.caller.livemode);
         const payment = idIn(call);
         return service.write(call, { type: 'refund_payment', payment, amount, recipient, settlementDelayMs });

@@ -45,8 +45,6 @@ export interface PayoutOrder
   readonly speed?: Payout['speed'];
   /** The standing order that it is a run of; then `scheduledFor` is the planned day, which may be past. */
   readonly standingOrder?: string;
-  /** Who made the standing order, where another key orders its payouts now: neither approves them. */
-  readonly plannedBy?: string | null;
 }
 
 export interface CreatePayout {
@@ -104,10 +102,7 @@ export function orderPayout(
   const judged = { account: paying?.id ?? null, recipient, amount, currency, scheduledFor, sold };
   const verdict = judge(draft, { ...judged, isWaiting: unfunded !== null });
   if (isRefusal(verdict)) return verdict;
-  const { shares } = verdict;
-  const { plannedBy = null } = order;
-  const release =
-    verdict.release && plannedBy !== null ? { ...verdict.release, changedBy: plannedBy } : verdict.release;
+  const { release, shares } = verdict;
 
   const exchange = priced && bookConversion(draft, priced);
   const account = exchange ? (draft.find('account', exchange.buyAccount) as Account) : (paying as Account);

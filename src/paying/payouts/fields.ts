@@ -27,7 +27,7 @@ export interface Release {
   readonly approvalsRequired: number;
   readonly approvals: readonly { readonly by: string; readonly at: number }[];
   readonly rejection: { readonly by: string; readonly at: number; readonly reason: string | null } | null;
-  /** Who changed the payout last, which voids approvals, or made its standing order. Left out: nobody. */
+  /** Who changed the payout last, which voids approvals. Left out: nobody. */
   readonly changedBy?: string;
 }
 
@@ -60,8 +60,7 @@ const release: field.Field<Release | null> = {
           },
           changed_by: {
             type: ['string', 'null'],
-            description:
-              'Who changed its reference or its day last, which voids approvals; until then, who made its standing order if another key orders its payouts.',
+            description: 'Who changed its reference or its day last. It voided the approvals from before.',
           },
           fingerprint: {
             type: 'string',

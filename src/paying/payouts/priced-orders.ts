@@ -1,7 +1,8 @@
 /** Orders in another currency get the rate of the moment before they are sent down the write path. Who calls this: `routes.ts`, `batch-routes.ts`. */
+import { demand } from '../../core/scopes.ts';
 import { idOf } from '../../core/values/ids.ts';
 import type { RateSource } from '../../ledger/exchanges/rate-source.ts';
-import { type Caller, demand } from '../../platform/http/route.ts';
+import type { Caller } from '../../platform/http/route.ts';
 import type { Service } from '../../platform/http/service.ts';
 import type { PayoutOrder } from './decide.ts';
 import type { BatchItem, FaultyItem } from './batch-faults.ts';
@@ -49,4 +50,4 @@ export function orderPricer(service: Pick<Service, 'rows'>, rates: Pick<RateSour
 }
 
 /** An exchange is booked with the payout, so the key must be allowed to book one. */
-const mayExchange = (caller: Caller): void => demand(caller, SCOPE, 'a payout from another currency');
+const mayExchange = ({ scopes }: Caller): void => demand(scopes, SCOPE, 'a payout from another currency');

@@ -88,8 +88,7 @@ export function createStandingOrder(draft: Draft, command: CreateStandingOrder):
 
 const invalid = (param: string, message: string): Refusal => refusal('parameter_invalid', message, { param });
 
-/** What follows from whoever changes it. The amount is shown in other words. */
-const LEAVING = ['reference', 'statementDescriptor', 'last', 'count'] as const;
+const CHANGING = ['reference', 'statementDescriptor', 'last', 'count', 'orderedBy'] as const;
 
 /** Refuses `resource_missing`, `standing_order_state_invalid`, `parameter_invalid`, `metadata_invalid`. */
 export function updateStandingOrder(draft: Draft, command: UpdateStandingOrder): Decision {
@@ -104,14 +103,11 @@ export function updateStandingOrder(draft: Draft, command: UpdateStandingOrder):
   if (typeof amount !== 'bigint') return amount;
   const isOther = amount !== order.amount;
   const changed = { ...withGiven(order, command, ['reference', 'statementDescriptor']), ...end, amount, metadata };
-  const isReordered = isOther || Object.keys(previousOf(order, changed, LEAVING)).length > 0;
+  const isReordered = isOther || changed.last !== order.last || changed.count !== order.count;
   const after: StandingOrder = { ...changed, orderedBy: isReordered ? draft.actor : order.orderedBy };
   const wrong = end === undefined ? null : refusedEnd(after);
   if (wrong) return wrong;
-  const previous = {
-    ...(isOther && { amount_minor: Number(order.amount) }),
-    ...previousOf(order, after, [...LEAVING, 'orderedBy']),
-  };
+  const previous = { ...(isOther && { amount_minor: Number(order.amount) }), ...previousOf(order, after, CHANGING) };
   return update(draft, order, after, previous, 'standing_order.updated');
 }
 
@@ -135,19 +131,15 @@ export function pauseStandingOrder(draft: Draft, { standingOrder: id }: Named<'p
   return draft.update(after, 'standing_order.paused', { status: order.status });
 }
 
-/** What came due while it was paused is left out, not made up. Whoever resumes has ordered what follows. Refuses `resource_missing`, `standing_order_state_invalid`. */
+/** What came due while it was paused is left out, not made up. Refuses `resource_missing`, `standing_order_state_invalid`. */
 export function resumeStandingOrder(draft: Draft, { standingOrder: id }: Named<'resume_standing_order'>): Decision {
   const order = orderIn(draft, id, ['paused']);
   if (isRefusal(order)) return order;
   const isBehind = order.dueAt !== null && order.dueAt <= draft.atMs;
   const caughtUp = isBehind ? leaveOutUntil(draft, order, isoDay(draft.atMs + DAY_MS), 'paused') : order;
   if (caughtUp.endedAt !== null) return completeIfOver(draft, caughtUp, order);
-  const running = { status: 'active', pausedReason: null, failuresInARow: 0 } as const;
-  const after: StandingOrder = { ...caughtUp, ...running, orderedBy: draft.actor };
-  return draft.update(after, 'standing_order.resumed', {
-    status: order.status,
-    ...previousOf(order, after, ['orderedBy']),
-  });
+  const after: StandingOrder = { ...caughtUp, status: 'active', pausedReason: null, failuresInARow: 0 };
+  return draft.update(after, 'standing_order.resumed', { status: order.status });
 }
 
 /** Payouts that it made go on. Refuses `resource_missing`, `standing_order_state_invalid`. */

@@ -42,8 +42,7 @@ export function runStandingOrder(draft: Draft, command: RunStandingOrder): Decis
   if (day < oldest) return completeIfOver(draft, leaveOutUntil(draft, order, oldest, 'too_old'), order);
   const { amount, currency, recipient, account, reference, statementDescriptor, speed, id: standingOrder } = order;
   const words = { reference, statementDescriptor, externalId: null, metadata: undefined };
-  const plannedBy = order.createdBy === orderedBy ? null : order.createdBy;
-  const money = { amount, currency, recipient, account, scheduledFor: day, speed, standingOrder, plannedBy };
+  const money = { amount, currency, recipient, account, scheduledFor: day, speed, standingOrder };
   const payout = orderPayout(draft, { ...money, ...words }, null, command.settlementDelayMs);
   return isRefusal(payout) ? fail(draft, order, day, payout) : succeed(draft, order, day, payout);
 }

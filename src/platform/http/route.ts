@@ -1,6 +1,5 @@
 /** A route: one value that serves requests and describes them. A handler parses, writes or reads, and renders. */
-import { covers } from '../../core/scopes.ts';
-import { type Code, RequestError } from '../../core/values/errors.ts';
+import type { Code } from '../../core/values/errors.ts';
 import type { Deprecation } from './deprecation.ts';
 import { type JsonSchema, type Params, ref } from './request/params.ts';
 import type { Fill } from './transfer/stream.ts';
@@ -26,13 +25,6 @@ export interface Caller {
 
 /** Who a key is, whatever it was rolled to. */
 export const lineOf = ({ lineage, keyId }: Caller): string => lineage.at(-1) ?? keyId;
-
-/** Throws `scope_missing` where a key lacks what a part of an operation needs. `what` in words: `a payout from another currency`. */
-export function demand({ scopes }: Caller, scope: Scope, what: string): void {
-  if (scopes === null || covers(scopes, scope)) return;
-  const message = `This restricted key lacks the scope ${scope}, which ${what} needs.`;
-  throw new RequestError('scope_missing', message, { allowed: [...scopes] });
-}
 
 export interface CsvOrder {
   readonly columns: readonly string[];
