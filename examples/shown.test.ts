@@ -24,6 +24,7 @@ beforeAll(async () => {
   const account = idIn(await client.post('/v1/accounts', { currency: 'EUR' }));
   must(await client.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: '10000.00' }));
   recipient = idIn(await client.post('/v1/recipients', RECIPIENT));
+  must(await client.post('/v1/payouts', { amount: 250, currency: 'EUR', recipient, reference: 'Invoice 4711' }));
 });
 afterAll(() => app?.stop());
 
