@@ -4208,6 +4208,7 @@ export interface PayoutRulesItem {
   readonly at: number;
 }
 
+/** One of each family that has approved it. */
 export type Approvals = readonly PayoutRulesItem[];
 
 /** What would loosen the rules, and waits for a second person. */
