@@ -41,7 +41,7 @@ export const pendingSchema = (description: string, more: Readonly<Record<string,
     approvals_required: { type: 'integer' },
     approvals: {
       type: 'array',
-      description: 'The approvals that it has, oldest first.',
+      description: 'One of each family that has approved it.',
       items: strictObject('Who approved it, and when.', { by: ACTOR_SCHEMA, at: { type: 'integer' } }),
     },
     fingerprint: { type: 'string', description: 'It stands for what is changed. An approval sends it.' },

@@ -65,14 +65,14 @@ async function worldOf(merchant: string): Promise<World> {
   };
 }
 
-/** Each lane asks one server and then the other, until it is refused. Resolves with the refusals. */
-function lanes(step: (n: number) => Promise<Reply>): {
+/** Each of six asks one server and then the other, until it is refused. Resolves with the refusals. */
+function untilRefused(step: (n: number) => Promise<Reply>): {
   readonly begun: Promise<void>;
   readonly ended: Promise<string[]>;
 } {
   let [done, begin] = [0, (): void => undefined];
   const begun = new Promise<void>((resolve) => (begin = resolve));
-  const lane = async (first: number): Promise<string> => {
+  const ask = async (first: number): Promise<string> => {
     for (let n = first; ; n += 1) {
       const reply = await step(n);
       if (reply.status !== 200) return outcome(reply);
@@ -80,7 +80,7 @@ function lanes(step: (n: number) => Promise<Reply>): {
       if (done === 20) begin();
     }
   };
-  return { begun, ended: Promise.all(Array.from({ length: 6 }, (_, n) => lane(n))) };
+  return { begun, ended: Promise.all(Array.from({ length: 6 }, (_, n) => ask(n))) };
 }
 
 describe('one payout', () => {
@@ -102,10 +102,10 @@ describe('one payout', () => {
         return { id: idIn(payout), replies: replies.map(outcome) };
       }),
     );
-    const told = await events('payout.approved', 'payout.updated', 'payout.canceled');
+    const seen = await events('payout.approved', 'payout.updated', 'payout.canceled');
     const orders = new Set<string>();
     for (const { id, replies } of answers) {
-      const order = told.filter(({ object }) => object['id'] === id).map(({ type }) => type.replace('payout.', ''));
+      const order = seen.filter(({ object }) => object['id'] === id).map(({ type }) => type.replace('payout.', ''));
       orders.add(order.join(' '));
       expect(replies.filter((reply) => reply === '200')).toHaveLength(order.length);
       expect(['canceled', 'updated canceled', 'approved canceled', 'approved updated canceled']).toContain(
@@ -126,19 +126,19 @@ describe('one payout', () => {
 describe('payouts', () => {
   it('and a limit that is made meanwhile: behind its event there is none', async () => {
     const { client, pay, events } = await worldOf('limit');
-    const { begun, ended } = lanes(pay);
+    const { begun, ended } = untilRefused(pay);
     await begun;
     must(await client.post('/v1/limits', { count: 0 }, at(1)));
     expect(new Set(await ended)).toEqual(new Set(['400 limit_exceeded']));
-    const told = (await events('payout.created', 'limit.created')).map(({ type }) => type);
-    expect(told.length).toBeGreaterThan(20);
-    expect(told.indexOf('limit.created')).toBe(told.length - 1);
+    const seen = (await events('payout.created', 'limit.created')).map(({ type }) => type);
+    expect(seen.length).toBeGreaterThan(20);
+    expect(seen.indexOf('limit.created')).toBe(seen.length - 1);
   });
 
   it('that are made, approved and sent, and a freeze meanwhile: behind its event none is made, and none leaves', async () => {
     const { client, approver, pay, events } = await worldOf('freeze');
     must(await client.post('/v1/limits', { count: 0, action: 'hold' }));
-    const { begun, ended } = lanes(async (n) => {
+    const { begun, ended } = untilRefused(async (n) => {
       const payout = await pay(n);
       if (payout.status !== 200) return payout;
       const { fingerprint } = payout.json['release'] as Json;
@@ -150,9 +150,9 @@ describe('payouts', () => {
     await begun;
     must(await client.post('/v1/payout_rules', { frozen: true }, at(1)));
     expect(new Set(await ended)).toEqual(new Set(['400 payouts_frozen']));
-    const told = await events('payout.created', 'payout.in_transit', 'payout_rules.updated');
-    const behind = told.slice(told.findIndex(({ type }) => type === 'payout_rules.updated') + 1);
-    expect(told.length).toBeGreaterThan(40);
+    const seen = await events('payout.created', 'payout.in_transit', 'payout_rules.updated');
+    const behind = seen.slice(seen.findIndex(({ type }) => type === 'payout_rules.updated') + 1);
+    expect(seen.length).toBeGreaterThan(40);
     expect(behind).toEqual([]);
   });
 });
@@ -162,7 +162,7 @@ describe('a key', () => {
     const { client, events } = await worldOf('key');
     const made = must(await client.post('/v1/keys', { name: 'rolled', scopes: ['accounts:write'] })).json;
     const old = new Client(at(0).at, made['secret'] as string);
-    const { begun, ended } = lanes((n) => old.post('/v1/accounts', { currency: 'EUR' }, at(n)));
+    const { begun, ended } = untilRefused((n) => old.post('/v1/accounts', { currency: 'EUR' }, at(n)));
     await begun;
     const roll = (n: number) => client.post(`/v1/keys/${made['id'] as string}/roll`, { expires_in: 600 }, at(n));
     const rolls = await Promise.all([roll(0), roll(1)]);

@@ -4235,7 +4235,7 @@ export interface PayoutRulesItem {
   readonly at: number;
 }
 
-/** The approvals that it has, oldest first. */
+/** One of each family that has approved it. */
 export type Approvals = readonly PayoutRulesItem[];
 
 /** What would loosen the rules, and waits for a second person. */
