@@ -1,4 +1,4 @@
-/** The list of payouts and its filters. Each has an index in the order of the list (migrations/0120_payout_filters.sql), or one of its own. */
+/** The list of payouts. Its filters have indexes in the order of the list (migrations/0120_payout_filters.sql). */
 import type { Currency } from '../../core/values/currencies.ts';
 import { uuidOf } from '../../core/values/ids.ts';
 import { FAILURE_CODES } from '../../core/rails/failures.ts';
@@ -48,7 +48,7 @@ export function payoutListRoute(service: Service): Route {
   });
 }
 
-/** The first with several values is the one whose values a page merges: those that find the fewest payouts come first. */
+/** A page merges the values of the first filter that has several. So filters that find few payouts come first. */
 async function conditionsOf(
   service: Service,
   caller: Caller,
@@ -77,7 +77,10 @@ async function conditionsOf(
 const uuidsOf = (ids: string | readonly string[] | undefined) =>
   ids === undefined ? undefined : [ids].flat().map(uuidOf);
 
-/** The uuids of the accounts that a payout must be of, by the restriction of the key or its currency, which is its account's; `undefined`: they are many. */
+/**
+ * The uuids of the accounts that the key is restricted to, or that have the currency, which is that of their payouts.
+ * `undefined`: they are many.
+ */
 async function accountsFor(
   { rows }: Service,
   { accounts, environmentId }: Caller,

@@ -36,8 +36,9 @@ export function equal(filters: Readonly<Record<string, unknown>>): Condition[] {
 const MAX_MERGED_VALUES = 100;
 
 /**
- * The condition of a filter that has an index in the order of the list, such as `(environment_id, column, id)`. A page of several
- * values reads each in that order, up to the limit, and merges them. Else PostgreSQL sorts all, or walks the whole list.
+ * The condition of a filter that has an index in the order of the list, such as `(environment_id, column, id)`. A page
+ * of several values reads each in that order, up to the limit, and merges them. Else PostgreSQL sorts all of them, or
+ * walks the whole list.
  */
 export function inOrder(column: string, type: 'uuid' | 'text' | 'bigint', given: unknown): Condition[] {
   const [condition] = equal({ [column]: given });
