@@ -148,6 +148,7 @@ describe('verify', () => {
     'bank_rules.iban': `UPDATE bank_rules SET iban = '${THEIRS}'`,
     'bank_file_contents.content': `UPDATE bank_file_contents SET content = 'H4sI'`,
     'webhook_endpoints.secrets': `UPDATE webhook_endpoints SET secrets = '[{"sealed": "whsec_abc", "expires_at": null}]'`,
+    'webhook_endpoints.headers': `UPDATE webhook_endpoints SET headers = '[{"name": "Authorization", "sealed": "Bearer abc"}]'`,
   };
   const complaints = async (...statements: readonly string[]) => {
     await owner.query('BEGIN');

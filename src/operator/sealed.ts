@@ -8,7 +8,7 @@ import { bankEntryVault } from '../bank/statements/sealing.ts';
 import { newKeyBox, SEALED_MEMBER as SEALED_KEY } from '../tenancy/keys/keys.ts';
 import type { ServerSecrets, Vault } from '../platform/vault/vault.ts';
 import { SECRET } from '../write/idempotency.ts';
-import { SEALED_MEMBER as SEALED_SIGNING_SECRET, secretBox } from '../events/webhooks/signature.ts';
+import { headerBox, SEALED_MEMBER as SEALED_SIGNING_SECRET, secretBox } from '../events/webhooks/signature.ts';
 
 export interface SealedPlace {
   readonly table: string;
@@ -44,6 +44,16 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
     sealed: /"sealed": ?"([^"]*)"/g,
     about: { column: 'id', prefix: 'we' },
     box: secretBox,
+  },
+  {
+    table: 'webhook_endpoints',
+    column: 'headers',
+    type: 'jsonb',
+    key: { environment_id: 'uuid', id: 'uuid' },
+    where: "t.headers <> '[]'",
+    sealed: /"sealed": ?"([^"]*)"/g,
+    about: { column: 'id', prefix: 'we' },
+    box: headerBox,
   },
   {
     table: 'bank_entries',

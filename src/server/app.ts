@@ -61,7 +61,7 @@ import { environmentVersions } from '../platform/http/cache/environment-version.
 import { Dispatcher } from '../events/webhooks/dispatcher.ts';
 import { checkTarget } from '../platform/outbound/guard.ts';
 import type { WebhookParts } from '../events/webhooks/routes.ts';
-import { secretBox } from '../events/webhooks/signature.ts';
+import { headerBox, secretBox } from '../events/webhooks/signature.ts';
 import { createSender } from '../events/webhooks/send.ts';
 import { type Command, isAudited } from '../write/slices.ts';
 import { type Fingerprinter, fingerprinter } from '../write/fingerprint.ts';
@@ -141,6 +141,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const targets = targetPolicy({ config, rows });
   await targets.latest(); // before the first delivery asks
   const box = secretBox(secrets);
+  const headers = headerBox(secrets);
   const print = fingerprinter(secrets);
   const sealing = atRest(secrets);
   const renderEvent = eventRenderer(sealing.payments.json);
@@ -150,6 +151,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     rows,
     send: (environmentId, notice) => send(environmentId, notice),
     open: box.open,
+    openHeader: headers.open,
     renderEvent,
     sender: createSender({ privateTargets: targets.now, keepsPrivateAnswers: targets.showsAnswers }),
     concurrency: config.webhookConcurrency,
@@ -203,6 +205,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const streams = new EventStreams({ rows, signal, renderEvent, config, onFault });
   const webhooks: WebhookParts = {
     box,
+    headerBox: headers,
     checkTarget: async (url, livemode) => checkTarget(url, { livemode, privateTargets: await targets.latest() }),
     sequencesBetween: (environmentId, range) => sequencesBetween(service, environmentId, range),
   };

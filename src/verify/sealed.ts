@@ -87,6 +87,12 @@ const COLUMNS: readonly SealedColumn[] = [
     column: 'secrets',
     texts: "(SELECT s ->> 'sealed' AS text FROM jsonb_array_elements(t.secrets) AS s)",
   },
+  {
+    table: 'webhook_endpoints',
+    of: rowOf('t', 'we'),
+    column: 'headers',
+    texts: "(SELECT h ->> 'sealed' AS text FROM jsonb_array_elements(t.headers) AS h)",
+  },
 ];
 
 const clearIn = ({ table, of, column, texts, where = 'true', wasClear }: SealedColumn): string =>

@@ -566,7 +566,7 @@ export interface WebhookEndpointsApi {
   list(params?: ListWebhookEndpointsParams, options?: RequestOptions): List<WebhookEndpoint>;
   /** Retrieve a webhook endpoint. Scope: `webhook_endpoints:read`. `GET /v1/webhook_endpoints/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<WebhookEndpoint>;
-  /** Update a webhook endpoint. `enabled_events` is replaced as a whole and counts for future events. Waiting deliveries go to a new `url` as well. To change either, a restricted key needs the read scope of every resource whose events are sent, before and after. Scope: `webhook_endpoints:write`. `POST /v1/webhook_endpoints/{id}` */
+  /** Update a webhook endpoint. `enabled_events` is replaced as a whole and counts for future events. Waiting deliveries go to a new `url` as well, and carry new `headers`. If `url` names another host, send the values of `headers` again or unset them. To change either, a restricted key needs the read scope of every resource whose events are sent, before and after. Scope: `webhook_endpoints:write`. `POST /v1/webhook_endpoints/{id}` */
   update(id: string, params?: UpdateWebhookEndpointRequest, options?: RequestOptions): Promise<WebhookEndpoint>;
   /** Delete a webhook endpoint. Waiting deliveries are no longer sent. Its deliveries stay readable. Scope: `webhook_endpoints:write`. `DELETE /v1/webhook_endpoints/{id}` */
   delete(id: string, options?: RequestOptions): Promise<DeletedWebhookEndpoint>;

@@ -199,6 +199,7 @@ export const ERRORS = {
   key_ended: invalid('The key was revoked or has expired. Make a new one.'),
   webhook_url_refused: invalid('Events may not be sent to this URL. The message says why.'),
   webhook_endpoint_limit: invalid('An environment has at most 16 webhook endpoints. Delete one first.'),
+  webhook_header_limit: invalid('A webhook endpoint has at most 10 headers of its own. Unset some.'),
   webhook_endpoint_disabled: invalid('The webhook endpoint is disabled. Enable it first.'),
   webhook_endpoint_none: invalid('No enabled webhook endpoint asks for events of that type. Name one.'),
   webhook_secret_limit: invalid('Too many secrets of the endpoint are still valid. Wait until one has expired.'),

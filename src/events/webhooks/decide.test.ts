@@ -19,6 +19,7 @@ const NEW: CreateWebhookEndpoint = {
   ordered: false,
   sealedSecret: 'v1.new',
   scopes: null,
+  headers: undefined,
   metadata: { team: 'a', empty: '' },
 };
 const update = (changes: Partial<UpdateWebhookEndpoint>): UpdateWebhookEndpoint => ({
@@ -28,6 +29,7 @@ const update = (changes: Partial<UpdateWebhookEndpoint>): UpdateWebhookEndpoint 
   enabledEvents: undefined,
   description: undefined,
   ordered: undefined,
+  headers: undefined,
   metadata: undefined,
   scopes: null,
   ...changes,

@@ -7,6 +7,7 @@ import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { deliveryIdOf } from '../../core/values/ids.ts';
 import { mergeMetadata, newMetadata } from '../../core/metadata.ts';
 import { type EventType, scopesMissing, typesMatching } from '../../core/event-types.ts';
+import { changedNames, type HeaderChange, mergeHeaders, previousHeaders, type SealedHeader } from './headers.ts';
 import type { DisabledReason, ReplayKind, WebhookEndpoint, WebhookReplay } from './fields.ts';
 import type { Draft } from '../../core/draft.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
@@ -28,10 +29,16 @@ interface Showing {
   readonly scopes: ReadonlySet<string> | null;
 }
 
-/** The caller makes the id, because the secret is sealed for it, and has the guard check the URL. */
+/** Headers as a request gives them, each value sealed; `undefined` says nothing about them. */
+interface GivenHeaders {
+  readonly headers: readonly HeaderChange[] | undefined;
+}
+
+/** The caller makes the id, because secrets are sealed for it, and has the guard check the URL. */
 export interface CreateWebhookEndpoint
   extends Pick<WebhookEndpoint, 'id' | 'url' | 'enabledEvents' | 'description' | 'ordered'>,
     Given<WebhookEndpoint, 'metadata'>,
+    GivenHeaders,
     Showing {
   readonly type: 'create_webhook_endpoint';
   readonly sealedSecret: string;
@@ -40,6 +47,7 @@ export interface CreateWebhookEndpoint
 export interface UpdateWebhookEndpoint
   extends About<'update_webhook_endpoint'>,
     Given<WebhookEndpoint, 'url' | 'enabledEvents' | 'description' | 'ordered' | 'metadata'>,
+    GivenHeaders,
     Showing {}
 
 export interface DisableWebhookEndpoint extends About<'disable_webhook_endpoint'> {
@@ -86,7 +94,7 @@ const about =
     return isRefusal(endpoint) ? endpoint : decide(draft, endpoint, command);
   };
 
-/** Refuses `scope_missing` and `webhook_endpoint_limit`. */
+/** Refuses `scope_missing`, `webhook_endpoint_limit` and `webhook_header_limit`. */
 export function createWebhookEndpoint(draft: Draft, command: CreateWebhookEndpoint): Decision {
   const hidden = notShown(command, command.enabledEvents, 'enabled_events');
   if (hidden) return hidden;
@@ -96,9 +104,12 @@ export function createWebhookEndpoint(draft: Draft, command: CreateWebhookEndpoi
     return refusal('webhook_endpoint_limit', message);
   }
   const { type: _, scopes: __, sealedSecret, metadata, ...given } = command;
+  const headers = mergeHeaders([], command.headers);
+  if (isRefusal(headers)) return headers;
   const endpoint: WebhookEndpoint = {
     object: 'webhook_endpoint',
     ...given,
+    headers,
     status: 'enabled',
     disabledReason: null,
     failingSince: null,
@@ -108,13 +119,18 @@ export function createWebhookEndpoint(draft: Draft, command: CreateWebhookEndpoi
     deletedAt: null,
   };
   draft.create(endpoint, 'webhook_endpoint.created');
-  draft.audit('webhook_endpoint.created', endpoint.id, { url: endpoint.url, enabled_events: endpoint.enabledEvents });
+  const names = headers.map(({ name }) => name);
+  draft.audit('webhook_endpoint.created', endpoint.id, {
+    url: endpoint.url,
+    enabled_events: endpoint.enabledEvents,
+    ...(names.length > 0 && { headers: names }),
+  });
   return { object: 'webhook_endpoint_with_secret', id: endpoint.id, endpoint };
 }
 
 /**
  * To change where events go or which, a key must be able to read those that go there until now as well: some may still be on their
- * way. Refuses `scope_missing` and `metadata_invalid`.
+ * way. Refuses `scope_missing`, `metadata_invalid`, `webhook_header_limit`, and `parameter_missing` where headers would go elsewhere.
  */
 export const updateWebhookEndpoint = about<UpdateWebhookEndpoint>((draft, endpoint, command) => {
   if (command.url !== undefined || command.enabledEvents !== undefined) {
@@ -124,24 +140,41 @@ export const updateWebhookEndpoint = about<UpdateWebhookEndpoint>((draft, endpoi
   }
   const metadata = mergeMetadata(endpoint.metadata, command.metadata);
   if (isRefusal(metadata)) return metadata;
+  const headers = mergeHeaders(endpoint.headers, command.headers);
+  if (isRefusal(headers)) return headers;
   const given = withGiven(endpoint, command, ['url', 'enabledEvents', 'description', 'ordered']);
-  const after: WebhookEndpoint = { ...given, metadata };
+  const after: WebhookEndpoint = { ...given, headers, metadata };
+  const carried = carriedElsewhere(endpoint, after);
+  if (carried) return carried;
+  const names = changedNames(endpoint.headers, headers);
+  const hasOtherHeaders = names.set.length + names.unset.length > 0;
   const hasOtherEvents = after.enabledEvents.join() !== endpoint.enabledEvents.join();
   const previous = {
     ...previousOf(endpoint, after, ['url']),
     ...(hasOtherEvents && { enabled_events: endpoint.enabledEvents }),
     ...previousOf(endpoint, after, ['description', 'ordered']),
+    ...(hasOtherHeaders && { headers: previousHeaders(endpoint.headers, headers) }),
   };
   if (Object.keys(previous).length > 0) {
-    const now = { url: after.url, enabled_events: after.enabledEvents };
+    const now = { url: after.url, enabled_events: after.enabledEvents, ...(hasOtherHeaders && { headers: names }) };
     draft.audit('webhook_endpoint.updated', endpoint.id, { changed: Object.keys(previous), ...now });
   }
   return update(draft, endpoint, after, previous, 'webhook_endpoint.updated');
 });
 
-/** Its pending deliveries are no longer sent; its secrets are erased. */
+/** Values of headers belong to who listens at an origin: whoever changes the URL must know them, or have them unset. */
+function carriedElsewhere(before: WebhookEndpoint, after: WebhookEndpoint): Refusal | null {
+  if (after.url === before.url || new URL(after.url).origin === new URL(before.url).origin) return null;
+  const kept = new Set<SealedHeader>(before.headers);
+  const names = after.headers.filter((header) => kept.has(header)).map(({ name }) => name);
+  if (names.length === 0) return null;
+  const message = `The values of the headers ${names.join(', ')} are not sent to another host. Send their values again in headers, or unset them.`;
+  return refusal('parameter_missing', message, { param: 'headers' });
+}
+
+/** Its pending deliveries are no longer sent; its secrets and headers are erased. */
 export const deleteWebhookEndpoint = about<About<'delete_webhook_endpoint'>>((draft, endpoint) => {
-  const after = { ...endpoint, secrets: [], deletedAt: draft.atMs };
+  const after = { ...endpoint, headers: [], secrets: [], deletedAt: draft.atMs };
   draft.update(after, 'webhook_endpoint.deleted');
   draft.audit('webhook_endpoint.deleted', endpoint.id, { url: endpoint.url });
   return { object: 'deleted', kind: 'webhook_endpoint', id: endpoint.id };

@@ -72,7 +72,7 @@ function claimedFrom(row: Row): ClaimedDelivery {
 async function endpoint(ordered = false): Promise<string> {
   const id = newId('we');
   const settings = { url: 'https://example.com/', enabledEvents: ['account.*'], description: null, ordered };
-  const sealed = { sealedSecret: 'v1.sealed', metadata: undefined, scopes: null };
+  const sealed = { sealedSecret: 'v1.sealed', headers: undefined, metadata: undefined, scopes: null };
   await writing.send(environmentId, { type: 'create_webhook_endpoint', id, ...settings, ...sealed });
   return id;
 }

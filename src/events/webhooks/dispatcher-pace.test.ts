@@ -115,6 +115,7 @@ function scene(): Scene {
     rows: () => Promise.resolve([endpointRow()]),
     send: () => Promise.resolve(),
     open: (sealed) => sealed,
+    openHeader: (sealed) => sealed,
     renderEvent: () => '{}',
     sender: {
       send: () => new Promise((resolve) => void open.push(() => resolve({ ...SUCCEEDED, startedAtMs: Date.now() }))),
@@ -174,6 +175,7 @@ function endpointRow(): Row {
     failing_since: null,
     deleted_at: null,
     secrets: JSON.stringify([{ sealed: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', expires_at: null }]),
+    headers: '[]',
     metadata: '{}',
     created_at: 0,
   };

@@ -17,6 +17,7 @@ import { Queue } from './queue.ts';
 import { stepReplays } from './replays.ts';
 import { nextAttemptAt } from './retry.ts';
 import type { Attempt, Sender } from './send.ts';
+import { withoutValues } from './headers.ts';
 import { signatureHeaders } from './signature.ts';
 import { type Target, Targets } from './targets.ts';
 
@@ -60,6 +61,8 @@ export interface DispatcherOptions {
   send(environmentId: string, notice: Notice): Promise<unknown>;
   /** Opens a sealed signing secret. */
   open(sealed: string, endpointId: string): string;
+  /** Opens the sealed value of a header. */
+  openHeader(sealed: string, endpointId: string): string;
   /** The body of a delivery. */
   renderEvent(row: Row, livemode: boolean): string;
   readonly sender: Sender;
@@ -296,7 +299,7 @@ export class Dispatcher implements Outbox {
     this.pumpSoon();
   }
 
-  private async send(delivery: ClaimedDelivery, { url, secrets, fault }: Target): Promise<Attempt> {
+  private async send(delivery: ClaimedDelivery, { url, secrets, headers: own, fault }: Target): Promise<Attempt> {
     const nowMs = Date.now();
     const environmentNowMs = nowMs + delivery.clockOffsetMs;
     const valid = secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > environmentNowMs);
@@ -306,7 +309,8 @@ export class Dispatcher implements Outbox {
     const { eventId, body, livemode } = delivery;
     const texts = valid.map(({ secret }) => secret);
     const headers = signatureHeaders(texts, eventId, unixSeconds(nowMs), body);
-    return this.options.sender.send({ url, livemode }, headers, body);
+    const attempt = await this.options.sender.send({ url, livemode }, { ...own, ...headers }, body);
+    return { ...attempt, response: attempt.response && withoutValues(attempt.response, Object.values(own)) };
   }
 
   private judge(delivery: ClaimedDelivery, attempt: Attempt): Outcome {

@@ -3,6 +3,7 @@ import { exampleId } from '../../core/values/ids.ts';
 import { EVENT_TYPES } from '../../core/event-types.ts';
 import * as field from '../../core/fields.ts';
 import { ref } from '../../core/values/json-schema.ts';
+import { MASK, masked, type SealedHeader } from './headers.ts';
 
 export const DISABLED_REASONS = ['requested', 'failing', 'gone'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
@@ -35,6 +36,21 @@ const secrets: field.Field<readonly SealedSecret[]> = {
   shown: null,
 };
 
+const headers: field.Field<readonly SealedHeader[]> = {
+  column: {
+    type: 'jsonb',
+    name: null,
+    mutable: true,
+    encode: (all) => JSON.stringify(all),
+    decode: (stored) => JSON.parse(stored as string) as SealedHeader[],
+  },
+  shown: (member) => ({
+    schemas: { [member]: ref('WebhookHeaders') },
+    examples: { [member]: { Authorization: MASK } },
+    json: (all) => `"${member}":${JSON.stringify(masked(all))}`,
+  }),
+};
+
 const ENDPOINT = {
   url: field.text({
     description: 'An address that events are sent to.',
@@ -48,6 +64,7 @@ const ENDPOINT = {
   ),
   description: field.textOrNull({ description: 'A text of your own.', mutable: true }),
   ordered: field.flag({ description: 'One delivery in flight, in order of `sequence`.', mutable: true }),
+  headers,
   status: field.oneOf(['enabled', 'disabled'], { mutable: true }),
   disabledReason: field.oneOfOrNull(DISABLED_REASONS, {
     description: '`requested`; `failing`: five days without a success; `gone`: it answered 410.',

@@ -5,6 +5,7 @@
 import { RequestError } from '../../core/values/errors.ts';
 import { EVENT_TYPES, typesMatching } from '../../core/event-types.ts';
 import { DELIVERY_STATUSES } from './fields.ts';
+import { headers } from './header-parameters.ts';
 import { hint } from '../../platform/http/request/hints.ts';
 import { given, param as custom, paramError } from '../../platform/http/request/param.ts';
 import * as param from '../../platform/http/request/params.ts';
@@ -47,7 +48,7 @@ export const createWebhookEndpointParams = param.params({
   enabled_events: param.withDefault(enabledEvents, ['*']),
   ...param.optional({ description }),
   ordered: param.withDefault(ordered, false),
-  ...param.optional({ metadata: param.metadata() }),
+  ...param.optional({ headers, metadata: param.metadata() }),
 });
 
 export const updateWebhookEndpointParams = param.optionalParams({
@@ -55,6 +56,7 @@ export const updateWebhookEndpointParams = param.optionalParams({
   enabled_events: enabledEvents,
   description,
   ordered,
+  headers,
   metadata: param.metadata(),
 });
 

@@ -106,6 +106,7 @@ describe('200', () => {
       enabled_events: ['*'],
       description: null,
       ordered: false,
+      headers: {},
       status: 'enabled',
       disabled_reason: null,
       failing_since: null,

@@ -1,7 +1,7 @@
 /**
- * The operations of webhook endpoints. Secrets are sealed in commands, in the database and in idempotency records; they
- * are opened here as an answer leaves. The guard checks every URL. Decisions: `decide.ts`; deliveries:
- * `delivery-routes.ts`.
+ * The operations of webhook endpoints. Secrets are sealed in commands, in the database and in idempotency records;
+ * signing secrets are opened here as an answer leaves, values of headers never. The guard checks every URL. Decisions:
+ * `decide.ts`; deliveries: `delivery-routes.ts`.
  */
 import { newId } from '../../core/values/ids.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
@@ -13,6 +13,7 @@ import type { WebhookCommand } from './slice.ts';
 import { DELIVERY_EXAMPLE, ENDPOINT_EXAMPLE, SECRET_EXAMPLE } from './examples.ts';
 import * as parameters from './parameters.ts';
 import { WEBHOOK_ENDPOINT } from './fields.ts';
+import type { HeaderChange } from './headers.ts';
 import { newSecret, SEALED_MEMBER } from './signature.ts';
 import { WEBHOOK_ENDPOINTS } from './sql.ts';
 
@@ -20,6 +21,8 @@ const route = routesOf('Webhooks', 'webhook_endpoints');
 
 export interface WebhookParts {
   readonly box: Vault;
+  /** For the values of headers. */
+  readonly headerBox: Vault;
   /** The normalized URL if events may be sent to it, else a sentence for the person who gave it. */
   checkTarget(
     url: string,
@@ -52,7 +55,7 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
       body: parameters.createWebhookEndpointParams,
       request: { url: ENDPOINT_EXAMPLE.url, enabled_events: ENDPOINT_EXAMPLE.enabled_events },
       response: answers('WebhookEndpointWithSecret', WITH_SECRET),
-      errors: ['webhook_url_refused', 'webhook_endpoint_limit'],
+      errors: ['webhook_url_refused', 'webhook_endpoint_limit', 'webhook_header_limit'],
       handle: async (call) => {
         const id = newId('we');
         const answer = await service.write(call, {
@@ -62,6 +65,7 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
           scopes: call.caller.scopes,
           ...camelCased(call.body),
           url: await guarded(call, call.body.url),
+          headers: sealedChanges(parts, id, call.body.headers),
           description: call.body.description || null,
         });
         return opened(parts, answer);
@@ -87,18 +91,20 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
     route('updateWebhookEndpoint', 'POST /v1/webhook_endpoints/:id', {
       summary: 'Update a webhook endpoint',
       description:
-        '`enabled_events` is replaced as a whole and counts for future events. Waiting deliveries go to a new `url` as well. To change either, a restricted key needs the read scope of every resource whose events are sent, before and after.',
+        '`enabled_events` is replaced as a whole and counts for future events. Waiting deliveries go to a new `url` as well, and carry new `headers`. If `url` names another host, send the values of `headers` again or unset them. To change either, a restricted key needs the read scope of every resource whose events are sent, before and after.',
       body: parameters.updateWebhookEndpointParams,
       request: { enabled_events: ['payout.*', 'balance.updated'] },
       response: answers('WebhookEndpoint', { ...ENDPOINT_EXAMPLE, enabled_events: ['payout.*', 'balance.updated'] }),
-      errors: ['webhook_url_refused'],
+      errors: ['webhook_url_refused', 'webhook_header_limit', 'parameter_missing'],
       handle: async (call) => {
-        const { url, description } = call.body;
+        const { url, description, headers } = call.body;
+        const endpoint = idIn(call);
         return service.write(call, {
           type: 'update_webhook_endpoint',
-          endpoint: idIn(call),
+          endpoint,
           scopes: call.caller.scopes,
           ...camelCased(call.body),
+          headers: sealedChanges(parts, endpoint, headers),
           url: url === undefined ? undefined : await guarded(call, url),
           description: description === '' ? null : description,
         });
@@ -162,3 +168,12 @@ function opened({ box }: WebhookParts, answer: Answer): Answer {
   const body = answer.body.replace(SEALED_MEMBER, (_, sealed: string) => `"secret":"${box.open(sealed, id)}"`);
   return { ...answer, body };
 }
+
+/** What a request says about headers, its values sealed. */
+const sealedChanges = (
+  { headerBox: box }: WebhookParts,
+  endpoint: string,
+  headers: Readonly<Record<string, string>> | undefined,
+): readonly HeaderChange[] | undefined =>
+  headers &&
+  Object.entries(headers).map(([name, value]) => ({ name, sealed: value === '' ? null : box.seal(value, endpoint) }));

@@ -14,6 +14,7 @@ import {
   WEBHOOK_ENDPOINT_WITH_SECRET,
   WEBHOOK_REPLAY,
 } from './fields.ts';
+import { MASK } from './headers.ts';
 
 /** The delivery of a row, with the id and type of its event if that is still kept (`sql.ts`). */
 export function deliveryFrom(row: Row): Delivery {
@@ -54,6 +55,11 @@ export const WEBHOOK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     {},
     { secret: WEBHOOK_ENDPOINT_WITH_SECRET.schemas['secret'] as JsonSchema },
   ),
+  WebhookHeaders: {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: `Your own headers, which every delivery carries, by name. Values are never shown: each is \`${MASK}\`.`,
+  },
   DeletedWebhookEndpoint: strictObject('A webhook endpoint that was deleted.', {
     id: text,
     object: { const: 'webhook_endpoint' },

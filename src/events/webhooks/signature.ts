@@ -1,6 +1,6 @@
 /**
  * The signatures of a delivery, in two forms: Standard Webhooks and Stripe’s. Secrets are needed again, unlike API
- * keys, so they are sealed (`platform/vault/vault.ts`). For receivers: `docs/webhooks.md`.
+ * keys, so they are sealed (`platform/vault/vault.ts`), as values of headers are. For receivers: `docs/webhooks.md`.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { assert } from '../../core/values/assert.ts';
@@ -52,6 +52,11 @@ export function newSecret(): string {
 /** Seals signing secrets, each for its endpoint's id. */
 export function secretBox(secrets: ServerSecrets): Vault {
   return vault(secrets, 'webhook signing secrets', 'signing secret');
+}
+
+/** Seals values of headers, each for its endpoint's id; no signing secret opens as one. */
+export function headerBox(secrets: ServerSecrets): Vault {
+  return vault(secrets, 'webhook headers', 'header');
 }
 
 /** The secret in an answer: before `metadata`, whose values are texts, so that nothing in it looks the same. */

@@ -1,5 +1,5 @@
 /**
- * URLs and open secrets of endpoints: kept for a second, and read again at once when a delivery needs a newer version.
+ * URLs, open secrets and headers of endpoints: kept for a second, and read again at once when a delivery needs a newer version.
  */
 import type { ClaimedDelivery } from './delivery.ts';
 import type { WebhookEndpoint } from './fields.ts';
@@ -13,6 +13,8 @@ export interface Target {
   readonly url: string;
   /** Open secrets, newest first, each with the instant it stops signing (environment clock). */
   readonly secrets: readonly { readonly secret: string; readonly expiresAt: number | null }[];
+  /** The owner's own, open. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Why nothing can be signed, such as secrets that were sealed under another server secret. */
   readonly fault: string | null;
 }
@@ -27,6 +29,7 @@ interface Entry {
 export interface TargetsOptions {
   rows(statement: Statement): Promise<readonly Row[]>;
   open(sealed: string, endpointId: string): string;
+  openHeader(sealed: string, endpointId: string): string;
 }
 
 export class Targets {
@@ -82,12 +85,15 @@ export class Targets {
     return targets;
   }
 
-  private targetOf({ id, url, secrets }: WebhookEndpoint): Target {
+  private targetOf({ id, url, secrets, headers: sealedHeaders }: WebhookEndpoint): Target {
     try {
       const open = secrets.map(({ sealed, expiresAt }) => ({ secret: this.options.open(sealed, id), expiresAt }));
-      return { url, secrets: open, fault: null };
+      const headers = Object.fromEntries(
+        sealedHeaders.map(({ name, sealed }) => [name, this.options.openHeader(sealed, id)]),
+      );
+      return { url, secrets: open, headers, fault: null };
     } catch (error) {
-      return { url, secrets: [], fault: (error as Error).message };
+      return { url, secrets: [], headers: {}, fault: (error as Error).message };
     }
   }
 }

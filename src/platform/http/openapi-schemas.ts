@@ -1,6 +1,9 @@
 /** Schemas that stand in several schemas become schemas of their own. Pure. The other parts: `openapi-parts.ts`. */
 import { type JsonSchema, SHARED_LENGTH } from '../../core/values/json-schema.ts';
 
+/** What every JavaScript program has already under that name. */
+const OF_FETCH: ReadonlySet<string> = new Set(['Headers', 'Request', 'Response']);
+
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
 /** The same schemas, and those that they share. A shared one is called after the member it describes first. */
@@ -22,7 +25,7 @@ export function shareSchemas(schemas: Schemas): Schemas {
     let name = names.get(text);
     if (name === undefined) {
       const short = pascal(member);
-      name = short in schemas || short in shared ? `${owner}${short}` : short;
+      name = short in schemas || short in shared || OF_FETCH.has(short) ? `${owner}${short}` : short;
       names.set(text, name);
       shared[name] = within(inner, owner, share);
     }

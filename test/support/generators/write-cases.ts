@@ -268,23 +268,25 @@ export const casesWith = (id: (name: string) => string): Case[] => {
     },
     {
       path: '/v1/webhook_endpoints',
-      body: { ...hook, description: 'One', ordered: true, metadata },
+      body: { ...hook, description: 'One', ordered: true, headers: { Authorization: 'Bearer one' }, metadata },
       others: {
         url: 'https://hooks.example.com/two',
         enabled_events: ['account.*'],
         description: 'Two',
         ordered: false,
+        headers: { Authorization: 'Bearer two' },
         metadata: other,
       },
     },
     {
       path: `/v1/webhook_endpoints/${id('we')}`,
-      body: { ...hook, description: 'One', ordered: true, metadata },
+      body: { ...hook, description: 'One', ordered: true, headers: { Authorization: 'Bearer one' }, metadata },
       others: {
         url: 'https://hooks.example.com/two',
         enabled_events: ['account.*'],
         description: '',
         ordered: false,
+        headers: { Authorization: 'Bearer two' },
         metadata: other,
       },
     },

@@ -251,7 +251,8 @@ async function sealedFile(
  */
 async function delivered(client: Client, mark: string): Promise<{ we: string; dlv: string }> {
   const endpoint = { url: `https://hooks.example.com/${mark}`, enabled_events: ['recipient.archived'] };
-  const we = idIn(await client.post('/v1/webhook_endpoints', { ...endpoint, description: mark, metadata: { mark } }));
+  const more = { description: mark, headers: { Authorization: `Bearer ${mark}` }, metadata: { mark } };
+  const we = idIn(await client.post('/v1/webhook_endpoints', { ...endpoint, ...more }));
   must(await client.post(`/v1/webhook_endpoints/${we}/disable`));
   const gone = idIn(await client.post('/v1/recipients', { ...RECIPIENT, name: mark }));
   must(await client.write('DELETE', `/v1/recipients/${gone}`, ''));

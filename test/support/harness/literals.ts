@@ -307,6 +307,7 @@ export function webhookEndpoint(fields: Partial<WebhookEndpoint> = {}): WebhookE
     status: 'enabled',
     disabledReason: fields.status === 'disabled' ? 'requested' : null,
     failingSince: null,
+    headers: [],
     secrets: [{ sealed: 'v1.first', expiresAt: null }],
     metadata: {},
     createdAt: BEFORE,

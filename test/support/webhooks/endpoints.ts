@@ -12,6 +12,7 @@ export interface EndpointSettings {
   readonly url: string;
   readonly enabled_events?: readonly string[];
   readonly ordered?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface MadeEndpoint {
