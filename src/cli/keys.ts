@@ -97,12 +97,13 @@ async function list({ merchant, json }: { merchant?: string; json?: boolean }): 
   const keys = await withDatabase(loadConfig(), (run) => listedKeys(run, merchant ?? null));
   if (json) return printJson(keys);
   if (keys.length === 0) return print(`No keys yet. Make one with: ${programName()} keys create --sandbox`);
-  const head = ['id', 'merchant', 'mode', 'name', 'key', 'scopes', 'status', 'expires', 'last used'];
+  const head = ['id', 'merchant', 'mode', 'name', 'key', 'scopes', 'status', 'expires', 'last used', 'line last used'];
   const day = (atMs: number | null) => (atMs === null ? '–' : new Date(atMs).toISOString().slice(0, 16));
   const rows = keys.map((key) => {
-    const { id, merchant: owner, livemode, name, shown, scopes, status, expiresAt, lastUsedAt } = key;
+    const { id, merchant: owner, livemode, name, shown, scopes, status, expiresAt } = key;
+    const instants = [expiresAt, key.lastUsedAt, key.lineLastUsedAt].map(day);
     const mode = livemode ? 'live' : 'sandbox';
-    return [id, owner, mode, name, shown, scopes?.join(' ') ?? 'all', status, day(expiresAt), day(lastUsedAt)];
+    return [id, owner, mode, name, shown, scopes?.join(' ') ?? 'all', status, ...instants];
   });
   await printTable(head, rows);
 }

@@ -38,7 +38,7 @@ import {
   rangesOf,
 } from '../bank/statements/sql.ts';
 import { EXCHANGES, QUOTES } from '../ledger/exchanges/sql.ts';
-import { API_KEYS, loadWorkingKeys } from '../tenancy/keys/sql.ts';
+import { API_KEYS, loadFamilyKeys, loadWorkingKeys } from '../tenancy/keys/sql.ts';
 import {
   EXPECTED_PAYMENTS,
   loadExpectedOfReferences,
@@ -258,9 +258,12 @@ async function loadFamilies(
     [...askedBy(loaded.get(environmentId) as Loaded, actors)].map((id) => ({ environmentId, id })),
   );
   if (lines.length === 0) return;
-  const keys = pipeline.run(API_KEYS.load(lines));
+  const keys = pipeline.run(loadFamilyKeys(lines));
   pipeline.sync();
-  for (const row of (await keys).rows) loaded.get(environmentOf(row))?.state.put(API_KEYS.read(row));
+  for (const row of (await keys).rows) {
+    const [key, state] = [API_KEYS.read(row), loaded.get(environmentOf(row))?.state];
+    if (!state?.tables.api_key.has(key.id)) state?.put(key); // one that a command is about has more in it
+  }
 }
 
 /** With who decides, and the lines of keys that wait to be confirmed. */

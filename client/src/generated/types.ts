@@ -1893,8 +1893,10 @@ export interface ApiKey {
   readonly expires_at: number | null;
   /** When it was revoked, in real time. */
   readonly revoked_at: number | null;
-  /** Its last use, to the minute. */
+  /** The last use of this very key, to the minute. */
   readonly last_used_at: number | null;
+  /** The last use of any key of its line, to the minute: of this key, what it was rolled from and rolled to. */
+  readonly line_last_used_at: number | null;
   /** The id of the first key of its line: of what was rolled to this one. Limits, `created_by` and records go by it. */
   readonly line: string;
   readonly created_by: CreatedBy;
@@ -1928,8 +1930,10 @@ export interface ApiKeyWithSecret {
   readonly expires_at: number | null;
   /** When it was revoked, in real time. */
   readonly revoked_at: number | null;
-  /** Its last use, to the minute. */
+  /** The last use of this very key, to the minute. */
   readonly last_used_at: number | null;
+  /** The last use of any key of its line, to the minute: of this key, what it was rolled from and rolled to. */
+  readonly line_last_used_at: number | null;
   /** The id of the first key of its line: of what was rolled to this one. Limits, `created_by` and records go by it. */
   readonly line: string;
   readonly created_by: CreatedBy;
@@ -2773,6 +2777,7 @@ export interface ApiKeyEventData {
     readonly expires_at?: number | null;
     readonly revoked_at?: number | null;
     readonly last_used_at?: number | null;
+    readonly line_last_used_at?: number | null;
     readonly line?: string;
     readonly confirmed_by?: ConfirmedBy;
     readonly rolled_to?: string | null;

@@ -26,6 +26,7 @@ const CHILDS_KEY: ApiKey = {
   ...UNRESTRICTED,
   revokedAt: null,
   lastUsedAt: null,
+  lineLastUsedAt: null,
   createdBy: ONE.actor,
   confirmedBy: OTHER.actor,
   rolledTo: null,

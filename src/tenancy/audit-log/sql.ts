@@ -36,7 +36,7 @@ export const updateAuditHeads = overRows<{ readonly environmentId: string; reado
     `UPDATE environments AS t SET audit_sequence = v.s, audit_hash = v.h FROM ${rows} AS v WHERE t.environment_id = v.e`,
 );
 
-/** All keys of the lines that these keys are of (index api_keys_environment). */
+/** All keys of the lines that these keys are of (index api_keys_line). */
 export const keysOfLines = (environmentId: string, keys: readonly string[]): Statement => ({
   name: 'keys_of_lines',
   text: `SELECT k.id FROM api_keys k WHERE k.environment_id = $1 AND k.lineage[cardinality(k.lineage)] IN (

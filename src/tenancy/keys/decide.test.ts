@@ -29,6 +29,7 @@ const old: ApiKey = {
   ...UNRESTRICTED,
   revokedAt: null,
   lastUsedAt: null,
+  lineLastUsedAt: null,
   createdBy: 'cli',
   confirmedBy: null,
   rolledTo: null,

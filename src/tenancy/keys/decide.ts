@@ -89,7 +89,8 @@ export function createKey(draft: Draft, command: CreateKey): Decision {
   if (full) return full;
   const ends = { allowed_addresses: allowedAddresses, expires_at: expiresAt && unixSeconds(expiresAt) };
   draft.audit('key.created', made.id, { name, scopes, accounts, ...ends });
-  const reply = stored(draft, made, { name, ...powers, lineage: [...draft.lineage, made.id], confirmedBy: null });
+  const line = { lineage: [...draft.lineage, made.id], lineLastUsedAt: null };
+  const reply = stored(draft, made, { name, ...powers, ...line, confirmedBy: null });
   draft.emit('key.created', reply.key);
   return reply;
 }
@@ -170,7 +171,7 @@ export function noteRefusedKey(draft: Draft, { key, reason }: NoteRefusedKey): D
 function stored(
   draft: Draft,
   { sealedSecret, ...made }: NewKey,
-  kept: Powers & Pick<ApiKey, 'name' | 'lineage' | 'confirmedBy'>,
+  kept: Powers & Pick<ApiKey, 'name' | 'lineage' | 'confirmedBy' | 'lineLastUsedAt'>,
 ) {
   const { name, scopes, accounts, allowedAddresses, expiresAt, lineage, confirmedBy } = kept;
   const key: ApiKey = {
@@ -183,6 +184,7 @@ function stored(
     expiresAt,
     revokedAt: null,
     lastUsedAt: null,
+    lineLastUsedAt: kept.lineLastUsedAt,
     createdBy: draft.actor,
     confirmedBy,
     rolledTo: null,

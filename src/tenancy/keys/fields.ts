@@ -1,6 +1,13 @@
 /** API keys, field by field. The key itself is never stored; its hash is looked up. */
 import * as field from '../../core/fields.ts';
 import { exampleId } from '../../core/values/ids.ts';
+import { unixSeconds } from '../../core/values/time.ts';
+
+/** Not stored: it follows from the keys of the line (`sql.ts`). */
+export interface LineUse {
+  /** `null`: never, and in keys that were loaded for their families only (`loadFamilyKeys`). */
+  readonly lineLastUsedAt: number | null;
+}
 
 export const API_KEY = field.objectType('api_key', 'key', {
   name: field.text({ description: 'Its purpose, in your words.', example: 'payroll' }),
@@ -17,7 +24,17 @@ export const API_KEY = field.objectType('api_key', 'key', {
   }),
   expiresAt: field.instantOrNull({ description: 'When it stops working, in real time.', mutable: true }),
   revokedAt: field.instantOrNull({ description: 'When it was revoked, in real time.', mutable: true }),
-  lastUsedAt: field.instantOrNull({ description: 'Its last use, to the minute.' }),
+  lastUsedAt: field.instantOrNull({ description: 'The last use of this very key, to the minute.' }),
+  shownLineUse: field.derived(
+    'line_last_used_at',
+    {
+      type: ['integer', 'null'],
+      description:
+        'The last use of any key of its line, to the minute: of this key, what it was rolled from and rolled to.',
+    },
+    ({ lineLastUsedAt: at }: LineUse) => String(at && unixSeconds(at)),
+    null,
+  ),
   /** Kept when the key is rolled. */
   line: field.derived(
     'line',
@@ -48,7 +65,7 @@ export const API_KEY = field.objectType('api_key', 'key', {
   /** Names that server secret; `null`: made before this was kept. */
   secretId: field.textOrNull({ hidden: true }),
 });
-export type ApiKey = field.ObjectOf<typeof API_KEY>;
+export type ApiKey = field.ObjectOf<typeof API_KEY> & LineUse;
 
 declare module '../../core/objects.ts' {
   interface Stored {

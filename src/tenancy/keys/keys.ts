@@ -58,7 +58,7 @@ export async function listedKeys(run: Run, merchant: string | null) {
   const rows = await run(sql.listKeys(merchant));
   return rows.map((row) => {
     const key = sql.API_KEYS.read(row);
-    const { id, name, prefix, last4, scopes, accounts, allowedAddresses, createdAt, expiresAt, lastUsedAt } = key;
+    const { id, name, prefix, last4, scopes, accounts, allowedAddresses, createdAt, expiresAt } = key;
     return {
       id,
       environmentId: idOf('env', row['environment_id'] as string),
@@ -73,7 +73,8 @@ export async function listedKeys(run: Run, merchant: string | null) {
       status: statusOf(key, Date.now()),
       createdAt,
       expiresAt,
-      lastUsedAt,
+      lastUsedAt: key.lastUsedAt,
+      lineLastUsedAt: key.lineLastUsedAt,
     };
   });
 }

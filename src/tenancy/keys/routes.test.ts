@@ -5,8 +5,11 @@ import { TYPES } from '../../platform/db/wire/types.ts';
 import { type Application, type Holder, startApplication } from '../../../test/support/harness/application.ts';
 import { eventually } from '../../../test/support/harness/eventually.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
-import { Client } from '../../../test/support/harness/http.ts';
+import { Client, type Json } from '../../../test/support/harness/http.ts';
+import { must } from '../../../test/support/harness/tenant-fixture.ts';
+import { uuidOf } from '../../core/values/ids.ts';
 import { listedKeys, type Run } from './keys.ts';
+import { API_KEYS } from './sql.ts';
 
 let application: Application;
 let database: pg.Client;
@@ -92,6 +95,80 @@ describe('200', () => {
     const before = Date.now();
     await holder.client.get('/v1/accounts');
     expect(await eventually('its use is noted', noted)).toBeGreaterThanOrEqual(before - 1_000);
+  });
+
+  it('shows the last use of a key, and that of its line', async () => {
+    const { client } = application.sandbox;
+    const shown = async (id: string) => {
+      const key = must(await client.get(`/v1/keys/${id}`)).json;
+      return [key['last_used_at'], key['line_last_used_at']];
+    };
+    const [first, other] = [await application.key({ name: 'line' }), await application.key({ name: 'other line' })];
+    const use = (id: string, atS: number) =>
+      database.query('UPDATE api_keys SET last_used_at = to_timestamp($2) WHERE id = $1', [uuidOf(id), atS]);
+    expect(await shown(first.id)).toEqual([null, null]);
+    await use(other.id, 1_790_000_000);
+    await use(first.id, 1_780_000_000);
+    expect(await shown(first.id)).toEqual([1_780_000_000, 1_780_000_000]);
+    const roll = async (id: string) => must(await client.post(`/v1/keys/${id}/roll`, { expires_in: 3_600 })).json;
+    const second = await roll(first.id);
+    expect([second['last_used_at'], second['line_last_used_at']]).toEqual([null, 1_780_000_000]);
+    const secondId = second['id'] as string;
+    // In the overlap: which of them is still in use is told, and that the line is.
+    await use(first.id, 1_780_000_600);
+    expect(await shown(secondId)).toEqual([null, 1_780_000_600]);
+    await use(secondId, 1_780_001_200);
+    expect(await shown(first.id)).toEqual([1_780_000_600, 1_780_001_200]);
+    // A line of three, the last of which nobody has used; then the first ends.
+    const thirdId = (await roll(secondId))['id'] as string;
+    expect(await shown(thirdId)).toEqual([null, 1_780_001_200]);
+    const revoked = must(await client.post(`/v1/keys/${first.id}/revoke`)).json;
+    expect([revoked['last_used_at'], revoked['line_last_used_at']]).toEqual([1_780_000_600, 1_780_001_200]);
+    const listed = must(await client.get('/v1/keys?limit=100')).json['data'] as Json[];
+    const uses = [first.id, secondId, thirdId].map(
+      (id) => listed.find((key) => key['id'] === id)?.['line_last_used_at'],
+    );
+    expect(uses).toEqual([1_780_001_200, 1_780_001_200, 1_780_001_200]);
+    const onCommandLine = (await listedKeys(run, 'first')).find(({ id }) => id === thirdId);
+    expect(onCommandLine).toMatchObject({ lastUsedAt: null, lineLastUsedAt: 1_780_001_200_000 });
+    expect(await shown(other.id)).toEqual([1_790_000_000, 1_790_000_000]);
+  });
+
+  it('an answer that confirms a key has the last use of its line too', async () => {
+    const { client } = application.sandbox;
+    const made = must(await client.post('/v1/keys', { name: 'approver' })).json;
+    const id = made['id'] as string;
+    await database.query('UPDATE api_keys SET last_used_at = to_timestamp(1780000000) WHERE id = $1', [uuidOf(id)]);
+    const another = await application.key(); // of another family
+    const confirmed = must(await another.client.post(`/v1/keys/${id}/confirm`)).json;
+    expect(confirmed).toMatchObject({ confirmed_by: another.id, line_last_used_at: 1_780_000_000 });
+  });
+
+  it('a use writes its own key alone, and its line shows it', async () => {
+    const old = await application.key();
+    const { json } = await application.sandbox.client.post(`/v1/keys/${old.id}/roll`, { expires_in: 3_600 });
+    const client = new Client(application.address, json['secret'] as string);
+    const versionsOf = async () =>
+      (await database.query('SELECT xmin::text FROM api_keys WHERE id = $1', [uuidOf(old.id)])).rows as unknown[];
+    const before = await versionsOf();
+    must(await client.get('/v1/accounts'));
+    const used = async () =>
+      must(await application.sandbox.client.get(`/v1/keys/${old.id}`)).json['line_last_used_at'] ?? undefined;
+    const line = await eventually('the line is used', used);
+    const now = must(await application.sandbox.client.get(`/v1/keys/${json['id'] as string}`)).json;
+    expect([now['last_used_at'], now['line_last_used_at']]).toEqual([line, line]);
+    expect(await versionsOf()).toEqual(before);
+    client.close();
+  });
+
+  it('the last use of a line is found along its index', async () => {
+    await database.query('SET enable_seqscan = off');
+    const { text, values } = API_KEYS.load([
+      { environmentId: application.sandbox.environmentId, id: application.sandbox.id },
+    ]);
+    const { rows } = await database.query(`EXPLAIN ${text}`, values);
+    expect(JSON.stringify(rows)).toContain('api_keys_line');
+    await database.query('RESET enable_seqscan');
   });
 });
 

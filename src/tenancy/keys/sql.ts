@@ -1,12 +1,36 @@
 /** The statements of merchants, environments and keys. Only hashes of keys ever come here. */
 import { newId, uuidOf } from '../../core/values/ids.ts';
-import { API_KEY } from './fields.ts';
+import { API_KEY, type ApiKey } from './fields.ts';
 import { uuids } from '../../platform/db/wire/columns.ts';
-import { tableOf } from '../../platform/db/wire/table.ts';
+import { byKeys, keyed, type Load } from '../../platform/db/wire/keyed.ts';
+import { type ObjectTable, tableOf } from '../../platform/db/wire/table.ts';
 import { serversWithout } from '../../platform/db/wire/servers.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
 
-export const API_KEYS = tableOf(API_KEY, 'api_keys');
+const STORED = tableOf(API_KEY, 'api_keys');
+const lineOf = (alias: string) => `${alias}.lineage[cardinality(${alias}.lineage)]`;
+
+/** With the last use of their lines (index api_keys_line). */
+const columns = (alias: string, prefix = ''): string =>
+  `${STORED.columns(alias, prefix)}, (SELECT max(l.last_used_at) FROM api_keys l
+      WHERE l.environment_id = ${alias}.environment_id AND ${lineOf('l')} = ${lineOf(alias)}) AS ${prefix}line_last_used_at`;
+
+export const API_KEYS: ObjectTable<ApiKey> = {
+  ...STORED,
+  columns,
+  load: keyed({ name: STORED.name, columns }),
+  read: (row, prefix = '') => ({
+    ...STORED.read(row, prefix),
+    lineLastUsedAt: (row[`${prefix}line_last_used_at`] as number | null | undefined) ?? null,
+  }),
+};
+
+/** The same keys without it, for what asks only which family a key is of: payouts do. */
+export const loadFamilyKeys: Load = byKeys(
+  'load_family_keys',
+  STORED.columns('t'),
+  `CROSS JOIN LATERAL (SELECT * FROM api_keys r WHERE r.environment_id = k.environment_id AND r.id = k.id LIMIT 1) AS t`,
+);
 
 /** Those of these environments that work (index api_keys_environment); at most 1,000 each. */
 export const loadWorkingKeys = (environmentIds: readonly string[]): Statement => ({

@@ -31,6 +31,7 @@ export async function insertKey(
   const now = {
     revokedAt: null,
     lastUsedAt: null,
+    lineLastUsedAt: null,
     createdBy: 'cli',
     confirmedBy: null,
     rolledTo: null,
