@@ -2,12 +2,15 @@
  * Statement files whose texts strangers wrote to hold the server: read in their thread and booked. References are looked for there alone, the
  * event loop gets its turns all the while, and a commit takes only so much. Controls: read in this thread, both are seen.
  */
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bundleReaders } from '../../../test/support/bank/bundled-reader.ts';
 import { camt, type Written } from '../../../test/support/bank/camt.ts';
+import { handedIn } from '../../../test/support/bank/hand-in.ts';
 import { chunksOf, itemsOf } from '../../../test/support/bank/read-documents.ts';
+import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import { bankAccount } from '../../../test/support/harness/bank-literals.ts';
 import { AT, BEFORE, environment, seededIds } from '../../../test/support/harness/literals.ts';
+import { BANK_ACCOUNT, must } from '../../../test/support/harness/tenant-fixture.ts';
 import { countCalls } from '../../../test/support/measure/text-work.ts';
 import { depositReference } from '../../core/rails/creditor-reference.ts';
 import { apply, State } from '../../core/state.ts';
@@ -134,6 +137,54 @@ describe('a file of', () => {
     const looks = looksAtReferences();
     expect((await imported(file, readBankFile)).mostOfATurn).toBeGreaterThan(10_000);
     expect(looks()).toBeGreaterThan(11_000);
+  });
+});
+
+describe('a server that imports 5 MB of beginnings of references', () => {
+  const FILE = fileOf([credit(0, lines('RF18', 5_300_000))]);
+  const ASKED = ['/livez', '/readyz', '/v1/accounts'];
+  /** A reading that holds the event loop leaves room for the answers that are on their way, and for few others. */
+  const HELD_AT_MOST = 5;
+  let application: Application;
+  beforeAll(async () => {
+    application = await startApplication();
+    must(await application.live.client.post('/v1/bank_accounts', BANK_ACCOUNT));
+  });
+  afterAll(() => application?.stop());
+
+  /** How often each path is answered until `work` is done; each is asked again as soon as it was answered. */
+  async function answersDuring<T>(work: () => Promise<T>): Promise<{ done: T; answers: readonly number[] }> {
+    const { client } = application.otherLive;
+    for (const path of ASKED) must(await client.get(path)); // connected
+    let isOver = false;
+    const asking = ASKED.map(async (path) => {
+      for (let answered = 0; ; answered += 1) {
+        must(await client.get(path));
+        if (isOver) return answered;
+      }
+    });
+    const done = await work().finally(() => (isOver = true));
+    return { done, answers: await Promise.all(asking) };
+  }
+
+  it('answers everybody else all the while, and looks at no text itself', async () => {
+    const looks = looksAtReferences();
+    const { done, answers } = await answersDuring(() => handedIn(application.live.client, FILE));
+    expect(done.json).toMatchObject({ status: 'imported' });
+    expect(looks()).toBe(0);
+    for (const count of answers) expect(count).toBeGreaterThan(4 * HELD_AT_MOST);
+  });
+
+  it('control: read in this thread at once, nobody is answered, and the text is looked at here', async () => {
+    const looks = looksAtReferences();
+    const { done, answers } = await answersDuring(async () => {
+      let items = 0;
+      for await (const _ of readBankFile(chunksOf(FILE))) items += 1;
+      return items;
+    });
+    expect(done).toBeGreaterThan(0);
+    expect(looks()).toBeGreaterThan(100);
+    for (const count of answers) expect(count).toBeLessThanOrEqual(HELD_AT_MOST);
   });
 });
 
