@@ -287,6 +287,7 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         enabled_events: ['account.*'],
         description: '',
         ordered: false,
+        headers: { Authorization: 'Bearer two' },
         metadata: other,
       },
     },
