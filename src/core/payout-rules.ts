@@ -2,7 +2,8 @@
  * What an environment asks of its payouts beyond funds: a freeze, a second person, limits. Kept in the environment's row, which every
  * batch locks and reads anyway, so an environment without rules pays nothing for them. Applied by `paying/payouts/rules.ts`.
  */
-import type { Pending, PendingChanges } from './pending.ts';
+import { fingerprintOf, type Pending, type PendingChanges, shown } from './pending.ts';
+import { snakeCase } from './fields.ts';
 
 export const LIMIT_SUBJECTS = ['environment', 'key', 'account', 'recipient'] as const;
 export type LimitSubject = (typeof LIMIT_SUBJECTS)[number];
@@ -122,3 +123,26 @@ export function rulesFromJson(json: string): PayoutRules {
 
 /** Rows from before 0.1.0 have one who asked, as text. */
 const byAll = <P extends Pending>(pending: P): P => ({ ...pending, by: [pending.by].flat() });
+
+const guardedOf = (rules: PendingRules['changes']) =>
+  GUARDED.filter((name) => name in rules).map((name) => [name, rules[name]] as const);
+
+export const isSameChange = (one: PendingRules['changes'], other: PendingRules['changes']): boolean =>
+  JSON.stringify(guardedOf(one)) === JSON.stringify(guardedOf(other));
+
+/** From what to what: so a change of the rules outdates it. */
+export const fingerprintOfChanges = (rules: PayoutRules, pending: PendingRules): string =>
+  fingerprintOf([guardedOf(rules), guardedOf(pending.changes)], pending);
+
+/** A limit never changes, so its id stands for it. */
+export const fingerprintOfDeletion = (limit: string, pending: Pending): string => fingerprintOf(limit, pending);
+
+export function shownChanges(rules: PayoutRules): object | null {
+  const { pending } = rules;
+  if (pending === null) return null;
+  const changes = Object.fromEntries(guardedOf(pending.changes).map(([name, value]) => [snakeCase(name), value]));
+  return shown(pending, fingerprintOfChanges(rules, pending), { changes });
+}
+
+export const shownDeletion = ({ id, pendingDeletion }: Pick<Limit, 'id' | 'pendingDeletion'>): object | null =>
+  pendingDeletion === undefined ? null : shown(pendingDeletion, fingerprintOfDeletion(id, pendingDeletion));

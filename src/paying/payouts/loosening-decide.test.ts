@@ -5,11 +5,17 @@ import { given } from '../../../test/support/harness/given.ts';
 import { UNRESTRICTED } from '../../../test/support/harness/keys.ts';
 import { AT, idAt } from '../../../test/support/harness/literals.ts';
 import type { Actor } from '../../core/actor.ts';
-import { type Limit, NO_RULES, type PayoutRules, rulesFromJson } from '../../core/payout-rules.ts';
+import {
+  fingerprintOfChanges,
+  fingerprintOfDeletion,
+  type Limit,
+  NO_RULES,
+  type PayoutRules,
+  rulesFromJson,
+} from '../../core/payout-rules.ts';
 import type { State } from '../../core/state.ts';
 import type { Command } from '../../write/slices.ts';
 import type { ApiKey } from '../../tenancy/keys/fields.ts';
-import { fingerprintOfChanges, fingerprintOfDeletion } from './pending.ts';
 
 const key = (n: number) => ({ actor: idAt('key', n) as Actor, lineage: [idAt('key', n)] });
 const [ONE, OTHER, THIRD] = [key(1), key(2), key(3)];

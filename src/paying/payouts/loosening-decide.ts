@@ -4,11 +4,10 @@
  */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
-import type { Limit } from '../../core/payout-rules.ts';
+import { fingerprintOfChanges, fingerprintOfDeletion, type Limit } from '../../core/payout-rules.ts';
 import { type Approve, approved, isLast, notHeld } from '../../core/approvals.ts';
 import type { Pending } from '../../core/pending.ts';
 import type { Refusal } from '../../core/values/errors.ts';
-import { fingerprintOfChanges, fingerprintOfDeletion } from './pending.ts';
 import { findLimit, putLimit, putRules, removeLimit, rulesOf } from './rules-decide.ts';
 
 type OfLimit = { readonly limit: string };

@@ -7,6 +7,7 @@ import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import {
+  isSameChange,
   type Limit,
   loosened,
   MAX_LIMITS,
@@ -14,11 +15,12 @@ import {
   NO_RULES,
   type PayoutRules,
   type PendingRules,
+  shownChanges,
+  shownDeletion,
 } from '../../core/payout-rules.ts';
 import { snakeCase } from '../../core/fields.ts';
 import { newlyAsked } from '../../core/approvals.ts';
 import { type Given, previousOf } from '../../core/update.ts';
-import { isSameChange, shownChanges, shownDeletion } from './pending.ts';
 
 type Rule = Exclude<keyof PayoutRules, 'limits' | 'pending'>;
 

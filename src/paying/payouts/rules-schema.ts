@@ -11,6 +11,8 @@ import {
   LIMIT_SUBJECTS,
   type PayoutRules,
   ROUTES_AS_IN,
+  shownChanges,
+  shownDeletion,
   WAITING_PAYOUTS,
 } from '../../core/payout-rules.ts';
 import { pendingSchema } from '../../core/pending.ts';
@@ -18,7 +20,6 @@ import type { Announced } from '../../core/objects.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { timeZone } from '../../platform/http/request/time-zone.ts';
-import { shownChanges, shownDeletion } from './pending.ts';
 import type { CreateLimit } from './rules-decide.ts';
 
 const MOST_HOURS = 720;
