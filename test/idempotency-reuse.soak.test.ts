@@ -114,7 +114,7 @@ afterAll(async () => {
 async function askForLess(other: Client, bankAccount: object): Promise<void> {
   ids.set('lim', idIn(await client.post('/v1/limits', { count: 1_000_000, action: 'hold' })));
   must(await client.post('/v1/payout_rules', { hold_bank_accounts: true }));
-  const { id: held, pending_change: change } = must(await other.post('/v1/bank_accounts', bankAccount)).json;
+  const { id: held, pending_changes: change } = must(await other.post('/v1/bank_accounts', bankAccount)).json;
   ids
     .set('ba_held', held as string)
     .set(`seen bank_accounts/${held as string}`, (change as Json)['fingerprint'] as string);

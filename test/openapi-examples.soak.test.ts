@@ -60,7 +60,7 @@ const BEFORE: Readonly<Record<string, Before>> = {
   },
   approveBankAccount: async (client) => {
     must(await client.post('/v1/payout_rules', { hold_bank_accounts: true }));
-    const { id, pending_change: asked } = must(await client.post('/v1/bank_accounts', houseBank())).json;
+    const { id, pending_changes: asked } = must(await client.post('/v1/bank_accounts', houseBank())).json;
     return { ba: id as string, fingerprint: (asked as Json)['fingerprint'] as string };
   },
   approveLimitDeletion: async (client) => {
