@@ -61,7 +61,7 @@ export class PaymentsModel {
     return (this.links.get(id) ?? this.links.get(this.payments.get(id)?.link ?? ''))?.currency;
   }
 
-  received({ credits }: ModelPayment): bigint {
+  received({ credits }: Pick<ModelPayment, 'credits'>): bigint {
     return sum(credits);
   }
 
@@ -226,14 +226,14 @@ export class PaymentsModel {
   }
 
   /** The payment that goes on or the amount of a new one, or why neither can be. */
-  private startable(id: string, chosen: bigint | null, atMs: number): Place | Code {
+  private startable(id: string, chosen: bigint | null, atMs: number, isPaid = false): Place | Code {
     const link = this.links.get(id);
     if (!link) return 'resource_missing';
     if (this.hasEnded(link, atMs)) return 'payment_link_ended';
     const waiting = this.paymentsOf(id).find(([, payment]) => this.waits(payment));
     const { amount, minimum, maximum } = link.asked;
-    const isBinding = amount !== null || chosen === null || (waiting?.[1].credits.length ?? 0) > 0;
-    if (!link.reusable && waiting && isBinding) return { joined: waiting[0] };
+    const isChosen = amount === null && chosen !== null && !isPaid && waiting?.[1].credits.length === 0;
+    if (!link.reusable && waiting && !isChosen) return { joined: waiting[0] };
     const replaced = link.reusable ? undefined : waiting?.[0];
     if (amount !== null) return { amount, replaced };
     if (chosen === null) return 'amount_invalid';
@@ -307,14 +307,10 @@ export class PaymentsModel {
     if (!link) return { refused: 'resource_missing' };
     const chosen = text === null ? null : readAmount(text, link.currency);
     if (typeof chosen === 'string') return { refused: chosen };
-    const waiting = this.startable(start.link, null, atMs);
-    const goesOn = typeof waiting !== 'string' && 'joined' in waiting;
-    const place = goesOn ? waiting : this.startable(start.link, chosen, atMs);
+    const place = this.startable(start.link, chosen, atMs, true);
     if (typeof place === 'string') return { refused: place };
-    const joined = 'joined' in place ? (this.payments.get(place.joined) as ModelPayment) : null;
-    const missing =
-      'amount' in place ? place.amount : (joined as ModelPayment).amount - this.received(joined as ModelPayment);
-    const amount = chosen ?? missing;
+    const asked = 'amount' in place ? { ...place, credits: [] } : (this.payments.get(place.joined) as ModelPayment);
+    const amount = chosen ?? asked.amount - this.received(asked);
     return {
       accepted: ({ id }) => {
         const payment = this.begin(start, place, id, atMs);
