@@ -470,6 +470,15 @@ describe('pay_payment_link', () => {
     outcome.when(pay()).thenRefuses('payment_link_ended', { current_status: 'completed' });
   });
 
+  it('pays a part of what waits, also where payers choose the amount', () => {
+    given(account(), waitingLink({ amount: null }), payment())
+      .when(pay('100'))
+      .thenAccepts({
+        reply: { id: PAYMENT, amount: 25_000n, received: 10_000n, status: 'partially_paid' },
+        events: ['balance.updated', 'payment.partially_paid'],
+      });
+  });
+
   it('pays what is given, and of what waits already what is missing', () => {
     const part = given(account(), paymentLink()).when(pay('100'));
     part.thenAccepts({ reply: { amount: 25_000n, received: 10_000n, status: 'partially_paid' } });
