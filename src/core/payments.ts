@@ -24,6 +24,14 @@ export function isOpen(payment: Omit<Payment, 'metadata'>): boolean {
   return isUnpaid(payment) && payment.failureCode === null;
 }
 
+/**
+ * Whether nothing came yet, and the payer may still pay as the page says: it waits, or another start took its place on the
+ * link.
+ */
+export function isAwaited({ received, failureCode }: Pick<Payment, 'received' | 'failureCode'>): boolean {
+  return received === 0n && (failureCode === null || failureCode === 'canceled');
+}
+
 /** A payout that refunds a payment did not arrive: the money is back in the account, so the payment has it again. */
 export function returnRefund(
   draft: Draft,

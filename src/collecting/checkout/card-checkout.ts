@@ -2,6 +2,7 @@
  * Card payments: sends the payer to the acquirer’s page and turns the acquirer’s facts into commands. A fact about a
  * payment of this database is booked; a repeated fact changes nothing. Routes: `card-routes.ts`.
  */
+import { isAwaited } from '../../core/payments.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { contentSecurityPolicy } from '../../platform/http/page.ts';
 import type { Acquirer, CardFact } from '../cards/acquirer.ts';
@@ -50,7 +51,7 @@ export class CardCheckout {
   async begin(opened: Opened, page: string, language: Language, requestId: string): Promise<string | null> {
     const { acquirer, absolute, send, onFault, now } = this.parts;
     const { link, payment, environmentId, livemode } = opened;
-    if (payment === null || payment.status !== 'pending') return null;
+    if (payment === null || !isAwaited(payment)) return null;
     if (!acquirer.serves(livemode) || !acquirer.supports(link.currency, payment.amount)) return null;
     try {
       const session = await acquirer.createSession({

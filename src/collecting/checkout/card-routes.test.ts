@@ -153,6 +153,30 @@ describe('a payer who pays', () => {
     expect(await payments(made)).toMatchObject([{ status: 'succeeded', amount: 12.34 }]);
   });
 
+  it('a session for an amount that somebody else has replaced since: it is booked as what its payer was shown', async () => {
+    const made = await link({ amount: undefined, amount_type: 'open' });
+    const honest = sessionIn(await payer.start(made.path, 'card', { amount: '100' }));
+    const stranger = sessionIn(await payer.start(made.path, 'card', { amount: '1' }));
+    const page = await payer.open(addressIn(honest, 'cancel_url'));
+    expect([page.state, page.words]).toEqual(['waiting', expect.stringContaining('€100.00')]);
+    const again = sessionIn(await payer.press(page, 'card'));
+    expect(stripe.sessions.get(again)).toMatchObject({ amount_total: 10_000 });
+    await stripe.pay(again);
+    expect((await back(again)).state, 'asked for, without a notification').toBe('paid');
+    expect(await payments(made)).toMatchObject([
+      { amount: 100, amount_received: 100, status: 'succeeded', method: 'card' },
+      { amount: 1, amount_received: 0, status: 'pending' },
+    ]);
+    handle();
+    await stripe.pay(stranger);
+    await notify(stripe.event(PAID, stranger));
+    expect(await payments(made)).toMatchObject([
+      { amount: 100, amount_received: 100 },
+      { amount: 1, amount_received: 1, status: 'succeeded' },
+    ]);
+    expect(await balance(made)).toBe(10_100);
+  });
+
   it('pressing twice, or ten times at once, leads to one session of one payment', async () => {
     const made = await link();
     const page = await payer.open(made.path);

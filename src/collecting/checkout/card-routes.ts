@@ -1,5 +1,6 @@
 /** The pages that payers return to from an acquirer, and the acquirer's notifications. Handled by `card-checkout.ts`. */
 import type { Page } from '../../platform/http/page.ts';
+import { isAwaited } from '../../core/payments.ts';
 import { AcquirerError, NotificationRefused } from '../cards/acquirer.ts';
 import type { CardCheckout } from './card-checkout.ts';
 import { goTo, notFound, open, type PageParts, tokenOf } from './routes.ts';
@@ -12,7 +13,7 @@ export function cardPages(parts: Pick<PageParts, 'rows' | 'seals' | 'now'>, card
       handle: async (call) => {
         const { payment } = await open(parts, call);
         if (payment === null) throw notFound();
-        if (payment.session !== null && payment.status === 'pending') await cards.ask(payment.session, call.requestId);
+        if (payment.session !== null && isAwaited(payment)) await cards.ask(payment.session, call.requestId);
         return goTo(`/pay/${tokenOf(call)}`, call);
       },
     },

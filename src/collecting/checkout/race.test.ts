@@ -79,14 +79,16 @@ describe('payers who start at once', () => {
     expect(await balance(account)).toBe(25_000);
   });
 
-  it('each with an amount of their own: the first decides', async () => {
-    const { id, path } = await link({ amount_type: 'open', amount: undefined });
+  it('each with an amount of their own: nobody decides for another, and the first that pays has it', async () => {
+    const { id, path, account } = await link({ amount_type: 'open', amount: undefined });
     const seen = await startAtOnce(path, (i) => ({ amount: String(100 + i) }));
     expect(by(seen).waiting).toBe(PAYERS);
-    const [payment, ...others] = await payments(id);
-    expect(others).toEqual([]);
-    const sum = `€${payment?.['amount'] as number}.00`;
-    for (const { words } of seen) expect(words).toContain(sum);
+    for (const [i, { words }] of seen.entries()) expect(words).toContain(`€${100 + i}.00`);
+    expect(await payments(id)).toHaveLength(PAYERS);
+    expect(await retrieve(id)).toMatchObject({ status: 'active', open_payments_count: 1 });
+    expect((await payerOf(1).press(seen[7] as Seen, 'exact')).state).toBe('paid');
+    expect(await retrieve(id)).toMatchObject({ status: 'completed', payments_count: 1, amount_received: 107 });
+    expect(await balance(account)).toBe(10_700);
   });
 
   it('a link for five: all start, the first five that pay have it, the others see why they cannot', async () => {

@@ -289,6 +289,40 @@ describe('what a payer is shown and can do', () => {
     expect(await balance(made)).toBe(25_000);
   });
 
+  it('an open amount: a stranger who starts keeps nobody from choosing, and changes no page of another', async () => {
+    const made = await link(open({ account: await ownAccount() }));
+    const honest = await payer.start(made.url, 'bank_transfer', { amount: '100' });
+    const stranger = await payer.start(made.url, 'bank_transfer', { amount: '0.01' });
+    const asking = await payer.open(made.url);
+    expect([asking.state, values(asking)]).toEqual(['open', ['bank_transfer']]);
+    expect(asking.html).toContain('name="amount"');
+    expect(new Set([at(honest), at(stranger), pathOf(made.url)]).size).toBe(3);
+    const shown = await payer.open(honest.path);
+    expect([shown.state, shown.words]).toEqual(['waiting', expect.stringContaining('€100.00')]);
+    expect(shown.words).toContain(inFours((await payments(made))[0]));
+    const other = await payer.press(asking, 'bank_transfer', { amount: '30' });
+    expect([other.state, other.words]).toEqual(['waiting', expect.stringContaining('€30.00')]);
+    expect(await retrieve(made)).toMatchObject({ open_payments_count: 1, payments_count: 0 });
+    expect((await payer.press(shown, 'exact')).state).toBe('paid');
+    expect((await payer.open(made.url)).words).toContain('€100.00');
+    expect(await payer.open(other.path)).toMatchObject({ state: 'used_up', forms: [] });
+    expect(await payments(made)).toMatchObject([
+      { amount: 100, status: 'succeeded', amount_received: 100 },
+      { amount: 0.01, status: 'failed', failure_code: 'canceled' },
+      { amount: 30, status: 'pending' },
+    ]);
+    expect(await balance(made)).toBe(10_000);
+  });
+
+  it('an open amount of which a part has come: who starts late goes on with it', async () => {
+    const made = await link(open());
+    const stale = await payer.open(made.url);
+    await payer.press(await payer.start(made.url, 'bank_transfer', { amount: '100' }), 'partial');
+    const late = await payer.press(stale, 'bank_transfer', { amount: '0.01' });
+    expect([late.state, at(late)]).toEqual(['partly_paid', pathOf(made.url)]);
+    expect(await payments(made)).toMatchObject([{ amount: 100, amount_received: 50 }]);
+  });
+
   it('who comes back to a link for one payment goes on with the same', async () => {
     const made = await link();
     const [first, second] = [await payer.open(made.url), await payer.open(made.url)];

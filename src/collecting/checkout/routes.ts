@@ -4,6 +4,7 @@
  */
 import { currencyOf } from '../../core/values/currencies.ts';
 import { RequestError } from '../../core/values/errors.ts';
+import { isAwaited } from '../../core/payments.ts';
 import { parseAmount } from '../../core/values/money.ts';
 import type { PaymentMethod } from '../../core/rails/payment-schemes.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
@@ -145,22 +146,24 @@ async function start(parts: PageParts, call: PageCall): Promise<PageAnswer> {
   const method = call.form('method') === 'card' ? 'card' : 'bank_transfer';
   const cards = parts.cards?.takes(livemode, link.currency) ? parts.cards : null;
   if (method === 'card' && cards === null) return refuse('card_unavailable');
-  const started = opened.payment?.status === 'pending' ? opened.payment : null;
+  const started = opened.payment !== null && isAwaited(opened.payment) ? opened.payment : null;
   const amount = link.amount ?? started?.amount ?? chosen(call, link.currency);
   if (typeof amount === 'string') return refuse(amount);
   const token = newToken();
-  const isStarted = link.reusable && started !== null; // the payment has a page of its own already
+  const isShared = !link.reusable && link.amount !== null; // all go on with the same payment, on the link's page
+  const isStarted = !isShared && started !== null; // the payment has a page of its own already
   if (isStarted && stateOf(opened) !== 'waiting') return explain(parts, call, 'payment_link_ended');
   if (!isStarted) {
     const command = { type: 'start_payment', link: link.id, method, amount, token, reference: newReference() } as const;
     const refused = await parts.send(environmentId, command, call.requestId);
     if (refused !== null) return explain(parts, call, refused);
   }
-  const own = isStarted || !link.reusable ? tokenOf(call) : token;
+  // None was begun where one that has money goes on.
+  const [begun] = isShared || isStarted ? [] : await parts.rows(openToken(parts.seals.lookUpsOf(token)));
+  const own = begun ? token : tokenOf(call);
   const page = `/pay/${own}`;
   if (cards === null || method !== 'card') return goTo(page, call, isStarted ? 'bank_transfer' : undefined);
-  const [row] = await parts.rows(openToken(parts.seals.lookUpsOf(own)));
-  const now = openedFrom(row as Row, parts.seals);
+  const now = begun ? openedFrom(begun, parts.seals) : await open(parts, call);
   const session = await cards.begin(now, page, languageFor(call), call.requestId);
   return session === null ? show(parts, call, now, 'card_unavailable', own) : redirect(session);
 }

@@ -8,8 +8,8 @@ import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 
 /**
  * A payment's token opens that payment; that of a link for one payment the payment that was begun: of several one that
- * has money, else one that waits, else one that failed or was refunded early. That of a reusable link opens the link
- * alone. `lookUps`: all that may stand for the token. `OFFSET 0`: the payment is chosen once, and not once a payment of the
+ * has money, else one that waits, else one that failed or was refunded early. Where payers choose the amount, one without
+ * money is shown on its own page alone. That of a reusable link opens the link alone. `lookUps`: all that may stand for the token. `OFFSET 0`: the payment is chosen once, and not once a payment of the
  * environment, where the planner does not know yet that a stranger has started thousands.
  */
 export const openToken = (lookUps: readonly string[]): Statement => ({
@@ -27,7 +27,7 @@ export const openToken = (lookUps: readonly string[]): Statement => ({
       LEFT JOIN LATERAL (${collectingIn('l.environment_id', 'l.currency')}) AS c ON true
       CROSS JOIN LATERAL (SELECT coalesce(t.payment_id,
         (SELECT q.id FROM payments q WHERE NOT l.reusable AND q.environment_id = t.environment_id AND q.link_id = t.link_id
-          AND q.duplicate_of IS NULL ORDER BY q.received = 0 OR (q.refund_id IS NOT NULL AND q.received < q.amount),
+          AND q.duplicate_of IS NULL AND (l.amount IS NOT NULL OR q.received > 0) ORDER BY q.received = 0 OR (q.refund_id IS NOT NULL AND q.received < q.amount),
           q.status = 'failed', q.id DESC LIMIT 1)) AS id OFFSET 0) AS shown
       LEFT JOIN LATERAL (SELECT * FROM payments p WHERE p.environment_id = t.environment_id AND p.id = shown.id LIMIT 1) AS p ON true
       WHERE t.token = ANY ($1::text[]) LIMIT 1`,

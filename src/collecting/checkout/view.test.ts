@@ -37,7 +37,8 @@ const payment = (changes: Partial<OpenedPayment> = {}): OpenedPayment => ({
 });
 const PAID = payment({ status: 'succeeded', received: 250_00n, paidAt: NOW_MS });
 const PARTLY = payment({ status: 'partially_paid', received: 100_00n });
-const FAILED = payment({ status: 'failed' });
+const FAILED = payment({ status: 'failed', failureCode: 'expired' });
+const REPLACED = payment({ status: 'failed', failureCode: 'canceled' });
 const REFUNDED = payment({ status: 'refunded', received: 250_00n, refunded: 250_00n });
 
 const opened = (link: Partial<Opened['link']> = {}, of: Partial<Opened> = {}): Opened => ({
@@ -90,6 +91,8 @@ describe('state', () => {
     ['overpaid', opened(ended, { payment: { ...PAID, status: 'overpaid', received: 300_00n } }), 'paid'],
     ['sent back', opened(ended, { payment: REFUNDED }), 'paid'],
     ['failed', opened({}, { payment: FAILED }), 'failed'],
+    ['another start took its place', opened({}, { payment: REPLACED }), 'waiting'],
+    ['another has paid in its place', opened(ended, { payment: REPLACED }), 'used_up'],
     ['the last millisecond', opened({ expiresAt: NOW_MS + 1 }), 'open'],
     ['its end has come', opened(over), 'expired'],
     ['its end has come while a payer waits', opened({ ...over, openCount: 1 }, { payment: payment() }), 'expired'],

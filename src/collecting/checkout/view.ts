@@ -1,5 +1,6 @@
 /** From what a token opened to what the page shows. Pure. Reading: `sql.ts`; rendering: `collecting/checkout/html/render.ts`. */
 import type { CollectionAccount } from '../../core/objects.ts';
+import { isAwaited } from '../../core/payments.ts';
 import type { PaymentMethod } from '../../core/rails/payment-schemes.ts';
 import type { Opened } from './sql.ts';
 import type { Language, NoticeCode, PagePayment, PageState, PageView } from './html/view.ts';
@@ -79,6 +80,6 @@ export function stateOf({ link, payment, nowMs }: Opened): PageState {
   const status = isOver ? 'expired' : link.status;
   if (status === 'canceled' || status === 'expired') return status;
   if (status === 'completed') return 'used_up';
-  if (payment?.status === 'pending') return 'waiting';
-  return payment !== null ? 'failed' : 'open';
+  if (payment === null) return 'open';
+  return isAwaited(payment) ? 'waiting' : 'failed';
 }

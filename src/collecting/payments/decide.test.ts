@@ -98,11 +98,46 @@ describe('start_payment', () => {
   });
 
   it('goes on with the one payment of a link for one payment', () => {
-    for (const waiting of [payment(), received(100n)]) {
-      given(account(), waitingLink({ amount: null }), waiting)
-        .when(start({ amount: 1n }))
+    for (const [link, waiting, amount] of [
+      [{}, payment(), 1n],
+      [{ amount: null }, payment(), null],
+      [{ amount: null }, received(100n), 1n],
+    ] as const) {
+      given(account(), waitingLink(link), waiting)
+        .when(start({ amount }))
         .thenAccepts({ reply: { id: PAYMENT, token: 'token of the payment', amount: 25_000n }, events: [] });
     }
+  });
+
+  it('lets nobody choose the amount of another: who chooses anew takes the place of what has no money', () => {
+    const stranger = payment({ amount: 1n });
+    const waiting = given(account(), waitingLink({ amount: null, minimum: 1n }), stranger);
+    waiting.when(start({ amount: 0n })).thenRefuses('amount_too_small');
+    const honest = waiting.when(start({ amount: 10_000n }));
+    honest.thenAccepts({
+      reply: { amount: 10_000n, token: 'new token', reference: 'RF45G72UUR', status: 'pending' },
+      transfers: [],
+      events: ['payment.failed', 'payment.pending'],
+      now: { [PAYMENT]: { status: 'failed', failureCode: 'canceled', dueAt: null }, [LINK]: { openCount: 1 } },
+    });
+    const { id } = honest.reply as Payment;
+    honest.when({ ...receive(10_000n), payment: id }).thenAccepts({
+      reply: { id, status: 'succeeded', received: 10_000n },
+      now: { [LINK]: { status: 'completed', paymentsCount: 1, openCount: 0, received: 10_000n } },
+    });
+  });
+
+  it('takes the money of who was replaced as that of the payment and the amount that they were shown', () => {
+    const sent = payment({ method: 'card', session: SESSION });
+    const replaced = given(account(), waitingLink({ amount: null }), sent).when(start({ amount: 1n }));
+    replaced.when(attach('cs_2')).thenAccepts({ reply: { id: PAYMENT, session: 'cs_2', amount: 25_000n } });
+    const paid = replaced.when(card(25_000n));
+    paid.thenAccepts({
+      reply: { id: PAYMENT, amount: 25_000n, received: 25_000n, status: 'succeeded', failureCode: null },
+      transfers: [['bank', ACCOUNT, 25_000n, 'payment']],
+      now: { [LINK]: { status: 'completed', paymentsCount: 1, openCount: 1, received: 25_000n } },
+    });
+    paid.when(card(25_000n)).thenAccepts({ reply: { id: PAYMENT }, transfers: [], events: [] });
   });
 
   it('lets who comes back pay another way, until something came', () => {
@@ -433,6 +468,15 @@ describe('pay_payment_link', () => {
       now: { [LINK]: { openCount: 0, paymentsCount: 1, received: 25_000n, status: 'completed' } },
     });
     outcome.when(pay()).thenRefuses('payment_link_ended', { current_status: 'completed' });
+  });
+
+  it('pays a part of what waits, also where payers choose the amount', () => {
+    given(account(), waitingLink({ amount: null }), payment())
+      .when(pay('100'))
+      .thenAccepts({
+        reply: { id: PAYMENT, amount: 25_000n, received: 10_000n, status: 'partially_paid' },
+        events: ['balance.updated', 'payment.partially_paid'],
+      });
   });
 
   it('pays what is given, and of what waits already what is missing', () => {

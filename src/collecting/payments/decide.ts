@@ -13,7 +13,7 @@ import type { Metadata } from '../../core/objects.ts';
 import type { PaymentMethod } from '../../core/rails/payment-schemes.ts';
 import type { Payment, PaymentFailure, PaymentLink } from './fields.ts';
 import type { Account } from '../../core/account.ts';
-import { isOpen, isUnpaid, paymentStatus } from '../../core/payments.ts';
+import { isAwaited, isOpen, isUnpaid, paymentStatus } from '../../core/payments.ts';
 import type { Draft } from '../../core/draft.ts';
 import { updateMetadata } from '../../core/update.ts';
 import { DAY_MS } from '../../core/values/time.ts';
@@ -83,8 +83,9 @@ export interface UpdatePayment extends About<'update_payment'> {
 
 /**
  * A link for one payment was given to one customer: who comes back, or opens it elsewhere, goes on with the same payment. A payment
- * that was only started holds no place: else a stranger could lock a link. The first whose money comes has the place. Refuses
- * `resource_missing`, `payment_link_ended`, `amount_…`.
+ * that was only started holds no place: else a stranger could lock a link. The first whose money comes has the place. So an amount
+ * that a payer chose binds nobody else: another choice takes the place of a payment without money, which can still be paid.
+ * Refuses `resource_missing`, `payment_link_ended`, `amount_…`.
  */
 export function startPayment(draft: Draft, command: StartPayment): Payment | Refusal {
   const { link: linkId, method, amount, token, reference } = command;
@@ -92,10 +93,12 @@ export function startPayment(draft: Draft, command: StartPayment): Payment | Ref
   if (!link) return linkMissing(linkId);
   const ended = checkActive(draft, link);
   if (ended) return ended;
-  const waiting = link.reusable ? undefined : draft.paymentsOf(link.id).find(isOpen);
-  if (waiting) return chooseMethod(draft, waiting, method);
+  const waiting = waitingOf(draft, link);
+  const isReplaced = link.amount === null && amount !== null && waiting?.received === 0n;
+  if (waiting && !isReplaced) return chooseMethod(draft, waiting, method);
   const asked = link.amount ?? chosen(link, amount);
   if (typeof asked !== 'bigint') return asked;
+  if (waiting) giveUp(draft, waiting, 'canceled');
   const payment: Payment = {
     object: 'payment',
     id: draft.newId('pay'),
@@ -124,10 +127,13 @@ export function startPayment(draft: Draft, command: StartPayment): Payment | Ref
     createdAt: draft.atMs,
   };
   draft.create(payment);
-  draft.update({ ...link, openCount: link.openCount + 1 });
+  draft.update({ ...link, openCount: link.openCount + (waiting ? 0 : 1) });
   draft.emit('payment.pending', payment);
   return payment;
 }
+
+const waitingOf = (draft: Draft, link: PaymentLink): Payment | undefined =>
+  link.reusable ? undefined : draft.paymentsOf(link.id).find(isOpen);
 
 /** The instant at which an event is to tell that a payment of now still waits; `null`: the operator does not want that. */
 function reminderOf(draft: Draft): number | null {
@@ -169,7 +175,8 @@ export function payPaymentLink(draft: Draft, command: PayPaymentLink): Decision 
   const account = draft.find('account', link.account) as Account;
   const amount = command.amount === null ? null : amountOf(account, command.amount);
   if (amount !== null && typeof amount !== 'bigint') return amount;
-  const payment = startPayment(draft, { type: 'start_payment', ...command.start, amount });
+  const asked = waitingOf(draft, link) ? null : amount; // else it is what comes of what is asked for already
+  const payment = startPayment(draft, { type: 'start_payment', ...command.start, amount: asked });
   if (isRefusal(payment)) return payment;
   const missing = payment.amount - payment.received;
   return receive(draft, payment, { ...command, amount: amount ?? missing }, {});
@@ -278,11 +285,13 @@ export function failPayment(draft: Draft, command: FailPayment): Decision {
   const isMeant = command.session === null || (payment.method === 'card' && command.session === payment.session);
   if (payment.status !== 'pending' || !isDue || !isMeant) return payment;
   const link = draft.find('payment_link', payment.link) as PaymentLink;
-  const after: Payment = { ...payment, status: 'failed', failureCode: command.reason, dueAt: null, remindAt: null };
-  draft.update(after);
   draft.update({ ...link, openCount: link.openCount - 1 });
-  draft.emit('payment.failed', after, { status: payment.status });
-  return after;
+  return giveUp(draft, payment, command.reason);
+}
+
+function giveUp(draft: Draft, payment: Payment, failureCode: PaymentFailure): Payment {
+  const after: Payment = { ...payment, status: 'failed', failureCode, dueAt: null, remindAt: null };
+  return draft.update(after, 'payment.failed', { status: payment.status });
 }
 
 /** Reminds once, and only of a payment that still waits for money. Refuses `resource_missing`. */
@@ -301,7 +310,7 @@ export function remindPayment(draft: Draft, command: RemindPayment): Decision {
 export function attachSession(draft: Draft, command: AttachSession): Decision {
   const payment = draft.find('payment', command.payment);
   if (!payment) return paymentMissing(command.payment);
-  if (payment.status !== 'pending') return paymentStateInvalid(payment, ['pending']);
+  if (!isAwaited(payment)) return paymentStateInvalid(payment, ['pending']);
   const ended = checkActive(draft, draft.find('payment_link', payment.link) as PaymentLink);
   if (ended) return ended;
   const after = rewrite(draft, payment, { session: command.session, method: 'card' });

@@ -82,6 +82,14 @@ export const PAYMENT_MUTANTS: readonly Mutant[] = [
   deciding('starts a second payment of a link for one', OUTCOME_OR_EVENTS, (command, state, context) =>
     decide(command, command.type === 'start_payment' ? linksSeen(state, { reusable: true }) : state, context),
   ),
+  deciding('binds a payer to the amount that another chose', OUTCOME_OR_EVENTS, (command, state, context) => {
+    if (command.type !== 'start_payment') return decide(command, state, context);
+    const isChosen = (payment: Payment) => state.tables.payment_link.get(payment.link)?.amount === null;
+    const begun = paymentsSeen(state, (payment) =>
+      payment.status === 'pending' && isChosen(payment) ? { received: 1n } : {},
+    );
+    return decide(command, begun, context);
+  }),
   deciding(
     'keeps places of a link for payments that were only started',
     OUTCOME_OR_EVENTS,

@@ -42,8 +42,9 @@ const PAYER = { payerName: 'Grace Hopper', payerIban: 'DE89370400440532013000' }
 
 export function paymentCommandOf(choices: PaymentThrow, known: Known, atMs: number): PaymentCommand {
   const { type, pick, other, variant, amount } = choices;
-  const link = choose('plink', known.links, pick);
-  // Much happens to few: only then is money told twice, comes late, or is refunded and comes back.
+  // Much happens to few: only then do several start on a link for one, or is money told twice, comes late, and goes back.
+  const isStart = type === 'start_payment' && pick < 10;
+  const link = choose('plink', isStart ? known.links.slice(-1) : known.links, pick);
   const payment = choose('pay', pick < 10 ? known.payments.slice(-2) : known.payments, pick);
   const metadata = metadataOf(variant);
   const start = { ...startOf(link, known), method: methodOf(other), amount: variant % 4 === 0 ? null : amount };

@@ -82,6 +82,7 @@ const NOTICED_IN_RUN: Readonly<Record<string, number>> = {
   'forgets the fee of a payout': 27,
   'gives a quote a unit too much': 23,
   'keeps a quote unused': 23,
+  'binds a payer to the amount that another chose': 216,
 };
 
 export interface LedgerSize {

@@ -17,6 +17,9 @@ import { readAmount } from './model-prices.ts';
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
 
+/** What a start comes to: it goes on with a payment, or makes one, in the place of another that has no money. */
+type Place = { joined: string } | { amount: bigint; replaced: string | undefined };
+
 export class PaymentsModel {
   readonly links = new Map<string, ModelLink>();
   readonly payments = new Map<string, ModelPayment>();
@@ -58,7 +61,7 @@ export class PaymentsModel {
     return (this.links.get(id) ?? this.links.get(this.payments.get(id)?.link ?? ''))?.currency;
   }
 
-  received({ credits }: ModelPayment): bigint {
+  received({ credits }: Pick<ModelPayment, 'credits'>): bigint {
     return sum(credits);
   }
 
@@ -134,7 +137,8 @@ export class PaymentsModel {
       case 'attach_session': {
         const payment = this.payments.get(command.payment);
         if (!payment) return { refused: 'resource_missing' };
-        if (this.statusOf(payment) !== 'pending') return { refused: 'payment_state_invalid' };
+        const isReplaced = payment.failure === 'canceled' && payment.credits.length === 0;
+        if (this.statusOf(payment) !== 'pending' && !isReplaced) return { refused: 'payment_state_invalid' };
         if (this.hasEnded(this.links.get(payment.link) as ModelLink, atMs)) return { refused: 'payment_link_ended' };
         return {
           accepted: () => {
@@ -222,27 +226,33 @@ export class PaymentsModel {
   }
 
   /** The payment that goes on or the amount of a new one, or why neither can be. */
-  private startable(id: string, chosen: bigint | null, atMs: number): { joined: string } | { amount: bigint } | Code {
+  private startable(id: string, chosen: bigint | null, atMs: number, isPaid = false): Place | Code {
     const link = this.links.get(id);
     if (!link) return 'resource_missing';
     if (this.hasEnded(link, atMs)) return 'payment_link_ended';
     const waiting = this.paymentsOf(id).find(([, payment]) => this.waits(payment));
-    if (!link.reusable && waiting) return { joined: waiting[0] };
     const { amount, minimum, maximum } = link.asked;
-    if (amount !== null) return { amount };
+    const isChosen = amount === null && chosen !== null && !isPaid && waiting?.[1].credits.length === 0;
+    if (!link.reusable && waiting && !isChosen) return { joined: waiting[0] };
+    const replaced = link.reusable ? undefined : waiting?.[0];
+    if (amount !== null) return { amount, replaced };
     if (chosen === null) return 'amount_invalid';
     if (chosen < (minimum ?? 0n)) return 'amount_too_small';
-    return maximum !== null && chosen > maximum ? 'amount_too_large' : { amount: chosen };
+    return maximum !== null && chosen > maximum ? 'amount_too_large' : { amount: chosen, replaced };
   }
 
   /** Answers the id of the payment. */
   private begin(
     { link, method }: Pick<StartPayment, 'link' | 'method'>,
-    place: { joined: string } | { amount: bigint },
+    place: Place,
     id: string,
     atMs: number,
   ): string {
     if ('amount' in place) {
+      if (place.replaced !== undefined) {
+        (this.payments.get(place.replaced) as ModelPayment).failure = 'canceled';
+        this.model.event(`payment.failed ${place.replaced}`);
+      }
       this.add(id, { link, amount: place.amount, method, patienceEnds: atMs + 14 * DAY_MS });
       this.model.event(`payment.pending ${id}`);
       return id;
@@ -297,12 +307,10 @@ export class PaymentsModel {
     if (!link) return { refused: 'resource_missing' };
     const chosen = text === null ? null : readAmount(text, link.currency);
     if (typeof chosen === 'string') return { refused: chosen };
-    const place = this.startable(start.link, chosen, atMs);
+    const place = this.startable(start.link, chosen, atMs, true);
     if (typeof place === 'string') return { refused: place };
-    const joined = 'joined' in place ? (this.payments.get(place.joined) as ModelPayment) : null;
-    const missing =
-      'amount' in place ? place.amount : (joined as ModelPayment).amount - this.received(joined as ModelPayment);
-    const amount = chosen ?? missing;
+    const asked = 'amount' in place ? { ...place, credits: [] } : (this.payments.get(place.joined) as ModelPayment);
+    const amount = chosen ?? asked.amount - this.received(asked);
     return {
       accepted: ({ id }) => {
         const payment = this.begin(start, place, id, atMs);
