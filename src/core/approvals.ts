@@ -25,6 +25,9 @@ export interface Asked {
   readonly approvals: readonly { readonly by: string }[];
 }
 
+/** Whose families decide nothing about a payout. In whole files: `makersOfFile` (`bank/payment-files/sql.ts`). */
+export const makersOfPayout = ({ createdBy, changedBy }: Stored['payout']): Asked['by'] => [createdBy, changedBy];
+
 /**
  * Refuses `approval_key_unconfirmed`, `approval_by_creator` and `approval_repeated`. The environment must be among `familiesOf` of the read
  * set.

@@ -4198,7 +4198,7 @@ export interface Release {
     readonly at?: number;
     readonly reason?: string | null;
   } | null;
-  /** Who changed its reference or its day last. It voided the approvals from before. */
+  /** Who changed its reference or its day last, also before it was held. A change voids approvals. */
   readonly changed_by: string | null;
   /** It stands for all that leaves: amount, account, recipient and bank details, texts, day and speed. An approval sends it. */
   readonly fingerprint: string;

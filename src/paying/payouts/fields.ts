@@ -27,8 +27,6 @@ export interface Release {
   readonly approvalsRequired: number;
   readonly approvals: readonly { readonly by: string; readonly at: number }[];
   readonly rejection: { readonly by: string; readonly at: number; readonly reason: string | null } | null;
-  /** Who changed the payout last, which voids approvals. Left out: nobody. */
-  readonly changedBy?: string;
 }
 
 /** As it is shown. Statements tell it with `RELEASE_STATUS` (sql.ts). */
@@ -60,7 +58,8 @@ const release: field.Field<Release | null> = {
           },
           changed_by: {
             type: ['string', 'null'],
-            description: 'Who changed its reference or its day last. It voided the approvals from before.',
+            description:
+              'Who changed its reference or its day last, also before it was held. A change voids approvals.',
           },
           fingerprint: {
             type: 'string',
@@ -73,7 +72,7 @@ const release: field.Field<Release | null> = {
     },
     json(value, object) {
       if (value === null) return '"release":null';
-      const { reasons, approvalsRequired, approvals, rejection, changedBy = null } = value;
+      const { reasons, approvalsRequired, approvals, rejection } = value;
       const payout = object as unknown as Payout;
       return `"release":${JSON.stringify({
         status: stateOf(value, payout.status),
@@ -81,7 +80,7 @@ const release: field.Field<Release | null> = {
         approvals_required: approvalsRequired,
         approvals: approvals.map(({ by, at }) => ({ by, at: unixSeconds(at) })),
         rejection: rejection && { by: rejection.by, at: unixSeconds(rejection.at), reason: rejection.reason },
-        changed_by: changedBy,
+        changed_by: payout.changedBy,
         fingerprint: fingerprintOf(payout),
       })}`;
     },
@@ -204,6 +203,8 @@ export const PAYOUT = field.objectType('payout', 'po', {
   inTransitAt: field.instantOrNull({ description: 'When it left.', mutable: true }),
   endedAt: field.instantOrNull({ description: 'When it became paid, failed, canceled or returned.', mutable: true }),
   createdBy: field.actor(),
+  /** Who changed its reference or its day last. */
+  changedBy: field.actor({ hidden: true, mutable: true }),
   metadata: field.metadata({ mutable: true, sparse: true }),
   recipientVersion: field.count({ hidden: true }),
   /** When the settlement worker takes the next step; `null` is never. */

@@ -151,6 +151,7 @@ export function payout(fields: Partial<Payout> = {}): Payout {
     release: null,
     shares: null,
     createdBy: ACTOR,
+    changedBy: null,
     metadata: {},
     dueAt: AT,
     inTransitAt: null,
