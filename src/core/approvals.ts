@@ -6,7 +6,9 @@
  */
 import type { Actor } from './actor.ts';
 import type { Draft } from './draft.ts';
+import type { Stored } from './objects.ts';
 import type { Pending } from './pending.ts';
+import { assert } from './values/assert.ts';
 import { type Refusal, refusal } from './values/errors.ts';
 
 /** `what`: as in `Asked`. */
@@ -23,6 +25,12 @@ export interface Asked {
   readonly approvals: readonly { readonly by: string }[];
 }
 
+/** Whose families decide nothing about a payout. In whole files: `makersOfFile` (`bank/payment-files/sql.ts`). */
+export const makersOfPayout = ({ createdBy, changedBy }: Stored['payout']): Asked['by'] => [
+  createdBy,
+  ...(changedBy ?? []),
+];
+
 /**
  * Refuses `approval_key_unconfirmed`, `approval_by_creator` and `approval_repeated`. The environment must be among `familiesOf` of the read
  * set.
@@ -33,13 +41,13 @@ export function unfitApprover(
   approver: Actor = draft.actor,
 ): Refusal | null {
   // Of a line, the first key holds the confirmation.
-  const own = approver === draft.actor ? draft.find('api_key', approver) : undefined;
+  const own = keyOf(draft, approver);
   if (own && own.lineage.length > 1 && own.confirmedBy === null) {
     const message =
       'Your key was made by another key, so its right to approve waits for a second person: POST /v1/keys/:id/confirm, by a key of another family.';
     return refusal('approval_key_unconfirmed', message);
   }
-  const family = (approver === draft.actor ? draft.lineage[0] : undefined) ?? approver;
+  const family = familyOf(draft, approver);
   if (by.some((each) => each && familyOf(draft, each) === family)) {
     const message = `${what} waits for a second person, and your key is of the family of keys that asked for it or changed it. A key of another root is needed: one of the command line, or one that such a key made.`;
     return refusal('approval_by_creator', message);
@@ -51,7 +59,15 @@ export function unfitApprover(
 }
 
 /** The root of a line. A part of the service is its own. */
-const familyOf = (draft: Draft, line: string): string => draft.find('api_key', line)?.lineage[0] ?? line;
+const familyOf = (draft: Draft, line: string): string => keyOf(draft, line)?.lineage[0] ?? line;
+
+/** The first key of a line; `null` of a part of the service. One that nobody loaded would pass for a family of its own. */
+function keyOf(draft: Draft, line: string): Stored['api_key'] | null {
+  if (!line.startsWith('key_')) return null;
+  const key = draft.find('api_key', line);
+  assert(key, `${line} is loaded, so that its family is known`);
+  return key;
+}
 
 /** Nobody has approved it. */
 export const newlyAsked = ({ atMs: at }: Draft, by: readonly string[], approvalsRequired: number): Pending => ({

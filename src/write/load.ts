@@ -11,6 +11,7 @@ import {
 } from '../ledger/accounts/sql.ts';
 import { assert } from '../core/values/assert.ts';
 import { idOf } from '../core/values/ids.ts';
+import { makersOfPayout } from '../core/approvals.ts';
 import { feeRulesFromJson } from '../core/fee-rules.ts';
 import { fxFromJson } from '../core/fx.ts';
 import { payingBanksFromJson } from '../core/rails/paying-banks.ts';
@@ -269,8 +270,7 @@ function askedBy({ state: { environment, tables } }: Loaded, deciding: ReadonlyS
   for (const { lineage } of tables.api_key.values()) actors.push(lineage.at(-1));
   const note = (approvals: readonly { readonly by: string }[], ...asked: readonly (string | null | undefined)[]) =>
     actors.push(...asked, ...approvals.map(({ by }) => by));
-  for (const { createdBy, release } of tables.payout.values())
-    note(release?.approvals ?? [], createdBy, release?.changedBy);
+  for (const payout of tables.payout.values()) note(payout.release?.approvals ?? [], ...makersOfPayout(payout));
   for (const { createdBy } of tables.bank_file.values()) note([], createdBy);
   const { pending, limits } = environment.payoutRules ?? NO_RULES;
   const deletions = limits.map(({ pendingDeletion }) => pendingDeletion);

@@ -4198,8 +4198,8 @@ export interface Release {
     readonly at?: number;
     readonly reason?: string | null;
   } | null;
-  /** Who changed its reference or its day last. It voided the approvals from before. */
-  readonly changed_by: string | null;
+  /** Everybody who changed its reference or its day, also before it was held. A change voids approvals. */
+  readonly changed_by: readonly string[];
   /** It stands for all that leaves: amount, account, recipient and bank details, texts, day and speed. An approval sends it. */
   readonly fingerprint: string;
 }

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BANK, bankAccount, bankFile, INSTRUCTION, instruction } from '../../../test/support/harness/bank-literals.ts';
 import { givenAt } from '../../../test/support/harness/given.ts';
-import { account, idAt, PAYOUT, payout, recipient } from '../../../test/support/harness/literals.ts';
+import { account, apiKey, idAt, PAYOUT, payout, recipient } from '../../../test/support/harness/literals.ts';
+import type { Actor } from '../../core/actor.ts';
 import type { PayoutStatus } from '../../paying/payouts/fields.ts';
 import { PAYOUT_STATUSES } from '../../paying/payouts/fields.ts';
 import { NOTHING_EXPLAINED } from '../statements/fields.ts';
@@ -16,7 +17,7 @@ const gone = payout({ status: 'in_transit', inTransitAt: 1, createdBy: idAt('key
 const world = (
   atMs = FROM,
   { file = sealed, left = gone, at = {} }: { file?: typeof sealed; left?: typeof gone; at?: object } = {},
-) => givenAt(atMs, bankAccount(), account(), recipient(), file, left, instruction(at));
+) => givenAt(atMs, apiKey(1), bankAccount(), account(), recipient(), file, left, instruction(at));
 const resolve = (outcome: 'paid' | 'failed') =>
   ({ type: 'resolve_payout', payout: PAYOUT, outcome, reason: 'By phone' }) as const;
 
@@ -108,6 +109,16 @@ describe('is refused', () => {
     void world(FROM, { left: { ...gone, createdBy: 'worker' } })
       .when(resolve('failed'))
       .thenRefuses('approval_by_creator'));
+  it('with the key that changed the payout (control: of another one it is resolved)', () => {
+    const [actor, other] = [idAt('key', 2) as Actor, idAt('key', 3) as Actor];
+    const by = (changedBy: Actor) =>
+      givenAt(FROM, ...[1, 2, 3].map((n) => apiKey(n)), bankAccount(), account(), recipient(), sealed, instruction(), {
+        ...gone,
+        changedBy: [changedBy, 'worker'],
+      }).when(resolve('failed'), { actor, lineage: [actor] });
+    by(actor).thenRefuses('approval_by_creator');
+    by(other).thenAccepts({ reply: { status: 'failed' } });
+  });
   it.each(['claiming', 'abandoning', 'abandoned'] as const)(
     'in a file that is %s',
     (status) =>
@@ -182,6 +193,7 @@ it('in whatever order, the account is credited at most what was paid, and never 
       const bank = bankAccount({ paidBy: takesWord ? 'status' : 'booking' });
       let now: Pick<ReturnType<typeof givenAt>, 'when' | 'state'> = givenAt(
         FROM,
+        apiKey(1),
         document,
         bank,
         account(),

@@ -5,7 +5,7 @@
  */
 import { addBusinessDays, DAYS_OF_SILENCE } from '../../core/rails/business-days.ts';
 import type { Decision } from '../../core/decision.ts';
-import { unfitApprover } from '../../core/approvals.ts';
+import { makersOfPayout, unfitApprover } from '../../core/approvals.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, refusal } from '../../core/values/errors.ts';
 import { idAs } from '../../core/values/ids.ts';
@@ -46,7 +46,7 @@ export function resolvePayout(draft: Draft, { payout: id, outcome, reason }: Res
   }
   const unfit = unfitApprover(draft, {
     what: `The end of payout ${id} by hand`,
-    by: [payout.createdBy],
+    by: makersOfPayout(payout),
     approvals: [],
   });
   if (unfit) return unfit;

@@ -2,7 +2,7 @@
 import { describe, it } from 'vitest';
 import type { Actor } from '../../core/actor.ts';
 import { given } from '../../../test/support/harness/given.ts';
-import { idAt, PAYOUT, payout, account, recipient } from '../../../test/support/harness/literals.ts';
+import { apiKey, idAt, PAYOUT, payout, account, recipient } from '../../../test/support/harness/literals.ts';
 import {
   BANK,
   bankAccount,
@@ -151,9 +151,10 @@ describe('giving up', () => {
   const maker = idAt('key', 1) as Actor;
   const giveUp = { type: 'abandon_bank_file', file: FILE, makers: [maker], reason: 'Lost' } as const;
   const release = { type: 'release_payouts', file: FILE, payouts: [PAYOUT], isLast: false } as const;
+  const keys = [apiKey(1), apiKey(2), apiKey(3)];
   const left = payout({ status: 'in_transit', inTransitAt: 1 });
   it('begins, once', () => {
-    given(file({ ...full, status: 'sealed' }))
+    given(...keys, file({ ...full, status: 'sealed' }))
       .when(giveUp)
       .thenAccepts({ reply: { status: 'abandoning', reason: 'Lost' } });
     given(file({ ...full, status: 'abandoning' }))
@@ -166,19 +167,20 @@ describe('giving up', () => {
   it('of a file that may have reached the bank is for a second person', () => {
     const sealed = file({ ...full, status: 'sealed', createdBy: idAt('key', 2) as Actor });
     for (const actor of [maker, idAt('key', 2) as Actor])
-      given(sealed)
+      given(...keys, sealed)
         .when(giveUp, { actor, lineage: [actor] })
         .thenRefuses('approval_by_creator');
-    given(sealed)
-      .when(giveUp, { actor: idAt('key', 3) as Actor, lineage: [maker, idAt('key', 3)] })
+    const [id, lineage] = [idAt('key', 4) as Actor, [maker, idAt('key', 4)]];
+    given(...keys, apiKey(4, { lineage, confirmedBy: 'cli' }), sealed)
+      .when(giveUp, { actor: id, lineage })
       .thenRefuses('approval_by_creator');
-    given(sealed)
+    given(...keys, sealed)
       .when(giveUp, { actor: idAt('key', 3) as Actor, lineage: [idAt('key', 3)] })
       .thenAccepts({});
     given(file(full))
       .when(giveUp, { actor: maker, lineage: [maker] })
       .thenAccepts({}); // it was never sealed
-    given(sealed)
+    given(...keys, sealed)
       .when({ ...giveUp, makers: null }, { actor: idAt('key', 3) as Actor, lineage: [idAt('key', 3)] })
       .thenRefuses('bank_file_state_invalid'); // and who filled it is not known
   });

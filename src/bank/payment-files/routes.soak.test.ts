@@ -72,6 +72,8 @@ describe('payouts of a live environment', () => {
   let account: string;
   const payouts: Record<string, string> = {};
   let first: Json;
+  /** Of another family than whoever made the payouts. */
+  let changer: Client;
 
   beforeAll(async () => {
     account = await idOf('/v1/accounts', { currency: 'EUR' });
@@ -125,7 +127,10 @@ describe('payouts of a live environment', () => {
     const refused = client.post('/v1/payouts', { amount: 3, currency: 'EUR', recipient: jan });
     expect(await errorOf(refused)).toMatchObject({ code: 'payout_not_payable', param: 'currency' });
     await post(`/v1/bank_accounts/${bankAccount}`, { uses: ['payouts', 'collections'] });
-    await pay('one', { amount: 100.05, currency: 'EUR', recipient: jan, reference: 'Invoice 4711' });
+    await pay('one', { amount: 100.05, currency: 'EUR', recipient: jan, reference: 'Invoice 4710' });
+    const scopes = ['payouts:write', 'payment_files:write', 'payout_approvals:write'];
+    changer = (await application.key({ livemode: true, scopes })).client;
+    await post(`/v1/payouts/${payouts['one'] as string}`, { reference: 'Invoice 4711' }, changer);
     await pay('two', { amount: 20, currency: 'EUR', recipient: jan, reference: 'RF18539007547034' });
     await pay('unwritable', { amount: 3, currency: 'EUR', recipient: older });
     // As if it had been made before names were looked at.
@@ -223,6 +228,7 @@ describe('payouts of a live environment', () => {
     const payer = await application.key({ livemode: true, scopes: ['payment_files:write'] });
     for (const [of, code] of [
       [client, 'approval_by_creator'],
+      [changer, 'approval_by_creator'],
       [payer.client, 'scope_missing'],
     ] as const)
       expect(await errorOf(of.post(`/v1/bank/files/${id}/abandon`, abandon))).toMatchObject({ code });

@@ -224,11 +224,14 @@ const xml = (environmentId: string, name: string, parts: AsyncGenerator<string>)
     parts,
   });
 
-/** Who asked for the payouts of a file, which takes no more of them once it is sealed. */
+/** Who asked for the payouts of a file or changed them, which takes no more of them once it is sealed. */
 async function makersOf(service: Service, environmentId: string, { id, status }: BankFile) {
   if (status === 'claiming') return null;
   const rows = await service.rows(makersOfFile(environmentId, id));
-  return rows.map((row) => actorOf(row['created_by'] as string) as string);
+  return rows.flatMap(({ created_by: creator, changed_by: changers }) => [
+    ...(creator === null ? [] : [actorOf(creator as string) as string]),
+    ...(JSON.parse((changers as string | null) ?? '[]') as string[]),
+  ]);
 }
 
 /** A file is about payouts of all accounts. */

@@ -32,12 +32,12 @@ export const filesUnderWay = (left: readonly string[]): Statement => ({
   values: [left.map(uuidOf)],
 });
 
-/** Who asked for the payouts of a file (index bank_instructions_file); there are at most 10,000. */
+/** Who asked for the payouts of a file, or changed them (index bank_instructions_file); there are at most 10,000. */
 export const makersOfFile = (environmentId: string, file: string): Statement => ({
   name: 'makers_of_bank_file',
-  text: `SELECT DISTINCT p.created_by FROM bank_instructions i
+  text: `SELECT DISTINCT p.created_by, p.changed_by::text FROM bank_instructions i
       JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id
-      WHERE i.environment_id = $1 AND i.file_id = $2 AND p.created_by IS NOT NULL`,
+      WHERE i.environment_id = $1 AND i.file_id = $2`,
   values: [uuidOf(environmentId), uuidOf(file)],
 });
 

@@ -41,7 +41,7 @@ const RELEASE: NonNullable<Facts['payout']['release']> = {
   approvals_required: 2,
   approvals: [{ by: 'key_1', at: 1 }],
   rejection: null,
-  changed_by: null,
+  changed_by: [],
   fingerprint: '25000.EUR.rcp_1.1',
 };
 const FEE = {

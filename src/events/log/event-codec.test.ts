@@ -64,6 +64,7 @@ const payouts: fc.Arbitrary<Payout> = fc.record({
     } as const),
   ),
   createdBy: fc.constantFrom<Actor | null>(null, 'worker', ME, newId('key') as Actor),
+  changedBy: fc.constantFrom(null, [ME]),
   metadata,
   dueAt: maybe(atMs),
   shares: fc.constant(null),

@@ -3,7 +3,7 @@
  * Pure. What is held: `rules.ts`.
  */
 import type { Actor } from '../../core/actor.ts';
-import { outdated, unfitApprover } from '../../core/approvals.ts';
+import { makersOfPayout, outdated, unfitApprover } from '../../core/approvals.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
@@ -99,8 +99,8 @@ function approve(
   settlementDelayMs: number | null,
   approver: Actor = draft.actor,
 ): Payout | Refusal {
-  const { release, createdBy } = payout;
-  const asked = { what: `Payout ${payout.id}`, by: [createdBy, release.changedBy], approvals: release.approvals };
+  const { release } = payout;
+  const asked = { what: `Payout ${payout.id}`, by: makersOfPayout(payout), approvals: release.approvals };
   const unfit = unfitApprover(draft, asked, approver);
   if (unfit) return unfit;
   const approvals = [...release.approvals, { by: approver, at: draft.atMs }];

@@ -19,7 +19,7 @@ const release = (more: object) => ({
   approvals_required: 1,
   approvals: [],
   rejection: null,
-  changed_by: null,
+  changed_by: [],
   fingerprint: FINGERPRINT,
   ...more,
 });

@@ -136,6 +136,7 @@ export function orderPayout(
     shares,
     standingOrder: order.standingOrder ?? null,
     createdBy: draft.actor,
+    changedBy: null,
     metadata: newMetadata(order.metadata),
     ...(unfunded
       ? { dueAt: dayStartMs(waitUntil as string) + DAY_MS, expectedExecutionDate: null }

@@ -27,8 +27,6 @@ export interface Release {
   readonly approvalsRequired: number;
   readonly approvals: readonly { readonly by: string; readonly at: number }[];
   readonly rejection: { readonly by: string; readonly at: number; readonly reason: string | null } | null;
-  /** Who changed the payout last, which voids approvals. Left out: nobody. */
-  readonly changedBy?: string;
 }
 
 /** As it is shown. Statements tell it with `RELEASE_STATUS` (sql.ts). */
@@ -59,8 +57,10 @@ const release: field.Field<Release | null> = {
             properties: { ...APPROVAL.properties, reason: { type: ['string', 'null'] } },
           },
           changed_by: {
-            type: ['string', 'null'],
-            description: 'Who changed its reference or its day last. It voided the approvals from before.',
+            type: 'array',
+            items: { type: 'string' },
+            description:
+              'Everybody who changed its reference or its day, also before it was held. A change voids approvals.',
           },
           fingerprint: {
             type: 'string',
@@ -73,7 +73,7 @@ const release: field.Field<Release | null> = {
     },
     json(value, object) {
       if (value === null) return '"release":null';
-      const { reasons, approvalsRequired, approvals, rejection, changedBy = null } = value;
+      const { reasons, approvalsRequired, approvals, rejection } = value;
       const payout = object as unknown as Payout;
       return `"release":${JSON.stringify({
         status: stateOf(value, payout.status),
@@ -81,7 +81,7 @@ const release: field.Field<Release | null> = {
         approvals_required: approvalsRequired,
         approvals: approvals.map(({ by, at }) => ({ by, at: unixSeconds(at) })),
         rejection: rejection && { by: rejection.by, at: unixSeconds(rejection.at), reason: rejection.reason },
-        changed_by: changedBy,
+        changed_by: payout.changedBy ?? [],
         fingerprint: fingerprintOf(payout),
       })}`;
     },
@@ -204,6 +204,8 @@ export const PAYOUT = field.objectType('payout', 'po', {
   inTransitAt: field.instantOrNull({ description: 'When it left.', mutable: true }),
   endedAt: field.instantOrNull({ description: 'When it became paid, failed, canceled or returned.', mutable: true }),
   createdBy: field.actor(),
+  /** Everybody who changed its reference or its day, once each; `null`: nobody. */
+  changedBy: field.jsonOrNull<readonly string[]>({}, { hidden: true, mutable: true }),
   metadata: field.metadata({ mutable: true, sparse: true }),
   recipientVersion: field.count({ hidden: true }),
   /** When the settlement worker takes the next step; `null` is never. */

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/support/harness/given.ts';
-import { UNRESTRICTED } from '../../../test/support/harness/keys.ts';
-import { AT, idAt } from '../../../test/support/harness/literals.ts';
+import { apiKey, AT, idAt } from '../../../test/support/harness/literals.ts';
 import type { Actor } from '../../core/actor.ts';
 import {
   fingerprintOfChanges,
@@ -15,30 +14,15 @@ import {
 } from '../../core/payout-rules.ts';
 import type { State } from '../../core/state.ts';
 import type { Command } from '../../write/slices.ts';
-import type { ApiKey } from '../../tenancy/keys/fields.ts';
 
 const key = (n: number) => ({ actor: idAt('key', n) as Actor, lineage: [idAt('key', n)] });
 const [ONE, OTHER, THIRD] = [key(1), key(2), key(3)];
 /** A key that the first one made, and that somebody confirmed. */
 const CHILD = { actor: idAt('key', 4) as Actor, lineage: [idAt('key', 1), idAt('key', 4)] };
-const CHILDS_KEY: ApiKey = {
-  object: 'api_key',
-  id: CHILD.actor,
-  prefix: 'sk_test_',
-  last4: 'abcd',
-  hash: 'cd'.repeat(32),
-  secretId: null,
-  name: 'child',
-  ...UNRESTRICTED,
-  revokedAt: null,
-  lastUsedAt: null,
-  lineLastUsedAt: null,
-  createdBy: ONE.actor,
-  confirmedBy: OTHER.actor,
-  rolledTo: null,
-  lineage: CHILD.lineage,
-  createdAt: AT,
-};
+const KEYS = [
+  ...[1, 2, 3].map((n) => apiKey(n)),
+  apiKey(4, { createdBy: ONE.actor, confirmedBy: OTHER.actor, lineage: CHILD.lineage }),
+];
 const LIMIT = idAt('lim', 1);
 const limit = (fields: Partial<Limit> = {}): Limit => ({
   id: LIMIT,
@@ -54,7 +38,7 @@ const limit = (fields: Partial<Limit> = {}): Limit => ({
 });
 
 function ruled(rules: Partial<PayoutRules>) {
-  const world = given(CHILDS_KEY);
+  const world = given(...KEYS);
   world.state.environment = { ...world.state.environment, payoutRules: { ...NO_RULES, ...rules } };
   return world;
 }

@@ -431,7 +431,7 @@ describe('a held payout', () => {
     expect(changed.json).toMatchObject({
       status: 'pending',
       expected_execution_date: null,
-      release: { status: 'held', approvals: [], changed_by: second.id },
+      release: { status: 'held', approvals: [], changed_by: [second.id] },
     });
     expect(outcome(await post(`/v1/test_helpers/payouts/${id}/pay`))).toBe('400 payout_held');
     expect(outcome(await approve(id, third, before))).toBe('400 approval_outdated fingerprint');
@@ -440,6 +440,30 @@ describe('a held payout', () => {
     expect((await typesAbout(id)).filter((type) => type === 'payout.held')).toHaveLength(2);
     expect(outcome(await post(`/v1/payouts/${id}`, { metadata: { note: 'x' } }, second))).toBe('200');
     expect(outcome(await post(`/v1/test_helpers/payouts/${id}/pay`))).toBe('200');
+  });
+
+  it.each([
+    ['reference', { reference: 'For another' }],
+    ['day', { scheduled_for: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10) }],
+  ])('by a limit that is younger than a change of its %s, is not for whoever made that', async (_, change) => {
+    const scopes = ['payout_approvals:write', 'payouts:write'];
+    const [changer, bystander] = [await application.key({ scopes }), await application.key({ scopes })];
+    const { json } = await post('/v1/payouts/batch', { payouts: [order(), order(), order()] });
+    const ids = (json['results'] as { payout: { id: string } }[]).map(({ payout }) => payout.id);
+    const [changed, noted, last] = ids as [string, string, string];
+    expect((await post(`/v1/payouts/${changed}`, change, changer)).json).toMatchObject({ release: null });
+    expect((await post(`/v1/payouts/${last}`, change, changer)).json).toMatchObject({ release: null });
+    expect(outcome(await post(`/v1/payouts/${noted}`, { metadata: { note: 'x' } }, changer))).toBe('200');
+    await limit({ count: 0, action: 'hold' });
+    for (const id of ids) await post(`/v1/test_helpers/payouts/${id}/advance`);
+    const releaseOf = async (id: string) => (await changer.client.get(`/v1/payouts/${id}`)).json['release'];
+    expect(await releaseOf(changed)).toMatchObject({ status: 'held', changed_by: [changer.id] });
+    expect(await releaseOf(noted)).toMatchObject({ status: 'held', changed_by: [] });
+    expect(outcome(await approve(changed, changer))).toBe('403 approval_by_creator');
+    expect(outcome(await approveBatch(json['id'] as string, changer))).toBe('403 approval_by_creator');
+    expect(outcome(await approve(noted, changer))).toBe('200'); // control: metadata leaves with nothing
+    expect(outcome(await approve(changed, bystander))).toBe('200');
+    expect(outcome(await approveBatch(json['id'] as string, bystander))).toBe('200');
   });
 
   it('is held no more once it is canceled', async () => {

@@ -1,8 +1,12 @@
 /** The decision that changes a payout, given / when / then. */
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/support/harness/given.ts';
-import { AT, payout } from '../../../test/support/harness/literals.ts';
+import { account, apiKey, AT, BATCH, idAt, payout, payoutBatch } from '../../../test/support/harness/literals.ts';
+import type { Actor } from '../../core/actor.ts';
+import { NO_RULES } from '../../core/payout-rules.ts';
+import type { State } from '../../core/state.ts';
 import { DAY_MS, isoDay } from '../../core/values/time.ts';
+import { fingerprintOf, fingerprintOfHeld } from './fingerprints.ts';
 import type { UpdatePayout } from './update-decide.ts';
 
 const PAYOUT = payout().id;
@@ -62,7 +66,8 @@ describe('update_payout', () => {
       rejection: null,
     };
     const after = {
-      release: { ...release, status: 'held', approvals: [], changedBy: expect.any(String) },
+      release: { ...release, status: 'held', approvals: [] },
+      changedBy: ['worker'],
       dueAt: null,
     };
     const approved = payout({ release, dueAt: AT });
@@ -105,5 +110,75 @@ describe('update_payout', () => {
     given(payout({ dueAt: AT }))
       .when(change({ scheduledFor }))
       .thenRefuses('scheduled_for_invalid');
+  });
+});
+
+describe('what was changed while no rule held it, and is held later', () => {
+  const by = (n: number) => ({ actor: idAt('key', n) as Actor, lineage: [idAt('key', n)] });
+  const [CREATOR, CHANGER, THIRD] = [by(1), by(2), by(3)];
+  const keys = [1, 2, 3].map((n) => apiKey(n));
+  const hold = (state: State) => {
+    const all = { currency: null, allCurrencies: true, amount: null, per: 'environment', of: null } as const;
+    const limit = { ...all, id: idAt('lim', 1), count: 0, action: 'hold', createdAt: AT } as const;
+    state.environment = { ...state.environment, payoutRules: { ...NO_RULES, limits: [limit] } };
+    state.hasUsages = true;
+  };
+  const leave = {
+    type: 'step_payout',
+    payout: PAYOUT,
+    to: 'in_transit',
+    failureCode: null,
+    nextDelayMs: null,
+  } as const;
+  const rest = { settlementDelayMs: null } as const;
+  const approve = (state: State) => {
+    const seen = state.tables.payout.get(PAYOUT) ?? payout();
+    return { type: 'approve_payout', payout: PAYOUT, fingerprint: fingerprintOf(seen), ...rest } as const;
+  };
+  const approveBatch = (state: State) => {
+    const fingerprint = fingerprintOfHeld([...state.tables.payout.values()]);
+    return { type: 'approve_payout_batch', batch: BATCH, fingerprint, ...rest } as const;
+  };
+  const world = () =>
+    given(...keys, account(), payoutBatch(), payout({ createdBy: CREATOR.actor, dueAt: AT, batch: BATCH }));
+
+  it.each(['reference', 'day', 'day under the limit'])('is for neither who made it nor who changed its %s', (what) => {
+    const here = world();
+    if (what === 'day under the limit') hold(here.state);
+    const changed = here.when(
+      change(what === 'reference' ? { reference: 'For another' } : { scheduledFor: day(2) }),
+      CHANGER,
+    );
+    changed.thenAccepts({ reply: { changedBy: [CHANGER.actor] } });
+    hold(here.state);
+    const held = changed.when(leave);
+    expect(held.now(PAYOUT)).toMatchObject({ status: 'pending', release: { status: 'held' } });
+    for (const each of [CREATOR, CHANGER]) {
+      held.when(approve(here.state), each).thenRefuses('approval_by_creator');
+      held.when(approveBatch(here.state), each).thenRefuses('approval_by_creator');
+    }
+    held.when(approve(here.state), THIRD).thenAccepts({ events: ['payout.approved'] });
+  });
+
+  it('is for nobody who changed it, however many did', () => {
+    const here = world();
+    const changed = here.when(change({ reference: 'One' }), CHANGER).when(change({ reference: 'Two' }), THIRD);
+    changed.thenAccepts({ reply: { changedBy: [CHANGER.actor, THIRD.actor] } });
+    hold(here.state);
+    const held = changed.when(leave);
+    for (const each of [CREATOR, CHANGER, THIRD])
+      held.when(approve(here.state), each).thenRefuses('approval_by_creator');
+  });
+
+  it('control: who changed nothing of it approves, also alone or with the batch', () => {
+    for (const approval of [approve, approveBatch]) {
+      const here = world();
+      const noted = here.when(update({ a: '1' }), CHANGER).when(change({ reference: null }), CHANGER);
+      hold(here.state);
+      const held = noted.when(leave);
+      expect(held.now(PAYOUT)).toMatchObject({ changedBy: null, metadata: { a: '1' }, release: { status: 'held' } });
+      held.when(approval(here.state), CREATOR).thenRefuses('approval_by_creator');
+      held.when(approval(here.state), CHANGER).thenAccepts({ events: ['payout.approved'] });
+    }
   });
 });

@@ -24,9 +24,11 @@ export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
   if (!payout) return missing('payout', command.payout);
   const metadata = mergeMetadata(payout.metadata, command.metadata);
   if (isRefusal(metadata)) return metadata;
-  const changed = withGiven({ ...payout, metadata }, command, CHANGING);
-  const previous = previousOf(payout, changed, CHANGING);
+  const given = withGiven({ ...payout, metadata }, command, CHANGING);
+  const previous = previousOf(payout, given, CHANGING);
   const [first] = Object.keys(previous);
+  const changers = [...new Set([...(payout.changedBy ?? []), draft.actor])];
+  const changed = first === undefined ? given : { ...given, changedBy: changers };
   if (first !== undefined && payout.status !== 'pending' && payout.status !== 'waiting') {
     const message = `Payout ${payout.id} is ${payout.status}; its ${first} can be changed only while it is pending.`;
     return refusal('payout_state_invalid', message, {
@@ -38,7 +40,7 @@ export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
   const isMoved = changed.scheduledFor !== payout.scheduledFor;
   const misplanned = isMoved ? checkPlannedDay(changed.scheduledFor, draft.atMs) : null;
   if (misplanned) return misplanned;
-  const held = first === undefined ? null : heldAgain(changed, draft.actor);
+  const held = first === undefined ? null : heldAgain(changed);
   if (held !== null) giveBackShares(draft, payout.shares);
   // A waiting payout is planned when it has its money, and counts on no day before.
   const isPlanned = payout.status === 'pending' && (isMoved || held !== null);
@@ -60,6 +62,6 @@ function moved(draft: Draft, payout: Payout): Verdict | Refusal {
 }
 
 /** Approvals are of what was seen: a payout that changed waits for them anew. `null`: no rule held it. */
-function heldAgain({ release }: Payout, changedBy: string): Release | null {
-  return release && { ...release, status: 'held', approvals: [], changedBy };
+function heldAgain({ release }: Payout): Release | null {
+  return release && { ...release, status: 'held', approvals: [] };
 }

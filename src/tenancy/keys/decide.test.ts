@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/support/harness/given.ts';
 import { UNRESTRICTED } from '../../../test/support/harness/keys.ts';
-import { account, ACCOUNT, AT, BEFORE, idAt } from '../../../test/support/harness/literals.ts';
+import { account, ACCOUNT, apiKey, AT, BEFORE, idAt } from '../../../test/support/harness/literals.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { CreateKey, NewKey, Powers } from './decide.ts';
 import type { ApiKey } from './fields.ts';
@@ -18,24 +18,7 @@ const made: NewKey = {
   secretId: '01234567',
   sealedSecret: 'v1.x',
 };
-const old: ApiKey = {
-  object: 'api_key',
-  id: idAt('key', 1),
-  prefix: 'sk_test_',
-  last4: 'abcd',
-  hash: 'cd'.repeat(32),
-  secretId: '01234567',
-  name: 'payroll',
-  ...UNRESTRICTED,
-  revokedAt: null,
-  lastUsedAt: null,
-  lineLastUsedAt: null,
-  createdBy: 'cli',
-  confirmedBy: null,
-  rolledTo: null,
-  lineage: [idAt('key', 1)],
-  createdAt: BEFORE,
-};
+const old = apiKey(1, { secretId: '01234567' });
 const create = (fields: Partial<CreateKey> = {}): CreateKey => ({
   type: 'create_key',
   made,

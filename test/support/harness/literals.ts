@@ -11,11 +11,13 @@ import type { WebhookEndpoint } from '../../../src/events/webhooks/fields.ts';
 import type { Payment, PaymentLink } from '../../../src/collecting/payments/fields.ts';
 import type { Recipient } from '../../../src/paying/recipients/fields.ts';
 import type { Account } from '../../../src/core/account.ts';
+import type { ApiKey } from '../../../src/tenancy/keys/fields.ts';
 import type { Payout, PayoutBatch } from '../../../src/paying/payouts/fields.ts';
 import { DAY_MS } from '../../../src/core/values/time.ts';
 import type { StandingOrder } from '../../../src/paying/standing-orders/fields.ts';
 import type { CreatePaymentLink } from '../../../src/collecting/payments/link-decide.ts';
 import type { PayoutOrder } from '../../../src/paying/payouts/decide.ts';
+import { UNRESTRICTED } from './keys.ts';
 
 /** Whose commands tests decide, where it does not matter. */
 export const ACTOR: Actor = 'worker';
@@ -149,6 +151,7 @@ export function payout(fields: Partial<Payout> = {}): Payout {
     release: null,
     shares: null,
     createdBy: ACTOR,
+    changedBy: null,
     metadata: {},
     dueAt: AT,
     inTransitAt: null,
@@ -291,6 +294,30 @@ export function payment(fields: Partial<Payment> = {}): Payment {
     dueAt: (fields.status ?? 'pending') === 'pending' ? AT + 14 * DAY_MS : null,
     remindAt: null,
     paidAt: null,
+    createdAt: BEFORE,
+    ...fields,
+  };
+}
+
+/** The n-th key, of the command line: a family of its own. It works, and no power is taken from it. */
+export function apiKey(n: number, fields: Partial<ApiKey> = {}): ApiKey {
+  const id = idAt('key', n);
+  return {
+    object: 'api_key',
+    id,
+    prefix: 'sk_test_',
+    last4: 'abcd',
+    hash: 'cd'.repeat(32),
+    secretId: null,
+    name: 'payroll',
+    ...UNRESTRICTED,
+    revokedAt: null,
+    lastUsedAt: null,
+    lineLastUsedAt: null,
+    createdBy: 'cli',
+    confirmedBy: null,
+    rolledTo: null,
+    lineage: [id],
     createdAt: BEFORE,
     ...fields,
   };
