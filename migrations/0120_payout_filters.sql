@@ -1,13 +1,12 @@
 -- The filters of payouts. Each index is in the order of the list, so a page is read up to its limit and no further.
 -- Measured with 20,000 inserts in batches of 256: one of the first four costs 2 to 4 µs and 100 to 150 bytes of WAL a payout, and as
--- much for each of its two steps; payouts_status costs the same until a payout is paid, and the others nothing but for their few payouts.
--- Through the whole write path they add 13 µs of PostgreSQL's time to the 50 of a payout with a reference.
+-- much for each of its two steps; the others cost nothing but for their few payouts.
 CREATE INDEX payouts_account ON payouts (environment_id, account_id, id);
 CREATE INDEX payouts_created_by ON payouts (environment_id, created_by, id);
 CREATE INDEX payouts_amount ON payouts (environment_id, currency, amount, id);
 CREATE INDEX payouts_reference ON payouts (environment_id, reference, id) WHERE reference IS NOT NULL;
--- Nearly all payouts come to be paid: the list itself finds them.
-CREATE INDEX payouts_status ON payouts (environment_id, status, id) WHERE status <> 'paid';
+-- An index of all states took one payout in twenty at the hot account. Nearly all payouts come to be paid: the list itself finds them.
+CREATE INDEX payouts_status ON payouts (environment_id, status, id) WHERE status = ANY ('{waiting,failed,canceled,returned}'::text[]);
 CREATE INDEX payouts_failure_code ON payouts (environment_id, failure_code, id) WHERE failure_code IS NOT NULL;
 CREATE INDEX payouts_standing_order ON payouts (environment_id, standing_order_id, id) WHERE standing_order_id IS NOT NULL;
 -- As `release.status` is shown (RELEASE_STATUS in src/paying/payouts/sql.ts).
