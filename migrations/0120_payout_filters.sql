@@ -5,7 +5,8 @@ CREATE INDEX payouts_account ON payouts (environment_id, account_id, id);
 CREATE INDEX payouts_created_by ON payouts (environment_id, created_by, id);
 CREATE INDEX payouts_amount ON payouts (environment_id, currency, amount, id);
 CREATE INDEX payouts_reference ON payouts (environment_id, reference, id) WHERE reference IS NOT NULL;
--- An index of all states took one payout in twenty at the hot account. Nearly all payouts come to be paid: the list itself finds them.
+-- With one of all states but paid in its place, one hot account had 6 % fewer payouts a second than without this file. Nearly all payouts come
+-- to be paid: the list itself finds them.
 CREATE INDEX payouts_status ON payouts (environment_id, status, id) WHERE status = ANY ('{waiting,failed,canceled,returned}'::text[]);
 CREATE INDEX payouts_failure_code ON payouts (environment_id, failure_code, id) WHERE failure_code IS NOT NULL;
 CREATE INDEX payouts_standing_order ON payouts (environment_id, standing_order_id, id) WHERE standing_order_id IS NOT NULL;
