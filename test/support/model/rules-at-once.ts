@@ -10,7 +10,7 @@ import { idOf, newId, type Prefix, uuidOf } from '../../../src/core/values/ids.t
 import { DAY_MS, isoDay } from '../../../src/core/values/time.ts';
 import { LIMIT_USAGES, loadUsages, PAYOUTS } from '../../../src/paying/payouts/sql.ts';
 import { loadVersionDetails } from '../../../src/paying/recipients/sql.ts';
-import { API_KEYS } from '../../../src/tenancy/keys/sql.ts';
+import { loadFamilyKeys } from '../../../src/tenancy/keys/sql.ts';
 import type { Outcome } from '../../../src/write/idempotency.ts';
 import type { Command } from '../../../src/write/slices.ts';
 import { payoutOrder } from '../harness/literals.ts';
@@ -294,7 +294,7 @@ export function rulesAtOnce(runs: number): void {
 
     it.each([
       ['the accounts of payees', loadVersionDetails([]).name],
-      ['the keys of whoever asked', API_KEYS.load([]).name],
+      ['the keys of whoever asked', loadFamilyKeys([]).name],
       ['what was used', loadUsages([]).name],
     ])('control: notices a load without %s', async (_, name) => {
       const without: Tamper = async (statement, run) => {
