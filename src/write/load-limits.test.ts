@@ -162,6 +162,21 @@ describe('a limit per recipient', () => {
 });
 
 describe('a limit per key', () => {
+  it('knows what was used of whoever made a payout and is no key, when a key moves it', async () => {
+    await fund();
+    const recipient = await make(recipientWith(IBAN));
+    const later = () => make(pay(recipient, 6_000n, { scheduledFor: tomorrow() })); // by the service itself
+    const payouts = [await later(), await later(), await later()];
+    await make({ ...LIMIT, per: 'key', amount: 13_000n });
+    const key = newId('key') as Actor;
+    const outcomes: string[] = [];
+    for (const payout of payouts) {
+      outcomes.push(...(await atOnceBy({ actor: key, lineage: [key] }, move(payout, null))));
+    }
+    expect(outcomes).toEqual(['200', '200', '400 limit_exceeded']);
+    expect(writing.faults).toEqual([]);
+  });
+
   const isCounted = 'made in the batch in which an older payout is %s, counts for the parent of its key';
   it.each(COUNTED_LATER)(isCounted, async (_, later) => {
     const [parent, child] = [newId('key') as Actor, newId('key') as Actor];

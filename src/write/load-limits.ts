@@ -76,7 +76,7 @@ function subjectsIn(state: State, { actors, newDetails }: ReadSet) {
     ...actors,
     ...tables.account.keys(),
     ...tables.recipient.keys(),
-    ...payoutsOf(state).map(({ recipient }) => recipient),
+    ...payoutsOf(state).flatMap(({ recipient, createdBy }) => [recipient, createdBy ?? '']),
     ...payeeAccounts.values(),
     ...Array.from(tables.api_key.values(), ({ lineage }) => lineage).flat(),
   ]);
