@@ -26,9 +26,9 @@ const LONG_PAST = new Set(['retrievePayoutBatchResults']);
 /** Succeed only once days have passed, which would move the clock away from under the others. Its example is run by `openapi-examples.soak.test.ts`. */
 const LATER = new Set(['resolvePayout']);
 
-/** Make what rare operations need, such as batches that are held and bank accounts that are empty. */
+/** Make what rare operations need, such as batches that are held, bank accounts that are empty, and deletions of limits that wait. */
 const MAKERS = new Set(
-  'createPayout createPayoutBatch createRecipient fundAccount createBankAccount updateSettings creditBankAccount'.split(
+  'createPayout createPayoutBatch createRecipient fundAccount createBankAccount updateSettings creditBankAccount createLimit deleteLimit updatePayoutRules'.split(
     ' ',
   ),
 );
