@@ -294,17 +294,19 @@ describe('pause, resume, cancel', () => {
 describe('update', () => {
   const things = [account(), recipient(), standingOrder({ createdBy: 'cli', orderedBy: 'cli' })] as const;
 
-  it('whoever changes the amount or the end has ordered what follows; whoever changes a text has not', () => {
-    for (const end of [
-      { last: null, count: 99 },
-      { last: '2099-01-31', count: null },
+  it('whoever changes the amount, a text or the end has ordered what follows; metadata orders nothing', () => {
+    for (const change of [
+      { end: { last: null, count: 99 } },
+      { end: { last: '2099-01-31', count: null } },
+      { reference: 'Rent' },
+      { statementDescriptor: 'RENT' },
     ]) {
       given(...things)
-        .when(update({ end }))
+        .when(update(change))
         .thenAccepts({ reply: { orderedBy: 'worker', createdBy: 'cli' } });
     }
-    const after = given(...things).when(update({ reference: 'Rent' }));
-    after.thenAccepts({ reply: { reference: 'Rent', orderedBy: 'cli' }, events: ['standing_order.updated'] });
+    const after = given(...things).when(update({ metadata: { of: 'rent' } }));
+    after.thenAccepts({ reply: { orderedBy: 'cli' }, events: ['standing_order.updated'] });
     after.when(update({ amount: '7.50' })).thenAccepts({
       reply: { amount: 750n, orderedBy: 'worker', createdBy: 'cli' },
       events: ['standing_order.updated'],

@@ -88,7 +88,8 @@ export function createStandingOrder(draft: Draft, command: CreateStandingOrder):
 
 const invalid = (param: string, message: string): Refusal => refusal('parameter_invalid', message, { param });
 
-const CHANGING = ['reference', 'statementDescriptor', 'last', 'count', 'orderedBy'] as const;
+/** With the amount all that leaves of an order: whoever changes a part of it has ordered what follows. */
+const LEAVING = ['reference', 'statementDescriptor', 'last', 'count'] as const;
 
 /** Refuses `resource_missing`, `standing_order_state_invalid`, `parameter_invalid`, `metadata_invalid`. */
 export function updateStandingOrder(draft: Draft, command: UpdateStandingOrder): Decision {
@@ -103,11 +104,14 @@ export function updateStandingOrder(draft: Draft, command: UpdateStandingOrder):
   if (typeof amount !== 'bigint') return amount;
   const isOther = amount !== order.amount;
   const changed = { ...withGiven(order, command, ['reference', 'statementDescriptor']), ...end, amount, metadata };
-  const isReordered = isOther || changed.last !== order.last || changed.count !== order.count;
+  const isReordered = isOther || LEAVING.some((name) => changed[name] !== order[name]);
   const after: StandingOrder = { ...changed, orderedBy: isReordered ? draft.actor : order.orderedBy };
   const wrong = end === undefined ? null : refusedEnd(after);
   if (wrong) return wrong;
-  const previous = { ...(isOther && { amount_minor: Number(order.amount) }), ...previousOf(order, after, CHANGING) };
+  const previous = {
+    ...(isOther && { amount_minor: Number(order.amount) }),
+    ...previousOf(order, after, [...LEAVING, 'orderedBy']),
+  };
   return update(draft, order, after, previous, 'standing_order.updated');
 }
 

@@ -54,7 +54,7 @@ export const STANDING_ORDER = field.objectType('standing_order', 'so', {
   reference: field.textOrNull({ description: 'Text for the recipient.', example: 'Rent', mutable: true }),
   statementDescriptor: field.textOrNull({ description: 'Short text for the recipient’s statement.', mutable: true }),
   endedAt: field.instantOrNull({ description: 'When it was completed or canceled.', mutable: true }),
-  /** Whoever said last how much is paid: its payouts are theirs, before limits and before approvals. */
+  /** Whoever said last what is paid: its payouts are theirs, before limits and before approvals. */
   orderedBy: field.actor({ mutable: true }),
   createdBy: field.actor(),
   metadata: field.metadata({ mutable: true }),
