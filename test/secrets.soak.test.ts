@@ -4,10 +4,9 @@
  * database are searched for them. Control: what is put there on purpose is found. Each place sees one key or number by turns; every one in
  * every place: `test/long/secrets.test.ts`.
  */
-import { Writable } from 'node:stream';
-import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idOf, uuidOf } from '../src/core/values/ids.ts';
+import { keptLog } from './support/harness/kept-log.ts';
 import { type Application, type Holder, SERVER_SECRET, startApplication } from './support/harness/application.ts';
 import { type Contract, readContract } from './support/generators/contract.ts';
 import {
@@ -31,19 +30,11 @@ import { secretBox } from '../src/events/webhooks/signature.ts';
 let application: Application;
 let contract: Contract;
 let fixtures: Fixtures;
-let log: Logger;
-let logged = '';
+const { log, logged } = keptLog();
 let answered = '';
 let keys: string[];
 
 beforeAll(async () => {
-  const stream = new Writable({
-    write(chunk: Buffer, _, done) {
-      logged += chunk.toString();
-      done();
-    },
-  });
-  log = pino({ level: 'trace' }, stream);
   application = await startApplication({ log });
   contract = readContract((await application.sandbox.client.get('/openapi.json')).json);
   fixtures = await furnish(application, application.sandbox);
@@ -94,14 +85,14 @@ describe('keys and secrets', () => {
     await send('GET', '/metrics');
     await send('GET', '/openapi.json');
     const secrets = [...keys.map(secretOf), SERVER_SECRET, PASSWORD, 'Bearer '];
-    expect(found(logged, secrets)).toEqual([]);
+    expect(found(logged(), secrets)).toEqual([]);
     expect(
       found(
         answered,
         secrets.filter((each) => each !== 'Bearer '),
       ),
     ).toEqual([]);
-    expect(logged.split('\n').length).toBeGreaterThan(500);
+    expect(logged().split('\n').length).toBeGreaterThan(500);
   });
 
   it('are not in the database: not the text, not the half of it, not the secret they are hashed under', async () => {
@@ -150,7 +141,7 @@ describe('account numbers', () => {
   it('are in no log line, no answer and no metric', async () => {
     await send('GET', '/metrics');
     expect(found(answered, [...NUMBERS, ...MISTYPED])).toEqual([]);
-    expect(found(logged, [...NUMBERS, ...MISTYPED, 'Canary', 'Ada Lovelace'])).toEqual([]);
+    expect(found(logged(), [...NUMBERS, ...MISTYPED, 'Canary', 'Ada Lovelace'])).toEqual([]);
   });
 
   it('stand nowhere in the database in clear; with the server secret they are found', async () => {
@@ -172,8 +163,8 @@ describe('while things break', () => {
     expect(await send('GET', '/v1/recipients?country=DE')).toBe(500);
     expect(await send('POST', '/v1/recipients', JSON.stringify(account))).toBe(500);
     await application.sql('ALTER TABLE recipients_gone RENAME TO recipients');
-    expect(logged).toContain('"level":50');
-    expect(found(logged, [...NUMBERS, 'Broken Canary', ...keys.map(secretOf), SERVER_SECRET])).toEqual([]);
+    expect(logged()).toContain('"level":50');
+    expect(found(logged(), [...NUMBERS, 'Broken Canary', ...keys.map(secretOf), SERVER_SECRET])).toEqual([]);
     expect(found(answered, [...NUMBERS, 'Broken Canary', 'recipients_gone', 'relation', 'constraint'])).toEqual([]);
   });
 });
@@ -214,7 +205,7 @@ describe('signing secrets', () => {
   it('are in no log line, no metric, and no answer but those that show them', () => {
     expect(new Set(secrets).size).toBe(4);
     const bare = secrets.map((secret) => secret.replace('whsec_', ''));
-    expect(found(logged, [...bare, 'whsec_'])).toEqual([]);
+    expect(found(logged(), [...bare, 'whsec_'])).toEqual([]);
     // What a client typed in the wrong place is named to it.
     const shown = answered.replaceAll(/got \\"whsec_[^"]*"/g, '');
     expect(found(shown, bare)).toEqual([]);
@@ -243,7 +234,7 @@ describe('signing secrets', () => {
 describe('control', () => {
   it('finds what was put there on purpose', async () => {
     log.warn({ headers: { authorization: `Bearer ${keys[0]}` } }, `paying ${NUMBERS[0]}`);
-    expect(found(logged, [...keys.map(secretOf), ...NUMBERS])).toEqual([
+    expect(found(logged(), [...keys.map(secretOf), ...NUMBERS])).toEqual([
       secretOf(keys[0] as string),
       NUMBERS[0],
       NUMBERS[1],

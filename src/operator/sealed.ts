@@ -34,27 +34,21 @@ const RECORDS = {
   key: { environment_id: 'uuid', key: 'text' },
 } as const;
 
+/** A column of webhook endpoints with a list of sealed texts. */
+const ofEndpoint = (column: string, box: SealedPlace['box']): SealedPlace => ({
+  table: 'webhook_endpoints',
+  column,
+  type: 'jsonb',
+  key: { environment_id: 'uuid', id: 'uuid' },
+  where: `t.${column} <> '[]'`,
+  sealed: /"sealed": ?"([^"]*)"/g,
+  about: { column: 'id', prefix: 'we' },
+  box,
+});
+
 export const SEALED_PLACES: readonly SealedPlace[] = [
-  {
-    table: 'webhook_endpoints',
-    column: 'secrets',
-    type: 'jsonb',
-    key: { environment_id: 'uuid', id: 'uuid' },
-    where: "t.secrets <> '[]'",
-    sealed: /"sealed": ?"([^"]*)"/g,
-    about: { column: 'id', prefix: 'we' },
-    box: secretBox,
-  },
-  {
-    table: 'webhook_endpoints',
-    column: 'headers',
-    type: 'jsonb',
-    key: { environment_id: 'uuid', id: 'uuid' },
-    where: "t.headers <> '[]'",
-    sealed: /"sealed": ?"([^"]*)"/g,
-    about: { column: 'id', prefix: 'we' },
-    box: headerBox,
-  },
+  ofEndpoint('secrets', secretBox),
+  ofEndpoint('headers', headerBox),
   {
     table: 'bank_entries',
     column: 'explanation',

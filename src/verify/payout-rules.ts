@@ -16,7 +16,7 @@ const DEFAULTS = {
 
 interface Limit {
   readonly currency: string | null;
-  readonly all_currencies?: boolean;
+  readonly all_currencies?: boolean | undefined;
   readonly count: number | null;
   readonly per: string;
   readonly of: string | null;
@@ -73,10 +73,7 @@ export class SaidRules {
     }
     for (const [id, limit] of this.limits) expected.set(id, limit);
     for (const { id, amount, allCurrencies, ...limit } of limits) {
-      found.set(
-        id,
-        inWords({ ...limit, ...(allCurrencies !== undefined && { all_currencies: allCurrencies }) }, amount),
-      );
+      found.set(id, inWords({ ...limit, all_currencies: allCurrencies }, amount));
     }
     return [...new Set([...expected.keys(), ...found.keys()])].flatMap((object) => {
       const [said, stored] = [expected.get(object) ?? 'no such limit', found.get(object) ?? 'no such limit'];

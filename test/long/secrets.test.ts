@@ -2,9 +2,8 @@
  * Every key in every header of every operation, and every account number in every field of every form of a body: none is in the log, in an
  * answer, in the metrics or in the database. By turns, with everything else that must not be told: `test/secrets.soak.test.ts`.
  */
-import { Writable } from 'node:stream';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { keptLog } from '../support/harness/kept-log.ts';
 import { type Application, SERVER_SECRET, startApplication } from '../support/harness/application.ts';
 import { readContract } from '../support/generators/contract.ts';
 import {
@@ -22,17 +21,11 @@ import { type Fixtures, furnish } from '../support/harness/fixtures.ts';
 
 let application: Application;
 let fixtures: Fixtures;
-let logged = '';
+const { log, logged } = keptLog();
 let answered = '';
 
 beforeAll(async () => {
-  const stream = new Writable({
-    write(chunk: Buffer, _, done) {
-      logged += chunk.toString();
-      done();
-    },
-  });
-  application = await startApplication({ log: pino({ level: 'trace' }, stream) });
+  application = await startApplication({ log });
   fixtures = await furnish(application, application.sandbox);
 });
 afterAll(() => application?.stop());
@@ -55,9 +48,9 @@ it('no key is told', async () => {
   await sendKeys(send, { contract, fixtures, keys, everyOne: true });
   await send('GET', '/metrics');
   const secrets = [...keys.map(secretOf), SERVER_SECRET, PASSWORD];
-  expect([found(logged, [...secrets, 'Bearer ']), found(answered, secrets)]).toEqual([[], []]);
+  expect([found(logged(), [...secrets, 'Bearer ']), found(answered, secrets)]).toEqual([[], []]);
   expect(found(await storedIn(application), [...keys.map(secretOf), SERVER_SECRET])).toEqual([]);
-  expect(logged.split('\n').length).toBeGreaterThan(2_000); // control: there was something to be searched
+  expect(logged().split('\n').length).toBeGreaterThan(2_000); // control: there was something to be searched
 });
 
 it('no account number is told', async () => {
@@ -66,7 +59,7 @@ it('no account number is told', async () => {
   await sendNumbers(send, { recipient: json['id'] as string, paid: fixtures.rcp, everyOne: true });
   await send('GET', '/metrics');
   const numbers = [...NUMBERS, ...MISTYPED];
-  expect([found(logged, numbers), found(answered, numbers), found(await storedIn(application), numbers)]).toEqual([
+  expect([found(logged(), numbers), found(answered, numbers), found(await storedIn(application), numbers)]).toEqual([
     [],
     [],
     [],

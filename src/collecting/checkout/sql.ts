@@ -9,8 +9,9 @@ import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 /**
  * A payment's token opens that payment; that of a link for one payment the payment that was begun: of several one that
  * has money, else one that waits, else one that failed or was refunded early. Where payers choose the amount, one without
- * money is shown on its own page alone. That of a reusable link opens the link alone. `lookUps`: all that may stand for the token. `OFFSET 0`: the payment is chosen once, and not once a payment of the
- * environment, where the planner does not know yet that a stranger has started thousands.
+ * money is shown on its own page alone. That of a reusable link opens the link alone. `lookUps`: all that may stand for the
+ * token. `OFFSET 0`: the payment is chosen once, and not once a payment of the environment, where the planner does not know
+ * yet that a stranger has started thousands.
  */
 export const openToken = (lookUps: readonly string[]): Statement => ({
   name: 'open_payment_token',

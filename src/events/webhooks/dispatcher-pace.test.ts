@@ -8,6 +8,7 @@ import type { ClaimedDelivery } from './delivery.ts';
 import { uuidOf } from '../../core/values/ids.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { idAt } from '../../../test/support/harness/literals.ts';
+import { endpointRow } from '../../../test/support/webhooks/endpoint-row.ts';
 import type { Committed } from './delivery.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { Attempt } from './send.ts';
@@ -112,7 +113,7 @@ function scene(): Scene {
       const found = name === 'claim_due_deliveries' ? (due.shift() ?? 0) : 0;
       return Promise.resolve(Array.from({ length: found }, claimed));
     },
-    rows: () => Promise.resolve([endpointRow()]),
+    rows: () => Promise.resolve([endpointRow({ url: 'http://127.0.0.1/' })]),
     send: () => Promise.resolve(),
     open: (sealed) => sealed,
     openHeader: (sealed) => sealed,
@@ -159,25 +160,6 @@ function scene(): Scene {
       await pass(20);
     },
     times: (name) => ran.filter((each) => each.name === name).length,
-  };
-}
-
-function endpointRow(): Row {
-  return {
-    environment_id: uuidOf(ENVIRONMENT),
-    id: uuidOf(ENDPOINT),
-    url: 'http://127.0.0.1/',
-    description: null,
-    enabled_events: '["*"]',
-    ordered: false,
-    status: 'enabled',
-    disabled_reason: null,
-    failing_since: null,
-    deleted_at: null,
-    secrets: JSON.stringify([{ sealed: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', expires_at: null }]),
-    headers: '[]',
-    metadata: '{}',
-    created_at: 0,
   };
 }
 

@@ -1,9 +1,8 @@
 /** The owner's headers over real HTTP: who gets them, when, and that nobody else ever sees a value. */
-import { Writable } from 'node:stream';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import { storedIn } from '../../../test/support/generators/secret-places.ts';
+import { keptLog } from '../../../test/support/harness/kept-log.ts';
 import { type Application, SERVER_SECRET, startApplication } from '../../../test/support/harness/application.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { must } from '../../../test/support/harness/tenant-fixture.ts';
@@ -20,15 +19,9 @@ const SECRETS = ['first-8f3a2c91d4', 'second-71bb09ac3e', 'third-c0ffee4477', 'f
 const [FIRST, SECOND, THIRD, FOURTH] = SECRETS;
 
 let application: Application;
-let logged = '';
+const { log, logged } = keptLog();
 beforeAll(async () => {
-  const stream = new Writable({
-    write(chunk: Buffer, _, done) {
-      logged += chunk.toString();
-      done();
-    },
-  });
-  application = await startApplication({ log: pino({ level: 'trace' }, stream) });
+  application = await startApplication({ log });
 });
 afterAll(() => application?.stop());
 
@@ -251,11 +244,11 @@ describe('a value', () => {
       const stored = await storedIn(application);
       for (const secret of SECRETS) {
         for (const form of [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64')]) {
-          expect([secret, stored.includes(form), logged.includes(form)]).toEqual([secret, false, false]);
+          expect([secret, stored.includes(form), logged().includes(form)]).toEqual([secret, false, false]);
         }
       }
       // Control: the log has these requests.
-      expect(logged.includes('"route":"/v1/webhook_endpoints","status":400,"code":"parameter_invalid"')).toBe(true);
+      expect(logged().includes('"route":"/v1/webhook_endpoints","status":400,"code":"parameter_invalid"')).toBe(true);
       // Control: the rows hold them, sealed, each for its endpoint.
       const rows = await application.sql('SELECT id, headers FROM webhook_endpoints WHERE environment_id = $1', [
         uuidOf(environmentId),

@@ -1,8 +1,7 @@
 /** What a receiver repeats of the headers is not written down. A real receiver and sender; the database is what would be written. */
 import { expect, it, vi } from 'vitest';
-import { uuidOf } from '../../core/values/ids.ts';
-import type { Row } from '../../platform/db/wire/statement.ts';
 import { idAt } from '../../../test/support/harness/literals.ts';
+import { endpointRow } from '../../../test/support/webhooks/endpoint-row.ts';
 import { type Received, startReceiver } from '../../../test/support/webhooks/receiver.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { createSender } from './send.ts';
@@ -16,22 +15,10 @@ it.each([200, 500])('masks the values of headers in the kept answer, with status
     response.statusCode = status;
     response.end(JSON.stringify({ ...headers, about: `no such token: ${TOKEN}` }));
   });
-  const row: Row = {
-    environment_id: uuidOf(ENVIRONMENT),
-    id: uuidOf(ENDPOINT),
+  const row = endpointRow({
     url: receiver.url,
-    description: null,
-    enabled_events: '["*"]',
-    ordered: false,
-    status: 'enabled',
-    disabled_reason: null,
-    failing_since: null,
-    deleted_at: null,
-    secrets: JSON.stringify([{ sealed: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', expires_at: null }]),
     headers: JSON.stringify([{ name: 'Authorization', sealed: `Bearer ${TOKEN}` }]),
-    metadata: '{}',
-    created_at: 0,
-  };
+  });
   let written = '';
   const dispatcher = new Dispatcher({
     run: (statement) => {

@@ -12,7 +12,6 @@ import {
   cancel,
   converted,
   EUROS,
-  LIMIT,
   limit,
   limited,
   pay,
@@ -22,7 +21,7 @@ import {
   TO,
   YEN,
 } from '../../../test/support/harness/currencies.ts';
-import { AT, idAt } from '../../../test/support/harness/literals.ts';
+import { AT, idAt, LIMIT } from '../../../test/support/harness/literals.ts';
 
 const used = ({ tables }: State, id = LIMIT) =>
   [...tables.limit_usage.values()].filter(({ limit: of }) => of === id).map((usage) => usage.usedAmount);

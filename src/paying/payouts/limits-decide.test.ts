@@ -8,25 +8,20 @@ import type { State } from '../../core/state.ts';
 import type { Command } from '../../write/slices.ts';
 import { DAY_MS } from '../../core/values/time.ts';
 import { given, givenAt } from '../../../test/support/harness/given.ts';
-import { ACCOUNT, AT, account, idAt, payoutOrder, recipient } from '../../../test/support/harness/literals.ts';
+import {
+  ACCOUNT,
+  AT,
+  account,
+  dayLimit as limit,
+  idAt,
+  LIMIT,
+  payoutOrder,
+  recipient,
+} from '../../../test/support/harness/literals.ts';
 import type { StepPayout } from './connector-decide.ts';
 import type { CreatePayout, PayoutOrder } from './decide.ts';
 import type { CreateExchange } from '../../ledger/exchanges/decide.ts';
 
-const LIMIT = idAt('lim', 1);
-/** 500.00 EUR a day of the environment. */
-const limit = (fields: Partial<Limit> = {}): Limit => ({
-  id: LIMIT,
-  currency: 'EUR',
-  allCurrencies: false,
-  amount: 50_000n,
-  count: null,
-  per: 'environment',
-  of: null,
-  action: 'refuse',
-  createdAt: AT,
-  ...fields,
-});
 function limited(limits: readonly Limit[], objects: readonly StoredObject[] = [], rules: Partial<PayoutRules> = {}) {
   const world = given(account(), recipient(), ...objects);
   world.state.environment = { ...world.state.environment, payoutRules: { ...NO_RULES, ...rules, limits } };

@@ -38,8 +38,8 @@ const recordOf = (uuid: string, key: string): Statement => ({
 });
 
 /**
- * Empties the sandbox and writes the record, in the transaction of `run`; `audit` is called under the environment's lock, with the sequence of the last event that it erases. Returns the row of
- * a record that is under the key already; then nothing is erased. Rejects with {@link ResetBefore}, with 55P03 when others hold locks for
+ * Empties the sandbox and writes the record, in the transaction of `run`; `audit` is called under the environment's lock, with the
+ * sequence of the last event that it erases. Returns the row of a record that is under the key already; then nothing is erased. Rejects with {@link ResetBefore}, with 55P03 when others hold locks for
  * long, and with 40P01 after a deadlock.
  */
 export async function resetSandbox(

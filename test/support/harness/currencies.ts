@@ -8,7 +8,7 @@ import type { StepPayout } from '../../../src/paying/payouts/connector-decide.ts
 import type { CreatePayout, PayoutOrder } from '../../../src/paying/payouts/decide.ts';
 import type { Command } from '../../../src/write/slices.ts';
 import { given } from './given.ts';
-import { AT, account, idAt, payoutOrder, recipient } from './literals.ts';
+import { AT, account, dayLimit, idAt, payoutOrder, recipient } from './literals.ts';
 
 const BALANCE = 10_000_000_000n;
 export const EUROS = account({ balance: BALANCE });
@@ -28,19 +28,8 @@ export const setRates = (state: State, rates: Rates | null, rounding: 'up' | 'do
   state.valueIn = (currency, money) => valueIn(currency, money, table, rounding);
 };
 
-export const LIMIT = idAt('lim', 1);
-export const limit = (fields: Partial<Limit> = {}): Limit => ({
-  id: LIMIT,
-  currency: 'EUR',
-  allCurrencies: true,
-  amount: 100_000n,
-  count: null,
-  per: 'environment',
-  of: null,
-  action: 'refuse',
-  createdAt: AT,
-  ...fields,
-});
+export const limit = (fields: Partial<Limit> = {}): Limit =>
+  dayLimit({ allCurrencies: true, amount: 100_000n, ...fields });
 export function limited(limits: readonly Limit[], rates: Rates | null, rules: Partial<PayoutRules> = {}) {
   const world = given(...ACCOUNTS, ...TO);
   world.state.environment = { ...world.state.environment, payoutRules: { ...NO_RULES, ...rules, limits } };

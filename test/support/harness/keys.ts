@@ -4,6 +4,15 @@ import { ensureEnvironment, keyMaker, type Run } from '../../../src/tenancy/keys
 import { API_KEYS } from '../../../src/tenancy/keys/sql.ts';
 import type { KeyOrder, MadeKey } from '../../../src/operator/keys.ts';
 
+/** What a key of the command line has before anybody has used it. */
+export const UNUSED = {
+  revokedAt: null,
+  lastUsedAt: null,
+  lineLastUsedAt: null,
+  createdBy: 'cli',
+  confirmedBy: null,
+  rolledTo: null,
+} as const;
 export const UNRESTRICTED = { scopes: null, accounts: null, allowedAddresses: null, expiresAt: null } as const;
 
 /** A caller with a secret key, where it does not matter whose. */
@@ -28,16 +37,7 @@ export async function insertKey(
   const environmentId = await ensureEnvironment(run, merchant, livemode);
   const maker = keyMaker({ current: serverSecret, previous: [] });
   const { sealedSecret, ...made } = maker.make(`${powers.scopes ? 'rk' : 'sk'}_${livemode ? 'live' : 'test'}_`);
-  const now = {
-    revokedAt: null,
-    lastUsedAt: null,
-    lineLastUsedAt: null,
-    createdBy: 'cli',
-    confirmedBy: null,
-    rolledTo: null,
-    lineage: [made.id],
-    createdAt: Date.now(),
-  } as const;
+  const now = { ...UNUSED, lineage: [made.id], createdAt: Date.now() };
   await run(API_KEYS.insert([{ environmentId, object: { object: 'api_key', ...made, ...powers, ...now } }]));
   const { secret } = JSON.parse(maker.open(`{"id":"${made.id}","secret":"${sealedSecret}"}`)) as { secret: string };
   return { id: made.id, key: secret, environmentId };

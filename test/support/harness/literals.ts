@@ -7,6 +7,7 @@ import { NO_FX } from '../../../src/core/fx.ts';
 import type { Actor } from '../../../src/core/actor.ts';
 import { encodeId, type IdSource, type Prefix } from '../../../src/core/values/ids.ts';
 import type { Environment } from '../../../src/core/objects.ts';
+import type { Limit } from '../../../src/core/payout-rules.ts';
 import type { WebhookEndpoint } from '../../../src/events/webhooks/fields.ts';
 import type { Payment, PaymentLink } from '../../../src/collecting/payments/fields.ts';
 import type { Recipient } from '../../../src/paying/recipients/fields.ts';
@@ -17,7 +18,7 @@ import { DAY_MS } from '../../../src/core/values/time.ts';
 import type { StandingOrder } from '../../../src/paying/standing-orders/fields.ts';
 import type { CreatePaymentLink } from '../../../src/collecting/payments/link-decide.ts';
 import type { PayoutOrder } from '../../../src/paying/payouts/decide.ts';
-import { UNRESTRICTED } from './keys.ts';
+import { UNRESTRICTED, UNUSED } from './keys.ts';
 
 /** Whose commands tests decide, where it does not matter. */
 export const ACTOR: Actor = 'worker';
@@ -311,12 +312,7 @@ export function apiKey(n: number, fields: Partial<ApiKey> = {}): ApiKey {
     secretId: null,
     name: 'payroll',
     ...UNRESTRICTED,
-    revokedAt: null,
-    lastUsedAt: null,
-    lineLastUsedAt: null,
-    createdBy: 'cli',
-    confirmedBy: null,
-    rolledTo: null,
+    ...UNUSED,
     lineage: [id],
     createdAt: BEFORE,
     ...fields,
@@ -366,3 +362,18 @@ export function createPaymentLink(fields: Partial<CreatePaymentLink> = {}): Crea
     ...fields,
   };
 }
+
+export const LIMIT = idAt('lim', 1);
+/** 500.00 EUR a day of the environment. */
+export const dayLimit = (fields: Partial<Limit> = {}): Limit => ({
+  id: LIMIT,
+  currency: 'EUR',
+  allCurrencies: false,
+  amount: 50_000n,
+  count: null,
+  per: 'environment',
+  of: null,
+  action: 'refuse',
+  createdAt: AT,
+  ...fields,
+});
