@@ -1,0 +1,114 @@
+/**
+ * How a statement may lie beside those that were booked, in days and balances. Statements of one day can overlap, or follow on: their days do
+ * not say which, so each way is a reading, and entries and balances decide (`verdict.ts`). Pure. Live rails, section 17.
+ */
+
+/** What a statement covers: from `opening`, before all entries of `startsOn`, to `closing`, after all of `closedOn`. Minor units. */
+export interface Span {
+  readonly startsOn: string;
+  readonly closedOn: string;
+  readonly opening: bigint;
+  readonly closing: bigint;
+}
+
+/** A statement that was booked. */
+export interface BookedSpan extends Span {
+  readonly id: string;
+}
+
+/** Statements that were booked and lie together without a gap. */
+interface Segment extends Pick<Span, 'startsOn' | 'closedOn'> {
+  readonly spans: readonly BookedSpan[];
+}
+
+/** One way in which the statement may lie beside statements that lie together. */
+export interface Position {
+  /** Their ids. */
+  readonly statements: ReadonlySet<string>;
+  /** They share nothing. */
+  readonly isApart: boolean;
+  /** All of theirs is in the statement. */
+  readonly isInside: boolean;
+  /** All of the statement is in theirs. */
+  readonly isAround: boolean;
+  /** The sum of what both have. */
+  readonly shared: bigint;
+  /** The sum of what one of them has before it. */
+  readonly before: bigint;
+  /** No day is within both, and they begin and end with different balances: something between them may be missing. */
+  readonly mayBeApart: boolean;
+}
+
+const isApartByDays = (one: Pick<Span, 'startsOn' | 'closedOn'>, other: Pick<Span, 'startsOn' | 'closedOn'>): boolean =>
+  one.closedOn < other.startsOn || other.closedOn < one.startsOn;
+
+/** For each group of statements that share days, the ways in which the statement may lie beside it. */
+export function positionsBeside(span: Span, booked: readonly BookedSpan[]): (readonly Position[])[] {
+  return segmentsOf(booked.filter((each) => !isApartByDays(span, each))).map((segment) => positionsOf(span, segment));
+}
+
+function segmentsOf(booked: readonly BookedSpan[]): readonly Segment[] {
+  let segments: Segment[] = [];
+  for (const span of booked) {
+    let joined: Segment = { ...span, spans: [span] };
+    const rest: Segment[] = [];
+    for (const each of segments) {
+      if (isApartByDays(each, joined)) rest.push(each);
+      else {
+        joined = {
+          startsOn: each.startsOn < joined.startsOn ? each.startsOn : joined.startsOn,
+          closedOn: each.closedOn > joined.closedOn ? each.closedOn : joined.closedOn,
+          spans: [...each.spans, ...joined.spans],
+        };
+      }
+    }
+    segments = [...rest, joined];
+  }
+  return segments;
+}
+
+/** Two that begin, or end, on one day may do so in either order. */
+function positionsOf(span: Span, segment: Segment): Position[] {
+  const found: Position[] = [];
+  const statements = new Set(segment.spans.map(({ id }) => id));
+  for (const whole of wholesOf(segment)) {
+    if (follows(span, whole) || follows(whole, span)) {
+      found.push({ statements, isApart: true, isInside: false, isAround: false, shared: 0n, before: 0n, mayBeApart: true });
+    }
+    for (const beginsFirst of orders(span.startsOn, whole.startsOn)) {
+      for (const endsFirst of orders(span.closedOn, whole.closedOn)) {
+        const [from, before] = beginsFirst
+          ? [whole.opening, whole.opening - span.opening]
+          : [span.opening, span.opening - whole.opening];
+        const to = endsFirst ? span.closing : whole.closing;
+        const isAround = !beginsFirst && endsFirst;
+        const isInside = beginsFirst && !endsFirst;
+        found.push({ statements, isApart: false, isInside, isAround, shared: to - from, before, mayBeApart: mayBeApart(span, whole) });
+      }
+    }
+  }
+  return found;
+}
+
+/** Where they may begin and end together: where no other one of that day goes on. */
+function wholesOf({ startsOn, closedOn, spans }: Segment): readonly Span[] {
+  const first = spans.filter((each) => each.startsOn === startsOn);
+  const last = spans.filter((each) => each.closedOn === closedOn);
+  const goesOn = (one: Span, other: Span) => one !== other && one.opening !== one.closing && follows(other, one);
+  const starts = first.filter((one) => !spans.some((other) => goesOn(other, one)));
+  const ends = last.filter((one) => !spans.some((other) => goesOn(one, other)));
+  const openings = new Set((starts.length > 0 ? starts : first).map(({ opening }) => opening));
+  const closings = new Set((ends.length > 0 ? ends : last).map(({ closing }) => closing));
+  return [...openings].flatMap((opening) => [...closings].map((closing) => ({ startsOn, closedOn, opening, closing })));
+}
+
+/** Begins on the day and with the balance with which the other ends. */
+const follows = (one: Span, other: Span): boolean =>
+  one.startsOn === other.closedOn && one.opening === other.closing;
+
+const mayBeApart = (one: Span, other: Span): boolean =>
+  (one.startsOn === other.closedOn || other.startsOn === one.closedOn) &&
+  !(one.startsOn === other.startsOn && one.opening === other.opening) &&
+  !(one.closedOn === other.closedOn && one.closing === other.closing);
+
+const orders = (day: string, other: string): readonly boolean[] => (day === other ? [true, false] : [day < other]);

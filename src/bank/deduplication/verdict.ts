@@ -1,0 +1,190 @@
+/**
+ * Whether entries of a statement are new: the balance decides. Each way in which the statement may lie beside what was booked (`spans.ts`)
+ * says what the two have in common, in money. Pairs of entries (`pairs.ts`) say which entries that may be. Exactly one answer that comes to the
+ * balance is certain. None, or two, are a person's. Pure. Live rails, section 17; decision 0079.
+ */
+import { canAddUpTo, couldBeKnown, isArbitrary } from './doubts.ts';
+import { type Ground, type Likeness, pairsOf } from './pairs.ts';
+import { type BookedSpan, type Position, positionsBeside, type Span } from './spans.ts';
+
+/** An entry that was booked. `statement`: that reported it first. */
+export interface KnownEntry extends Likeness {
+  readonly statement: string;
+}
+
+export interface Told {
+  readonly span: Span;
+  /** In the order of the statement. */
+  readonly entries: readonly Likeness[];
+}
+
+export interface Books {
+  /** Statements that share a day with the one that was told. */
+  readonly spans: readonly BookedSpan[];
+  /** Entries that they reported first. Those of other statements are of no span: they may be in it or not. */
+  readonly entries: readonly KnownEntry[];
+}
+
+/** A way to read the statement that comes to its balance. */
+export interface Reading {
+  /** The places of its new entries, in order. */
+  readonly added: readonly number[];
+  /** What tells the others from new ones; `null`: there are no others. */
+  readonly ground: Ground | null;
+}
+
+export type Verdict =
+  | { readonly isCertain: true; readonly reading: Reading }
+  | { readonly isCertain: false; readonly readings: readonly Reading[] };
+
+/** Further ways are not looked at: the statement is a person's. */
+const MOST_WAYS = 64;
+
+/** From which pairs known entries are found, the strongest grounds first. References that mislead are left out in the second half. */
+const TIERS: readonly (readonly Ground[])[] = [
+  ['reference'],
+  ['reference', 'details'],
+  ['reference', 'details', 'day'],
+  ['details'],
+  ['details', 'day'],
+];
+/** By the amount alone, where the balances say that the one lies in the other. */
+const LAST_TIERS: readonly (readonly Ground[])[] = [
+  ['reference', 'details', 'day', 'amount'],
+  ['details', 'day', 'amount'],
+];
+
+export function verdictOn(told: Told, books: Books): Verdict {
+  const found = new Readings(told, books);
+  const ways = waysOf(positionsBeside(told.span, books.spans));
+  if (ways === null) return { isCertain: false, readings: [] };
+  for (const way of ways) found.read(way);
+  const [only] = found.all;
+  if (only && found.all.length === 1 && !found.isDoubtful) return { isCertain: true, reading: only };
+  return { isCertain: false, readings: found.all };
+}
+
+/** Each combination of positions; `null`: too many. */
+function waysOf(positions: readonly (readonly Position[])[]): Position[][] | null {
+  let ways: Position[][] = [[]];
+  for (const each of positions) {
+    ways = ways.flatMap((way) => each.map((position) => [...way, position]));
+    if (ways.length > MOST_WAYS) return null;
+  }
+  return ways;
+}
+
+/** `known`: may be in the statement. `beside`: of statements that follow on, or that it follows. */
+interface Shared {
+  readonly known: readonly KnownEntry[];
+  readonly beside: readonly KnownEntry[];
+  /** In minor units. */
+  readonly shared: bigint;
+}
+
+class Readings {
+  readonly all: Reading[] = [];
+  #isDoubtful = false;
+  /** What the amounts alone would allow it to have in common with what was booked. */
+  readonly #shared = new Set<bigint>();
+  readonly #told: Told;
+  readonly #books: Books;
+  readonly #sum: bigint;
+  readonly #keys = new Set<string>();
+
+  constructor(told: Told, books: Books) {
+    this.#told = told;
+    this.#books = books;
+    this.#sum = sumOf(told.entries);
+  }
+
+  get isDoubtful(): boolean {
+    return this.#isDoubtful || this.#shared.size > 1;
+  }
+
+  /** Adds what comes to the balance if the statement lies in this way. */
+  read(way: readonly Position[]): void {
+    const over = way.filter(({ isApart }) => !isApart);
+    const shared = over.reduce((sum, position) => sum + position.shared, 0n);
+    const spanned = new Set(this.#books.spans.map(({ id }) => id));
+    const known = this.#books.entries.filter(
+      ({ statement }) => !spanned.has(statement) || over.some(({ statements }) => statements.has(statement)),
+    );
+    const isWhole = over.length > 0 && over.every(({ isInside, isAround }) => isInside || isAround);
+    const beside = this.#books.entries.filter((each) => !known.includes(each));
+    for (const tier of isWhole ? [...TIERS, ...LAST_TIERS] : TIERS) this.#readBy(tier, over, { known, beside, shared });
+    if (this.#couldBe(over, known)) this.#shared.add(shared);
+  }
+
+  /** Whether the amounts alone would allow this way. */
+  #couldBe(over: readonly Position[], known: readonly KnownEntry[]): boolean {
+    const { entries } = this.#told;
+    return over.every(({ statements, isInside, isAround, shared }) => {
+      const theirs = known.filter(({ statement }) => statements.has(statement));
+      const both = pairsOf(entries, theirs, ['amount']);
+      if (isInside && both.size < theirs.length) return false;
+      if (isAround && both.size < entries.length) return false;
+      return canAddUpTo([...both.keys()].map((at) => entries[at] as Likeness), shared);
+    });
+  }
+
+  #readBy(tier: readonly Ground[], over: readonly Position[], { known, beside, shared }: Shared): void {
+    const { entries } = this.#told;
+    const pairs = pairsOf(entries, known, tier);
+    const matched = new Set([...pairs.values()].map((pair) => pair.known));
+    const added = [...entries.keys()].filter((at) => !pairs.has(at));
+    const loose = sumOf(known.filter((each, at) => matched.has(at) && this.#isLoose(each)));
+    if (!this.#comesTo(added.map((at) => entries[at] as Likeness), shared + loose)) return;
+    const left = known.filter((_, at) => !matched.has(at));
+    const isIn = ({ statements }: Position, { statement }: KnownEntry) => statements.has(statement);
+    for (const position of over) {
+      if (sumOf(known.filter((each, at) => matched.has(at) && isIn(position, each))) !== position.shared) return;
+      if (position.isAround && added.length > 0) return;
+      if (position.isInside && left.some((each) => isIn(position, each))) return;
+      if (position.isInside && !canAddUpTo(added.map((at) => entries[at] as Likeness), position.before)) return;
+      if (position.isAround && !canAddUpTo(left.filter((each) => isIn(position, each)), position.before)) return;
+    }
+    const partly = left.filter((each) => !over.some((position) => (position.isInside || position.isAround) && isIn(position, each)));
+    if (partly.some((each) => this.#isOfItsDays(each))) return;
+    const isUnproved = (position: Position) =>
+      position.mayBeApart &&
+      [...pairs.values()].some(
+        ({ known: other, ground }) => ground !== 'reference' && isIn(position, known[other] as KnownEntry),
+      );
+    if (over.some(isUnproved)) this.#isDoubtful = true;
+    if (isArbitrary(entries, known, pairs, added) || couldBeKnown(entries, added, [...partly, ...beside])) this.#isDoubtful = true;
+    this.#add({ added, ground: added.length === entries.length ? null : (tier.at(-1) as Ground) });
+  }
+
+  #isLoose({ statement }: KnownEntry): boolean {
+    return !this.#books.spans.some(({ id }) => id === statement);
+  }
+
+  /** Strictly within its days: the statement would have to tell it. */
+  #isOfItsDays({ day, statement }: KnownEntry): boolean {
+    const { startsOn, closedOn } = this.#told.span;
+    return day !== null && day > startsOn && day < closedOn && statement !== '';
+  }
+
+  /** Opening balance, what is shared and what is added give the closing balance. */
+  #comesTo(added: readonly Likeness[], shared: bigint): boolean {
+    const { opening, closing } = this.#told.span;
+    return opening + this.#sum === closing && sumOf(added) === closing - opening - shared;
+  }
+
+  #add(reading: Reading): void {
+    const key = keyOf(reading.added.map((at) => this.#told.entries[at] as Likeness));
+    if (this.#keys.has(key)) return;
+    this.#keys.add(key);
+    this.all.push(reading);
+  }
+}
+
+const sumOf = (entries: readonly Likeness[]): bigint => entries.reduce((sum, { amount }) => sum + amount, 0n);
+
+/** The same for entries that nobody could tell apart. */
+const keyOf = (entries: readonly Likeness[]): string =>
+  entries
+    .map(({ amount, endToEndId, account, named }) => JSON.stringify([String(amount), endToEndId, account, named]))
+    .sort()
+    .join();
