@@ -970,7 +970,7 @@ export interface BankAccount {
   readonly calendar: 'target' | 'ch' | 'gb' | 'us' | 'weekdays';
   /** The bank executes files that come before this time on the same day, `HH:MM`. */
   readonly cut_off: string;
-  /** Time zone of `cut_off`, an IANA name. */
+  /** Time zone of `cut_off` and of the days in statements, an IANA name. */
   readonly time_zone: string;
   /** The messages of the bank whose booked entries move the ledger. */
   readonly booked_by: 'camt.053' | 'camt.052' | 'camt.054';
@@ -3638,8 +3638,7 @@ export interface CreateBankAccountRequest {
   readonly holder: string;
   readonly bank_details: CreateRecipientRequestBankDetails;
   readonly cut_off: CutOff;
-  /** The time zone of `cut_off`, an IANA name. */
-  readonly time_zone: string;
+  readonly time_zone: TimeZone;
   /** Your name for it. An empty value unsets it. */
   readonly name?: string | undefined;
   /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
@@ -3664,8 +3663,7 @@ export interface UpdateBankAccountRequest {
   /** Name of the account holder at the bank. */
   readonly holder?: string | undefined;
   readonly cut_off?: CutOff | undefined;
-  /** The time zone of `cut_off`, an IANA name. */
-  readonly time_zone?: string | undefined;
+  readonly time_zone?: TimeZone | undefined;
   /** Your name for it. An empty value unsets it. */
   readonly name?: string | undefined;
   /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
@@ -4487,6 +4485,9 @@ export type FailPayoutRequestFailureCode = 'account_closed' | 'account_frozen' |
 
 /** Your bank executes payment files that come before this time on the same day, `HH:MM`. Ask your bank. */
 export type CutOff = string;
+
+/** The time zone of your bank, an IANA name: of `cut_off`, and of the days of instants in statements. */
+export type TimeZone = string;
 
 /** Its uses: `payouts` leave from it, `collections` come in to it. By default both. */
 export type Uses = readonly ('payouts' | 'collections')[];

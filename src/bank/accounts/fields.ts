@@ -85,7 +85,7 @@ export const BANK_ACCOUNT = field.objectType('bank_account', 'ba', {
     mutable: true,
   }),
   timeZone: field.text({
-    description: 'Time zone of `cut_off`, an IANA name.',
+    description: 'Time zone of `cut_off` and of the days in statements, an IANA name.',
     example: 'Europe/Berlin',
     mutable: true,
   }),

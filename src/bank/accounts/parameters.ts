@@ -18,7 +18,9 @@ const cutOff = param.text({
   example: '14:30',
 });
 
-const zone = timeZone('The time zone of `cut_off`, an IANA name.');
+const zone = timeZone(
+  'The time zone of your bank, an IANA name: of `cut_off`, and of the days of instants in statements.',
+);
 
 const holder = param.text({
   kind: 'name',

@@ -5,7 +5,7 @@
  */
 import { RequestError } from '../../core/values/errors.ts';
 import type { BankFileError } from '../../iso20022/read/bank-file-error.ts';
-import type { EntryItem, Item, StatementItem } from '../../iso20022/read/items.ts';
+import type { BalanceItem, EntryItem, Item, StatementItem } from '../../iso20022/read/items.ts';
 import type { Stored } from '../../core/objects.ts';
 import type { Answer } from '../../paying/payouts/facts-decide.ts';
 import { isNumberOf } from './account-numbers.ts';
@@ -15,6 +15,7 @@ import type { BankStatementCommand } from './slice.ts';
 import type { StatementHead } from './decide.ts';
 import { type BankMessage, MESSAGES, MOST_NOTES } from './fields.ts';
 import { addLookalike, headOf, lineOf, type OpenStatement, wholeOf } from './lines.ts';
+import { localDay } from './local-days.ts';
 import { Lookalikes } from './lookalikes.ts';
 
 type BankAccount = Stored['bank_account'];
@@ -101,7 +102,7 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
           break;
         case 'balance':
           account = open && settled(open, item.currency);
-          if (item.currency === account?.currency) open?.balances.push(item);
+          if (item.currency === account?.currency) open?.balances.push(onItsDay(item, account));
           break;
         case 'entry': {
           account = open && settled(open, item.currency);
@@ -115,7 +116,7 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
         }
         case 'statement_end':
           account = open && settled(open, null);
-          statements.push(open && account && { account, head: headOf(open, account.id), lookalikes });
+          statements.push(open && account && { account, head: headOf(open, account), lookalikes });
           open = null;
           break;
         case 'document_end':
@@ -140,11 +141,20 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
 const isBankFileError = (error: unknown): error is BankFileError =>
   error instanceof Error && error.name === 'BankFileError';
 
-/** A reversal may have the sign of the entry that it undoes: the bank account says whose. */
-const asMeant = (entry: EntryItem, { reversalSign }: BankAccount): EntryItem =>
-  entry.reversal && reversalSign === 'original'
-    ? { ...entry, sign: entry.sign === 'credit' ? 'debit' : 'credit' }
-    : entry;
+const onItsDay = (balance: BalanceItem, { timeZone }: BankAccount): BalanceItem => ({
+  ...balance,
+  day: localDay(balance.day, timeZone),
+});
+
+/** With the days of the bank account. A reversal may have the sign of the entry that it undoes: the bank account says whose. */
+const asMeant = (entry: EntryItem, { reversalSign, timeZone }: BankAccount): EntryItem => ({
+  ...entry,
+  sign: entry.reversal && reversalSign === 'original' ? OTHER_SIGN[entry.sign] : entry.sign,
+  bookingDay: localDay(entry.bookingDay, timeZone),
+  valueDay: localDay(entry.valueDay, timeZone),
+});
+
+const OTHER_SIGN = { credit: 'debit', debit: 'credit' } as const;
 
 const named = (known: readonly BankAccount[], account: StatementItem['account']): BankAccount[] =>
   known.filter(({ bankDetails }) => isNumberOf(bankDetails, account));

@@ -1,7 +1,7 @@
 /**
  * A statement file as facts; `read.ts` makes them. Absent is `null`. Texts are trimmed, cut to what the standard allows, and as the bank
- * wrote them: `NOTPROVIDED` is a text like any other. Amounts are `bigint` minor units of their currency (decision 0002); days are `2026-03-31`, instants as written
- * (`2026-03-31T23:59:59+02:00`).
+ * wrote them: `NOTPROVIDED` is a text like any other. Amounts are `bigint` minor units of their currency (decision 0002). Days are
+ * `2026-03-31`, or instants as written (`2026-03-31T23:59:59+02:00`): what day that is depends on the bank account.
  */
 
 export type Item =

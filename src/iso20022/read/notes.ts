@@ -11,7 +11,8 @@ const SENTENCES = {
   encoding_differs: 'The bytes are in another encoding than the XML declaration says: the bytes were believed.',
   envelope: 'The document stands within an envelope, of which nothing was read.',
   iban_under_other: 'An IBAN stands under Othr: it was read as an IBAN.',
-  instant_for_day: 'An instant stands where a day is meant: its day was taken as written, whatever its time zone.',
+  instant_for_day:
+    'An instant stands where a day is meant: it is the day in the time zone of the bank account, or as written where it has no offset.',
   leading_zeros: 'A number has leading zeros.',
   namespace_missing: 'The document has no namespace of ISO 20022: the message was told by its first element.',
   out_of_order: 'Elements stand in another order than the schema has.',

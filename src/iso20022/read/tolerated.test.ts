@@ -66,9 +66,10 @@ describe('what occurs and is tolerated with a note', () => {
     expect(await first({ day: '' })).toMatchObject({ bookingDay: null, notes: ['booking_day_missing'] });
   });
 
-  it('an instant for a day: its day as written', async () => {
-    const day = '<BookgDt><DtTm>2026-03-31T23:59:59.5-05:00</DtTm></BookgDt>';
-    expect(await first({ day })).toMatchObject({ bookingDay: '2026-03-31', notes: ['instant_for_day'] });
+  it('an instant for a day: it stays one, since only the bank account knows its day', async () => {
+    const at = '2026-03-31T23:59:59.5-05:00';
+    const day = `<BookgDt><DtTm>${at}</DtTm></BookgDt>`;
+    expect(await first({ day })).toMatchObject({ bookingDay: at, notes: ['instant_for_day'] });
     const zoned = '<BookgDt><Dt>2026-03-31+02:00</Dt></BookgDt>';
     expect(await first({ day: zoned })).toMatchObject({ bookingDay: '2026-03-31', notes: [] });
   });

@@ -108,11 +108,16 @@ export function decimalOf(element: Element | undefined, notes: Notes): string | 
   return null;
 }
 
-const ZONE = '(?:Z|[+-]\\d{2}:\\d{2})?';
+/** As in XML Schema 1.0 part 2, 3.2.7, but that seconds may be missing: `24:00` is a time of day, an offset has at most 14 hours. */
+const ZONE = '(?:Z|[+-](?:0\\d|1[0-4]):[0-5]\\d)?';
+const TIME = '(?:(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,12})?)?|24:00(?::00(?:\\.0{1,12})?)?)';
 const DAY = new RegExp(`^(\\d{4})-(\\d{2})-(\\d{2})${ZONE}$`);
-const INSTANT = new RegExp(`^(\\d{4})-(\\d{2})-(\\d{2})T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,12})?)?${ZONE}$`);
+const INSTANT = new RegExp(`^(\\d{4})-(\\d{2})-(\\d{2})T${TIME}${ZONE}$`);
 
-/** The day of `BookgDt`, `ValDt` or `Dt`: under `Dt`, under `DtTm`, or directly. `null` where there is none. */
+/**
+ * The day of `BookgDt`, `ValDt` or `Dt`: under `Dt`, under `DtTm`, or directly. `null` where there is none. An instant stays one: which day
+ * it is depends on the bank account.
+ */
 export function dayOf(element: Element | undefined, notes: Notes): string | null {
   if (element === undefined) return null;
   const holder = at(element, 'Dt') ?? at(element, 'DtTm') ?? element;
@@ -120,8 +125,9 @@ export function dayOf(element: Element | undefined, notes: Notes): string | null
   const day = DAY.exec(holder.text);
   const match = day ?? INSTANT.exec(holder.text);
   if (!match || !isDay(match)) return refuse(holder, 'This is not a day: YYYY-MM-DD.');
-  if (!day) notes.add('instant_for_day', holder.line);
-  return holder.text.slice(0, 10);
+  if (day) return holder.text.slice(0, 10);
+  notes.add('instant_for_day', holder.line);
+  return holder.text;
 }
 
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -137,7 +143,8 @@ function isDay([, yearText, monthText, dayText]: RegExpExecArray): boolean {
 /** An instant or a day, as written. */
 export function instantOf(element: Element | undefined, notes: Notes): string | null {
   if (element === undefined || element.text === '') return null;
-  if (INSTANT.test(element.text) || DAY.test(element.text)) return element.text;
+  const match = INSTANT.exec(element.text) ?? DAY.exec(element.text);
+  if (match && isDay(match)) return element.text;
   notes.add('value_left_out', element.line);
   return null;
 }
