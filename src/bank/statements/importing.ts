@@ -5,7 +5,7 @@
  */
 import { RequestError } from '../../core/values/errors.ts';
 import type { BankFileError } from '../../iso20022/read/bank-file-error.ts';
-import type { BalanceItem, EntryItem, Item, StatementItem } from '../../iso20022/read/items.ts';
+import type { BalanceItem, EntryItem, Item, Page, StatementItem } from '../../iso20022/read/items.ts';
 import type { Stored } from '../../core/objects.ts';
 import type { Answer } from '../../paying/payouts/facts-decide.ts';
 import { isNumberOf } from './account-numbers.ts';
@@ -81,6 +81,7 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
   const notes: string[] = [];
   const answers = new Answers();
   let message: BankMessage | null = null;
+  let messagePage: Page | null = null;
   let open: OpenStatement | null = null;
   /** `undefined`: several accounts have this number, and the statement's currency has not been read yet. */
   let account: BankAccount | null | undefined = null;
@@ -94,10 +95,11 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
       switch (item.type) {
         case 'document':
           message = MESSAGES.find((each) => each === item.message) ?? null;
+          messagePage = item.page;
           break;
         case 'statement':
           account = message === null ? null : isOpen(item, known) ? undefined : accountOf(item.account, known, message);
-          open = { item, message: message as BankMessage, balances: [], entries: 0, sum: 0n };
+          open = { item, message: message as BankMessage, messagePage, balances: [], entries: 0, sum: 0n };
           lookalikes = new Lookalikes();
           break;
         case 'balance':

@@ -8,7 +8,14 @@ import { A_PART } from '../../core/rails/named-references.ts';
 import type { Stored } from '../../core/objects.ts';
 import { isId } from '../../core/values/ids.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
-import type { BalanceItem, Detail, EntryItem, StatementItem, TransactionCode } from '../../iso20022/read/items.ts';
+import type {
+  BalanceItem,
+  Detail,
+  EntryItem,
+  Page,
+  StatementItem,
+  TransactionCode,
+} from '../../iso20022/read/items.ts';
 import type { BankLine, NamedPayout } from './booking.ts';
 import type { StatementHead } from './decide.ts';
 import { localDay } from './local-days.ts';
@@ -171,6 +178,7 @@ function codeOf(code: TransactionCode | null): string | null {
 export interface OpenStatement {
   readonly item: StatementItem;
   readonly message: BankMessage;
+  readonly messagePage: Page | null;
   readonly balances: BalanceItem[];
   entries: number;
   sum: bigint;
@@ -178,14 +186,17 @@ export interface OpenStatement {
 
 /** `balances`: with the days of the bank account. */
 export function headOf(
-  { item, message, balances, entries, sum }: OpenStatement,
+  { item, message, messagePage, balances, entries, sum }: OpenStatement,
   { id: bankAccount, timeZone }: Pick<Stored['bank_account'], 'id' | 'timeZone'>,
 ): StatementHead {
   const { opening, closing } = endsOf(balances);
   const [begins, ends, created] = [item.from, item.to, item.created].map((each) => localDay(each, timeZone));
   const startsOn = begins ?? (opening?.code === 'PRCD' ? dayAfter(opening.day) : opening?.day) ?? null;
   const sequence = item.electronicSequence ?? item.legalSequence;
-  const page = item.page === null ? null : Number(item.page.number);
+  // A statement that both begins and ends on a page of a message is no part of another one.
+  const isWhole = [opening, closing].every((each) => each !== undefined && each.code !== 'ITBD');
+  const said = item.page ?? (isWhole ? null : messagePage);
+  const page = said === null ? null : Number(said.number);
   const year = (closing?.day ?? opening?.day ?? ends ?? created)?.slice(0, 4) ?? null;
   const series = sha256([bankAccount, message, item.id, sequence, year]);
   const [from, to] = [opening?.amount ?? null, closing?.amount ?? null];

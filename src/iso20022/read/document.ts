@@ -189,7 +189,7 @@ export class DocumentReader {
       return 'payment';
     }
     if (!STATEMENTS.has(name)) return 'skipped';
-    const heading = { ...newHeading(line), page: document.item.page };
+    const heading = newHeading(line);
     document.statements += 1;
     element.ordinal = document.statements;
     this.#waiting.add(heading);
@@ -232,8 +232,7 @@ export class DocumentReader {
         facts.notes.add('out_of_order', element.line);
       item.id = textAt(element, 'MsgId');
       item.created = instantOf(at(element, 'CreDtTm'), facts.notes);
-      item.page = pageOf(at(element, 'MsgPgntn'), facts.notes); // for statements that do not count their own
-      for (const each of this.#waiting.waiting()) if (each.type === 'statement') (each as Heading).page ??= item.page;
+      item.page = pageOf(at(element, 'MsgPgntn'), facts.notes);
       return;
     }
     const report = readReport(element, facts.notes);

@@ -55,7 +55,7 @@ export interface StatementItem {
   readonly id: string | null;
   readonly electronicSequence: bigint | null;
   readonly legalSequence: bigint | null;
-  /** Of the statement, else of the message. */
+  /** Its own; a message may count pages too. */
   readonly page: Page | null;
   readonly created: string | null;
   /** `COPY`: for somebody else; `DUPL`: sent again; `CODU`: both. */

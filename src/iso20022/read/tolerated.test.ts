@@ -115,8 +115,8 @@ describe('what occurs and is tolerated with a note', () => {
     const text = statement(ACCOUNT).replace(header, '').replace('</BkToCstmrStmt>', `${paged}</BkToCstmrStmt>`);
     const items = await itemsOf(text);
     expect(items).toMatchObject([
-      { type: 'document', id: 'M2' },
-      { type: 'statement', page: { number: 2n, last: false } },
+      { type: 'document', id: 'M2', page: { number: 2n, last: false } },
+      { type: 'statement', page: null },
       { type: 'statement_end' },
       { type: 'document_end', notes: [{ code: 'out_of_order', count: 1, line: 1 }] },
     ]);
