@@ -22,6 +22,7 @@ const SENTENCES = {
   status_unknown: 'An entry has a status that is not known: it does not book.',
   text_long: 'A text is longer than any of these messages should have: its end was left out.',
   text_unsafe: 'A text holds control characters or marks of direction: each was replaced by a mark that can be seen.',
+  trailing_zeros: 'An amount has more decimals than its currency, all of them zero.',
   value_left_out: 'A count, number, time or rate could not be read, and was left out.',
   version_unknown: 'The version of the message is none of those that were tried.',
   zero_entry: 'An entry is over zero: it was left out.',

@@ -23,7 +23,8 @@ describe('what could book wrong money is refused, with its place', () => {
 
   it.each([
     ['three decimals of EUR', '<Amt Ccy="EUR">1.005</Amt>', 'The amount has 3 decimals, and EUR has 2.'],
-    ['a decimal of JPY', '<Amt Ccy="JPY">1.0</Amt>', 'The amount has 1 decimals, and JPY has 0.'],
+    ['a decimal of JPY', '<Amt Ccy="JPY">1.5</Amt>', 'The amount has 1 decimals, and JPY has 0.'],
+    ['a digit behind zeros', '<Amt Ccy="EUR">1.00001</Amt>', 'The amount has 5 decimals, and EUR has 2.'],
     ['a sign', '<Amt Ccy="EUR">-1.00</Amt>', 'This is not an amount'],
     ['a comma', '<Amt Ccy="EUR">1,00</Amt>', 'This is not an amount'],
     ['an exponent', '<Amt Ccy="EUR">1e3</Amt>', 'This is not an amount'],

@@ -105,6 +105,26 @@ describe('what occurs and is tolerated with a note', () => {
     expect(notes).toEqual(['leading_zeros']);
   });
 
+  it.each([
+    ['EUR', '5.000', 500n, ['trailing_zeros']],
+    ['EUR', '5.10000', 510n, ['trailing_zeros']],
+    ['JPY', '1000.00', 1_000n, ['trailing_zeros']],
+    ['JPY', '1000.', 1_000n, []],
+    ['KWD', '5.100', 5_100n, []],
+  ])('zeros behind the decimals: %s %s', async (currency, written, minor, notes) => {
+    const amount = `<Amt Ccy="${currency}">${written}</Amt>`;
+    const summed = '<TxsSummry><TtlNtries><NbOfNtries>1</NbOfNtries><Sum>' + written + '</Sum></TtlNtries></TxsSummry>';
+    const found = await read(
+      ACCOUNT.replace('EUR', currency) + balance(amount, '<CdtDbtInd>CRDT</CdtDbtInd>') + summed + entry({ amount }),
+    );
+    expect(found).toMatchObject({
+      balances: [{ amount: minor }],
+      entries: [{ amount: minor, currency }],
+      ends: [{ summary: { all: { sum: minor } } }],
+      notes,
+    });
+  });
+
   it('an account after the entries, a header after the statement, a sign before the amount', async () => {
     const late = await read(entry() + balance('<Amt Ccy="EUR">1</Amt>', '<CdtDbtInd>CRDT</CdtDbtInd>') + ACCOUNT);
     expect(late.statements[0]).toMatchObject({ id: 'S', account: { iban: 'DE89370400440532013000' } });

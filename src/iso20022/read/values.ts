@@ -2,7 +2,7 @@
  * Texts of statement files as values. What books money (amounts and signs of entries and balances) is read exactly or refused; what only
  * explains is left out with a note. A sentence never quotes what stands in the file. Next: `entry.ts`.
  */
-import { currencyOf } from '../../core/values/currencies.ts';
+import { type Currency, currencyOf } from '../../core/values/currencies.ts';
 import { MAX_HELD_MINOR } from '../../core/values/money.ts';
 import { BankFileError } from './bank-file-error.ts';
 import { withoutBlanks } from '../../core/rails/blanks.ts';
@@ -26,23 +26,26 @@ export function single(element: Element, name: string): Element | undefined {
   return first;
 }
 
-/** Major units with a point to minor units; or the fault, as a sentence. */
-function minorOf(text: string, code: string, exponent: number): bigint | string {
+/** Major units with a point to minor units; or the fault, as a sentence. Zeros behind the decimals of the currency say nothing. */
+function minorOf({ text, line }: Element, { code, exponent }: Currency, notes: Notes): bigint | string {
   const match = text.length <= MAX_AMOUNT_CHARACTERS ? DECIMAL.exec(text) : null;
   if (!match) return 'This is not an amount: digits and at most one point, without a sign.';
   const decimals = match[2] ?? '';
-  if (decimals.length > exponent) {
+  const kept = decimals.slice(0, exponent);
+  if (/[1-9]/.test(decimals.slice(exponent))) {
     return `The amount has ${decimals.length} decimals, and ${code} has ${exponent}.`;
   }
-  const minor = BigInt(`${match[1]}${decimals.padEnd(exponent, '0')}`);
-  return minor > MAX_HELD_MINOR ? 'The amount is larger than any account can hold.' : minor;
+  const minor = BigInt(`${match[1]}${kept.padEnd(exponent, '0')}`);
+  if (minor > MAX_HELD_MINOR) return 'The amount is larger than any account can hold.';
+  if (decimals.length > exponent) notes.add('trailing_zeros', line);
+  return minor;
 }
 
 function readAmount(element: Element, notes: Notes): Amount | string {
   if (element.currency === undefined) return 'The amount has no currency.';
   const currency = currencyOf(element.currency);
   if (!currency) return 'The amount is in a currency that is not known, so its decimals are not known.';
-  const minor = minorOf(element.text, currency.code, currency.exponent);
+  const minor = minorOf(element, currency, notes);
   if (typeof minor === 'string') return minor;
   if (/^[+-]?0\d/.test(element.text)) notes.add('leading_zeros', element.line);
   return { minor, currency: currency.code };
@@ -67,7 +70,7 @@ export function explainingAmount(element: Element | undefined, notes: Notes): Am
 export function explainingSum(element: Element | undefined, currency: string | null, notes: Notes): bigint | null {
   const known = currency === null ? undefined : currencyOf(currency);
   if (element === undefined || !known) return null;
-  const minor = minorOf(element.text, known.code, known.exponent);
+  const minor = minorOf(element, known, notes);
   if (typeof minor === 'bigint') return minor;
   notes.add('amount_left_out', element.line);
   return null;
