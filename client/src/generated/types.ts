@@ -1091,7 +1091,7 @@ export interface BankDocument {
   readonly size_bytes: number;
   /** Statements in it that were imported. */
   readonly statements_count: number;
-  /** Statements in it that book nothing, because their message is not the one in `booked_by` of the bank account. */
+  /** Statements in it that book nothing: their message is not the one in `booked_by` of the bank account, or they are empty and of no bank account that is known. */
   readonly skipped_count: number;
   /** Faults of the file that were tolerated, a sentence each. */
   readonly notes: readonly string[];

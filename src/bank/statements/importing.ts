@@ -83,12 +83,15 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
   let message: BankMessage | null = null;
   let messagePage: Page | null = null;
   let open: OpenStatement | null = null;
-  /** `undefined`: several accounts have this number, and the statement's currency has not been read yet. */
+  /** `undefined`: not looked for yet, because a statement in which nothing stands needs none. */
   let account: BankAccount | null | undefined = null;
   let lookalikes = new Lookalikes();
   /** The account of the statement that is open. */
-  const settled = ({ item, message: from }: OpenStatement, currency: string | null): BankAccount | null =>
-    account === undefined ? accountOf({ ...item.account, currency }, known, from) : account;
+  const settled = (statement: OpenStatement, currency: string): BankAccount | null => {
+    const found = account === undefined ? accountOf(statement, currency, known) : account;
+    if (typeof found === 'string') throw new RequestError('bank_account_unknown', found);
+    return found;
+  };
   try {
     for await (const item of read(openFile())) {
       answers.take(item);
@@ -98,7 +101,7 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
           messagePage = item.page;
           break;
         case 'statement':
-          account = message === null ? null : isOpen(item, known) ? undefined : accountOf(item.account, known, message);
+          account = message === null ? null : undefined;
           open = { item, message: message as BankMessage, messagePage, balances: [], entries: 0, sum: 0n };
           lookalikes = new Lookalikes();
           break;
@@ -116,11 +119,14 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
           open.sum += entry.sign === 'credit' ? entry.amount : -entry.amount;
           break;
         }
-        case 'statement_end':
-          account = open && settled(open, null);
-          statements.push(open && account && { account, head: headOf(open, account), lookalikes });
+        case 'statement_end': {
+          const found = open && (account === undefined ? accountOf(open, null, known) : account);
+          const isKnown = typeof found !== 'string';
+          if (!isKnown && notes.length < MOST_NOTES) notes.push(`${found} It is empty, and was skipped.`);
+          statements.push(open && found && isKnown ? { account: found, head: headOf(open, found), lookalikes } : null);
           open = null;
           break;
+        }
         case 'document_end':
           if (notes.length < MOST_NOTES)
             notes.push(
@@ -161,28 +167,26 @@ const OTHER_SIGN = { credit: 'debit', debit: 'credit' } as const;
 const named = (known: readonly BankAccount[], account: StatementItem['account']): BankAccount[] =>
   known.filter(({ bankDetails }) => isNumberOf(bankDetails, account));
 
-/** Several accounts share this number. The statement's currency decides which one is meant. */
-const isOpen = ({ account }: StatementItem, known: readonly BankAccount[]): boolean =>
-  account.currency === null && named(known, account).length > 1;
-
-/** The bank account of a statement; `null`: its message is not the one that books. */
+/**
+ * The bank account of a statement; `null`: its message is not the one that books; text: why there is none. Where several accounts share the
+ * number, the currency decides which one is meant: that of the statement, else of its first amount.
+ */
 function accountOf(
-  account: StatementItem['account'],
+  { item: { account }, message }: OpenStatement,
+  amountIn: string | null,
   known: readonly BankAccount[],
-  message: BankMessage,
-): BankAccount | null {
-  const { iban, other, currency } = account;
+): BankAccount | null | string {
+  const { iban, other } = account;
   const number = iban ?? other ?? '';
   const same = named(known, account);
+  const currency = account.currency ?? (same.length > 1 ? amountIn : null);
   const found = currency === null ? same : same.filter((each) => each.currency === currency);
   const [only] = found;
   if (only !== undefined && found.length === 1) return only.bookedBy === message ? only : null;
   const which = `ending in ${number.slice(-4)}${currency === null ? '' : `, in ${currency}`}`;
-  const text =
-    found.length > 1
-      ? `The file has a statement of the bank account ${which}, without its currency, and there are several.`
-      : `The file has a statement of a bank account ${which}, which is not known here. Add it with POST /v1/bank_accounts.`;
-  throw new RequestError('bank_account_unknown', text);
+  return found.length > 1
+    ? `The file has a statement of the bank account ${which}, without its currency, and there are several.`
+    : `The file has a statement of a bank account ${which}, which is not known here. Add it with POST /v1/bank_accounts.`;
 }
 
 function assertCurrency({ currency, line }: EntryItem, account: BankAccount): void {

@@ -53,3 +53,44 @@ describe('on page 2 of a message', () => {
     expect(bank.state.tables.bank_account.get(bankAccount().id)?.balance).toBe(1_400n);
   });
 });
+
+describe('empty, of an account that is not clear', () => {
+  const empty = (said: Partial<WrittenStatement>) =>
+    statement({ opening: undefined, closing: undefined, entries: [], ...said } as Partial<WrittenStatement>);
+  const whole = statement({});
+  const unknown = { iban: 'DE02120300000000202051' };
+  const withoutCurrency = (file: string) => file.replaceAll('<Ccy>EUR</Ccy>', '');
+  const several = () =>
+    new MemoryBank([bankAccount(), bankAccount({ id: 'ba_01jd3v9q4ng8v8k3w2m6r5t7xb', currency: 'USD' })]);
+
+  it.each([
+    ['before', [empty(unknown), whole]],
+    ['behind', [whole, empty(unknown)]],
+    ['between', [whole, empty(unknown), empty({ ...unknown, id: 'T' })]],
+  ])('it is skipped with a note, %s a statement that is booked', async (_, statements) => {
+    const bank = new MemoryBank();
+    const { statementsCount, skippedCount, notes } = await bank.import(camt(statements));
+    expect([statementsCount, skippedCount]).toEqual([1, statements.length - 1]);
+    expect(notes[0]).toMatch(/ending in 2051, in EUR, which is not known here\..* It is empty, and was skipped\.$/);
+    expect(bank.statements).toMatchObject([{ proof: 'ok', newCount: 1 }]);
+  });
+
+  it('of several accounts with its number: it is skipped, and one with an amount finds its own', async () => {
+    const bank = several();
+    const { skippedCount, notes } = await bank.import(withoutCurrency(camt([empty({}), whole])));
+    expect([skippedCount, notes.length]).toEqual([1, 1]);
+    expect(notes[0]).toMatch(/without its currency, and there are several\. It is empty/);
+    expect(bank.statements).toMatchObject([{ currency: 'EUR', newCount: 1 }]);
+  });
+
+  it.each([
+    ['an entry', { entries: [{ amount: '2.00' }] }],
+    ['a pending entry', { entries: [{ amount: '2.00', status: 'PDNG' }] }],
+    ['a balance', { closing: '0.00' }],
+  ])('with %s it refuses the file, which books nothing', async (_, said) => {
+    const bank = new MemoryBank();
+    const file = camt([whole, empty({ ...unknown, ...said })]);
+    await expect(bank.import(file)).rejects.toMatchObject({ code: 'bank_account_unknown' });
+    expect(bank.entries).toEqual([]);
+  });
+});
