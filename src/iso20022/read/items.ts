@@ -27,7 +27,7 @@ export interface Amount {
   readonly currency: string;
 }
 
-/** The first item of a document. A ZIP holds several, an XML file as a rule one. */
+/** The first item of a document. A file may hold several, as a ZIP or one after another. */
 export interface DocumentItem {
   readonly type: 'document';
   readonly message: Message;

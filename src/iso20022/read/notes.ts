@@ -16,6 +16,7 @@ const SENTENCES = {
   leading_zeros: 'A number has leading zeros.',
   namespace_missing: 'The document has no namespace of ISO 20022: the message was told by its first element.',
   out_of_order: 'Elements stand in another order than the schema has.',
+  padding_behind_xml: 'There are blanks, NULs or Ctrl-Z behind the XML.',
   status_as_code: 'The status is written as in later versions, in Sts/Cd.',
   status_as_text: 'The status is written as in earlier versions, directly in Sts.',
   status_missing: 'An entry has no status: in a camt.053 that means booked, in other messages it does not book.',

@@ -47,7 +47,7 @@ const SAMPLES: Readonly<Record<string, Counts>> = {
     statements: 1,
     entries: 4,
     details: 4,
-    notes: ['account_missing'],
+    notes: ['account_missing', 'padding_behind_xml'],
   },
   'camt053.v2.ing.xml': {
     message: 'camt.053.02',
