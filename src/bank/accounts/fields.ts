@@ -79,6 +79,15 @@ export const BANK_ACCOUNT = field.objectType('bank_account', 'ba', {
     mutable: true,
   }),
   calendar: field.oneOf(CALENDARS, { description: 'The business days of its bank.', mutable: true }),
+  holidays: field.texts({
+    schema: {
+      type: 'array',
+      items: { type: 'string', format: 'date' },
+      description: 'Days on which its bank is closed beside those of `calendar`, in their order.',
+    },
+    example: [],
+    mutable: true,
+  }),
   cutOff: field.code({
     description: 'The bank executes files that come before this time on the same day, `HH:MM`.',
     example: '14:30',
