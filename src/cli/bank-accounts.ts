@@ -15,7 +15,7 @@ const SETTINGS: readonly (readonly [flags: string, description: string])[] = [
   ['--cut-off <HH:MM>', 'until when a payment file leaves on the same day'],
   ['--time-zone <name>', 'of the cut-off, such as Europe/Berlin'],
   ['--bank-profile <word>', 'epc, de_dk, ch_sps or generic'],
-  ['--calendar <word>', 'target, ch, gb, us or weekdays'],
+  ['--calendar <word>', 'whose business days: target, ch, gb, us, pl, se, dk, no, cz, hu, ro or weekdays'],
   ['--booked-by <word>', 'camt.053, camt.052 or camt.054'],
   ['--payee-check <word>', 'on or off'],
   ['--exports <word>', 'by_hand or before_cut_off'],
@@ -63,9 +63,10 @@ export function accountsCommand(): Command {
 
 function withSettings(command: Command): Command {
   for (const [flags, description] of SETTINGS) command.option(flags, description);
-  return command.option('--uses <words>', 'payouts, collections, or both with a comma between', (value: string) =>
-    value.split(','),
-  );
+  const several = (value: string): string[] => (value === '' ? [] : value.split(','));
+  return command
+    .option('--holidays <days>', 'all days on which it is closed beside those of its calendar, commas between', several)
+    .option('--uses <words>', 'payouts, collections, or both with a comma between', several);
 }
 
 type Options = RemoteOptions & Readonly<Record<string, unknown>>;

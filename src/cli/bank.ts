@@ -4,13 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import type { BankAccount, BankEntry, BankExport, BankFile, BankStatement } from '../../client/src/bursar.ts';
 import { formatMoney } from '../core/values/money.ts';
+import { EXIT_CODES, Exit } from '../operator/exit.ts';
 import { accountsCommand } from './bank-accounts.ts';
 import { type BankClient, bankClient, importedDocument } from './bank-client.ts';
 import { type Seen, watchOnce } from './bank-folders.ts';
 import { reconcileCommand } from './bank-reconcile.ts';
 import { asking, remote, type RemoteOptions } from './remote/connection.ts';
 import { described, endSignal, printRows, wholeNumber } from './remote/output.ts';
-import { print, printFile, say } from './remote/terminal.ts';
+import { print, printFile, say, sayText } from './remote/terminal.ts';
 
 export function bankCommand(): Command {
   const examples = 'bank export --dry-run\n  bursar bank import statement.xml';
@@ -26,7 +27,9 @@ export function bankCommand(): Command {
     'import <file...>',
     'import files of your bank: camt.053, camt.052, camt.054, pain.002, or a ZIP of such files',
     'import statement.xml',
-  ).action(importFiles);
+  )
+    .option('--continue', 'go on behind a file that cannot be imported')
+    .action(importFiles);
   verb('status', 'bank accounts with their balances, and what waits', 'status').action(status);
   verb('files', 'list the newest files for your bank', 'files --json').action(files);
   verb('entries', 'list entries that found no place by themselves', 'entries --all')
@@ -84,18 +87,50 @@ const paymentsOf = ({ route, execution_day, payouts_count, total, currency }: Ba
   `${route}  ${execution_day}  ${payouts_count} payouts  ${amount(total, currency)}`;
 const lineOf = (file: BankFile): string => `${file.id}  ${file.status}  ${paymentsOf(file)}`;
 
-async function importFiles(paths: readonly string[], options: RemoteOptions): Promise<void> {
+interface ImportOptions extends RemoteOptions {
+  readonly continue?: boolean;
+}
+
+/** One after the other. The first that fails ends it and says how far it came, unless the command is to go on behind it. */
+async function importFiles(paths: readonly string[], options: ImportOptions): Promise<void> {
   const client = await bankClient(options);
-  for (const path of paths) {
-    const onWait = () => process.stderr.isTTY && say(`${path}: importing …`);
-    const document = await asking(() => importedDocument(client, path, onWait));
-    const { id, statements_count, skipped_count, notes } = document;
-    if (options.json) print(JSON.stringify(document));
-    else {
-      print(`${path}: ${id}, ${statements_count} statements, ${skipped_count} skipped`);
-      for (const note of notes) say(`  ${note}`);
+  const failed: { readonly path: string; readonly reason: 'refused' | 'failed' }[] = [];
+  for (const [index, path] of paths.entries()) {
+    try {
+      await asking(() => importFile(client, path, options));
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error)) throw error;
+      const reason = error.code === EXIT_CODES.refused ? 'refused' : 'failed';
+      const fault = `${path}: ${error.message}`;
+      if (!options.continue) throw new Exit(reason, [fault, ...rest(paths, index)].join('\n'));
+      sayText(`${fault}\n`);
+      failed.push({ path, reason });
     }
   }
+  const [first] = failed;
+  if (!first) return;
+  const names = failed.map(({ path }) => path).join(', ');
+  throw new Exit(first.reason, `Not imported, ${failed.length} of ${paths.length} files: ${names}`);
+}
+
+/** Of several files, which were imported before one that was not, and which were not looked at. */
+function rest(paths: readonly string[], index: number): readonly string[] {
+  const [before, after] = [paths.slice(0, index), paths.slice(index + 1)];
+  return [
+    ...(before.length > 0 ? [`Imported before it: ${before.join(', ')}`] : []),
+    ...(after.length > 0
+      ? [`Not looked at: ${after.join(', ')}. With --continue the import goes on behind such a file.`]
+      : []),
+  ];
+}
+
+async function importFile(client: BankClient, path: string, options: RemoteOptions): Promise<void> {
+  const onWait = () => process.stderr.isTTY && say(`${path}: importing …`);
+  const document = await importedDocument(client, path, onWait);
+  const { id, statements_count, skipped_count, notes } = document;
+  if (options.json) return print(JSON.stringify(document));
+  print(`${path}: ${id}, ${statements_count} statements, ${skipped_count} skipped`);
+  for (const note of notes) say(`  ${note}`);
 }
 
 const STATUS = ['bank account', 'currency', 'balance', 'unmatched', 'newest statement', 'proof', 'files unanswered'];

@@ -1,7 +1,10 @@
 /** The checks of payment links and payments, and of events about them. With the others: `verify.ts`. */
 import { broken, checks, isHouse, KEPT_SINCE, rowOf, EVENT } from './check.ts';
 
-const KEPT = "status NOT IN ('failed', 'canceled', 'returned')";
+/** What payouts of refunds took, and did not bring back; one that came back may have done so in part. */
+const REFUNDS = `refunds AS (SELECT p.environment_id, p.account_id, p.refund_of, p.amount - CASE WHEN p.status IN ('failed', 'canceled') THEN p.amount
+      WHEN p.status = 'returned' THEN coalesce(nullif(i.returned, 0), p.amount) ELSE 0 END AS amount
+    FROM payouts p LEFT JOIN bank_instructions i ON i.environment_id = p.environment_id AND i.id = p.id WHERE p.refund_of IS NOT NULL)`;
 /** A payment that is waited for takes a place of its link. One that failed or was refunded has given it up. */
 const OPEN = "p.status IN ('pending', 'partially_paid') AND p.failure_code IS NULL AND p.refund_id IS NULL";
 const PAYMENT = rowOf('p', 'pay', 'p.status');
@@ -34,7 +37,7 @@ export const PAYMENT_CHECKS = [
       WHERE p.transfer_id IS NOT NULL AND t.id IS NULL`,
   }),
   ...checks('payment', {
-    'a payment refunded what its payouts took and did not bring back': `WITH taken AS (SELECT environment_id, refund_of, sum(amount) AS amount FROM payouts WHERE refund_of IS NOT NULL AND ${KEPT} GROUP BY 1, 2)
+    'a payment refunded what its payouts took and did not bring back': `WITH ${REFUNDS}, taken AS (SELECT environment_id, refund_of, sum(amount) AS amount FROM refunds GROUP BY 1, 2)
       SELECT ${broken({ ...PAYMENT, expected: "coalesce(o.amount, 0) || ' refunded, of ' || p.received || ' at most'", found: 'p.refunded' })}
       FROM payments p LEFT JOIN taken o ON o.environment_id = p.environment_id AND o.refund_of = p.id
       WHERE p.refunded <> coalesce(o.amount, 0) OR p.refunded NOT BETWEEN 0 AND p.received`,
@@ -44,10 +47,10 @@ export const PAYMENT_CHECKS = [
       UNION ALL SELECT ${broken({ ...PAYMENT, expected: "'its refund, po:' || p.refund_id", found: "'no such payout'" })}
       FROM payments p LEFT JOIN payouts o ON o.environment_id = p.environment_id AND o.id = p.refund_id AND o.refund_of = p.id
       WHERE p.refund_id IS NOT NULL AND o.id IS NULL`,
-    'what the accounts of payments hold of them is what came less what went back': `WITH held AS (SELECT environment_id, account_id, sum(received - refunded) AS amount FROM payments GROUP BY 1, 2),
+    'what the accounts of payments hold of them is what came less what went back': `WITH ${REFUNDS}, held AS (SELECT environment_id, account_id, sum(received - refunded) AS amount FROM payments GROUP BY 1, 2),
       moved AS (SELECT environment_id, account_id, sum(amount) AS amount FROM (
         SELECT environment_id, credit_account AS account_id, amount FROM transfers WHERE cause = 'payment'
-        UNION ALL SELECT environment_id, account_id, -amount FROM payouts WHERE refund_of IS NOT NULL AND ${KEPT}) AS m GROUP BY 1, 2)
+        UNION ALL SELECT environment_id, account_id, -amount FROM refunds) AS m GROUP BY 1, 2)
       SELECT ${broken({ environment: 'environment_id', prefix: "'acct'", id: 'account_id', expected: "coalesce(moved.amount, 0) || ' by transfers and refunds'", found: "coalesce(held.amount, 0) || ' by its payments'" })}
       FROM held FULL JOIN moved USING (environment_id, account_id) WHERE coalesce(held.amount, 0) <> coalesce(moved.amount, 0)`,
     'a payment has the status of its sums': `SELECT ${broken({ ...PAYMENT, expected: STATUS, found: "p.status || CASE WHEN (p.paid_at IS NOT NULL) <> (p.received >= p.amount) THEN ', with a wrong paid_at' WHEN (p.due_at IS NOT NULL) <> (p.status = 'pending') THEN ', with a wrong due_at' ELSE '' END" })}

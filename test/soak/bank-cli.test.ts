@@ -112,6 +112,38 @@ describe.concurrent('accounts', () => {
   });
 });
 
+describe.concurrent('several files', () => {
+  let bank: Merchant['bank'];
+  beforeAll(async () => ({ bank } = await newMerchant('several')));
+
+  it.sequential('a file that cannot be imported is named, and the import ends there or goes on', async () => {
+    const [good, bad, missing, later] = ['good', 'bad', 'missing', 'later'].map((each) =>
+      join(folder, `${each}.xml`),
+    ) as [string, string, string, string];
+    writeFileSync(good, statement('2026-11-24', '0.00', '1.00', [{ amount: '1.00' }]));
+    writeFileSync(bad, '<Document>');
+    writeFileSync(later, statement('2026-11-25', '1.00', '3.00', [{ amount: '2.00' }]));
+    const ended = await bank('import', good, bad, later);
+    expect([ended.code, ended.stdout]).toEqual([
+      4,
+      expect.stringMatching(/good\.xml: bd_\w+, 1 statements, 0 skipped\n$/),
+    ]);
+    expect(ended.stderr).toContain(`${bad}: `);
+    expect(ended.stderr).toContain(`Imported before it: ${good}\n`);
+    expect(ended.stderr).toContain(`Not looked at: ${later}.`);
+    const went = await bank('import', bad, missing, later, '--continue');
+    expect([went.code, went.stdout]).toEqual([
+      4,
+      expect.stringMatching(/^\S+later\.xml: bd_\w+, 1 statements, 0 skipped\n$/),
+    ]);
+    expect(went.stderr).toContain(`${bad}: `);
+    expect(went.stderr).toContain(`${missing}: `);
+    expect(went.stderr).toContain(`Not imported, 2 of 3 files: ${bad}, ${missing}`);
+    const only = await bank('import', missing);
+    expect([only.code, only.stderr]).toEqual([1, expect.stringContaining(`${missing}: `)]);
+  });
+});
+
 describe.concurrent('a month', () => {
   let bank: Merchant['bank'];
   beforeAll(async () => ({ bank } = await newMerchant('month')));
@@ -194,7 +226,7 @@ describe.concurrent('payment files', () => {
       writeFileSync(path, '<Document>');
       const broken = await bank('import', path);
       expect([broken.code, broken.stdout]).toEqual([4, '']);
-      expect(broken.stderr).toMatch(/^The file .*\n$|XML|Document/);
+      expect(broken.stderr).toMatch(/: The file .*\n$|XML|Document/);
     });
 
     it('says what is missing', async () => {

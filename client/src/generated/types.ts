@@ -967,10 +967,12 @@ export interface BankAccount {
   /** The dialect of payment files that its bank takes. */
   readonly profile: 'epc' | 'de_dk' | 'ch_sps' | 'generic';
   /** The business days of its bank. */
-  readonly calendar: 'target' | 'ch' | 'gb' | 'us' | 'weekdays';
+  readonly calendar: 'target' | 'ch' | 'gb' | 'us' | 'pl' | 'se' | 'dk' | 'no' | 'cz' | 'hu' | 'ro' | 'weekdays';
+  /** Days on which its bank is closed beside those of `calendar`, in their order. */
+  readonly holidays: readonly string[];
   /** The bank executes files that come before this time on the same day, `HH:MM`. */
   readonly cut_off: string;
-  /** Time zone of `cut_off`, an IANA name. */
+  /** Time zone of `cut_off` and of the days in statements, an IANA name. */
   readonly time_zone: string;
   /** The messages of the bank whose booked entries move the ledger. */
   readonly booked_by: 'camt.053' | 'camt.052' | 'camt.054';
@@ -1091,7 +1093,7 @@ export interface BankDocument {
   readonly size_bytes: number;
   /** Statements in it that were imported. */
   readonly statements_count: number;
-  /** Statements in it that book nothing, because their message is not the one in `booked_by` of the bank account. */
+  /** Statements in it that book nothing: their message is not the one in `booked_by` of the bank account, or they are empty and of no bank account that is known. */
   readonly skipped_count: number;
   /** Faults of the file that were tolerated, a sentence each. */
   readonly notes: readonly string[];
@@ -2959,7 +2961,8 @@ export interface BankAccountEventData {
     /** With `hold_bank_accounts`, what payers are not shown yet. It waits for `POST /v1/bank_accounts/:id/approve`. */
     readonly pending_changes?: BankAccountPendingChanges | null;
     readonly profile?: 'epc' | 'de_dk' | 'ch_sps' | 'generic';
-    readonly calendar?: 'target' | 'ch' | 'gb' | 'us' | 'weekdays';
+    readonly calendar?: 'target' | 'ch' | 'gb' | 'us' | 'pl' | 'se' | 'dk' | 'no' | 'cz' | 'hu' | 'ro' | 'weekdays';
+    readonly holidays?: readonly string[];
     readonly cut_off?: string;
     readonly time_zone?: string;
     readonly booked_by?: 'camt.053' | 'camt.052' | 'camt.054';
@@ -3638,8 +3641,7 @@ export interface CreateBankAccountRequest {
   readonly holder: string;
   readonly bank_details: CreateRecipientRequestBankDetails;
   readonly cut_off: CutOff;
-  /** The time zone of `cut_off`, an IANA name. */
-  readonly time_zone: string;
+  readonly time_zone: TimeZone;
   /** Your name for it. An empty value unsets it. */
   readonly name?: string | undefined;
   /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
@@ -3647,6 +3649,7 @@ export interface CreateBankAccountRequest {
   readonly uses?: Uses | undefined;
   readonly profile?: Profile | undefined;
   readonly calendar?: Calendar | undefined;
+  readonly holidays?: Holidays | undefined;
   readonly booked_by?: BookedBy | undefined;
   /** Whether payment files ask the bank to verify payees; by default `on`. */
   readonly payee_check?: 'off' | 'on' | undefined;
@@ -3664,8 +3667,7 @@ export interface UpdateBankAccountRequest {
   /** Name of the account holder at the bank. */
   readonly holder?: string | undefined;
   readonly cut_off?: CutOff | undefined;
-  /** The time zone of `cut_off`, an IANA name. */
-  readonly time_zone?: string | undefined;
+  readonly time_zone?: TimeZone | undefined;
   /** Your name for it. An empty value unsets it. */
   readonly name?: string | undefined;
   /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
@@ -3673,6 +3675,7 @@ export interface UpdateBankAccountRequest {
   readonly uses?: Uses | undefined;
   readonly profile?: Profile | undefined;
   readonly calendar?: Calendar | undefined;
+  readonly holidays?: Holidays | undefined;
   readonly booked_by?: BookedBy | undefined;
   /** Whether payment files ask the bank to verify payees; by default `on`. */
   readonly payee_check?: 'off' | 'on' | undefined;
@@ -4488,14 +4491,20 @@ export type FailPayoutRequestFailureCode = 'account_closed' | 'account_frozen' |
 /** Your bank executes payment files that come before this time on the same day, `HH:MM`. Ask your bank. */
 export type CutOff = string;
 
+/** The time zone of your bank, an IANA name: of `cut_off`, and of the days of instants in statements. */
+export type TimeZone = string;
+
 /** Its uses: `payouts` leave from it, `collections` come in to it. By default both. */
 export type Uses = readonly ('payouts' | 'collections')[];
 
 /** The dialect of payment files that your bank takes. By default `de_dk` for Germany, `ch_sps` for Switzerland and Liechtenstein, `epc` for the rest of SEPA, else `generic`. */
 export type Profile = 'epc' | 'de_dk' | 'ch_sps' | 'generic';
 
-/** The business days of your bank: `target` (euro), `ch` (SIC, Swiss francs), `gb` (bank holidays of England and Wales), `us` (Fedwire), or `weekdays`. By default they follow from country and currency. */
-export type Calendar = 'target' | 'ch' | 'gb' | 'us' | 'weekdays';
+/** The business days of your bank: `target` (euro), `ch` (SIC), `gb` (CHAPS), `us` (Fedwire), `pl` (Elixir), `se` (RIX), `dk` (Kronos), `no` (NBO), `cz` (CERTIS), `hu` (GIRO), `ro` (ReGIS), or `weekdays`. By default those of the clearing of its currency. */
+export type Calendar = 'target' | 'ch' | 'gb' | 'us' | 'pl' | 'se' | 'dk' | 'no' | 'cz' | 'hu' | 'ro' | 'weekdays';
+
+/** Days on which your bank is closed beside those of `calendar`, each once: what a government adds for one year, or your bank by itself. All of them; null, in a form an empty value, unsets them. Nothing is executed on them. */
+export type Holidays = readonly string[] | null;
 
 /** The messages whose booked entries move the ledger; by default `camt.053`, the statement of a day. */
 export type BookedBy = 'camt.053' | 'camt.052' | 'camt.054';

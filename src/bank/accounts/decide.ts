@@ -5,6 +5,7 @@ import { missing, refusal } from '../../core/values/errors.ts';
 import { mergeMetadata, newMetadata } from '../../core/metadata.ts';
 import type { PayingBank } from '../../core/rails/paying-banks.ts';
 import type { Metadata } from '../../core/objects.ts';
+import { DAY_MS, dayStartMs } from '../../core/values/time.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
 import { type BankAccount, shownChanges } from './fields.ts';
 import { forgetOlder, withShown } from './hold-decide.ts';
@@ -16,6 +17,7 @@ const CHANGING = [
   'uses',
   'profile',
   'calendar',
+  'holidays',
   'cutOff',
   'timeZone',
   'bookedBy',
@@ -157,19 +159,27 @@ function notePaying(draft: Draft): void {
   const banks = new Map<string, PayingBank>();
   for (const { status, uses, bankDetails, ...account } of draft.all('bank_account')) {
     const { currency, profile, country, calendar, cutOff, timeZone } = account;
+    // In this row, which each batch reads, only those to come. In some time zones it is still the day before.
+    const holidays = account.holidays.filter((day) => dayStartMs(day) > draft.atMs - 2 * DAY_MS);
     if (status !== 'open' || !uses.includes('payouts') || banks.has(currency)) continue;
     const hasIban = bankDetails['iban'] !== undefined;
-    banks.set(currency, { currency, profile, country, hasIban, calendar, cutOff, timeZone });
+    const hours = { calendar, ...(holidays.length > 0 && { holidays }), cutOff, timeZone };
+    banks.set(currency, { currency, profile, country, hasIban, ...hours });
   }
   draft.patch({ payingBanks: [...banks.values()] });
 }
 
-/** Addresses are equal by what they hold. */
+/** Addresses and lists of days are equal by what they hold. */
 function withoutEqual(account: BankAccount, command: UpdateBankAccount): UpdateBankAccount {
   // The database does not keep the order of members.
   const text = (value: object | null = null) => JSON.stringify(value, Object.keys(value ?? {}).toSorted());
-  if (text(account.holderAddress) !== text(command.holderAddress)) return command;
-  return { ...command, holderAddress: undefined };
+  const isEqual = (name: 'holderAddress' | 'holidays') => text(account[name]) === text(command[name]);
+  const { holderAddress, holidays } = command;
+  return {
+    ...command,
+    holderAddress: isEqual('holderAddress') ? undefined : holderAddress,
+    holidays: isEqual('holidays') ? undefined : holidays,
+  };
 }
 
 const closed = ({ id }: BankAccount) =>

@@ -79,13 +79,22 @@ export const BANK_ACCOUNT = field.objectType('bank_account', 'ba', {
     mutable: true,
   }),
   calendar: field.oneOf(CALENDARS, { description: 'The business days of its bank.', mutable: true }),
+  holidays: field.texts({
+    schema: {
+      type: 'array',
+      items: { type: 'string', format: 'date' },
+      description: 'Days on which its bank is closed beside those of `calendar`, in their order.',
+    },
+    example: [],
+    mutable: true,
+  }),
   cutOff: field.code({
     description: 'The bank executes files that come before this time on the same day, `HH:MM`.',
     example: '14:30',
     mutable: true,
   }),
   timeZone: field.text({
-    description: 'Time zone of `cut_off`, an IANA name.',
+    description: 'Time zone of `cut_off` and of the days in statements, an IANA name.',
     example: 'Europe/Berlin',
     mutable: true,
   }),

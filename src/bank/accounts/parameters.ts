@@ -1,6 +1,7 @@
 /** The parameters of requests about bank accounts. Which bank details belong follows from country and currency, as for recipients. */
 import { CALENDARS, usualCalendar } from '../../core/rails/business-days.ts';
 import { schemeOfIban } from '../../core/rails/payment-schemes.ts';
+import { date } from '../../platform/http/request/date.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { timeZone } from '../../platform/http/request/time-zone.ts';
 import { addressFields } from '../../paying/recipients/address-parameters.ts';
@@ -18,7 +19,9 @@ const cutOff = param.text({
   example: '14:30',
 });
 
-const zone = timeZone('The time zone of `cut_off`, an IANA name.');
+const zone = timeZone(
+  'The time zone of your bank, an IANA name: of `cut_off`, and of the days of instants in statements.',
+);
 
 const holder = param.text({
   kind: 'name',
@@ -28,6 +31,34 @@ const holder = param.text({
   description: 'Name of the account holder at the bank.',
   example: 'Example GmbH',
 });
+
+/** Some years of them. Those to come are in the row of the environment, which each batch reads. */
+const MAX_HOLIDAYS = 100;
+
+const days = param.list(date({ description: 'A day.', example: '2027-12-24' }), {
+  min: 0,
+  max: MAX_HOLIDAYS,
+  description:
+    'Days on which your bank is closed beside those of `calendar`, each once: what a government adds for one year, or your bank by itself. All of them; null, in a form an empty value, unsets them. Nothing is executed on them.',
+});
+
+const holidays: param.Param<readonly string[]> = {
+  ...days,
+  schema: { ...days.schema, type: ['array', 'null'] },
+  clearable: true,
+  nullable: true,
+  parse(value, path, notation) {
+    if (value === null || (value === '' && notation === 'text')) return [];
+    const given = days.parse(value, path, notation);
+    const again = given.findIndex((day, index) => given.indexOf(day) !== index);
+    if (again === -1) return given.toSorted();
+    throw param.paramError(
+      'parameter_invalid',
+      `${path}[${again}]`,
+      `${path} has ${given[again]} twice. Name each day once.`,
+    );
+  },
+};
 
 const changing = param.optional({
   name: param.text({
@@ -50,8 +81,9 @@ const changing = param.optional({
   }),
   calendar: param.oneOf(CALENDARS, {
     description:
-      'The business days of your bank: `target` (euro), `ch` (SIC, Swiss francs), `gb` (bank holidays of England and Wales), `us` (Fedwire), or `weekdays`. By default they follow from country and currency.',
+      'The business days of your bank: `target` (euro), `ch` (SIC), `gb` (CHAPS), `us` (Fedwire), `pl` (Elixir), `se` (RIX), `dk` (Kronos), `no` (NBO), `cz` (CERTIS), `hu` (GIRO), `ro` (ReGIS), or `weekdays`. By default those of the clearing of its currency.',
   }),
+  holidays,
   booked_by: param.oneOf(fields.BOOKING_MESSAGES, {
     description: 'The messages whose booked entries move the ledger; by default `camt.053`, the statement of a day.',
   }),
@@ -141,7 +173,8 @@ export function createCommand(body: Create): CreateBankAccount {
     bankDetails: bankDetailsIn(body.bank_details) ?? {},
     uses: inOrder(given.uses ?? fields.USES),
     profile: given.profile ?? usualProfile(country, currency.code),
-    calendar: given.calendar ?? usualCalendar(country, currency.code),
+    calendar: given.calendar ?? usualCalendar(currency.code),
+    holidays: given.holidays ?? [],
     bookedBy: given.bookedBy ?? 'camt.053',
     payeeCheck: given.payeeCheck ?? 'on',
     exports: given.exports ?? 'by_hand',

@@ -4,12 +4,16 @@ import { type Application, startApplication } from '../../../test/support/harnes
 import type { Client, Json } from '../../../test/support/harness/http.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { must } from '../../../test/support/harness/tenant-fixture.ts';
+import { addBusinessDays } from '../../core/rails/business-days.ts';
+import { DAY_MS, isoDay } from '../../core/values/time.ts';
 
 let application: Application;
 let client: Client;
+let sandbox: Client;
 beforeAll(async () => {
   application = await startApplication();
   client = application.live.client;
+  sandbox = application.otherSandbox.client;
 });
 afterAll(() => application?.stop());
 
@@ -44,6 +48,7 @@ describe('a bank account', () => {
       pending_changes: null,
       profile: 'de_dk',
       calendar: 'target',
+      holidays: [],
       cut_off: '14:30',
       time_zone: 'Europe/Berlin',
       booked_by: 'camt.053',
@@ -91,6 +96,52 @@ describe('a bank account', () => {
     });
   });
 
+  it('is closed on days that are added: sorted, replaced as a whole, and unset', async () => {
+    const holidays = ['2027-12-31', '2027-12-24'];
+    const change = async (value: unknown) =>
+      must(await client.post(`/v1/bank_accounts/${id}`, { holidays: value })).json['holidays'];
+    expect(await change(holidays)).toEqual(['2027-12-24', '2027-12-31']);
+    const [event] = await list('/v1/events?limit=1');
+    expect(event).toMatchObject({ type: 'bank_account.updated', data: { previous_attributes: { holidays: [] } } });
+    const audited = await list('/v1/audit_log?limit=1');
+    expect(audited).toMatchObject([{ action: 'bank_account.updated', details: { changed: ['holidays'] } }]);
+    expect(await change(holidays)).toEqual(['2027-12-24', '2027-12-31']);
+    expect(await list('/v1/events?limit=1')).toEqual([event]); // the same days change nothing
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const sent = async (body: string) =>
+      must(await client.send('POST', `/v1/bank_accounts/${id}`, body, form)).json['holidays'];
+    expect(await sent('holidays[]=2027-05-03')).toEqual(['2027-05-03']);
+    expect(await sent('holidays=')).toEqual([]);
+    expect(await change(['2027-05-03'])).toEqual(['2027-05-03']);
+    expect(await change(null)).toEqual([]);
+  });
+
+  it('and a payout that may leave is executed behind them', async () => {
+    const recipient = {
+      type: 'individual',
+      name: 'Ada',
+      currency: 'EUR',
+      country: 'DE',
+      iban: 'DE02120300000000202051',
+    };
+    const to = must(await sandbox.post('/v1/recipients', recipient)).json['id'];
+    const account = must(await sandbox.post('/v1/accounts', { currency: 'EUR' })).json['id'] as string;
+    must(await sandbox.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: 50 }));
+    const bank = must(await sandbox.post('/v1/bank_accounts', GERMAN)).json['id'] as string;
+    const soon = isoDay(Date.now() + 10 * DAY_MS);
+    const [first, second, third, fourth] = [0, 1, 2, 3].map((count) => addBusinessDays('target', soon, count));
+    const expected = async () => {
+      const payout = { amount: 1, currency: 'EUR', recipient: to, account, scheduled_for: soon };
+      const { expected_execution_date: executed, expected_arrival: arrives } = must(
+        await sandbox.post('/v1/payouts', payout),
+      ).json;
+      return [executed, arrives];
+    };
+    expect(await expected()).toEqual([first, second]);
+    must(await sandbox.post(`/v1/bank_accounts/${bank}`, { holidays: [second, first, '2020-01-03'] }));
+    expect(await expected()).toEqual([third, fourth]);
+  });
+
   it('is there once, unless in another currency or after it was closed', async () => {
     const again = await client.post('/v1/bank_accounts', GERMAN);
     expect([outcome(again), again.json['error']]).toMatchObject(['400 bank_account_exists', { resource_id: id }]);
@@ -104,6 +155,8 @@ describe('a bank account', () => {
     ['GB', 'GBP', { sort_code: '20-00-00', account_number: '55779911' }, 'generic', 'gb'],
     ['US', 'USD', { routing_number: '110000000', account_number: '000123456789' }, 'generic', 'us'],
     ['CH', 'CHF', { iban: 'CH93 0076 2011 6238 5295 7' }, 'ch_sps', 'ch'],
+    ['PL', 'PLN', { iban: 'PL61 1090 1014 0000 0712 1981 2874' }, 'generic', 'pl'],
+    ['DE', 'USD', { iban: 'DE89 3704 0044 0532 0130 00', bic: 'COBADEFFXXX' }, 'de_dk', 'us'],
     ['FR', 'EUR', { iban: 'FR1420041010050500013M02606' }, 'epc', 'target'],
   ])('in %s has what is usual there', async (country, currency, bank_details, profile, calendar) => {
     const made = must(await client.post('/v1/bank_accounts', { ...GERMAN, country, currency, bank_details })).json;
@@ -119,6 +172,12 @@ describe('a bank account', () => {
     [{ uses: [] }, '400 parameter_invalid uses'],
     [{ uses: ['savings'] }, '400 parameter_invalid uses[0]'],
     [{ profile: 'us' }, '400 parameter_invalid profile'],
+    [{ calendar: 'fr' }, '400 parameter_invalid calendar'],
+    [{ holidays: '2026-12-24' }, '400 parameter_invalid holidays'],
+    [{ holidays: ['2026-12-24', '24.12.2026'] }, '400 parameter_invalid holidays[1]'],
+    [{ holidays: ['2026-02-29'] }, '400 parameter_invalid holidays[0]'],
+    [{ holidays: ['2026-12-24', '2026-12-31', '2026-12-24'] }, '400 parameter_invalid holidays[2]'],
+    [{ holidays: Array.from({ length: 101 }, () => '') }, '400 parameter_invalid holidays'],
     [{ holder: ' ' }, '400 parameter_invalid holder'],
   ])('%j is refused: %s', async (wrong, refused) => {
     expect(outcome(await client.post('/v1/bank_accounts', { ...GERMAN, ...wrong }))).toBe(refused);

@@ -7,6 +7,7 @@ import { account, apiKey, idAt, PAYOUT, payout, recipient } from '../../../test/
 import type { Actor } from '../../core/actor.ts';
 import type { PayoutStatus } from '../../paying/payouts/fields.ts';
 import { PAYOUT_STATUSES } from '../../paying/payouts/fields.ts';
+import { DAY_MS } from '../../core/values/time.ts';
 import { NOTHING_EXPLAINED } from '../statements/fields.ts';
 
 const EXECUTED = '2026-03-16';
@@ -105,6 +106,15 @@ describe('is refused', () => {
     void world(FROM - 1)
       .when(resolve('failed'))
       .thenRefuses('payout_not_overdue'));
+  it('a day later where the operator added a day (control: on that day it is resolved)', () => {
+    const holidays = ['2026-03-18'];
+    const on = (atMs: number) =>
+      givenAt(atMs, apiKey(1), bankAccount({ holidays }), account(), recipient(), sealed, gone, instruction());
+    on(FROM).when(resolve('failed')).thenRefuses('payout_not_overdue');
+    on(FROM + DAY_MS)
+      .when(resolve('failed'))
+      .thenAccepts({ reply: { status: 'failed' } });
+  });
   it('with the key that made the payout', () =>
     void world(FROM, { left: { ...gone, createdBy: 'worker' } })
       .when(resolve('failed'))

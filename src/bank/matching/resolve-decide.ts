@@ -38,8 +38,8 @@ export function resolvePayout(draft: Draft, { payout: id, outcome, reason }: Res
     const message = `Money of payout ${id} came back already: its bank has executed it. Resolve it as paid.`;
     return refusal('payout_state_invalid', message, { current_status: payout.status });
   }
-  const calendar = draft.find('bank_account', file.bankAccount)?.calendar ?? 'weekdays';
-  const from = addBusinessDays(calendar, file.executionDay, DAYS_OF_SILENCE);
+  const { calendar = 'weekdays', holidays } = draft.find('bank_account', file.bankAccount) ?? {};
+  const from = addBusinessDays(calendar, file.executionDay, DAYS_OF_SILENCE, holidays);
   if (isoDay(draft.atMs) < from) {
     const message = `The bank executes payment file ${file.id} on ${file.executionDay}: a payout in it is resolved by hand from ${from} on.`;
     return refusal('payout_not_overdue', message, { resource_id: file.id });

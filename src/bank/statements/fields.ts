@@ -23,7 +23,7 @@ export const BANK_DOCUMENT = field.objectType('bank_document', 'bd', {
   statementsCount: field.count({ description: 'Statements in it that were imported.', mutable: true }),
   skippedCount: field.count({
     description:
-      'Statements in it that book nothing, because their message is not the one in `booked_by` of the bank account.',
+      'Statements in it that book nothing: their message is not the one in `booked_by` of the bank account, or they are empty and of no bank account that is known.',
     mutable: true,
   }),
   notes: field.json<readonly string[]>(

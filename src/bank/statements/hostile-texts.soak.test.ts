@@ -6,20 +6,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bundleReaders } from '../../../test/support/bank/bundled-reader.ts';
 import { camt, type Written } from '../../../test/support/bank/camt.ts';
 import { handedIn } from '../../../test/support/bank/hand-in.ts';
+import { MemoryBank } from '../../../test/support/bank/memory-bank.ts';
 import { chunksOf, itemsOf } from '../../../test/support/bank/read-documents.ts';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
-import { bankAccount } from '../../../test/support/harness/bank-literals.ts';
-import { AT, BEFORE, environment, seededIds } from '../../../test/support/harness/literals.ts';
 import { BANK_ACCOUNT, must } from '../../../test/support/harness/tenant-fixture.ts';
 import { countCalls } from '../../../test/support/measure/text-work.ts';
 import { depositReference } from '../../core/rails/creditor-reference.ts';
-import { apply, State } from '../../core/state.ts';
 import { readInWorker } from '../../iso20022/read/in-worker.ts';
 import type { Item } from '../../iso20022/read/items.ts';
 import { readBankFile } from '../../iso20022/read/read.ts';
-import { decide } from '../../write/slices.ts';
-import { importBankFile, type ImportParts } from './importing.ts';
-import type { BankStatementCommand } from './slice.ts';
 
 bundleReaders();
 
@@ -78,39 +73,24 @@ async function* counted(items: AsyncIterable<Item>, note: (most: number) => void
 
 /** Imports a file into a ledger in memory. */
 async function imported(xml: string, read: (source: AsyncIterable<Uint8Array>) => AsyncIterable<Item>) {
-  const state = new State(environment(0n, BEFORE));
-  state.put(bankAccount());
-  const ids = seededIds(AT);
+  const bank = new MemoryBank();
   const found = { mostOfATurn: 0, mostCharacters: 0, mostLines: 0 };
-  const write: ImportParts['write'] = (command: BankStatementCommand) => {
-    if (command.type === 'import_bank_entries') {
+  await bank.import(
+    xml,
+    (bytes) => counted(read(bytes), (most) => (found.mostOfATurn = Math.max(found.mostOfATurn, most))),
+    (command) => {
+      if (command.type !== 'import_bank_entries') return;
       const texts = command.lines.map(({ explanation }) => explanation.text?.length ?? 0);
       found.mostCharacters = Math.max(
         found.mostCharacters,
         texts.reduce((sum, each) => sum + each, 0),
       );
       found.mostLines = Math.max(found.mostLines, command.lines.length);
-    }
-    const decision = decide(command, state, { atMs: AT, ids, actor: 'worker' });
-    if (!decision.accepted) throw new Error(decision.refusal.message);
-    apply(state, decision.changes, { actor: 'worker', requestId: null, idempotencyKey: null });
-    const { id, status } = decision.reply as { readonly id: string; readonly status?: string };
-    return Promise.resolve({ status: 200, body: JSON.stringify({ id, status }) });
-  };
-  const parts: ImportParts = {
-    read: (bytes) => counted(read(bytes), (most) => (found.mostOfATurn = Math.max(found.mostOfATurn, most))),
-    write,
-    accounts: () => Promise.resolve([...state.tables.bank_account.values()]),
-    payoutsOf: async function* () {},
-    underWayOf: () => Promise.resolve([]),
-    waitingDebitsOf: () => Promise.resolve([]),
-  };
-  await importBankFile({ open: () => chunksOf(xml), sha256: 'aa'.repeat(32), sizeBytes: xml.length }, parts, () => {});
-  return { ...found, entries: state.tables.bank_entry.size, matched: matchedIn(state) };
+    },
+  );
+  const matched = bank.entries.filter(({ status }) => status === 'matched').length;
+  return { ...found, entries: bank.entries.length, matched };
 }
-
-const matchedIn = ({ tables }: State): number =>
-  [...tables.bank_entry.values()].filter(({ status }) => status === 'matched').length;
 
 const fileOf = (entries: readonly Written[]): string =>
   camt([{ iban: 'DE89370400440532013000', day: '2026-03-13', entries }]);

@@ -5,7 +5,7 @@
  */
 import { RequestError } from '../../core/values/errors.ts';
 import type { BankFileError } from '../../iso20022/read/bank-file-error.ts';
-import type { EntryItem, Item, StatementItem } from '../../iso20022/read/items.ts';
+import type { BalanceItem, EntryItem, Item, Page, StatementItem } from '../../iso20022/read/items.ts';
 import type { Stored } from '../../core/objects.ts';
 import type { Answer } from '../../paying/payouts/facts-decide.ts';
 import { isNumberOf } from './account-numbers.ts';
@@ -15,6 +15,7 @@ import type { BankStatementCommand } from './slice.ts';
 import type { StatementHead } from './decide.ts';
 import { type BankMessage, MESSAGES, MOST_NOTES } from './fields.ts';
 import { addLookalike, headOf, lineOf, type OpenStatement, wholeOf } from './lines.ts';
+import { localDay } from './local-days.ts';
 import { Lookalikes } from './lookalikes.ts';
 
 type BankAccount = Stored['bank_account'];
@@ -80,28 +81,33 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
   const notes: string[] = [];
   const answers = new Answers();
   let message: BankMessage | null = null;
+  let messagePage: Page | null = null;
   let open: OpenStatement | null = null;
-  /** `undefined`: several accounts have this number, and the statement's currency has not been read yet. */
+  /** `undefined`: not looked for yet, because a statement in which nothing stands needs none. */
   let account: BankAccount | null | undefined = null;
   let lookalikes = new Lookalikes();
   /** The account of the statement that is open. */
-  const settled = ({ item, message: from }: OpenStatement, currency: string | null): BankAccount | null =>
-    account === undefined ? accountOf({ ...item.account, currency }, known, from) : account;
+  const settled = (statement: OpenStatement, currency: string): BankAccount | null => {
+    const found = account === undefined ? accountOf(statement, currency, known) : account;
+    if (typeof found === 'string') throw new RequestError('bank_account_unknown', found);
+    return found;
+  };
   try {
     for await (const item of read(openFile())) {
       answers.take(item);
       switch (item.type) {
         case 'document':
           message = MESSAGES.find((each) => each === item.message) ?? null;
+          messagePage = item.page;
           break;
         case 'statement':
-          account = message === null ? null : isOpen(item, known) ? undefined : accountOf(item.account, known, message);
-          open = { item, message: message as BankMessage, balances: [], entries: 0, sum: 0n };
+          account = message === null ? null : undefined;
+          open = { item, message: message as BankMessage, messagePage, balances: [], entries: 0, sum: 0n };
           lookalikes = new Lookalikes();
           break;
         case 'balance':
           account = open && settled(open, item.currency);
-          if (item.currency === account?.currency) open?.balances.push(item);
+          if (item.currency === account?.currency) open?.balances.push(onItsDay(item, account));
           break;
         case 'entry': {
           account = open && settled(open, item.currency);
@@ -113,11 +119,14 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
           open.sum += entry.sign === 'credit' ? entry.amount : -entry.amount;
           break;
         }
-        case 'statement_end':
-          account = open && settled(open, null);
-          statements.push(open && account && { account, head: headOf(open, account.id), lookalikes });
+        case 'statement_end': {
+          const found = open && (account === undefined ? accountOf(open, null, known) : account);
+          const isKnown = typeof found !== 'string';
+          if (!isKnown && notes.length < MOST_NOTES) notes.push(`${found} It is empty, and was skipped.`);
+          statements.push(open && found && isKnown ? { account: found, head: headOf(open, found), lookalikes } : null);
           open = null;
           break;
+        }
         case 'document_end':
           if (notes.length < MOST_NOTES)
             notes.push(
@@ -140,37 +149,44 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
 const isBankFileError = (error: unknown): error is BankFileError =>
   error instanceof Error && error.name === 'BankFileError';
 
-/** A reversal may have the sign of the entry that it undoes: the bank account says whose. */
-const asMeant = (entry: EntryItem, { reversalSign }: BankAccount): EntryItem =>
-  entry.reversal && reversalSign === 'original'
-    ? { ...entry, sign: entry.sign === 'credit' ? 'debit' : 'credit' }
-    : entry;
+const onItsDay = (balance: BalanceItem, { timeZone }: BankAccount): BalanceItem => ({
+  ...balance,
+  day: localDay(balance.day, timeZone),
+});
+
+/** With the days of the bank account. A reversal may have the sign of the entry that it undoes: the bank account says whose. */
+const asMeant = (entry: EntryItem, { reversalSign, timeZone }: BankAccount): EntryItem => ({
+  ...entry,
+  sign: entry.reversal && reversalSign === 'original' ? OTHER_SIGN[entry.sign] : entry.sign,
+  bookingDay: localDay(entry.bookingDay, timeZone),
+  valueDay: localDay(entry.valueDay, timeZone),
+});
+
+const OTHER_SIGN = { credit: 'debit', debit: 'credit' } as const;
 
 const named = (known: readonly BankAccount[], account: StatementItem['account']): BankAccount[] =>
   known.filter(({ bankDetails }) => isNumberOf(bankDetails, account));
 
-/** Several accounts share this number. The statement's currency decides which one is meant. */
-const isOpen = ({ account }: StatementItem, known: readonly BankAccount[]): boolean =>
-  account.currency === null && named(known, account).length > 1;
-
-/** The bank account of a statement; `null`: its message is not the one that books. */
+/**
+ * The bank account of a statement; `null`: its message is not the one that books; text: why there is none. Where several accounts share the
+ * number, the currency decides which one is meant: that of the statement, else of its first amount.
+ */
 function accountOf(
-  account: StatementItem['account'],
+  { item: { account }, message }: OpenStatement,
+  amountIn: string | null,
   known: readonly BankAccount[],
-  message: BankMessage,
-): BankAccount | null {
-  const { iban, other, currency } = account;
+): BankAccount | null | string {
+  const { iban, other } = account;
   const number = iban ?? other ?? '';
   const same = named(known, account);
+  const currency = account.currency ?? (same.length > 1 ? amountIn : null);
   const found = currency === null ? same : same.filter((each) => each.currency === currency);
   const [only] = found;
   if (only !== undefined && found.length === 1) return only.bookedBy === message ? only : null;
   const which = `ending in ${number.slice(-4)}${currency === null ? '' : `, in ${currency}`}`;
-  const text =
-    found.length > 1
-      ? `The file has a statement of the bank account ${which}, without its currency, and there are several.`
-      : `The file has a statement of a bank account ${which}, which is not known here. Add it with POST /v1/bank_accounts.`;
-  throw new RequestError('bank_account_unknown', text);
+  return found.length > 1
+    ? `The file has a statement of the bank account ${which}, without its currency, and there are several.`
+    : `The file has a statement of a bank account ${which}, which is not known here. Add it with POST /v1/bank_accounts.`;
 }
 
 function assertCurrency({ currency, line }: EntryItem, account: BankAccount): void {

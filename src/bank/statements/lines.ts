@@ -5,11 +5,20 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beginningOf } from '../../core/values/beginning.ts';
 import { A_PART } from '../../core/rails/named-references.ts';
+import type { Stored } from '../../core/objects.ts';
 import { isId } from '../../core/values/ids.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
-import type { BalanceItem, Detail, EntryItem, StatementItem, TransactionCode } from '../../iso20022/read/items.ts';
+import type {
+  BalanceItem,
+  Detail,
+  EntryItem,
+  Page,
+  StatementItem,
+  TransactionCode,
+} from '../../iso20022/read/items.ts';
 import type { BankLine, NamedPayout } from './booking.ts';
 import type { StatementHead } from './decide.ts';
+import { localDay } from './local-days.ts';
 import { markOf, type Lookalikes } from './lookalikes.ts';
 import { type BankMessage, type ExplainedPart, type Explanation, MOST_ASSIGNMENTS } from './fields.ts';
 
@@ -169,17 +178,26 @@ function codeOf(code: TransactionCode | null): string | null {
 export interface OpenStatement {
   readonly item: StatementItem;
   readonly message: BankMessage;
+  readonly messagePage: Page | null;
   readonly balances: BalanceItem[];
   entries: number;
   sum: bigint;
 }
 
-export function headOf({ item, message, balances, entries, sum }: OpenStatement, bankAccount: string): StatementHead {
+/** `balances`: with the days of the bank account. */
+export function headOf(
+  { item, message, messagePage, balances, entries, sum }: OpenStatement,
+  { id: bankAccount, timeZone }: Pick<Stored['bank_account'], 'id' | 'timeZone'>,
+): StatementHead {
   const { opening, closing } = endsOf(balances);
-  const startsOn = item.from?.slice(0, 10) ?? (opening?.code === 'PRCD' ? dayAfter(opening.day) : opening?.day) ?? null;
+  const [begins, ends, created] = [item.from, item.to, item.created].map((each) => localDay(each, timeZone));
+  const startsOn = begins ?? (opening?.code === 'PRCD' ? dayAfter(opening.day) : opening?.day) ?? null;
   const sequence = item.electronicSequence ?? item.legalSequence;
-  const page = item.page === null ? null : Number(item.page.number);
-  const year = (closing?.day ?? opening?.day ?? item.to ?? item.created)?.slice(0, 4) ?? null;
+  // A statement that both begins and ends on a page of a message is no part of another one.
+  const isWhole = [opening, closing].every((each) => each !== undefined && each.code !== 'ITBD');
+  const said = item.page ?? (isWhole ? null : messagePage);
+  const page = said === null ? null : Number(said.number);
+  const year = (closing?.day ?? opening?.day ?? ends ?? created)?.slice(0, 4) ?? null;
   const series = sha256([bankAccount, message, item.id, sequence, year]);
   const [from, to] = [opening?.amount ?? null, closing?.amount ?? null];
   return {
@@ -190,7 +208,7 @@ export function headOf({ item, message, balances, entries, sum }: OpenStatement,
     startsOn,
     openedOn: opening?.day ?? null,
     opening: from,
-    closedOn: closing?.day ?? item.to?.slice(0, 10) ?? null,
+    closedOn: closing?.day ?? ends ?? null,
     closing: to,
     entriesCount: entries,
     sum,

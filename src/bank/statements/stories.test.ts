@@ -136,6 +136,7 @@ class Ledger {
       pendingChanges: null,
       profile: 'epc',
       calendar: 'target',
+      holidays: [],
       cutOff: '14:30',
       timeZone: 'Europe/Berlin',
       bookedBy: 'camt.053',

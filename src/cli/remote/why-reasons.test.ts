@@ -24,6 +24,7 @@ const PAYOUT: Facts['payout'] = {
 const BANK: NonNullable<Facts['bank']> = {
   id: 'ba_1',
   calendar: 'target',
+  holidays: [],
   cut_off: '14:30',
   time_zone: 'Europe/Berlin',
   exports: 'by_hand',

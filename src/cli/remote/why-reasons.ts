@@ -153,7 +153,10 @@ type Judged = Funds &
   Of<Payout, 'id' | 'livemode' | 'status' | 'currency' | 'account' | 'speed' | 'scheduled_for' | 'wait_until'> &
   Of<Payout, 'transfer' | 'failure_message' | 'release'>;
 
-type PayingBank = Of<BankAccount, 'id' | 'calendar' | 'cut_off' | 'time_zone' | 'exports' | 'exports_stopped_by'>;
+type PayingBank = Of<
+  BankAccount,
+  'id' | 'calendar' | 'holidays' | 'cut_off' | 'time_zone' | 'exports' | 'exports_stopped_by'
+>;
 
 /** `undefined`: not looked at, because it does not matter here or the key may not read it. `null`: there is none. */
 export interface Facts {
@@ -283,7 +286,7 @@ function underWay({ payout, today, bank, file }: Facts): readonly Reason[] {
   }
   if (file.status !== 'sealed') return [reason('file_given_up', words)];
   const { execution_day: day } = file;
-  if (bank && today >= addBusinessDays(bank.calendar, day, DAYS_OF_SILENCE))
+  if (bank && today >= addBusinessDays(bank.calendar, day, DAYS_OF_SILENCE, bank.holidays))
     return [reason('overdue', { ...words, day })];
   return [reason(file.answered_at === null ? 'file_unanswered' : 'debit_unbooked', words)];
 }

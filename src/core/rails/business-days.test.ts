@@ -31,11 +31,14 @@ describe('TARGET', () => {
 });
 
 /**
- * Weekdays on which each is closed, 2026 to 2036. Those of England and Wales were published until 2028 (GOV.UK), those of the Federal Reserve Banks
- * until 2027, and agree. The others, TARGET and SIC among them, were counted from the rules by another program, with the table of Easter above.
+ * Weekdays on which each is closed. As published: those of England and Wales until 2028 (GOV.UK) and of the Federal Reserve Banks until 2027;
+ * `dk` 2026 and 2027 (Danmarks Nationalbank, Banklukkedage); `se` 2026 (Riksbank, Holidays 2026). Of `no`, `cz`, `pl`, `hu` and `ro` three
+ * years were written down from lists of public holidays, and from the two Hungarian decrees, not from the rules. The other years, of TARGET
+ * and SIC too, were counted from the rules by another program, with the table of Easter above.
  */
 const CLOSED: Readonly<Record<Exclude<Calendar, 'weekdays'>, string>> = {
   target: `
+    2025: 01-01 04-18 04-21 05-01 12-25 12-26
     2026: 01-01 04-03 04-06 05-01 12-25
     2027: 01-01 03-26 03-29
     2028: 04-14 04-17 05-01 12-25 12-26
@@ -48,6 +51,7 @@ const CLOSED: Readonly<Record<Exclude<Calendar, 'weekdays'>, string>> = {
     2035: 01-01 03-23 03-26 05-01 12-25 12-26
     2036: 01-01 04-11 04-14 05-01 12-25 12-26`,
   ch: `
+    2025: 01-01 01-02 04-18 04-21 05-01 05-29 06-09 08-01 12-25 12-26
     2026: 01-01 01-02 04-03 04-06 05-01 05-14 05-25 12-25
     2027: 01-01 03-26 03-29 05-06 05-17
     2028: 04-14 04-17 05-01 05-25 06-05 08-01 12-25 12-26
@@ -60,6 +64,7 @@ const CLOSED: Readonly<Record<Exclude<Calendar, 'weekdays'>, string>> = {
     2035: 01-01 01-02 03-23 03-26 05-01 05-03 05-14 08-01 12-25 12-26
     2036: 01-01 01-02 04-11 04-14 05-01 05-22 06-02 08-01 12-25 12-26`,
   gb: `
+    2025: 01-01 04-18 04-21 05-05 05-26 08-25 12-25 12-26
     2026: 01-01 04-03 04-06 05-04 05-25 08-31 12-25 12-28
     2027: 01-01 03-26 03-29 05-03 05-31 08-30 12-27 12-28
     2028: 01-03 04-14 04-17 05-01 05-29 08-28 12-25 12-26
@@ -72,6 +77,7 @@ const CLOSED: Readonly<Record<Exclude<Calendar, 'weekdays'>, string>> = {
     2035: 01-01 03-23 03-26 05-07 05-28 08-27 12-25 12-26
     2036: 01-01 04-11 04-14 05-05 05-26 08-25 12-25 12-26`,
   us: `
+    2025: 01-01 01-20 02-17 05-26 06-19 07-04 09-01 10-13 11-11 11-27 12-25
     2026: 01-01 01-19 02-16 05-25 06-19 09-07 10-12 11-11 11-26 12-25
     2027: 01-01 01-18 02-15 05-31 07-05 09-06 10-11 11-11 11-25
     2028: 01-17 02-21 05-29 06-19 07-04 09-04 10-09 11-23 12-25
@@ -83,6 +89,34 @@ const CLOSED: Readonly<Record<Exclude<Calendar, 'weekdays'>, string>> = {
     2034: 01-02 01-16 02-20 05-29 06-19 07-04 09-04 10-09 11-23 12-25
     2035: 01-01 01-15 02-19 05-28 06-19 07-04 09-03 10-08 11-12 11-22 12-25
     2036: 01-01 01-21 02-18 05-26 06-19 07-04 09-01 10-13 11-11 11-27 12-25`,
+  pl: `
+    2025: 01-01 01-06 04-21 05-01 06-19 08-15 11-11 12-24 12-25 12-26
+    2026: 01-01 01-06 04-06 05-01 06-04 11-11 12-24 12-25
+    2027: 01-01 01-06 03-29 05-03 05-27 11-01 11-11 12-24`,
+  se: `
+    2025: 01-01 01-06 04-18 04-21 05-01 05-29 06-06 06-20 12-24 12-25 12-26 12-31
+    2026: 01-01 01-06 04-03 04-06 05-01 05-14 06-19 12-24 12-25 12-31
+    2027: 01-01 01-06 03-26 03-29 05-06 06-25 12-24 12-31`,
+  dk: `
+    2025: 01-01 04-17 04-18 04-21 05-29 05-30 06-05 06-09 12-24 12-25 12-26 12-31
+    2026: 01-01 04-02 04-03 04-06 05-14 05-15 05-25 06-05 12-24 12-25 12-31
+    2027: 01-01 03-25 03-26 03-29 05-06 05-07 05-17 12-24 12-31`,
+  no: `
+    2025: 01-01 04-17 04-18 04-21 05-01 05-29 06-09 12-24 12-25 12-26
+    2026: 01-01 04-02 04-03 04-06 05-01 05-14 05-25 12-24 12-25
+    2027: 01-01 03-25 03-26 03-29 05-06 05-17 12-24`,
+  cz: `
+    2025: 01-01 04-18 04-21 05-01 05-08 10-28 11-17 12-24 12-25 12-26
+    2026: 01-01 04-03 04-06 05-01 05-08 07-06 09-28 10-28 11-17 12-24 12-25
+    2027: 01-01 03-26 03-29 07-05 07-06 09-28 10-28 11-17 12-24`,
+  hu: `
+    2025: 01-01 04-18 04-21 05-01 05-02 06-09 08-20 10-23 10-24 12-24 12-25 12-26
+    2026: 01-01 01-02 04-03 04-06 05-01 05-25 08-20 08-21 10-23 12-24 12-25
+    2027: 01-01 03-15 03-26 03-29 05-17 08-20 11-01`,
+  ro: `
+    2025: 01-01 01-02 01-06 01-07 01-24 04-18 04-21 05-01 06-09 08-15 12-01 12-25 12-26
+    2026: 01-01 01-02 01-06 01-07 04-10 04-13 05-01 06-01 11-30 12-01 12-25
+    2027: 01-01 01-06 01-07 04-30 05-03 06-01 06-21 11-30 12-01`,
 };
 
 describe.each(Object.entries(CLOSED))('the calendar %s', (calendar, text) => {
@@ -98,17 +132,36 @@ describe.each(Object.entries(CLOSED))('the calendar %s', (calendar, text) => {
   });
 });
 
-it.each([
-  ['DE', 'EUR', 'target'],
-  ['CH', 'EUR', 'target'],
-  ['CH', 'CHF', 'ch'],
-  ['LI', 'CHF', 'ch'],
-  ['GB', 'GBP', 'gb'],
-  ['US', 'USD', 'us'],
-  ['GB', 'USD', 'weekdays'],
-  ['JP', 'JPY', 'weekdays'],
-] as const)('an account in %s in %s works by %s', (country, currency, calendar) => {
-  expect(usualCalendar(country, currency)).toBe(calendar);
+it('each currency with a calendar has it, and others Monday to Friday', () => {
+  const of = (currencies: string) => currencies.split(' ').map(usualCalendar).join(' ');
+  expect(of('EUR CHF GBP USD PLN SEK DKK NOK CZK HUF RON')).toBe('target ch gb us pl se dk no cz hu ro');
+  expect(of('JPY BGN ISK')).toBe('weekdays weekdays weekdays');
+});
+
+/** As the Orthodox churches publish them. */
+it.each('2024-05-05 2025-04-20 2026-04-12 2027-05-02 2028-04-16 2029-04-08 2030-04-28 2031-04-13'.split(' '))(
+  'Romania closes on the Friday before and the Monday after Orthodox Easter, %s',
+  (easter) => {
+    const open = [-3, -2, 1, 2].map((days) => isBusinessDay('ro', shift(easter, days)));
+    expect(open).toEqual([true, false, false, true]);
+  },
+);
+
+describe('days that an operator adds', () => {
+  const closed = ['2027-03-31', '2027-04-02'];
+
+  it('are closed too, on any calendar', () => {
+    expect(isBusinessDay('target', '2027-03-31', closed)).toBe(false);
+    expect(isBusinessDay('target', '2027-03-31')).toBe(true);
+    expect(isBusinessDay('weekdays', '2027-04-02', closed)).toBe(false);
+    expect(isBusinessDay('target', '2027-03-29', closed)).toBe(false); // Easter Monday
+  });
+
+  it('do not count between two days', () => {
+    expect(addBusinessDays('target', '2027-03-31', 0, closed)).toBe('2027-04-01');
+    expect(addBusinessDays('target', '2027-03-30', 2, closed)).toBe('2027-04-05');
+    expect(addBusinessDays('target', '2027-03-30', 2)).toBe('2027-04-01');
+  });
 });
 
 it('where no rule is known, weekends only', () => {

@@ -1,7 +1,7 @@
 /** Days of execution, and the days on which TARGET is closed. */
 import { describe, expect, it } from 'vitest';
 import { isBusinessDay } from './business-days.ts';
-import { executionDay, exportWindow } from './execution-day.ts';
+import { executionDay, executionDayOf, exportWindow } from './execution-day.ts';
 import { DAY_MS, isoDay } from '../values/time.ts';
 
 const BERLIN = { calendar: 'target', cutOff: '14:30', timeZone: 'Europe/Berlin' } as const;
@@ -36,6 +36,25 @@ describe('a file is executed', () => {
     expect(at('2026-12-25T12:00:00Z', newYork)).toBe('2026-12-25'); // no holidays are known
     const tokyo = { calendar: 'weekdays', cutOff: '15:00', timeZone: 'Asia/Tokyo' } as const;
     expect(at('2026-11-22T15:30:00Z', tokyo)).toBe('2026-11-23'); // it is Monday there
+  });
+});
+
+describe('on a day that the operator added', () => {
+  const bank = { ...BERLIN, holidays: ['2026-11-24', '2026-11-25'] } as const;
+  const speed = 'standard';
+
+  it('nothing is executed, and no file leaves', () => {
+    expect(at('2026-11-24T10:00:00Z', bank)).toBe('2026-11-26');
+    expect(at('2026-11-23T13:30:00Z', bank)).toBe('2026-11-26');
+    expect(at('2026-11-23T13:29:00Z', bank)).toBe('2026-11-23');
+    expect(exportWindow(Date.parse('2026-11-24T13:10:00Z'), bank)).toBeNull();
+    expect(exportWindow(Date.parse('2026-11-26T13:10:00Z'), bank)).not.toBeNull();
+  });
+
+  it('no planned payout is executed either, but an instant one is', () => {
+    const monday = Date.parse('2026-11-23T10:00:00Z');
+    expect(executionDayOf(monday, bank, { speed, scheduledFor: '2026-11-24' })).toBe('2026-11-26');
+    expect(executionDayOf(monday, bank, { speed: 'instant', scheduledFor: '2026-11-24' })).toBe('2026-11-24');
   });
 });
 

@@ -8,6 +8,8 @@ import { DAY_MS, dayStartMs, isoDay } from '../values/time.ts';
 
 export interface CutOff {
   readonly calendar: Calendar;
+  /** Days on which it is closed too; left out: none. */
+  readonly holidays?: readonly string[];
   /** `HH:MM`. */
   readonly cutOff: string;
   /** An IANA name. */
@@ -15,10 +17,10 @@ export interface CutOff {
 }
 
 /** An ISO date. */
-export function executionDay(nowMs: number, { calendar, cutOff, timeZone }: CutOff): string {
+export function executionDay(nowMs: number, { calendar, holidays, cutOff, timeZone }: CutOff): string {
   const { day, time } = localTime(nowMs, timeZone);
-  if (isBusinessDay(calendar, day) && time < cutOff) return day;
-  return addBusinessDays(calendar, isoDay(dayStartMs(day) + DAY_MS), 0);
+  if (time < cutOff && isBusinessDay(calendar, day, holidays)) return day;
+  return addBusinessDays(calendar, isoDay(dayStartMs(day) + DAY_MS), 0, holidays);
 }
 
 /** The same for a payment that is to leave on a day, or at once (`null`). An instant one is executed when it is handed in, on any day. */
@@ -30,18 +32,18 @@ export function executionDayOf(
   const today = localTime(nowMs, bank.timeZone).day;
   const isLater = scheduledFor !== null && scheduledFor > today;
   if (speed === 'instant') return isLater ? scheduledFor : today;
-  return isLater ? addBusinessDays(bank.calendar, scheduledFor, 0) : executionDay(nowMs, bank);
+  return isLater ? addBusinessDays(bank.calendar, scheduledFor, 0, bank.holidays) : executionDay(nowMs, bank);
 }
 
 /** How long before the cut-off scheduled files leave: time enough to carry them to the bank. */
 export const LEAD_MINUTES = 30;
 
 /** When the half hour before the cut-off of this business day began; `null` outside of it. Not across midnight. */
-export function exportWindow(nowMs: number, { calendar, cutOff, timeZone }: CutOff): number | null {
+export function exportWindow(nowMs: number, { calendar, holidays, cutOff, timeZone }: CutOff): number | null {
   const { day, time } = localTime(nowMs, timeZone);
   const [now, end] = [minutesOf(time), minutesOf(cutOff)];
   const start = Math.max(end - LEAD_MINUTES, 0);
-  if (now < start || now >= end || !isBusinessDay(calendar, day)) return null;
+  if (now < start || now >= end || !isBusinessDay(calendar, day, holidays)) return null;
   return nowMs - (nowMs % MINUTE_MS) - (now - start) * MINUTE_MS;
 }
 

@@ -60,17 +60,14 @@ const MOST_ARRIVALS = 1_000;
 
 export interface Journey {
   readonly scheme: PaymentScheme;
-  /** Of the account. */
-  readonly country: string;
   readonly currency: string;
   readonly speed: Speed;
 }
 
-/** The day by which a payment that leaves on `day` should have arrived; both are ISO dates. */
-export function expectedArrival({ scheme, country, currency, speed }: Journey, day: string): string {
+/** The day by which a payment that leaves on `day` should have arrived, by the clearing of its currency; both are ISO dates. */
+export function expectedArrival({ scheme, currency, speed }: Journey, day: string): string {
   if (speed === 'instant') return day;
-  const calendar: Calendar =
-    scheme === 'sepa' ? 'target' : scheme === 'local' ? usualCalendar(country, currency) : 'weekdays';
+  const calendar = usualCalendar(currency);
   const days = speed === 'urgent' ? 0 : DAYS[scheme];
   const byDays = (arrivals[calendar] ??= []);
   const byDay = (byDays[days] ??= new Map());

@@ -72,6 +72,8 @@ export class DocumentReader {
   #document: OpenDocument | undefined;
   #statement: OpenStatement | undefined;
   #payment: OpenPayment | undefined;
+  /** Notes of the last document, which has ended. */
+  #ended: Notes | undefined;
   #documents = 0;
 
   /** `early`: notes from before the first element. */
@@ -125,8 +127,10 @@ export class DocumentReader {
     else if (kind === 'message') this.#endDocument();
   }
 
-  /** After the last element. */
-  end(): void {
+  /** After the last element. `late`: notes from behind it. */
+  end(late: readonly { readonly code: NoteCode; readonly line: number }[]): void {
+    for (const { code, line } of late) this.#ended?.add(code, line);
+    this.#closeDocument();
     if (this.#documents > 0) return;
     const sentence =
       'There is no message of ISO 20022 in this XML: camt.052, camt.053, camt.054 and pain.002 are read.';
@@ -157,6 +161,7 @@ export class DocumentReader {
     const notes = new Notes();
     const item = { type: 'document' as const, ...named, id: null, created: null, page: null, file: this.#file };
     const version = named.version === null ? null : Number(named.version);
+    this.#closeDocument();
     this.#documents += 1;
     this.#waiting.add(item);
     this.#document = {
@@ -189,7 +194,7 @@ export class DocumentReader {
       return 'payment';
     }
     if (!STATEMENTS.has(name)) return 'skipped';
-    const heading = { ...newHeading(line), page: document.item.page };
+    const heading = newHeading(line);
     document.statements += 1;
     element.ordinal = document.statements;
     this.#waiting.add(heading);
@@ -232,8 +237,7 @@ export class DocumentReader {
         facts.notes.add('out_of_order', element.line);
       item.id = textAt(element, 'MsgId');
       item.created = instantOf(at(element, 'CreDtTm'), facts.notes);
-      item.page = pageOf(at(element, 'MsgPgntn'), facts.notes); // for statements that do not count their own
-      for (const each of this.#waiting.waiting()) if (each.type === 'statement') (each as Heading).page ??= item.page;
+      item.page = pageOf(at(element, 'MsgPgntn'), facts.notes);
       return;
     }
     const report = readReport(element, facts.notes);
@@ -307,9 +311,16 @@ export class DocumentReader {
 
   #endDocument(): void {
     const { isIgnored, facts } = this.#document as OpenDocument;
-    if (!isIgnored) this.#waiting.add({ type: 'document_end', notes: facts.notes.all() });
+    this.#ended = isIgnored ? undefined : facts.notes;
     this.#waiting.release();
     this.#document = undefined;
+  }
+
+  #closeDocument(): void {
+    if (this.#ended === undefined) return;
+    this.#waiting.add({ type: 'document_end', notes: this.#ended.all() });
+    this.#waiting.release();
+    this.#ended = undefined;
   }
 }
 

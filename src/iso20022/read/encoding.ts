@@ -66,6 +66,12 @@ export function encodingOf(head: Uint8Array): Encoding {
   return { label, markBytes: 0, notes: [] };
 }
 
+/** Whether a declaration names another encoding than this label. */
+export function declaresOther(declared: string, label: string): boolean {
+  const name = declared.toLowerCase();
+  return name.startsWith('utf-16') ? !label.startsWith('utf-16') : ENCODINGS.get(name) !== label;
+}
+
 function declaredEncoding(head: Uint8Array): string | undefined {
   const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, HEAD_BYTES)).toString('latin1');
   const declaration = /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml\s([^>]{0,500})\?>/.exec(start)?.[1] ?? '';

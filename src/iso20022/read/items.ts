@@ -1,7 +1,7 @@
 /**
  * A statement file as facts; `read.ts` makes them. Absent is `null`. Texts are trimmed, cut to what the standard allows, and as the bank
- * wrote them: `NOTPROVIDED` is a text like any other. Amounts are `bigint` minor units of their currency (decision 0002); days are `2026-03-31`, instants as written
- * (`2026-03-31T23:59:59+02:00`).
+ * wrote them: `NOTPROVIDED` is a text like any other. Amounts are `bigint` minor units of their currency (decision 0002). Days are
+ * `2026-03-31`, or instants as written (`2026-03-31T23:59:59+02:00`): what day that is depends on the bank account.
  */
 
 export type Item =
@@ -27,7 +27,7 @@ export interface Amount {
   readonly currency: string;
 }
 
-/** The first item of a document. A ZIP holds several, an XML file as a rule one. */
+/** The first item of a document. A file may hold several, as a ZIP or one after another. */
 export interface DocumentItem {
   readonly type: 'document';
   readonly message: Message;
@@ -55,7 +55,7 @@ export interface StatementItem {
   readonly id: string | null;
   readonly electronicSequence: bigint | null;
   readonly legalSequence: bigint | null;
-  /** Of the statement, else of the message. */
+  /** Its own; a message may count pages too. */
   readonly page: Page | null;
   readonly created: string | null;
   /** `COPY`: for somebody else; `DUPL`: sent again; `CODU`: both. */

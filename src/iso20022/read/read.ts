@@ -1,6 +1,6 @@
 /**
- * Reads the files that banks send: camt.052, camt.053, camt.054 and pain.002, as XML or several in a ZIP. Bytes in, facts out; it knows
- * neither the database nor HTTP, and books nothing.
+ * Reads the files that banks send: camt.052, camt.053, camt.054 and pain.002, as XML, several one after another, or in a ZIP. Bytes in,
+ * facts out; it knows neither the database nor HTTP, and books nothing.
  *
  *     for await (const item of readBankFile(bytes)) …
  *
@@ -24,8 +24,7 @@ import { HEAD_BYTES, decoderOf, encodingOf } from './encoding.ts';
 import type { Item } from './items.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { type FileInZip, filesInZip, isZip } from './zip.ts';
-import { DocumentReader } from './document.ts';
-import { readXml, type XmlText } from './xml.ts';
+import { XmlDocuments } from './xml-documents.ts';
 
 export interface ReadOptions {
   readonly limits?: Partial<Limits>;
@@ -99,29 +98,16 @@ const looksLikeXml = (head: Uint8Array): boolean => head.find((byte) => !IGNORED
 async function* readXmlFile(opened: Opened, file: string | null, limits: Limits): AsyncGenerator<Item[]> {
   const encoding = encodingOf(opened.head);
   const decoder = decoderOf(encoding);
-  let document: DocumentReader | undefined;
-  let xml: XmlText | undefined;
-  let hasBlanks = false;
+  const documents = new XmlDocuments({ name: file, notes: encoding.notes, label: encoding.label }, limits);
   let isFirst = true;
   for await (const bytes of opened.bytes) {
-    let text = decoder.decode(isFirst ? bytes.subarray(encoding.markBytes) : bytes);
+    documents.write(decoder.decode(isFirst ? bytes.subarray(encoding.markBytes) : bytes));
     isFirst = false;
-    if (document === undefined) {
-      const start = text.trimStart();
-      hasBlanks ||= start.length < text.length;
-      if (start === '') continue;
-      text = start;
-      document = new DocumentReader(file, limits, hasBlanks ? [...encoding.notes, 'blank_before_xml'] : encoding.notes);
-      xml = readXml(document, limits);
-    }
-    xml?.write(text);
-    const items = document.take();
+    const items = documents.take();
     if (items.length > 0) yield items;
   }
-  xml?.write(decoder.end());
-  if (xml === undefined || document === undefined) throw new BankFileError('format', 'The file is empty.');
-  xml.end();
-  document.end();
-  const items = document.take();
+  documents.write(decoder.end());
+  documents.end([]);
+  const items = documents.take();
   if (items.length > 0) yield items;
 }

@@ -23,7 +23,8 @@ describe('what could book wrong money is refused, with its place', () => {
 
   it.each([
     ['three decimals of EUR', '<Amt Ccy="EUR">1.005</Amt>', 'The amount has 3 decimals, and EUR has 2.'],
-    ['a decimal of JPY', '<Amt Ccy="JPY">1.0</Amt>', 'The amount has 1 decimals, and JPY has 0.'],
+    ['a decimal of JPY', '<Amt Ccy="JPY">1.5</Amt>', 'The amount has 1 decimals, and JPY has 0.'],
+    ['a digit behind zeros', '<Amt Ccy="EUR">1.00001</Amt>', 'The amount has 5 decimals, and EUR has 2.'],
     ['a sign', '<Amt Ccy="EUR">-1.00</Amt>', 'This is not an amount'],
     ['a comma', '<Amt Ccy="EUR">1,00</Amt>', 'This is not an amount'],
     ['an exponent', '<Amt Ccy="EUR">1e3</Amt>', 'This is not an amount'],
@@ -85,7 +86,7 @@ describe('what is no statement file is refused with a sentence', () => {
     ['two names', DOCUMENT.replace('camt.053', 'camt.052'), 'message', 'The namespace and the first element'],
     ['a file that was cut', DOCUMENT.slice(0, -20), 'xml', 'The XML ends'],
     ['elements across', DOCUMENT.replace('</Stmt>', '</Stm>'), 'xml', 'The XML'],
-    ['two documents', DOCUMENT + DOCUMENT, 'xml', 'There is more than one XML document in the file.'],
+    ['a declaration within', DOCUMENT.replace('<Stmt>', '<?xml version="1.0"?><Stmt>'), 'xml', 'An XML declaration'],
     ['a DOCTYPE', `<!DOCTYPE a SYSTEM "file:///etc/passwd">${DOCUMENT}`, 'doctype', 'The XML has a DOCTYPE'],
     ['XML 1.1', `<?xml version="1.1"?>${DOCUMENT.replace('<Id>S', '<Id>&#x1f;')}`, 'xml', 'The XML is of version 1.1'],
     ['a reference to a control', DOCUMENT.replace('<Id>S', '<Id>&#x1f;'), 'xml', 'A character reference in the XML'],
@@ -127,7 +128,7 @@ describe('bounds', () => {
     [
       'what stands between two tags',
       { maxTokenCharacters: 100 },
-      statement(`${ACCOUNT}<!--${'x'.repeat(200)}-->`),
+      statement(`${ACCOUNT}<!--${'x'.repeat(70_000)}-->`),
       'limit: There are more than 100 characters between two tags.',
     ],
     ['elements', { maxPartElements: 4 }, inEntry({ rest: '<A/><A/>' }), 'limit: More than 4 elements in one part.'],

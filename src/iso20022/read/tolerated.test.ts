@@ -66,9 +66,10 @@ describe('what occurs and is tolerated with a note', () => {
     expect(await first({ day: '' })).toMatchObject({ bookingDay: null, notes: ['booking_day_missing'] });
   });
 
-  it('an instant for a day: its day as written', async () => {
-    const day = '<BookgDt><DtTm>2026-03-31T23:59:59.5-05:00</DtTm></BookgDt>';
-    expect(await first({ day })).toMatchObject({ bookingDay: '2026-03-31', notes: ['instant_for_day'] });
+  it('an instant for a day: it stays one, since only the bank account knows its day', async () => {
+    const at = '2026-03-31T23:59:59.5-05:00';
+    const day = `<BookgDt><DtTm>${at}</DtTm></BookgDt>`;
+    expect(await first({ day })).toMatchObject({ bookingDay: at, notes: ['instant_for_day'] });
     const zoned = '<BookgDt><Dt>2026-03-31+02:00</Dt></BookgDt>';
     expect(await first({ day: zoned })).toMatchObject({ bookingDay: '2026-03-31', notes: [] });
   });
@@ -104,6 +105,26 @@ describe('what occurs and is tolerated with a note', () => {
     expect(notes).toEqual(['leading_zeros']);
   });
 
+  it.each([
+    ['EUR', '5.000', 500n, ['trailing_zeros']],
+    ['EUR', '5.10000', 510n, ['trailing_zeros']],
+    ['JPY', '1000.00', 1_000n, ['trailing_zeros']],
+    ['JPY', '1000.', 1_000n, []],
+    ['KWD', '5.100', 5_100n, []],
+  ])('zeros behind the decimals: %s %s', async (currency, written, minor, notes) => {
+    const amount = `<Amt Ccy="${currency}">${written}</Amt>`;
+    const summed = '<TxsSummry><TtlNtries><NbOfNtries>1</NbOfNtries><Sum>' + written + '</Sum></TtlNtries></TxsSummry>';
+    const found = await read(
+      ACCOUNT.replace('EUR', currency) + balance(amount, '<CdtDbtInd>CRDT</CdtDbtInd>') + summed + entry({ amount }),
+    );
+    expect(found).toMatchObject({
+      balances: [{ amount: minor }],
+      entries: [{ amount: minor, currency }],
+      ends: [{ summary: { all: { sum: minor } } }],
+      notes,
+    });
+  });
+
   it('an account after the entries, a header after the statement, a sign before the amount', async () => {
     const late = await read(entry() + balance('<Amt Ccy="EUR">1</Amt>', '<CdtDbtInd>CRDT</CdtDbtInd>') + ACCOUNT);
     expect(late.statements[0]).toMatchObject({ id: 'S', account: { iban: 'DE89370400440532013000' } });
@@ -114,8 +135,8 @@ describe('what occurs and is tolerated with a note', () => {
     const text = statement(ACCOUNT).replace(header, '').replace('</BkToCstmrStmt>', `${paged}</BkToCstmrStmt>`);
     const items = await itemsOf(text);
     expect(items).toMatchObject([
-      { type: 'document', id: 'M2' },
-      { type: 'statement', page: { number: 2n, last: false } },
+      { type: 'document', id: 'M2', page: { number: 2n, last: false } },
+      { type: 'statement', page: null },
       { type: 'statement_end' },
       { type: 'document_end', notes: [{ code: 'out_of_order', count: 1, line: 1 }] },
     ]);

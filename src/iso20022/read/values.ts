@@ -2,7 +2,7 @@
  * Texts of statement files as values. What books money (amounts and signs of entries and balances) is read exactly or refused; what only
  * explains is left out with a note. A sentence never quotes what stands in the file. Next: `entry.ts`.
  */
-import { currencyOf } from '../../core/values/currencies.ts';
+import { type Currency, currencyOf } from '../../core/values/currencies.ts';
 import { MAX_HELD_MINOR } from '../../core/values/money.ts';
 import { BankFileError } from './bank-file-error.ts';
 import { withoutBlanks } from '../../core/rails/blanks.ts';
@@ -26,23 +26,26 @@ export function single(element: Element, name: string): Element | undefined {
   return first;
 }
 
-/** Major units with a point to minor units; or the fault, as a sentence. */
-function minorOf(text: string, code: string, exponent: number): bigint | string {
+/** Major units with a point to minor units; or the fault, as a sentence. Zeros behind the decimals of the currency say nothing. */
+function minorOf({ text, line }: Element, { code, exponent }: Currency, notes: Notes): bigint | string {
   const match = text.length <= MAX_AMOUNT_CHARACTERS ? DECIMAL.exec(text) : null;
   if (!match) return 'This is not an amount: digits and at most one point, without a sign.';
   const decimals = match[2] ?? '';
-  if (decimals.length > exponent) {
+  const kept = decimals.slice(0, exponent);
+  if (/[1-9]/.test(decimals.slice(exponent))) {
     return `The amount has ${decimals.length} decimals, and ${code} has ${exponent}.`;
   }
-  const minor = BigInt(`${match[1]}${decimals.padEnd(exponent, '0')}`);
-  return minor > MAX_HELD_MINOR ? 'The amount is larger than any account can hold.' : minor;
+  const minor = BigInt(`${match[1]}${kept.padEnd(exponent, '0')}`);
+  if (minor > MAX_HELD_MINOR) return 'The amount is larger than any account can hold.';
+  if (decimals.length > exponent) notes.add('trailing_zeros', line);
+  return minor;
 }
 
 function readAmount(element: Element, notes: Notes): Amount | string {
   if (element.currency === undefined) return 'The amount has no currency.';
   const currency = currencyOf(element.currency);
   if (!currency) return 'The amount is in a currency that is not known, so its decimals are not known.';
-  const minor = minorOf(element.text, currency.code, currency.exponent);
+  const minor = minorOf(element, currency, notes);
   if (typeof minor === 'string') return minor;
   if (/^[+-]?0\d/.test(element.text)) notes.add('leading_zeros', element.line);
   return { minor, currency: currency.code };
@@ -67,7 +70,7 @@ export function explainingAmount(element: Element | undefined, notes: Notes): Am
 export function explainingSum(element: Element | undefined, currency: string | null, notes: Notes): bigint | null {
   const known = currency === null ? undefined : currencyOf(currency);
   if (element === undefined || !known) return null;
-  const minor = minorOf(element.text, known.code, known.exponent);
+  const minor = minorOf(element, known, notes);
   if (typeof minor === 'bigint') return minor;
   notes.add('amount_left_out', element.line);
   return null;
@@ -108,11 +111,16 @@ export function decimalOf(element: Element | undefined, notes: Notes): string | 
   return null;
 }
 
-const ZONE = '(?:Z|[+-]\\d{2}:\\d{2})?';
+/** As in XML Schema 1.0 part 2, 3.2.7, but that seconds may be missing: `24:00` is a time of day, an offset has at most 14 hours. */
+const ZONE = '(?:Z|[+-](?:0\\d|1[0-4]):[0-5]\\d)?';
+const TIME = '(?:(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,12})?)?|24:00(?::00(?:\\.0{1,12})?)?)';
 const DAY = new RegExp(`^(\\d{4})-(\\d{2})-(\\d{2})${ZONE}$`);
-const INSTANT = new RegExp(`^(\\d{4})-(\\d{2})-(\\d{2})T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,12})?)?${ZONE}$`);
+const INSTANT = new RegExp(`^(\\d{4})-(\\d{2})-(\\d{2})T${TIME}${ZONE}$`);
 
-/** The day of `BookgDt`, `ValDt` or `Dt`: under `Dt`, under `DtTm`, or directly. `null` where there is none. */
+/**
+ * The day of `BookgDt`, `ValDt` or `Dt`: under `Dt`, under `DtTm`, or directly. `null` where there is none. An instant stays one: which day
+ * it is depends on the bank account.
+ */
 export function dayOf(element: Element | undefined, notes: Notes): string | null {
   if (element === undefined) return null;
   const holder = at(element, 'Dt') ?? at(element, 'DtTm') ?? element;
@@ -120,8 +128,9 @@ export function dayOf(element: Element | undefined, notes: Notes): string | null
   const day = DAY.exec(holder.text);
   const match = day ?? INSTANT.exec(holder.text);
   if (!match || !isDay(match)) return refuse(holder, 'This is not a day: YYYY-MM-DD.');
-  if (!day) notes.add('instant_for_day', holder.line);
-  return holder.text.slice(0, 10);
+  if (day) return holder.text.slice(0, 10);
+  notes.add('instant_for_day', holder.line);
+  return holder.text;
 }
 
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -137,7 +146,8 @@ function isDay([, yearText, monthText, dayText]: RegExpExecArray): boolean {
 /** An instant or a day, as written. */
 export function instantOf(element: Element | undefined, notes: Notes): string | null {
   if (element === undefined || element.text === '') return null;
-  if (INSTANT.test(element.text) || DAY.test(element.text)) return element.text;
+  const match = INSTANT.exec(element.text) ?? DAY.exec(element.text);
+  if (match && isDay(match)) return element.text;
   notes.add('value_left_out', element.line);
   return null;
 }

@@ -27,10 +27,6 @@ export class WaitingItems {
     this.#weight += item.type === 'entry' ? 1 + item.details.length : 1;
   }
 
-  waiting(): readonly Item[] {
-    return this.#waiting;
-  }
-
   release(): void {
     for (const item of this.#waiting) this.#ready.push(item);
     this.#waiting = [];

@@ -21,6 +21,11 @@ describe('a name', () => {
     ['Ævar Þór Øyen', 'sepa', 'AEvar Thor Oyen'],
     ['Иван Щербаков', 'sepa', 'Ivan Shcherbakov'],
     ['Αθήνα', 'sepa', 'Athina'],
+    ['Παπαδόπουλου', 'sepa', 'Papadopoulou'],
+    ['ΓΕΩΡΓΙΟΥ Ούζο', 'sepa', 'GEORGIOU Ouzo'],
+    ['Κου\u0301ρος', 'german', 'Kouros'],
+    ['Πρόυνη Προϋπολογισμός Ρυ', 'sepa', 'Proyni Proypologismos Ry'], // two sounds
+    ['Αγγελόπουλος Μπάμπης', 'latin', 'Aggelopoulos Mpampis'],
     ['İstanbul ığdır', 'sepa', 'Istanbul igdir'],
     ['O’Brien', 'sepa', "O'Brien"],
     ['e\u0301t\u0065\u0301', 'sepa', 'ete'],

@@ -31,6 +31,13 @@ const STAND_INS: Readonly<Record<string, string>> = Object.fromEntries(
     }),
 );
 
+/** Two letters that Greek writes for one sound, `ou` (ISO 843, ELOT 743); with a diaeresis on the second they are two sounds. */
+const GREEK_OU = /[Οο][υύὐ-ὗὺῦΥΎὙὛὝὟῪ]/gu;
+const ou = (pair: string): string => {
+  const [first = '', second = ''] = pair.normalize('NFD');
+  return (first === 'ο' ? 'o' : 'O') + (second === 'υ' ? 'u' : 'U');
+};
+
 /** Marks that stand on other characters, and characters that are not seen. */
 const INVISIBLE = /[\p{M}\p{Cf}\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u;
 
@@ -54,7 +61,7 @@ function written(text: string, charset: Charset): Written {
     if (/[\p{L}\p{N}]/u.test(character)) isComplete = false;
     return '.';
   };
-  const result = Array.from(text.normalize('NFC'), latin).join('');
+  const result = Array.from(text.normalize('NFC').replaceAll(GREEK_OU, ou), latin).join('');
   return { text: tidy(result), isComplete };
 }
 

@@ -138,9 +138,8 @@ function arrivalJson(payout: Payout): string {
   const { destination: to, currency, speed: asked, createdAt } = payout;
   if (to === null) return 'null';
   const leaves = payout.inTransitAt === null ? payout.scheduledFor : isoDay(payout.inTransitAt);
-  const { scheme, country } = to;
   const day = payout.expectedExecutionDate ?? leaves ?? isoDay(createdAt);
-  return `"${expectedArrival({ scheme, country, currency, speed: asked }, day)}"`;
+  return `"${expectedArrival({ scheme: to.scheme, currency, speed: asked }, day)}"`;
 }
 
 export const PAYOUT = field.objectType('payout', 'po', {

@@ -38,6 +38,14 @@ export function bytesOf(xml: string): Buffer {
   );
 }
 
+/** Of banks whose files have instants with the offset of their country. */
+const ZONES: Readonly<Record<string, string>> = {
+  CH: 'Europe/Zurich',
+  CZ: 'Europe/Prague',
+  NL: 'Europe/Amsterdam',
+  US: 'America/New_York',
+};
+
 export function dialectStage(client: () => Client) {
   const get = async (path: string) => must(await client().get(path)).json;
   const list = async (path: string) => (await get(path))['data'] as Json[];
@@ -51,7 +59,8 @@ export function dialectStage(client: () => Client) {
     async bank(country: string, currency: string, bank_details: object, more: object = {}): Promise<Bank> {
       const account = (await post('/v1/accounts', { currency }))['id'] as string;
       await post(`/v1/test_helpers/accounts/${account}/fund`, { amount: 1_000 });
-      const asked = { country, currency, bank_details, holder: 'Rossum', cut_off: '14:30', time_zone: 'UTC', ...more };
+      const time_zone = ZONES[country] ?? 'UTC';
+      const asked = { country, currency, bank_details, holder: 'Rossum', cut_off: '14:30', time_zone, ...more };
       return { account, id: (await post('/v1/bank_accounts', asked))['id'] as string };
     },
     /** So many payouts in a file of their own: how the file and each of them are called at the bank. */

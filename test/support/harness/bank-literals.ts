@@ -22,6 +22,7 @@ export const bankAccount = (fields: Partial<Stored['bank_account']> = {}): Store
   pendingChanges: null,
   profile: 'de_dk',
   calendar: 'target',
+  holidays: [],
   cutOff: '14:30',
   timeZone: 'Europe/Berlin',
   bookedBy: 'camt.053',

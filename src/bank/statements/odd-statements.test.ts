@@ -1,0 +1,96 @@
+/** Statements that are odd as a whole, as banks send them: on pages of a message, empty, of accounts that are not known. */
+import { describe, expect, it } from 'vitest';
+import { camt, type WrittenStatement } from '../../../test/support/bank/camt.ts';
+import { MemoryBank } from '../../../test/support/bank/memory-bank.ts';
+import { bankAccount } from '../../../test/support/harness/bank-literals.ts';
+
+const IBAN = 'DE89370400440532013000';
+const statement = (said: Partial<WrittenStatement>): WrittenStatement => ({
+  iban: IBAN,
+  day: '2026-03-02',
+  opening: '10.00',
+  closing: '12.00',
+  entries: [{ amount: '2.00' }],
+  ...said,
+});
+
+describe('on page 2 of a message', () => {
+  const file = (said: Partial<WrittenStatement>, page = 2): string =>
+    camt([statement(said)]).replace(
+      '</MsgId>',
+      `</MsgId><MsgPgntn><PgNb>${page}</PgNb><LastPgInd>true</LastPgInd></MsgPgntn>`,
+    );
+
+  it.each([
+    ['OPBD', 'CLBD'],
+    ['PRCD', 'CLBD'],
+  ] as const)('a statement with %s and %s is whole: its account begins with it', async (...codes) => {
+    const bank = new MemoryBank();
+    await bank.import(file({ codes }));
+    expect(bank.statements).toMatchObject([{ page: null, proof: 'ok', newCount: 1, opening: 1_000n, closing: 1_200n }]);
+  });
+
+  it.each([
+    ['interim balances', { codes: ['ITBD', 'CLBD'] }],
+    ['no balance at its end', { closing: undefined }],
+    ['a page of its own', { page: 2 }],
+  ] as const)('a statement with %s is a part of one that begins elsewhere', async (_, said) => {
+    const bank = new MemoryBank();
+    await expect(bank.import(file(said as Partial<WrittenStatement>))).rejects.toMatchObject({
+      code: 'bank_statement_incomplete',
+    });
+    expect(bank.entries).toEqual([]);
+  });
+
+  it('a statement that began on page 1 goes on', async () => {
+    const bank = new MemoryBank();
+    await bank.import(file({ codes: ['OPBD', 'ITBD'] }, 1));
+    await bank.import(file({ codes: ['ITBD', 'CLBD'], opening: '12.00', closing: '14.00' }));
+    expect(bank.statements.map(({ page, proof }) => [page, proof])).toEqual([
+      [1, 'ok'],
+      [2, 'ok'],
+    ]);
+    expect(bank.state.tables.bank_account.get(bankAccount().id)?.balance).toBe(1_400n);
+  });
+});
+
+describe('empty, of an account that is not clear', () => {
+  const empty = (said: Partial<WrittenStatement>) =>
+    statement({ opening: undefined, closing: undefined, entries: [], ...said } as Partial<WrittenStatement>);
+  const whole = statement({});
+  const unknown = { iban: 'DE02120300000000202051' };
+  const withoutCurrency = (file: string) => file.replaceAll('<Ccy>EUR</Ccy>', '');
+  const several = () =>
+    new MemoryBank([bankAccount(), bankAccount({ id: 'ba_01jd3v9q4ng8v8k3w2m6r5t7xb', currency: 'USD' })]);
+
+  it.each([
+    ['before', [empty(unknown), whole]],
+    ['behind', [whole, empty(unknown)]],
+    ['between', [whole, empty(unknown), empty({ ...unknown, id: 'T' })]],
+  ])('it is skipped with a note, %s a statement that is booked', async (_, statements) => {
+    const bank = new MemoryBank();
+    const { statementsCount, skippedCount, notes } = await bank.import(camt(statements));
+    expect([statementsCount, skippedCount]).toEqual([1, statements.length - 1]);
+    expect(notes[0]).toMatch(/ending in 2051, in EUR, which is not known here\..* It is empty, and was skipped\.$/);
+    expect(bank.statements).toMatchObject([{ proof: 'ok', newCount: 1 }]);
+  });
+
+  it('of several accounts with its number: it is skipped, and one with an amount finds its own', async () => {
+    const bank = several();
+    const { skippedCount, notes } = await bank.import(withoutCurrency(camt([empty({}), whole])));
+    expect([skippedCount, notes.length]).toEqual([1, 1]);
+    expect(notes[0]).toMatch(/without its currency, and there are several\. It is empty/);
+    expect(bank.statements).toMatchObject([{ currency: 'EUR', newCount: 1 }]);
+  });
+
+  it.each([
+    ['an entry', { entries: [{ amount: '2.00' }] }],
+    ['a pending entry', { entries: [{ amount: '2.00', status: 'PDNG' }] }],
+    ['a balance', { closing: '0.00' }],
+  ])('with %s it refuses the file, which books nothing', async (_, said) => {
+    const bank = new MemoryBank();
+    const file = camt([whole, empty({ ...unknown, ...said })]);
+    await expect(bank.import(file)).rejects.toMatchObject({ code: 'bank_account_unknown' });
+    expect(bank.entries).toEqual([]);
+  });
+});
