@@ -58,6 +58,8 @@ export interface BankLine {
 export interface NamedPayout {
   readonly payout: string;
   readonly amount: bigint;
+  /** Payments of others have a UETR too: it names a payout if there is that one. */
+  readonly byUetr?: true;
 }
 
 /** What references and rules lead to, found once for all lines of a chunk. Objects change while it is booked, so these are ids. */
@@ -159,7 +161,8 @@ function placeLine(
   line: BankLine,
   { places, entry }: { readonly places: Places; readonly entry: string },
 ): Found {
-  if (line.payouts.length > 0) return placeByPayouts(draft, account, line, entry);
+  const payouts = line.payouts.filter(({ payout, byUetr }) => byUetr !== true || draft.find('payout', payout));
+  if (payouts.length > 0) return placeByPayouts(draft, account, { ...line, payouts }, entry);
   if (line.references.length > 0) return placeByReference(draft, account, { line, places }, entry);
   return line.file === null ? placeByRule(draft, account, { line, rules: places.rules }, entry) : NOWHERE;
 }
@@ -233,9 +236,9 @@ function placeByPayout(
     return { to: null, conflict: `The entry says ${amount} minor units of payout ${id}, and has ${left} left.` };
   }
   const { currency } = by;
-  const reason = line.explanation.returnReason;
+  const { returnReason: reason, returnText: reasonText = null } = line.explanation;
   const kind = line.direction === 'debit' ? 'debited' : 'returned';
-  const fact = { kind, entry, amount, currency, by, reason, failureCode: failureOfReason(reason) } as const;
+  const fact = { kind, entry, amount, currency, by, reason, reasonText, failureCode: failureOfReason(reason) } as const;
   return booked(draft, payout, fact, takeEarly(draft));
 }
 
@@ -252,7 +255,9 @@ export const takeEarly =
       draft.emit('bank.conflict_detected', draft.update({ ...entry, conflict }));
       return;
     }
-    const back = takeBack(draft, payout, { by: 'unmatched', amount, reason, failureCode: failureOfReason(reason) });
+    const { returnText: reasonText = null } = entry.explanation;
+    const fact = { by: 'unmatched', amount, reason, reasonText, failureCode: failureOfReason(reason) } as const;
+    const back = takeBack(draft, payout, fact);
     if (isRefusal(back)) return;
     const part = { to: payout.id, amount, transfer: lastTransfer(draft, payout.id), reason: null };
     draft.update(withPart(draft, entry, part), 'bank.entry_assigned', { status: entry.status });

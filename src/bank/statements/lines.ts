@@ -16,6 +16,7 @@ import type {
   StatementItem,
   TransactionCode,
 } from '../../iso20022/read/items.ts';
+import { payoutOfUetr } from '../../iso20022/write/identifiers.ts';
 import type { BankLine, NamedPayout } from './booking.ts';
 import type { StatementHead } from './decide.ts';
 import { localDay } from './local-days.ts';
@@ -104,18 +105,20 @@ const MOST_PAYOUTS = 10_000;
 
 /** Payouts that details name, each once, with its amount in the currency of the account. */
 function payoutsIn({ details, amount, currency, sign }: EntryItem): BankLine['payouts'] {
-  const found = new Map<string, bigint>();
+  const found = new Map<string, NamedPayout>();
   for (const { references, amount: part, instructed } of details) {
-    const payout = ourIdIn('po', references.endToEndId) ?? ourIdIn('po', references.instructionId);
+    const named = ourIdIn('po', references.endToEndId) ?? ourIdIn('po', references.instructionId);
+    const payout = named ?? payoutOfUetr(references.uetr);
     // Charges may be on top of the instructed amount, or taken off the returned one.
     const isAsked = instructed?.currency === currency && instructed.minor <= amount;
     const asked = isAsked && (sign === 'debit' || part === null) ? instructed : part;
     const only = details.length === 1 ? amount : null;
     const said = asked?.currency !== currency || (only !== null && asked.minor > only) ? only : asked.minor;
-    if (payout !== null && said !== null && said > 0n) found.set(payout, said);
+    if (payout !== null && said !== null && said > 0n)
+      found.set(payout, { payout, amount: said, ...(named === null && { byUetr: true }) });
     if (found.size === MOST_PAYOUTS) break; // what the rest of it is about waits for a person
   }
-  return Array.from(found, ([payout, said]) => ({ payout, amount: said }));
+  return [...found.values()];
 }
 
 /** The one payment file of ours that is named instead of payouts: the bank books the file as a whole. */
@@ -153,6 +156,7 @@ function explanationOf(entry: EntryItem): Explanation {
     bankReference: entry.servicerReference ?? only?.references.servicerReference ?? null,
     transactionCode: codeOf(entry.transactionCode ?? only?.transactionCode ?? null),
     returnReason: returned?.code ?? returned?.proprietary ?? null,
+    returnText: beginningOf(returned?.texts.join(' ') ?? '', MOST_CHARACTERS) || null,
     ...partsOf(entry),
   };
 }

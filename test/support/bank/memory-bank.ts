@@ -40,7 +40,8 @@ export class MemoryBank {
       accounts: () => Promise.resolve([...this.state.tables.bank_account.values()]),
       payoutsOf: async function* () {},
       underWayOf: () => Promise.resolve([]),
-      waitingDebitsOf: () => Promise.resolve([]),
+      payeeChecksOf: () => Promise.resolve(null),
+    waitingDebitsOf: () => Promise.resolve([]),
     };
     const sha256 = createHash('sha256').update(file).digest('hex');
     const sizeBytes = Buffer.byteLength(file);
