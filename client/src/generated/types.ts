@@ -233,6 +233,7 @@ export interface RecipientRequirements {
   /** How the money then travels. */
   readonly payment_scheme: 'sepa' | 'local' | 'swift';
   readonly speeds: Speeds;
+  readonly errors: Errors;
   readonly fields: readonly RecipientRequirement[];
   /** Other accepted ways; send the fields of one way only. */
   readonly alternatives: readonly ({
@@ -241,6 +242,7 @@ export interface RecipientRequirements {
     /** How the money then travels. */
     readonly payment_scheme: 'sepa' | 'local' | 'swift';
     readonly speeds: Speeds;
+    readonly errors: Errors;
     readonly fields: readonly RecipientRequirement[];
   })[];
   /** Parameters about the account holder, in addition to the bank details. */
@@ -271,11 +273,7 @@ export interface RecipientValidation {
     readonly payable: boolean;
     /** How it would leave. `null` if it could not, and in a sandbox without a paying bank account. */
     readonly route: string | null;
-    readonly errors: readonly ({
-      readonly param: string;
-      readonly code: 'payout_not_payable';
-      readonly message: string;
-    })[];
+    readonly errors: readonly RecipientRequirementsItem[];
   })[];
   /** Whether payment files contain its address. `false` if the town cannot be written. `null` if it has no address, or no bank account pays. */
   readonly address_sent: boolean | null;
@@ -4115,6 +4113,17 @@ export interface Address {
 
 /** The possible values of `speed`, from the bank account that pays in this currency. `urgent` in euro needs the BIC. */
 export type Speeds = readonly ('standard' | 'instant' | 'urgent')[];
+
+/** Why a payout would be refused. */
+export interface RecipientRequirementsItem {
+  /** Of the payout, the recipient, or your bank account (`holder_address`). */
+  readonly param: string;
+  readonly code: 'payout_not_payable';
+  readonly message: string;
+}
+
+/** Why a payout at the speed `standard` would be refused now, whoever the recipient is. */
+export type Errors = readonly RecipientRequirementsItem[];
 
 /** Buy units per one sell unit: the mid-market rate less the markup, rounded down to ten significant digits. The amounts follow from this text exactly. */
 export type QuoteRate = string;

@@ -15,7 +15,7 @@ import { formatMinor } from '../../core/values/money.ts';
 import { currencyOf } from '../../core/values/currencies.ts';
 import { writePain001, uetrOf } from './pain001.ts';
 import { nameOf } from './payable.ts';
-import type { PaymentFile } from './payment-file.ts';
+import type { Payment, PaymentFile } from './payment-file.ts';
 
 const RUNS = Number(process.env['PAYMENT_FILES'] ?? 150);
 const written = (file: PaymentFile) => [...writePain001(file)].join('');
@@ -107,6 +107,16 @@ describe('a file', () => {
       'RmtInf/Strd/CdtrRefInf/Tp/CdOrPrtry/Cd': 'SCOR',
       'RmtInf/Strd/CdtrRefInf/Ref': 'RF18539007547034',
     });
+  });
+
+  it('names the bank of a payee outside the EEA, and of no other', () => {
+    const [payment] = [...EXAMPLE.payments] as [Payment];
+    const banks = ['DE', 'LI', 'GB', 'CH'].map((country) => {
+      const creditor = { ...payment.creditor, country, details: { ...payment.creditor.details, bic: 'BARCGB22' } };
+      const xml = written({ ...EXAMPLE, count: 1, sum: payment.amount, payments: [{ ...payment, creditor }] });
+      return readPain001(xml).payments[0]?.['CdtrAgt/FinInstnId/BICFI'];
+    });
+    expect(banks).toEqual([undefined, undefined, 'BARCGB22', 'BARCGB22']);
   });
 
   it('is refused where its head does not say what it holds', () => {
@@ -295,6 +305,19 @@ describe.skipIf(ISO20022 === undefined)('controls: what must be refused is', () 
   it('an id with _, by the German schema', async () => {
     expect(await of(changed(/<EndToEndId>PO/, '<EndToEndId>po_'))).toContain('EndToEndId');
     expect(await of(changed(/<EndToEndId>PO/, '<EndToEndId>po_'), 'pain.001.001.09')).toBe('');
+  });
+  it('so is a payee outside the EEA, with BIC and the payer’s address', async () => {
+    const address = { line1: null, line2: null, postal_code: null, city: 'Berlin', state: null, country: 'DE' };
+    const payments = [...EXAMPLE.payments].map((each) => ({
+      ...each,
+      creditor: { ...each.creditor, country: 'GB', details: { iban: 'GB33BUKB20201555555555', bic: 'BUKBGB22' } },
+    }));
+    const debtor = { ...EXAMPLE.debtor, details: { ...EXAMPLE.debtor.details, bic: 'COBADEFFXXX' } };
+    for (const profile of ['de_dk', 'epc', 'ch_sps'] as const) {
+      const file: PaymentFile = { ...EXAMPLE, profile, debtor: { ...debtor, address }, payments };
+      expect(written(file)).toContain('<CdtrAgt><FinInstnId><BICFI>BUKBGB22</BICFI></FinInstnId></CdtrAgt>');
+      for (const schema of schemasOf(file)) expect([schema, await of(written(file), schema)]).toEqual([schema, '']);
+    }
   });
   it('a UETR, by the German schema', async () => {
     const uetr = '</EndToEndId><UETR>8a562c67-ca16-48ba-b074-65581be6f001</UETR>';

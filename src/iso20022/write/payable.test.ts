@@ -8,12 +8,16 @@ const SWISS = { country: 'CH', details: { iban: 'CH9300762011623852957' } };
 const AMERICAN = { country: 'US', details: { routing_number: '021000021', account_number: '123' } };
 const BRITISH = { country: 'GB', details: { sort_code: '200000', account_number: '12345678' } };
 const SINGAPORE = { country: 'SG', details: { account_number: '123', bic: 'DBSSSGSG' } };
-type Place = { readonly country: string; readonly details: Readonly<Record<string, string>> };
+type Place = {
+  readonly country: string;
+  readonly details: Readonly<Record<string, string>>;
+  readonly hasAddress?: boolean;
+};
 
 const judged = (profile: Profile, debtor: Place, creditor: Place, currency: string, more: object = {}) =>
   judgePayment(
     profile,
-    debtor,
+    { hasAddress: true, ...debtor },
     { name: 'Jan', latinName: null, ...creditor, ...more },
     { amount: 100n, currency, speed: 'standard', ...more },
   );
@@ -66,6 +70,33 @@ describe('the route of another speed', () => {
       expect(complaints[0]?.message).toContain(words);
     },
   );
+});
+
+describe('by SEPA out of the EEA or into it, the payer’s address', () => {
+  const OUTSIDE = 'AD AL CH GB GG GI IM JE MC MD ME MK RS SM VA'.split(' ');
+  const WITHIN = 'AT BG CY DE ES FI FR GP HR IE IS IT LI LU MT NO PL SE SI YT'.split(' ');
+  const place = (country: string) => ({ country, details: { iban: `${country}00` }, hasAddress: false });
+  const wanted = (profile: Profile, from: string, to: string, more: object = {}) => {
+    const { complaints } = judged(profile, { ...place(from), ...more }, place(to), 'EUR');
+    return complaints.map(({ field }) => field);
+  };
+  it.each(OUTSIDE)('is wanted of %s', (country) => {
+    expect(wanted('epc', 'DE', country)).toEqual(['holder_address']);
+    expect(wanted('generic', country, 'DE')).toEqual(['holder_address']);
+    expect(wanted('epc', 'DE', country, { hasAddress: true })).toEqual([]);
+  });
+  it.each(WITHIN)('is not wanted of %s', (country) => expect(wanted('epc', 'DE', country)).toEqual([]));
+  it('is known to Swiss banks', () => expect(wanted('ch_sps', 'CH', 'GB')).toEqual([]));
+  it('is wanted of instant payments, and not of others', () => {
+    const [german, british] = [place('DE'), { ...place('GB'), details: { iban: 'GB00', bic: 'BARCGB22' } }];
+    const fields = (currency: string, speed: string) =>
+      judged('de_dk', german, british, currency, { speed }).complaints.map(({ field }) => field);
+    expect([fields('EUR', 'instant'), fields('USD', 'standard'), fields('EUR', 'urgent')]).toEqual([
+      ['holder_address'],
+      [],
+      [],
+    ]);
+  });
 });
 
 describe('what is complained of', () => {

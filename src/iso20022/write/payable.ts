@@ -3,17 +3,17 @@
  * it. Pure. `pain001.ts` writes what has no fault.
  */
 import { formatMoney } from '../../core/values/money.ts';
-import type { Speed } from '../../core/rails/payment-schemes.ts';
-import type { Creditor, Debtor } from './payment-file.ts';
+import { isOutsideEea, type Speed } from '../../core/rails/payment-schemes.ts';
+import type { Address, Creditor } from './payment-file.ts';
 import { DIALECTS, type Profile } from './profiles.ts';
-import { type Place, type Route, routeOf } from './routes.ts';
+import { isSepa, type Place, type Route, routeOf } from './routes.ts';
 import { writableName } from './text.ts';
 import type { Environment } from '../../core/objects.ts';
 import type { PayingBank } from '../../core/rails/paying-banks.ts';
 
 export interface Complaint {
-  /** Of the recipient, or of the payout. */
-  readonly field: 'bank_details' | 'name' | 'amount' | 'speed';
+  /** Of the recipient, of the bank account that pays, or of the payout. */
+  readonly field: 'bank_details' | 'name' | 'holder_address' | 'amount' | 'speed';
   readonly message: string;
 }
 
@@ -23,6 +23,7 @@ export type Judged =
 
 /** Characters of a name (EPC guidelines, `Max70Text`). */
 export const MAX_NAME = 70;
+export const MAX_TOWN = 35;
 /** In minor units of euro: the German and the European rulebooks take no more by SEPA. */
 const MAX_SEPA = 99_999_999_999n;
 /** `ActiveOrHistoricCurrencyAndAmount`: 18 digits. */
@@ -30,7 +31,7 @@ const MAX_ANY = 999_999_999_999_999n;
 
 export function judgePayment(
   profile: Profile,
-  debtor: Pick<Debtor, 'country' | 'details'>,
+  debtor: Place & { readonly hasAddress: boolean },
   creditor: Pick<Creditor, 'name' | 'latinName' | 'country' | 'details'>,
   { amount, currency, speed }: { readonly amount: bigint; readonly currency: string; readonly speed: Speed },
 ): Judged {
@@ -45,7 +46,12 @@ export function judgePayment(
     const message = 'The name has letters that banks do not take. Give the recipient a latin_name.';
     complaints.push({ field: 'name', message });
   }
-  const most = route === 'sepa' || route === 'sepa_instant' ? MAX_SEPA : MAX_ANY;
+  const isAbroad = isOutsideEea(debtor.country) || isOutsideEea(creditor.country);
+  if (isSepa(route) && isAbroad && DIALECTS[profile].needsPayerAddress && !debtor.hasAddress) {
+    const message = `By SEPA from ${debtor.country} to ${creditor.country}, files name the payer’s town and country. Give your bank account a holder_address.`;
+    complaints.push({ field: 'holder_address', message });
+  }
+  const most = isSepa(route) ? MAX_SEPA : MAX_ANY;
   if (amount > most) {
     const message = `A payment by this route is at most ${formatMoney(most, currency)}.`;
     complaints.push({ field: 'amount', message });
@@ -74,6 +80,10 @@ function noRoute(debtor: Place, creditor: Place, currency: string, speed: Speed)
 export const nameOf = ({ name, latinName }: Pick<Creditor, 'name' | 'latinName'>, profile: Profile): string | null =>
   writableName(latinName ?? name, DIALECTS[profile].charset, MAX_NAME);
 
+/** Whether an address goes into files: its town can be written. */
+export const isAddressWritable = (address: Pick<Address, 'city'> | null, profile: Profile): boolean =>
+  address !== null && writableName(address.city, DIALECTS[profile].charset, MAX_TOWN) !== null;
+
 export interface Judge {
   readonly bank: PayingBank | undefined;
   /** A payment that no bank account could make is refused: always in live, by a rule in a sandbox (`routes=live`). */
@@ -101,7 +111,8 @@ export function judgedBy(
   payment: { readonly amount: bigint; readonly currency: string; readonly speed: Speed },
 ): PayableJudgement {
   if (bank !== undefined) {
-    const debtor = { country: bank.country, details: bank.hasIban ? { iban: '' } : {} };
+    const { country, hasIban, hasAddress } = bank;
+    const debtor = { country, details: hasIban ? { iban: '' } : {}, hasAddress };
     return judgePayment(bank.profile as Profile, debtor, creditor, payment);
   }
   if (!isStrict) return { route: null, complaints: [] };

@@ -21,6 +21,7 @@ export type Details = Readonly<Record<string, string>>;
 
 export const ROUTES = ['sepa', 'domestic', 'swift', 'sepa_instant', 'urgent'] as const;
 export type Route = (typeof ROUTES)[number];
+export const isSepa = (route: Route | null): boolean => route === 'sepa' || route === 'sepa_instant';
 
 /** An account at a bank. */
 export interface Place {

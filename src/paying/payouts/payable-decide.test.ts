@@ -4,7 +4,9 @@ import { bankAccount } from '../../../test/support/harness/bank-literals.ts';
 import { given, givenAt } from '../../../test/support/harness/given.ts';
 import { account, payoutOrder, recipient } from '../../../test/support/harness/literals.ts';
 import type { Stored } from '../../core/objects.ts';
+import { judgeOf } from '../../iso20022/write/payable.ts';
 import type { Command } from '../../write/slices.ts';
+import { renderRequirements } from '../recipients/schema.ts';
 import { PAYOUT } from './fields.ts';
 
 const create: Command = { type: 'create_payout', order: payoutOrder(), settlementDelayMs: 0 };
@@ -147,6 +149,41 @@ describe('a speed that the bank account does not have', () => {
     void given(account(), recipient())
       .when({ ...create, order: payoutOrder({ speed: 'urgent' }) })
       .thenAccepts({ reply: { speed: 'urgent' } }));
+});
+
+describe('a payout by SEPA out of the EEA', () => {
+  const british = recipient({ country: 'GB', bankDetails: { iban: 'GB33BUKB20201555555555' } });
+  const holderAddress = { line1: null, line2: null, postal_code: null, city: 'Berlin', state: null, country: 'DE' };
+  const ofBank = ({ state }: ReturnType<ReturnType<typeof given>['when']>) =>
+    [...state.tables.bank_account.values()][0] as Stored['bank_account'];
+  it('is refused without the address of the payer, and made once there is one', () => {
+    const outcome = given(account(), british).when(addBank());
+    const refused = outcome.when(create);
+    refused.thenRefuses('payout_not_payable', { param: 'recipient' });
+    expect(refused.refusal?.message).toContain('holder_address');
+    const nothing = Object.fromEntries(Object.keys(bankAccount()).map((name) => [name, undefined]));
+    const change = { ...nothing, type: 'update_bank_account', bankAccount: ofBank(outcome).id, metadata: undefined };
+    outcome
+      .when({ ...change, holderAddress } as never)
+      .when(create)
+      .thenAccepts({});
+  });
+  it('is refused with an address whose town cannot be written', () =>
+    void given(account(), british)
+      .when(addBank({ holderAddress: { ...holderAddress, city: '北京' } }))
+      .when(create)
+      .thenRefuses('payout_not_payable', { param: 'recipient' }));
+  it('is said before', () => {
+    const asked = (fields: object) => {
+      const { environment } = given(account()).when(addBank(fields)).state;
+      const answer = renderRequirements('GB', 'EUR', judgeOf(environment, 'EUR'));
+      return JSON.parse(answer) as { speeds: string[]; errors: { param: string; code: string }[] };
+    };
+    const errors = [{ param: 'holder_address', code: 'payout_not_payable' }];
+    expect(asked({})).toMatchObject({ speeds: ['urgent'], errors });
+    expect(asked({ profile: 'epc' })).toMatchObject({ speeds: [], errors });
+    expect(asked({ holderAddress })).toMatchObject({ speeds: ['standard', 'instant', 'urgent'], errors: [] });
+  });
 });
 
 it('says all that is wrong', () => {

@@ -18,9 +18,12 @@ export function refusedByBank(
   const { complaints } = judgedBy(judge, { name, latinName, country, details }, payment);
   const [first] = complaints;
   if (first === undefined) return null;
-  const param = first.field === 'name' || first.field === 'bank_details' ? 'recipient' : first.field;
+  const param = OF_PAYOUT.includes(first.field) ? first.field : 'recipient';
   return refusal('payout_not_payable', complaints.map(({ message }) => message).join(' '), { param });
 }
+
+/** What an order says itself; the rest is about whom it goes to. */
+const OF_PAYOUT: readonly string[] = ['amount', 'currency', 'speed'];
 
 /** The day on which the bank executes a payout that may leave now; `null`: no bank account pays in its currency. */
 export function expectedExecution(
