@@ -8,3 +8,6 @@ UPDATE environments AS e SET paying_banks = (
   FROM jsonb_array_elements(e.paying_banks) WITH ORDINALITY AS p (bank, place))
   WHERE jsonb_array_length(e.paying_banks) > 0;
 COMMENT ON COLUMN environments.paying_banks IS 'The bank accounts that payouts leave from, one a currency: currency, profile, country, hasIban, hasAddress, calendar, cutOff, timeZone (src/core/rails/paying-banks.ts). NULL: none.';
+
+ALTER TABLE payouts ADD COLUMN reference_type text;
+COMMENT ON COLUMN payouts.reference_type IS 'What the reference is (src/core/rails/structured-references.ts); NULL: there is none, or the payout is older than this column.';

@@ -513,6 +513,7 @@ export interface Payout {
   readonly status: Status;
   /** Text for the recipient. */
   readonly reference: string | null;
+  readonly reference_type: ReferenceType;
   /** Short text for the recipient’s statement. */
   readonly statement_descriptor: string | null;
   /** Your own id. */
@@ -569,6 +570,7 @@ export interface PayoutDryRun {
   readonly account: string | null;
   readonly status: Status;
   readonly reference: string | null;
+  readonly reference_type: ReferenceType;
   readonly statement_descriptor: string | null;
   readonly external_id: string | null;
   readonly scheduled_for: string | null;
@@ -2641,6 +2643,7 @@ export interface PayoutEventData {
     readonly account?: string;
     readonly status?: Status;
     readonly reference?: string | null;
+    readonly reference_type?: ReferenceType;
     readonly statement_descriptor?: string | null;
     readonly external_id?: string | null;
     readonly scheduled_for?: string | null;
@@ -3407,6 +3410,7 @@ export interface CreatePayoutBatchRequest {
     readonly account?: SellAccount | undefined;
     /** Text for the recipient. */
     readonly reference?: string | undefined;
+    readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
     /** Short text for the recipient’s statement. */
     readonly statement_descriptor?: string | undefined;
     /** Your own id, unique for ever in this environment: a second guard against paying twice. */
@@ -3443,6 +3447,7 @@ export interface CreatePayoutRequest {
   readonly account?: SellAccount | undefined;
   /** Text for the recipient. */
   readonly reference?: string | undefined;
+  readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
   /** Short text for the recipient’s statement. */
   readonly statement_descriptor?: string | undefined;
   /** Your own id, unique for ever in this environment: a second guard against paying twice. */
@@ -3464,6 +3469,7 @@ export interface CreatePayoutRequest {
 
 /** The parameters of `POST /v1/payouts/:id`. */
 export interface UpdatePayoutRequest {
+  readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
   /** Text for the recipient. An empty value removes it. */
   readonly reference?: string | undefined;
   /** The day on which it should leave, today or later. With an empty value it leaves as soon as possible. */
@@ -4164,6 +4170,9 @@ export interface Expanded {
 /** `waiting`: it waits for money, and nothing has been debited. */
 export type Status = 'waiting' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled' | 'returned';
 
+/** What the reference is: words (`text`), or a structured reference with check digits. `null` without a reference. */
+export type ReferenceType = 'text' | 'rf' | 'qrr' | 'bba' | 'kid' | 'fi' | 'si' | null;
+
 /** How fast it should arrive: `instant` within seconds at any hour, `urgent` on the day on which it leaves. */
 export type Speed = 'standard' | 'instant' | 'urgent';
 
@@ -4469,6 +4478,9 @@ export type SellAccount = string;
 
 /** The amount that arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`. */
 export type CreatePayoutBatchRequestAmount = Decimal;
+
+/** `rf` (ISO 11649), `qrr` (Swiss QR-bill), `bba` (Belgium), `kid` (Norway), `fi` (Finland), `si` (Slovenia): the check digits of `reference` are verified, and it is sent as structured. `text`: it is sent as words. By default it follows from the reference and the recipient’s country; `kid` and `fi` must be said. */
+export type CreatePayoutBatchRequestReferenceType = 'text' | 'rf' | 'qrr' | 'bba' | 'kid' | 'fi' | 'si';
 
 /** `standard`, the default. `instant`: within seconds, at any hour (SEPA instant: euro, from IBAN to IBAN). `urgent`: through the settlement system for large payments; the recipient needs a BIC or clearing number. It is refused with `payout_not_payable` if your bank account cannot do it. */
 export type CreatePayoutBatchRequestSpeed = 'standard' | 'instant' | 'urgent';

@@ -19,7 +19,8 @@ export function judge(account: BankAccount, payout: DuePayout, detailsOf: Detail
 }
 
 /** A payout as the writer takes it. Throws what `detailsOf` throws. */
-export function paymentOf({ id, amount, currency, reference, creditor }: DuePayout, detailsOf: DetailsOf): Payment {
+export function paymentOf(payout: DuePayout, detailsOf: DetailsOf): Payment {
+  const { id, amount, currency, reference, referenceType, creditor } = payout;
   const { recipient, bankDetails, address, ...named } = creditor;
   const details = detailsOf(bankDetails, recipient);
   return {
@@ -27,6 +28,7 @@ export function paymentOf({ id, amount, currency, reference, creditor }: DuePayo
     amount,
     currency,
     reference,
+    referenceType,
     creditor: { ...named, address: address as Address | null, details },
   };
 }

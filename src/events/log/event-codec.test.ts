@@ -40,6 +40,7 @@ const payouts: fc.Arbitrary<Payout> = fc.record({
   standingOrder: maybe(fc.constant(newId('so'))),
   exchange: maybe(fc.constant(newId('exc'))),
   reference: maybe(text),
+  referenceType: maybe(fc.constantFrom('text', 'rf')),
   statementDescriptor: maybe(text),
   externalId: maybe(text),
   scheduledFor: maybe(fc.constant('2026-12-01')),
@@ -207,7 +208,9 @@ it('encodings that were ever used stay as they are: databases hold events that n
     decode({ encoding: number, text: before.map((_, place) => `value ${place}`).join('\u001f') }, uuid, ME),
   );
   const print = texts.map((json) => createHash('sha256').update(json).digest('hex').slice(0, 12));
-  expect([...ENCODINGS.keys()]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 23, 24, 25, 26, 27, 28, 29, 30]);
+  expect([...ENCODINGS.keys()]).toEqual([
+    1, 2, 3, 4, 5, 6, 7, 8, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38,
+  ]);
   expect(print).toEqual([
     '0dc479dfb798',
     '2ff3cd7ee3ce',
@@ -225,6 +228,14 @@ it('encodings that were ever used stay as they are: databases hold events that n
     'b5bf78e1d70f',
     '376cdd97510e',
     'e9f3e506d5b0',
+    '703977a6a243',
+    '34582d786566',
+    '04cc4a4cf3b5',
+    '40489729c36d',
+    'afd4163b1bdc',
+    '691ac2001f2b',
+    '7cd432233605',
+    'be86f55e19d6',
   ]);
 });
 

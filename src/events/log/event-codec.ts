@@ -55,6 +55,9 @@ const payoutNow = (
       ',"batch":*',
       `,"speed":"${of.speed ?? '*'}","wait_until":${of.wait ?? '*'},"destination":{"name":"*","scheme":"*","country":"*","bank":*,"last4":"*"},"expected_execution_date":${of.day ?? '*'},"expected_arrival":"*","batch":*,"standing_order":*,"exchange":*,"fees":${of.fees ?? '*'}`,
     );
+/** The same with what the reference is. */
+const payoutWithType = (form: string, of: Parameters<typeof payoutNow>[1]) =>
+  payoutNow(form, of).replace(',"statement_descriptor":', ',"reference_type":*,"statement_descriptor":');
 const USUAL = { fees: '[]', speed: 'standard' };
 const NEW = { ...USUAL, release: 'null', wait: 'null' };
 
@@ -80,6 +83,14 @@ export const ENCODINGS: ReadonlyMap<number, Encoding> = new Map([
   [28, payout(true, payoutNow(NEW_PAYOUT, NEW))],
   [29, payout(false, payoutNow(NEW_PAYOUT, NEW))],
   [30, payout(false, payoutNow(NEW_PAYOUT, { ...NEW, day: 'null' }))],
+  [31, payout(true, payoutWithType(PAYOUT, {}))],
+  [32, payout(false, payoutWithType(PAYOUT, {}))],
+  [33, payout(true, payoutWithType(PAYOUT, USUAL))],
+  [34, payout(false, payoutWithType(PAYOUT, USUAL))],
+  [35, payout(false, payoutWithType(PAYOUT, { ...USUAL, day: 'null' }))],
+  [36, payout(true, payoutWithType(NEW_PAYOUT, NEW))],
+  [37, payout(false, payoutWithType(NEW_PAYOUT, NEW))],
+  [38, payout(false, payoutWithType(NEW_PAYOUT, { ...NEW, day: 'null' }))],
 ]);
 
 const LAST_FIRST = [...ENCODINGS].toReversed();

@@ -16,6 +16,7 @@ import { currencyOf } from '../../core/values/currencies.ts';
 import { writePain001, uetrOf } from './pain001.ts';
 import { nameOf } from './payable.ts';
 import type { Payment, PaymentFile } from './payment-file.ts';
+import type { Route } from './routes.ts';
 
 const RUNS = Number(process.env['PAYMENT_FILES'] ?? 150);
 const written = (file: PaymentFile) => [...writePain001(file)].join('');
@@ -55,6 +56,7 @@ const EXAMPLE: PaymentFile = {
         details: { iban: 'DE02120300000000202051' },
       },
       reference: 'Invoice 4711',
+      referenceType: 'text',
     },
     {
       endToEndId: 'PO01JD3V9Q4NE8V8K3W2M6R5T7XB',
@@ -68,6 +70,7 @@ const EXAMPLE: PaymentFile = {
         details: { iban: iban('DE', '120300000000202052') },
       },
       reference: 'RF18 5390 0754 7034',
+      referenceType: null,
     },
   ],
 };
@@ -107,6 +110,45 @@ describe('a file', () => {
       'RmtInf/Strd/CdtrRefInf/Tp/CdOrPrtry/Cd': 'SCOR',
       'RmtInf/Strd/CdtrRefInf/Ref': 'RF18539007547034',
     });
+  });
+
+  const ofSepa = (code: string, issuer: string | undefined, reference: string) => ['sepa', code, issuer, reference];
+  it.each([
+    ['rf', 'RF18 5390 0754 7034', ofSepa('SCOR', 'ISO', 'RF18539007547034')],
+    ['bba', '+++090/9337/55493+++', ofSepa('SCOR', 'BBA', '090933755493')],
+    ['kid', '602243', ofSepa('SCOR', undefined, '602243')],
+    ['fi', '12 34561', ofSepa('SCOR', undefined, '1234561')],
+    ['si', 'SI05 19-1235-84503', ofSepa('SCOR', undefined, 'SI0519-1235-84503')],
+    ['qrr', '21 00000 00003 13947 14300 09017', ['domestic', 'QRR', undefined, '210000000003139471430009017']],
+  ] as const)('carries a reference of the type %s, %s, as its market wants it', async (type, reference, expected) => {
+    const [payment] = [...EXAMPLE.payments] as [Payment];
+    const [route] = expected;
+    const profile = route === 'sepa' ? 'de_dk' : 'ch_sps';
+    const debtor = { ...EXAMPLE.debtor, details: { ...EXAMPLE.debtor.details, bic: 'COBADEFFXXX' } };
+    const payments = [{ ...payment, reference, referenceType: type }];
+    const file = {
+      ...EXAMPLE,
+      profile,
+      debtor,
+      route: route as Route,
+      count: 1,
+      sum: payment.amount,
+      payments,
+    } as const;
+    const at = readPain001(written(file)).payments[0] as Record<string, string>;
+    const to = 'RmtInf/Strd/CdtrRefInf';
+    const code = at[`${to}/Tp/CdOrPrtry/${type === 'qrr' ? 'Prtry' : 'Cd'}`];
+    expect([route, code, at[`${to}/Tp/Issr`], at[`${to}/Ref`]]).toEqual(expected);
+    expect(at['RmtInf/Ustrd']).toBeUndefined();
+    if (ISO20022 === undefined) return;
+    for (const schema of schemasOf(file)) expect(await invalidIn(ISO20022, schema, [written(file)])).toEqual([]);
+  });
+
+  it('carries what is said to be words as words', () => {
+    const [payment] = [...EXAMPLE.payments] as [Payment];
+    const payments = [{ ...payment, reference: 'RF18 5390 0754 7034', referenceType: 'text' as const }];
+    const [at] = readPain001(written({ ...EXAMPLE, count: 1, sum: payment.amount, payments })).payments;
+    expect(at).toMatchObject({ 'RmtInf/Ustrd': 'RF18 5390 0754 7034' });
   });
 
   it('names the bank of a payee outside the EEA, and of no other', () => {

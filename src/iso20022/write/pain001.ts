@@ -3,18 +3,17 @@
  * (decision 0046). Pure, in pieces: a file of ten thousand payments is never one string. Market subsets: `profiles.ts`.
  */
 import { assert } from '../../core/values/assert.ts';
-import { parseRf } from '../../core/rails/creditor-reference.ts';
 import { isOutsideEea } from '../../core/rails/payment-schemes.ts';
 import { majorOf } from '../../core/values/money.ts';
 import { MAX_NAME, MAX_TOWN, nameOf } from './payable.ts';
 import type { Address, Creditor, Debtor, Payment, PaymentFile } from './payment-file.ts';
 import { type Dialect, DIALECTS } from './profiles.ts';
+import { remittanceOf } from './remittance.ts';
 import { accountNumberOf, clearingMemberOf, type Details, isSepa, type Route } from './routes.ts';
 import { type Charset, escapeXml, writableName, writableText } from './text.ts';
 import { createHash } from 'node:crypto';
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
-const MAX_TEXT = 140;
 
 /** The file, in pieces of one payment each. Its payments must be payable (`payable.ts`), and count and sum be theirs. */
 export function* writePain001(file: PaymentFile): Generator<string> {
@@ -53,7 +52,7 @@ function head(file: PaymentFile, dialect: Dialect): string {
 }
 
 function transaction(payment: Payment, { route, profile }: PaymentFile, dialect: Dialect): string {
-  const { endToEndId, amount, currency, creditor, reference } = payment;
+  const { endToEndId, amount, currency, creditor } = payment;
   const name = nameOf(creditor, profile);
   assert(name !== null, 'a creditor of a payable payment has a name that can be written');
   const isTypedAbove = isTypedHere(route, dialect);
@@ -63,7 +62,7 @@ function transaction(payment: Payment, { route, profile }: PaymentFile, dialect:
         <PmtId><InstrId>${endToEndId}</InstrId><EndToEndId>${endToEndId}</EndToEndId>${dialect.hasUetr ? `<UETR>${uetrOf(endToEndId)}</UETR>` : ''}</PmtId>${level}
         <Amt><InstdAmt Ccy="${currency}">${majorOf(amount, currency)}</InstdAmt></Amt>${bearer}
         ${creditorBankOf(creditor, route)}<Cdtr><Nm>${escapeXml(name)}</Nm>${addressOf(creditor.address, dialect.charset)}</Cdtr>
-        <CdtrAcct><Id>${accountOf(creditor.details)}</Id></CdtrAcct>${remittanceOf(reference, dialect.charset)}
+        <CdtrAcct><Id>${accountOf(creditor.details)}</Id></CdtrAcct>${remittanceOf(payment, route, dialect.charset)}
       </CdtTrfTxInf>
 `;
 }
@@ -124,17 +123,6 @@ function creditorBankOf({ country, details }: Creditor, route: Route): string {
 
 const memberOf = ({ system, member }: { readonly system: string; readonly member: string }): string =>
   `<ClrSysMmbId><ClrSysId><Cd>${system}</Cd></ClrSysId><MmbId>${member}</MmbId></ClrSysMmbId>`;
-
-/** Structured where it is an RF reference, which banks check. */
-function remittanceOf(reference: string | null, charset: Charset): string {
-  if (reference === null) return '';
-  const rf = parseRf(reference);
-  if (rf !== null) {
-    return `<RmtInf><Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry></Tp><Ref>${rf}</Ref></CdtrRefInf></Strd></RmtInf>`;
-  }
-  const text = writableText(reference, charset, MAX_TEXT);
-  return text === null ? '' : `<RmtInf><Ustrd>${escapeXml(text)}</Ustrd></RmtInf>`;
-}
 
 /**
  * The reference by which banks track a payment from end to end (UETR): a UUID of version 4. Its 122 free bits are of the SHA-256 of the

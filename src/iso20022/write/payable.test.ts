@@ -1,5 +1,6 @@
 /** Routes, and what keeps a payment from being written. */
 import { describe, expect, it } from 'vitest';
+import { isQrIban } from '../../core/rails/structured-references.ts';
 import { judgePayment } from './payable.ts';
 import type { Profile } from './profiles.ts';
 
@@ -96,6 +97,39 @@ describe('by SEPA out of the EEA or into it, the payer’s address', () => {
       [],
       [],
     ]);
+  });
+});
+
+describe('a QR-IBAN and a QR reference', () => {
+  const QR = { country: 'CH', details: { iban: 'CH4431999123000889012' } };
+  const QRR = '210000000003139471430009017';
+  const wrong = (to: Place, currency: string, reference: string | null, more: object = {}, from = SWISS) => {
+    const { route, complaints } = judged('ch_sps', from, to, currency, { reference, ...more });
+    return route ?? complaints.map(({ field }) => field);
+  };
+  it('belong together', () => {
+    expect([wrong(QR, 'CHF', QRR), wrong(QR, 'EUR', QRR)]).toEqual(['domestic', 'domestic']);
+    expect(wrong(QR, 'CHF', QRR, { referenceType: 'qrr', speed: 'urgent' })).toBe('urgent');
+    for (const reference of [null, 'Invoice 4711', 'RF18539007547034', `${QRR.slice(0, -1)}8`]) {
+      expect(wrong(QR, 'CHF', reference)).toEqual(['reference']);
+    }
+    expect(wrong(QR, 'CHF', QRR, { referenceType: 'text' })).toEqual(['reference']);
+    expect(wrong(SWISS, 'CHF', QRR)).toEqual(['reference']);
+    expect(wrong(SWISS, 'CHF', QRR, { referenceType: 'text' })).toBe('domestic');
+    expect(wrong(SWISS, 'CHF', 'RF18539007547034')).toBe('domestic');
+  });
+  it('are for payments within Switzerland and Liechtenstein, in their currencies', () => {
+    const liechtenstein = { country: 'LI', details: { iban: 'LI0000000' } };
+    expect(wrong(QR, 'CHF', QRR, {}, liechtenstein)).toBe('domestic');
+    expect(wrong(QR, 'EUR', QRR, {}, GERMAN)).toEqual(['bank_details']);
+    expect(wrong({ ...QR, details: { ...QR.details, bic: 'POFICHBE' } }, 'USD', QRR)).toEqual(['bank_details']);
+  });
+  it('are not asked for before anybody says what the payee is told', () =>
+    expect(judged('ch_sps', SWISS, QR, 'CHF')).toEqual({ route: 'domestic', complaints: [] }));
+  it('of numbers of banks from 30000 to 31999', () => {
+    const isQr = (bank: string) => isQrIban(`CH00${bank}0000000000AA`);
+    expect(['29999', '30000', '31999', '32000'].map(isQr)).toEqual([false, true, true, false]);
+    expect([isQrIban('DE0030000'), isQrIban(undefined)]).toEqual([false, false]);
   });
 });
 

@@ -4,6 +4,7 @@
  */
 import { formatMoney } from '../../core/values/money.ts';
 import { isOutsideEea, type Speed } from '../../core/rails/payment-schemes.ts';
+import { formOf, isQrIban, type ReferenceType, referenceTypeOf } from '../../core/rails/structured-references.ts';
 import type { Address, Creditor } from './payment-file.ts';
 import { DIALECTS, type Profile } from './profiles.ts';
 import { isSepa, type Place, type Route, routeOf } from './routes.ts';
@@ -13,7 +14,7 @@ import type { PayingBank } from '../../core/rails/paying-banks.ts';
 
 export interface Complaint {
   /** Of the recipient, of the bank account that pays, or of the payout. */
-  readonly field: 'bank_details' | 'name' | 'holder_address' | 'amount' | 'speed';
+  readonly field: 'bank_details' | 'name' | 'holder_address' | 'amount' | 'speed' | 'reference';
   readonly message: string;
 }
 
@@ -29,12 +30,24 @@ const MAX_SEPA = 99_999_999_999n;
 /** `ActiveOrHistoricCurrencyAndAmount`: 18 digits. */
 const MAX_ANY = 999_999_999_999_999n;
 
+/** What is to be paid. */
+export interface Order {
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly speed: Speed;
+  /** `undefined`: nobody has said yet what the payee is told. */
+  readonly reference?: string | null;
+  /** `null`: what the reference shows by itself. */
+  readonly referenceType?: ReferenceType | null;
+}
+
 export function judgePayment(
   profile: Profile,
   debtor: Place & { readonly hasAddress: boolean },
   creditor: Pick<Creditor, 'name' | 'latinName' | 'country' | 'details'>,
-  { amount, currency, speed }: { readonly amount: bigint; readonly currency: string; readonly speed: Speed },
+  order: Order,
 ): Judged {
+  const { amount, currency, speed } = order;
   const complaints: Complaint[] = [];
   const route = routeOf(debtor, creditor, currency, speed);
   if (route === null) complaints.push(noRoute(debtor, creditor, currency, speed));
@@ -51,6 +64,7 @@ export function judgePayment(
     const message = `By SEPA from ${debtor.country} to ${creditor.country}, files name the payer’s town and country. Give your bank account a holder_address.`;
     complaints.push({ field: 'holder_address', message });
   }
+  complaints.push(...wrongReference(creditor, order));
   const most = isSepa(route) ? MAX_SEPA : MAX_ANY;
   if (amount > most) {
     const message = `A payment by this route is at most ${formatMoney(most, currency)}.`;
@@ -62,11 +76,27 @@ export function judgePayment(
     : { route: null, complaints: [first, ...others] };
 }
 
+/** A QR-IBAN takes QR references and nothing else, and no other account takes them (SIX, Swiss Implementation Guidelines QR-bill 2.3). */
+function wrongReference({ country, details }: Place, { reference, referenceType }: Order): Complaint[] {
+  if (reference === undefined) return [];
+  const type = reference === null ? null : (referenceType ?? referenceTypeOf(reference, country));
+  const isQr = isQrIban(details['iban']);
+  return isQr === (type === 'qrr') ? [] : [{ field: 'reference', message: wrongForQr(isQr) }];
+}
+
+export const wrongForQr = (isQr: boolean): string =>
+  isQr
+    ? `The account is a QR-IBAN. It takes only the QR reference of its bill: ${formOf('qrr')}.`
+    : 'A QR reference goes to a QR-IBAN, and the account is none. With reference_type=text it is sent as words.';
+
 /** Which of the two is missing: any route, or one of this speed. */
 function noRoute(debtor: Place, creditor: Place, currency: string, speed: Speed): Complaint {
   const from = `from an account in ${debtor.country} to these bank details in ${currency}`;
   if (speed === 'standard' || routeOf(debtor, creditor, currency, 'standard') === null) {
-    const message = `There is no route ${from}: a BIC or a clearing number of the bank is missing.`;
+    const why = isQrIban(creditor.details['iban'])
+      ? 'a QR-IBAN is paid from Switzerland and Liechtenstein only, in CHF or EUR. Ask the payee for the IBAN'
+      : 'a BIC or a clearing number of the bank is missing';
+    const message = `There is no route ${from}: ${why}.`;
     return { field: 'bank_details', message };
   }
   const needed =
@@ -108,14 +138,14 @@ interface PayableJudgement {
 export function judgedBy(
   { bank, isStrict }: Judge,
   creditor: Pick<Creditor, 'name' | 'latinName' | 'country' | 'details'>,
-  payment: { readonly amount: bigint; readonly currency: string; readonly speed: Speed },
+  payment: Order,
 ): PayableJudgement {
   if (bank !== undefined) {
     const { country, hasIban, hasAddress } = bank;
     const debtor = { country, details: hasIban ? { iban: '' } : {}, hasAddress };
     return judgePayment(bank.profile as Profile, debtor, creditor, payment);
   }
-  if (!isStrict) return { route: null, complaints: [] };
+  if (!isStrict) return { route: null, complaints: wrongReference(creditor, payment) };
   const message = `No bank account of yours pays in ${payment.currency}. Add one with POST /v1/bank_accounts.`;
   return { route: null, complaints: [{ field: 'currency', message }] };
 }

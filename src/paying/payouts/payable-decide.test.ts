@@ -2,7 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { bankAccount } from '../../../test/support/harness/bank-literals.ts';
 import { given, givenAt } from '../../../test/support/harness/given.ts';
-import { account, payoutOrder, recipient } from '../../../test/support/harness/literals.ts';
+import {
+  account,
+  PAYOUT as PAYOUT_ID,
+  payout,
+  payoutOrder,
+  recipient,
+} from '../../../test/support/harness/literals.ts';
 import type { Stored } from '../../core/objects.ts';
 import { judgeOf } from '../../iso20022/write/payable.ts';
 import type { Command } from '../../write/slices.ts';
@@ -183,6 +189,65 @@ describe('a payout by SEPA out of the EEA', () => {
     expect(asked({})).toMatchObject({ speeds: ['urgent'], errors });
     expect(asked({ profile: 'epc' })).toMatchObject({ speeds: [], errors });
     expect(asked({ holderAddress })).toMatchObject({ speeds: ['standard', 'instant', 'urgent'], errors: [] });
+  });
+});
+
+describe('the type of a reference', () => {
+  const QRR = '210000000003139471430009017';
+  const made = (to: object, order: object) =>
+    given(account({ currency: 'CHF' }), recipient({ currency: 'CHF', country: 'CH', ...to })).when({
+      ...create,
+      order: payoutOrder({ currency: 'CHF', ...order }),
+    });
+  const qr = { bankDetails: { iban: 'CH4431999123000889012' } };
+  it('is what the reference shows, or what is said', () => {
+    made(qr, { reference: QRR }).thenAccepts({ reply: { reference: QRR, referenceType: 'qrr' } });
+    made({}, { reference: 'RF18 5390 0754 7034' }).thenAccepts({ reply: { referenceType: 'rf' } });
+    made({}, { reference: 'Invoice 4711' }).thenAccepts({ reply: { referenceType: 'text' } });
+    made({}, { reference: QRR, referenceType: 'text' }).thenAccepts({ reply: { referenceType: 'text' } });
+    made({}, { reference: null }).thenAccepts({ reply: { referenceType: null } });
+  });
+  it('must be that of the account, whether or not a bank account pays', () => {
+    for (const reference of [null, 'Invoice 4711']) {
+      made(qr, { reference }).thenRefuses('payout_not_payable', { param: 'reference' });
+    }
+    made({}, { reference: QRR }).thenRefuses('payout_not_payable', { param: 'reference' });
+    const german = recipient();
+    given(account(), german)
+      .when({ ...create, order: payoutOrder({ reference: QRR, referenceType: 'qrr' }) })
+      .thenRefuses('payout_not_payable', { param: 'reference' });
+    given(account(), german)
+      .when({ ...create, order: payoutOrder({ reference: QRR }) })
+      .thenAccepts({ reply: { referenceType: 'text' } });
+  });
+  const change = (reference: string | null, more: object = {}): Command => ({
+    type: 'update_payout',
+    payout: PAYOUT_ID,
+    reference,
+    scheduledFor: undefined,
+    metadata: undefined,
+    settlementDelayMs: 0,
+    ...more,
+  });
+  it('changes with the reference, but not to or from that of a QR-IBAN', () => {
+    const swiss = { destination: { name: 'Ada', scheme: 'local', country: 'CH', bank: null, last4: '2957' } } as const;
+    const words = payout({ reference: 'Invoice', referenceType: 'text', ...swiss });
+    given(account(), words)
+      .when(change('RF18 5390 0754 7034'))
+      .thenAccepts({ reply: { referenceType: 'rf' }, events: ['payout.updated'] });
+    given(account(), words)
+      .when(change(null))
+      .thenAccepts({ reply: { referenceType: null } });
+    given(account(), words)
+      .when(change('602243', { referenceType: 'kid' }))
+      .thenAccepts({ reply: { referenceType: 'kid' } });
+    given(account(), words).when(change(QRR)).thenRefuses('payout_not_payable', { param: 'reference' });
+    const bill = payout({ reference: QRR, referenceType: 'qrr', ...swiss });
+    given(account(), bill).when(change('Invoice')).thenRefuses('payout_not_payable', { param: 'reference' });
+    const others = change(undefined as never, { scheduledFor: null, metadata: { a: 'b' } });
+    given(account(), bill)
+      .when(others)
+      .thenAccepts({ reply: { referenceType: 'qrr' } });
   });
 });
 

@@ -220,11 +220,11 @@ export const files: fc.Arbitrary<Tried | null> = fc.constantFrom(...PROFILES).ch
       for (const [index, { currency, ...at }] of to.entries()) {
         const { name: called, latinName, address: lives, ...payment } = others[index] as (typeof others)[0];
         const creditor: Creditor = { ...at, name: called, latinName, address: lives };
-        const judged = judgePayment(profile, payer, creditor, { amount: payment.amount, currency, speed });
+        const judged = judgePayment(profile, payer, creditor, { ...payment, referenceType: null, currency, speed });
         refused.push(...judged.complaints.map(({ message }) => message));
         if (judged.route === null || (route !== null && judged.route !== route)) continue;
         route = judged.route;
-        payments.push({ ...payment, currency, creditor });
+        payments.push({ ...payment, referenceType: null, currency, creditor });
       }
       if (route === null) return null;
       const sum = payments.reduce((total, each) => total + each.amount, 0n);
