@@ -134,7 +134,7 @@ describe('what may hold words about a person is erased, or known not to be', () 
     payouts: {
       erased: 'destination bank_answer',
       kept: 'reference statement_descriptor external_id metadata',
-      none: 'currency status failure_code release fees speed limit_shares changed_by',
+      none: 'currency status failure_code release fees speed limit_shares changed_by reference_type',
     },
     payout_batches: { kept: 'metadata external_id', none: 'status mode rejected_items' },
     limit_usages: { kept: 'subject' },

@@ -233,6 +233,7 @@ export interface RecipientRequirements {
   /** How the money then travels. */
   readonly payment_scheme: 'sepa' | 'local' | 'swift';
   readonly speeds: Speeds;
+  readonly errors: Errors;
   readonly fields: readonly RecipientRequirement[];
   /** Other accepted ways; send the fields of one way only. */
   readonly alternatives: readonly ({
@@ -241,6 +242,7 @@ export interface RecipientRequirements {
     /** How the money then travels. */
     readonly payment_scheme: 'sepa' | 'local' | 'swift';
     readonly speeds: Speeds;
+    readonly errors: Errors;
     readonly fields: readonly RecipientRequirement[];
   })[];
   /** Parameters about the account holder, in addition to the bank details. */
@@ -271,11 +273,7 @@ export interface RecipientValidation {
     readonly payable: boolean;
     /** How it would leave. `null` if it could not, and in a sandbox without a paying bank account. */
     readonly route: string | null;
-    readonly errors: readonly ({
-      readonly param: string;
-      readonly code: 'payout_not_payable';
-      readonly message: string;
-    })[];
+    readonly errors: readonly RecipientRequirementsItem[];
   })[];
   /** Whether payment files contain its address. `false` if the town cannot be written. `null` if it has no address, or no bank account pays. */
   readonly address_sent: boolean | null;
@@ -515,6 +513,7 @@ export interface Payout {
   readonly status: Status;
   /** Text for the recipient. */
   readonly reference: string | null;
+  readonly reference_type: ReferenceType;
   /** Short text for the recipient’s statement. */
   readonly statement_descriptor: string | null;
   /** Your own id. */
@@ -577,6 +576,7 @@ export interface PayoutDryRun {
   readonly account: string | null;
   readonly status: Status;
   readonly reference: string | null;
+  readonly reference_type: ReferenceType;
   readonly statement_descriptor: string | null;
   readonly external_id: string | null;
   readonly scheduled_for: string | null;
@@ -2670,6 +2670,7 @@ export interface PayoutEventData {
     readonly account?: string;
     readonly status?: Status;
     readonly reference?: string | null;
+    readonly reference_type?: ReferenceType;
     readonly statement_descriptor?: string | null;
     readonly external_id?: string | null;
     readonly scheduled_for?: string | null;
@@ -3444,6 +3445,7 @@ export interface CreatePayoutBatchRequest {
     readonly account?: SellAccount | undefined;
     /** Text for the recipient. */
     readonly reference?: string | undefined;
+    readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
     /** Short text for the recipient’s statement. */
     readonly statement_descriptor?: string | undefined;
     /** Your own id, unique for ever in this environment: a second guard against paying twice. */
@@ -3480,6 +3482,7 @@ export interface CreatePayoutRequest {
   readonly account?: SellAccount | undefined;
   /** Text for the recipient. */
   readonly reference?: string | undefined;
+  readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
   /** Short text for the recipient’s statement. */
   readonly statement_descriptor?: string | undefined;
   /** Your own id, unique for ever in this environment: a second guard against paying twice. */
@@ -3501,6 +3504,7 @@ export interface CreatePayoutRequest {
 
 /** The parameters of `POST /v1/payouts/:id`. */
 export interface UpdatePayoutRequest {
+  readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
   /** Text for the recipient. An empty value removes it. */
   readonly reference?: string | undefined;
   /** The day on which it should leave, today or later. With an empty value it leaves as soon as possible. */
@@ -4151,6 +4155,17 @@ export interface Address {
 /** The possible values of `speed`, from the bank account that pays in this currency. `urgent` in euro needs the BIC. */
 export type Speeds = readonly ('standard' | 'instant' | 'urgent')[];
 
+/** Why a payout would be refused. */
+export interface RecipientRequirementsItem {
+  /** Of the payout, the recipient, or your bank account (`holder_address`). */
+  readonly param: string;
+  readonly code: 'payout_not_payable';
+  readonly message: string;
+}
+
+/** Why a payout at the speed `standard` would be refused now, whoever the recipient is. */
+export type Errors = readonly RecipientRequirementsItem[];
+
 /** Buy units per one sell unit: the mid-market rate less the markup, rounded down to ten significant digits. The amounts follow from this text exactly. */
 export type QuoteRate = string;
 
@@ -4189,6 +4204,9 @@ export interface Expanded {
 
 /** `waiting`: it waits for money, and nothing has been debited. */
 export type Status = 'waiting' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled' | 'returned';
+
+/** What the reference is: words (`text`), or a structured reference with check digits. `null` without a reference. */
+export type ReferenceType = 'text' | 'rf' | 'qrr' | 'bba' | 'kid' | 'fi' | 'si' | null;
 
 /** How fast it should arrive: `instant` within seconds at any hour, `urgent` on the day on which it leaves. */
 export type Speed = 'standard' | 'instant' | 'urgent';
@@ -4535,6 +4553,9 @@ export type SellAccount = string;
 
 /** The amount that arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`. */
 export type CreatePayoutBatchRequestAmount = Decimal;
+
+/** `rf` (ISO 11649), `qrr` (Swiss QR-bill), `bba` (Belgium), `kid` (Norway), `fi` (Finland), `si` (Slovenia): the check digits of `reference` are verified, and it is sent as structured. `text`: it is sent as words. By default it follows from the reference and the recipient’s country; `kid` and `fi` must be said. */
+export type CreatePayoutBatchRequestReferenceType = 'text' | 'rf' | 'qrr' | 'bba' | 'kid' | 'fi' | 'si';
 
 /** `standard`, the default. `instant`: within seconds, at any hour (SEPA instant: euro, from IBAN to IBAN). `urgent`: through the settlement system for large payments; the recipient needs a BIC or clearing number. It is refused with `payout_not_payable` if your bank account cannot do it. */
 export type CreatePayoutBatchRequestSpeed = 'standard' | 'instant' | 'urgent';

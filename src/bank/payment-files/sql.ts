@@ -3,6 +3,7 @@ import { actorId } from '../../core/actor.ts';
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import { uuids } from '../../platform/db/wire/columns.ts';
 import type { Speed } from '../../core/rails/payment-schemes.ts';
+import type { ReferenceType } from '../../core/rails/structured-references.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { tableOf } from '../../platform/db/wire/table.ts';
 import type { PayeeCheckResult } from '../../core/bank-answer.ts';
@@ -63,6 +64,7 @@ export interface DuePayout {
   readonly amount: bigint;
   readonly currency: string;
   readonly reference: string | null;
+  readonly referenceType: ReferenceType | null;
   readonly speed: Speed;
   readonly creditor: Creditor;
 }
@@ -99,7 +101,7 @@ export function duePage(
   const { currency, speed, withinMs, after, limit } = options;
   return {
     name: speed === null ? 'due_payouts_of_environment' : 'due_instant_payouts_of_environment',
-    text: `SELECT p.id, p.amount, p.currency, p.reference, p.speed, ${CREDITOR}, (extract(epoch FROM p.due_at) * 1000000)::int8::text AS due
+    text: `SELECT p.id, p.amount, p.currency, p.reference, p.reference_type, p.speed, ${CREDITOR}, (extract(epoch FROM p.due_at) * 1000000)::int8::text AS due
       FROM environments e JOIN payouts p ON p.environment_id = e.environment_id ${OF_CREDITOR}
       WHERE e.environment_id = $1 AND p.status = 'pending'
         AND p.due_at <= now() + (e.clock_offset_ms + $2::int8) * interval '1 millisecond'
@@ -129,6 +131,7 @@ export function payoutFrom(row: Row): DuePayout {
     amount: row['amount'] as bigint,
     currency: row['currency'] as string,
     reference: row['reference'] as string | null,
+    referenceType: row['reference_type'] as ReferenceType | null,
     speed: (row['speed'] as Speed | null) ?? 'standard',
     creditor: {
       recipient: idOf('rcp', row['recipient_id'] as string),
@@ -144,7 +147,7 @@ export function payoutFrom(row: Row): DuePayout {
 /** A page of what a file holds, in its order (index bank_instructions_file). */
 export const instructionsOf = (environmentId: string, file: string, after: number, limit: number): Statement => ({
   name: 'instructions_of_bank_file',
-  text: `SELECT i.position, i.unbooked, p.id, p.status, p.amount, p.currency, p.reference, p.speed, ${CREDITOR}
+  text: `SELECT i.position, i.unbooked, p.id, p.status, p.amount, p.currency, p.reference, p.reference_type, p.speed, ${CREDITOR}
       FROM bank_instructions i JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id ${OF_CREDITOR}
       WHERE i.environment_id = $1 AND i.file_id = $2 AND i.status = 'claimed' AND i.position > $3
       ORDER BY i.environment_id, i.file_id, i.position LIMIT $4`,

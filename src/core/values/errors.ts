@@ -180,7 +180,7 @@ export const ERRORS = {
   fee_count: invalid('An environment has at most 100 fees. Delete one first.'),
   limit_count: invalid('An environment has at most 20 limits. Delete one first.'),
   payout_not_payable: invalid(
-    'Your bank could not execute the payout: there is no route to the bank details, the name cannot be written, or the amount is too large.',
+    'Your bank could not execute the payout: there is no route to the bank details, your own address is missing, the name cannot be written, or the amount is too large.',
   ),
   payout_state_invalid: invalid('The payout is in a state from which this step is not possible.'),
   payout_not_overdue: invalid('The bank may still report on the payout. It is too early to resolve it by hand.'),

@@ -40,6 +40,7 @@ const payouts: fc.Arbitrary<Payout> = fc.record({
   standingOrder: maybe(fc.constant(newId('so'))),
   exchange: maybe(fc.constant(newId('exc'))),
   reference: maybe(text),
+  referenceType: maybe(fc.constantFrom('text', 'rf')),
   statementDescriptor: maybe(text),
   externalId: maybe(text),
   scheduledFor: maybe(fc.constant('2026-12-01')),

@@ -55,12 +55,11 @@ const payoutNow = (
       ',"batch":*',
       `,"speed":"${of.speed ?? '*'}","wait_until":${of.wait ?? '*'},"destination":{"name":"*","scheme":"*","country":"*","bank":*,"last4":"*"},"expected_execution_date":${of.day ?? '*'},"expected_arrival":"*","batch":*,"standing_order":*,"exchange":*,"fees":${of.fees ?? '*'}`,
     );
-/** The same with what the bank said. `said`: what an encoding says of these three members. */
+/** The same with what the reference is, and what the bank said. `said`: what an encoding says of these last three members. */
 const payoutAnswered = (form: string, of: Parameters<typeof payoutNow>[1], said = '*') =>
-  payoutNow(form, of).replace(
-    ',"release":',
-    `,"bank_reason":${said},"accepted_at":${said},"payee_check":${said},"release":`,
-  );
+  payoutNow(form, of)
+    .replace(',"statement_descriptor":', ',"reference_type":*,"statement_descriptor":')
+    .replace(',"release":', `,"bank_reason":${said},"accepted_at":${said},"payee_check":${said},"release":`);
 const USUAL = { fees: '[]', speed: 'standard' };
 const NEW = { ...USUAL, release: 'null', wait: 'null' };
 

@@ -18,7 +18,8 @@ import { currencyOf } from '../../core/values/currencies.ts';
 import { outgoingId, payoutOfUetr, uetrOf } from './identifiers.ts';
 import { writePain001 } from './pain001.ts';
 import { nameOf } from './payable.ts';
-import type { PaymentFile } from './payment-file.ts';
+import type { Payment, PaymentFile } from './payment-file.ts';
+import type { Route } from './routes.ts';
 
 const RUNS = Number(process.env['PAYMENT_FILES'] ?? 150);
 const written = (file: PaymentFile) => [...writePain001(file)].join('');
@@ -58,6 +59,7 @@ const EXAMPLE: PaymentFile = {
         details: { iban: 'DE02120300000000202051' },
       },
       reference: 'Invoice 4711',
+      referenceType: 'text',
     },
     {
       endToEndId: 'PO01JD3V9Q4NE8V8K3W2M6R5T7XB',
@@ -71,6 +73,7 @@ const EXAMPLE: PaymentFile = {
         details: { iban: iban('DE', '120300000000202052') },
       },
       reference: 'RF18 5390 0754 7034',
+      referenceType: null,
     },
   ],
 };
@@ -110,6 +113,55 @@ describe('a file', () => {
       'RmtInf/Strd/CdtrRefInf/Tp/CdOrPrtry/Cd': 'SCOR',
       'RmtInf/Strd/CdtrRefInf/Ref': 'RF18539007547034',
     });
+  });
+
+  const ofSepa = (code: string, issuer: string | undefined, reference: string) => ['sepa', code, issuer, reference];
+  it.each([
+    ['rf', 'RF18 5390 0754 7034', ofSepa('SCOR', 'ISO', 'RF18539007547034')],
+    ['bba', '+++090/9337/55493+++', ofSepa('SCOR', 'BBA', '090933755493')],
+    ['kid', '602243', ofSepa('SCOR', undefined, '602243')],
+    ['fi', '12 34561', ofSepa('SCOR', undefined, '1234561')],
+    ['si', 'SI05 19-1235-84503', ofSepa('SCOR', undefined, 'SI0519-1235-84503')],
+    ['qrr', '21 00000 00003 13947 14300 09017', ['domestic', 'QRR', undefined, '210000000003139471430009017']],
+  ] as const)('carries a reference of the type %s, %s, as its market wants it', async (type, reference, expected) => {
+    const [payment] = [...EXAMPLE.payments] as [Payment];
+    const [route] = expected;
+    const profile = route === 'sepa' ? 'de_dk' : 'ch_sps';
+    const debtor = { ...EXAMPLE.debtor, details: { ...EXAMPLE.debtor.details, bic: 'COBADEFFXXX' } };
+    const payments = [{ ...payment, reference, referenceType: type }];
+    const file = {
+      ...EXAMPLE,
+      profile,
+      debtor,
+      route: route as Route,
+      count: 1,
+      sum: payment.amount,
+      payments,
+    } as const;
+    const at = readPain001(written(file)).payments[0] as Record<string, string>;
+    const to = 'RmtInf/Strd/CdtrRefInf';
+    const code = at[`${to}/Tp/CdOrPrtry/${type === 'qrr' ? 'Prtry' : 'Cd'}`];
+    expect([route, code, at[`${to}/Tp/Issr`], at[`${to}/Ref`]]).toEqual(expected);
+    expect(at['RmtInf/Ustrd']).toBeUndefined();
+    if (ISO20022 === undefined) return;
+    for (const schema of schemasOf(file)) expect(await invalidIn(ISO20022, schema, [written(file)])).toEqual([]);
+  });
+
+  it('carries what is said to be words as words', () => {
+    const [payment] = [...EXAMPLE.payments] as [Payment];
+    const payments = [{ ...payment, reference: 'RF18 5390 0754 7034', referenceType: 'text' as const }];
+    const [at] = readPain001(written({ ...EXAMPLE, count: 1, sum: payment.amount, payments })).payments;
+    expect(at).toMatchObject({ 'RmtInf/Ustrd': 'RF18 5390 0754 7034' });
+  });
+
+  it('names the bank of a payee outside the EEA, and of no other', () => {
+    const [payment] = [...EXAMPLE.payments] as [Payment];
+    const banks = ['DE', 'LI', 'GB', 'CH'].map((country) => {
+      const creditor = { ...payment.creditor, country, details: { ...payment.creditor.details, bic: 'BARCGB22' } };
+      const xml = written({ ...EXAMPLE, count: 1, sum: payment.amount, payments: [{ ...payment, creditor }] });
+      return readPain001(xml).payments[0]?.['CdtrAgt/FinInstnId/BICFI'];
+    });
+    expect(banks).toEqual([undefined, undefined, 'BARCGB22', 'BARCGB22']);
   });
 
   it('is refused where its head does not say what it holds', () => {
@@ -317,6 +369,19 @@ describe.skipIf(ISO20022 === undefined)('controls: what must be refused is', () 
   it('an id with _, by the German schema', async () => {
     expect(await of(changed(/<EndToEndId>PO/, '<EndToEndId>po_'))).toContain('EndToEndId');
     expect(await of(changed(/<EndToEndId>PO/, '<EndToEndId>po_'), 'pain.001.001.09')).toBe('');
+  });
+  it('so is a payee outside the EEA, with BIC and the payer’s address', async () => {
+    const address = { line1: null, line2: null, postal_code: null, city: 'Berlin', state: null, country: 'DE' };
+    const payments = [...EXAMPLE.payments].map((each) => ({
+      ...each,
+      creditor: { ...each.creditor, country: 'GB', details: { iban: 'GB33BUKB20201555555555', bic: 'BUKBGB22' } },
+    }));
+    const debtor = { ...EXAMPLE.debtor, details: { ...EXAMPLE.debtor.details, bic: 'COBADEFFXXX' } };
+    for (const profile of ['de_dk', 'epc', 'ch_sps'] as const) {
+      const file: PaymentFile = { ...EXAMPLE, profile, debtor: { ...debtor, address }, payments };
+      expect(written(file)).toContain('<CdtrAgt><FinInstnId><BICFI>BUKBGB22</BICFI></FinInstnId></CdtrAgt>');
+      for (const schema of schemasOf(file)) expect([schema, await of(written(file), schema)]).toEqual([schema, '']);
+    }
   });
   it('a UETR, by the German schema', async () => {
     const uetr = '</EndToEndId><UETR>8a562c67-ca16-48ba-b074-65581be6f001</UETR>';

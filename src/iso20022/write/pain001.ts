@@ -3,18 +3,17 @@
  * (decision 0046). Pure, in pieces: a file of ten thousand payments is never one string. Market subsets: `profiles.ts`.
  */
 import { assert } from '../../core/values/assert.ts';
-import { parseRf } from '../../core/rails/creditor-reference.ts';
+import { isOutsideEea } from '../../core/rails/payment-schemes.ts';
 import { majorOf } from '../../core/values/money.ts';
-import { MAX_NAME, nameOf } from './payable.ts';
-import type { Address, Debtor, Payment, PaymentFile } from './payment-file.ts';
-import { type Dialect, DIALECTS, type Profile } from './profiles.ts';
-import { accountNumberOf, clearingMemberOf, type Details, type Route } from './routes.ts';
+import { MAX_NAME, MAX_TOWN, nameOf } from './payable.ts';
+import type { Address, Creditor, Debtor, Payment, PaymentFile } from './payment-file.ts';
+import { type Dialect, DIALECTS } from './profiles.ts';
+import { remittanceOf } from './remittance.ts';
+import { accountNumberOf, clearingMemberOf, type Details, isSepa, type Route } from './routes.ts';
 import { type Charset, escapeXml, writableName, writableText } from './text.ts';
 import { uetrOf } from './identifiers.ts';
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
-const MAX_TEXT = 140;
-const MAX_TOWN = 35;
 
 /** The file, in pieces of one payment each. Its payments must be payable (`payable.ts`), and count and sum be theirs. */
 export function* writePain001(file: PaymentFile): Generator<string> {
@@ -53,7 +52,7 @@ function head(file: PaymentFile, dialect: Dialect): string {
 }
 
 function transaction(payment: Payment, { route, profile }: PaymentFile, dialect: Dialect): string {
-  const { endToEndId, amount, currency, creditor, reference } = payment;
+  const { endToEndId, amount, currency, creditor } = payment;
   const name = nameOf(creditor, profile);
   assert(name !== null, 'a creditor of a payable payment has a name that can be written');
   const isTypedAbove = isTypedHere(route, dialect);
@@ -62,13 +61,11 @@ function transaction(payment: Payment, { route, profile }: PaymentFile, dialect:
   return `      <CdtTrfTxInf>
         <PmtId><InstrId>${endToEndId}</InstrId><EndToEndId>${endToEndId}</EndToEndId>${dialect.hasUetr ? `<UETR>${uetrOf(endToEndId)}</UETR>` : ''}</PmtId>${level}
         <Amt><InstdAmt Ccy="${currency}">${majorOf(amount, currency)}</InstdAmt></Amt>${bearer}
-        ${creditorBankOf(creditor.details, route)}<Cdtr><Nm>${escapeXml(name)}</Nm>${addressOf(creditor.address, dialect.charset)}</Cdtr>
-        <CdtrAcct><Id>${accountOf(creditor.details)}</Id></CdtrAcct>${remittanceOf(reference, dialect.charset)}
+        ${creditorBankOf(creditor, route)}<Cdtr><Nm>${escapeXml(name)}</Nm>${addressOf(creditor.address, dialect.charset)}</Cdtr>
+        <CdtrAcct><Id>${accountOf(creditor.details)}</Id></CdtrAcct>${remittanceOf(payment, route, dialect.charset)}
       </CdtTrfTxInf>
 `;
 }
-
-const isSepa = (route: Route): boolean => route === 'sepa' || route === 'sepa_instant';
 
 /** Whether type and charges stand once for the file. Foreign payments of a dialect with service levels repeat them. */
 const isTypedHere = (route: Route, { foreignServiceLevel }: Dialect): boolean =>
@@ -84,10 +81,6 @@ function typeOf(route: Route, { foreignServiceLevel }: Dialect): string {
 
 const debtorName = ({ name }: Debtor, charset: Charset): string =>
   writableName(name, charset, MAX_NAME) ?? writableText(name, charset, MAX_NAME) ?? 'NOTPROVIDED';
-
-/** Whether a recipient's address goes into files: its town can be written. */
-export const isAddressWritable = ({ city }: Pick<Address, 'city'>, profile: Profile): boolean =>
-  writableName(city, DIALECTS[profile].charset, MAX_TOWN) !== null;
 
 /** Structured only: German banks take no lines, others only beside town and country. Nothing where the town cannot be written. */
 function addressOf(address: Address | null, charset: Charset): string {
@@ -119,25 +112,14 @@ function debtorBankOf({ details, country }: Debtor, { bankWithoutBic }: Dialect)
   return member === null ? '<Othr><Id>NOTPROVIDED</Id></Othr>' : memberOf(member);
 }
 
-/** None by SEPA: the IBAN leads to the bank. */
-function creditorBankOf(details: Details, route: Route): string {
+/** None by SEPA within the EEA, where the IBAN leads to the bank (Regulation (EU) 260/2012, Article 5). */
+function creditorBankOf({ country, details }: Creditor, route: Route): string {
   const { bic } = details as { bic?: string };
   const member = clearingMemberOf(details);
-  if (isSepa(route) || (bic === undefined && member === null)) return '';
+  if ((isSepa(route) && !isOutsideEea(country)) || (bic === undefined && member === null)) return '';
   const bank = bic === undefined ? memberOf(member as NonNullable<typeof member>) : `<BICFI>${bic}</BICFI>`;
   return `<CdtrAgt><FinInstnId>${bank}</FinInstnId></CdtrAgt>`;
 }
 
 const memberOf = ({ system, member }: { readonly system: string; readonly member: string }): string =>
   `<ClrSysMmbId><ClrSysId><Cd>${system}</Cd></ClrSysId><MmbId>${member}</MmbId></ClrSysMmbId>`;
-
-/** Structured where it is an RF reference, which banks check. */
-function remittanceOf(reference: string | null, charset: Charset): string {
-  if (reference === null) return '';
-  const rf = parseRf(reference);
-  if (rf !== null) {
-    return `<RmtInf><Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry></Tp><Ref>${rf}</Ref></CdtrRefInf></Strd></RmtInf>`;
-  }
-  const text = writableText(reference, charset, MAX_TEXT);
-  return text === null ? '' : `<RmtInf><Ustrd>${escapeXml(text)}</Ustrd></RmtInf>`;
-}

@@ -3,17 +3,18 @@
  * it. Pure. `pain001.ts` writes what has no fault.
  */
 import { formatMoney } from '../../core/values/money.ts';
-import type { Speed } from '../../core/rails/payment-schemes.ts';
-import type { Creditor, Debtor } from './payment-file.ts';
+import { isOutsideEea, type Speed } from '../../core/rails/payment-schemes.ts';
+import { formOf, isQrIban, type ReferenceType, referenceTypeOf } from '../../core/rails/structured-references.ts';
+import type { Address, Creditor } from './payment-file.ts';
 import { DIALECTS, type Profile } from './profiles.ts';
-import { type Place, type Route, routeOf } from './routes.ts';
+import { isSepa, type Place, type Route, routeOf } from './routes.ts';
 import { writableName } from './text.ts';
 import type { Environment } from '../../core/objects.ts';
 import type { PayingBank } from '../../core/rails/paying-banks.ts';
 
 export interface Complaint {
-  /** Of the recipient, or of the payout. */
-  readonly field: 'bank_details' | 'name' | 'amount' | 'speed';
+  /** Of the recipient, of the bank account that pays, or of the payout. */
+  readonly field: 'bank_details' | 'name' | 'holder_address' | 'amount' | 'speed' | 'reference';
   readonly message: string;
 }
 
@@ -23,17 +24,30 @@ export type Judged =
 
 /** Characters of a name (EPC guidelines, `Max70Text`). */
 export const MAX_NAME = 70;
+export const MAX_TOWN = 35;
 /** In minor units of euro: the German and the European rulebooks take no more by SEPA. */
 const MAX_SEPA = 99_999_999_999n;
 /** `ActiveOrHistoricCurrencyAndAmount`: 18 digits. */
 const MAX_ANY = 999_999_999_999_999n;
 
+/** What is to be paid. */
+export interface Order {
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly speed: Speed;
+  /** `undefined`: nobody has said yet what the payee is told. */
+  readonly reference?: string | null;
+  /** `null`: what the reference shows by itself. */
+  readonly referenceType?: ReferenceType | null;
+}
+
 export function judgePayment(
   profile: Profile,
-  debtor: Pick<Debtor, 'country' | 'details'>,
+  debtor: Place & { readonly hasAddress: boolean },
   creditor: Pick<Creditor, 'name' | 'latinName' | 'country' | 'details'>,
-  { amount, currency, speed }: { readonly amount: bigint; readonly currency: string; readonly speed: Speed },
+  order: Order,
 ): Judged {
+  const { amount, currency, speed } = order;
   const complaints: Complaint[] = [];
   const route = routeOf(debtor, creditor, currency, speed);
   if (route === null) complaints.push(noRoute(debtor, creditor, currency, speed));
@@ -45,7 +59,13 @@ export function judgePayment(
     const message = 'The name has letters that banks do not take. Give the recipient a latin_name.';
     complaints.push({ field: 'name', message });
   }
-  const most = route === 'sepa' || route === 'sepa_instant' ? MAX_SEPA : MAX_ANY;
+  const isAbroad = isOutsideEea(debtor.country) || isOutsideEea(creditor.country);
+  if (isSepa(route) && isAbroad && DIALECTS[profile].needsPayerAddress && !debtor.hasAddress) {
+    const message = `By SEPA from ${debtor.country} to ${creditor.country}, files name the payer’s town and country. Give your bank account a holder_address.`;
+    complaints.push({ field: 'holder_address', message });
+  }
+  complaints.push(...wrongReference(creditor, order));
+  const most = isSepa(route) ? MAX_SEPA : MAX_ANY;
   if (amount > most) {
     const message = `A payment by this route is at most ${formatMoney(most, currency)}.`;
     complaints.push({ field: 'amount', message });
@@ -56,11 +76,27 @@ export function judgePayment(
     : { route: null, complaints: [first, ...others] };
 }
 
+/** A QR-IBAN takes QR references and nothing else, and no other account takes them (SIX, Swiss Implementation Guidelines QR-bill 2.3). */
+function wrongReference({ country, details }: Place, { reference, referenceType }: Order): Complaint[] {
+  if (reference === undefined) return [];
+  const type = reference === null ? null : (referenceType ?? referenceTypeOf(reference, country));
+  const isQr = isQrIban(details['iban']);
+  return isQr === (type === 'qrr') ? [] : [{ field: 'reference', message: wrongForQr(isQr) }];
+}
+
+export const wrongForQr = (isQr: boolean): string =>
+  isQr
+    ? `The account is a QR-IBAN. It takes only the QR reference of its bill: ${formOf('qrr')}.`
+    : 'A QR reference goes to a QR-IBAN, and the account is none. With reference_type=text it is sent as words.';
+
 /** Which of the two is missing: any route, or one of this speed. */
 function noRoute(debtor: Place, creditor: Place, currency: string, speed: Speed): Complaint {
   const from = `from an account in ${debtor.country} to these bank details in ${currency}`;
   if (speed === 'standard' || routeOf(debtor, creditor, currency, 'standard') === null) {
-    const message = `There is no route ${from}: a BIC or a clearing number of the bank is missing.`;
+    const why = isQrIban(creditor.details['iban'])
+      ? 'a QR-IBAN is paid from Switzerland and Liechtenstein only, in CHF or EUR. Ask the payee for the IBAN'
+      : 'a BIC or a clearing number of the bank is missing';
+    const message = `There is no route ${from}: ${why}.`;
     return { field: 'bank_details', message };
   }
   const needed =
@@ -73,6 +109,10 @@ function noRoute(debtor: Place, creditor: Place, currency: string, speed: Speed)
 /** The name as it is written. */
 export const nameOf = ({ name, latinName }: Pick<Creditor, 'name' | 'latinName'>, profile: Profile): string | null =>
   writableName(latinName ?? name, DIALECTS[profile].charset, MAX_NAME);
+
+/** Whether an address goes into files: its town can be written. */
+export const isAddressWritable = (address: Pick<Address, 'city'> | null, profile: Profile): boolean =>
+  address !== null && writableName(address.city, DIALECTS[profile].charset, MAX_TOWN) !== null;
 
 export interface Judge {
   readonly bank: PayingBank | undefined;
@@ -98,13 +138,14 @@ interface PayableJudgement {
 export function judgedBy(
   { bank, isStrict }: Judge,
   creditor: Pick<Creditor, 'name' | 'latinName' | 'country' | 'details'>,
-  payment: { readonly amount: bigint; readonly currency: string; readonly speed: Speed },
+  payment: Order,
 ): PayableJudgement {
   if (bank !== undefined) {
-    const debtor = { country: bank.country, details: bank.hasIban ? { iban: '' } : {} };
+    const { country, hasIban, hasAddress } = bank;
+    const debtor = { country, details: hasIban ? { iban: '' } : {}, hasAddress };
     return judgePayment(bank.profile as Profile, debtor, creditor, payment);
   }
-  if (!isStrict) return { route: null, complaints: [] };
+  if (!isStrict) return { route: null, complaints: wrongReference(creditor, payment) };
   const message = `No bank account of yours pays in ${payment.currency}. Add one with POST /v1/bank_accounts.`;
   return { route: null, complaints: [{ field: 'currency', message }] };
 }

@@ -1,4 +1,5 @@
 /** The input of the writer of payment files. Amounts are minor units; days ISO dates; bank details canonical, as recipients have them. */
+import type { ReferenceType } from '../../core/rails/structured-references.ts';
 import type { Profile } from './profiles.ts';
 import type { Details, Route } from './routes.ts';
 
@@ -30,8 +31,10 @@ export interface Payment {
   readonly amount: bigint;
   readonly currency: string;
   readonly creditor: Creditor;
-  /** Text for the creditor, or an RF reference. */
+  /** Text for the creditor, or a reference of his. */
   readonly reference: string | null;
+  /** `null`: what the reference shows by itself. */
+  readonly referenceType: ReferenceType | null;
 }
 
 /** Payments from one account, by one route, on one day. */

@@ -66,6 +66,21 @@ describe('200', () => {
     ]);
   });
 
+  it('takes the type of a reference in a column, and names all that is wrong with it', async () => {
+    const head = 'amount,currency,recipient,reference,reference_type';
+    const { json } = must(
+      await csv(`${head}\r\n5,EUR,${fixtures.rcp},602243,kid\r\n6,EUR,${fixtures.rcp},12 34561,fi`),
+    );
+    const created = (json['results'] as readonly Json[]).map(({ payout }) => payout as Json);
+    expect(created).toMatchObject([{ reference_type: 'kid' }, { reference: '12 34561', reference_type: 'fi' }]);
+    const refused = await csv(`${head}\r\nx,EUR,${fixtures.rcp},602244,kid\r\n6,EUR,${fixtures.rcp},,fi`);
+    expect((refused.json['error'] as Json)['errors']).toMatchObject([
+      { index: 0, param: 'amount' },
+      { index: 0, param: 'reference', code: 'parameter_invalid', line: 2, column: 4 },
+      { index: 1, param: 'reference', code: 'parameter_missing', line: 3 },
+    ]);
+  });
+
   it('partial: one result an item', async () => {
     const faults = [
       order(),

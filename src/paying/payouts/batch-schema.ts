@@ -14,7 +14,7 @@ import type { CreatePayoutBatch } from './batch.ts';
 import type { BatchItem, Fault, FaultyItem, Readable } from './batch-faults.ts';
 import { type AskedOrder, attempt, sourceFrom } from './source-parameters.ts';
 import { BATCH_MODES, BATCH_STATUSES, PAYOUT_BATCH } from './fields.ts';
-import { orderFields, orderFrom, waitingFrom } from './schema.ts';
+import { orderFields, orderFrom, referenceTypeFrom, waitingFrom } from './schema.ts';
 
 export const MAX_BATCH_ITEMS = 1000;
 /** Of all items, beyond the first fault of each; then only first faults are named. A fault takes some µs, in which others wait. */
@@ -80,6 +80,12 @@ function pieceByPiece(value: Group, path: string, notation: Notation): FaultyIte
   const present = Object.fromEntries(FIELDS.map(([name]) => [name, value[name] && (parsed[name] ?? '')])) as Fields;
   const source = note(attempt(() => sourceFrom(present, path), path));
   if (source !== undefined) note(attempt(() => waitingFrom(present, source, path), path));
+  if (
+    parsed['reference_type'] !== undefined &&
+    (parsed['reference'] !== undefined || value['reference'] === undefined)
+  ) {
+    note(attempt(() => referenceTypeFrom(parsed as Fields, path), path));
+  }
   const isFaulty = (name: string) => faults.some((fault) => fault.param === name);
   const read: Readable = {
     ...(minor !== undefined && { amount: minor }),

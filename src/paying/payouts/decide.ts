@@ -15,6 +15,7 @@ import type { EventType } from '../../core/event-types.ts';
 import type { Account } from '../../core/account.ts';
 import { returnRefund } from '../../core/payments.ts';
 import { type Destination, destinationOf } from '../../core/rails/destination.ts';
+import { referenceTypeOf } from '../../core/rails/structured-references.ts';
 import { charge, feesFor, giveBackFees, ruleOf } from '../../core/charges.ts';
 import { NONE, sumOf } from '../../core/fees.ts';
 import type { FeeRule } from '../../core/fee-rules.ts';
@@ -43,6 +44,8 @@ export interface PayoutOrder
   /** Where funds are missing it waits for them, until the end of the day (ISO date; `null`: 30 days ahead). Otherwise it is refused. */
   readonly waiting?: { readonly until: string | null } | null;
   readonly speed?: Payout['speed'];
+  /** Left out: what the reference shows by itself. */
+  readonly referenceType?: Payout['referenceType'];
   /** The standing order that it is a run of; then `scheduledFor` is the planned day, which may be past. */
   readonly standingOrder?: string;
 }
@@ -89,7 +92,14 @@ export function orderPayout(
   const waitUntil = waiting && (waiting.until ?? isoDay(draft.atMs + DEFAULT_DAYS_OF_WAITING * DAY_MS));
   const endless = checkPlannedDay(waitUntil, draft.atMs);
   if (endless) return refusal('wait_until_invalid', endless.message, { param: 'wait_until' });
-  const unpayable = refusedByBank(draft, recipient, { amount, currency, speed });
+  const referenceType = typeOfReference(order, recipient.country);
+  const unpayable = refusedByBank(draft, recipient, {
+    amount,
+    currency,
+    speed,
+    reference: order.reference,
+    referenceType,
+  });
   if (unpayable) return unpayable;
   const charged = feesFor(rule, amount, currency);
   const sold = priced && soldIn(priced);
@@ -126,6 +136,7 @@ export function orderPayout(
     batch,
     exchange: exchange?.id ?? null,
     reference: order.reference,
+    referenceType,
     statementDescriptor: order.statementDescriptor,
     externalId,
     scheduledFor,
@@ -150,6 +161,14 @@ export function orderPayout(
   if (unfunded) draft.update(withWaiting(account, payout));
   if (release !== null) draft.emit('payout.held', payout);
   return payout;
+}
+
+/** What the reference of a payout to a country is. `null`: there is none. */
+export function typeOfReference(
+  { reference, referenceType }: Pick<PayoutOrder, 'reference' | 'referenceType'>,
+  country: string,
+): Payout['referenceType'] {
+  return reference === null ? null : (referenceType ?? referenceTypeOf(reference, country));
 }
 
 /** Whom a payout in this currency, if it is known, may go to. */

@@ -8,6 +8,7 @@ import * as field from '../../core/fields.ts';
 import type { Share } from '../../core/limits.ts';
 import type { Limit, PayoutRules } from '../../core/payout-rules.ts';
 import { expectedArrival, PAYMENT_SCHEMES, type Speed, SPEEDS } from '../../core/rails/payment-schemes.ts';
+import { REFERENCE_TYPES } from '../../core/rails/structured-references.ts';
 import { nullableText, strictObject } from '../../core/values/json-schema.ts';
 import { isoDay, unixSeconds } from '../../core/values/time.ts';
 import { bankAnswerField } from '../../core/bank-answer.ts';
@@ -154,6 +155,12 @@ export const PAYOUT = field.objectType('payout', 'po', {
     mutable: true,
   }),
   reference: field.textOrNull({ description: 'Text for the recipient.', mutable: true }),
+  referenceType: field.oneOfOrNull(REFERENCE_TYPES, {
+    description:
+      'What the reference is: words (`text`), or a structured reference with check digits. `null` without a reference.',
+    example: 'text',
+    mutable: true,
+  }),
   statementDescriptor: field.textOrNull({ description: 'Short text for the recipient’s statement.' }),
   externalId: field.textOrNull({ description: 'Your own id.' }),
   scheduledFor: field.dayOrNull({ description: 'The day on which it should leave.', mutable: true }),

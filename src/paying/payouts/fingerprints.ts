@@ -13,6 +13,7 @@ interface Leaving {
   readonly recipient: string;
   readonly recipientVersion: number;
   readonly reference: string | null;
+  readonly referenceType: string | null;
   readonly statementDescriptor: string | null;
   readonly scheduledFor: string | null;
   readonly speed: string;
@@ -22,7 +23,7 @@ interface Leaving {
 /** No bank details of a recipient's version ever change, so its number stands for them. */
 export function fingerprintOf(payout: Leaving): string {
   const { id, amount, currency, account, recipient, recipientVersion, scheduledFor, speed } = payout;
-  const texts = [payout.reference, payout.statementDescriptor];
+  const texts = [payout.reference, payout.referenceType, payout.statementDescriptor];
   return fingerprint(
     JSON.stringify([id, String(amount), currency, account, recipient, recipientVersion, texts, scheduledFor, speed]),
   );

@@ -2,25 +2,27 @@
 import type { Draft } from '../../core/draft.ts';
 import { executionDayOf } from '../../core/rails/execution-day.ts';
 import type { Speed } from '../../core/rails/payment-schemes.ts';
+import { mayHaveQrIban } from '../../core/rails/structured-references.ts';
 import { type Refusal, refusal } from '../../core/values/errors.ts';
 import type { Stored } from '../../core/objects.ts';
-import { judgedBy, judgeOf } from '../../iso20022/write/payable.ts';
+import { judgedBy, judgeOf, type Order } from '../../iso20022/write/payable.ts';
 
 /** Refuses `payout_not_payable` where no bank account could make the payment, with all that is wrong. */
-export function refusedByBank(
-  draft: Draft,
-  recipient: Stored['recipient'],
-  payment: { readonly amount: bigint; readonly currency: string; readonly speed: Speed },
-): Refusal | null {
+export function refusedByBank(draft: Draft, recipient: Stored['recipient'], payment: Order): Refusal | null {
   const judge = judgeOf(draft.state.environment, payment.currency);
-  if (judge.bank === undefined && !judge.isStrict) return null;
+  const isJudged = judge.bank !== undefined || judge.isStrict;
+  // Only then are the bank details opened, which are sealed.
+  if (!isJudged && !mayHaveQrIban(recipient.country) && payment.referenceType !== 'qrr') return null;
   const { name, latinName, country, bankDetails: details } = recipient;
   const { complaints } = judgedBy(judge, { name, latinName, country, details }, payment);
   const [first] = complaints;
   if (first === undefined) return null;
-  const param = first.field === 'name' || first.field === 'bank_details' ? 'recipient' : first.field;
+  const param = OF_PAYOUT.includes(first.field) ? first.field : 'recipient';
   return refusal('payout_not_payable', complaints.map(({ message }) => message).join(' '), { param });
 }
+
+/** What an order says itself; the rest is about whom it goes to. */
+const OF_PAYOUT: readonly string[] = ['amount', 'currency', 'speed', 'reference'];
 
 /** The day on which the bank executes a payout that may leave now; `null`: no bank account pays in its currency. */
 export function expectedExecution(

@@ -40,6 +40,7 @@ const dueOf = ({ creditor, amount, currency, reference, speed }: RandomOrder) =>
   amount,
   currency,
   reference,
+  referenceType: null,
   speed,
   creditor: { ...creditor, recipient: RECIPIENT, address: creditor.address as never, bankDetails: '' },
 });

@@ -37,6 +37,16 @@ const typesAbout = async (id: string) =>
     ({ type }) => type,
   );
 
+it('a reference with wrong check digits is refused, and the message says what is right', async () => {
+  const refused = await pay({ reference: '602244', reference_type: 'kid' });
+  expect(outcome(refused)).toBe('400 parameter_invalid reference');
+  expect((refused.json['error'] as Json)['message']).toContain('2 to 25 digits');
+  expect(outcome(await pay({ reference_type: 'kid' }))).toBe('400 parameter_missing reference');
+  expect(outcome(await pay({ reference: '602243', reference_type: 'ocr' }))).toBe(
+    '400 parameter_invalid reference_type',
+  );
+});
+
 describe('200', () => {
   it('advance takes the steps of every test account, to the end that the list of accounts names', async () => {
     const rows = must(await client.get('/v1/test_helpers/accounts')).json['data'] as readonly Json[];
@@ -56,6 +66,22 @@ describe('200', () => {
     }
   });
 
+  it('keeps a reference of a named type, whose check digits are right, and what a text shows by itself', async () => {
+    const made = must(await pay({ reference: '602243', reference_type: 'kid' })).json;
+    expect(made).toMatchObject({ reference: '602243', reference_type: 'kid' });
+    expect(must(await client.get(`/v1/payouts/${made['id'] as string}`)).json['reference_type']).toBe('kid');
+    expect(must(await pay({ reference: '602243' })).json['reference_type']).toBe('text');
+    expect(must(await pay()).json['reference_type']).toBeNull();
+    const change = (body: object) => client.post(`/v1/payouts/${made['id'] as string}`, body);
+    expect(must(await change({ reference: 'RF18 5390 0754 7034' })).json['reference_type']).toBe('rf');
+    expect(must(await change({ reference: '12 34561', reference_type: 'fi' })).json['reference_type']).toBe('fi');
+    expect(outcome(await change({ reference_type: 'fi' }))).toBe('400 parameter_missing reference');
+    expect(outcome(await change({ reference: '12 34562', reference_type: 'fi' }))).toBe(
+      '400 parameter_invalid reference',
+    );
+    expect(must(await change({ reference: '' })).json).toMatchObject({ reference: null, reference_type: null });
+  });
+
   it('creates exactly as the interface shows, with a form, and debits the oldest account at once', async () => {
     const before = await balance();
     const { json, text } = must(
@@ -73,6 +99,7 @@ describe('200', () => {
       account,
       status: 'pending',
       reference: null,
+      reference_type: null,
       statement_descriptor: null,
       external_id: null,
       scheduled_for: null,

@@ -19,7 +19,14 @@ import type { StepPayout } from './connector-decide.ts';
 import { PAYOUT } from './fields.ts';
 import { payoutListRoute } from './list-routes.ts';
 import type { OrderPricer } from './priced-orders.ts';
-import { createPayoutParams, failPayoutParams, orderFrom, PAYOUT_EXPANDABLE, updatePayoutParams } from './schema.ts';
+import {
+  createPayoutParams,
+  failPayoutParams,
+  orderFrom,
+  PAYOUT_EXPANDABLE,
+  referenceTypeFrom,
+  updatePayoutParams,
+} from './schema.ts';
 import { type BankDetailsOf, detailsOfPayout, expectedOutcome } from './settlement.ts';
 import { OF_ACCOUNTS, PAYOUTS } from './sql.ts';
 
@@ -117,12 +124,15 @@ export function payoutRoutes(
         'metadata_invalid',
         'payout_state_invalid',
         'scheduled_for_invalid',
+        'payout_not_payable',
+        'parameter_missing',
         'limit_exceeded',
         'rate_unavailable',
       ],
       handle: (call) => {
         const { metadata, reference, scheduled_for: scheduledFor } = call.body;
-        const changes = { metadata, reference: orNull(reference), scheduledFor: orNull(scheduledFor) };
+        const referenceType = referenceTypeFrom(call.body, '');
+        const changes = { metadata, reference: orNull(reference), referenceType, scheduledFor: orNull(scheduledFor) };
         const settlementDelayMs = settlementDelay(call.caller.livemode);
         return service.write(call, { type: 'update_payout', payout: idIn(call), ...changes, settlementDelayMs });
       },

@@ -4,14 +4,20 @@ import type { Rendering } from '../../core/slice.ts';
 import { DEFAULT_FAILURE_CODE, FAILURE_CODES } from '../../core/rails/failures.ts';
 import { strictObject } from '../../core/values/json-schema.ts';
 import { SPEEDS } from '../../core/rails/payment-schemes.ts';
+import { formOf, parseReference, REFERENCE_TYPES, type ReferenceType } from '../../core/rails/structured-references.ts';
 import { type Expandable, expandedSchema } from '../../platform/http/expand.ts';
 import { dryRunOf, schemaOf } from '../../platform/http/object-schema.ts';
 import type { JsonSchema, Parsed } from '../../platform/http/request/params.ts';
 import { date } from '../../platform/http/request/date.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { PAYOUT, PAYOUT_BATCH } from './fields.ts';
-import { paramError } from '../../platform/http/request/param.ts';
+import { invalid, paramError } from '../../platform/http/request/param.ts';
 import { type AskedOrder, pathOf, type Source, sourceFields, sourceFrom } from './source-parameters.ts';
+
+const referenceType = param.oneOf(REFERENCE_TYPES, {
+  description:
+    '`rf` (ISO 11649), `qrr` (Swiss QR-bill), `bba` (Belgium), `kid` (Norway), `fi` (Finland), `si` (Slovenia): the check digits of `reference` are verified, and it is sent as structured. `text`: it is sent as words. By default it follows from the reference and the recipient’s country; `kid` and `fi` must be said.',
+});
 
 /** One payout to be made, alone or as an item of a batch. */
 export const orderFields = {
@@ -27,6 +33,7 @@ export const orderFields = {
   ...param.optional({
     account: param.id('acct', { description: 'Account to debit; by default the oldest open one of the currency.' }),
     reference: param.text({ max: 140, description: 'Text for the recipient.', example: 'Invoice 4711' }),
+    reference_type: referenceType,
     statement_descriptor: param.text({ max: 22, description: 'Short text for the recipient’s statement.' }),
     external_id: param.text({
       kind: 'id',
@@ -54,6 +61,7 @@ export const orderFields = {
 
 export const createPayoutParams = param.params({ ...orderFields, dry_run: param.dryRun });
 export const updatePayoutParams = param.optionalParams({
+  reference_type: { ...referenceType, description: `Of a new \`reference\`. ${referenceType.description}` },
   reference: param.text({
     max: 140,
     clearable: true,
@@ -77,12 +85,14 @@ export const failPayoutParams = param.params({
 export function orderFrom(parsed: Parsed<typeof orderFields>, path = ''): AskedOrder {
   const amountPath = pathOf(path, 'amount');
   const source = sourceFrom(parsed, path);
+  const type = referenceTypeFrom(parsed, path);
   return {
     amount: parsed.amount === undefined ? null : param.amountIn(parsed.currency, parsed.amount, amountPath),
     currency: parsed.currency.code,
     recipient: parsed.recipient,
     account: parsed.account ?? null,
     reference: parsed.reference ?? null,
+    ...(type !== null && { referenceType: type }),
     statementDescriptor: parsed.statement_descriptor ?? null,
     externalId: parsed.external_id ?? null,
     scheduledFor: parsed.scheduled_for ?? null,
@@ -91,6 +101,18 @@ export function orderFrom(parsed: Parsed<typeof orderFields>, path = ''): AskedO
     source,
     waiting: waitingFrom(parsed, source, path),
   };
+}
+
+/** What the client says that the reference is; `null`: nothing. Throws `parameter_missing` and `parameter_invalid`. */
+export function referenceTypeFrom(
+  { reference = '', reference_type: type }: Pick<Parsed<typeof orderFields>, 'reference' | 'reference_type'>,
+  path: string,
+): ReferenceType | null {
+  if (type === undefined) return null;
+  const at = pathOf(path, 'reference');
+  if (reference === '') throw paramError('parameter_missing', at, `reference_type needs ${at}.`);
+  if (type === 'text' || parseReference(type, reference) !== null) return type;
+  throw invalid(at, reference, `a reference of the type ${type} with right check digits (${formOf(type)})`);
 }
 
 /** Whether and until when the payout waits for money. Throws `parameter_missing` and `parameter_conflict`. */

@@ -5,26 +5,32 @@ import { giveBackShares } from '../../core/limits.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { mergeMetadata } from '../../core/metadata.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
-import { checkPlannedDay, isHeld, planned } from './decide.ts';
+import { wrongForQr } from '../../iso20022/write/payable.ts';
+import { checkPlannedDay, isHeld, planned, typeOfReference } from './decide.ts';
 import type { Payout, Release } from './fields.ts';
 import { judgeAgain, type Verdict } from './rules.ts';
 
-const CHANGING = ['reference', 'scheduledFor'] as const;
+const CHANGING = ['reference', 'referenceType', 'scheduledFor'] as const;
 
-export interface UpdatePayout extends Given<Payout, 'metadata' | (typeof CHANGING)[number]> {
+export interface UpdatePayout extends Given<Payout, 'metadata' | 'reference' | 'scheduledFor'> {
   readonly type: 'update_payout';
   readonly payout: string;
+  /** Of the reference that is given with it; left out: what that shows by itself. */
+  readonly referenceType?: Payout['referenceType'];
   /** As in `create_payout`: a payout with a new day is planned anew. */
   readonly settlementDelayMs: number | null;
 }
 
-/** Refuses `resource_missing`, `metadata_invalid`, `payout_state_invalid`, `scheduled_for_invalid`, `limit_exceeded` and `rate_unavailable`. */
+/**
+ * Refuses `resource_missing`, `metadata_invalid`, `payout_state_invalid`, `scheduled_for_invalid`, `payout_not_payable`, `limit_exceeded` and
+ * `rate_unavailable`.
+ */
 export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
   const payout = draft.find('payout', command.payout);
   if (!payout) return missing('payout', command.payout);
   const metadata = mergeMetadata(payout.metadata, command.metadata);
   if (isRefusal(metadata)) return metadata;
-  const given = withGiven({ ...payout, metadata }, command, CHANGING);
+  const given = withGiven({ ...payout, metadata }, { ...command, referenceType: newTypeOf(payout, command) }, CHANGING);
   const previous = previousOf(payout, given, CHANGING);
   const [first] = Object.keys(previous);
   const changers = [...new Set([...(payout.changedBy ?? []), draft.actor])];
@@ -36,6 +42,11 @@ export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
       current_status: payout.status,
       allowed: ['waiting', 'pending'],
     });
+  }
+  // It was made with a QR reference if, and only if, it goes to a QR-IBAN.
+  const isQr = payout.referenceType === 'qrr';
+  if (isQr !== (changed.referenceType === 'qrr')) {
+    return refusal('payout_not_payable', wrongForQr(isQr), { param: 'reference' });
   }
   const isMoved = changed.scheduledFor !== payout.scheduledFor;
   const misplanned = isMoved ? checkPlannedDay(changed.scheduledFor, draft.atMs) : null;
@@ -53,6 +64,15 @@ export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
   const updated = update(draft, payout, after, previous, 'payout.updated');
   if (isHeld(after) && !isHeld(payout)) draft.emit('payout.held', after);
   return updated;
+}
+
+/** `undefined`: it stays. */
+function newTypeOf(
+  { destination, reference: before }: Payout,
+  { reference, referenceType }: UpdatePayout,
+): Payout['referenceType'] | undefined {
+  if (reference === undefined || (reference === before && !referenceType)) return undefined;
+  return typeOfReference({ reference, ...(referenceType && { referenceType }) }, destination?.country ?? '');
 }
 
 /** It counts on its new day. Refuses `limit_exceeded` and `rate_unavailable`. */

@@ -1,10 +1,9 @@
 /** Whether a recipient could be paid now, at each speed: what `POST /v1/recipients/validate` and the requirements say. Pure. */
 import { payingBanksFromJson } from '../../core/rails/paying-banks.ts';
-import { type Speed, SPEEDS } from '../../core/rails/payment-schemes.ts';
+import { SPEEDS } from '../../core/rails/payment-schemes.ts';
 import { rulesFromJson } from '../../core/payout-rules.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
-import { isAddressWritable } from '../../iso20022/write/pain001.ts';
-import { type Judge, judgedBy, judgeOf } from '../../iso20022/write/payable.ts';
+import { isAddressWritable, type Judge, judgedBy, judgeOf } from '../../iso20022/write/payable.ts';
 import type { Profile } from '../../iso20022/write/profiles.ts';
 import type { Payee } from './parameters.ts';
 import type { Scheme } from './requirements.ts';
@@ -32,9 +31,10 @@ export function payableAt(judge: Judge, { currency, address, ...payee }: Payee) 
   return { speeds, address_sent: address && profile ? isAddressWritable(address, profile) : null };
 }
 
-/** The speeds at which some recipient with these fields could be paid. */
-export function speedsOf(judge: Judge, country: string, currency: string, { fields }: Scheme): readonly Speed[] {
+/** The speeds at which some recipient with these fields could be paid, and what keeps them from being paid at the usual one. */
+export function payableWith(judge: Judge, country: string, currency: string, { fields }: Scheme) {
   const details = Object.fromEntries(fields.map(({ field }) => [field, '']));
-  const payee = { name: 'Ada', latinName: null, country, details };
-  return SPEEDS.filter((speed) => judgedBy(judge, payee, { amount: 1n, currency, speed }).complaints.length === 0);
+  const { speeds } = payableAt(judge, { name: 'Ada', latinName: null, country, currency, address: null, details });
+  const errors = speeds.find(({ speed }) => speed === 'standard')?.errors ?? [];
+  return { speeds: speeds.filter(({ payable }) => payable).map(({ speed }) => speed), errors };
 }

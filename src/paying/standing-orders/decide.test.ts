@@ -170,7 +170,9 @@ describe('a speed', () => {
     const { profile, country, calendar, cutOff, timeZone } = bankAccount({ profile: 'ch_sps' });
     outcome.state.environment = {
       ...outcome.state.environment,
-      payingBanks: [{ currency: 'EUR', profile, country, calendar, cutOff, timeZone, hasIban: true }],
+      payingBanks: [
+        { currency: 'EUR', profile, country, calendar, cutOff, timeZone, hasIban: true, hasAddress: false },
+      ],
     };
     outcome.when(create({ speed: 'instant' })).thenRefuses('payout_not_payable', { param: 'speed' });
     outcome.when(create()).thenAccepts({ reply: { speed: 'standard' } });

@@ -6,7 +6,7 @@ import { SaxesParser } from 'saxes';
 import { validateXML } from 'xmllint-wasm';
 import { SPEEDS } from '../../../src/core/rails/payment-schemes.ts';
 import { rfReference } from '../../../src/core/rails/creditor-reference.ts';
-import { judgePayment } from '../../../src/iso20022/write/payable.ts';
+import { isAddressWritable, judgePayment } from '../../../src/iso20022/write/payable.ts';
 import type { Address, Creditor, Debtor, Payment, PaymentFile } from '../../../src/iso20022/write/payment-file.ts';
 import { PROFILES, type Profile } from '../../../src/iso20022/write/profiles.ts';
 import type { Route } from '../../../src/iso20022/write/routes.ts';
@@ -214,16 +214,17 @@ export const files: fc.Arbitrary<Tried | null> = fc.constantFrom(...PROFILES).ch
     })
     .map(({ debtor, to, others, messageId, day, speed, ...who }) => {
       const refused: string[] = [];
+      const payer = { ...debtor, hasAddress: isAddressWritable(who.address, profile) };
       const payments: Payment[] = [];
       let route: Route | null = null;
       for (const [index, { currency, ...at }] of to.entries()) {
         const { name: called, latinName, address: lives, ...payment } = others[index] as (typeof others)[0];
         const creditor: Creditor = { ...at, name: called, latinName, address: lives };
-        const judged = judgePayment(profile, debtor, creditor, { amount: payment.amount, currency, speed });
+        const judged = judgePayment(profile, payer, creditor, { ...payment, referenceType: null, currency, speed });
         refused.push(...judged.complaints.map(({ message }) => message));
         if (judged.route === null || (route !== null && judged.route !== route)) continue;
         route = judged.route;
-        payments.push({ ...payment, currency, creditor });
+        payments.push({ ...payment, referenceType: null, currency, creditor });
       }
       if (route === null) return null;
       const sum = payments.reduce((total, each) => total + each.amount, 0n);

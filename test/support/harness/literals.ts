@@ -139,6 +139,7 @@ export function payout(fields: Partial<Payout> = {}): Payout {
     refundOf: null,
     batch: null,
     reference: null,
+    referenceType: null,
     statementDescriptor: null,
     externalId: null,
     scheduledFor: null,
