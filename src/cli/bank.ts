@@ -24,7 +24,7 @@ export function bankCommand(): Command {
     .action(exportNow);
   verb(
     'import <file...>',
-    'import files of your bank: camt.053, camt.052, camt.054, pain.002, or a ZIP of such files',
+    'import files of your bank: camt.053, camt.052, camt.054, pain.002, MT940, MT942, or a ZIP of such files',
     'import statement.xml',
   ).action(importFiles);
   verb('status', 'bank accounts with their balances, and what waits', 'status').action(status);

@@ -53,7 +53,8 @@ const changing = param.optional({
       'The business days of your bank: `target` (euro), `ch` (SIC, Swiss francs), `gb` (bank holidays of England and Wales), `us` (Fedwire), or `weekdays`. By default they follow from country and currency.',
   }),
   booked_by: param.oneOf(fields.BOOKING_MESSAGES, {
-    description: 'The messages whose booked entries move the ledger; by default `camt.053`, the statement of a day.',
+    description:
+      'The messages whose booked entries move the ledger; by default `camt.053`, the statement of a day. An MT940 counts as a `camt.053`, an MT942 as a `camt.052`.',
   }),
   payee_check: param.oneOf(fields.PAYEE_CHECKS, {
     description: 'Whether payment files ask the bank to verify payees; by default `on`.',

@@ -13,7 +13,7 @@ import { Answers, type FoundAnswer } from './answers.ts';
 import type { BankLine, NamedPayout } from './booking.ts';
 import type { BankStatementCommand } from './slice.ts';
 import type { StatementHead } from './decide.ts';
-import { type BankMessage, MESSAGES, MOST_NOTES } from './fields.ts';
+import { type BankMessage, countsAs, MESSAGES, MOST_NOTES } from './fields.ts';
 import { addLookalike, headOf, lineOf, type OpenStatement, wholeOf } from './lines.ts';
 import { Lookalikes } from './lookalikes.ts';
 
@@ -107,7 +107,7 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
           account = open && settled(open, item.currency);
           if (open === null || account === null || item.status !== 'BOOK') break;
           assertCurrency(item, account);
-          const entry = asMeant(item, account);
+          const entry = asMeant(item, account, open.message);
           addLookalike(lookalikes, entry);
           open.entries += 1;
           open.sum += entry.sign === 'credit' ? entry.amount : -entry.amount;
@@ -140,9 +140,9 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
 const isBankFileError = (error: unknown): error is BankFileError =>
   error instanceof Error && error.name === 'BankFileError';
 
-/** A reversal may have the sign of the entry that it undoes: the bank account says whose. */
-const asMeant = (entry: EntryItem, { reversalSign }: BankAccount): EntryItem =>
-  entry.reversal && reversalSign === 'original'
+/** A reversal in a camt may have the sign of the entry that it undoes: the bank account says whose. An MT940 leaves no doubt. */
+const asMeant = (entry: EntryItem, { reversalSign }: BankAccount, message: BankMessage): EntryItem =>
+  entry.reversal && reversalSign === 'original' && message.startsWith('camt.')
     ? { ...entry, sign: entry.sign === 'credit' ? 'debit' : 'credit' }
     : entry;
 
@@ -164,7 +164,7 @@ function accountOf(
   const same = named(known, account);
   const found = currency === null ? same : same.filter((each) => each.currency === currency);
   const [only] = found;
-  if (only !== undefined && found.length === 1) return only.bookedBy === message ? only : null;
+  if (only !== undefined && found.length === 1) return only.bookedBy === countsAs(message) ? only : null;
   const which = `ending in ${number.slice(-4)}${currency === null ? '' : `, in ${currency}`}`;
   const text =
     found.length > 1
@@ -255,8 +255,8 @@ class Chunks {
 
   async add(entry: EntryItem): Promise<void> {
     if (this.#isKnown) return;
-    const { account, lookalikes } = this.#planned;
-    const named = lineOf(asMeant(entry, account), lookalikes);
+    const { account, head, lookalikes } = this.#planned;
+    const named = lineOf(asMeant(entry, account, head.message), lookalikes);
     let line = await this.#whole(named);
     if (this.#lines.length > 0 && this.#weight + weightOf(line) > CHUNK_WEIGHT) {
       await this.#send(false);

@@ -27,7 +27,7 @@ export function single(element: Element, name: string): Element | undefined {
 }
 
 /** Major units with a point to minor units; or the fault, as a sentence. */
-function minorOf(text: string, code: string, exponent: number): bigint | string {
+export function minorOf(text: string, code: string, exponent: number): bigint | string {
   const match = text.length <= MAX_AMOUNT_CHARACTERS ? DECIMAL.exec(text) : null;
   if (!match) return 'This is not an amount: digits and at most one point, without a sign.';
   const decimals = match[2] ?? '';
