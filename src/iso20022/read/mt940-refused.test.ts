@@ -87,6 +87,7 @@ describe('what holds a core', () => {
     ['a line of a megabyte', `:86:${'x'.repeat(1_000_000)}`],
     ['a million subfields', `:86:166${'?20'.repeat(1_000_000)}`],
     ['a field of 100,000 lines', `:86:x\r\n${'1234567890\r\n'.repeat(100_000)}`],
+    ['a field that nobody reads, of 100,000 lines', `:NS:x\r\n${'1234567890\r\n'.repeat(100_000)}`],
     ['100,000 fields behind one booking', ':86:1234567890\r\n'.repeat(100_000)],
   ])('%s is refused', async (_, text) => {
     for (const size of [1_000, 65_536]) {
