@@ -25,7 +25,7 @@ export function bankCommand(): Command {
     .action(exportNow);
   verb(
     'import <file...>',
-    'import files of your bank: camt.053, camt.052, camt.054, pain.002, or a ZIP of such files',
+    'import files of your bank: camt.053, camt.052, camt.054, pain.002, MT940, MT942, or a ZIP of such files',
     'import statement.xml',
   )
     .option('--continue', 'go on behind a file that cannot be imported')

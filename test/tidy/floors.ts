@@ -26,7 +26,14 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['core/values'],
   ['core/rails'],
   ['core'],
-  ['platform/db/wire', 'platform/db/embedded', 'platform/http/request', 'platform/vault', 'platform/outbound'],
+  [
+    'platform/db/wire',
+    'platform/db/embedded',
+    'platform/http/request',
+    'platform/vault',
+    'platform/outbound',
+    'swift-mt',
+  ],
   ['platform/db', 'platform/http/cache', 'platform/http/transfer'],
   ['verify', 'platform/workers'], // `verify` checks what is made above: it must not know how
   ['platform/http', 'platform/backup', 'iso20022/read', 'iso20022/write'],
@@ -58,6 +65,7 @@ export const WINGS = [
   'paying',
   'platform',
   'server',
+  'swift-mt',
   'tenancy',
   'verify',
   'write',

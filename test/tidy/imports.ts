@@ -244,8 +244,9 @@ export const PLACES: readonly Place[] = [
   {
     place: 'readers of statement files',
     files: /^iso20022\/read\//,
-    may: ['core/', 'iso20022/read/', 'platform/workers/thread.ts', 'node:', 'saxes', 'yauzl'],
+    may: ['core/', 'iso20022/read/', 'swift-mt/', 'platform/workers/thread.ts', 'node:', 'saxes', 'yauzl'],
   },
+  { place: 'messages of SWIFT', files: /^swift-mt\//, may: ['core/', 'swift-mt/'] },
   {
     place: 'writer of payment files',
     files: /^iso20022\/write\//,

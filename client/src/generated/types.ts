@@ -1125,7 +1125,8 @@ export interface BankStatement {
   readonly bank_account: string;
   /** The document that first contained it. */
   readonly document: string;
-  readonly message: 'camt.053' | 'camt.052' | 'camt.054';
+  /** An MT940 books as a camt.053 does, an MT942 as a camt.052. */
+  readonly message: 'camt.053' | 'camt.052' | 'camt.054' | 'mt940' | 'mt942';
   /** Its id at the bank. */
   readonly reference: string | null;
   /** Its number at the bank. */
@@ -3042,7 +3043,7 @@ export interface BankStatementEventData {
   readonly previous_attributes?: {
     readonly bank_account?: string;
     readonly document?: string;
-    readonly message?: 'camt.053' | 'camt.052' | 'camt.054';
+    readonly message?: 'camt.053' | 'camt.052' | 'camt.054' | 'mt940' | 'mt942';
     readonly reference?: string | null;
     readonly sequence?: string | null;
     readonly page?: number | null;
@@ -4599,7 +4600,7 @@ export type Calendar = 'target' | 'ch' | 'gb' | 'us' | 'pl' | 'se' | 'dk' | 'no'
 /** Days on which your bank is closed beside those of `calendar`, each once: what a government adds for one year, or your bank by itself. All of them; null, in a form an empty value, unsets them. Nothing is executed on them. */
 export type Holidays = readonly string[] | null;
 
-/** The messages whose booked entries move the ledger; by default `camt.053`, the statement of a day. */
+/** The messages whose booked entries move the ledger; by default `camt.053`, the statement of a day. An MT940 counts as a `camt.053`, an MT942 as a `camt.052`. */
 export type BookedBy = 'camt.053' | 'camt.052' | 'camt.054';
 
 /** When payouts leave. `by_hand`, the default: with each export that you ask for. `before_cut_off`: also half an hour before the cut-off of each business day. */
@@ -5105,7 +5106,7 @@ export interface ListBankStatementsParams {
   /** Only objects of this bank account. */
   readonly bank_account?: string | readonly string[] | undefined;
   /** Only statements of this message. */
-  readonly message?: 'camt.053' | 'camt.052' | 'camt.054' | readonly ('camt.053' | 'camt.052' | 'camt.054')[] | undefined;
+  readonly message?: 'camt.053' | 'camt.052' | 'camt.054' | 'mt940' | 'mt942' | readonly ('camt.053' | 'camt.052' | 'camt.054' | 'mt940' | 'mt942')[] | undefined;
   /** Only statements with this result of the proof. */
   readonly proof?: 'ok' | 'gap' | 'failed' | 'drift' | 'none' | readonly ('ok' | 'gap' | 'failed' | 'drift' | 'none')[] | undefined;
 }

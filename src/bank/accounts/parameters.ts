@@ -85,7 +85,8 @@ const changing = param.optional({
   }),
   holidays,
   booked_by: param.oneOf(fields.BOOKING_MESSAGES, {
-    description: 'The messages whose booked entries move the ledger; by default `camt.053`, the statement of a day.',
+    description:
+      'The messages whose booked entries move the ledger; by default `camt.053`, the statement of a day. An MT940 counts as a `camt.053`, an MT942 as a `camt.052`.',
   }),
   payee_check: param.oneOf(fields.PAYEE_CHECKS, {
     description: 'Whether payment files ask the bank to verify payees; by default `on`.',

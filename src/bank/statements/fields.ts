@@ -9,8 +9,12 @@ import { unixSeconds } from '../../core/values/time.ts';
 export const REASONS = ['reference', 'amount', 'account', 'name', 'return'] as const;
 export type Reason = (typeof REASONS)[number];
 
-export const MESSAGES = ['camt.053', 'camt.052', 'camt.054'] as const;
+export const MESSAGES = ['camt.053', 'camt.052', 'camt.054', 'mt940', 'mt942'] as const;
 export type BankMessage = (typeof MESSAGES)[number];
+
+/** The message as which it counts in `booked_by`: MT940 and MT942 are the older forms of two of them (decision 0081). */
+export const countsAs = (message: BankMessage): BankMessage =>
+  message === 'mt940' ? 'camt.053' : message === 'mt942' ? 'camt.052' : message;
 
 /** A file that was handed in. The same bytes are the same document. */
 export const BANK_DOCUMENT = field.objectType('bank_document', 'bd', {
@@ -44,7 +48,7 @@ export const PROOFS = ['ok', 'gap', 'failed', 'drift', 'none'] as const;
 export const BANK_STATEMENT = field.objectType('bank_statement', 'bs', {
   bankAccount: field.id('ba', { column: 'bank_account_id' }),
   document: field.id('bd', { column: 'document_id', description: 'The document that first contained it.' }),
-  message: field.oneOf(MESSAGES),
+  message: field.oneOf(MESSAGES, { description: 'An MT940 books as a camt.053 does, an MT942 as a camt.052.' }),
   reference: field.textOrNull({ description: 'Its id at the bank.' }),
   sequence: field.textOrNull({ description: 'Its number at the bank.' }),
   page: field.countOrNull({ description: 'Page, if the bank divides statements.' }),

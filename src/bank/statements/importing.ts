@@ -14,7 +14,7 @@ import { Answers, type FoundAnswer } from './answers.ts';
 import type { BankLine, NamedPayout } from './booking.ts';
 import type { BankStatementCommand } from './slice.ts';
 import type { StatementHead } from './decide.ts';
-import { type BankMessage, MESSAGES, MOST_NOTES } from './fields.ts';
+import { type BankMessage, countsAs, MESSAGES, MOST_NOTES } from './fields.ts';
 import { addLookalike, headOf, lineOf, type OpenStatement, wholeOf } from './lines.ts';
 import { localDay } from './local-days.ts';
 import { Lookalikes } from './lookalikes.ts';
@@ -116,7 +116,7 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
           account = open && settled(open, item.currency);
           if (open === null || account === null || item.status !== 'BOOK') break;
           assertCurrency(item, account);
-          const entry = asMeant(item, account);
+          const entry = asMeant(item, account, open.message);
           addLookalike(lookalikes, entry);
           open.entries += 1;
           open.sum += entry.sign === 'credit' ? entry.amount : -entry.amount;
@@ -157,10 +157,14 @@ const onItsDay = (balance: BalanceItem, { timeZone }: BankAccount): BalanceItem 
   day: localDay(balance.day, timeZone),
 });
 
-/** With the days of the bank account. A reversal may have the sign of the entry that it undoes: the bank account says whose. */
-const asMeant = (entry: EntryItem, { reversalSign, timeZone }: BankAccount): EntryItem => ({
+/**
+ * With the days of the bank account. A reversal in a camt may have the sign of the entry that it undoes: the bank account says whose. An MT940
+ * leaves no doubt.
+ */
+const asMeant = (entry: EntryItem, { reversalSign, timeZone }: BankAccount, message: BankMessage): EntryItem => ({
   ...entry,
-  sign: entry.reversal && reversalSign === 'original' ? OTHER_SIGN[entry.sign] : entry.sign,
+  sign:
+    entry.reversal && reversalSign === 'original' && message.startsWith('camt.') ? OTHER_SIGN[entry.sign] : entry.sign,
   bookingDay: localDay(entry.bookingDay, timeZone),
   valueDay: localDay(entry.valueDay, timeZone),
 });
@@ -185,7 +189,7 @@ function accountOf(
   const currency = account.currency ?? (same.length > 1 ? amountIn : null);
   const found = currency === null ? same : same.filter((each) => each.currency === currency);
   const [only] = found;
-  if (only !== undefined && found.length === 1) return only.bookedBy === message ? only : null;
+  if (only !== undefined && found.length === 1) return only.bookedBy === countsAs(message) ? only : null;
   const which = `ending in ${number.slice(-4)}${currency === null ? '' : `, in ${currency}`}`;
   return found.length > 1
     ? `The file has a statement of the bank account ${which}, without its currency, and there are several.`
@@ -286,8 +290,8 @@ class Chunks {
 
   async add(entry: EntryItem): Promise<void> {
     if (this.#isKnown) return;
-    const { account, lookalikes } = this.#planned;
-    const named = lineOf(asMeant(entry, account), lookalikes);
+    const { account, head, lookalikes } = this.#planned;
+    const named = lineOf(asMeant(entry, account, head.message), lookalikes);
     let line = await this.#whole(named);
     if (this.#lines.length > 0 && this.#weight + weightOf(line) > CHUNK_WEIGHT) {
       await this.#send(false);

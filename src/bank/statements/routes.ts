@@ -61,7 +61,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
     fileRoute('importBankDocument', 'POST /v1/bank/documents', {
       summary: 'Import a statement file',
       description:
-        'The body is the file: camt.053, camt.052, camt.054 or pain.002, as XML or as a ZIP of such files. The whole file is read before anything is booked. Sending it again, or another file with the same entries, books nothing twice, so it needs no idempotency key. A large file is answered while it is still `importing`. If the import is cut off, send the file again.',
+        'The body is the file: camt.053, camt.052, camt.054 or pain.002 in XML, MT940 or MT942, or a ZIP of such files. The whole file is read before anything is booked. Sending it again, or another file with the same entries, books nothing twice, so it needs no idempotency key. A large file is answered while it is still `importing`. If the import is cut off, send the file again.',
       uploads: true,
       response: answers('BankDocument', DOCUMENT),
       errors: [

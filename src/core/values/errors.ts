@@ -157,7 +157,7 @@ export const ERRORS = {
   bank_reconciliation_changed: invalid('The hash belongs to another version of the report. Read it again.'),
   bank_account_unknown: invalid('The file has a statement of an unknown bank account. Add the bank account first.'),
   bank_file_invalid: invalid(
-    'The file is not camt.052, camt.053, camt.054 or pain.002, or it is damaged. The message says where. Nothing was booked.',
+    'The file is not camt.052, camt.053, camt.054, pain.002, MT940 or MT942, or it is damaged. The message says where. Nothing was booked.',
   ),
   bank_statement_incomplete: invalid(
     'The first imported statement of a bank account has to begin with its first page.',

@@ -2,6 +2,7 @@
  * Bytes to text: by byte order mark, then by the shape of the first bytes, then by the XML declaration. Wrong bytes are refused, never
  * replaced: a name with a replacement character matches nobody. Next: `xml.ts`.
  */
+import { isUtf8 } from 'node:buffer';
 import { BankFileError } from './bank-file-error.ts';
 import type { NoteCode } from './notes.ts';
 
@@ -103,3 +104,53 @@ export function decoderOf({ label }: Encoding): Decoder {
   };
   return { decode: guarded, end: () => guarded(undefined) };
 }
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+/**
+ * For files that cannot say their encoding. Each line is read as UTF-8 if it is that, else as windows-1252, and `onAssumed` is called. So the
+ * text does not depend on the pieces in which a file comes.
+ */
+export function lineDecoder(maxLineBytes: number, onAssumed: () => void): Decoder {
+  /** Of a line that goes on. */
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+  const whole = (bytes: Uint8Array): string => {
+    const all = Buffer.concat([...held, bytes]);
+    held = [];
+    heldBytes = 0;
+    if (isUtf8(all)) return all.toString('utf8');
+    onAssumed();
+    return linesOf(all).map(lineAsText).join('');
+  };
+  return {
+    decode(bytes) {
+      const end = Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR)) + 1;
+      const text = end === 0 ? '' : whole(bytes.subarray(0, end));
+      // Copied: the source may use its memory again.
+      held.push(new Uint8Array(bytes.subarray(end)));
+      heldBytes += bytes.byteLength - end;
+      if (heldBytes > maxLineBytes) throw new BankFileError('limit', `A line is longer than ${maxLineBytes} bytes.`);
+      return text;
+    },
+    end: () => whole(new Uint8Array()),
+  };
+}
+
+/** With their ends. */
+function linesOf(bytes: Buffer): Buffer[] {
+  const lines: Buffer[] = [];
+  let from = 0;
+  for (const [at, byte] of bytes.entries()) {
+    if (byte !== LF && byte !== CR) continue;
+    lines.push(bytes.subarray(from, at + 1));
+    from = at + 1;
+  }
+  return [...lines, bytes.subarray(from)];
+}
+
+const WINDOWS = new TextDecoder('windows-1252');
+/** Without `stream` Node 20 takes a short cut, which reads ISO 8859-1. */
+const lineAsText = (line: Buffer): string =>
+  isUtf8(line) ? line.toString('utf8') : WINDOWS.decode(line, { stream: true });
