@@ -163,7 +163,7 @@ describe('what may hold words about a person is erased, or known not to be', () 
     payment_tokens: { none: 'token' },
     expected_payments: { erased: 'payer_name metadata', kept: 'description', none: 'currency status reference' },
     bank_accounts: {
-      none: 'name currency country holder holder_address bank_details uses profile calendar cut_off time_zone booked_by payee_check status metadata exports paid_by reversal_sign charges on_drift pending_change',
+      none: 'name currency country holder holder_address bank_details uses profile calendar holidays cut_off time_zone booked_by payee_check status metadata exports paid_by reversal_sign charges on_drift pending_change',
     },
     bank_files: { none: 'status route profile currency message_id sha256 reason bank_reason payee_check' },
     bank_file_contents: { kept: 'content' },
