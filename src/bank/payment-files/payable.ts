@@ -20,13 +20,14 @@ export function judge(account: BankAccount, payout: DuePayout, detailsOf: Detail
 
 /** A payout as the writer takes it. Throws what `detailsOf` throws. */
 export function paymentOf(payout: DuePayout, detailsOf: DetailsOf): Payment {
-  const { id, amount, currency, reference, referenceType, creditor } = payout;
+  const { id, amount, currency, purpose, reference, referenceType, creditor } = payout;
   const { recipient, bankDetails, address, ...named } = creditor;
   const details = detailsOf(bankDetails, recipient);
   return {
     endToEndId: outgoingId(id),
     amount,
     currency,
+    purpose,
     reference,
     referenceType,
     creditor: { ...named, address: address as Address | null, details },

@@ -45,6 +45,8 @@ const payouts: fc.Arbitrary<Payout> = fc.record({
   externalId: maybe(text),
   scheduledFor: maybe(fc.constant('2026-12-01')),
   speed: fc.constantFrom('standard', 'standard', 'instant'),
+  categoryPurpose: fc.constantFrom(null, null, null, 'SALA'),
+  purpose: fc.constantFrom(null, null, null, 'BONU'),
   expectedExecutionDate: maybe(fc.constant('2026-12-02')),
   waitUntil: maybe(fc.constant('2026-12-24')),
   destination: fc.record({
@@ -120,8 +122,10 @@ const isNew = (object: Account | Payout) => {
 /** How many members of a payout its encoding says. */
 function saidOf(payout: Payout, isLive: boolean): number {
   if (payout.fees.length > 0 || payout.speed !== 'standard') return 0;
+  const purposes = [payout.categoryPurpose, payout.purpose];
+  if (purposes.some((each) => each !== null)) return 0;
   const day = !isLive && payout.expectedExecutionDate === null ? 1 : 0;
-  return 2 + day + (isNew(payout) ? 12 : 0);
+  return 2 + purposes.length + day + (isNew(payout) ? 12 : 0);
 }
 
 describe('what is stored', () => {
@@ -216,9 +220,8 @@ it('encodings that were ever used stay as they are: databases hold events that n
     decode({ encoding: number, text: before.map((_, place) => `value ${place}`).join('\u001f') }, uuid, ME),
   );
   const print = texts.map((json) => createHash('sha256').update(json).digest('hex').slice(0, 12));
-  expect([...ENCODINGS.keys()]).toEqual([
-    1, 2, 3, 4, 5, 6, 7, 8, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38,
-  ]);
+  const numbers = Array.from({ length: 16 }, (_, at) => 23 + at);
+  expect([...ENCODINGS.keys()]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, ...numbers]);
   expect(print).toEqual([
     '0dc479dfb798',
     '2ff3cd7ee3ce',

@@ -46,6 +46,9 @@ export interface PayoutOrder
   readonly speed?: Payout['speed'];
   /** Left out: what the reference shows by itself. */
   readonly referenceType?: Payout['referenceType'];
+  /** Left out: those of the recipient. */
+  readonly categoryPurpose?: Payout['categoryPurpose'] | undefined;
+  readonly purpose?: Payout['purpose'] | undefined;
   /** The standing order that it is a run of; then `scheduledFor` is the planned day, which may be past. */
   readonly standingOrder?: string;
 }
@@ -141,6 +144,8 @@ export function orderPayout(
     externalId,
     scheduledFor,
     speed,
+    categoryPurpose: order.categoryPurpose ?? recipient.categoryPurpose,
+    purpose: order.purpose ?? recipient.purpose,
     destination,
     failureCode: null,
     bankAnswer: null,

@@ -42,6 +42,9 @@ const dueOf = ({ creditor, amount, currency, reference, speed }: RandomOrder) =>
   reference,
   referenceType: null,
   speed,
+  categoryPurpose: null,
+  purpose: null,
+  batchBooking: false,
   creditor: { ...creditor, recipient: RECIPIENT, address: creditor.address as never, bankDetails: '' },
 });
 
@@ -90,6 +93,8 @@ describe('one answer', () => {
           debtor: { ...order.debtor, name: bank.holder, address: null },
           executionDay: '2026-11-24',
           route: exported.route,
+          categoryPurpose: null,
+          batchBooking: false,
           currency: order.currency,
           count: 1,
           sum: payment.amount,

@@ -41,7 +41,7 @@ export class MemoryBank {
       payoutsOf: async function* () {},
       underWayOf: () => Promise.resolve([]),
       payeeChecksOf: () => Promise.resolve(null),
-    waitingDebitsOf: () => Promise.resolve([]),
+      waitingDebitsOf: () => Promise.resolve([]),
     };
     const sha256 = createHash('sha256').update(file).digest('hex');
     const sizeBytes = Buffer.byteLength(file);
