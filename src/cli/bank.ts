@@ -26,7 +26,9 @@ export function bankCommand(): Command {
     'import <file...>',
     'import files of your bank: camt.053, camt.052, camt.054, pain.002, or a ZIP of such files',
     'import statement.xml',
-  ).action(importFiles);
+  )
+    .option('--encoding <name>', 'of a file that does not say its own, or lies about it, such as iso-8859-1')
+    .action(importFiles);
   verb('status', 'bank accounts with their balances, and what waits', 'status').action(status);
   verb('files', 'list the newest files for your bank', 'files --json').action(files);
   verb('entries', 'list entries that found no place by themselves', 'entries --all')
@@ -84,11 +86,15 @@ const paymentsOf = ({ route, execution_day, payouts_count, total, currency }: Ba
   `${route}  ${execution_day}  ${payouts_count} payouts  ${amount(total, currency)}`;
 const lineOf = (file: BankFile): string => `${file.id}  ${file.status}  ${paymentsOf(file)}`;
 
-async function importFiles(paths: readonly string[], options: RemoteOptions): Promise<void> {
+interface ImportOptions extends RemoteOptions {
+  readonly encoding?: string;
+}
+
+async function importFiles(paths: readonly string[], options: ImportOptions): Promise<void> {
   const client = await bankClient(options);
   for (const path of paths) {
     const onWait = () => process.stderr.isTTY && say(`${path}: importing …`);
-    const document = await asking(() => importedDocument(client, path, onWait));
+    const document = await asking(() => importedDocument(client, path, onWait, options.encoding));
     const { id, statements_count, skipped_count, notes } = document;
     if (options.json) print(JSON.stringify(document));
     else {

@@ -9,6 +9,9 @@ const SENTENCES = {
   blank_before_xml: 'There are blanks before the XML declaration.',
   booking_day_missing: 'An entry has no booking day.',
   encoding_differs: 'The bytes are in another encoding than the XML declaration says: the bytes were believed.',
+  encoding_doubtful:
+    'The XML declaration names another encoding than UTF-8, and the bytes are UTF-8: the declaration was believed. If letters are wrong, import the next file with encoding=utf-8.',
+  encoding_given: 'The file was read in the encoding that was given with it; by itself it says another one.',
   envelope: 'The document stands within an envelope, of which nothing was read.',
   iban_under_other: 'An IBAN stands under Othr: it was read as an IBAN.',
   instant_for_day:
