@@ -18,6 +18,7 @@ import { recipientSeals } from '../paying/recipients/sealing.ts';
 import { RequestError } from '../core/values/errors.ts';
 import { idOf } from '../core/values/ids.ts';
 import type { Row, Statement } from '../platform/db/wire/statement.ts';
+import type { EncodingName } from '../iso20022/read/encoding.ts';
 import { LIMITS } from '../iso20022/read/limits.ts';
 import type { ServerSecrets } from '../platform/vault/vault.ts';
 import type { Submission } from '../write/submission.ts';
@@ -58,8 +59,8 @@ export function bankImports(options: {
   const metrics = startBankMetrics(options);
   const recipients = recipientSeals(secrets);
 
-  const partsOf = (environmentId: string, write: ImportParts['write']): ImportParts => ({
-    read: (bytes) => readInWorker(bytes, { signal: stopping.signal }),
+  const partsOf = (environmentId: string, encoding: EncodingName | null, write: ImportParts['write']): ImportParts => ({
+    read: (bytes) => readInWorker(bytes, { signal: stopping.signal, encoding }),
     write,
     accounts: async () => (await rows(loadBankAccountsOf([environmentId]))).map((row) => BANK_ACCOUNTS.read(row)),
     payoutsOf: (bankFile) => payoutsOfFile(rows, environmentId, bankFile),
@@ -87,7 +88,7 @@ export function bankImports(options: {
   };
 
   /** Rejects with `RequestError` where the file is refused, and with `overloaded` where too many are imported. */
-  const importFile: BankStatementParts['importFile'] = async ({ caller, requestId, address }, upload) => {
+  const importFile: BankStatementParts['importFile'] = async ({ caller, requestId, address }, upload, encoding) => {
     const { environmentId } = caller;
     const origin = originOf(caller, { requestId, idempotencyKey: null, address: address() });
     const write: ImportParts['write'] = (command) => submit({ ...internal('worker', environmentId, command), origin });
@@ -107,7 +108,7 @@ export function bankImports(options: {
     });
     const key = `${environmentId} ${file.sha256}`;
     const same = running.get(key);
-    const mine = same ?? start(file, partsOf(environmentId, write));
+    const mine = same ?? start(file, partsOf(environmentId, encoding, write));
     if (same === undefined) {
       running.set(key, mine);
       mine.done

@@ -152,7 +152,7 @@ export const PLACES: readonly Place[] = [
   {
     place: 'routes',
     files: new RegExp(`^(?:${slice})/(?:(?:[a-z-]+-)?routes|examples|documents)\\.ts$`),
-    may: ['core/', 'platform/http/', 'platform/db/wire/(?:page|keyed)\\.ts', '{own}/'],
+    may: ['core/', 'platform/http/', 'platform/db/wire/(?:page|keyed)\\.ts', 'iso20022/read/encoding\\.ts', '{own}/'],
     mayTypes: ['platform/db/wire/statement.ts', 'paying/payouts/routes.ts', 'platform/vault/'],
   },
   {

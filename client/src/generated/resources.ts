@@ -66,6 +66,7 @@ import type {
   FundAccountRequest,
   FxPositions,
   FxSettings,
+  ImportBankDocumentParams,
   Limit,
   ListAccountTransfersParams,
   ListAccountsParams,
@@ -458,8 +459,8 @@ export interface BankRulesApi {
 }
 
 export interface BankDocumentsApi {
-  /** Import a statement file. The body is the file: camt.053, camt.052, camt.054 or pain.002 in XML, MT940 or MT942, or a ZIP of such files. The whole file is read before anything is booked. Sending it again, or another file with the same entries, books nothing twice, so it needs no idempotency key. A large file is answered while it is still `importing`. If the import is cut off, send the file again. Scope: `statement_files:write`. `POST /v1/bank/documents` */
-  import(file: Uint8Array<ArrayBuffer> | Blob | string, options?: RequestOptions): Promise<BankDocument>;
+  /** Import a statement file. The body is the file: camt.053, camt.052, camt.054 or pain.002 in XML, several one after another too, MT940 or MT942, or a ZIP of such files. The whole file is read before anything is booked. Sending it again, or another file with the same entries, books nothing twice, so it needs no idempotency key. A large file is answered while it is still `importing`. If the import is cut off, send the file again. Scope: `statement_files:write`. `POST /v1/bank/documents` */
+  import(file: Uint8Array<ArrayBuffer> | Blob | string, params?: ImportBankDocumentParams, options?: RequestOptions): Promise<BankDocument>;
   /** List statement files. Scope: `statement_files:read`. `GET /v1/bank/documents` */
   list(params?: ListBankDocumentsParams, options?: RequestOptions): List<BankDocument>;
   /** Retrieve a statement file. Scope: `statement_files:read`. `GET /v1/bank/documents/{id}` */

@@ -5149,6 +5149,11 @@ export interface NextBankStatementParams {
   readonly text?: string | undefined;
 }
 
+export interface ImportBankDocumentParams {
+  /** The encoding of the file, if it does not say its own or lies about it; in a ZIP that of each file. By default what the file says. */
+  readonly encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'iso-8859-1' | 'iso-8859-2' | 'iso-8859-7' | 'iso-8859-9' | 'iso-8859-13' | 'iso-8859-15' | 'windows-1250' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1257' | undefined;
+}
+
 export interface ListBankDocumentsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;

@@ -21,7 +21,15 @@
 import { BankFileError } from './bank-file-error.ts';
 import { type Opened, pieces, withHead } from './byte-source.ts';
 import { MtText } from '../../swift-mt/fields.ts';
-import { HEAD_BYTES, decoderOf, encodingOf, lineDecoder } from './encoding.ts';
+import {
+  decoderOf,
+  type EncodingName,
+  encodingOf,
+  givenEncoding,
+  HEAD_BYTES,
+  lineDecoder,
+  Utf8Watch,
+} from './encoding.ts';
 import type { Item } from './items.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { type FileInZip, filesInZip, isZip } from './zip.ts';
@@ -30,36 +38,49 @@ import { XmlDocuments } from './xml-documents.ts';
 
 export interface ReadOptions {
   readonly limits?: Partial<Limits>;
+  /** Of a file that does not say its own, or lies about it; of each one in a ZIP. */
+  readonly encoding?: EncodingName | null;
 }
+
+/** As it goes to the thread that reads. */
+export interface ReadSettings {
+  readonly limits: Limits;
+  readonly encoding: EncodingName | null;
+}
+
+export const settingsOf = ({ limits, encoding = null }: ReadOptions): ReadSettings => ({
+  limits: { ...LIMITS, ...limits },
+  encoding,
+});
 
 /** The items of a statement file, in its order. Throws `BankFileError`. To stop early, return from the loop: the source is closed. */
 export async function* readBankFile(
   source: AsyncIterable<Uint8Array>,
   options: ReadOptions = {},
 ): AsyncGenerator<Item, void, undefined> {
-  for await (const items of readBatches(source, { ...LIMITS, ...options.limits })) yield* items;
+  for await (const items of readBatches(source, settingsOf(options))) yield* items;
 }
 
 /** The same in batches of one item or more: an item of its own costs as much as its part of the reading. */
-export async function* readBatches(source: AsyncIterable<Uint8Array>, limits: Limits): AsyncGenerator<Item[]> {
-  const bytes = pieces(source, limits.maxBytes);
+export async function* readBatches(source: AsyncIterable<Uint8Array>, settings: ReadSettings): AsyncGenerator<Item[]> {
+  const bytes = pieces(source, settings.limits.maxBytes);
   try {
     const opened = await withHead(bytes, HEAD_BYTES);
-    if (isZip(opened.head)) yield* readZip(opened.bytes, limits);
-    else if (looksLikeXml(opened.head)) yield* readXmlFile(opened, null, limits);
-    else if (looksLikeMt(opened.head)) yield* readMtFile(opened, null, limits);
+    if (isZip(opened.head)) yield* readZip(opened.bytes, settings);
+    else if (looksLikeXml(opened.head)) yield* readXmlFile(opened, null, settings);
+    else if (looksLikeMt(opened.head)) yield* readMtFile(opened, null, settings);
     else throw notABankFile(opened);
   } finally {
     await bytes.return(undefined);
   }
 }
 
-async function* readZip(source: AsyncIterable<Uint8Array>, limits: Limits): AsyncGenerator<Item[]> {
+async function* readZip(source: AsyncIterable<Uint8Array>, settings: ReadSettings): AsyncGenerator<Item[]> {
   let files = 0;
-  for await (const file of filesInZip(source, limits)) {
+  for await (const file of filesInZip(source, settings.limits)) {
     files += 1;
     try {
-      yield* readFileInZip(file, limits);
+      yield* readFileInZip(file, settings);
     } catch (error) {
       throw error instanceof BankFileError ? error.inFile(file.number) : error;
     }
@@ -67,13 +88,13 @@ async function* readZip(source: AsyncIterable<Uint8Array>, limits: Limits): Asyn
   if (files === 0) throw new BankFileError('zip', 'The ZIP holds no file.');
 }
 
-async function* readFileInZip({ name, bytes }: FileInZip, limits: Limits): AsyncGenerator<Item[]> {
-  const source = pieces(bytes, limits.maxBytes);
+async function* readFileInZip({ name, bytes }: FileInZip, settings: ReadSettings): AsyncGenerator<Item[]> {
+  const source = pieces(bytes, settings.limits.maxBytes);
   try {
     const opened = await withHead(source, HEAD_BYTES);
     if (isZip(opened.head)) throw new BankFileError('zip', 'There is a ZIP within the ZIP, which is not read.');
-    if (looksLikeXml(opened.head)) yield* readXmlFile(opened, name, limits);
-    else if (looksLikeMt(opened.head)) yield* readMtFile(opened, name, limits);
+    if (looksLikeXml(opened.head)) yield* readXmlFile(opened, name, settings);
+    else if (looksLikeMt(opened.head)) yield* readMtFile(opened, name, settings);
     else
       yield [
         {
@@ -106,13 +127,14 @@ const looksLikeMt = (head: Uint8Array): boolean =>
   /(?:^|[\r\n\u0001\ufeff])(?:\{[124]:|:20:)/.test(new TextDecoder(encodingOf(head).label).decode(head));
 
 /** As {@link readXmlFile}. */
-async function* readMtFile(opened: Opened, file: string | null, limits: Limits): AsyncGenerator<Item[]> {
+async function* readMtFile(opened: Opened, file: string | null, settings: ReadSettings): AsyncGenerator<Item[]> {
+  const { limits, encoding: given } = settings;
   const document = new MtDocument(file, limits);
   const text = new MtText(document, limits.maxTextCharacters);
-  const { markBytes, ...encoding } = encodingOf(opened.head);
+  const { label, markBytes } = given === null ? encodingOf(opened.head) : givenEncoding(opened.head, given);
   const assume = () => document.noteEncoding();
-  const decoder =
-    markBytes > 0 ? decoderOf({ markBytes, ...encoding }) : lineDecoder(limits.maxTokenCharacters, assume);
+  const isSaid = given !== null || markBytes > 0;
+  const decoder = isSaid ? decoderOf(label) : lineDecoder(limits.maxTokenCharacters, assume);
   let skipped = markBytes;
   for await (const bytes of opened.bytes) {
     text.write(decoder.decode(bytes.subarray(skipped)));
@@ -128,19 +150,23 @@ async function* readMtFile(opened: Opened, file: string | null, limits: Limits):
 }
 
 /** Items in the order of the file, in batches as they come. `file`: its name in a ZIP. Throws `BankFileError`. */
-async function* readXmlFile(opened: Opened, file: string | null, limits: Limits): AsyncGenerator<Item[]> {
-  const encoding = encodingOf(opened.head);
-  const decoder = decoderOf(encoding);
-  const documents = new XmlDocuments({ name: file, notes: encoding.notes, label: encoding.label }, limits);
+async function* readXmlFile(opened: Opened, file: string | null, settings: ReadSettings): AsyncGenerator<Item[]> {
+  const { limits, encoding: given } = settings;
+  const { label, markBytes, notes, isGiven } =
+    given === null ? encodingOf(opened.head) : givenEncoding(opened.head, given);
+  const decoder = decoderOf(label);
+  const watch = isGiven || label.startsWith('utf') ? null : new Utf8Watch();
+  const documents = new XmlDocuments({ name: file, notes, encoding: isGiven ? null : label }, limits);
   let isFirst = true;
   for await (const bytes of opened.bytes) {
-    documents.write(decoder.decode(isFirst ? bytes.subarray(encoding.markBytes) : bytes));
+    watch?.look(bytes);
+    documents.write(decoder.decode(isFirst ? bytes.subarray(markBytes) : bytes));
     isFirst = false;
     const items = documents.take();
     if (items.length > 0) yield items;
   }
   documents.write(decoder.end());
-  documents.end([]);
+  documents.end(watch?.isUtf8 ? ['encoding_doubtful'] : []);
   const items = documents.take();
   if (items.length > 0) yield items;
 }
