@@ -401,7 +401,7 @@ export interface BankAccountsApi {
   update(id: string, params?: UpdateBankAccountRequest, options?: RequestOptions): Promise<BankAccount>;
   /** Close a bank account. Its balance has to be zero. It stays readable. Scope: `bank_accounts:write`. `POST /v1/bank_accounts/{id}/close` */
   close(id: string, options?: RequestOptions): Promise<BankAccount>;
-  /** Resume exports. A statement whose balance differs from the ledger has stopped the exports (`on_drift`). After this request payouts leave again. Look at `bank.drift_detected` first. The next statement that drifts stops them again. Scope: `bank_accounts:write`. `POST /v1/bank_accounts/{id}/resume_exports` */
+  /** Resume exports. A statement whose balance differs from the ledger has stopped the exports (`on_drift`). After this request payouts leave again. Look at `bank.drift_detected` first. The same difference in later statements does not stop them again, another one does. Scope: `bank_accounts:write`. `POST /v1/bank_accounts/{id}/resume_exports` */
   resumeExports(id: string, params: ResumeExportsRequest, options?: RequestOptions): Promise<BankAccount>;
   /** Approve a change of what payers are shown. With `hold_bank_accounts`, payers are shown a new bank account, or a new holder, only after this. The approving key is of another family than those that asked for the change. Scope: `bank_account_approvals:write`. `POST /v1/bank_accounts/{id}/approve` */
   approve(id: string, params: ApproveBankAccountRequest, options?: RequestOptions): Promise<BankAccount>;

@@ -83,6 +83,7 @@ export function createBankAccount(draft: Draft, command: CreateBankAccount): Dec
     balance: 0n,
     booksFrom: null,
     stoppedBy: null,
+    driftDifference: null,
     status: 'open',
     metadata: newMetadata(metadata),
     createdAt: draft.atMs,
@@ -142,7 +143,7 @@ export function closeBankAccount(draft: Draft, { bankAccount: id }: CloseBankAcc
   return updated;
 }
 
-/** The next statement that drifts stops them again. Refuses `resource_missing` and `bank_exports_not_stopped`. */
+/** A statement that drifts by another difference stops them again. Refuses `resource_missing` and `bank_exports_not_stopped`. */
 export function resumeExports(draft: Draft, { bankAccount: id, reason }: ResumeExports): Decision {
   const account = draft.find('bank_account', id);
   if (!account) return missing('bank account', id);

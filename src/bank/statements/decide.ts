@@ -254,8 +254,16 @@ function finish(draft: Draft, account: BankAccount, done: BankStatement, all: re
   for (const each of [statement, ...others.map((other) => draft.update(other))]) {
     if (each.proof === 'failed' || each.proof === 'gap') draft.emit('bank.proof_failed', each);
     if (each.proof === 'drift') noteDrift(draft, account, each);
+    if (each.proof === 'ok' && all.some(({ id, proof }) => id === each.id && proof === 'drift'))
+      endDrift(draft, account);
   }
   return statement;
+}
+
+/** The ledger agrees: what differs later is another drift. */
+function endDrift(draft: Draft, { id }: BankAccount): void {
+  const account = draft.find('bank_account', id);
+  if (account && account.driftDifference !== null) draft.update({ ...account, driftDifference: null });
 }
 
 /**
@@ -299,16 +307,21 @@ function linkedTo(each: BankStatement, all: readonly BankStatement[]): BankState
   return { ...each, proof: follows ? 'ok' : 'gap', difference: null };
 }
 
-/** Stops the exports of the bank account if it asks for that. The statement that stopped them first stays named. */
+/** Stops the exports of the bank account if it asks for that, once for a difference. The statement that stopped them first stays named. */
 function noteDrift(draft: Draft, { id }: BankAccount, statement: BankStatement): void {
   draft.emit('bank.drift_detected', statement);
   const account = draft.find('bank_account', id);
-  if (account?.onDrift !== 'stop_exports' || account.stoppedBy !== null) return;
+  const { difference: driftDifference } = statement;
+  if (account?.onDrift !== 'stop_exports' || account.driftDifference === driftDifference) return;
+  if (account.stoppedBy !== null) {
+    draft.update({ ...account, driftDifference });
+    return;
+  }
   draft.audit('bank_account.exports_stopped', id, {
     statement: statement.id,
-    difference: String(statement.difference),
+    difference: String(driftDifference),
   });
-  const after = { ...account, stoppedBy: statement.id };
+  const after = { ...account, stoppedBy: statement.id, driftDifference };
   draft.update(after, 'bank_account.exports_stopped', { exports_stopped_by: null });
 }
 

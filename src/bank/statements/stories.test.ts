@@ -147,6 +147,7 @@ class Ledger {
       charges: 'to_fees',
       onDrift: 'warn',
       stoppedBy: null,
+      driftDifference: null,
       balance: 0n,
       booksFrom: null,
       status: 'open',

@@ -90,6 +90,7 @@ const idOrNull = (prefix: 'rcp' | 'plink' | 'pay', uuid: unknown) =>
 const namesFrom = (row: Row): Names => ({
   recipient: idOrNull('rcp', row['recipient_id']),
   recipientName: row['recipient_name'] as string | null,
+  recipientLatinName: row['recipient_latin_name'] as string | null,
   reference: row['reference'] as string | null,
   externalId: row['external_id'] as string | null,
   paymentLink: idOrNull('plink', row['link_id']),

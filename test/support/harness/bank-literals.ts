@@ -33,6 +33,7 @@ export const bankAccount = (fields: Partial<Stored['bank_account']> = {}): Store
   charges: 'to_fees',
   onDrift: 'warn',
   stoppedBy: null,
+  driftDifference: null,
   balance: 0n,
   status: 'open',
   metadata: {},

@@ -2,3 +2,9 @@
 ALTER TABLE bank_accounts ADD COLUMN holidays text[] NOT NULL DEFAULT '{}';
 COMMENT ON COLUMN bank_accounts.holidays IS 'Days on which its bank is closed beside those of its calendar, ISO dates in their order.';
 COMMENT ON COLUMN environments.paying_banks IS 'The bank accounts that payouts leave from, one a currency: currency, profile, country, hasIban, calendar, holidays (those to come; left out: none), cutOff, timeZone (src/core/rails/paying-banks.ts). NULL: none.';
+
+-- A person who resumed the exports knows this difference: a later statement with the same one does not stop them again (docs/decisions/0067).
+ALTER TABLE bank_accounts ADD COLUMN drift_difference bigint;
+UPDATE bank_accounts b SET drift_difference = s.difference FROM bank_statements s
+  WHERE s.environment_id = b.environment_id AND s.id = b.stopped_by_id;
+COMMENT ON COLUMN bank_accounts.drift_difference IS 'Of the drift that stopped the exports last, minor units; NULL: there was none, or the ledger has agreed since.';
