@@ -12,8 +12,9 @@ import type { JsonSchema, Param, Parsed, Tree } from '../../platform/http/reques
 import * as param from '../../platform/http/request/params.ts';
 import { purposesOf } from '../../platform/http/request/purposes.ts';
 import type { CreatePayoutBatch } from './batch.ts';
+import { payeeFields, payeeIn } from '../recipients/match-parameters.ts';
 import type { BatchItem, Fault, FaultyItem, Readable } from './batch-faults.ts';
-import { type AskedOrder, attempt, sourceFrom } from './source-parameters.ts';
+import { type AskedItem, attempt, pathOf, sourceFrom } from './source-parameters.ts';
 import { BATCH_MODES, BATCH_STATUSES, PAYOUT_BATCH, type PayoutBatch } from './fields.ts';
 import { orderFields, orderFrom, referenceTypeFrom, waitingFrom } from './schema.ts';
 
@@ -23,10 +24,12 @@ const MAX_FURTHER_FAULTS = 500;
 /** More of one item are not named. */
 const MAX_UNKNOWN_NAMES = 5;
 
-const item = param.object(orderFields, { description: 'One payout.' });
+const { recipient } = param.optional(orderFields);
+const itemFields = { ...orderFields, recipient, ...payeeFields };
+const item = param.object(itemFields, { description: 'One payout.' });
 
 /** Never throws a `RequestError`: what cannot be read becomes faults of the item. `known`: those of items before it, beyond first ones. */
-const batchItem = (known: { further: number }): Param<AskedOrder | FaultyItem> => ({
+const batchItem = (known: { further: number }): Param<AskedItem | FaultyItem> => ({
   schema: item.schema,
   codes: item.codes,
   optional: false,
@@ -38,21 +41,28 @@ const batchItem = (known: { further: number }): Param<AskedOrder | FaultyItem> =
       return faulty;
     };
     if (inDetail && !hasAllNames(value)) return note(pieceByPiece(value, path, notation));
-    const order = attempt(() => orderFrom(item.parse(value, path, notation), path), path);
+    const order = attempt(() => itemFrom(item.parse(value, path, notation), path), path);
     if ('value' in order) return order.value;
     return note(inDetail ? pieceByPiece(value, path, notation) : { faults: [order.fault], read: {} });
   },
 });
 
 type Group = { readonly [name: string]: Tree };
-const FIELDS = Object.entries(orderFields) as readonly [string, Param<unknown>][];
+const FIELDS = Object.entries(itemFields) as readonly [string, Param<unknown>][];
 
 /** Every required name and no unknown one. Exceptions cost most in a batch that is all wrong. */
 const hasAllNames = (value: Group): boolean =>
-  FIELDS.every(([name, { optional }]) => optional || value[name] !== undefined) && unknownIn(value).length === 0;
+  FIELDS.every(([name]) => !isMissing(value, name)) && unknownIn(value).length === 0;
+
+/** An item needs its recipient, unless it names a payee. */
+const isMissing = (value: Group, name: string): boolean =>
+  value[name] === undefined &&
+  (name === 'recipient'
+    ? Object.keys(payeeFields).every((each) => value[each] === undefined)
+    : !(itemFields[name as keyof Fields] as Param<unknown>).optional);
 
 const unknownIn = (value: Group): readonly string[] =>
-  Object.keys(value).filter((name) => !Object.hasOwn(orderFields, name));
+  Object.keys(value).filter((name) => !Object.hasOwn(itemFields, name));
 
 function pieceByPiece(value: Group, path: string, notation: Notation): FaultyItem {
   const faults: Fault[] = [];
@@ -69,7 +79,7 @@ function pieceByPiece(value: Group, path: string, notation: Notation): FaultyIte
     const given = value[name];
     const at = `${path}[${name}]`;
     if (given !== undefined) parsed[name] = note(attempt(() => field.parse(given, at, notation), path));
-    else if (field.optional) parsed[name] = field.absent;
+    else if (!isMissing(value, name)) parsed[name] = field.absent;
     else faults.push({ param: name, code: 'parameter_missing', message: `${at} is required.` });
   }
   const { amount, currency, recipient, account, external_id, scheduled_for } = parsed as Partial<Fields>;
@@ -87,11 +97,14 @@ function pieceByPiece(value: Group, path: string, notation: Notation): FaultyIte
   ) {
     note(attempt(() => referenceTypeFrom(parsed as Fields, path), path));
   }
+  const named = payeeIn(present, currency?.code);
+  if (named !== null && 'faults' in named) faults.push(...named.faults);
   const isFaulty = (name: string) => faults.some((fault) => fault.param === name);
   const read: Readable = {
     ...(minor !== undefined && { amount: minor }),
     ...(currency !== undefined && { currency: currency.code }),
     ...(recipient !== undefined && { recipient }),
+    ...(named !== null && 'payee' in named && { payee: named.payee }),
     ...(!isFaulty('account') && source === null && { account: account ?? null }),
     ...(!isFaulty('external_id') && { externalId: external_id ?? null }),
     ...(!isFaulty('scheduled_for') && { scheduledFor: scheduled_for ?? null }),
@@ -99,7 +112,22 @@ function pieceByPiece(value: Group, path: string, notation: Notation): FaultyIte
   return { faults, read };
 }
 
-type Fields = Parsed<typeof orderFields>;
+type Fields = Parsed<typeof itemFields>;
+
+/** Throws the first fault of its payee, or `parameter_missing` where it names neither payee nor recipient. */
+function itemFrom(parsed: Fields, path: string): AskedItem {
+  const named = payeeIn(parsed, parsed.currency.code);
+  if (named === null) {
+    const at = pathOf(path, 'recipient');
+    if (parsed.recipient === undefined) throw param.paramError('parameter_missing', at, `${at} is required.`);
+    return orderFrom(parsed as Fields & { readonly recipient: string }, path);
+  }
+  if ('payee' in named) {
+    return { ...orderFrom({ ...parsed, recipient: parsed.recipient ?? null }, path), payee: named.payee };
+  }
+  const [{ code, message, param: name }] = named.faults as [Fault & { param: string }];
+  throw param.paramError(code, pathOf(path, name), message);
+}
 
 const list = () =>
   param.list(batchItem({ further: 0 }), { max: MAX_BATCH_ITEMS, description: `1 to ${MAX_BATCH_ITEMS} payouts.` });
@@ -128,6 +156,12 @@ const about = {
         'Whether your bank is asked to book all of its payouts as one entry. By default salaries, bonuses and pensions (`SALA`, `BONU`, `PENS`) are booked so, others one by one.',
     }),
     metadata: param.metadata(),
+    create_recipients: param.boolean({
+      description: 'Makes recipients of payees that are none, each in the commit of its payout. A dry run shows which.',
+    }),
+    allow_repeated: param.boolean({
+      description: 'Pays the same amount twice to a payee with the same reference and day. Otherwise it is a fault.',
+    }),
   }),
   dry_run: param.dryRun,
 };
@@ -157,12 +191,15 @@ export function batchFrom(
 ): CreatePayoutBatch {
   const { payouts, mode = 'atomic', external_id: externalId = null, metadata } = body;
   const { category_purpose: categoryPurpose = null, purpose = null, batch_booking: batchBooking = null } = body;
+  const { create_recipients: mayCreateRecipients = false, allow_repeated: mayRepeat = false } = body;
   const purposes = { categoryPurpose, purpose };
   return {
     type: 'create_payout_batch',
     orders: categoryPurpose === null && purpose === null ? orders : orders.map((item) => withPurposes(item, purposes)),
     places: placesOf(payouts),
     mode,
+    mayCreateRecipients,
+    mayRepeat,
     externalId,
     ...purposes,
     batchBooking,

@@ -168,7 +168,7 @@ export const casesWith = (id: (name: string) => string): Case[] => {
     },
     {
       path: '/v1/payouts/batch',
-      body: { payouts: [{ amount: '1', ...toAda }], ...run },
+      body: { payouts: [{ amount: '1', ...toAda }], ...run, create_recipients: true, allow_repeated: true },
       others: {
         payouts: [{ amount: '1', currency: 'EUR', recipient: rcp2 }],
         mode: 'atomic',
@@ -176,6 +176,8 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         ...otherPurposes,
         batch_booking: false,
         metadata: other,
+        create_recipients: false,
+        allow_repeated: false,
       },
     },
     {
