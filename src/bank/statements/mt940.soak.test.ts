@@ -117,26 +117,38 @@ describe('of a German bank', () => {
     expect(await list('/v1/bank/statements?message=mt940')).toHaveLength(2);
   });
 
-  it('and a camt.053 of the same days with the same references books nothing again', async () => {
-    const here = await bank('DE', 'EUR', 'DE68210501700012345678', 'DE68210501700012345678EUR');
-    const lines = [
-      ':61:2611261126C5,00NTRFNONREF//B1',
-      ':86:166?20EREF+A1?21SVWZ+Hi?32Jan',
-      ':61:2611261126D2,NCHGNONREF//B2',
+  it.each([
+    ['with the references of the bank', 'DE68210501700012345678', true, 'mt940 first'],
+    ['without any, by day, EndToEndId and account', 'DE75512108001245126199', false, 'mt940 first'],
+    ['with the references of the bank', 'DE12500105170648489890', true, 'camt.053 first'],
+  ])('and a camt.053 of the same days %s (%s) books nothing again', async (_, iban, hasReferences, order) => {
+    const here = await bank('DE', 'EUR', iban, `${iban}EUR`);
+    const reference = (text: string) => (hasReferences ? text : '');
+    const message = bareMessage(
+      ...here.heading,
+      ':28C:2/1',
+      ':60F:C261102EUR1000,',
+      `:61:2611261126C5,00NTRFNONREF${reference('//B1')}`,
+      `:86:166?20EREF+A1?21SVWZ+Hi?31${PAYEE}?32Jan`,
+      `:61:2611261126C5,00NTRFNONREF${reference('//B2')}`,
+      `:86:166?20EREF+A2?21SVWZ+Hi?31${PAYEE}?32Jan`,
+      `:61:2611261126D2,NCHGNONREF${reference('//B3')}`,
+      ':62F:C261126EUR1008,',
+    );
+    const bankReference = (text: string) => (hasReferences ? { reference: text } : {});
+    const details = (endToEndId: string) => [{ endToEndId, text: 'Hi', name: 'Jan', iban: PAYEE }];
+    const entries = [
+      { amount: '5.00', ...bankReference('B1'), details: details('A1') },
+      { amount: '5.00', ...bankReference('B2'), details: details('A2') },
+      { amount: '-2.00', ...bankReference('B3'), details: [{}] },
     ];
-    await send(bareMessage(...here.heading, ':28C:2/1', ':60F:C261102EUR1000,', ...lines, ':62F:C261126EUR1003,'));
+    const xml = camt([{ iban, day: '2026-11-26', opening: '1000.00', closing: '1008.00', entries }]);
+    const files = [() => send(message), async () => must(await handedIn(client, xml)).json];
+    const [first, second] = order === 'mt940 first' ? files : files.toReversed();
+    await first?.();
     const booked = await bookedOn(here);
-    const statement = {
-      iban: 'DE68210501700012345678',
-      day: '2026-11-26',
-      opening: '1000.00',
-      closing: '1003.00',
-      entries: [
-        { amount: '5.00', reference: 'B1', details: [{ endToEndId: 'A1', text: 'Hi', name: 'Jan' }] },
-        { amount: '-2.00', reference: 'B2', details: [{}] },
-      ],
-    };
-    expect(must(await handedIn(client, camt([statement]))).json).toMatchObject({ statements_count: 1 });
+    expect(booked).toHaveLength(4);
+    expect(await second?.()).toMatchObject({ statements_count: 1 });
     expect(await bookedOn(here)).toEqual(booked);
     expect(await proofsOf(here)).toEqual(['ok', 'ok', 'ok']);
   });

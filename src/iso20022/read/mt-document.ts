@@ -5,55 +5,21 @@
  */
 import { currencyOf } from '../../core/values/currencies.ts';
 import type { Field, FieldReader } from '../../swift-mt/fields.ts';
-import { type StatementLine, statementLineOf } from '../../swift-mt/statement-line.ts';
-import {
-  accountOf,
-  type Balance,
-  balanceOf,
-  floorCurrencyOf,
-  instantOf,
-  numbersOf,
-  totalOf,
-} from '../../swift-mt/values.ts';
-import { BankFileError, type BankFileErrorCode } from './bank-file-error.ts';
-import type { BalanceItem, Item, MtMessage, Total } from './items.ts';
+import { statementLineOf } from '../../swift-mt/statement-line.ts';
+import { type Balance, balanceOf, totalOf } from '../../swift-mt/values.ts';
+import { BankFileError } from './bank-file-error.ts';
+import type { BalanceItem, Item, MtMessage } from './items.ts';
 import type { Limits } from './limits.ts';
 import { entryOf, minorAt } from './mt-entry.ts';
+import { HEADING, newMessage, NO_BALANCE, type OpenMessage, refuse } from './mt-message.ts';
 import { Notes } from './notes.ts';
-import { type Heading, newHeading } from './statement.ts';
-import { cut, safeText } from './tree.ts';
+import type { Heading } from './statement.ts';
+import { safeText } from './tree.ts';
 
 const MESSAGES: ReadonlyMap<string, MtMessage> = new Map([
   ['940', 'mt940'],
   ['942', 'mt942'],
 ]);
-
-interface OpenEntry {
-  readonly line: StatementLine;
-  readonly field: Field;
-  /** Of `:86:`. */
-  readonly lines: string[];
-  characters: number;
-}
-
-interface OpenMessage {
-  readonly heading: Heading;
-  /** `null` until a field says which one it is. */
-  kind: MtMessage | null;
-  currency: string | null;
-  opening: { readonly balance: Balance; readonly field: Field } | null;
-  page: bigint | null;
-  entry: OpenEntry | null;
-  /** The statement was given away: what it says of itself can no longer change. */
-  isGiven: boolean;
-  /** Of the balance at its end, `F` or `M`. */
-  closing: string | null;
-  readonly seen: Set<string>;
-  entries: number;
-  zeroEntries: number;
-  credits: Total | null;
-  debits: Total | null;
-}
 
 /** The last page of a statement that goes on with the next message. */
 interface Continued {
@@ -94,21 +60,7 @@ export class MtDocument implements FieldReader {
       const sentence = `This is an MT${type}: MT940 and MT942 are read.`;
       throw new BankFileError('message', sentence, { line, path: '{2:' });
     }
-    this.#message = {
-      heading: newHeading(line),
-      kind,
-      currency: null,
-      opening: null,
-      page: null,
-      entry: null,
-      isGiven: false,
-      closing: null,
-      seen: new Set(),
-      entries: 0,
-      zeroEntries: 0,
-      credits: null,
-      debits: null,
-    };
+    this.#message = newMessage(kind, line);
   }
 
   field({ tag, lines, line }: Field): void {
@@ -171,12 +123,14 @@ export class MtDocument implements FieldReader {
   /** Gives the statement away, before its first entry or closing balance, of `day`. */
   #give(message: OpenMessage, day: string | null, field: Field): void {
     if (message.isGiven) return;
-    const { heading, kind, opening, page, currency } = message;
+    const { heading, kind, opening, page } = message;
     if (kind === null)
       return refuse('mt', 'There is neither an opening balance (:60F:) nor a floor limit (:34F:) before this.', field);
     if (kind === 'mt940' && opening === null) return refuse('mt', 'The MT940 has no opening balance (:60F:).', field);
     message.isGiven = true;
-    heading.account = { ...heading.account, currency: heading.account.currency ?? currency };
+    const { account } = heading;
+    message.currency ??= account.currency;
+    heading.account = { ...account, currency: account.currency ?? message.currency };
     const isPage = opening?.field.tag === '60M';
     // A statement that begins with its opening balance is no later page, whatever banks count there.
     const number = heading.electronicSequence === null || (!isPage && page !== 1n) ? null : page;
@@ -251,6 +205,7 @@ export class MtDocument implements FieldReader {
 
   #beginEntry(message: OpenMessage, field: Field): void {
     const line = statementLineOf(field.lines) ?? refuse('value', NO_LINE, field);
+    if (message.closing !== null) refuse('order', 'A booking stands after the closing balance.', field);
     this.#give(message, line.entryDay, field);
     message.entry = { line, field, lines: [], characters: 0 };
   }
@@ -279,52 +234,7 @@ export class MtDocument implements FieldReader {
   }
 }
 
-const NO_BALANCE = 'This is not a balance: C or D, the day, the currency and an amount with a comma.';
 const NO_LINE =
   'This is not a booking: value day, day of the entry, C, D, RC or RD, an amount with a comma, and the type of the booking.';
 
-export function refuse(code: BankFileErrorCode, sentence: string, { tag, line }: Pick<Field, 'tag' | 'line'>): never {
-  throw new BankFileError(code, sentence, { line, path: `:${tag}:` });
-}
-
 const nameOf = ({ iban, other }: Heading['account']): string => iban ?? other ?? '';
-
-type HeadingReader = (message: OpenMessage, field: Field) => void;
-
-/** The fields that make a heading, by their numbers. */
-const HEADING: ReadonlyMap<string, HeadingReader> = new Map<string, HeadingReader>([
-  ['20', ({ heading }, { lines: [text = ''] }) => (heading.id = cut(text.trim()) || null)],
-  [
-    '25',
-    ({ heading }, { lines }) => {
-      const { other, ...named } = accountOf(lines);
-      heading.account = { ...named, other: other === null ? null : cut(other), owner: null };
-    },
-  ],
-  [
-    '28',
-    (message, { lines: [text = ''] }) => {
-      const { statement, page } = numbersOf(text);
-      message.heading.electronicSequence = statement;
-      message.page = page;
-    },
-  ],
-  [
-    '60',
-    (message, field) => {
-      message.kind ??= 'mt940';
-      const balance = balanceOf(field.lines[0] ?? '') ?? refuse('value', NO_BALANCE, field);
-      message.opening = { balance, field };
-      message.currency = balance.currency;
-    },
-  ],
-  [
-    '34',
-    (message, field) => {
-      message.kind ??= 'mt942';
-      const currency = floorCurrencyOf(field.lines[0] ?? '');
-      message.currency ??= currency ?? refuse('value', 'This is not a floor limit: a currency and an amount.', field);
-    },
-  ],
-  ['13', ({ heading }, { lines: [text = ''] }) => (heading.created = heading.to = instantOf(text))],
-]);

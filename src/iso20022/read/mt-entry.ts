@@ -12,7 +12,7 @@ import type { StatementLine } from '../../swift-mt/statement-line.ts';
 import { AMOUNT, decimalOf } from '../../swift-mt/values.ts';
 import type { Information, Word } from '../../swift-mt/words.ts';
 import type { Amount, Detail, EntryItem, Party, Reason, TransactionCode } from './items.ts';
-import { BankFileError } from './bank-file-error.ts';
+import { refuse } from './mt-message.ts';
 import type { Notes } from './notes.ts';
 import { cut, firstOf, MOST_OF_WORDS } from './tree.ts';
 import { minorOf } from './values.ts';
@@ -25,12 +25,11 @@ export interface Booking {
 }
 
 /** Minor units of an amount that books or proves: exact, or the file is refused. */
-export function minorAt(decimal: string, currency: string, { tag, line }: Pick<Field, 'tag' | 'line'>): bigint {
+export function minorAt(decimal: string, currency: string, field: Field): bigint {
   const known = currencyOf(currency);
   const unknown = 'The amount is in a currency that is not known, so its decimals are not known.';
   const minor = known === undefined ? unknown : minorOf(decimal, known.code, known.exponent);
-  if (typeof minor === 'string') throw new BankFileError('value', minor, { line, path: `:${tag}:` });
-  return minor;
+  return typeof minor === 'string' ? refuse('value', minor, field) : minor;
 }
 
 /** `null` for an entry over zero. */

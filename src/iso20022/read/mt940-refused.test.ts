@@ -47,6 +47,7 @@ describe('what could book wrong money is refused, with its line', () => {
     ['a closing balance that is none', ':62F:C261126EUR1000,00', ':62F:C261126EUR', 'value'],
     ['two of them', ':62F:', ':62F:C261126EUR1,\r\n:62F:', 'value'],
     ['no closing balance', ':62F:C261126EUR1000,00\r\n', '', 'mt'],
+    ['a booking behind the closing balance', '-\r\n', `${LINE}\r\n-\r\n`, 'order'],
     ['two accounts', ':28C:', ':25:1\r\n:28C:', 'value'],
     ['an account behind a booking', ':62F:', ':25:1\r\n:62F:', 'value'],
     ['a number behind a booking', ':62F:', ':28C:1\r\n:62F:', 'value'],
