@@ -6,7 +6,7 @@ import { mergeMetadata, newMetadata } from '../../core/metadata.ts';
 import type { PayingBank } from '../../core/rails/paying-banks.ts';
 import type { Metadata } from '../../core/objects.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
-import { isAddressWritable } from '../../iso20022/write/payable.ts';
+import { isAddressWritable, isHolderWritable } from '../../iso20022/write/payable.ts';
 import { type BankAccount, shownChanges } from './fields.ts';
 import { forgetOlder, withShown } from './hold-decide.ts';
 
@@ -157,11 +157,12 @@ export function resumeExports(draft: Draft, { bankAccount: id, reason }: ResumeE
 function notePaying(draft: Draft): void {
   const banks = new Map<string, PayingBank>();
   for (const { status, uses, bankDetails, ...account } of draft.all('bank_account')) {
-    const { currency, profile, country, calendar, cutOff, timeZone, holderAddress } = account;
+    const { currency, profile, country, calendar, cutOff, timeZone, holder, holderAddress } = account;
     if (status !== 'open' || !uses.includes('payouts') || banks.has(currency)) continue;
     const hasIban = bankDetails['iban'] !== undefined;
+    const hasName = isHolderWritable(holder, profile);
     const hasAddress = isAddressWritable(holderAddress, profile);
-    banks.set(currency, { currency, profile, country, hasIban, hasAddress, calendar, cutOff, timeZone });
+    banks.set(currency, { currency, profile, country, hasIban, hasName, hasAddress, calendar, cutOff, timeZone });
   }
   draft.patch({ payingBanks: [...banks.values()] });
 }

@@ -5,7 +5,7 @@ import * as param from '../../platform/http/request/params.ts';
 import { timeZone } from '../../platform/http/request/time-zone.ts';
 import { addressFields } from '../../paying/recipients/address-parameters.ts';
 import { validateBankDetails } from '../../paying/recipients/bank-details.ts';
-import { bankDetailsIn, errorOf, nestedBankDetails } from '../../paying/recipients/parameters.ts';
+import { bankDetailsIn, errorOf, holderName, nestedBankDetails } from '../../paying/recipients/parameters.ts';
 import type { CreateBankAccount, UpdateBankAccount } from './decide.ts';
 import * as fields from './fields.ts';
 
@@ -20,14 +20,7 @@ const cutOff = param.text({
 
 const zone = timeZone('The time zone of `cut_off`, an IANA name.');
 
-const holder = param.text({
-  kind: 'name',
-  max: 70,
-  pattern: /\S/,
-  shape: 'a name',
-  description: 'Name of the account holder at the bank.',
-  example: 'Example GmbH',
-});
+const holder = holderName(70, 'Example GmbH');
 
 const changing = param.optional({
   name: param.text({
