@@ -4346,7 +4346,7 @@ export type Speeds = readonly ('standard' | 'instant' | 'urgent')[];
 
 /** Why a payout would be refused. */
 export interface RecipientRequirementsItem {
-  /** Of the payout, the recipient, or your bank account (`holder_address`). */
+  /** Of the payout, the recipient, or your bank account (`holder`, `holder_address`). */
   readonly param: string;
   readonly code: 'payout_not_payable';
   readonly message: string;

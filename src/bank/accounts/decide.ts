@@ -7,7 +7,7 @@ import type { PayingBank } from '../../core/rails/paying-banks.ts';
 import type { Metadata } from '../../core/objects.ts';
 import { DAY_MS, dayStartMs } from '../../core/values/time.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
-import { isAddressWritable } from '../../iso20022/write/payable.ts';
+import { isAddressWritable, isHolderWritable } from '../../iso20022/write/payable.ts';
 import { type BankAccount, shownChanges } from './fields.ts';
 import { forgetOlder, withShown } from './hold-decide.ts';
 
@@ -160,14 +160,15 @@ export function resumeExports(draft: Draft, { bankAccount: id, reason }: ResumeE
 function notePaying(draft: Draft): void {
   const banks = new Map<string, PayingBank>();
   for (const { status, uses, bankDetails, ...account } of draft.all('bank_account')) {
-    const { currency, profile, country, calendar, cutOff, timeZone, holderAddress } = account;
+    const { currency, profile, country, calendar, cutOff, timeZone, holder, holderAddress } = account;
     // In this row, which each batch reads, only those to come. In some time zones it is still the day before.
     const holidays = account.holidays.filter((day) => dayStartMs(day) > draft.atMs - 2 * DAY_MS);
     if (status !== 'open' || !uses.includes('payouts') || banks.has(currency)) continue;
     const hasIban = bankDetails['iban'] !== undefined;
+    const hasName = isHolderWritable(holder, profile);
     const hasAddress = isAddressWritable(holderAddress, profile);
     const hours = { calendar, ...(holidays.length > 0 && { holidays }), cutOff, timeZone };
-    banks.set(currency, { currency, profile, country, hasIban, hasAddress, ...hours });
+    banks.set(currency, { currency, profile, country, hasIban, hasName, hasAddress, ...hours });
   }
   draft.patch({ payingBanks: [...banks.values()] });
 }

@@ -6,7 +6,7 @@ import * as param from '../../platform/http/request/params.ts';
 import { timeZone } from '../../platform/http/request/time-zone.ts';
 import { addressFields } from '../../paying/recipients/address-parameters.ts';
 import { validateBankDetails } from '../../paying/recipients/bank-details.ts';
-import { bankDetailsIn, errorOf, nestedBankDetails } from '../../paying/recipients/parameters.ts';
+import { bankDetailsIn, errorOf, holderName, nestedBankDetails } from '../../paying/recipients/parameters.ts';
 import type { CreateBankAccount, UpdateBankAccount } from './decide.ts';
 import * as fields from './fields.ts';
 
@@ -23,14 +23,7 @@ const zone = timeZone(
   'The time zone of your bank, an IANA name: of `cut_off`, and of the days of instants in statements.',
 );
 
-const holder = param.text({
-  kind: 'name',
-  max: 70,
-  pattern: /\S/,
-  shape: 'a name',
-  description: 'Name of the account holder at the bank.',
-  example: 'Example GmbH',
-});
+const holder = holderName(70, 'Example GmbH');
 
 /** Some years of them. Those to come are in the row of the environment, which each batch reads. */
 const MAX_HOLIDAYS = 100;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => application?.stop());
 
-it('an upgrade knows which bank accounts have an address, by currency', async () => {
+it('an upgrade knows what bank accounts say of their holders, by currency', async () => {
   const add = async (more: object) =>
     must(
       await application.live.client.post('/v1/bank_accounts', {
@@ -40,14 +40,14 @@ it('an upgrade knows which bank accounts have an address, by currency', async ()
   expect(before).toMatchObject([
     {
       paying_banks: [
-        { currency: 'EUR', hasAddress: true },
-        { currency: 'USD', hasAddress: false },
+        { currency: 'EUR', hasName: true, hasAddress: true },
+        { currency: 'USD', hasName: true, hasAddress: false },
       ],
     },
   ]);
   await runSql(
     application.databaseUrl,
-    `UPDATE environments SET paying_banks = (SELECT jsonb_agg(b - 'hasAddress') FROM jsonb_array_elements(paying_banks) AS b)
+    `UPDATE environments SET paying_banks = (SELECT jsonb_agg(b - 'hasName' - 'hasAddress') FROM jsonb_array_elements(paying_banks) AS b)
       WHERE paying_banks IS NOT NULL`,
   );
   const [update = ''] = readFileSync(join(migrationsFolder(), '0130_payable_payouts.sql'), 'utf8').split(';');

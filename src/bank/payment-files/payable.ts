@@ -1,7 +1,7 @@
 /** Whether a bank account can pay a payout by file, and by which route. */
 import type { Stored } from '../../core/objects.ts';
 import { outgoingId } from '../../iso20022/write/identifiers.ts';
-import { isAddressWritable, type Judged, judgePayment } from '../../iso20022/write/payable.ts';
+import { isAddressWritable, isHolderWritable, type Judged, judgePayment } from '../../iso20022/write/payable.ts';
 import type { Address, Payment } from '../../iso20022/write/payment-file.ts';
 import type { DuePayout } from './sql.ts';
 
@@ -12,9 +12,10 @@ export type DetailsOf = (stored: string, recipient: string) => Readonly<Record<s
 
 /** Throws what `detailsOf` throws. */
 export function judge(account: BankAccount, payout: DuePayout, detailsOf: DetailsOf): Judged {
-  const { country, bankDetails: details, profile, holderAddress } = account;
+  const { country, bankDetails: details, profile, holder, holderAddress } = account;
   const payment = paymentOf(payout, detailsOf);
-  const debtor = { country, details, hasAddress: isAddressWritable(holderAddress, profile) };
+  const hasName = isHolderWritable(holder, profile);
+  const debtor = { country, details, hasName, hasAddress: isAddressWritable(holderAddress, profile) };
   return judgePayment(profile, debtor, payment.creditor, { ...payment, speed: payout.speed });
 }
 

@@ -10,6 +10,8 @@ export interface PayingBank extends CutOff {
   readonly profile: string;
   readonly country: string;
   readonly hasIban: boolean;
+  /** Whether its files can name its holder. */
+  readonly hasName: boolean;
   /** Whether its files say where its holder lives. */
   readonly hasAddress: boolean;
 }

@@ -12,13 +12,14 @@ const SINGAPORE = { country: 'SG', details: { account_number: '123', bic: 'DBSSS
 type Place = {
   readonly country: string;
   readonly details: Readonly<Record<string, string>>;
+  readonly hasName?: boolean;
   readonly hasAddress?: boolean;
 };
 
 const judged = (profile: Profile, debtor: Place, creditor: Place, currency: string, more: object = {}) =>
   judgePayment(
     profile,
-    { hasAddress: true, ...debtor },
+    { hasName: true, hasAddress: true, ...debtor },
     { name: 'Jan', latinName: null, ...creditor, ...more },
     { amount: 100n, currency, speed: 'standard', ...more },
   );
@@ -142,7 +143,11 @@ describe('what is complained of', () => {
   it('a name, unless there is a Latin one', () => {
     expect(complaints('epc', GERMAN, GERMAN, 'EUR', { name: '王小明' })).toEqual(['name']);
     expect(complaints('epc', GERMAN, GERMAN, 'EUR', { name: '王小明', latinName: 'Wang' })).toEqual([]);
+    for (const name of ['...', '😀', '–', '( )'])
+      expect(complaints('epc', GERMAN, GERMAN, 'EUR', { name })).toEqual(['name']);
   });
+  it('a payer who cannot be named', () =>
+    expect(complaints('epc', { ...GERMAN, hasName: false }, GERMAN, 'EUR')).toEqual(['holder']));
   it('an amount above what the rulebook takes', () => {
     expect(complaints('epc', GERMAN, GERMAN, 'EUR', { amount: 99_999_999_999n })).toEqual([]);
     expect(complaints('epc', GERMAN, GERMAN, 'EUR', { amount: 100_000_000_000n })).toEqual(['amount']);

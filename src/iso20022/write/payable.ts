@@ -14,7 +14,7 @@ import type { PayingBank } from '../../core/rails/paying-banks.ts';
 
 export interface Complaint {
   /** Of the recipient, of the bank account that pays, or of the payout. */
-  readonly field: 'bank_details' | 'name' | 'holder_address' | 'amount' | 'speed' | 'reference';
+  readonly field: 'bank_details' | 'name' | 'holder' | 'holder_address' | 'amount' | 'speed' | 'reference';
   readonly message: string;
 }
 
@@ -43,7 +43,7 @@ export interface Order {
 
 export function judgePayment(
   profile: Profile,
-  debtor: Place & { readonly hasAddress: boolean },
+  debtor: Place & Pick<PayingBank, 'hasName' | 'hasAddress'>,
   creditor: Pick<Creditor, 'name' | 'latinName' | 'country' | 'details'>,
   order: Order,
 ): Judged {
@@ -56,8 +56,12 @@ export function judgePayment(
     complaints.push({ field: speed === 'standard' ? 'bank_details' : 'speed', message });
   }
   if (nameOf(creditor, profile) === null) {
-    const message = 'The name has letters that banks do not take. Give the recipient a latin_name.';
+    const message = 'The name has letters that banks do not take, or none at all. Give the recipient a latin_name.';
     complaints.push({ field: 'name', message });
+  }
+  if (!debtor.hasName) {
+    const message = 'The holder of your bank account has letters that banks do not take. Write it in Latin ones.';
+    complaints.push({ field: 'holder', message });
   }
   const isAbroad = isOutsideEea(debtor.country) || isOutsideEea(creditor.country);
   if (isSepa(route) && isAbroad && DIALECTS[profile].needsPayerAddress && !debtor.hasAddress) {
@@ -110,6 +114,10 @@ function noRoute(debtor: Place, creditor: Place, currency: string, speed: Speed)
 export const nameOf = ({ name, latinName }: Pick<Creditor, 'name' | 'latinName'>, profile: Profile): string | null =>
   writableName(latinName ?? name, DIALECTS[profile].charset, MAX_NAME);
 
+/** Whether files can name the holder of an account. */
+export const isHolderWritable = (holder: string, profile: Profile): boolean =>
+  nameOf({ name: holder, latinName: null }, profile) !== null;
+
 /** Whether an address goes into files: its town can be written. */
 export const isAddressWritable = (address: Pick<Address, 'city'> | null, profile: Profile): boolean =>
   address !== null && writableName(address.city, DIALECTS[profile].charset, MAX_TOWN) !== null;
@@ -141,8 +149,8 @@ export function judgedBy(
   payment: Order,
 ): PayableJudgement {
   if (bank !== undefined) {
-    const { country, hasIban, hasAddress } = bank;
-    const debtor = { country, details: hasIban ? { iban: '' } : {}, hasAddress };
+    const { hasIban, ...payer } = bank;
+    const debtor = { ...payer, details: hasIban ? { iban: '' } : {} };
     return judgePayment(bank.profile as Profile, debtor, creditor, payment);
   }
   if (!isStrict) return { route: null, complaints: wrongReference(creditor, payment) };

@@ -93,6 +93,14 @@ describe('a payout whose payee cannot be written', () => {
   });
 });
 
+it('a payout from an account whose holder cannot be written is refused', () => {
+  const refused = given(account(), recipient())
+    .when(addBank({ holder: '株式会社' }))
+    .when(create);
+  refused.thenRefuses('payout_not_payable', { param: 'recipient' });
+  expect(refused.refusal?.message).toContain('holder of your bank account');
+});
+
 describe('the day on which the bank executes a payout is known when it is made', () => {
   const made = (instant: string, order: object) => {
     // The second command comes a minute later.

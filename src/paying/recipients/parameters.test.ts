@@ -69,6 +69,8 @@ describe('create', () => {
     ['parameter_unknown sort_code', { ...ADA, sort_code: '108800' }],
     ['parameter_unknown ibn', { ...ADA, ibn: 'x' }],
     ['parameter_invalid name', { ...ADA, name: '  ' }],
+    ['parameter_invalid name', { ...ADA, name: '…' }],
+    ['parameter_invalid name', { ...ADA, name: '😀 (-)' }],
     ['text_too_long name', { ...ADA, name: 'a'.repeat(141) }],
     ['text_invalid name', { ...ADA, name: 'Ada\u200b Lovelace' }],
     ['text_invalid bank_name', { ...ADA, bank_name: 'Bank\u{e0041}' }],

@@ -3,7 +3,14 @@
  * by country and currency. No message may hold a whole account number. Answers: `schema.ts`.
  */
 import { RequestError } from '../../core/values/errors.ts';
-import { isObject, type Param, param as custom, paramError, type Tree } from '../../platform/http/request/param.ts';
+import {
+  invalid,
+  isObject,
+  type Param,
+  param as custom,
+  paramError,
+  type Tree,
+} from '../../platform/http/request/param.ts';
 import type { Params, Parsed } from '../../platform/http/request/params.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { clearablePurposesOf } from '../../platform/http/request/purposes.ts';
@@ -55,14 +62,21 @@ export const nestedBankDetails = param.object(bankFields, {
   description: 'The account, not masked. Country and currency decide which members it has.',
 });
 
-const name = param.text({
-  kind: 'name',
-  max: MAX_NAME_LENGTH,
-  pattern: /\S/,
-  shape: 'a name',
-  description: 'Name of the account holder at the bank.',
-  example: 'Ada Lovelace',
-});
+/** Of the holder of an account: a letter or digit of some script at least. */
+export function holderName(max: number, example: string, hint = ''): Param<string> {
+  const text = param.text({ kind: 'name', max, description: 'Name of the account holder at the bank.', example });
+  return {
+    ...text,
+    codes: [...text.codes, 'parameter_invalid'],
+    parse(value, path, notation) {
+      const given = text.parse(value, path, notation);
+      if (/[\p{L}\p{N}]/u.test(given)) return given;
+      throw invalid(path, value, `a name with a letter in it${hint}`);
+    },
+  };
+}
+
+const name = holderName(MAX_NAME_LENGTH, 'Ada Lovelace', ' (latin_name is for letters that banks cannot write)');
 const emailText = param.email({ clearable: true, description: 'For notices. An empty value or null unsets it.' });
 /** Takes the null that answers show. */
 const email: Param<string> = {

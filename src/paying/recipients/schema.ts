@@ -61,7 +61,10 @@ export function renderValidation(
 }
 
 const REFUSED = strictObject('Why a payout would be refused.', {
-  param: { type: 'string', description: 'Of the payout, the recipient, or your bank account (`holder_address`).' },
+  param: {
+    type: 'string',
+    description: 'Of the payout, the recipient, or your bank account (`holder`, `holder_address`).',
+  },
   code: { const: 'payout_not_payable' },
   message: { type: 'string' },
 });

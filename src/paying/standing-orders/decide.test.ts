@@ -171,7 +171,17 @@ describe('a speed', () => {
     outcome.state.environment = {
       ...outcome.state.environment,
       payingBanks: [
-        { currency: 'EUR', profile, country, calendar, cutOff, timeZone, hasIban: true, hasAddress: false },
+        {
+          currency: 'EUR',
+          profile,
+          country,
+          calendar,
+          cutOff,
+          timeZone,
+          hasIban: true,
+          hasName: true,
+          hasAddress: false,
+        },
       ],
     };
     outcome.when(create({ speed: 'instant' })).thenRefuses('payout_not_payable', { param: 'speed' });

@@ -7,7 +7,7 @@ import { validateXML } from 'xmllint-wasm';
 import { SPEEDS } from '../../../src/core/rails/payment-schemes.ts';
 import { CATEGORY_PURPOSES } from '../../../src/core/rails/purposes.ts';
 import { rfReference } from '../../../src/core/rails/creditor-reference.ts';
-import { isAddressWritable, judgePayment } from '../../../src/iso20022/write/payable.ts';
+import { isAddressWritable, isHolderWritable, judgePayment } from '../../../src/iso20022/write/payable.ts';
 import type { Address, Creditor, Debtor, Payment, PaymentFile } from '../../../src/iso20022/write/payment-file.ts';
 import { PROFILES, type Profile } from '../../../src/iso20022/write/profiles.ts';
 import type { Route } from '../../../src/iso20022/write/routes.ts';
@@ -195,7 +195,7 @@ export const files: fc.Arbitrary<Tried | null> = fc.constantFrom(...PROFILES).ch
   fc
     .record({
       debtor: DEBTORS[profile],
-      name,
+      name: name.filter((text) => isHolderWritable(text, profile)),
       address: maybe(address),
       to: fc.constantFrom(...CREDITORS).chain((creditor) => fc.array(creditor, { minLength: 1, maxLength: 4 })),
       others: fc.array(
@@ -217,7 +217,8 @@ export const files: fc.Arbitrary<Tried | null> = fc.constantFrom(...PROFILES).ch
     })
     .map(({ debtor, to, others, messageId, day, speed, group, ...who }) => {
       const refused: string[] = [];
-      const payer = { ...debtor, hasAddress: isAddressWritable(who.address, profile) };
+      const hasAddress = isAddressWritable(who.address, profile);
+      const payer = { ...debtor, hasName: true, hasAddress };
       const payments: Payment[] = [];
       let route: Route | null = null;
       for (const [index, { currency, ...at }] of to.entries()) {
