@@ -3,12 +3,9 @@
 UPDATE environments AS e SET paying_banks = (
   SELECT jsonb_agg(p.bank || jsonb_build_object('hasName', true, 'hasAddress', coalesce((
       SELECT b.holder_address IS NOT NULL FROM bank_accounts b
-      WHERE b.environment_id = e.environment_id AND b.status = 'open' AND 'payouts' = ANY (b.uses)
-        AND b.currency = p.bank ->> 'currency'
-      ORDER BY b.id LIMIT 1), false)) ORDER BY p.place)
+      WHERE b.environment_id = e.environment_id AND b.id = (p.bank ->> 'id')::uuid), false)) ORDER BY p.place)
   FROM jsonb_array_elements(e.paying_banks) WITH ORDINALITY AS p (bank, place))
   WHERE jsonb_array_length(e.paying_banks) > 0;
-COMMENT ON COLUMN environments.paying_banks IS 'The bank accounts that payouts leave from, one a currency: currency, profile, country, hasIban, hasName, hasAddress, calendar, cutOff, timeZone (src/core/rails/paying-banks.ts). NULL: none.';
 
 ALTER TABLE payouts ADD COLUMN reference_type text;
 COMMENT ON COLUMN payouts.reference_type IS 'What the reference is (src/core/rails/structured-references.ts); NULL: there is none, or the payout is older than this column.';

@@ -156,21 +156,20 @@ export function resumeExports(draft: Draft, { bankAccount: id, reason }: ResumeE
   return draft.update(after, 'bank_account.exports_resumed', { exports_stopped_by: stoppedBy });
 }
 
-/** Which bank account pays in each currency: the oldest open one. */
+/** Which bank accounts payouts leave from, the oldest first. */
 function notePaying(draft: Draft): void {
-  const banks = new Map<string, PayingBank>();
-  for (const { status, uses, bankDetails, ...account } of draft.all('bank_account')) {
-    const { currency, profile, country, calendar, cutOff, timeZone, holder, holderAddress } = account;
+  const paying = draft.all('bank_account').filter(({ status, uses }) => status === 'open' && uses.includes('payouts'));
+  const payingBanks = paying.map(({ bankDetails, ...account }): PayingBank => {
+    const { id, currency, profile, country, calendar, cutOff, timeZone } = account;
     // In this row, which each batch reads, only those to come. In some time zones it is still the day before.
     const holidays = account.holidays.filter((day) => dayStartMs(day) > draft.atMs - 2 * DAY_MS);
-    if (status !== 'open' || !uses.includes('payouts') || banks.has(currency)) continue;
-    const hasIban = bankDetails['iban'] !== undefined;
-    const hasName = isHolderWritable(holder, profile);
-    const hasAddress = isAddressWritable(holderAddress, profile);
     const hours = { calendar, ...(holidays.length > 0 && { holidays }), cutOff, timeZone };
-    banks.set(currency, { currency, profile, country, hasIban, hasName, hasAddress, ...hours });
-  }
-  draft.patch({ payingBanks: [...banks.values()] });
+    const hasIban = bankDetails['iban'] !== undefined;
+    const hasName = isHolderWritable(account.holder, profile);
+    const hasAddress = isAddressWritable(account.holderAddress, profile);
+    return { id, currency, profile, country, hasIban, hasName, hasAddress, ...hours };
+  });
+  draft.patch({ payingBanks });
 }
 
 /** Addresses and lists of days are equal by what they hold. */

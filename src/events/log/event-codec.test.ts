@@ -47,6 +47,7 @@ const payouts: fc.Arbitrary<Payout> = fc.record({
   speed: fc.constantFrom('standard', 'standard', 'instant'),
   categoryPurpose: fc.constantFrom(null, null, null, 'SALA'),
   purpose: fc.constantFrom(null, null, null, 'BONU'),
+  bankAccount: fc.constantFrom(null, null, null, newId('ba')),
   expectedExecutionDate: maybe(fc.constant('2026-12-02')),
   waitUntil: maybe(fc.constant('2026-12-24')),
   destination: fc.record({
@@ -122,7 +123,7 @@ const isNew = (object: Account | Payout) => {
 /** How many members of a payout its encoding says. */
 function saidOf(payout: Payout, isLive: boolean): number {
   if (payout.fees.length > 0 || payout.speed !== 'standard') return 0;
-  const purposes = [payout.categoryPurpose, payout.purpose];
+  const purposes = [payout.categoryPurpose, payout.purpose, payout.bankAccount];
   if (purposes.some((each) => each !== null)) return 0;
   const day = !isLive && payout.expectedExecutionDate === null ? 1 : 0;
   return 2 + purposes.length + day + (isNew(payout) ? 12 : 0);

@@ -62,9 +62,9 @@ const payoutAnswered = (form: string, of: Parameters<typeof payoutNow>[1], said 
     .replace(',"release":', `,"bank_reason":${said},"accepted_at":${said},"payee_check":${said},"release":`);
 const USUAL = { fees: '[]', speed: 'standard' };
 const NEW = { ...USUAL, release: 'null', wait: 'null' };
-/** Since payouts say what they are for. */
-const PURPOSES = { purposes: ',"category_purpose":*,"purpose":*' };
-const NO_PURPOSES = { purposes: ',"category_purpose":null,"purpose":null' };
+/** Since payouts say what they are for, and which bank account pays. */
+const PURPOSES = { purposes: ',"category_purpose":*,"purpose":*,"bank_account":*' };
+const NO_PURPOSES = { purposes: ',"category_purpose":null,"purpose":null,"bank_account":null' };
 
 /**
  * By number. Only ever append: events in databases name them. The last one of a kind that fits is used. An object that

@@ -27,7 +27,8 @@ import {
 } from './batch-faults.ts';
 import type { ItemResult, NewPayoutBatch, RejectedItem, PayoutBatch } from './fields.ts';
 
-export interface CreatePayoutBatch extends Partial<Pick<PayoutBatch, 'categoryPurpose' | 'purpose' | 'batchBooking'>> {
+export interface CreatePayoutBatch
+  extends Partial<Pick<PayoutBatch, 'categoryPurpose' | 'purpose' | 'bankAccount' | 'batchBooking'>> {
   readonly type: 'create_payout_batch';
   readonly orders: readonly BatchItem[];
   /** Where they stand in a CSV file; `null`: in none. */
@@ -188,6 +189,7 @@ function created(draft: Draft, command: CreatePayoutBatch, id: string, results: 
     externalId: command.externalId,
     categoryPurpose: command.categoryPurpose ?? null,
     purpose: command.purpose ?? null,
+    bankAccount: command.bankAccount ?? null,
     batchBooking: command.batchBooking ?? null,
     payoutsCount,
     rejectedCount: results.length - payoutsCount,

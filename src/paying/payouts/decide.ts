@@ -16,6 +16,7 @@ import type { Account } from '../../core/account.ts';
 import { returnRefund } from '../../core/payments.ts';
 import { type Destination, destinationOf } from '../../core/rails/destination.ts';
 import { referenceTypeOf } from '../../core/rails/structured-references.ts';
+import { refusedBankAccount } from '../../core/rails/paying-banks.ts';
 import { charge, feesFor, giveBackFees, ruleOf } from '../../core/charges.ts';
 import { NONE, sumOf } from '../../core/fees.ts';
 import type { FeeRule } from '../../core/fee-rules.ts';
@@ -46,9 +47,10 @@ export interface PayoutOrder
   readonly speed?: Payout['speed'];
   /** Left out: what the reference shows by itself. */
   readonly referenceType?: Payout['referenceType'];
-  /** Left out: those of the recipient. */
+  /** These three, left out or `null`: as the recipient says. */
   readonly categoryPurpose?: Payout['categoryPurpose'] | undefined;
   readonly purpose?: Payout['purpose'] | undefined;
+  readonly bankAccount?: Payout['bankAccount'] | undefined;
   /** The standing order that it is a run of; then `scheduledFor` is the planned day, which may be past. */
   readonly standingOrder?: string;
 }
@@ -95,14 +97,13 @@ export function orderPayout(
   const waitUntil = waiting && (waiting.until ?? isoDay(draft.atMs + DEFAULT_DAYS_OF_WAITING * DAY_MS));
   const endless = checkPlannedDay(waitUntil, draft.atMs);
   if (endless) return refusal('wait_until_invalid', endless.message, { param: 'wait_until' });
+  const bankAccount = order.bankAccount ?? recipient.bankAccount;
+  const naming = order.bankAccount == null ? 'recipient' : 'bank_account';
+  const misnamed = refusedBankAccount(draft.state.environment.payingBanks, bankAccount, currency, naming);
+  if (misnamed) return misnamed;
+  const { reference } = order;
   const referenceType = typeOfReference(order, recipient.country);
-  const unpayable = refusedByBank(draft, recipient, {
-    amount,
-    currency,
-    speed,
-    reference: order.reference,
-    referenceType,
-  });
+  const unpayable = refusedByBank(draft, recipient, { amount, currency, speed, reference, referenceType, bankAccount });
   if (unpayable) return unpayable;
   const charged = feesFor(rule, amount, currency);
   const sold = priced && soldIn(priced);
@@ -146,6 +147,7 @@ export function orderPayout(
     speed,
     categoryPurpose: order.categoryPurpose ?? recipient.categoryPurpose,
     purpose: order.purpose ?? recipient.purpose,
+    bankAccount,
     destination,
     failureCode: null,
     bankAnswer: null,
@@ -157,7 +159,7 @@ export function orderPayout(
     metadata: newMetadata(order.metadata),
     ...(unfunded
       ? { dueAt: dayStartMs(waitUntil as string) + DAY_MS, expectedExecutionDate: null }
-      : planned(draft, { release, scheduledFor, currency, speed }, settlementDelayMs)),
+      : planned(draft, { release, scheduledFor, currency, bankAccount, speed }, settlementDelayMs)),
     inTransitAt: null,
     endedAt: null,
     createdAt: draft.atMs,
@@ -210,7 +212,7 @@ const NOT_PLANNED = { dueAt: null, expectedExecutionDate: null } as const;
 /** When a payout that has its money leaves; a held one is planned when it is approved. `dueAt` null: the worker never takes a step. */
 export function planned(
   draft: Draft,
-  payout: Pick<Payout, 'release' | 'scheduledFor' | 'currency' | 'speed'>,
+  payout: Pick<Payout, 'release' | 'scheduledFor' | 'currency' | 'bankAccount' | 'speed'>,
   settlementDelayMs: number | null,
 ): Pick<Payout, 'dueAt' | 'expectedExecutionDate'> {
   const { scheduledFor } = payout;

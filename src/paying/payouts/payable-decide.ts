@@ -1,15 +1,20 @@
 /** Whether the bank that pays could take a new payout into a payment file, and on which day. What it takes, and nothing else, is accepted. Pure. */
 import type { Draft } from '../../core/draft.ts';
 import { executionDayOf } from '../../core/rails/execution-day.ts';
-import type { Speed } from '../../core/rails/payment-schemes.ts';
+import { payingBankOf } from '../../core/rails/paying-banks.ts';
 import { mayHaveQrIban } from '../../core/rails/structured-references.ts';
 import { type Refusal, refusal } from '../../core/values/errors.ts';
 import type { Stored } from '../../core/objects.ts';
 import { judgedBy, judgeOf, type Order } from '../../iso20022/write/payable.ts';
+import type { Payout } from './fields.ts';
 
 /** Refuses `payout_not_payable` where no bank account could make the payment, with all that is wrong. */
-export function refusedByBank(draft: Draft, recipient: Stored['recipient'], payment: Order): Refusal | null {
-  const judge = judgeOf(draft.state.environment, payment.currency);
+export function refusedByBank(
+  draft: Draft,
+  recipient: Stored['recipient'],
+  payment: Order & Pick<Payout, 'bankAccount'>,
+): Refusal | null {
+  const judge = judgeOf(draft.state.environment, payment.currency, payment.bankAccount);
   const isJudged = judge.bank !== undefined || judge.isStrict;
   // Only then are the bank details opened, which are sealed.
   if (!isJudged && !mayHaveQrIban(recipient.country) && payment.referenceType !== 'qrr') return null;
@@ -24,11 +29,11 @@ export function refusedByBank(draft: Draft, recipient: Stored['recipient'], paym
 /** What an order says itself; the rest is about whom it goes to. */
 const OF_PAYOUT: readonly string[] = ['amount', 'currency', 'speed', 'reference'];
 
-/** The day on which the bank executes a payout that may leave now; `null`: no bank account pays in its currency. */
+/** The day on which the bank executes a payout that may leave now; `null`: no bank account pays it. */
 export function expectedExecution(
   draft: Draft,
-  payout: { readonly currency: string; readonly speed: Speed; readonly scheduledFor: string | null },
+  payout: Pick<Payout, 'currency' | 'bankAccount' | 'speed' | 'scheduledFor'>,
 ): string | null {
-  const bank = draft.state.environment.payingBanks.find(({ currency }) => currency === payout.currency);
+  const bank = payingBankOf(draft.state.environment.payingBanks, payout);
   return bank === undefined ? null : executionDayOf(draft.atMs, bank, payout);
 }

@@ -5,6 +5,7 @@ import { expandQuery } from '../../platform/http/expand.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import {
   PAYEE_ERRORS,
+  PAYING_ACCOUNT_ERRORS,
   always,
   AMOUNT_ERRORS,
   answers,
@@ -53,6 +54,7 @@ export const ORDER_ERRORS: readonly Code[] = [
   'payouts_frozen',
   'limit_exceeded',
   'payout_not_payable',
+  ...PAYING_ACCOUNT_ERRORS,
   'parameter_missing',
   'parameter_conflict',
   'currency_pair_invalid',
@@ -117,7 +119,7 @@ export function payoutRoutes(
     route('updatePayout', 'POST /v1/payouts/:id', {
       summary: 'Update a payout',
       description:
-        'Metadata can change at any time; `reference`, `scheduled_for`, `category_purpose` and `purpose` while the payout is pending. Such a change voids approvals.',
+        'Metadata can change at any time; `reference`, `scheduled_for`, `category_purpose`, `purpose` and `bank_account` while the payout is pending. Such a change voids approvals.',
       body: updatePayoutParams,
       request: { metadata: { invoice: '4711' } },
       response: answers('Payout', { ...PAYOUT_EXAMPLE, metadata: { invoice: '4711' } }),
@@ -129,6 +131,7 @@ export function payoutRoutes(
         'parameter_missing',
         'limit_exceeded',
         'rate_unavailable',
+        ...PAYING_ACCOUNT_ERRORS,
       ],
       handle: (call) => {
         const {
@@ -139,7 +142,8 @@ export function payoutRoutes(
           purpose,
         } = call.body;
         const texts = { reference: orNull(reference), referenceType: referenceTypeFrom(call.body, '') };
-        const changes = { metadata, ...texts, scheduledFor: orNull(scheduledFor), categoryPurpose, purpose };
+        const purposes = { categoryPurpose, purpose, bankAccount: call.body.bank_account };
+        const changes = { metadata, ...texts, scheduledFor: orNull(scheduledFor), ...purposes };
         const settlementDelayMs = settlementDelay(call.caller.livemode);
         return service.write(call, { type: 'update_payout', payout: idIn(call), ...changes, settlementDelayMs });
       },

@@ -2,6 +2,7 @@
  * Which recipient a payee is: somebody known by name and account, as in a list of salaries. The account finds the recipient, and the name
  * has to agree, because money goes to the account whatever the name is. Pure. Names: `names.ts`; the parameters: `match-parameters.ts`.
  */
+import { isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { type Refusal, refusal } from '../../core/values/errors.ts';
 import { accountOnly, accountsOf } from './bank-details.ts';
@@ -75,7 +76,9 @@ export class Payees {
     if ('recipient' in match) return { id: match.recipient.id, isNew: false };
     const duplicateOf = known.filter(({ status }) => status === 'active').toSorted(byAge)[0]?.id ?? null;
     const command = { type: 'create_recipient', ...payee, duplicateOf, metadata: undefined } as const;
-    const { id } = createRecipient(this.draft, command);
+    const created = createRecipient(this.draft, command);
+    if (isRefusal(created)) return created;
+    const { id } = created;
     const account = accountOf(payee);
     this.made.set(account, [...(this.made.get(account) ?? []), id]);
     return { id, isNew: true };

@@ -167,11 +167,12 @@ describe('a speed', () => {
   });
   it('that the bank account does not have is refused when the order is made', () => {
     const outcome = given(account(), recipient());
-    const { profile, country, calendar, cutOff, timeZone } = bankAccount({ profile: 'ch_sps' });
+    const { id, profile, country, calendar, cutOff, timeZone } = bankAccount({ profile: 'ch_sps' });
     outcome.state.environment = {
       ...outcome.state.environment,
       payingBanks: [
         {
+          id,
           currency: 'EUR',
           profile,
           country,
