@@ -4,12 +4,12 @@
  * comes later is not counted twice. Pure.
  */
 import { addBusinessDays, DAYS_OF_SILENCE } from '../../core/rails/business-days.ts';
+import { localTime } from '../../core/rails/execution-day.ts';
 import type { Decision } from '../../core/decision.ts';
 import { makersOfPayout, unfitApprover } from '../../core/approvals.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, refusal } from '../../core/values/errors.ts';
 import { idAs } from '../../core/values/ids.ts';
-import { isoDay } from '../../core/values/time.ts';
 import { answered } from '../../paying/payouts/facts-decide.ts';
 import { takeEarly } from '../statements/booking.ts';
 
@@ -21,6 +21,7 @@ export interface ResolvePayout {
   readonly reason: string;
 }
 
+const NO_BANK = { calendar: 'weekdays', timeZone: 'UTC' } as const;
 /** In place of a status of the bank. */
 const BY_HAND = 'BY_HAND';
 
@@ -38,9 +39,9 @@ export function resolvePayout(draft: Draft, { payout: id, outcome, reason }: Res
     const message = `Money of payout ${id} came back already: its bank has executed it. Resolve it as paid.`;
     return refusal('payout_state_invalid', message, { current_status: payout.status });
   }
-  const calendar = draft.find('bank_account', file.bankAccount)?.calendar ?? 'weekdays';
+  const { calendar, timeZone } = draft.find('bank_account', file.bankAccount) ?? NO_BANK;
   const from = addBusinessDays(calendar, file.executionDay, DAYS_OF_SILENCE);
-  if (isoDay(draft.atMs) < from) {
+  if (localTime(draft.atMs, timeZone).day < from) {
     const message = `The bank executes payment file ${file.id} on ${file.executionDay}: a payout in it is resolved by hand from ${from} on.`;
     return refusal('payout_not_overdue', message, { resource_id: file.id });
   }
