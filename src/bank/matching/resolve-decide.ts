@@ -4,12 +4,12 @@
  * comes later is not counted twice. Pure.
  */
 import { addBusinessDays, DAYS_OF_SILENCE } from '../../core/rails/business-days.ts';
+import { localTime } from '../../core/rails/execution-day.ts';
 import type { Decision } from '../../core/decision.ts';
 import { makersOfPayout, unfitApprover } from '../../core/approvals.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, refusal } from '../../core/values/errors.ts';
 import { idAs } from '../../core/values/ids.ts';
-import { isoDay } from '../../core/values/time.ts';
 import { BY_HAND } from '../../core/bank-answer.ts';
 import { answered } from '../../paying/payouts/facts-decide.ts';
 import { takeEarly } from '../statements/booking.ts';
@@ -21,6 +21,8 @@ export interface ResolvePayout {
   readonly outcome: 'paid' | 'failed';
   readonly reason: string;
 }
+
+const NO_BANK = { calendar: 'weekdays', holidays: [], timeZone: 'UTC' } as const;
 
 /** Refuses `resource_missing`, `payout_state_invalid`, `payout_not_overdue`, `approval_by_creator` and `balance_too_large`. Answers the payout. */
 export function resolvePayout(draft: Draft, { payout: id, outcome, reason }: ResolvePayout): Decision {
@@ -36,9 +38,9 @@ export function resolvePayout(draft: Draft, { payout: id, outcome, reason }: Res
     const message = `Money of payout ${id} came back already: its bank has executed it. Resolve it as paid.`;
     return refusal('payout_state_invalid', message, { current_status: payout.status });
   }
-  const { calendar = 'weekdays', holidays } = draft.find('bank_account', file.bankAccount) ?? {};
+  const { calendar, holidays, timeZone } = draft.find('bank_account', file.bankAccount) ?? NO_BANK;
   const from = addBusinessDays(calendar, file.executionDay, DAYS_OF_SILENCE, holidays);
-  if (isoDay(draft.atMs) < from) {
+  if (localTime(draft.atMs, timeZone).day < from) {
     const message = `The bank executes payment file ${file.id} on ${file.executionDay}: a payout in it is resolved by hand from ${from} on.`;
     return refusal('payout_not_overdue', message, { resource_id: file.id });
   }
