@@ -18,6 +18,7 @@ import { type BankMessage, countsAs, MESSAGES, MOST_NOTES } from './fields.ts';
 import { addLookalike, headOf, lineOf, type OpenStatement, wholeOf } from './lines.ts';
 import { localDay } from './local-days.ts';
 import { Lookalikes } from './lookalikes.ts';
+import { joinedPages } from './pages.ts';
 
 type BankAccount = Stored['bank_account'];
 
@@ -96,7 +97,7 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
     return found;
   };
   try {
-    for await (const item of read(openFile())) {
+    for await (const item of joinedPages(read(openFile()))) {
       answers.take(item);
       switch (item.type) {
         case 'document':
@@ -215,7 +216,7 @@ async function carryOut(
   onBegun(begun);
   let index = -1;
   let chunks: Chunks | null = null;
-  for await (const item of parts.read(file.open())) {
+  for await (const item of joinedPages(parts.read(file.open()))) {
     if (item.type === 'statement') {
       const planned = statements[++index] ?? null;
       chunks = planned && new Chunks(planned, document, parts);
