@@ -230,8 +230,11 @@ export function headOf(
   const isWhole = [opening, closing].every((each) => each !== undefined && each.code !== 'ITBD');
   const said = item.page ?? (isWhole ? null : messagePage);
   const page = said === null ? null : Number(said.number);
-  const year = (closing?.day ?? opening?.day ?? ends ?? created)?.slice(0, 4) ?? null;
-  const series = sha256([bankAccount, message, item.id, sequence, year]);
+  // Numbers begin again each year. Without a number the day tells: some banks give all their statements one id.
+  const isNumbered = sequence !== null || page !== null;
+  const day = closing?.day ?? opening?.day ?? ends ?? created ?? null;
+  const time = isNumbered ? (day?.slice(0, 4) ?? null) : day;
+  const series = sha256([bankAccount, message, item.id, sequence, time]);
   const [from, to] = [opening?.amount ?? null, closing?.amount ?? null];
   return {
     message,

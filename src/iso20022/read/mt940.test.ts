@@ -525,6 +525,17 @@ describe('encodings', () => {
     expect(await nameIn(bytes)).toEqual(['Jürgen Žák', 'Grüße', notes]);
   });
 
+  it.each([
+    ['windows-1250', Buffer.from('J\xfcrgen \x8e\xe1k', 'latin1')],
+    ['utf-16le', Buffer.from('Jürgen Žák', 'utf16le')],
+  ] as const)('%s, if that is said', async (encoding, name) => {
+    const [before = '', after = ''] = file.replace('Grüße', '').split('Jürgen Žák');
+    const unit = encoding === 'utf-16le' ? 'utf16le' : 'latin1';
+    const bytes = Buffer.concat([Buffer.from(before, unit), name, Buffer.from(after, unit)]);
+    const items = await itemsOf(bytes, { encoding }, 7);
+    expect([ofType(items, 'entry')[0]?.details[0]?.debtor.name, notesOf(items)]).toEqual(['Jürgen Žák', []]);
+  });
+
   it('controls and marks of direction show a mark in their place', async () => {
     const { detail, notes } = await read(file.replace('Grüße', 'a\u0000b\u202ec'));
     expect([detail?.remittance.texts, notes]).toEqual([['a\ufffdb\ufffdc'], ['text_unsafe']]);

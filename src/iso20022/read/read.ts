@@ -68,7 +68,7 @@ export async function* readBatches(source: AsyncIterable<Uint8Array>, settings: 
     const opened = await withHead(bytes, HEAD_BYTES);
     if (isZip(opened.head)) yield* readZip(opened.bytes, settings);
     else if (looksLikeXml(opened.head)) yield* readXmlFile(opened, null, settings);
-    else if (looksLikeMt(opened.head)) yield* readMtFile(opened, null, settings);
+    else if (looksLikeMt(opened.head, settings.encoding)) yield* readMtFile(opened, null, settings);
     else throw notABankFile(opened);
   } finally {
     await bytes.return(undefined);
@@ -94,7 +94,7 @@ async function* readFileInZip({ name, bytes }: FileInZip, settings: ReadSettings
     const opened = await withHead(source, HEAD_BYTES);
     if (isZip(opened.head)) throw new BankFileError('zip', 'There is a ZIP within the ZIP, which is not read.');
     if (looksLikeXml(opened.head)) yield* readXmlFile(opened, name, settings);
-    else if (looksLikeMt(opened.head)) yield* readMtFile(opened, name, settings);
+    else if (looksLikeMt(opened.head, settings.encoding)) yield* readMtFile(opened, name, settings);
     else
       yield [
         {
@@ -123,8 +123,8 @@ const IGNORED: ReadonlySet<number> = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0xef
 const looksLikeXml = (head: Uint8Array): boolean => head.find((byte) => !IGNORED.has(byte)) === 0x3c;
 
 /** Whether bytes may be messages of SWIFT: a line begins with a block or with the first field. Some banks write lines of their own above. */
-const looksLikeMt = (head: Uint8Array): boolean =>
-  /(?:^|[\r\n\u0001\ufeff])(?:\{[124]:|:20:)/.test(new TextDecoder(encodingOf(head).label).decode(head));
+const looksLikeMt = (head: Uint8Array, given: EncodingName | null): boolean =>
+  /(?:^|[\r\n\u0001\ufeff])(?:\{[124]:|:20:)/.test(new TextDecoder(given ?? encodingOf(head).label).decode(head));
 
 /** As {@link readXmlFile}. */
 async function* readMtFile(opened: Opened, file: string | null, settings: ReadSettings): AsyncGenerator<Item[]> {
