@@ -101,8 +101,8 @@ export const PLACES: readonly Place[] = [
   },
   {
     place: 'codes for banking apps',
-    files: /^collecting\/payments\/expected-routes\.ts$/,
-    may: ['core/', 'platform/http/', '{own}/', 'qrcode'],
+    files: /^collecting\/payments\/code-picture\.ts$/,
+    may: ['core/', 'node:zlib', 'qrcode'],
   },
   {
     place: 'routes of matching',

@@ -546,7 +546,7 @@ export interface ExpectedPaymentsApi {
   retrieve(id: string, options?: RequestOptions): Promise<ExpectedPayment>;
   /** Cancel an expected payment. Money that has come stays. Money that names it from now on waits for a person. Scope: `payments:write`. `POST /v1/expected_payments/{id}/cancel` */
   cancel(id: string, options?: RequestOptions): Promise<ExpectedPayment>;
-  /** Retrieve the code for banking apps. A QR code (EPC069-12) with account, amount and reference, as a picture for an invoice. It asks for the missing amount, to the open bank account that collects in the currency. Euros only. Scope: `payments:read`. `GET /v1/expected_payments/{id}/code` */
+  /** Retrieve the code for banking apps. A QR code with account, amount and reference, as a picture for an invoice. It asks for the missing amount, to the open bank account that collects in the currency. For euro it is an EPC code (EPC069-12). For Swiss francs it is the Swiss QR code of a QR-bill: the bank account needs a `holder_address` with a postal code. With a QR-IBAN it has a QR reference, which leads here as `reference` does. Scope: `payments:read`. `GET /v1/expected_payments/{id}/code` */
   code(id: string, params?: CodeOfExpectedPaymentParams, options?: RequestOptions): Promise<Response>;
 }
 

@@ -1145,7 +1145,7 @@ export interface DepositInstructions {
   readonly object: 'deposit_instructions';
   readonly account: string;
   readonly currency: string;
-  /** The reference that the transfer must name, ISO 11649. It belongs to the account and never changes. */
+  /** The reference that the transfer must name, ISO 11649. It belongs to the account and never changes. If the bank account has a QR-IBAN, it is the QR reference that stands for it. */
   readonly reference: string;
   /** The bank account to pay to. Null if no bank account collects in this currency. */
   readonly bank_account: string | null;

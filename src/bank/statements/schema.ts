@@ -1,6 +1,7 @@
 /** What banks reported, in answers. */
 import { idOf } from '../../core/values/ids.ts';
 import { depositReference } from '../../core/rails/creditor-reference.ts';
+import { referenceFor } from '../../core/rails/qr-bill.ts';
 import { type JsonSchema, nullableText, ref, strictObject } from '../../core/values/json-schema.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
 import { exampleOf, schemaOf } from '../../platform/http/object-schema.ts';
@@ -26,7 +27,8 @@ export const BANK_STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     currency: { type: 'string' },
     reference: {
       type: 'string',
-      description: 'The reference that the transfer must name, ISO 11649. It belongs to the account and never changes.',
+      description:
+        'The reference that the transfer must name, ISO 11649. It belongs to the account and never changes. If the bank account has a QR-IBAN, it is the QR reference that stands for it.',
     },
     bank_account: nullableText('The bank account to pay to. Null if no bank account collects in this currency.'),
     holder: nullableText('Its holder.'),
@@ -96,14 +98,15 @@ export const BANK_STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 
 /** The columns of `depositsOf`. */
 export function renderDeposits(row: Row, account: string): string {
-  const { currency, bank_id: bankId, holder, bank_details: details } = row as Readonly<Record<string, string | null>>;
+  const { currency, bank_id: bankId, holder, bank_details: stored } = row as Readonly<Record<string, string | null>>;
+  const details = stored === null || stored === undefined ? null : (JSON.parse(stored) as { readonly iban?: string });
   return JSON.stringify({
     object: 'deposit_instructions',
     account,
     currency,
-    reference: depositReference(account),
+    reference: referenceFor(details?.iban, depositReference(account)),
     bank_account: bankId === null ? null : idOf('ba', bankId as string),
     holder,
-    bank_details: details === null ? null : (JSON.parse(details as string) as object),
+    bank_details: details,
   });
 }

@@ -7,6 +7,7 @@
 import { isId } from '../values/ids.ts';
 import { BLANK } from './blanks.ts';
 import { parseRf, isDepositReference, remainder97 } from './creditor-reference.ts';
+import { rfOfQrReference } from './qr-bill.ts';
 
 /** That are looked at, of all that stands in one transaction. */
 export const MOST_SEARCHED = 2_000;
@@ -44,7 +45,9 @@ export function referencesIn({ texts, references, additionalTexts }: PayersWords
     left -= Math.min(text.length, left);
     return kept === '' ? [] : [kept];
   };
-  const structured = references.flatMap(shortened).flatMap((reference) => parseRf(reference) ?? unclearOf(reference));
+  const structured = references
+    .flatMap(shortened)
+    .flatMap((reference) => parseRf(reference) ?? rfOfQrReference(reference) ?? unclearOf(reference));
   const named = [joined(texts, left), ...additionalTexts].flatMap(shortened).flatMap(namedIn);
   return few([...structured, ...named]);
 }

@@ -176,7 +176,7 @@ export const ERRORS = {
   bank_entry_assigned: invalid('The amount is larger than the part of the entry without a place.'),
   expected_payment_ended: invalid('The expected payment is paid or canceled. `current_status` names it.'),
   epc_code_unavailable: invalid(
-    'A code needs euros, an amount below a billion, and an open bank account with an IBAN that collects.',
+    'A code needs euros or Swiss francs, an amount below a billion, and an open bank account with an IBAN that collects. For Swiss francs the IBAN is Swiss or of Liechtenstein, and the bank account has a `holder_address` with a postal code.',
   ),
   bank_rule_count: invalid('An environment has at most 100 rules for bank entries. Delete one first.'),
   bank_entry_not_returnable: invalid('Only money that came in by a booking of its own can be sent back.'),
