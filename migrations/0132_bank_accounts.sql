@@ -8,3 +8,7 @@ ALTER TABLE bank_accounts ADD COLUMN drift_difference bigint;
 UPDATE bank_accounts b SET drift_difference = s.difference FROM bank_statements s
   WHERE s.environment_id = b.environment_id AND s.id = b.stopped_by_id;
 COMMENT ON COLUMN bank_accounts.drift_difference IS 'Of the drift that stopped the exports last, minor units; NULL: there was none, or the ledger has agreed since.';
+
+-- A sandbox clock that is moved over a cut-off does not pass by the export before it.
+ALTER TABLE bank_accounts ADD COLUMN passed_window_at timestamptz;
+COMMENT ON COLUMN bank_accounts.passed_window_at IS 'Sandbox: when the last half hour before a cut-off began that its clock was moved over; NULL: none was.';

@@ -33,7 +33,7 @@ export function bankExports(
     assert(found, `bank account ${id} of a file exists`);
     return found;
   };
-  const plan: BankFileParts['plan'] = (asked) => planExport({ rows, accounts, detailsOf }, { ...asked, withinMs });
+  const plan: BankFileParts['plan'] = (asked) => planExport({ rows, accounts, detailsOf }, { withinMs, ...asked });
   const sandboxBank: SandboxBankParts = {
     rows,
     detailsOf,

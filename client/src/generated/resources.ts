@@ -625,7 +625,7 @@ export interface VerificationApi {
 }
 
 export interface TestHelpersClockApi {
-  /** Move the sandbox clock forward. Quotes expire and scheduled payouts leave by this clock. It never goes back; a reset sets it to the real time. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/clock/advance` */
+  /** Move the sandbox clock forward. Quotes expire and scheduled payouts leave by this clock. What `exports=before_cut_off` would have exported before the last cut-off that it passes is exported behind the move. It never goes back; a reset sets it to the real time. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/clock/advance` */
   advance(params: AdvanceClockRequest, options?: RequestOptions): Promise<Clock>;
 }
 

@@ -84,6 +84,7 @@ export function createBankAccount(draft: Draft, command: CreateBankAccount): Dec
     booksFrom: null,
     stoppedBy: null,
     driftDifference: null,
+    passedWindowAt: null,
     status: 'open',
     metadata: newMetadata(metadata),
     createdAt: draft.atMs,

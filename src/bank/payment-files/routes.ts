@@ -66,7 +66,7 @@ const PART_CHARACTERS = 65_536;
 
 export interface BankFileParts {
   readonly seals: Seals<BankFileContent>;
-  plan(asked: Omit<Asked, 'withinMs'>): Promise<Plan>;
+  plan(asked: Omit<Asked, 'withinMs'> & Partial<Pick<Asked, 'withinMs'>>): Promise<Plan>;
   /** What the bank of a sandbox would say: of a sealed file, and next of a bank account. As XML. */
   reportOn(environmentId: string, file: BankFile): Promise<string>;
   nextStatement(environmentId: string, bankAccount: string, deposit: Deposit | null): Promise<string>;

@@ -148,6 +148,7 @@ class Ledger {
       onDrift: 'warn',
       stoppedBy: null,
       driftDifference: null,
+      passedWindowAt: null,
       balance: 0n,
       booksFrom: null,
       status: 'open',

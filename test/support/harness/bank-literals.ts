@@ -34,6 +34,7 @@ export const bankAccount = (fields: Partial<Stored['bank_account']> = {}): Store
   onDrift: 'warn',
   stoppedBy: null,
   driftDifference: null,
+  passedWindowAt: null,
   balance: 0n,
   status: 'open',
   metadata: {},
