@@ -90,8 +90,10 @@ function accountOf(draft: Draft, { account: id, currency, conversion }: Readable
 }
 
 /** What stands twice where a row was copied by mistake. Instalments have days of their own. */
-export const orderKey = ({ recipient, amount, currency, reference, scheduledFor }: PayoutOrder): string =>
-  JSON.stringify([recipient, String(amount), currency, reference, scheduledFor]);
+export function orderKey({ recipient, amount, currency, reference, scheduledFor, conversion }: PayoutOrder): string {
+  const paid = amount ?? `${conversion?.amount ?? ''} from ${conversion?.quote ?? conversion?.sellCurrency}`;
+  return JSON.stringify([recipient, String(paid), currency, reference, scheduledFor]);
+}
 
 export const repeats = (first: number): Fault => ({
   code: 'payout_repeated',

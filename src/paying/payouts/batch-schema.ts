@@ -3,6 +3,7 @@
  * are decided on together (`batch.ts`). Beside a CSV file the other parameters are in the query.
  */
 import type { Replies } from '../../core/decision.ts';
+import { assert } from '../../core/values/assert.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import { notePlaces, placesOf } from '../../platform/http/request/csv.ts';
@@ -27,6 +28,8 @@ const MAX_UNKNOWN_NAMES = 5;
 const { recipient } = param.optional(orderFields);
 const itemFields = { ...orderFields, recipient, ...payeeFields };
 const item = param.object(itemFields, { description: 'One payout.' });
+/** Without a payee, as most are: it has fewer names to look at. */
+const plainItem = param.object(orderFields, { description: 'One payout.' });
 
 /** Never throws a `RequestError`: what cannot be read becomes faults of the item. `known`: those of items before it, beyond first ones. */
 const batchItem = (known: { further: number }): Param<AskedItem | FaultyItem> => ({
@@ -41,7 +44,13 @@ const batchItem = (known: { further: number }): Param<AskedItem | FaultyItem> =>
       return faulty;
     };
     if (inDetail && !hasAllNames(value)) return note(pieceByPiece(value, path, notation));
-    const order = attempt(() => itemFrom(item.parse(value, path, notation), path), path);
+    const order = attempt(
+      () =>
+        isObject(value) && namesPayee(value)
+          ? itemFrom(item.parse(value, path, notation), path)
+          : orderFrom(plainItem.parse(value, path, notation), path),
+      path,
+    );
     if ('value' in order) return order.value;
     return note(inDetail ? pieceByPiece(value, path, notation) : { faults: [order.fault], read: {} });
   },
@@ -49,17 +58,20 @@ const batchItem = (known: { further: number }): Param<AskedItem | FaultyItem> =>
 
 type Group = { readonly [name: string]: Tree };
 const FIELDS = Object.entries(itemFields) as readonly [string, Param<unknown>][];
+const NEEDED = FIELDS.flatMap(([name, { optional }]) => (optional ? [] : [name]));
 
 /** Every required name and no unknown one. Exceptions cost most in a batch that is all wrong. */
 const hasAllNames = (value: Group): boolean =>
-  FIELDS.every(([name]) => !isMissing(value, name)) && unknownIn(value).length === 0;
+  NEEDED.every((name) => value[name] !== undefined) &&
+  (value['recipient'] !== undefined || namesPayee(value)) &&
+  unknownIn(value).length === 0;
+
+const namesPayee = (value: Group): boolean => value['iban'] !== undefined || value['name'] !== undefined;
 
 /** An item needs its recipient, unless it names a payee. */
 const isMissing = (value: Group, name: string): boolean =>
   value[name] === undefined &&
-  (name === 'recipient'
-    ? Object.keys(payeeFields).every((each) => value[each] === undefined)
-    : !(itemFields[name as keyof Fields] as Param<unknown>).optional);
+  (name === 'recipient' ? Object.keys(payeeFields).every((each) => value[each] === undefined) : NEEDED.includes(name));
 
 const unknownIn = (value: Group): readonly string[] =>
   Object.keys(value).filter((name) => !Object.hasOwn(itemFields, name));
@@ -115,14 +127,10 @@ function pieceByPiece(value: Group, path: string, notation: Notation): FaultyIte
 
 type Fields = Parsed<typeof itemFields>;
 
-/** Throws the first fault of its payee, or `parameter_missing` where it names neither payee nor recipient. */
+/** The order of an item that names a payee. Throws the first fault of the payee. */
 function itemFrom(parsed: Fields, path: string): AskedItem {
   const named = payeeIn(parsed, parsed.currency.code);
-  if (named === null) {
-    const at = pathOf(path, 'recipient');
-    if (parsed.recipient === undefined) throw param.paramError('parameter_missing', at, `${at} is required.`);
-    return orderFrom(parsed as Fields & { readonly recipient: string }, path);
-  }
+  assert(named !== null, 'it names a payee');
   if ('payee' in named) {
     return { ...orderFrom({ ...parsed, recipient: parsed.recipient ?? null }, path), payee: named.payee };
   }

@@ -166,8 +166,8 @@ function addressed(
 }
 
 function payeeFaults({ payees }: Making, { payee, recipient = null }: Readable): readonly Fault[] {
-  const refused = payee === undefined ? null : payees.refusalOf(payee, recipient);
-  return refused ? [faultFrom(refused)] : [];
+  const found = payee === undefined ? null : payees.find(payee, recipient);
+  return found === null || typeof found === 'string' ? [] : [faultFrom(found)];
 }
 
 const isMade = (made: Made | readonly Fault[]): made is Made => 'status' in made;

@@ -129,6 +129,24 @@ describe('a file of names and accounts', () => {
   });
 });
 
+it('somebody new in many batches at once becomes one recipient: it is looked for under the lock', async () => {
+  const row = (n: number) => `Fay,FR1420041010050500013M02606,1,EUR,${n}`;
+  const sent = await Promise.all(Array.from({ length: 8 }, (_, n) => csv([row(n)], 'create_recipients=true')));
+  const matches = sent.map((reply) => (must(reply).json['results'] as readonly Json[])[0]?.['recipient_match']);
+  expect(matches.toSorted()).toEqual([...Array<string>(7).fill('found'), 'new']);
+  expect((await recipients()).filter(({ name }) => name === 'Fay')).toHaveLength(1);
+});
+
+it('what is sold of another currency tells two items apart, as an amount does', async () => {
+  const item = { name: 'Ada Lovelace', iban: 'DE89370400440532013000', currency: 'EUR', source_currency: 'USD' };
+  const dollars = idIn(await client.post('/v1/accounts', { currency: 'USD' }));
+  must(await client.post(`/v1/test_helpers/accounts/${dollars}/fund`, { amount: 100 }));
+  const send = (...amounts: readonly number[]) =>
+    client.post('/v1/payouts/batch', { payouts: amounts.map((amount) => ({ ...item, source_amount: amount })) });
+  expect(errorsIn((await send(2, 2)).json)).toMatchObject([{ index: 1, code: 'payout_repeated' }]);
+  expect(must(await send(2, 3)).json).toMatchObject({ payouts_count: 2 });
+});
+
 describe('keys', () => {
   it('need the scopes of recipients, to read them and to make them', async () => {
     const codeWith = async (query: string, ...scopes: readonly string[]) => {

@@ -44,7 +44,8 @@ export function orderPricer(service: Pick<Service, 'rows'>, rates: Pick<RateSour
         const priced = attempt(() => pricedOrder(item, ...by), item.source?.path ?? '');
         if ('value' in priced) return priced.value;
         const { currency, recipient, externalId, scheduledFor } = item;
-        return { faults: [priced.fault], read: { currency, recipient, externalId, scheduledFor } };
+        const named = 'payee' in item ? { payee: item.payee } : {};
+        return { faults: [priced.fault], read: { currency, recipient, ...named, externalId, scheduledFor } };
       });
     },
   };

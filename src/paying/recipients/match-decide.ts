@@ -63,18 +63,15 @@ export class Payees {
     this.isCreating = isCreating;
   }
 
-  /**
-   * The id of the payee's recipient, which may be new. `meant`: the one that the request names beside the payee; its name may differ.
-   * Refuses `resource_missing`, `recipient_name_mismatch`, `recipient_ambiguous` and `parameter_conflict`.
-   */
+  /** The id of the payee's recipient, which may be new. Refuses what {@link find} does. */
   recipientOf(payee: Payee, meant: string | null): { readonly id: string; readonly isNew: boolean } | Refusal {
-    const refused = this.refusalOf(payee, meant);
-    if (refused) return refused;
-    if (meant !== null) return { id: meant, isNew: false };
-    const known = this.known(payee);
-    const match = matchOf(payee, known);
-    if ('recipient' in match) return { id: match.recipient.id, isNew: false };
-    const duplicateOf = known.filter(({ status }) => status === 'active').toSorted(byAge)[0]?.id ?? null;
+    const found = this.find(payee, meant);
+    if (typeof found === 'string') return { id: found, isNew: false };
+    if (found !== null) return found;
+    const duplicateOf =
+      this.known(payee)
+        .toSorted(byAge)
+        .find(({ status }) => status === 'active')?.id ?? null;
     const command = { type: 'create_recipient', ...payee, duplicateOf, metadata: undefined } as const;
     const created = createRecipient(this.draft, command);
     if (isRefusal(created)) return created;
@@ -84,16 +81,20 @@ export class Payees {
     return { id, isNew: true };
   }
 
-  /** Why the payee has no recipient and gets none; `null`: it has one, or may get it. */
-  refusalOf(payee: Payee, meant: string | null): Refusal | null {
+  /**
+   * The id of the payee's recipient; `null`: it has none and may get one. `meant`: the one that the request names beside the payee; its
+   * name may differ. Refuses `resource_missing`, `recipient_name_mismatch`, `recipient_ambiguous` and `parameter_conflict`.
+   */
+  find(payee: Payee, meant: string | null): string | null | Refusal {
     const shown = Object.values(accountOnly(payee.bankDetails))[0];
     if (meant !== null) {
       const recipient = this.draft.find('recipient', meant);
-      if (recipient === undefined || accountOf(recipient) === accountOf(payee)) return null;
+      if (recipient === undefined || accountOf(recipient) === accountOf(payee)) return meant;
       const message = `Recipient ${meant} has another account than ${shown}. Send one of them, or mend the account.`;
       return refusal('parameter_conflict', message, { param: 'iban' });
     }
     const match = matchOf(payee, this.known(payee));
+    if (match.status === 'found') return match.recipient.id;
     if (match.status === 'new') {
       if (this.isCreating) return null;
       const message = `No recipient in ${payee.currency} has the account ${shown}. With create_recipients=true it is created.`;
@@ -104,7 +105,6 @@ export class Payees {
       const message = `More than one recipient has the account ${shown}: ${ids}. Say in recipient which one is meant.`;
       return refusal('recipient_ambiguous', message, { param: 'iban' });
     }
-    if (match.status === 'found') return null;
     const { id } = match.recipient;
     const message = `Recipient ${id} has the account ${shown} under another name. If it is meant, say so in recipient.`;
     return refusal('recipient_name_mismatch', message, { param: 'name', resource_id: id });
