@@ -46,6 +46,7 @@ import { RULES_SCHEMAS } from '../paying/payouts/rules-schema.ts';
 import { PAYOUT_BATCH_SCHEMAS } from '../paying/payouts/batch-schema.ts';
 import { PAYOUT_SCHEMAS } from '../paying/payouts/schema.ts';
 import { type RecipientParts, recipientRoutes } from '../paying/recipients/routes.ts';
+import { MATCH_SCHEMAS } from '../paying/recipients/match-schema.ts';
 import { RECIPIENT_SCHEMAS } from '../paying/recipients/schema.ts';
 import { type Sandbox, sandboxRoutes } from '../tenancy/sandbox/routes.ts';
 import { SANDBOX_SCHEMAS } from '../tenancy/sandbox/schema.ts';
@@ -75,6 +76,7 @@ const OBJECT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...TRANSFER_SCHEMAS,
   ...STATEMENT_SCHEMAS,
   ...RECIPIENT_SCHEMAS,
+  ...MATCH_SCHEMAS,
   ...EXCHANGE_SCHEMAS,
   ...FX_SCHEMAS,
   ...PAYOUT_SCHEMAS,

@@ -30,6 +30,7 @@ describe('what a read set names is read', () => {
     startsOn: null,
     closedOn: null,
     reference: 'RF18539007547034',
+    details: { iban: 'DE89370400440532013000' },
   };
   /**
    * Who asks and where, which are no objects; how many accounts are closed, which is a count; families, what limits count, and what

@@ -49,6 +49,7 @@ export const PLACES: readonly Place[] = [
       'paying/payouts/(?:facts-|payable-)?decide.ts',
       'collecting/payments/(?:expected-)?decide.ts',
       'ledger/exchanges/conversion.ts',
+      'paying/recipients/match-decide.ts',
       'iso20022/write/(?:identifiers|payable|profiles)\\.ts',
     ],
     mayTypes: ['paying/recipients/fields.ts', 'paying/payouts/fields.ts'],
@@ -118,7 +119,7 @@ export const PLACES: readonly Place[] = [
   {
     place: 'wire',
     files: new RegExp(`^(?:${slice})/(?:[a-z]+-)?(?:schema|parameters)\\.ts$`),
-    may: ['core/', 'platform/http/', 'platform/outbound/guard.ts', '{own}/'],
+    may: ['core/', 'platform/http/', 'platform/outbound/guard.ts', 'paying/recipients/match-parameters.ts', '{own}/'],
     mayTypes: ['platform/db/wire/statement.ts', 'ledger/exchanges/rate-source.ts', 'platform/vault/'],
   },
   {
@@ -203,7 +204,13 @@ export const PLACES: readonly Place[] = [
       'platform/workers/',
       'node:',
     ],
-    mayTypes: ['platform/http/', 'ledger/exchanges/rate-source.ts', 'iso20022/read/', 'paying/payouts/facts-decide.ts'],
+    mayTypes: [
+      'platform/http/',
+      'ledger/exchanges/rate-source.ts',
+      'iso20022/read/',
+      'paying/payouts/facts-decide.ts',
+      'paying/recipients/match-decide.ts',
+    ],
   },
   // Recomputes the books: it must share nothing with what wrote them.
   { place: 'verify', files: /^verify\//, may: ['verify/', 'core/values/ids.ts', 'core/actor.ts', 'node:'] },

@@ -93,6 +93,8 @@ import type {
   ListUnmatchedEntriesParams,
   ListWebhookEndpointsParams,
   ListWebhookReplaysParams,
+  MatchRecipientBatchRequest,
+  MatchRecipientRequest,
   NextBankStatementParams,
   PayPaymentLinkRequest,
   Payment,
@@ -109,6 +111,8 @@ import type {
   Quote,
   Rate,
   Recipient,
+  RecipientMatch,
+  RecipientMatchBatch,
   RecipientRequirements,
   RecipientValidation,
   RefundPaymentRequest,
@@ -231,6 +235,10 @@ export interface RecipientsApi {
   retrieveRequirements(params: RetrieveRecipientRequirementsParams, options?: RequestOptions): Promise<RecipientRequirements>;
   /** Check a recipient without creating it. Takes the parameters of a create and answers all faults at once. Nothing is written. `speeds` says for each speed whether a payout to the recipient could be made now; the answer is the one that the payout would get. An unknown parameter is a 400 here too. Scope: `recipients:write`. `POST /v1/recipients/validate` */
   validate(params: CreateRecipientRequest, options?: RequestOptions): Promise<RecipientValidation>;
+  /** Look for a recipient by name and account. The account finds the recipient, and the name has to agree. Case, accents, blanks and punctuation do not count, nor does the alphabet: `Jörg Müller` is `JOERG MUELLER`. Only active recipients paid in `currency` count. Nothing is written. Scope: `recipients:read`. `POST /v1/recipients/match` */
+  match(params: MatchRecipientRequest, options?: RequestOptions): Promise<RecipientMatch>;
+  /** Look for up to 1000 recipients by name and account. As for one payee, with a result for each in the order sent. A payee with faults is `invalid`, and the others are looked for. `POST /v1/payouts/batch` takes the same names and accounts. Scope: `recipients:read`. `POST /v1/recipients/match/batch` */
+  matchRecipientBatch(params: MatchRecipientBatchRequest, options?: RequestOptions): Promise<RecipientMatchBatch>;
   /** Retrieve a recipient. A deleted recipient is still found, as `archived`. Scope: `recipients:read`. `GET /v1/recipients/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<Recipient>;
   /** Update a recipient. Bank details are replaced as a whole: send all of them. Country, currency and type cannot change. Payouts made before keep the details they were made with. Scope: `recipients:write`. `POST /v1/recipients/{id}` */
@@ -272,7 +280,7 @@ export interface FxApi {
 }
 
 export interface PayoutBatchesApi {
-  /** Create up to 1000 payouts in one request. All or nothing by default: any fault is a 400, nothing is created, and `error.errors[]` has all faults of all items. Missing money is one fault an account, with `needed_minor` of the whole batch. With `mode=partial` each item succeeds or fails by itself. Send JSON, a form (`payouts[0][amount]=5`), or CSV with a header line (`amount,currency,recipient,reference`). With a CSV file `mode`, `external_id`, `metadata` and `dry_run` go in the query, and faults name `line` and `column`. Scope: `payouts:write`. `POST /v1/payouts/batch` */
+  /** Create up to 1000 payouts in one request. All or nothing by default: any fault is a 400, nothing is created, and `error.errors[]` has all faults of all items. Missing money is one fault an account, with `needed_minor` of the whole batch. Instead of `recipient`, an item may have `name` and `iban` (and `bic`, `country`, `email`, `type`): the recipient is found as in `POST /v1/recipients/match`, or made with `create_recipients=true`. Both together say which recipient is meant. With `mode=partial` each item succeeds or fails by itself. Send JSON, a form (`payouts[0][amount]=5`), or CSV with a header line (`amount,currency,recipient,reference`). With a CSV file `mode`, `external_id`, `metadata` and `dry_run` go in the query, and faults name `line` and `column`. Scope: `payouts:write`. `POST /v1/payouts/batch` */
   create(params: CreatePayoutBatchRequest & { readonly dry_run: true }, options?: RequestOptions): Promise<PayoutBatchResultsDryRun>;
   create(params: CreatePayoutBatchRequest & { readonly dry_run?: false | undefined }, options?: RequestOptions): Promise<PayoutBatchResults>;
   /** List payout batches. The list has the path `/v1/payouts/batches`; one batch has `/v1/payouts/batch/:id`. Scope: `payouts:read`. `GET /v1/payouts/batches` */

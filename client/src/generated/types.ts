@@ -259,12 +259,7 @@ export interface RecipientValidation {
   readonly valid: boolean;
   /** The oldest active recipient with the same account. */
   readonly duplicate_of: string | null;
-  readonly errors: readonly ({
-    readonly param: string;
-    /** A code of the errors page. */
-    readonly code: string;
-    readonly message: string;
-  })[];
+  readonly errors: readonly RecipientValidationItem[];
   /** For each speed, whether a payout to it could be made now. Empty if the recipient itself is faulty. */
   readonly speeds: readonly ({
     readonly speed: 'standard' | 'instant' | 'urgent';
@@ -279,6 +274,28 @@ export interface RecipientValidation {
   })[];
   /** Whether payment files contain its address. `false` if the town cannot be written. `null` if it has no address, or no bank account pays. */
   readonly address_sent: boolean | null;
+}
+
+/** Which recipient a payee is. */
+export interface RecipientMatch {
+  readonly object: 'recipient_match';
+  /** `found`: one recipient has the account and the name. `found_with_another_name`: one has the account, and none has the name. `new`: no recipient paid in the currency has the account. `ambiguous`: `candidates` has those among which nothing decides. `invalid`: `errors` has the faults. */
+  readonly status: 'found' | 'found_with_another_name' | 'new' | 'ambiguous' | 'invalid';
+  /** The name that was sent; `null` where it is `invalid`. */
+  readonly name: string | null;
+  /** The recipient with the account, under its own name. */
+  readonly recipient: Recipient | null;
+  /** At most ten. */
+  readonly candidates: readonly Recipient[];
+  /** The faults of an `invalid` payee. */
+  readonly errors: readonly RecipientValidationItem[];
+}
+
+/** Which recipients payees are. */
+export interface RecipientMatchBatch {
+  readonly object: 'recipient_match_batch';
+  /** One for each payee, in the order sent. */
+  readonly results: readonly RecipientMatch[];
 }
 
 /** A price promised for a while. Moves no money; books at most one exchange. */
@@ -567,7 +584,7 @@ export interface PayoutDryRun {
   readonly amount: Decimal;
   readonly amount_minor: number;
   readonly currency: string;
-  readonly recipient: string;
+  readonly recipient: string | null;
   readonly account: string | null;
   readonly status: Status;
   readonly reference: string | null;
@@ -653,6 +670,8 @@ export interface PayoutBatchResults {
     readonly index: number;
     readonly status: 'created';
     readonly payout: Payout;
+    /** Of an item that names its payee: whether the recipient was `found`, or is `new`. */
+    readonly recipient_match?: 'found' | 'new';
   } | {
     readonly index: number;
     readonly status: 'rejected';
@@ -681,6 +700,8 @@ export interface PayoutBatchResultsDryRun {
     readonly index: number;
     readonly status: 'created';
     readonly payout: PayoutDryRun;
+    /** Of an item that names its payee: whether the recipient was `found`, or is `new`. */
+    readonly recipient_match?: 'found' | 'new';
   } | {
     readonly index: number;
     readonly status: 'rejected';
@@ -3308,6 +3329,93 @@ export interface CreateRecipientRequest {
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
+/** The parameters of `POST /v1/recipients/match`. */
+export interface MatchRecipientRequest {
+  /** Name of the account holder at the bank. */
+  readonly name: string;
+  /** The currency it is paid in. */
+  readonly currency: string;
+  /** For notices. An empty value or null unsets it. */
+  readonly email?: string | null | undefined;
+  /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
+  readonly address?: CreateRecipientRequestAddress | null | undefined;
+  readonly latin_name?: LatinName | undefined;
+  readonly bank_details?: CreateRecipientRequestBankDetails | undefined;
+  /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
+  readonly iban?: string | undefined;
+  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
+  readonly bic?: string | undefined;
+  /** Account number in the form of its country. Blanks and hyphens are removed. */
+  readonly account_number?: string | undefined;
+  /** United States: ABA routing number, nine digits with a check digit. */
+  readonly routing_number?: string | undefined;
+  /** United States: `checking` (the default) or `savings`. */
+  readonly account_type?: string | undefined;
+  /** United Kingdom: six digits, with or without hyphens. */
+  readonly sort_code?: string | undefined;
+  /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
+  readonly bsb?: string | undefined;
+  /** India: Indian Financial System Code, eleven characters. */
+  readonly ifsc?: string | undefined;
+  /** Mexico: CLABE, 18 digits with a check digit. */
+  readonly clabe?: string | undefined;
+  /** Canada: number of the bank, three digits. */
+  readonly institution_number?: string | undefined;
+  /** Canada: number of the branch, five digits. */
+  readonly transit_number?: string | undefined;
+  /** Name of the bank, up to 140 characters; for your own reference. */
+  readonly bank_name?: string | undefined;
+  /** A person or an organisation. */
+  readonly type?: 'individual' | 'company' | undefined;
+  /** Country of the bank account, ISO 3166-1 alpha-2. */
+  readonly country?: string | undefined;
+}
+
+/** The parameters of `POST /v1/recipients/match/batch`. */
+export interface MatchRecipientBatchRequest {
+  /** 1 to 1000 payees. */
+  readonly payees: readonly ({
+    /** Name of the account holder at the bank. */
+    readonly name: string;
+    /** The currency it is paid in. */
+    readonly currency: string;
+    /** For notices. An empty value or null unsets it. */
+    readonly email?: string | null | undefined;
+    /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
+    readonly address?: CreateRecipientRequestAddress | null | undefined;
+    readonly latin_name?: LatinName | undefined;
+    readonly bank_details?: CreateRecipientRequestBankDetails | undefined;
+    /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
+    readonly iban?: string | undefined;
+    /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
+    readonly bic?: string | undefined;
+    /** Account number in the form of its country. Blanks and hyphens are removed. */
+    readonly account_number?: string | undefined;
+    /** United States: ABA routing number, nine digits with a check digit. */
+    readonly routing_number?: string | undefined;
+    /** United States: `checking` (the default) or `savings`. */
+    readonly account_type?: string | undefined;
+    /** United Kingdom: six digits, with or without hyphens. */
+    readonly sort_code?: string | undefined;
+    /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
+    readonly bsb?: string | undefined;
+    /** India: Indian Financial System Code, eleven characters. */
+    readonly ifsc?: string | undefined;
+    /** Mexico: CLABE, 18 digits with a check digit. */
+    readonly clabe?: string | undefined;
+    /** Canada: number of the bank, three digits. */
+    readonly institution_number?: string | undefined;
+    /** Canada: number of the branch, five digits. */
+    readonly transit_number?: string | undefined;
+    /** Name of the bank, up to 140 characters; for your own reference. */
+    readonly bank_name?: string | undefined;
+    /** A person or an organisation. */
+    readonly type?: 'individual' | 'company' | undefined;
+    /** Country of the bank account, ISO 3166-1 alpha-2. */
+    readonly country?: string | undefined;
+  })[];
+}
+
 /** The parameters of `POST /v1/recipients/:id`. */
 export interface UpdateRecipientRequest {
   /** Name of the account holder at the bank. */
@@ -3405,7 +3513,7 @@ export interface CreatePayoutBatchRequest {
     /** ISO 4217 code of the currency that the recipient is paid in. */
     readonly currency: string;
     /** The recipient to pay. */
-    readonly recipient: string;
+    readonly recipient?: string | undefined;
     readonly account?: SellAccount | undefined;
     /** Text for the recipient. */
     readonly reference?: string | undefined;
@@ -3424,6 +3532,18 @@ export interface CreatePayoutBatchRequest {
     readonly quote?: CreatePayoutBatchRequestQuote | undefined;
     /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
     readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+    /** Name of the account holder at the bank. */
+    readonly name?: string | undefined;
+    /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
+    readonly iban?: string | undefined;
+    /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
+    readonly bic?: string | undefined;
+    /** A person or an organisation. */
+    readonly type?: 'individual' | 'company' | undefined;
+    /** Country of the bank account, ISO 3166-1 alpha-2. */
+    readonly country?: string | undefined;
+    /** For notices. An empty value or null unsets it. */
+    readonly email?: string | null | undefined;
   })[];
   /** `atomic`, the default: all or nothing. `partial`: item by item. */
   readonly mode?: 'atomic' | 'partial' | undefined;
@@ -3431,6 +3551,10 @@ export interface CreatePayoutBatchRequest {
   readonly external_id?: string | undefined;
   /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  /** Makes recipients of payees that are none, each in the commit of its payout. A dry run shows which. */
+  readonly create_recipients?: boolean | undefined;
+  /** Pays the same amount twice to a payee with the same reference and day. Otherwise it is a fault. */
+  readonly allow_repeated?: boolean | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
   readonly dry_run?: boolean | undefined;
 }
@@ -4023,7 +4147,7 @@ export interface RehearseRestoreRequest {
 export interface ErrorDetail {
   readonly type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'rate_limit_error' | 'idempotency_error' | 'api_error';
   /** The code: decide by it. */
-  readonly code: 'body_invalid' | 'body_too_large' | 'body_too_deep' | 'content_type_unsupported' | 'http_version_unsupported' | 'parameter_missing' | 'parameter_unknown' | 'parameter_repeated' | 'parameter_invalid' | 'parameter_conflict' | 'text_invalid' | 'text_too_long' | 'card_number_refused' | 'metadata_invalid' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'currency_unsupported' | 'country_unsupported' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid' | 'sort_code_invalid' | 'account_number_invalid' | 'batch_invalid' | 'api_key_invalid' | 'scope_missing' | 'key_too_wide' | 'key_of_others' | 'address_not_allowed' | 'account_not_allowed' | 'sandbox_only' | 'rate_limited' | 'resource_missing' | 'path_unknown' | 'method_not_allowed' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'balance_insufficient' | 'balance_too_large' | 'account_missing' | 'statement_empty' | 'account_closed' | 'account_not_empty' | 'account_currency_mismatch' | 'account_same' | 'recipient_not_allowed' | 'recipient_archived' | 'recipient_redacted' | 'recipient_has_open_payouts' | 'retention_required' | 'recipient_currency_mismatch' | 'currency_pair_invalid' | 'quote_expired' | 'quote_already_used' | 'quote_mismatch' | 'rate_unavailable' | 'fx_position_limit_exceeded' | 'fx_markup_count' | 'payout_not_cancelable' | 'payouts_frozen' | 'wait_until_invalid' | 'payout_held' | 'payout_not_held' | 'change_not_held' | 'approval_by_creator' | 'approval_key_unconfirmed' | 'approval_repeated' | 'approval_outdated' | 'limit_exceeded' | 'bank_account_exists' | 'bank_account_count' | 'bank_account_closed' | 'bank_account_not_empty' | 'bank_account_not_paying' | 'bank_exports_stopped' | 'bank_exports_not_stopped' | 'bank_month_open' | 'bank_reconciliation_changed' | 'bank_account_unknown' | 'bank_file_invalid' | 'bank_statement_incomplete' | 'bank_file_state_invalid' | 'bank_file_answered' | 'bank_file_sum_mismatch' | 'bank_entry_assigned' | 'expected_payment_ended' | 'epc_code_unavailable' | 'bank_rule_count' | 'bank_entry_not_returnable' | 'sender_unknown' | 'bank_assignment_final' | 'fee_exists' | 'fee_count' | 'limit_count' | 'payout_not_payable' | 'payout_state_invalid' | 'payout_not_overdue' | 'standing_order_state_invalid' | 'external_id_used' | 'scheduled_for_invalid' | 'sequence_unknown' | 'payment_method_not_configured' | 'expires_at_invalid' | 'redirect_url_invalid' | 'logo_invalid' | 'payment_link_ended' | 'payment_state_invalid' | 'refund_too_large' | 'refund_recipient_missing' | 'key_rolled' | 'key_count' | 'key_not_confirmable' | 'key_ended' | 'webhook_url_refused' | 'webhook_endpoint_limit' | 'webhook_header_limit' | 'webhook_endpoint_disabled' | 'webhook_endpoint_none' | 'webhook_secret_limit' | 'internal_error' | 'stored_data_untrusted' | 'overloaded' | 'database_unavailable';
+  readonly code: 'body_invalid' | 'body_too_large' | 'body_too_deep' | 'content_type_unsupported' | 'http_version_unsupported' | 'parameter_missing' | 'parameter_unknown' | 'parameter_repeated' | 'parameter_invalid' | 'parameter_conflict' | 'text_invalid' | 'text_too_long' | 'card_number_refused' | 'metadata_invalid' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'currency_unsupported' | 'country_unsupported' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid' | 'sort_code_invalid' | 'account_number_invalid' | 'batch_invalid' | 'api_key_invalid' | 'scope_missing' | 'key_too_wide' | 'key_of_others' | 'address_not_allowed' | 'account_not_allowed' | 'sandbox_only' | 'rate_limited' | 'resource_missing' | 'path_unknown' | 'method_not_allowed' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'balance_insufficient' | 'balance_too_large' | 'account_missing' | 'statement_empty' | 'account_closed' | 'account_not_empty' | 'account_currency_mismatch' | 'account_same' | 'recipient_not_allowed' | 'recipient_archived' | 'recipient_redacted' | 'recipient_has_open_payouts' | 'retention_required' | 'recipient_currency_mismatch' | 'recipient_name_mismatch' | 'recipient_ambiguous' | 'payout_repeated' | 'currency_pair_invalid' | 'quote_expired' | 'quote_already_used' | 'quote_mismatch' | 'rate_unavailable' | 'fx_position_limit_exceeded' | 'fx_markup_count' | 'payout_not_cancelable' | 'payouts_frozen' | 'wait_until_invalid' | 'payout_held' | 'payout_not_held' | 'change_not_held' | 'approval_by_creator' | 'approval_key_unconfirmed' | 'approval_repeated' | 'approval_outdated' | 'limit_exceeded' | 'bank_account_exists' | 'bank_account_count' | 'bank_account_closed' | 'bank_account_not_empty' | 'bank_account_not_paying' | 'bank_exports_stopped' | 'bank_exports_not_stopped' | 'bank_month_open' | 'bank_reconciliation_changed' | 'bank_account_unknown' | 'bank_file_invalid' | 'bank_statement_incomplete' | 'bank_file_state_invalid' | 'bank_file_answered' | 'bank_file_sum_mismatch' | 'bank_entry_assigned' | 'expected_payment_ended' | 'epc_code_unavailable' | 'bank_rule_count' | 'bank_entry_not_returnable' | 'sender_unknown' | 'bank_assignment_final' | 'fee_exists' | 'fee_count' | 'limit_count' | 'payout_not_payable' | 'payout_state_invalid' | 'payout_not_overdue' | 'standing_order_state_invalid' | 'external_id_used' | 'scheduled_for_invalid' | 'sequence_unknown' | 'payment_method_not_configured' | 'expires_at_invalid' | 'redirect_url_invalid' | 'logo_invalid' | 'payment_link_ended' | 'payment_state_invalid' | 'refund_too_large' | 'refund_recipient_missing' | 'key_rolled' | 'key_count' | 'key_not_confirmable' | 'key_ended' | 'webhook_url_refused' | 'webhook_endpoint_limit' | 'webhook_header_limit' | 'webhook_endpoint_disabled' | 'webhook_endpoint_none' | 'webhook_secret_limit' | 'internal_error' | 'stored_data_untrusted' | 'overloaded' | 'database_unavailable';
   /** For people: the fault, the value that was sent, the allowed values. */
   readonly message: string;
   /** The parameter, as it is written in a form: `payouts[0][amount]`. */
@@ -4115,6 +4239,14 @@ export interface Address {
 
 /** The possible values of `speed`, from the bank account that pays in this currency. `urgent` in euro needs the BIC. */
 export type Speeds = readonly ('standard' | 'instant' | 'urgent')[];
+
+/** One fault. */
+export interface RecipientValidationItem {
+  readonly param: string;
+  /** A code of the errors page. */
+  readonly code: string;
+  readonly message: string;
+}
 
 /** Buy units per one sell unit: the mid-market rate less the markup, rounded down to ten significant digits. The amounts follow from this text exactly. */
 export type QuoteRate = string;

@@ -25,6 +25,8 @@ import {
 } from './batch-schema.ts';
 import { PAYOUT_BATCHES, PAYOUTS, payoutsOfBatch, rejectedIn } from './sql.ts';
 import { resultsCsv } from './batch-results.ts';
+import { demand } from '../../core/scopes.ts';
+import type { Code } from '../../core/values/errors.ts';
 import { exampleId, uuidOf } from '../../core/values/ids.ts';
 import { page } from '../../platform/db/wire/page.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
@@ -54,6 +56,21 @@ const RESULTS = resultsCsv(
   ],
 );
 
+/** Of items that name a payee. */
+const PAYEE_FAULTS: readonly Code[] = [
+  'recipient_name_mismatch',
+  'recipient_ambiguous',
+  'payout_repeated',
+  'iban_invalid',
+  'bic_invalid',
+];
+
+/** Names and accounts tell who is a recipient, and may make one. */
+function mayName({ scopes }: Caller, isCreating: boolean): void {
+  demand(scopes, 'recipients:read', 'a payout by name and account');
+  if (isCreating) demand(scopes, 'recipients:write', 'create_recipients');
+}
+
 /** The batch with its rejected items, where the key may see all of its payouts. */
 function batchWithRejected({ environmentId, accounts }: Caller, id: string): Statement {
   const restricted = accounts === null ? [] : [{ sql: OF_ACCOUNTS, value: Array.from(accounts, uuidOf) }];
@@ -72,7 +89,7 @@ export function payoutBatchRoutes(
     route('createPayoutBatch', 'POST /v1/payouts/batch', {
       summary: 'Create up to 1000 payouts in one request',
       description:
-        'All or nothing by default: any fault is a 400, nothing is created, and `error.errors[]` has all faults of all items. Missing money is one fault an account, with `needed_minor` of the whole batch. With `mode=partial` each item succeeds or fails by itself. Send JSON, a form (`payouts[0][amount]=5`), or CSV with a header line (`amount,currency,recipient,reference`). With a CSV file `mode`, `external_id`, `metadata` and `dry_run` go in the query, and faults name `line` and `column`.',
+        'All or nothing by default: any fault is a 400, nothing is created, and `error.errors[]` has all faults of all items. Missing money is one fault an account, with `needed_minor` of the whole batch. Instead of `recipient`, an item may have `name` and `iban` (and `bic`, `country`, `email`, `type`): the recipient is found as in `POST /v1/recipients/match`, or made with `create_recipients=true`. Both together say which recipient is meant. With `mode=partial` each item succeeds or fails by itself. Send JSON, a form (`payouts[0][amount]=5`), or CSV with a header line (`amount,currency,recipient,reference`). With a CSV file `mode`, `external_id`, `metadata` and `dry_run` go in the query, and faults name `line` and `column`.',
       body: createPayoutBatchParams,
       query: payoutBatchQuery,
       acceptsCsv: true,
@@ -81,9 +98,10 @@ export function payoutBatchRoutes(
         ...EXAMPLE,
         results: [{ index: 0, status: 'created', payout: { ...PAYOUT_EXAMPLE, batch: EXAMPLE.id } }],
       }),
-      errors: ['batch_invalid', ...ORDER_ERRORS],
+      errors: ['batch_invalid', ...ORDER_ERRORS, ...PAYEE_FAULTS],
       handle: async (call) => {
         const { body, ...whole } = batchCall(call);
+        if (body.payouts.some((item) => 'payee' in item)) mayName(call.caller, body.create_recipients === true);
         const orders = await pricer.all(call.caller, body.payouts);
         const command = batchFrom(body, orders, settlementDelay(call.caller.livemode));
         return service.write({ ...whole, body }, command, { dryRun: body.dry_run });

@@ -250,7 +250,8 @@ export interface NewPayoutBatch extends PayoutBatch {
 }
 
 export type ItemResult =
-  | { readonly status: 'created'; readonly payout: Payout }
+  /** `match`: of an item to a payee, whether it was a recipient before. */
+  | { readonly status: 'created'; readonly payout: Payout; readonly match?: 'found' | 'new' | undefined }
   | { readonly status: 'rejected'; readonly refusal: Refusal };
 
 declare module '../../core/objects.ts' {

@@ -74,7 +74,10 @@ export const failPayoutParams = param.params({
 });
 
 /** The order of parsed parameters. Only here does the text of the amount become minor units, by its currency. */
-export function orderFrom(parsed: Parsed<typeof orderFields>, path = ''): AskedOrder {
+export function orderFrom<R extends string | null>(
+  parsed: Omit<Parsed<typeof orderFields>, 'recipient'> & { readonly recipient: R },
+  path = '',
+): Omit<AskedOrder, 'recipient'> & { readonly recipient: R } {
   const amountPath = pathOf(path, 'amount');
   const source = sourceFrom(parsed, path);
   return {
@@ -119,7 +122,7 @@ export function renderBatchResults(
 ): string {
   const rendered = results.map((result, index) =>
     result.status === 'created'
-      ? `{"index":${index},"status":"created","payout":${text(result.payout)}}`
+      ? `{"index":${index},"status":"created",${result.match ? `"recipient_match":"${result.match}",` : ''}"payout":${text(result.payout)}}`
       : `{"index":${index},"status":"rejected",${refused(result.refusal).slice(1)}`,
   );
   return PAYOUT_BATCH.render(batch, livemode, `,"results":[${rendered.join(',')}]`);
@@ -148,6 +151,14 @@ const triedPayout = payoutSchema(
   'The exchange that the payout would book, with its price. Present only where there is one.',
 );
 
+/** Of an item that a payout was made of; `of`: the schema of payouts. */
+function createdItem(of: string): JsonSchema {
+  const members = { index: { type: 'integer' }, status: { const: 'created' }, payout: param.ref(of) } as const;
+  const description = 'Of an item that names its payee: whether the recipient was `found`, or is `new`.';
+  const recipient_match = { type: 'string', enum: ['found', 'new'], description } as const;
+  return { ...strictObject('Created.', members), properties: { ...members, recipient_match } };
+}
+
 /** A created batch; `of`: the schema of its payouts. */
 const batchResults = (of: string): JsonSchema =>
   schemaOf(PAYOUT_BATCH, 'A created batch with one result for each item, in the order of the request.', {
@@ -155,7 +166,7 @@ const batchResults = (of: string): JsonSchema =>
       type: 'array',
       items: {
         oneOf: [
-          strictObject('Created.', { index: { type: 'integer' }, status: { const: 'created' }, payout: param.ref(of) }),
+          createdItem(of),
           strictObject('Rejected (partial mode).', {
             index: { type: 'integer' },
             status: { const: 'rejected' },
@@ -168,7 +179,7 @@ const batchResults = (of: string): JsonSchema =>
 
 export const PAYOUT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Payout: payout,
-  PayoutDryRun: dryRunOf(triedPayout, ['id', 'account']),
+  PayoutDryRun: dryRunOf(triedPayout, ['id', 'account', 'recipient']),
   PayoutBatch: schemaOf(PAYOUT_BATCH, 'Payouts created by one request.'),
   PayoutBatchResults: batchResults('Payout'),
   PayoutBatchResultsDryRun: dryRunOf(batchResults('PayoutDryRun'), ['id']),

@@ -33,7 +33,7 @@ export interface FreshRecipient extends Recipient {
   readonly versionedAt: number;
 }
 
-export function createRecipient(draft: Draft, command: CreateRecipient): Decision {
+export function createRecipient(draft: Draft, command: CreateRecipient): Recipient {
   const { type: _, recipientType: type, metadata, ...given } = command;
   const recipient: FreshRecipient = {
     object: 'recipient',

@@ -81,7 +81,8 @@ const optionalFields = param.optional({
 const countryField = param.country({ description: 'Country of the bank account, ISO 3166-1 alpha-2.' });
 const currencyField = param.currency({ description: 'The currency it is paid in.' });
 
-const createFields = {
+/** Of a new recipient. */
+export const createFields = {
   name,
   type: param.oneOf(RECIPIENT_TYPES, { description: 'A person or an organisation.' }),
   currency: currencyField,

@@ -21,6 +21,7 @@ import type { RedactRecipient } from './redact.ts';
 import type { RecipientSeals } from './sealing.ts';
 import { idOf } from '../../core/values/ids.ts';
 import { judgeFrom, payableAt } from './payable.ts';
+import { matchRoutes } from './match-routes.ts';
 import { judgesIn, ofFingerprints, oldestOf, RECIPIENTS } from './sql.ts';
 
 const route = routesOf('Recipients', 'recipients');
@@ -143,6 +144,7 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
         return { status: 200, body: renderValidation(faults, duplicateOf, payee && judge && payableAt(judge, payee)) };
       },
     }),
+    ...matchRoutes(service, parts),
     route('retrieveRecipient', 'GET /v1/recipients/:id', {
       summary: 'Retrieve a recipient',
       description: 'A deleted recipient is still found, as `archived`.',

@@ -72,6 +72,12 @@ const schemeProperties: Readonly<Record<string, JsonSchema>> = {
   fields: { type: 'array', items: ref('RecipientRequirement') },
 };
 
+export const FAULT = strictObject('One fault.', {
+  param: { type: 'string' },
+  code: { type: 'string', description: 'A code of the errors page.' },
+  message: { type: 'string' },
+});
+
 export const RECIPIENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Recipient: schemaOf(RECIPIENT, 'A person or organisation that payouts go to.'),
   DeletedRecipient: strictObject('A recipient that was deleted. It stays readable as `archived`.', {
@@ -113,14 +119,7 @@ export const RECIPIENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     object: { const: 'recipient_validation' },
     valid: { type: 'boolean' },
     duplicate_of: { type: ['string', 'null'], description: 'The oldest active recipient with the same account.' },
-    errors: {
-      type: 'array',
-      items: strictObject('One fault.', {
-        param: { type: 'string' },
-        code: { type: 'string', description: 'A code of the errors page.' },
-        message: { type: 'string' },
-      }),
-    },
+    errors: { type: 'array', items: FAULT },
     speeds: {
       type: 'array',
       description: 'For each speed, whether a payout to it could be made now. Empty if the recipient itself is faulty.',

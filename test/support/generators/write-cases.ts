@@ -168,12 +168,16 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         mode: 'partial',
         external_id: 'one',
         metadata,
+        create_recipients: true,
+        allow_repeated: true,
       },
       others: {
         payouts: [{ amount: '1', currency: 'EUR', recipient: rcp2 }],
         mode: 'atomic',
         external_id: 'two',
         metadata: other,
+        create_recipients: false,
+        allow_repeated: false,
       },
     },
     {
