@@ -69,6 +69,8 @@ const NAMES = [
   'externalId',
   'paymentLink',
   'refundOf',
+  'counterpartyName',
+  'text',
 ] as const;
 export type Names = Readonly<Record<(typeof NAMES)[number], string | null>>;
 export const NO_NAMES = Object.fromEntries(NAMES.map((name) => [name, null])) as Names;

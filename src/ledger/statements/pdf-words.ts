@@ -28,12 +28,14 @@ export function wordsOf(
   const isDebit = signed < 0n;
   const kind = TITLES[transfer.cause][isDebit ? 0 : 1];
   const other = isDebit ? transfer.creditAccount : transfer.debitAccount;
-  const { recipientName: name, recipientLatinName: latinName, reference, externalId } = names;
+  const { recipientName: name, recipientLatinName: latinName, reference, externalId, counterpartyName, text } = names;
   const recipientName = name === null || latinName === null || isShowable(name) ? name : latinName;
+  const otherName = recipientName ?? counterpartyName;
   const named = [
-    recipientName === null ? null : kind,
+    otherName === null ? null : kind,
     reference === null ? null : `Reference: ${reference}`,
     externalId === null ? null : `Your id: ${externalId}`,
+    text,
   ];
   const details = [
     named.filter((each) => each !== null).join(' · '),
@@ -41,5 +43,5 @@ export function wordsOf(
     transfer.cause === 'transfer' && houseOf(other) === undefined ? other : '',
     transfer.causeId ?? transfer.id,
   ];
-  return { title: recipientName ?? kind, details: details.filter((each) => each !== '') };
+  return { title: otherName ?? kind, details: details.filter((each) => each !== '') };
 }
