@@ -217,25 +217,28 @@ describe('refusals', () => {
 
 it('on paper, who paid stands in the title, and what for beneath it', () => {
   const [credit, debit] = [5n, -5n].map((signed) =>
-    wordsOf({
-      transfer: {
-        object: 'transfer',
-        id: idAt('trf', 1),
-        debitAccount: idAt('acct', 1),
-        creditAccount: idAt('acct', 2),
-        amount: 5n,
-        currency: 'EUR',
-        cause: 'bank_entry',
-        causeId: idAt('be', 1),
-        description: null,
-        debitBalanceAfter: null,
-        creditBalanceAfter: null,
-        createdAt: 0,
-      } as unknown as Line['transfer'],
-      signed,
-      balanceAfter: 5n,
-      names: { ...NO_NAMES, counterpartyName: 'Grace & Co', text: 'Miete' },
-    }),
+    wordsOf(
+      {
+        transfer: {
+          object: 'transfer',
+          id: idAt('trf', 1),
+          debitAccount: idAt('acct', 1),
+          creditAccount: idAt('acct', 2),
+          amount: 5n,
+          currency: 'EUR',
+          cause: 'bank_entry',
+          causeId: idAt('be', 1),
+          description: null,
+          debitBalanceAfter: null,
+          creditBalanceAfter: null,
+          createdAt: 0,
+        } as unknown as Line['transfer'],
+        signed,
+        balanceAfter: 5n,
+        names: { ...NO_NAMES, counterpartyName: 'Grace & Co', text: 'Miete' },
+      },
+      () => true,
+    ),
   );
   expect(credit).toEqual({ title: 'Grace & Co', details: ['Bank credit · Miete', idAt('be', 1)] });
   expect(debit?.details[0]).toBe('Bank debit · Miete');
