@@ -1,7 +1,7 @@
 /**
  * The text of SWIFT MT messages as fields: in blocks (`{1:…}{2:…}{4: … -}`) as SWIFT carries them, or bare as portals give them. Several
  * messages stand in a row. What is in a field: `values.ts`, `statement-line.ts`, `information.ts`. Source: SWIFT User Handbook, FIN System
- * Messages, block structure; MT 940 and MT 942 in Category 9, Standards Release 2021.
+ * Messages; Category 9, MT 940 and MT 942 (Standards Release 2006, and later ones that say the same).
  */
 
 export interface Field {

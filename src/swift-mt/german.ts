@@ -1,7 +1,7 @@
 /**
  * `:86:` of German banks, and of others that took it over: three digits, then subfields behind a sign, `166?00GUTSCHRIFT?20EREF+…?32…`. The text
  * stands in pieces of 27 characters; words of SEPA begin one, some banks let them follow a blank. Source: Deutsche Kreditwirtschaft, DFÜ agreement,
- * annex 3, section 8.2 (2021). Pure.
+ * annex 3, section 8.2.4. Pure.
  */
 import { isBic } from './values.ts';
 import { type Information, type Word, wordsThatCount } from './words.ts';
@@ -11,7 +11,7 @@ const OPENING = /^(?:\d{3}([?>~^<])|(\?))(?=\d{2})/;
 const PIECE = /^(?:2\d|6[0-3])$/;
 const PIECE_WIDTH = 27;
 
-/** Further ones are left: of creditor and debtor (CRED, DEBT). */
+/** Further ones only end the one before: ids of creditor and debtor, references of the bank and of a return. */
 const WORDS: Readonly<Record<string, Word>> = {
   EREF: 'endToEndId',
   KREF: 'paymentId',
@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<string, Word>> = {
   COAM: 'charges',
 };
 const TEXT = 'SVWZ';
-const SEPA = new RegExp(`(${[...Object.keys(WORDS), TEXT, 'CRED', 'DEBT'].join('|')})\\+`, 'g');
+const SEPA = new RegExp(`(${[...Object.keys(WORDS), TEXT, 'CRED', 'DEBT', 'BREF', 'RREF'].join('|')})\\+`, 'g');
 
 const SUBFIELDS: ReadonlyMap<string, Word> = new Map<string, Word>([
   ['00', 'kind'],

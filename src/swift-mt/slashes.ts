@@ -1,6 +1,6 @@
 /**
  * `:86:` with codes between slashes: `/EREF/…/CNTP/IBAN/BIC/name/city/REMI/USTD//text/`, as Dutch banks and many others outside Germany give it.
- * Sources: format descriptions of MT940 of ING (2014), Rabobank (structured, 2013), ABN AMRO and Deutsche Bank Netherlands (2012). Pure.
+ * Sources: format descriptions of MT940 of Rabobank (structured, 2013) and Deutsche Bank Netherlands (2012); files of ING and ABN AMRO. Pure.
  */
 import { type Information, type Word, wordsThatCount } from './words.ts';
 

@@ -1,13 +1,13 @@
 /**
  * The line of one booking, `:61:`, as far as it says itself what it is. What explains it stands in `:86:` (`information.ts`). Source: SWIFT
- * User Handbook, Category 9, MT 940 and MT 942, field 61, Standards Release 2021. Pure.
+ * User Handbook, Category 9, MT 942, field 61 (Standards Release 2006). Pure.
  */
 import { AMOUNT, dayBeside, dayOf, decimalOf } from './values.ts';
 
 export interface StatementLine {
   /** Of the calendar; `null` for 30 February, which occurs. */
   readonly valueDay: string | null;
-  /** The day on which it was booked. Where it is left out, that is the value day. */
+  /** The day on which it was booked. SWIFT has it only where it differs from the value day. */
   readonly entryDay: string;
   /** Of what this line moves: the reversal of a credit (`RC`) is a debit. */
   readonly isDebit: boolean;

@@ -1,7 +1,7 @@
 /**
  * Values in fields of SWIFT MT messages: days, amounts, balances, the account, the numbers of a statement. What cannot be read is `null`.
  * Amounts are decimal text with a point; who knows the decimals of the currency makes minor units of it. Source: SWIFT User Handbook,
- * Category 9, MT 940 and MT 942, Standards Release 2021. Pure.
+ * Category 9, MT 940 and MT 942 (Standards Release 2006). Pure.
  */
 import { withoutBlanks } from '../core/rails/blanks.ts';
 import { ibanOf } from '../core/rails/iban.ts';

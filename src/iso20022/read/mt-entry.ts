@@ -159,8 +159,11 @@ function explainingAmount(text: string, own: string, line: number, notes: Notes)
   return null;
 }
 
-/** Source: Deutsche Kreditwirtschaft, Geschäftsvorfallcodes (2021): direct debits 108 and 109, credit transfers 159, what comes back of debits 181 and 184. */
-const RETURNS: ReadonlySet<string> = new Set(['108', '109', '159', '181', '184']);
+/**
+ * Codes of German banks (Geschäftsvorfallcodes): credit transfers that come back 159, instant ones 160; direct debits 108 and 109, and what is
+ * given back of them 181 and 184. Source: Deutsche Kreditwirtschaft, DFÜ agreement, annex 3, by lists of banks.
+ */
+const RETURNS: ReadonlySet<string> = new Set(['108', '109', '159', '160', '181', '184']);
 
 /** `RTI` is SWIFT's code for returned items. */
 function returnOf({ type }: StatementLine, words: Information['words']): Reason | null {

@@ -424,6 +424,22 @@ describe('dialects', () => {
   });
 });
 
+describe('what comes back', () => {
+  it.each([
+    ['159', '902', '902'],
+    ['160', '', '160'],
+    ['166', '000', null],
+  ])('code %s with extension %s is a return for %s', async (code, extension, proprietary) => {
+    const text = `:86:${code}?00RETOURE?20EREF+PO1?21RREF+R 1?22BREF+B 1?23SVWZ+Hi${extension && `?34${extension}`}`;
+    const { detail } = await read(mt940(':61:2611261126CR1,00NTRFNONREF', text));
+    expect(detail).toMatchObject({
+      returned: proprietary === null ? null : { code: null, proprietary },
+      references: { endToEndId: 'PO1' },
+      remittance: { texts: ['Hi'] },
+    });
+  });
+});
+
 describe('what moves', () => {
   it.each([
     ['C', 'credit', false],
