@@ -1,7 +1,7 @@
 -- Days on which the bank of an account is closed beside those of its calendar, as the operator says (docs/decisions/0087).
 ALTER TABLE bank_accounts ADD COLUMN holidays text[] NOT NULL DEFAULT '{}';
 COMMENT ON COLUMN bank_accounts.holidays IS 'Days on which its bank is closed beside those of its calendar, ISO dates in their order.';
-COMMENT ON COLUMN environments.paying_banks IS 'The bank accounts that payouts leave from, the oldest first: id, currency, profile, country, hasIban, hasName, hasAddress, calendar, holidays (those to come; left out: none), cutOff, timeZone (src/core/rails/paying-banks.ts). NULL: none.'; left out: none), cutOff, timeZone (src/core/rails/paying-banks.ts). NULL: none.';
+COMMENT ON COLUMN environments.paying_banks IS 'The bank accounts that payouts leave from, the oldest first: id, currency, profile, country, hasIban, hasName, hasAddress, calendar, holidays (those to come, left out where there are none), cutOff, timeZone (src/core/rails/paying-banks.ts). NULL: none.';
 
 -- A person who resumed the exports knows this difference: a later statement with the same one does not stop them again (docs/decisions/0067).
 ALTER TABLE bank_accounts ADD COLUMN drift_difference bigint;
