@@ -299,7 +299,7 @@ export interface PayoutsApi {
   list(params?: ListPayoutsParams, options?: RequestOptions): List<Payout>;
   /** Retrieve a payout. Scope: `payouts:read`. `GET /v1/payouts/{id}` */
   retrieve(id: string, params?: RetrievePayoutParams, options?: RequestOptions): Promise<Payout>;
-  /** Update a payout. Metadata can change at any time, `reference` and `scheduled_for` while the payout is pending. Scope: `payouts:write`. `POST /v1/payouts/{id}` */
+  /** Update a payout. Metadata can change at any time; `reference`, `scheduled_for`, `category_purpose` and `purpose` while the payout is pending. Such a change voids approvals. Scope: `payouts:write`. `POST /v1/payouts/{id}` */
   update(id: string, params?: UpdatePayoutRequest, options?: RequestOptions): Promise<Payout>;
   /** Cancel a pending payout. Credits the account back. Possible only while the payout is pending. Scope: `payouts:write`. `POST /v1/payouts/{id}/cancel` */
   cancel(id: string, options?: RequestOptions): Promise<Payout>;
@@ -413,7 +413,7 @@ export interface BankAccountsApi {
 }
 
 export interface BankExportsApi {
-  /** Export payouts. Puts all payouts that may leave now into payment files, one for each bank account, route and day of execution. The files are `sealed` a moment later (`bank_file.sealed`). Then download them and send them to your bank. Payouts in a file are `in_transit` and cannot be canceled. Scope: `payment_files:write`. `POST /v1/bank/exports` */
+  /** Export payouts. Puts all payouts that may leave now into payment files, one for each bank account, route, day of execution, `category_purpose` and way of booking. The files are `sealed` a moment later (`bank_file.sealed`). Then download them and send them to your bank. Payouts in a file are `in_transit` and cannot be canceled. Scope: `payment_files:write`. `POST /v1/bank/exports` */
   create(params?: CreateBankExportRequest, options?: RequestOptions): Promise<BankExport>;
 }
 

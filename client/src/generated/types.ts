@@ -195,6 +195,9 @@ export interface Recipient {
   readonly address: Address | null;
   /** The name in letters that every bank can write. */
   readonly latin_name: string | null;
+  readonly category_purpose: CategoryPurpose;
+  /** Of payouts to it that name none. */
+  readonly purpose: string | null;
   /** A hint: the oldest active recipient that had the same account when this one was made. */
   readonly duplicate_of: string | null;
   /** `archived` after it was deleted, `redacted` after the person was erased. */
@@ -522,6 +525,9 @@ export interface Payout {
   /** The day on which it should leave. */
   readonly scheduled_for: string | null;
   readonly speed: Speed;
+  readonly category_purpose: PayoutCategoryPurpose;
+  /** What the payee is told that it is for (ISO 20022). */
+  readonly purpose: string | null;
   /** The last day on which it waits for money, or waited. */
   readonly wait_until: string | null;
   /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
@@ -575,6 +581,8 @@ export interface PayoutDryRun {
   readonly external_id: string | null;
   readonly scheduled_for: string | null;
   readonly speed: Speed;
+  readonly category_purpose: PayoutCategoryPurpose;
+  readonly purpose: string | null;
   readonly wait_until: string | null;
   /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
   readonly destination: Destination | null;
@@ -613,6 +621,10 @@ export interface PayoutBatch {
   readonly mode: 'atomic' | 'partial';
   /** Your own id. */
   readonly external_id: string | null;
+  readonly category_purpose: PayoutBatchCategoryPurpose;
+  /** Of its payouts that name none. */
+  readonly purpose: string | null;
+  readonly batch_booking: BatchBooking;
   /** Payouts created. */
   readonly payouts_count: number;
   /** Items rejected (partial mode). */
@@ -638,6 +650,10 @@ export interface PayoutBatchResults {
   readonly mode: 'atomic' | 'partial';
   /** Your own id. */
   readonly external_id: string | null;
+  readonly category_purpose: PayoutBatchCategoryPurpose;
+  /** Of its payouts that name none. */
+  readonly purpose: string | null;
+  readonly batch_booking: BatchBooking;
   /** Payouts created. */
   readonly payouts_count: number;
   /** Items rejected (partial mode). */
@@ -671,6 +687,9 @@ export interface PayoutBatchResultsDryRun {
   readonly status: 'processing' | 'completed' | 'completed_with_failures';
   readonly mode: 'atomic' | 'partial';
   readonly external_id: string | null;
+  readonly category_purpose: PayoutBatchCategoryPurpose;
+  readonly purpose: string | null;
+  readonly batch_booking: BatchBooking;
   readonly payouts_count: number;
   readonly rejected_count: number;
   readonly open_count: number;
@@ -700,6 +719,10 @@ export interface PayoutBatchCancellation {
   readonly mode: 'atomic' | 'partial';
   /** Your own id. */
   readonly external_id: string | null;
+  readonly category_purpose: PayoutBatchCategoryPurpose;
+  /** Of its payouts that name none. */
+  readonly purpose: string | null;
+  readonly batch_booking: BatchBooking;
   /** Payouts created. */
   readonly payouts_count: number;
   /** Items rejected (partial mode). */
@@ -1011,6 +1034,9 @@ export interface BankFile {
   readonly currency: string;
   /** The day on which the bank should execute it. */
   readonly execution_day: string;
+  readonly category_purpose: BankFileCategoryPurpose;
+  /** Whether it asks your bank to book it as one entry (`BtchBookg`), so that statements show no single payment. */
+  readonly batch_booking: boolean;
   /** Number of payouts in it. */
   readonly payouts_count: number;
   /** Sum of the payouts, minor units. */
@@ -1043,6 +1069,10 @@ export interface BankExport {
     readonly bank_account: string;
     readonly route: string;
     readonly execution_day: string;
+    /** Of all its payouts. */
+    readonly category_purpose: string | null;
+    /** Whether the bank is asked to book it as one entry. */
+    readonly batch_booking: boolean;
     readonly currency: string;
     readonly payouts_count: number;
     /** Minor units. */
@@ -2647,6 +2677,8 @@ export interface PayoutEventData {
     readonly external_id?: string | null;
     readonly scheduled_for?: string | null;
     readonly speed?: Speed;
+    readonly category_purpose?: PayoutCategoryPurpose;
+    readonly purpose?: string | null;
     readonly wait_until?: string | null;
     /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
     readonly destination?: Destination | null;
@@ -2678,6 +2710,9 @@ export interface PayoutBatchEventData {
     readonly status?: 'processing' | 'completed' | 'completed_with_failures';
     readonly mode?: 'atomic' | 'partial';
     readonly external_id?: string | null;
+    readonly category_purpose?: PayoutBatchCategoryPurpose;
+    readonly purpose?: string | null;
+    readonly batch_booking?: BatchBooking;
     readonly payouts_count?: number;
     readonly rejected_count?: number;
     readonly open_count?: number;
@@ -2746,6 +2781,8 @@ export interface RecipientEventData {
     /** Of the account holder. */
     readonly address?: Address | null;
     readonly latin_name?: string | null;
+    readonly category_purpose?: CategoryPurpose;
+    readonly purpose?: string | null;
     readonly duplicate_of?: string | null;
     readonly status?: 'active' | 'archived' | 'redacted';
     readonly metadata?: PreviousMetadata;
@@ -2987,6 +3024,8 @@ export interface BankFileEventData {
     readonly route?: string;
     readonly profile?: string;
     readonly execution_day?: string;
+    readonly category_purpose?: BankFileCategoryPurpose;
+    readonly batch_booking?: boolean;
     readonly payouts_count?: number;
     readonly total?: number;
     readonly message_id?: string;
@@ -3279,6 +3318,8 @@ export interface CreateRecipientRequest {
   /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
   readonly address?: CreateRecipientRequestAddress | null | undefined;
   readonly latin_name?: LatinName | undefined;
+  readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
+  readonly purpose?: Purpose | undefined;
   readonly bank_details?: CreateRecipientRequestBankDetails | undefined;
   /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
   readonly iban?: string | undefined;
@@ -3317,6 +3358,8 @@ export interface UpdateRecipientRequest {
   /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
   readonly address?: CreateRecipientRequestAddress | null | undefined;
   readonly latin_name?: LatinName | undefined;
+  readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
+  readonly purpose?: Purpose | undefined;
   readonly bank_details?: CreateRecipientRequestBankDetails | undefined;
   /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
   readonly iban?: string | undefined;
@@ -3418,6 +3461,8 @@ export interface CreatePayoutBatchRequest {
     readonly speed?: CreatePayoutBatchRequestSpeed | undefined;
     readonly on_insufficient_funds?: OnInsufficientFunds | undefined;
     readonly wait_until?: WaitUntil | undefined;
+    readonly category_purpose?: CreatePayoutBatchRequestCategoryPurpose | undefined;
+    readonly purpose?: CreatePayoutBatchRequestPurpose | undefined;
     readonly source_currency?: SourceCurrency | undefined;
     readonly source_account?: SourceAccount | undefined;
     readonly source_amount?: SourceAmount | undefined;
@@ -3429,6 +3474,12 @@ export interface CreatePayoutBatchRequest {
   readonly mode?: 'atomic' | 'partial' | undefined;
   /** Your own id of the batch, unique for ever in this environment: a second guard against running a file twice. */
   readonly external_id?: string | undefined;
+  /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). Of all payouts that name none. */
+  readonly category_purpose?: 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | undefined;
+  /** What the payee is told that it is for: four letters or digits (ISO 20022, `ExternalPurpose1Code`). Of all payouts that name none. */
+  readonly purpose?: string | undefined;
+  /** Whether your bank is asked to book all of its payouts as one entry. By default salaries, bonuses and pensions (`SALA`, `BONU`, `PENS`) are booked so, others one by one. */
+  readonly batch_booking?: boolean | undefined;
   /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
@@ -3454,6 +3505,8 @@ export interface CreatePayoutRequest {
   readonly speed?: CreatePayoutBatchRequestSpeed | undefined;
   readonly on_insufficient_funds?: OnInsufficientFunds | undefined;
   readonly wait_until?: WaitUntil | undefined;
+  readonly category_purpose?: CreatePayoutBatchRequestCategoryPurpose | undefined;
+  readonly purpose?: CreatePayoutBatchRequestPurpose | undefined;
   readonly source_currency?: SourceCurrency | undefined;
   readonly source_account?: SourceAccount | undefined;
   readonly source_amount?: SourceAmount | undefined;
@@ -3470,6 +3523,10 @@ export interface UpdatePayoutRequest {
   readonly reference?: string | undefined;
   /** The day on which it should leave, today or later. With an empty value it leaves as soon as possible. */
   readonly scheduled_for?: string | undefined;
+  /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). Null or an empty value removes it. */
+  readonly category_purpose?: 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null | undefined;
+  /** What the payee is told that it is for: four letters or digits (ISO 20022, `ExternalPurpose1Code`). Null or an empty value removes it. */
+  readonly purpose?: string | null | undefined;
   /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
@@ -4113,6 +4170,9 @@ export interface Address {
   readonly country: string | null;
 }
 
+/** Of payouts to it that name none. */
+export type CategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;
+
 /** The possible values of `speed`, from the bank account that pays in this currency. `urgent` in euro needs the BIC. */
 export type Speeds = readonly ('standard' | 'instant' | 'urgent')[];
 
@@ -4158,6 +4218,9 @@ export type Status = 'waiting' | 'pending' | 'in_transit' | 'paid' | 'failed' | 
 /** How fast it should arrive: `instant` within seconds at any hour, `urgent` on the day on which it leaves. */
 export type Speed = 'standard' | 'instant' | 'urgent';
 
+/** The category by which banks process it (ISO 20022), such as `SALA` for a salary. */
+export type PayoutCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;
+
 /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
 export interface Destination {
   /** Name of the account holder. */
@@ -4181,6 +4244,12 @@ export type PayoutFees = readonly QuoteItem[];
 /** Why it failed or came back. */
 export type FailureCode = 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout' | null;
 
+/** Everybody who changed what leaves, such as its reference or its day, also before it was held. A change voids approvals. */
+export type ChangedBy = readonly string[];
+
+/** It stands for all that leaves: amount, account, recipient and bank details, texts, purposes, day and speed. An approval sends it. */
+export type Fingerprint = string;
+
 /** Set if a rule held the payout, which stays `pending` until it is approved. */
 export interface Release {
   /** `ended`: the payout was canceled, or failed, before anybody decided. */
@@ -4198,10 +4267,8 @@ export interface Release {
     readonly at?: number;
     readonly reason?: string | null;
   } | null;
-  /** Everybody who changed its reference or its day, also before it was held. A change voids approvals. */
-  readonly changed_by: readonly string[];
-  /** It stands for all that leaves: amount, account, recipient and bank details, texts, day and speed. An approval sends it. */
-  readonly fingerprint: string;
+  readonly changed_by: ChangedBy;
+  readonly fingerprint: Fingerprint;
 }
 
 /** The objects that `expand[]` asked for, by member. Present only with `expand[]`. */
@@ -4213,6 +4280,12 @@ export interface PayoutExpanded {
   readonly transfer?: Transfer;
   readonly reversal?: Transfer;
 }
+
+/** Of its payouts that name none. */
+export type PayoutBatchCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;
+
+/** Whether your bank is asked to book its payouts as one entry. `null`: salaries, bonuses and pensions as one, others one by one. */
+export type BatchBooking = boolean | null;
 
 /** `in_order`: money that payouts wait for is kept for them. `may_be_passed`: others may take it. */
 export type WaitingPayouts = 'in_order' | 'may_be_passed';
@@ -4305,6 +4378,9 @@ export type OnDrift = 'warn' | 'stop_exports';
 
 /** `claiming` while it takes payouts, then `sealed`: it can be downloaded and never changes. `abandoning` while its payouts are set free, then `abandoned`. */
 export type BankFileStatus = 'claiming' | 'sealed' | 'abandoning' | 'abandoned';
+
+/** The category of all its payments (`CtgyPurp`), such as `SALA`. */
+export type BankFileCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;
 
 /** `before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing. */
 export type BankStatementStatus = 'importing' | 'imported' | 'before_opening';
@@ -4424,6 +4500,12 @@ export interface CreateRecipientRequestAddress {
 /** The name in letters that every bank can write (A to Z, digits, / - ? : ( ) . , ' +), for names in other scripts. Null, in a form an empty value, unsets it. */
 export type LatinName = string | null;
 
+/** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). Of payouts to it that name none. Null or an empty value unsets it. */
+export type CreateRecipientRequestCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;
+
+/** What the payee is told that it is for: four letters or digits (ISO 20022, `ExternalPurpose1Code`). Of payouts to it that name none. Null or an empty value unsets it. */
+export type Purpose = string | null;
+
 /** The account, not masked. Country and currency decide which members it has. */
 export interface CreateRecipientRequestBankDetails {
   /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
@@ -4469,6 +4551,12 @@ export type OnInsufficientFunds = 'refuse' | 'wait';
 
 /** With `on_insufficient_funds=wait`: the last day on which it waits; 30 days from now by default. */
 export type WaitUntil = string;
+
+/** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). By default that of the recipient. */
+export type CreatePayoutBatchRequestCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA';
+
+/** What the payee is told that it is for: four letters or digits (ISO 20022, `ExternalPurpose1Code`). By default that of the recipient. */
+export type CreatePayoutBatchRequestPurpose = string;
 
 /** Pays from an account in this currency: the exchange is booked in the same commit, at the current rate or `quote`. */
 export type SourceCurrency = string;

@@ -18,6 +18,8 @@ const plan = {
   bankAccount: BANK,
   route: 'sepa',
   executionDay: '2026-03-16',
+  categoryPurpose: null,
+  batchBooking: false,
   currency: 'EUR',
   payoutsCount: 1,
   total: 1n,
@@ -42,6 +44,18 @@ describe('opening', () => {
     void given(bankAccount(), file())
       .when(opening)
       .thenAccepts({ reply: { files: [file()] } }));
+  it.each([
+    ['another category', { categoryPurpose: 'SALA' }],
+    ['another way of booking', { batchBooking: true }],
+  ] as const)(
+    'makes one of its own for %s',
+    (_, group) =>
+      void given(bankAccount(), file())
+        .when({ ...opening, planned: [{ ...plan, ...group }] })
+        .thenAccepts({ reply: { files: [group] } })
+        .when({ ...opening, planned: [{ ...plan, ...group }, plan] })
+        .thenAccepts({ reply: { files: [group, { id: FILE }] } }),
+  );
   it('refuses a closed bank account and one that is not there', () => {
     given(bankAccount({ status: 'closed' }))
       .when(opening)
@@ -104,6 +118,15 @@ describe('claiming', () => {
     given(...world)
       .when(claim)
       .thenAccepts({ reply: { payoutsCount: 0 } });
+  });
+  it('leaves out one whose category was changed since it was looked at', () => {
+    const salary = payout({ categoryPurpose: 'SALA' });
+    given(...world, salary)
+      .when(claim)
+      .thenAccepts({ reply: { payoutsCount: 0 }, events: [] });
+    given(account(), recipient(), file({ categoryPurpose: 'SALA' }), salary)
+      .when(claim)
+      .thenAccepts({ reply: { payoutsCount: 1 } });
   });
   it('takes one again whose file was given up', () =>
     void given(...world, payout(), instruction({ file: OTHER, position: 7, status: 'released' }))

@@ -77,13 +77,14 @@ export function openBankFiles(draft: Draft, { planned, held }: OpenBankFiles): D
   return { object: 'bank_export', id: draft.state.environment.id, planned, files, held };
 }
 
-const isOf = (file: BankFile, { bankAccount, route, executionDay }: Planned): boolean =>
-  file.bankAccount === bankAccount && file.route === route && file.executionDay === executionDay;
+/** What all payouts of a file have in common. */
+const GROUP = ['bankAccount', 'route', 'executionDay', 'categoryPurpose', 'batchBooking'] as const;
+const isOf = (file: BankFile, plan: Planned): boolean => GROUP.every((each) => file[each] === plan[each]);
 
 function open(
   draft: Draft,
   { id: bankAccount, profile, currency }: Stored['bank_account'],
-  { route, executionDay }: Planned,
+  { route, executionDay, categoryPurpose, batchBooking }: Planned,
 ): BankFile {
   const id = draft.newId('bf');
   const file: BankFile = {
@@ -92,6 +93,8 @@ function open(
     bankAccount,
     route,
     executionDay,
+    categoryPurpose,
+    batchBooking,
     status: 'claiming',
     profile,
     currency,
@@ -123,6 +126,7 @@ export function claimPayouts(draft: Draft, { file: id, payouts }: ClaimPayouts):
     const instructionId = idAs('bi', payoutId);
     const before = draft.find('bank_instruction', instructionId);
     if (payout?.currency !== file.currency || before?.status === 'claimed') continue;
+    if (payout.categoryPurpose !== file.categoryPurpose) continue; // changed since it was looked at
     if (file.payoutsCount >= MAX_PAYOUTS || isRefusal(depart(draft, payout, file.executionDay))) continue;
     file = { ...file, payoutsCount: file.payoutsCount + 1, total: file.total + payout.amount };
     const place = { file: id, position: file.payoutsCount, status: 'claimed' } as const;

@@ -1,9 +1,10 @@
 /** Payment files, field by field: the file, the instruction of each payout, and the bytes. */
 import * as field from '../../core/fields.ts';
+import { CATEGORY_PURPOSES } from '../../core/rails/purposes.ts';
 
 export const FILE_STATUSES = ['claiming', 'sealed', 'abandoning', 'abandoned'] as const;
 
-/** Payments that leave one bank account by one route on one day. */
+/** Payments that leave one bank account by one route on one day, of one category, booked in one way. */
 export const BANK_FILE = field.objectType('bank_file', 'bf', {
   bankAccount: field.id('ba', { column: 'bank_account_id' }),
   status: field.oneOf(FILE_STATUSES, {
@@ -15,6 +16,13 @@ export const BANK_FILE = field.objectType('bank_file', 'bf', {
   profile: field.code({ description: 'The dialect it is written in.', example: 'de_dk' }),
   currency: field.currency({ description: 'ISO 4217 code.' }),
   executionDay: field.day({ description: 'The day on which the bank should execute it.', example: '2026-11-23' }),
+  categoryPurpose: field.oneOfOrNull(CATEGORY_PURPOSES, {
+    description: 'The category of all its payments (`CtgyPurp`), such as `SALA`.',
+  }),
+  batchBooking: field.flag({
+    description:
+      'Whether it asks your bank to book it as one entry (`BtchBookg`), so that statements show no single payment.',
+  }),
   payoutsCount: field.count({ description: 'Number of payouts in it.', mutable: true }),
   total: field.minor({ schema: { type: 'integer', description: 'Sum of the payouts, minor units.' }, mutable: true }),
   messageId: field.code({
@@ -73,7 +81,17 @@ export type BankFileContent = field.ObjectOf<typeof BANK_FILE_CONTENT>;
 
 /** What an export puts into a file. */
 export interface Planned
-  extends Pick<BankFile, 'bankAccount' | 'route' | 'executionDay' | 'currency' | 'payoutsCount' | 'total'> {}
+  extends Pick<
+    BankFile,
+    | 'bankAccount'
+    | 'route'
+    | 'executionDay'
+    | 'currency'
+    | 'categoryPurpose'
+    | 'batchBooking'
+    | 'payoutsCount'
+    | 'total'
+  > {}
 
 export const HELD_REASONS = [
   'frozen',

@@ -18,13 +18,15 @@ export function judge(account: BankAccount, payout: DuePayout, detailsOf: Detail
 }
 
 /** A payout as the writer takes it. Throws what `detailsOf` throws. */
-export function paymentOf({ id, amount, currency, reference, creditor }: DuePayout, detailsOf: DetailsOf): Payment {
+export function paymentOf(payout: DuePayout, detailsOf: DetailsOf): Payment {
+  const { id, amount, currency, purpose, reference, creditor } = payout;
   const { recipient, bankDetails, address, ...named } = creditor;
   const details = detailsOf(bankDetails, recipient);
   return {
     endToEndId: outgoingId(id),
     amount,
     currency,
+    purpose,
     reference,
     creditor: { ...named, address: address as Address | null, details },
   };

@@ -63,14 +63,15 @@ export async function planExport(parts: PlanParts, asked: Asked): Promise<Plan> 
       hold('exports_stopped', payout, exportsStopped(account.id, account.stoppedBy).message);
     } else if (account) {
       const { route, complaints } = judge(account, payout, parts.detailsOf);
-      const { currency, amount: total, speed } = payout;
-      const key = `${account.id} ${route}`;
+      const { currency, amount: total, speed, categoryPurpose, batchBooking } = payout;
+      const key = `${account.id} ${route} ${categoryPurpose} ${batchBooking}`;
       if (route === null) {
         hold('not_payable', payout, `Payout ${payout.id}: ${complaints.map(({ message }) => message).join(' ')}`);
       } else {
         const executionDay =
           planned.get(key)?.executionDay ?? executionDayOf(asked.nowMs, account, { speed, scheduledFor: null });
-        addTo(planned, key, { bankAccount: account.id, route, currency, executionDay, payoutsCount: 1, total });
+        const group = { bankAccount: account.id, route, currency, executionDay, categoryPurpose, batchBooking };
+        addTo(planned, key, { ...group, payoutsCount: 1, total });
       }
     } else if (asked.bankAccount === null) {
       const message = `No open bank account in ${payout.currency} pays. Add one with POST /v1/bank_accounts.`;

@@ -153,6 +153,8 @@ describe('payouts of a live environment', () => {
         bank_account: bankAccount,
         route: 'sepa',
         execution_day: expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
+        category_purpose: null,
+        batch_booking: false,
         currency: 'EUR',
         payouts_count: 2,
         total: 12_005,

@@ -49,6 +49,8 @@ const EXPORT = {
       bank_account: 'ba_01jd3v9q4ng8v8k3w2m6r5t7xa',
       route: 'sepa',
       execution_day: '2026-11-23',
+      category_purpose: null,
+      batch_booking: false,
       currency: 'EUR',
       payouts_count: 2,
       total: 35_000,
@@ -77,7 +79,7 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
     route('createBankExport', 'POST /v1/bank/exports', {
       summary: 'Export payouts',
       description:
-        'Puts all payouts that may leave now into payment files, one for each bank account, route and day of execution. The files are `sealed` a moment later (`bank_file.sealed`). Then download them and send them to your bank. Payouts in a file are `in_transit` and cannot be canceled.',
+        'Puts all payouts that may leave now into payment files, one for each bank account, route, day of execution, `category_purpose` and way of booking. The files are `sealed` a moment later (`bank_file.sealed`). Then download them and send them to your bank. Payouts in a file are `in_transit` and cannot be canceled.',
       body: exportParams,
       request: {},
       response: answers('BankExport', EXPORT),

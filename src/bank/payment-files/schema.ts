@@ -24,6 +24,8 @@ export const BANK_FILE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         bank_account: { type: 'string' },
         route: { type: 'string' },
         execution_day: { type: 'string' },
+        category_purpose: { type: ['string', 'null'], description: 'Of all its payouts.' },
+        batch_booking: { type: 'boolean', description: 'Whether the bank is asked to book it as one entry.' },
         ...SUMS,
       }),
     },
@@ -73,7 +75,7 @@ export function renderExport(
     `"currency":"${each.currency}","payouts_count":${each.payoutsCount},"total":${each.total}`;
   const leaving = planned.map(
     (each) =>
-      `{"bank_account":"${each.bankAccount}","route":"${each.route}","execution_day":"${each.executionDay}",${sums(each)}}`,
+      `{"bank_account":"${each.bankAccount}","route":"${each.route}","execution_day":"${each.executionDay}","category_purpose":${JSON.stringify(each.categoryPurpose)},"batch_booking":${each.batchBooking},${sums(each)}}`,
   );
   const staying = held.map(
     (each) => `{"reason":"${each.reason}",${sums(each)},"message":${JSON.stringify(each.message)}}`,

@@ -3,6 +3,7 @@ import { actorId } from '../../core/actor.ts';
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import { uuids } from '../../platform/db/wire/columns.ts';
 import type { Speed } from '../../core/rails/payment-schemes.ts';
+import { type CategoryPurpose, isBookedAsOne } from '../../core/rails/purposes.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { tableOf } from '../../platform/db/wire/table.ts';
 import { BANK_FILE, BANK_FILE_CONTENT, BANK_INSTRUCTION } from './fields.ts';
@@ -63,6 +64,9 @@ export interface DuePayout {
   readonly currency: string;
   readonly reference: string | null;
   readonly speed: Speed;
+  readonly categoryPurpose: CategoryPurpose | null;
+  readonly purpose: string | null;
+  readonly batchBooking: boolean;
   readonly creditor: Creditor;
 }
 
@@ -77,9 +81,12 @@ interface Creditor {
   readonly bankDetails: string;
 }
 
-const CREDITOR = 'p.recipient_id, v.name, v.latin_name, v.country, v.address, v.bank_details';
-const OF_CREDITOR = `JOIN recipient_versions v ON v.environment_id = p.environment_id AND v.recipient_id = p.recipient_id
-        AND v.version = p.recipient_version`;
+const PAYMENT = `p.id, p.amount, p.currency, p.reference, p.speed, p.category_purpose, p.purpose, b.batch_booking,
+        p.recipient_id, v.name, v.latin_name, v.country, v.address, v.bank_details`;
+/** Payouts with their creditors and batches (primary keys). */
+const PAYMENTS = `payouts p JOIN recipient_versions v ON v.environment_id = p.environment_id AND v.recipient_id = p.recipient_id
+        AND v.version = p.recipient_version
+      LEFT JOIN payout_batches b ON b.environment_id = p.environment_id AND b.id = p.batch_id`;
 
 /**
  * A page of the payouts of an environment that may leave now, the longest due first (index payouts_due). `withinMs`: as if it were so much
@@ -98,8 +105,8 @@ export function duePage(
   const { currency, speed, withinMs, after, limit } = options;
   return {
     name: speed === null ? 'due_payouts_of_environment' : 'due_instant_payouts_of_environment',
-    text: `SELECT p.id, p.amount, p.currency, p.reference, p.speed, ${CREDITOR}, (extract(epoch FROM p.due_at) * 1000000)::int8::text AS due
-      FROM environments e JOIN payouts p ON p.environment_id = e.environment_id ${OF_CREDITOR}
+    text: `SELECT ${PAYMENT}, (extract(epoch FROM p.due_at) * 1000000)::int8::text AS due
+      FROM environments e JOIN (${PAYMENTS}) ON p.environment_id = e.environment_id
       WHERE e.environment_id = $1 AND p.status = 'pending'
         AND p.due_at <= now() + (e.clock_offset_ms + $2::int8) * interval '1 millisecond'
         AND (p.due_at, p.id) > (to_timestamp(0) + $3::int8 * interval '1 microsecond', $4::uuid)
@@ -123,12 +130,16 @@ export const cursorOfDue = (row: Row): DueCursor => ({
 
 export function payoutFrom(row: Row): DuePayout {
   const address = row['address'] as string | null;
+  const categoryPurpose = row['category_purpose'] as CategoryPurpose | null;
   return {
     id: idOf('po', row['id'] as string),
     amount: row['amount'] as bigint,
     currency: row['currency'] as string,
     reference: row['reference'] as string | null,
     speed: (row['speed'] as Speed | null) ?? 'standard',
+    categoryPurpose,
+    purpose: row['purpose'] as string | null,
+    batchBooking: isBookedAsOne(row['batch_booking'] as boolean | null, categoryPurpose),
     creditor: {
       recipient: idOf('rcp', row['recipient_id'] as string),
       name: row['name'] as string,
@@ -143,8 +154,8 @@ export function payoutFrom(row: Row): DuePayout {
 /** A page of what a file holds, in its order (index bank_instructions_file). */
 export const instructionsOf = (environmentId: string, file: string, after: number, limit: number): Statement => ({
   name: 'instructions_of_bank_file',
-  text: `SELECT i.position, i.unbooked, p.id, p.status, p.amount, p.currency, p.reference, p.speed, ${CREDITOR}
-      FROM bank_instructions i JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id ${OF_CREDITOR}
+  text: `SELECT i.position, i.unbooked, p.status, ${PAYMENT}
+      FROM bank_instructions i JOIN (${PAYMENTS}) ON p.environment_id = i.environment_id AND p.id = i.id
       WHERE i.environment_id = $1 AND i.file_id = $2 AND i.status = 'claimed' AND i.position > $3
       ORDER BY i.environment_id, i.file_id, i.position LIMIT $4`,
   values: [uuidOf(environmentId), uuidOf(file), after, limit],

@@ -84,6 +84,8 @@ export function senderAsRecipient(
     email: null,
     address: null,
     latinName: null,
+    categoryPurpose: null,
+    purpose: null,
     duplicateOf: null,
     bankSummary: bankSummaryOf(account),
     changedAt: null,

@@ -32,6 +32,8 @@ const EXAMPLE: PaymentFile = {
   debtor: { name: 'Rossum GmbH', address: null, country: 'DE', details: { iban: 'DE89370400440532013000' } },
   executionDay: '2026-11-23',
   route: 'sepa',
+  categoryPurpose: null,
+  batchBooking: false,
   currency: 'EUR',
   count: 2,
   sum: 12_005n,
@@ -54,6 +56,7 @@ const EXAMPLE: PaymentFile = {
         },
         details: { iban: 'DE02120300000000202051' },
       },
+      purpose: null,
       reference: 'Invoice 4711',
     },
     {
@@ -67,6 +70,7 @@ const EXAMPLE: PaymentFile = {
         address: null,
         details: { iban: iban('DE', '120300000000202052') },
       },
+      purpose: null,
       reference: 'RF18 5390 0754 7034',
     },
   ],
@@ -107,6 +111,21 @@ describe('a file', () => {
       'RmtInf/Strd/CdtrRefInf/Tp/CdOrPrtry/Cd': 'SCOR',
       'RmtInf/Strd/CdtrRefInf/Ref': 'RF18539007547034',
     });
+  });
+
+  it('of salaries says so once, and asks for one booking', () => {
+    const payments = [...EXAMPLE.payments].map((each) => ({ ...each, purpose: 'BONU' }));
+    const salaries = { ...EXAMPLE, categoryPurpose: 'SALA', batchBooking: true, payments };
+    const { head, payments: said } = readPain001(written(salaries));
+    expect(head).toMatchObject({ 'PmtInf/BtchBookg': 'true', 'PmtInf/PmtTpInf/CtgyPurp/Cd': 'SALA' });
+    expect(said.map((each) => [each['PmtTpInf/CtgyPurp/Cd'], each['Purp/Cd']])).toEqual([
+      [undefined, 'BONU'],
+      [undefined, 'BONU'],
+    ]);
+    // Foreign payments of German banks repeat their type, and so their category.
+    const foreign = readPain001(written({ ...salaries, route: 'urgent' }));
+    expect(foreign.head['PmtInf/PmtTpInf/CtgyPurp/Cd']).toBeUndefined();
+    expect(foreign.payments.map((each) => each['PmtTpInf/CtgyPurp/Cd'])).toEqual(['SALA', 'SALA']);
   });
 
   it('is refused where its head does not say what it holds', () => {
@@ -207,14 +226,20 @@ describe.skipIf(ISO20022 === undefined)('random files', () => {
         expect(new Set(types.filter((type) => type !== ''))).toEqual(new Set(TYPES[file.route]?.[file.profile] ?? []));
         expect([head['GrpHdr/NbOfTxs'], head['PmtInf/NbOfTxs']]).toEqual([String(file.count), String(file.count)]);
         expect(head['GrpHdr/CtrlSum']).toBe(text(file.sum, file.currency));
+        expect(head['PmtInf/BtchBookg']).toBe(String(file.batchBooking));
+        const categories = [head['PmtInf/PmtTpInf/CtgyPurp/Cd'], ...payments.map((at) => at['PmtTpInf/CtgyPurp/Cd'])];
+        const { categoryPurpose: category } = file;
+        expect(categories.filter((each) => each !== undefined).every((each) => each === category)).toBe(true);
+        expect(categories.some((each) => each !== undefined)).toBe(category !== null);
         expect(isPlainId(head['GrpHdr/MsgId'] as string)).toBe(true);
-        for (const [index, { endToEndId, amount, currency, creditor }] of [...file.payments].entries()) {
+        for (const [index, { endToEndId, amount, currency, creditor, purpose }] of [...file.payments].entries()) {
           const said = payments[index] as Record<string, string>;
           expect(said['PmtId/EndToEndId']).toBe(endToEndId);
           expect(isPlainId(endToEndId)).toBe(true);
           const hasUetr = file.profile === 'ch_sps' || file.profile === 'generic';
           expect(said['PmtId/UETR']).toBe(hasUetr ? uetrOf(endToEndId) : undefined);
           expect(said['Amt/InstdAmt']).toBe(text(amount, currency));
+          expect(said['Purp/Cd'] ?? null).toBe(purpose);
           expect(said['Cdtr/Nm']).toBe(nameOf(creditor, file.profile));
           expect((said['Cdtr/Nm'] as string).length).toBeLessThanOrEqual(70);
           const { iban: number, account_number: account } = creditor.details as {

@@ -43,8 +43,8 @@ function head(file: PaymentFile, dialect: Dialect): string {
       <InitgPty><Nm>${name}</Nm></InitgPty>
     </GrpHdr>
     <PmtInf>
-      <PmtInfId>${paymentInformationId}</PmtInfId><PmtMtd>TRF</PmtMtd><BtchBookg>false</BtchBookg>${sums}
-      ${isTypedHere(route, dialect) ? typeOf(route, dialect) : ''}<ReqdExctnDt><Dt>${executionDay}</Dt></ReqdExctnDt>
+      <PmtInfId>${paymentInformationId}</PmtInfId><PmtMtd>TRF</PmtMtd><BtchBookg>${file.batchBooking}</BtchBookg>${sums}
+      ${isTypedHere(route, dialect) ? typeOf(file, dialect) : ''}<ReqdExctnDt><Dt>${executionDay}</Dt></ReqdExctnDt>
       <Dbtr><Nm>${name}</Nm>${addressOf(debtor.address, dialect.charset)}</Dbtr>
       <DbtrAcct><Id>${accountOf(debtor.details)}</Id><Ccy>${currency}</Ccy></DbtrAcct>
       <DbtrAgt><FinInstnId>${debtorBankOf(debtor, dialect)}</FinInstnId></DbtrAgt>
@@ -52,18 +52,19 @@ function head(file: PaymentFile, dialect: Dialect): string {
 `;
 }
 
-function transaction(payment: Payment, { route, profile }: PaymentFile, dialect: Dialect): string {
-  const { endToEndId, amount, currency, creditor, reference } = payment;
+function transaction(payment: Payment, file: PaymentFile, dialect: Dialect): string {
+  const { route, profile } = file;
+  const { endToEndId, amount, currency, creditor, purpose, reference } = payment;
   const name = nameOf(creditor, profile);
   assert(name !== null, 'a creditor of a payable payment has a name that can be written');
   const isTypedAbove = isTypedHere(route, dialect);
-  const level = isTypedAbove ? '' : typeOf(route, dialect);
+  const level = isTypedAbove ? '' : typeOf(file, dialect);
   const bearer = isTypedAbove ? '' : `<ChrgBr>${chargeBearerOf(route)}</ChrgBr>`;
   return `      <CdtTrfTxInf>
         <PmtId><InstrId>${endToEndId}</InstrId><EndToEndId>${endToEndId}</EndToEndId>${dialect.hasUetr ? `<UETR>${uetrOf(endToEndId)}</UETR>` : ''}</PmtId>${level}
         <Amt><InstdAmt Ccy="${currency}">${majorOf(amount, currency)}</InstdAmt></Amt>${bearer}
         ${creditorBankOf(creditor.details, route)}<Cdtr><Nm>${escapeXml(name)}</Nm>${addressOf(creditor.address, dialect.charset)}</Cdtr>
-        <CdtrAcct><Id>${accountOf(creditor.details)}</Id></CdtrAcct>${remittanceOf(reference, dialect.charset)}
+        <CdtrAcct><Id>${accountOf(creditor.details)}</Id></CdtrAcct>${purpose === null ? '' : `<Purp><Cd>${purpose}</Cd></Purp>`}${remittanceOf(reference, dialect.charset)}
       </CdtTrfTxInf>
 `;
 }
@@ -75,11 +76,13 @@ const isTypedHere = (route: Route, { foreignServiceLevel }: Dialect): boolean =>
   isSepa(route) || foreignServiceLevel === null;
 const chargeBearerOf = (route: Route): string => (isSepa(route) ? 'SLEV' : 'SHAR');
 
-/** The service level, and how it is cleared. Nothing where the bank chooses. */
-function typeOf(route: Route, { foreignServiceLevel }: Dialect): string {
+/** The service level, how it is cleared, and what it is for. Nothing where the bank chooses. */
+function typeOf({ route, categoryPurpose }: PaymentFile, { foreignServiceLevel }: Dialect): string {
   const level = isSepa(route) ? 'SEPA' : route === 'urgent' ? 'URGP' : foreignServiceLevel;
   const instrument = route === 'sepa_instant' ? '<LclInstrm><Cd>INST</Cd></LclInstrm>' : '';
-  return level === null ? '' : `<PmtTpInf><SvcLvl><Cd>${level}</Cd></SvcLvl>${instrument}</PmtTpInf>`;
+  const service = level === null ? '' : `<SvcLvl><Cd>${level}</Cd></SvcLvl>${instrument}`;
+  const category = categoryPurpose === null ? '' : `<CtgyPurp><Cd>${categoryPurpose}</Cd></CtgyPurp>`;
+  return service + category === '' ? '' : `<PmtTpInf>${service}${category}</PmtTpInf>`;
 }
 
 const debtorName = ({ name }: Debtor, charset: Charset): string =>

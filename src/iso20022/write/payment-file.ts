@@ -30,11 +30,13 @@ export interface Payment {
   readonly amount: bigint;
   readonly currency: string;
   readonly creditor: Creditor;
+  /** `ExternalPurpose1Code`. */
+  readonly purpose: string | null;
   /** Text for the creditor, or an RF reference. */
   readonly reference: string | null;
 }
 
-/** Payments from one account, by one route, on one day. */
+/** Payments from one account, by one route, on one day, of one category, booked in one way. */
 export interface PaymentFile {
   readonly profile: Profile;
   readonly messageId: string;
@@ -43,6 +45,10 @@ export interface PaymentFile {
   readonly debtor: Debtor;
   readonly executionDay: string;
   readonly route: Route;
+  /** `ExternalCategoryPurpose1Code`, of all payments. */
+  readonly categoryPurpose: string | null;
+  /** Asks the bank for one entry in the statement. */
+  readonly batchBooking: boolean;
   readonly currency: string;
   /** Of `payments`. They stand in the head, before the first payment. */
   readonly count: number;

@@ -53,6 +53,30 @@ describe('200', () => {
     expect((await payoutsOf(json['id'])).map(({ amount_minor: minor }) => minor)).toEqual([500, 750]);
   });
 
+  it('says for all of its payouts what they are for; an item goes first, and then the recipient', async () => {
+    const { currency, country } = { currency: 'EUR', country: 'DE' };
+    const landlord = { name: 'Landlord', type: 'individual', iban: 'DE02120300000000202051', purpose: 'RENT' };
+    const made = must(await client.post('/v1/recipients', { ...landlord, currency, country })).json;
+    expect(made).toMatchObject({ category_purpose: null, purpose: 'RENT' });
+    const cleared = must(await client.post(`/v1/recipients/${made['id'] as string}`, { purpose: '' })).json;
+    expect(cleared['purpose']).toBeNull();
+    must(await client.post(`/v1/recipients/${made['id'] as string}`, { purpose: 'RENT', category_purpose: 'SUPP' }));
+    const items = [order(), order({ purpose: 'BONU', category_purpose: 'BONU' }), order({ recipient: made['id'] })];
+    const purposesOf = async (more: object) => {
+      const { json } = must(await send(items, more));
+      const said = await payoutsOf(json['id']);
+      return [json['batch_booking'], ...said.map((each) => [each['category_purpose'], each['purpose']])];
+    };
+    const all = { category_purpose: 'SALA', purpose: 'SALA', batch_booking: false };
+    expect(await purposesOf({})).toEqual([null, [null, null], ['BONU', 'BONU'], ['SUPP', 'RENT']]);
+    expect(await purposesOf(all)).toEqual([false, ['SALA', 'SALA'], ['BONU', 'BONU'], ['SALA', 'SALA']]);
+    const rows = `amount,currency,recipient,category_purpose\n5,EUR,${fixtures.rcp},\n5,EUR,${fixtures.rcp},PENS\n`;
+    const path = '/v1/payouts/batch?category_purpose=SALA&batch_booking=true';
+    const file = must(await client.post(path, rows, { headers: { 'content-type': 'text/csv' } })).json;
+    expect(file).toMatchObject({ category_purpose: 'SALA', purpose: null, batch_booking: true });
+    expect((await payoutsOf(file['id'])).map((each) => each['category_purpose'])).toEqual(['SALA', 'PENS']);
+  });
+
   it('means the same as a form and as CSV, and shares an idempotency key with JSON', async () => {
     const options = { idempotencyKey: 'batch once' };
     const [first, form] = [await send([order()], {}, options), await send([order()], {}, { ...options, form: true })];

@@ -10,10 +10,11 @@ import type { Call } from '../../platform/http/route.ts';
 import { isObject, type Notation } from '../../platform/http/request/param.ts';
 import type { JsonSchema, Param, Parsed, Tree } from '../../platform/http/request/params.ts';
 import * as param from '../../platform/http/request/params.ts';
+import { purposesOf } from '../../platform/http/request/purposes.ts';
 import type { CreatePayoutBatch } from './batch.ts';
 import type { BatchItem, Fault, FaultyItem, Readable } from './batch-faults.ts';
 import { type AskedOrder, attempt, sourceFrom } from './source-parameters.ts';
-import { BATCH_MODES, BATCH_STATUSES, PAYOUT_BATCH } from './fields.ts';
+import { BATCH_MODES, BATCH_STATUSES, PAYOUT_BATCH, type PayoutBatch } from './fields.ts';
 import { orderFields, orderFrom, waitingFrom } from './schema.ts';
 
 export const MAX_BATCH_ITEMS = 1000;
@@ -115,6 +116,11 @@ const about = {
       description:
         'Your own id of the batch, unique for ever in this environment: a second guard against running a file twice.',
     }),
+    ...purposesOf('Of all payouts that name none.'),
+    batch_booking: param.boolean({
+      description:
+        'Whether your bank is asked to book all of its payouts as one entry. By default salaries, bonuses and pensions (`SALA`, `BONU`, `PENS`) are booked so, others one by one.',
+    }),
     metadata: param.metadata(),
   }),
   dry_run: param.dryRun,
@@ -144,8 +150,26 @@ export function batchFrom(
   settlementDelayMs: number | null,
 ): CreatePayoutBatch {
   const { payouts, mode = 'atomic', external_id: externalId = null, metadata } = body;
-  const places = placesOf(payouts);
-  return { type: 'create_payout_batch', orders, places, mode, externalId, metadata, settlementDelayMs };
+  const { category_purpose: categoryPurpose = null, purpose = null, batch_booking: batchBooking = null } = body;
+  const purposes = { categoryPurpose, purpose };
+  return {
+    type: 'create_payout_batch',
+    orders: categoryPurpose === null && purpose === null ? orders : orders.map((item) => withPurposes(item, purposes)),
+    places: placesOf(payouts),
+    mode,
+    externalId,
+    ...purposes,
+    batchBooking,
+    metadata,
+    settlementDelayMs,
+  };
+}
+
+/** What an item says of itself goes before what the batch says of all. */
+function withPurposes(item: BatchItem, of: Pick<PayoutBatch, 'categoryPurpose' | 'purpose'>): BatchItem {
+  if ('faults' in item) return item;
+  const { categoryPurpose, purpose } = item;
+  return { ...item, categoryPurpose: categoryPurpose ?? of.categoryPurpose, purpose: purpose ?? of.purpose };
 }
 
 /** Filters of the list of batches, each with an index of its own (migrations/0105); `created` is a range of the primary key. */

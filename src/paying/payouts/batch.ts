@@ -22,7 +22,7 @@ import {
 } from './batch-faults.ts';
 import type { ItemResult, NewPayoutBatch, Payout, RejectedItem, PayoutBatch } from './fields.ts';
 
-export interface CreatePayoutBatch {
+export interface CreatePayoutBatch extends Partial<Pick<PayoutBatch, 'categoryPurpose' | 'purpose' | 'batchBooking'>> {
   readonly type: 'create_payout_batch';
   readonly orders: readonly BatchItem[];
   /** Where they stand in a CSV file; `null`: in none. */
@@ -130,6 +130,9 @@ function created(draft: Draft, command: CreatePayoutBatch, id: string, results: 
     status: payoutsCount > 0 ? 'processing' : 'completed_with_failures',
     mode: command.mode,
     externalId: command.externalId,
+    categoryPurpose: command.categoryPurpose ?? null,
+    purpose: command.purpose ?? null,
+    batchBooking: command.batchBooking ?? null,
     payoutsCount,
     rejectedCount: results.length - payoutsCount,
     openCount: payoutsCount,

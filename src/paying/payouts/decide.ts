@@ -43,6 +43,9 @@ export interface PayoutOrder
   /** Where funds are missing it waits for them, until the end of the day (ISO date; `null`: 30 days ahead). Otherwise it is refused. */
   readonly waiting?: { readonly until: string | null } | null;
   readonly speed?: Payout['speed'];
+  /** Left out: those of the recipient. */
+  readonly categoryPurpose?: Payout['categoryPurpose'] | undefined;
+  readonly purpose?: Payout['purpose'] | undefined;
   /** The standing order that it is a run of; then `scheduledFor` is the planned day, which may be past. */
   readonly standingOrder?: string;
 }
@@ -130,6 +133,8 @@ export function orderPayout(
     externalId,
     scheduledFor,
     speed,
+    categoryPurpose: order.categoryPurpose ?? recipient.categoryPurpose,
+    purpose: order.purpose ?? recipient.purpose,
     destination,
     failureCode: null,
     release,

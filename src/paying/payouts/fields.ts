@@ -8,6 +8,7 @@ import * as field from '../../core/fields.ts';
 import type { Share } from '../../core/limits.ts';
 import type { Limit, PayoutRules } from '../../core/payout-rules.ts';
 import { expectedArrival, PAYMENT_SCHEMES, type Speed, SPEEDS } from '../../core/rails/payment-schemes.ts';
+import { CATEGORY_PURPOSES } from '../../core/rails/purposes.ts';
 import { nullableText, strictObject } from '../../core/values/json-schema.ts';
 import { isoDay, unixSeconds } from '../../core/values/time.ts';
 import { fingerprintOf } from './fingerprints.ts';
@@ -60,12 +61,12 @@ const release: field.Field<Release | null> = {
             type: 'array',
             items: { type: 'string' },
             description:
-              'Everybody who changed its reference or its day, also before it was held. A change voids approvals.',
+              'Everybody who changed what leaves, such as its reference or its day, also before it was held. A change voids approvals.',
           },
           fingerprint: {
             type: 'string',
             description:
-              'It stands for all that leaves: amount, account, recipient and bank details, texts, day and speed. An approval sends it.',
+              'It stands for all that leaves: amount, account, recipient and bank details, texts, purposes, day and speed. An approval sends it.',
           },
         }),
         type: ['object', 'null'],
@@ -158,6 +159,11 @@ export const PAYOUT = field.objectType('payout', 'po', {
   externalId: field.textOrNull({ description: 'Your own id.' }),
   scheduledFor: field.dayOrNull({ description: 'The day on which it should leave.', mutable: true }),
   speed,
+  categoryPurpose: field.oneOfOrNull(CATEGORY_PURPOSES, {
+    description: 'The category by which banks process it (ISO 20022), such as `SALA` for a salary.',
+    mutable: true,
+  }),
+  purpose: field.textOrNull({ description: 'What the payee is told that it is for (ISO 20022).', mutable: true }),
   waitUntil: field.dayOrNull({ description: 'The last day on which it waits for money, or waited.' }),
   destination,
   expectedExecutionDate: field.dayOrNull({
@@ -204,7 +210,7 @@ export const PAYOUT = field.objectType('payout', 'po', {
   inTransitAt: field.instantOrNull({ description: 'When it left.', mutable: true }),
   endedAt: field.instantOrNull({ description: 'When it became paid, failed, canceled or returned.', mutable: true }),
   createdBy: field.actor(),
-  /** Everybody who changed its reference or its day, once each; `null`: nobody. */
+  /** Everybody who changed what leaves, once each; `null`: nobody. */
   changedBy: field.jsonOrNull<readonly string[]>({}, { hidden: true, mutable: true }),
   metadata: field.metadata({ mutable: true, sparse: true }),
   recipientVersion: field.count({ hidden: true }),
@@ -222,6 +228,12 @@ export const PAYOUT_BATCH = field.objectType('payout_batch', 'pob', {
   status: field.oneOf(BATCH_STATUSES, { mutable: true }),
   mode: field.oneOf(BATCH_MODES),
   externalId: field.textOrNull({ description: 'Your own id.' }),
+  categoryPurpose: field.oneOfOrNull(CATEGORY_PURPOSES, { description: 'Of its payouts that name none.' }),
+  purpose: field.textOrNull({ description: 'Of its payouts that name none.' }),
+  batchBooking: field.flagOrNull({
+    description:
+      'Whether your bank is asked to book its payouts as one entry. `null`: salaries, bonuses and pensions as one, others one by one.',
+  }),
   payoutsCount: field.count({ description: 'Payouts created.' }),
   rejectedCount: field.count({ description: 'Items rejected (partial mode).' }),
   openCount: field.count({ description: 'Payouts still pending or in transit.', mutable: true }),

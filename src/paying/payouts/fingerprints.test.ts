@@ -25,6 +25,8 @@ it.each<readonly [what: string, change: Partial<Payout>]>([
   ['statementDescriptor', { statementDescriptor: 'Two' }],
   ['scheduledFor', { scheduledFor: null }],
   ['speed', { speed: 'urgent' }],
+  ['categoryPurpose', { categoryPurpose: 'SALA' }],
+  ['purpose', { purpose: 'SALA' }],
 ])('differs with %s', (_, change) => {
   expect(fingerprintOf({ ...held, ...change })).not.toBe(fingerprintOf(held));
   expect(fingerprintOfHeld([{ ...held, ...change }])).not.toBe(fingerprintOfHeld([held]));

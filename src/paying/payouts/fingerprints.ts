@@ -16,6 +16,8 @@ interface Leaving {
   readonly statementDescriptor: string | null;
   readonly scheduledFor: string | null;
   readonly speed: string;
+  readonly categoryPurpose: string | null;
+  readonly purpose: string | null;
   readonly release: object | null;
 }
 
@@ -23,8 +25,10 @@ interface Leaving {
 export function fingerprintOf(payout: Leaving): string {
   const { id, amount, currency, account, recipient, recipientVersion, scheduledFor, speed } = payout;
   const texts = [payout.reference, payout.statementDescriptor];
+  const purposes = [payout.categoryPurpose, payout.purpose];
+  const to = [recipient, recipientVersion];
   return fingerprint(
-    JSON.stringify([id, String(amount), currency, account, recipient, recipientVersion, texts, scheduledFor, speed]),
+    JSON.stringify([id, String(amount), currency, account, ...to, texts, scheduledFor, speed, purposes]),
   );
 }
 

@@ -41,6 +41,9 @@ const dueOf = ({ creditor, amount, currency, reference, speed }: RandomOrder) =>
   currency,
   reference,
   speed,
+  categoryPurpose: null,
+  purpose: null,
+  batchBooking: false,
   creditor: { ...creditor, recipient: RECIPIENT, address: creditor.address as never, bankDetails: '' },
 });
 
@@ -89,6 +92,8 @@ describe('one answer', () => {
           debtor: { ...order.debtor, name: bank.holder, address: null },
           executionDay: '2026-11-24',
           route: exported.route,
+          categoryPurpose: null,
+          batchBooking: false,
           currency: order.currency,
           count: 1,
           sum: payment.amount,

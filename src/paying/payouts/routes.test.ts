@@ -77,6 +77,8 @@ describe('200', () => {
       external_id: null,
       scheduled_for: null,
       speed: 'standard',
+      category_purpose: null,
+      purpose: null,
       wait_until: null,
       destination: { name: 'furniture', scheme: 'sepa', country: 'DE', bank: null, last4: '3000' },
       expected_execution_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
@@ -108,6 +110,8 @@ describe('200', () => {
       statement_descriptor: 'ACME 4711',
       external_id: 'invoice-1',
       scheduled_for: day(10),
+      category_purpose: 'SUPP',
+      purpose: 'GDDS',
       metadata: { invoice: '1' },
     };
     expect(must(await pay(said)).json).toMatchObject(said);
@@ -258,6 +262,8 @@ describe('400', () => {
     ['recipient_currency_mismatch currency', () => ({ currency: 'USD' })],
     ['text_too_long reference', () => ({ reference: 'x'.repeat(141) })],
     ['text_too_long statement_descriptor', () => ({ statement_descriptor: 'x'.repeat(23) })],
+    ['parameter_invalid category_purpose', () => ({ category_purpose: 'RENT' })],
+    ['parameter_invalid purpose', () => ({ purpose: 'rent' })],
     ['parameter_invalid scheduled_for', () => ({ scheduled_for: '2026-02-31' })],
     ['scheduled_for_invalid scheduled_for', () => ({ scheduled_for: day(-2) })],
     ['scheduled_for_invalid scheduled_for', () => ({ scheduled_for: day(368) })],

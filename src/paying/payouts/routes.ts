@@ -109,7 +109,8 @@ export function payoutRoutes(
     }),
     route('updatePayout', 'POST /v1/payouts/:id', {
       summary: 'Update a payout',
-      description: 'Metadata can change at any time, `reference` and `scheduled_for` while the payout is pending.',
+      description:
+        'Metadata can change at any time; `reference`, `scheduled_for`, `category_purpose` and `purpose` while the payout is pending. Such a change voids approvals.',
       body: updatePayoutParams,
       request: { metadata: { invoice: '4711' } },
       response: answers('Payout', { ...PAYOUT_EXAMPLE, metadata: { invoice: '4711' } }),
@@ -121,8 +122,15 @@ export function payoutRoutes(
         'rate_unavailable',
       ],
       handle: (call) => {
-        const { metadata, reference, scheduled_for: scheduledFor } = call.body;
-        const changes = { metadata, reference: orNull(reference), scheduledFor: orNull(scheduledFor) };
+        const {
+          metadata,
+          reference,
+          scheduled_for: scheduledFor,
+          category_purpose: categoryPurpose,
+          purpose,
+        } = call.body;
+        const purposes = { categoryPurpose, purpose };
+        const changes = { metadata, reference: orNull(reference), scheduledFor: orNull(scheduledFor), ...purposes };
         const settlementDelayMs = settlementDelay(call.caller.livemode);
         return service.write(call, { type: 'update_payout', payout: idIn(call), ...changes, settlementDelayMs });
       },

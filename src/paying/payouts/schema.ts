@@ -8,6 +8,7 @@ import { type Expandable, expandedSchema } from '../../platform/http/expand.ts';
 import { dryRunOf, schemaOf } from '../../platform/http/object-schema.ts';
 import type { JsonSchema, Parsed } from '../../platform/http/request/params.ts';
 import { date } from '../../platform/http/request/date.ts';
+import { clearablePurposesOf, purposesOf } from '../../platform/http/request/purposes.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { PAYOUT, PAYOUT_BATCH } from './fields.ts';
 import { paramError } from '../../platform/http/request/param.ts';
@@ -48,6 +49,7 @@ export const orderFields = {
       description: 'With `on_insufficient_funds=wait`: the last day on which it waits; 30 days from now by default.',
     }),
   }),
+  ...purposesOf('By default that of the recipient.'),
   ...sourceFields,
   ...param.optional({ metadata: param.metadata() }),
 };
@@ -64,6 +66,7 @@ export const updatePayoutParams = param.optionalParams({
     clearable: true,
     description: 'The day on which it should leave, today or later. With an empty value it leaves as soon as possible.',
   }),
+  ...clearablePurposesOf('Null or an empty value removes it.'),
   metadata: param.metadata(),
 });
 export const failPayoutParams = param.params({
@@ -87,6 +90,8 @@ export function orderFrom(parsed: Parsed<typeof orderFields>, path = ''): AskedO
     externalId: parsed.external_id ?? null,
     scheduledFor: parsed.scheduled_for ?? null,
     speed: parsed.speed ?? 'standard',
+    categoryPurpose: parsed.category_purpose,
+    purpose: parsed.purpose,
     metadata: parsed.metadata,
     source,
     waiting: waitingFrom(parsed, source, path),

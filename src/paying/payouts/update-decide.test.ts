@@ -56,6 +56,21 @@ describe('update_payout', () => {
       .thenAccepts({ reply: { scheduledFor: null, dueAt: expect.closeTo(AT + 3000, -6) } });
   });
 
+  it.each([
+    ['category_purpose', { categoryPurpose: 'SALA' }],
+    ['purpose', { purpose: 'BONU' }],
+  ] as const)('changes its %s while it is pending, and voids its approvals', (name, changes) => {
+    const approvals = [{ by: 'key_1', at: AT }];
+    const release = { status: 'approved', reasons: ['x'], approvalsRequired: 1, approvals, rejection: null } as const;
+    const outcome = given(payout({ release }))
+      .when(change(changes))
+      .thenAccepts({ reply: { ...changes, release: { status: 'held', approvals: [] } } });
+    expect(outcome.events[0]?.previous).toEqual({ [name]: null });
+    given(payout({ status: 'in_transit', inTransitAt: AT }))
+      .when(change(changes))
+      .thenRefuses('payout_state_invalid', { param: name });
+  });
+
   it('voids the approvals of what it changes, and holds it again', () => {
     const approvals = [{ by: 'key_1', at: AT }];
     const release = {

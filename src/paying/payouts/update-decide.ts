@@ -1,4 +1,4 @@
-/** The decision that changes a payout: metadata always, its text and its day while it is pending. Pure. */
+/** The decision that changes a payout: metadata always, its text, purposes and day while it is pending. Pure. */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { giveBackShares } from '../../core/limits.ts';
@@ -9,9 +9,11 @@ import { checkPlannedDay, isHeld, planned } from './decide.ts';
 import type { Payout, Release } from './fields.ts';
 import { judgeAgain, type Verdict } from './rules.ts';
 
-const CHANGING = ['reference', 'scheduledFor'] as const;
+const CHANGING = ['reference', 'scheduledFor', 'categoryPurpose', 'purpose'] as const;
 
-export interface UpdatePayout extends Given<Payout, 'metadata' | (typeof CHANGING)[number]> {
+export interface UpdatePayout
+  extends Given<Payout, 'metadata' | 'reference' | 'scheduledFor'>,
+    Partial<Given<Payout, 'categoryPurpose' | 'purpose'>> {
   readonly type: 'update_payout';
   readonly payout: string;
   /** As in `create_payout`: a payout with a new day is planned anew. */

@@ -11,9 +11,11 @@ import type { Draft } from '../../core/draft.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
 import { maskBankDetails, validateBankDetails } from './bank-details.ts';
 
+type Purpose = 'categoryPurpose' | 'purpose';
+
 export interface CreateRecipient
   extends Pick<Recipient, 'name' | 'currency' | 'country' | 'email' | 'bankDetails'>,
-    Partial<Pick<Recipient, 'address' | 'latinName' | 'duplicateOf'>>,
+    Partial<Pick<Recipient, 'address' | 'latinName' | 'duplicateOf' | Purpose>>,
     Given<Recipient, 'metadata'> {
   readonly type: 'create_recipient';
   readonly recipientType: Recipient['type'];
@@ -21,7 +23,8 @@ export interface CreateRecipient
 
 /** Country, currency and type never change: they decide what the bank details mean. */
 export interface UpdateRecipient
-  extends Given<Recipient, 'name' | 'email' | 'bankDetails' | 'metadata' | 'address' | 'latinName'> {
+  extends Given<Recipient, 'name' | 'email' | 'bankDetails' | 'metadata' | 'address' | 'latinName'>,
+    Partial<Given<Recipient, Purpose>> {
   readonly type: 'update_recipient';
   readonly recipient: string;
   /** The details came as `bank_details[…]`: a refusal names them so. */
@@ -43,6 +46,8 @@ export function createRecipient(draft: Draft, command: CreateRecipient): Decisio
     ...given,
     address: given.address ?? null,
     latinName: given.latinName ?? null,
+    categoryPurpose: given.categoryPurpose ?? null,
+    purpose: given.purpose ?? null,
     duplicateOf: given.duplicateOf ?? null,
     bankSummary: bankSummaryOf(command),
     status: 'active',
@@ -72,7 +77,7 @@ export function updateRecipient(draft: Draft, command: UpdateRecipient): Decisio
   const bankDetails = newBankDetails(recipient, command);
   if (isRefusal(bankDetails)) return bankDetails;
 
-  const kept = withGiven(recipient, command, ['name', 'email', 'address', 'latinName']);
+  const kept = withGiven(recipient, command, ['name', 'email', 'address', 'latinName', 'categoryPurpose', 'purpose']);
   const changed: Recipient = { ...kept, bankDetails, metadata };
   const versioned = previousOf(recipient, changed, ['name', 'latinName']);
   if (!sameMembers(changed.address ?? {}, recipient.address ?? {})) versioned['address'] = recipient.address;
@@ -82,7 +87,7 @@ export function updateRecipient(draft: Draft, command: UpdateRecipient): Decisio
   const next: FreshRecipient = { ...changed, version, changedAt: draft.atMs, versionedAt: draft.atMs };
   const isNext = Object.keys(versioned).length > 0;
   const after = isNext ? { ...next, bankSummary: bankSummaryOf(changed) } : changed;
-  const previous = { ...versioned, ...previousOf(recipient, changed, ['email']) };
+  const previous = { ...versioned, ...previousOf(recipient, changed, ['email', 'categoryPurpose', 'purpose']) };
   return update(draft, recipient, after, previous, 'recipient.updated');
 }
 

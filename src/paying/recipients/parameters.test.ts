@@ -38,6 +38,8 @@ describe('create', () => {
       email: null,
       address: null,
       latinName: null,
+      categoryPurpose: null,
+      purpose: null,
       duplicateOf: null,
       bankDetails: { iban: 'DE89370400440532013000', bank_name: 'Bank' },
       metadata: undefined,

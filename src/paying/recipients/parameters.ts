@@ -6,6 +6,7 @@ import { RequestError } from '../../core/values/errors.ts';
 import { isObject, type Param, param as custom, paramError, type Tree } from '../../platform/http/request/param.ts';
 import type { Params, Parsed } from '../../platform/http/request/params.ts';
 import * as param from '../../platform/http/request/params.ts';
+import { clearablePurposesOf } from '../../platform/http/request/purposes.ts';
 import { addressFields } from './address-parameters.ts';
 import { ACCOUNT_FIELDS, type BankFault, ibanToFind, normalised, validateBankDetails } from './bank-details.ts';
 import type { CreateRecipient } from './decide.ts';
@@ -74,6 +75,7 @@ const email: Param<string> = {
 const optionalFields = param.optional({
   email,
   ...addressFields,
+  ...clearablePurposesOf('Of payouts to it that name none. Null or an empty value unsets it.'),
   bank_details: nestedBankDetails,
   ...bankFields,
   metadata: param.metadata(),
@@ -115,6 +117,8 @@ export function createCommand(body: RecipientBody, duplicateOf: string | null): 
     email: body.email || null,
     address: body.address ?? null,
     latinName: body.latin_name ?? null,
+    categoryPurpose: body.category_purpose ?? null,
+    purpose: body.purpose ?? null,
     duplicateOf,
     bankDetails: bankDetailsIn(body) ?? {},
     metadata: body.metadata,

@@ -142,6 +142,8 @@ describe('200', () => {
       bank_details: { iban: '******************3000' },
       address: null,
       latin_name: null,
+      category_purpose: null,
+      purpose: null,
       duplicate_of: expect.toSatisfy((id: string | null) => id === null || id.startsWith('rcp_')),
       status: 'active',
       created_by: expect.stringMatching(/^key_/),

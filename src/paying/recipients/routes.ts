@@ -166,6 +166,7 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
       ],
       handle: (call) => {
         const { name, email, metadata, bank_details: nested, address, latin_name: latinName } = call.body;
+        const { category_purpose: categoryPurpose, purpose } = call.body;
         return service.write(call, {
           type: 'update_recipient',
           recipient: idIn(call),
@@ -176,6 +177,8 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
           metadata,
           address,
           latinName,
+          categoryPurpose,
+          purpose,
         });
       },
     }),

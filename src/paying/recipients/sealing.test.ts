@@ -24,6 +24,8 @@ const ADA: Recipient = {
   bankDetails: { iban: 'DE89370400440532013000', bank_name: 'Say "sealed"' },
   address: null,
   latinName: null,
+  categoryPurpose: null,
+  purpose: null,
   duplicateOf: null,
   bankSummary: null,
   version: 1,

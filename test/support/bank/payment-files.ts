@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { validateXML } from 'xmllint-wasm';
 import { SPEEDS } from '../../../src/core/rails/payment-schemes.ts';
+import { CATEGORY_PURPOSES } from '../../../src/core/rails/purposes.ts';
 import { rfReference } from '../../../src/core/rails/creditor-reference.ts';
 import { judgePayment } from '../../../src/iso20022/write/payable.ts';
 import type { Address, Creditor, Debtor, Payment, PaymentFile } from '../../../src/iso20022/write/payment-file.ts';
@@ -203,6 +204,7 @@ export const files: fc.Arbitrary<Tried | null> = fc.constantFrom(...PROFILES).ch
           latinName: maybe(fc.constantFrom('Wang', 'A-1')),
           address: maybe(address),
           amount,
+          purpose: maybe(fc.constantFrom('SALA', 'BONU', 'RENT')),
           reference,
           endToEndId: id('PO'),
         }),
@@ -211,8 +213,9 @@ export const files: fc.Arbitrary<Tried | null> = fc.constantFrom(...PROFILES).ch
       messageId: id('BF'),
       day: fc.integer({ min: 10, max: 28 }),
       speed: fc.constantFrom(...SPEEDS),
+      group: fc.record({ categoryPurpose: maybe(fc.constantFrom(...CATEGORY_PURPOSES)), batchBooking: fc.boolean() }),
     })
-    .map(({ debtor, to, others, messageId, day, speed, ...who }) => {
+    .map(({ debtor, to, others, messageId, day, speed, group, ...who }) => {
       const refused: string[] = [];
       const payments: Payment[] = [];
       let route: Route | null = null;
@@ -235,6 +238,7 @@ export const files: fc.Arbitrary<Tried | null> = fc.constantFrom(...PROFILES).ch
         debtor: { ...debtor, ...who },
         executionDay: `2026-12-${day}`,
         route,
+        ...group,
         currency: payments[0]?.currency as string,
         count: payments.length,
         sum,

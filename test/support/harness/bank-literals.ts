@@ -49,6 +49,8 @@ export const bankFile = (fields: Partial<BankFile> = {}): BankFile => ({
   profile: 'de_dk',
   currency: 'EUR',
   executionDay: '2026-03-16',
+  categoryPurpose: null,
+  batchBooking: false,
   payoutsCount: 0,
   total: 0n,
   messageId: 'BF1',

@@ -220,6 +220,8 @@ async function sealedFile(
     bankAccount,
     route: 'swift',
     executionDay: '2026-11-23',
+    categoryPurpose: null,
+    batchBooking: false,
     currency: 'EUR',
     payoutsCount: 1,
     total: 500n,
