@@ -299,7 +299,7 @@ export interface PayoutsApi {
   list(params?: ListPayoutsParams, options?: RequestOptions): List<Payout>;
   /** Retrieve a payout. Scope: `payouts:read`. `GET /v1/payouts/{id}` */
   retrieve(id: string, params?: RetrievePayoutParams, options?: RequestOptions): Promise<Payout>;
-  /** Update a payout. Metadata can change at any time; `reference`, `scheduled_for`, `category_purpose` and `purpose` while the payout is pending. Such a change voids approvals. Scope: `payouts:write`. `POST /v1/payouts/{id}` */
+  /** Update a payout. Metadata can change at any time; `reference`, `scheduled_for`, `category_purpose`, `purpose` and `bank_account` while the payout is pending. Such a change voids approvals. Scope: `payouts:write`. `POST /v1/payouts/{id}` */
   update(id: string, params?: UpdatePayoutRequest, options?: RequestOptions): Promise<Payout>;
   /** Cancel a pending payout. Credits the account back. Possible only while the payout is pending. Scope: `payouts:write`. `POST /v1/payouts/{id}/cancel` */
   cancel(id: string, options?: RequestOptions): Promise<Payout>;

@@ -198,6 +198,8 @@ export interface Recipient {
   readonly category_purpose: CategoryPurpose;
   /** Of payouts to it that name none. */
   readonly purpose: string | null;
+  /** Your bank account that pays payouts to it that name none. */
+  readonly bank_account: string | null;
   /** A hint: the oldest active recipient that had the same account when this one was made. */
   readonly duplicate_of: string | null;
   /** `archived` after it was deleted, `redacted` after the person was erased. */
@@ -528,6 +530,8 @@ export interface Payout {
   readonly category_purpose: PayoutCategoryPurpose;
   /** What the payee is told that it is for (ISO 20022). */
   readonly purpose: string | null;
+  /** Your bank account that pays it. `null`: the oldest open one of its currency. */
+  readonly bank_account: string | null;
   /** The last day on which it waits for money, or waited. */
   readonly wait_until: string | null;
   /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
@@ -583,6 +587,7 @@ export interface PayoutDryRun {
   readonly speed: Speed;
   readonly category_purpose: PayoutCategoryPurpose;
   readonly purpose: string | null;
+  readonly bank_account: string | null;
   readonly wait_until: string | null;
   /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
   readonly destination: Destination | null;
@@ -624,6 +629,8 @@ export interface PayoutBatch {
   readonly category_purpose: PayoutBatchCategoryPurpose;
   /** Of its payouts that name none. */
   readonly purpose: string | null;
+  /** Of its payouts that name none. */
+  readonly bank_account: string | null;
   readonly batch_booking: BatchBooking;
   /** Payouts created. */
   readonly payouts_count: number;
@@ -653,6 +660,8 @@ export interface PayoutBatchResults {
   readonly category_purpose: PayoutBatchCategoryPurpose;
   /** Of its payouts that name none. */
   readonly purpose: string | null;
+  /** Of its payouts that name none. */
+  readonly bank_account: string | null;
   readonly batch_booking: BatchBooking;
   /** Payouts created. */
   readonly payouts_count: number;
@@ -689,6 +698,7 @@ export interface PayoutBatchResultsDryRun {
   readonly external_id: string | null;
   readonly category_purpose: PayoutBatchCategoryPurpose;
   readonly purpose: string | null;
+  readonly bank_account: string | null;
   readonly batch_booking: BatchBooking;
   readonly payouts_count: number;
   readonly rejected_count: number;
@@ -722,6 +732,8 @@ export interface PayoutBatchCancellation {
   readonly category_purpose: PayoutBatchCategoryPurpose;
   /** Of its payouts that name none. */
   readonly purpose: string | null;
+  /** Of its payouts that name none. */
+  readonly bank_account: string | null;
   readonly batch_booking: BatchBooking;
   /** Payouts created. */
   readonly payouts_count: number;
@@ -2679,6 +2691,7 @@ export interface PayoutEventData {
     readonly speed?: Speed;
     readonly category_purpose?: PayoutCategoryPurpose;
     readonly purpose?: string | null;
+    readonly bank_account?: string | null;
     readonly wait_until?: string | null;
     /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
     readonly destination?: Destination | null;
@@ -2712,6 +2725,7 @@ export interface PayoutBatchEventData {
     readonly external_id?: string | null;
     readonly category_purpose?: PayoutBatchCategoryPurpose;
     readonly purpose?: string | null;
+    readonly bank_account?: string | null;
     readonly batch_booking?: BatchBooking;
     readonly payouts_count?: number;
     readonly rejected_count?: number;
@@ -2783,6 +2797,7 @@ export interface RecipientEventData {
     readonly latin_name?: string | null;
     readonly category_purpose?: CategoryPurpose;
     readonly purpose?: string | null;
+    readonly bank_account?: string | null;
     readonly duplicate_of?: string | null;
     readonly status?: 'active' | 'archived' | 'redacted';
     readonly metadata?: PreviousMetadata;
@@ -3320,6 +3335,7 @@ export interface CreateRecipientRequest {
   readonly latin_name?: LatinName | undefined;
   readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
   readonly purpose?: Purpose | undefined;
+  readonly bank_account?: CreateRecipientRequestBankAccount | undefined;
   readonly bank_details?: CreateRecipientRequestBankDetails | undefined;
   /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
   readonly iban?: string | undefined;
@@ -3360,6 +3376,7 @@ export interface UpdateRecipientRequest {
   readonly latin_name?: LatinName | undefined;
   readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
   readonly purpose?: Purpose | undefined;
+  readonly bank_account?: CreateRecipientRequestBankAccount | undefined;
   readonly bank_details?: CreateRecipientRequestBankDetails | undefined;
   /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
   readonly iban?: string | undefined;
@@ -3463,6 +3480,7 @@ export interface CreatePayoutBatchRequest {
     readonly wait_until?: WaitUntil | undefined;
     readonly category_purpose?: CreatePayoutBatchRequestCategoryPurpose | undefined;
     readonly purpose?: CreatePayoutBatchRequestPurpose | undefined;
+    readonly bank_account?: CreatePayoutBatchRequestBankAccount | undefined;
     readonly source_currency?: SourceCurrency | undefined;
     readonly source_account?: SourceAccount | undefined;
     readonly source_amount?: SourceAmount | undefined;
@@ -3478,6 +3496,8 @@ export interface CreatePayoutBatchRequest {
   readonly category_purpose?: 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | undefined;
   /** What the payee is told that it is for: four letters or digits (ISO 20022, `ExternalPurpose1Code`). Of all payouts that name none. */
   readonly purpose?: string | undefined;
+  /** Your bank account that pays all payouts that name none. */
+  readonly bank_account?: string | undefined;
   /** Whether your bank is asked to book all of its payouts as one entry. By default salaries, bonuses and pensions (`SALA`, `BONU`, `PENS`) are booked so, others one by one. */
   readonly batch_booking?: boolean | undefined;
   /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
@@ -3507,6 +3527,7 @@ export interface CreatePayoutRequest {
   readonly wait_until?: WaitUntil | undefined;
   readonly category_purpose?: CreatePayoutBatchRequestCategoryPurpose | undefined;
   readonly purpose?: CreatePayoutBatchRequestPurpose | undefined;
+  readonly bank_account?: CreatePayoutBatchRequestBankAccount | undefined;
   readonly source_currency?: SourceCurrency | undefined;
   readonly source_account?: SourceAccount | undefined;
   readonly source_amount?: SourceAmount | undefined;
@@ -3527,6 +3548,8 @@ export interface UpdatePayoutRequest {
   readonly category_purpose?: 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null | undefined;
   /** What the payee is told that it is for: four letters or digits (ISO 20022, `ExternalPurpose1Code`). Null or an empty value removes it. */
   readonly purpose?: string | null | undefined;
+  /** Your bank account that pays it. Null or an empty value removes it. */
+  readonly bank_account?: string | null | undefined;
   /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
@@ -3756,7 +3779,7 @@ export interface ApproveBankAccountRequest {
 
 /** The parameters of `POST /v1/bank/exports`. */
 export interface CreateBankExportRequest {
-  /** Pay from this bank account; by default from the oldest open one of each currency. */
+  /** Pay from this bank account; by default from the oldest open one of each currency. Payouts that name a bank account leave only from that one. */
   readonly bank_account?: string | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
   readonly dry_run?: boolean | undefined;
@@ -4080,7 +4103,7 @@ export interface RehearseRestoreRequest {
 export interface ErrorDetail {
   readonly type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'rate_limit_error' | 'idempotency_error' | 'api_error';
   /** The code: decide by it. */
-  readonly code: 'body_invalid' | 'body_too_large' | 'body_too_deep' | 'content_type_unsupported' | 'http_version_unsupported' | 'parameter_missing' | 'parameter_unknown' | 'parameter_repeated' | 'parameter_invalid' | 'parameter_conflict' | 'text_invalid' | 'text_too_long' | 'card_number_refused' | 'metadata_invalid' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'currency_unsupported' | 'country_unsupported' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid' | 'sort_code_invalid' | 'account_number_invalid' | 'batch_invalid' | 'api_key_invalid' | 'scope_missing' | 'key_too_wide' | 'key_of_others' | 'address_not_allowed' | 'account_not_allowed' | 'sandbox_only' | 'rate_limited' | 'resource_missing' | 'path_unknown' | 'method_not_allowed' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'balance_insufficient' | 'balance_too_large' | 'account_missing' | 'statement_empty' | 'account_closed' | 'account_not_empty' | 'account_currency_mismatch' | 'account_same' | 'recipient_not_allowed' | 'recipient_archived' | 'recipient_redacted' | 'recipient_has_open_payouts' | 'retention_required' | 'recipient_currency_mismatch' | 'currency_pair_invalid' | 'quote_expired' | 'quote_already_used' | 'quote_mismatch' | 'rate_unavailable' | 'fx_position_limit_exceeded' | 'fx_markup_count' | 'payout_not_cancelable' | 'payouts_frozen' | 'wait_until_invalid' | 'payout_held' | 'payout_not_held' | 'change_not_held' | 'approval_by_creator' | 'approval_key_unconfirmed' | 'approval_repeated' | 'approval_outdated' | 'limit_exceeded' | 'bank_account_exists' | 'bank_account_count' | 'bank_account_closed' | 'bank_account_not_empty' | 'bank_account_not_paying' | 'bank_exports_stopped' | 'bank_exports_not_stopped' | 'bank_month_open' | 'bank_reconciliation_changed' | 'bank_account_unknown' | 'bank_file_invalid' | 'bank_statement_incomplete' | 'bank_file_state_invalid' | 'bank_file_answered' | 'bank_file_sum_mismatch' | 'bank_entry_assigned' | 'expected_payment_ended' | 'epc_code_unavailable' | 'bank_rule_count' | 'bank_entry_not_returnable' | 'sender_unknown' | 'bank_assignment_final' | 'fee_exists' | 'fee_count' | 'limit_count' | 'payout_not_payable' | 'payout_state_invalid' | 'payout_not_overdue' | 'standing_order_state_invalid' | 'external_id_used' | 'scheduled_for_invalid' | 'sequence_unknown' | 'payment_method_not_configured' | 'expires_at_invalid' | 'redirect_url_invalid' | 'logo_invalid' | 'payment_link_ended' | 'payment_state_invalid' | 'refund_too_large' | 'refund_recipient_missing' | 'key_rolled' | 'key_count' | 'key_not_confirmable' | 'key_ended' | 'webhook_url_refused' | 'webhook_endpoint_limit' | 'webhook_header_limit' | 'webhook_endpoint_disabled' | 'webhook_endpoint_none' | 'webhook_secret_limit' | 'internal_error' | 'stored_data_untrusted' | 'overloaded' | 'database_unavailable';
+  readonly code: 'body_invalid' | 'body_too_large' | 'body_too_deep' | 'content_type_unsupported' | 'http_version_unsupported' | 'parameter_missing' | 'parameter_unknown' | 'parameter_repeated' | 'parameter_invalid' | 'parameter_conflict' | 'text_invalid' | 'text_too_long' | 'card_number_refused' | 'metadata_invalid' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'currency_unsupported' | 'country_unsupported' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid' | 'sort_code_invalid' | 'account_number_invalid' | 'batch_invalid' | 'api_key_invalid' | 'scope_missing' | 'key_too_wide' | 'key_of_others' | 'address_not_allowed' | 'account_not_allowed' | 'sandbox_only' | 'rate_limited' | 'resource_missing' | 'path_unknown' | 'method_not_allowed' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'balance_insufficient' | 'balance_too_large' | 'account_missing' | 'statement_empty' | 'account_closed' | 'account_not_empty' | 'account_currency_mismatch' | 'account_same' | 'recipient_not_allowed' | 'recipient_archived' | 'recipient_redacted' | 'recipient_has_open_payouts' | 'retention_required' | 'recipient_currency_mismatch' | 'currency_pair_invalid' | 'quote_expired' | 'quote_already_used' | 'quote_mismatch' | 'rate_unavailable' | 'fx_position_limit_exceeded' | 'fx_markup_count' | 'payout_not_cancelable' | 'payouts_frozen' | 'wait_until_invalid' | 'payout_held' | 'payout_not_held' | 'change_not_held' | 'approval_by_creator' | 'approval_key_unconfirmed' | 'approval_repeated' | 'approval_outdated' | 'limit_exceeded' | 'bank_account_exists' | 'bank_account_count' | 'bank_account_closed' | 'bank_account_not_empty' | 'bank_account_currency_mismatch' | 'bank_account_not_paying' | 'bank_exports_stopped' | 'bank_exports_not_stopped' | 'bank_month_open' | 'bank_reconciliation_changed' | 'bank_account_unknown' | 'bank_file_invalid' | 'bank_statement_incomplete' | 'bank_file_state_invalid' | 'bank_file_answered' | 'bank_file_sum_mismatch' | 'bank_entry_assigned' | 'expected_payment_ended' | 'epc_code_unavailable' | 'bank_rule_count' | 'bank_entry_not_returnable' | 'sender_unknown' | 'bank_assignment_final' | 'fee_exists' | 'fee_count' | 'limit_count' | 'payout_not_payable' | 'payout_state_invalid' | 'payout_not_overdue' | 'standing_order_state_invalid' | 'external_id_used' | 'scheduled_for_invalid' | 'sequence_unknown' | 'payment_method_not_configured' | 'expires_at_invalid' | 'redirect_url_invalid' | 'logo_invalid' | 'payment_link_ended' | 'payment_state_invalid' | 'refund_too_large' | 'refund_recipient_missing' | 'key_rolled' | 'key_count' | 'key_not_confirmable' | 'key_ended' | 'webhook_url_refused' | 'webhook_endpoint_limit' | 'webhook_header_limit' | 'webhook_endpoint_disabled' | 'webhook_endpoint_none' | 'webhook_secret_limit' | 'internal_error' | 'stored_data_untrusted' | 'overloaded' | 'database_unavailable';
   /** For people: the fault, the value that was sent, the allowed values. */
   readonly message: string;
   /** The parameter, as it is written in a form: `payouts[0][amount]`. */
@@ -4247,7 +4270,7 @@ export type FailureCode = 'account_closed' | 'account_frozen' | 'bank_account_re
 /** Everybody who changed what leaves, such as its reference or its day, also before it was held. A change voids approvals. */
 export type ChangedBy = readonly string[];
 
-/** It stands for all that leaves: amount, account, recipient and bank details, texts, purposes, day and speed. An approval sends it. */
+/** It stands for all that leaves: amount, account, recipient and bank details, texts, purposes, bank account, day and speed. An approval sends it. */
 export type Fingerprint = string;
 
 /** Set if a rule held the payout, which stays `pending` until it is approved. */
@@ -4506,6 +4529,9 @@ export type CreateRecipientRequestCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | '
 /** What the payee is told that it is for: four letters or digits (ISO 20022, `ExternalPurpose1Code`). Of payouts to it that name none. Null or an empty value unsets it. */
 export type Purpose = string | null;
 
+/** Your bank account that pays payouts to it that name none. Null or an empty value unsets it. */
+export type CreateRecipientRequestBankAccount = string | null;
+
 /** The account, not masked. Country and currency decide which members it has. */
 export interface CreateRecipientRequestBankDetails {
   /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
@@ -4557,6 +4583,9 @@ export type CreatePayoutBatchRequestCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' |
 
 /** What the payee is told that it is for: four letters or digits (ISO 20022, `ExternalPurpose1Code`). By default that of the recipient. */
 export type CreatePayoutBatchRequestPurpose = string;
+
+/** Your bank account that pays it; by default that of the recipient, else the oldest open one of the currency. */
+export type CreatePayoutBatchRequestBankAccount = string;
 
 /** Pays from an account in this currency: the exchange is booked in the same commit, at the current rate or `quote`. */
 export type SourceCurrency = string;

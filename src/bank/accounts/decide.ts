@@ -152,16 +152,14 @@ export function resumeExports(draft: Draft, { bankAccount: id, reason }: ResumeE
   return draft.update(after, 'bank_account.exports_resumed', { exports_stopped_by: stoppedBy });
 }
 
-/** Which bank account pays in each currency: the oldest open one. */
+/** Which bank accounts payouts leave from, the oldest first. */
 function notePaying(draft: Draft): void {
-  const banks = new Map<string, PayingBank>();
-  for (const { status, uses, bankDetails, ...account } of draft.all('bank_account')) {
-    const { currency, profile, country, calendar, cutOff, timeZone } = account;
-    if (status !== 'open' || !uses.includes('payouts') || banks.has(currency)) continue;
-    const hasIban = bankDetails['iban'] !== undefined;
-    banks.set(currency, { currency, profile, country, hasIban, calendar, cutOff, timeZone });
-  }
-  draft.patch({ payingBanks: [...banks.values()] });
+  const paying = draft.all('bank_account').filter(({ status, uses }) => status === 'open' && uses.includes('payouts'));
+  const payingBanks = paying.map(({ bankDetails, ...account }): PayingBank => {
+    const { id, currency, profile, country, calendar, cutOff, timeZone } = account;
+    return { id, currency, profile, country, hasIban: bankDetails['iban'] !== undefined, calendar, cutOff, timeZone };
+  });
+  draft.patch({ payingBanks });
 }
 
 /** Addresses are equal by what they hold. */

@@ -20,6 +20,7 @@ const plan = {
   executionDay: '2026-03-16',
   categoryPurpose: null,
   batchBooking: false,
+  onlyNamed: false,
   currency: 'EUR',
   payoutsCount: 1,
   total: 1n,
@@ -47,6 +48,7 @@ describe('opening', () => {
   it.each([
     ['another category', { categoryPurpose: 'SALA' }],
     ['another way of booking', { batchBooking: true }],
+    ['payouts that name its bank account', { onlyNamed: true }],
   ] as const)(
     'makes one of its own for %s',
     (_, group) =>
@@ -127,6 +129,17 @@ describe('claiming', () => {
     given(account(), recipient(), file({ categoryPurpose: 'SALA' }), salary)
       .when(claim)
       .thenAccepts({ reply: { payoutsCount: 1 } });
+  });
+  it('leaves out one that names another bank account, and in a file of named ones what names none', () => {
+    const named = payout({ bankAccount: BANK });
+    const taken = (payouts: number, of: object, one: ReturnType<typeof payout>) =>
+      given(account(), recipient(), file(of), one)
+        .when(claim)
+        .thenAccepts({ reply: { payoutsCount: payouts } });
+    taken(1, {}, named);
+    taken(1, { onlyNamed: true }, named);
+    taken(0, { onlyNamed: true }, payout());
+    taken(0, {}, payout({ bankAccount: idAt('ba', 2) }));
   });
   it('takes one again whose file was given up', () =>
     void given(...world, payout(), instruction({ file: OTHER, position: 7, status: 'released' }))

@@ -78,13 +78,13 @@ export function openBankFiles(draft: Draft, { planned, held }: OpenBankFiles): D
 }
 
 /** What all payouts of a file have in common. */
-const GROUP = ['bankAccount', 'route', 'executionDay', 'categoryPurpose', 'batchBooking'] as const;
+const GROUP = ['bankAccount', 'route', 'executionDay', 'categoryPurpose', 'batchBooking', 'onlyNamed'] as const;
 const isOf = (file: BankFile, plan: Planned): boolean => GROUP.every((each) => file[each] === plan[each]);
 
 function open(
   draft: Draft,
   { id: bankAccount, profile, currency }: Stored['bank_account'],
-  { route, executionDay, categoryPurpose, batchBooking }: Planned,
+  { route, executionDay, categoryPurpose, batchBooking, onlyNamed }: Planned,
 ): BankFile {
   const id = draft.newId('bf');
   const file: BankFile = {
@@ -95,6 +95,7 @@ function open(
     executionDay,
     categoryPurpose,
     batchBooking,
+    onlyNamed,
     status: 'claiming',
     profile,
     currency,
@@ -126,7 +127,7 @@ export function claimPayouts(draft: Draft, { file: id, payouts }: ClaimPayouts):
     const instructionId = idAs('bi', payoutId);
     const before = draft.find('bank_instruction', instructionId);
     if (payout?.currency !== file.currency || before?.status === 'claimed') continue;
-    if (payout.categoryPurpose !== file.categoryPurpose) continue; // changed since it was looked at
+    if (!belongsInto(file, payout)) continue; // changed since it was looked at
     if (file.payoutsCount >= MAX_PAYOUTS || isRefusal(depart(draft, payout, file.executionDay))) continue;
     file = { ...file, payoutsCount: file.payoutsCount + 1, total: file.total + payout.amount };
     const place = { file: id, position: file.payoutsCount, status: 'claimed' } as const;
@@ -135,6 +136,14 @@ export function claimPayouts(draft: Draft, { file: id, payouts }: ClaimPayouts):
   }
   return draft.update(file);
 }
+
+/** As far as a payout may change it. */
+export const belongsInto = (
+  { bankAccount, onlyNamed, categoryPurpose }: BankFile,
+  payout: Pick<Stored['payout'], 'bankAccount' | 'categoryPurpose'>,
+): boolean =>
+  payout.categoryPurpose === categoryPurpose &&
+  (payout.bankAccount === null ? !onlyNamed : payout.bankAccount === bankAccount);
 
 /** Of a payout that the bank has not heard of. */
 const NOTHING_REPORTED = {

@@ -16,7 +16,7 @@ import type { Lease } from '../../platform/workers/lease.ts';
 import { type Poller, startPoller } from '../../platform/workers/poller.ts';
 import { stopPoint } from '../../platform/workers/stop-points.ts';
 import type { BankFileCommand } from './slice.ts';
-import { MAX_PAYOUTS } from './decide.ts';
+import { belongsInto, MAX_PAYOUTS } from './decide.ts';
 import { compressed } from './content.ts';
 import type { BankFile } from './fields.ts';
 import { type DetailsOf, judge, paymentOf } from './payable.ts';
@@ -107,7 +107,7 @@ async function claim(
   const speed = file.route === 'sepa_instant' ? 'instant' : null;
   const asked = { environmentId, withinMs: options.withinMs, currency: file.currency, speed } as const;
   for await (const payout of duePayouts(options, asked)) {
-    if (payout.categoryPurpose !== file.categoryPurpose || payout.batchBooking !== file.batchBooking) continue;
+    if (!belongsInto(file, payout) || payout.batchBooking !== file.batchBooking) continue;
     if (judge(account, payout, options.detailsOf).route !== file.route) continue;
     chunk.push(payout.id);
     if (chunk.length < CHUNK_PAYOUTS) continue;

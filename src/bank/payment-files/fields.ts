@@ -25,6 +25,8 @@ export const BANK_FILE = field.objectType('bank_file', 'bf', {
   }),
   payoutsCount: field.count({ description: 'Number of payouts in it.', mutable: true }),
   total: field.minor({ schema: { type: 'integer', description: 'Sum of the payouts, minor units.' }, mutable: true }),
+  /** It takes only payouts that name its bank account: others leave from the usual one. */
+  onlyNamed: field.flag({ hidden: true }),
   messageId: field.code({
     description: 'Its id at the bank (`MsgId`), never used twice.',
     example: 'BF01JD3V9Q4NE8V8K3W2M6R5T7XA',
@@ -89,6 +91,7 @@ export interface Planned
     | 'currency'
     | 'categoryPurpose'
     | 'batchBooking'
+    | 'onlyNamed'
     | 'payoutsCount'
     | 'total'
   > {}

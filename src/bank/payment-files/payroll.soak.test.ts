@@ -1,4 +1,5 @@
-/** Salaries leave in a file of their own, are booked by the bank as one entry, and are paid by it. */
+/** Salaries leave in a file of their own, are booked by the bank as one entry, and are paid by it; and each payout by its bank account. */
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { handedIn } from '../../../test/support/bank/hand-in.ts';
 import { invalidIn, readPain001 } from '../../../test/support/bank/payment-files.ts';
@@ -7,7 +8,7 @@ import { type Application, startApplication } from '../../../test/support/harnes
 import { eventually } from '../../../test/support/harness/eventually.ts';
 import type { Client, Json } from '../../../test/support/harness/http.ts';
 import { BANK_ACCOUNT, must } from '../../../test/support/harness/tenant-fixture.ts';
-import { auditDatabase } from '../../../test/support/model/audit.ts';
+import { auditDatabase, rowsOf } from '../../../test/support/model/audit.ts';
 
 let application: Application;
 let client: Client;
@@ -74,4 +75,53 @@ it('from the batch to the entry of the bank', async () => {
   expect((await payoutsOf(batch)).map(({ status }) => status)).toEqual(['paid', 'paid', 'paid']);
   expect((await get(`/v1/payouts/${invoice}`))['status']).toBe('paid');
   expect(await auditDatabase(application.databaseUrl)).toEqual([]);
+});
+
+it('a payout that names a bank account leaves from that one, and no other payout with it', async () => {
+  const other = await idOf('/v1/bank_accounts', { ...BANK_ACCOUNT, bank_details: { iban: 'DE02500105170137075030' } });
+  const named = await idOf('/v1/payouts', order(1, { bank_account: other }));
+  const usual = await idOf('/v1/payouts', order(2));
+  const first = await idOf('/v1/payouts', order(4, { bank_account: bank }));
+  const exported = async (body: object) => {
+    const { files } = (await post('/v1/bank/exports', body)) as Record<string, readonly Json[]>;
+    await Promise.all((files ?? []).map(sealed));
+    const all = await Promise.all((files ?? []).map(({ id }) => get(`/v1/bank/files/${id as string}`)));
+    return new Map(all.map((file) => [file['bank_account'], file['total']]));
+  };
+  expect(await exported({})).toEqual(
+    new Map([
+      [other, 100],
+      [bank, 600],
+    ]),
+  );
+  const left = await Promise.all([named, usual, first].map((id) => get(`/v1/payouts/${id}`)));
+  expect(left.map((each) => each['bank_account'])).toEqual([other, null, bank]);
+
+  await idOf('/v1/payouts', order(1, { bank_account: bank }));
+  await idOf('/v1/payouts', order(8));
+  expect(await exported({ bank_account: other })).toEqual(new Map([[other, 800]]));
+  expect(await exported({})).toEqual(new Map([[bank, 100]]));
+
+  const closed = await idOf('/v1/payouts', order(3, { bank_account: other }));
+  await post(`/v1/bank_accounts/${other}`, { uses: ['collections'] });
+  const { planned, held } = await post('/v1/bank/exports', { dry_run: true });
+  expect([planned, held]).toMatchObject([[], [{ reason: 'no_bank_account', payouts_count: 1, total: 300 }]]);
+  expect(await post(`/v1/payouts/${closed}`, { bank_account: null })).toMatchObject({ bank_account: null });
+  expect(await exported({})).toEqual(new Map([[bank, 300]]));
+});
+
+it('an environment from before the migration knows of its bank accounts what one of now does', async () => {
+  const read = async () => {
+    const sql = 'SELECT paying_banks FROM environments WHERE paying_banks IS NOT NULL';
+    const [row] = await rowsOf<{ readonly paying_banks: readonly object[] }>(application.databaseUrl, sql);
+    return row?.paying_banks ?? [];
+  };
+  const now = await read();
+  expect(now).toHaveLength(1);
+  const migration = readFileSync(new URL('../../../migrations/0129_payroll.sql', import.meta.url), 'utf8');
+  const [update = ''] = /^UPDATE environments .*?;/ms.exec(migration) ?? [];
+  await rowsOf(application.databaseUrl, "UPDATE environments SET paying_banks = '[]' WHERE paying_banks IS NOT NULL");
+  await rowsOf(application.databaseUrl, update);
+  expect(now).toMatchObject(await read());
+  expect(await read()).toHaveLength(1);
 });

@@ -50,14 +50,19 @@ export type Plan = Omit<OpenBankFiles, 'type'>;
 
 /** Throws `resource_missing`, `bank_account_closed`, `bank_account_not_paying` and `bank_exports_stopped` about `asked.bankAccount`. */
 export async function planExport(parts: PlanParts, asked: Asked): Promise<Plan> {
-  const accounts = await payingAccounts(parts, asked);
+  const all = await parts.accounts(asked.environmentId);
+  const paying = all.filter(({ status, uses }) => status === 'open' && uses.includes('payouts'));
+  const accounts = payingAccounts(all, paying, asked);
   const isFrozen = await frozen(parts, asked.environmentId);
   const planned = new Map<string, Planned>();
   const held = new Map<string, Held>();
   const hold = (reason: Held['reason'], { currency, amount }: DuePayout, message: string): void =>
     addTo(held, `${reason} ${currency}`, { reason, currency, payoutsCount: 1, total: amount, message });
   for await (const payout of duePayouts(parts, asked)) {
-    const account = accounts.get(payout.currency);
+    const { bankAccount: named } = payout;
+    if (named !== null && asked.bankAccount !== null && named !== asked.bankAccount) continue;
+    const usual = accounts.get(payout.currency);
+    const account = named === null ? usual : paying.find(({ id }) => id === named);
     if (isFrozen) hold('frozen', payout, 'Payouts of this environment are frozen.');
     else if (account && account.stoppedBy !== null) {
       hold('exports_stopped', payout, exportsStopped(account.id, account.stoppedBy).message);
@@ -71,8 +76,11 @@ export async function planExport(parts: PlanParts, asked: Asked): Promise<Plan> 
         const executionDay =
           planned.get(key)?.executionDay ?? executionDayOf(asked.nowMs, account, { speed, scheduledFor: null });
         const group = { bankAccount: account.id, route, currency, executionDay, categoryPurpose, batchBooking };
-        addTo(planned, key, { ...group, payoutsCount: 1, total });
+        addTo(planned, key, { ...group, onlyNamed: account.id !== usual?.id, payoutsCount: 1, total });
       }
+    } else if (named !== null) {
+      const message = `Payout ${payout.id}: bank account ${named}, which it names, is closed or does not pay. Change its bank_account.`;
+      hold('no_bank_account', payout, message);
     } else if (asked.bankAccount === null) {
       const message = `No open bank account in ${payout.currency} pays. Add one with POST /v1/bank_accounts.`;
       hold('no_bank_account', payout, message);
@@ -87,14 +95,13 @@ export async function planExport(parts: PlanParts, asked: Asked): Promise<Plan> 
   return { planned: [...planned.values()], held: [...held.values()] };
 }
 
-/** The bank account that pays, by currency. */
-async function payingAccounts(
-  { accounts }: PlanParts,
-  { environmentId, bankAccount }: Asked,
-): Promise<ReadonlyMap<string, BankAccount>> {
-  const all = await accounts(environmentId);
+/** The bank account that pays what names none, by currency. */
+function payingAccounts(
+  all: readonly BankAccount[],
+  paying: readonly BankAccount[],
+  { bankAccount }: Asked,
+): ReadonlyMap<string, BankAccount> {
   if (bankAccount === null) {
-    const paying = all.filter(({ status, uses }) => status === 'open' && uses.includes('payouts'));
     return new Map(paying.toReversed().map((account) => [account.currency, account]));
   }
   const param = 'bank_account';

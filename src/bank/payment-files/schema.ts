@@ -45,7 +45,8 @@ export const BANK_FILE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 export const exportParams = params({
   ...optional({
     bank_account: id('ba', {
-      description: 'Pay from this bank account; by default from the oldest open one of each currency.',
+      description:
+        'Pay from this bank account; by default from the oldest open one of each currency. Payouts that name a bank account leave only from that one.',
     }),
   }),
   dry_run: dryRun,

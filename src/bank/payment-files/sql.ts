@@ -67,6 +67,8 @@ export interface DuePayout {
   readonly categoryPurpose: CategoryPurpose | null;
   readonly purpose: string | null;
   readonly batchBooking: boolean;
+  /** The bank account that it names. */
+  readonly bankAccount: string | null;
   readonly creditor: Creditor;
 }
 
@@ -81,8 +83,8 @@ interface Creditor {
   readonly bankDetails: string;
 }
 
-const PAYMENT = `p.id, p.amount, p.currency, p.reference, p.speed, p.category_purpose, p.purpose, b.batch_booking,
-        p.recipient_id, v.name, v.latin_name, v.country, v.address, v.bank_details`;
+const PAYMENT = `p.id, p.amount, p.currency, p.reference, p.speed, p.category_purpose, p.purpose, p.bank_account_id,
+        b.batch_booking,        p.recipient_id, v.name, v.latin_name, v.country, v.address, v.bank_details`;
 /** Payouts with their creditors and batches (primary keys). */
 const PAYMENTS = `payouts p JOIN recipient_versions v ON v.environment_id = p.environment_id AND v.recipient_id = p.recipient_id
         AND v.version = p.recipient_version
@@ -139,6 +141,7 @@ export function payoutFrom(row: Row): DuePayout {
     speed: (row['speed'] as Speed | null) ?? 'standard',
     categoryPurpose,
     purpose: row['purpose'] as string | null,
+    bankAccount: row['bank_account_id'] === null ? null : idOf('ba', row['bank_account_id'] as string),
     batchBooking: isBookedAsOne(row['batch_booking'] as boolean | null, categoryPurpose),
     creditor: {
       recipient: idOf('rcp', row['recipient_id'] as string),

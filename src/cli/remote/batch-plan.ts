@@ -54,7 +54,7 @@ export interface PlanOptions {
 }
 
 const FIELDS =
-  /^(?:amount|currency|recipient|account|reference|statement_descriptor|external_id|scheduled_for|on_insufficient_funds|wait_until|category_purpose|purpose|source_currency|source_account|metadata\[[^[\]]+\])$/;
+  /^(?:amount|currency|recipient|account|reference|statement_descriptor|external_id|scheduled_for|on_insufficient_funds|wait_until|category_purpose|purpose|bank_account|source_currency|source_account|metadata\[[^[\]]+\])$/;
 const NEEDED = ['amount', 'currency', 'recipient'];
 const ID_CHARACTERS = 24;
 

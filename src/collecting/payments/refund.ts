@@ -86,6 +86,7 @@ export function senderAsRecipient(
     latinName: null,
     categoryPurpose: null,
     purpose: null,
+    bankAccount: null,
     duplicateOf: null,
     bankSummary: bankSummaryOf(account),
     changedAt: null,

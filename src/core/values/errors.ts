@@ -148,7 +148,12 @@ export const ERRORS = {
   bank_account_count: invalid('An environment has at most 100 open bank accounts. Close one first.'),
   bank_account_closed: invalid('The bank account is closed.'),
   bank_account_not_empty: invalid('The balance of the bank account is not zero. Only then can it be closed.'),
-  bank_account_not_paying: invalid('Payouts do not leave from the bank account: `payouts` is not among its `uses`.'),
+  bank_account_currency_mismatch: invalid(
+    'The bank account is in another currency. `allowed` names those that pay in this one.',
+  ),
+  bank_account_not_paying: invalid(
+    'Payouts do not leave from the bank account: it does not exist, it is closed, or `payouts` is not among its `uses`.',
+  ),
   bank_exports_stopped: invalid(
     'No payout leaves the bank account, because a statement’s balance differs from the ledger’s. Look at it, then resume.',
   ),

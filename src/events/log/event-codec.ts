@@ -57,9 +57,9 @@ const payoutNow = (
     );
 const USUAL = { fees: '[]', speed: 'standard' };
 const NEW = { ...USUAL, release: 'null', wait: 'null' };
-/** Since payouts say what they are for. */
-const PURPOSES = { purposes: ',"category_purpose":*,"purpose":*' };
-const NO_PURPOSES = { purposes: ',"category_purpose":null,"purpose":null' };
+/** Since payouts say what they are for, and which bank account pays. */
+const PURPOSES = { purposes: ',"category_purpose":*,"purpose":*,"bank_account":*' };
+const NO_PURPOSES = { purposes: ',"category_purpose":null,"purpose":null,"bank_account":null' };
 
 /**
  * By number. Only ever append: events in databases name them. The last one of a kind that fits is used. An object that

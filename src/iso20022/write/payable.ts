@@ -9,7 +9,7 @@ import { DIALECTS, type Profile } from './profiles.ts';
 import { type Place, type Route, routeOf } from './routes.ts';
 import { writableName } from './text.ts';
 import type { Environment } from '../../core/objects.ts';
-import type { PayingBank } from '../../core/rails/paying-banks.ts';
+import { type PayingBank, payingBankOf } from '../../core/rails/paying-banks.ts';
 
 export interface Complaint {
   /** Of the recipient, or of the payout. */
@@ -80,12 +80,13 @@ export interface Judge {
   readonly isStrict: boolean;
 }
 
-/** Who judges payments in a currency. */
+/** Who judges payments in a currency. `bankAccount`: the one that is named; `null`: none is. */
 export function judgeOf(
   { livemode, payoutRules, payingBanks }: Pick<Environment, 'livemode' | 'payoutRules' | 'payingBanks'>,
   currency: string,
+  bankAccount: string | null = null,
 ): Judge {
-  const bank = payingBanks.find((each) => each.currency === currency);
+  const bank = payingBankOf(payingBanks, { currency, bankAccount });
   return { bank, isStrict: livemode || payoutRules?.routes === 'live' };
 }
 

@@ -7,6 +7,7 @@ import { isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { CsvPlace, ItemFault, Refusal } from '../../core/values/errors.ts';
 import { openAccountNamed, payingAccount } from '../../core/ledger.ts';
+import { refusedBankAccount } from '../../core/rails/paying-banks.ts';
 import { formatMoney, MAX_BALANCE_MINOR } from '../../core/values/money.ts';
 import { destinationOf } from '../../core/rails/destination.ts';
 import { feeFor } from '../../core/fee-rules.ts';
@@ -18,7 +19,10 @@ export type Fault = Omit<ItemFault, 'index'>;
 
 /** What could be read of an item. What is left out could not. */
 export type Readable = Partial<
-  Pick<PayoutOrder, 'amount' | 'currency' | 'recipient' | 'account' | 'externalId' | 'scheduledFor' | 'conversion'>
+  Pick<
+    PayoutOrder,
+    'amount' | 'currency' | 'recipient' | 'account' | 'bankAccount' | 'externalId' | 'scheduledFor' | 'conversion'
+  >
 >;
 
 /** An item of a batch: the order, or its faults and the parameters that could be read. */
@@ -60,11 +64,12 @@ export function distinct(faults: readonly Fault[]): readonly Fault[] {
 
 /** What is wrong with what an item says of recipient, account, external id and day, each looked at for itself. */
 export function statedFaults(draft: Draft, item: Readable): readonly Fault[] {
-  const { recipient, currency, externalId = null, scheduledFor = null } = item;
+  const { recipient, currency, bankAccount = null, externalId = null, scheduledFor = null } = item;
   const taken = externalId === null ? undefined : draft.state.externalIds.get(externalId);
   const found = [
     recipient === undefined ? null : payableRecipient(draft, recipient, currency),
     accountOf(draft, item),
+    currency === undefined ? null : refusedBankAccount(draft.state.environment.payingBanks, bankAccount, currency),
     taken === undefined ? null : externalIdUsed(taken),
     checkPlannedDay(scheduledFor, draft.atMs),
   ];

@@ -193,6 +193,17 @@ describe('400', () => {
     expect(await balance()).toBe(before);
   });
 
+  it('a bank account that does not pay, named for all of them', async () => {
+    const items = [order({ speed: 'fast' }), order({ bank_account: UNKNOWN.replace('rcp', 'ba') }), order()];
+    const { status, json } = await send(items, { bank_account: UNKNOWN.replace('rcp', 'ba') });
+    const { errors } = json['error'] as unknown as { readonly errors: readonly Json[] };
+    const wrong = [0, 1, 2].map((index) => [index, 'bank_account', 'bank_account_not_paying']);
+    expect([status, errors.map((each) => [each['index'], each['param'], each['code']])]).toEqual([
+      400,
+      [[0, 'speed', 'parameter_invalid'], ...wrong],
+    ]);
+  });
+
   it('funds are counted from item to item', async () => {
     const half = (await balance()) / 100 / 2 + 1;
     const { json } = await send([order({ amount: half.toFixed(2) }), order({ amount: half.toFixed(2) })]);

@@ -72,7 +72,7 @@ function pieceByPiece(value: Group, path: string, notation: Notation): FaultyIte
     else if (field.optional) parsed[name] = field.absent;
     else faults.push({ param: name, code: 'parameter_missing', message: `${at} is required.` });
   }
-  const { amount, currency, recipient, account, external_id, scheduled_for } = parsed as Partial<Fields>;
+  const { amount, currency, recipient, account, external_id, scheduled_for, bank_account } = parsed as Partial<Fields>;
   const minor =
     amount !== undefined && currency !== undefined
       ? note(attempt(() => param.amountIn(currency, amount, `${path}[amount]`), path))
@@ -87,6 +87,7 @@ function pieceByPiece(value: Group, path: string, notation: Notation): FaultyIte
     ...(currency !== undefined && { currency: currency.code }),
     ...(recipient !== undefined && { recipient }),
     ...(!isFaulty('account') && source === null && { account: account ?? null }),
+    ...(bank_account !== undefined && { bankAccount: bank_account }),
     ...(!isFaulty('external_id') && { externalId: external_id ?? null }),
     ...(!isFaulty('scheduled_for') && { scheduledFor: scheduled_for ?? null }),
   };
@@ -117,6 +118,7 @@ const about = {
         'Your own id of the batch, unique for ever in this environment: a second guard against running a file twice.',
     }),
     ...purposesOf('Of all payouts that name none.'),
+    bank_account: param.id('ba', { description: 'Your bank account that pays all payouts that name none.' }),
     batch_booking: param.boolean({
       description:
         'Whether your bank is asked to book all of its payouts as one entry. By default salaries, bonuses and pensions (`SALA`, `BONU`, `PENS`) are booked so, others one by one.',
@@ -151,14 +153,15 @@ export function batchFrom(
 ): CreatePayoutBatch {
   const { payouts, mode = 'atomic', external_id: externalId = null, metadata } = body;
   const { category_purpose: categoryPurpose = null, purpose = null, batch_booking: batchBooking = null } = body;
-  const purposes = { categoryPurpose, purpose };
+  const defaults = { categoryPurpose, purpose, bankAccount: body.bank_account ?? null };
+  const hasDefaults = Object.values(defaults).some((each) => each !== null);
   return {
     type: 'create_payout_batch',
-    orders: categoryPurpose === null && purpose === null ? orders : orders.map((item) => withPurposes(item, purposes)),
+    orders: hasDefaults ? orders.map((item) => withDefaults(item, defaults)) : orders,
     places: placesOf(payouts),
     mode,
     externalId,
-    ...purposes,
+    ...defaults,
     batchBooking,
     metadata,
     settlementDelayMs,
@@ -166,10 +169,18 @@ export function batchFrom(
 }
 
 /** What an item says of itself goes before what the batch says of all. */
-function withPurposes(item: BatchItem, of: Pick<PayoutBatch, 'categoryPurpose' | 'purpose'>): BatchItem {
-  if ('faults' in item) return item;
-  const { categoryPurpose, purpose } = item;
-  return { ...item, categoryPurpose: categoryPurpose ?? of.categoryPurpose, purpose: purpose ?? of.purpose };
+function withDefaults(
+  item: BatchItem,
+  of: Pick<PayoutBatch, 'categoryPurpose' | 'purpose' | 'bankAccount'>,
+): BatchItem {
+  if ('faults' in item)
+    return { ...item, read: { ...item.read, bankAccount: item.read.bankAccount ?? of.bankAccount } };
+  return {
+    ...item,
+    categoryPurpose: item.categoryPurpose ?? of.categoryPurpose,
+    purpose: item.purpose ?? of.purpose,
+    bankAccount: item.bankAccount ?? of.bankAccount,
+  };
 }
 
 /** Filters of the list of batches, each with an index of its own (migrations/0105); `created` is a range of the primary key. */

@@ -22,7 +22,8 @@ import {
 } from './batch-faults.ts';
 import type { ItemResult, NewPayoutBatch, Payout, RejectedItem, PayoutBatch } from './fields.ts';
 
-export interface CreatePayoutBatch extends Partial<Pick<PayoutBatch, 'categoryPurpose' | 'purpose' | 'batchBooking'>> {
+export interface CreatePayoutBatch
+  extends Partial<Pick<PayoutBatch, 'categoryPurpose' | 'purpose' | 'bankAccount' | 'batchBooking'>> {
   readonly type: 'create_payout_batch';
   readonly orders: readonly BatchItem[];
   /** Where they stand in a CSV file; `null`: in none. */
@@ -132,6 +133,7 @@ function created(draft: Draft, command: CreatePayoutBatch, id: string, results: 
     externalId: command.externalId,
     categoryPurpose: command.categoryPurpose ?? null,
     purpose: command.purpose ?? null,
+    bankAccount: command.bankAccount ?? null,
     batchBooking: command.batchBooking ?? null,
     payoutsCount,
     rejectedCount: results.length - payoutsCount,

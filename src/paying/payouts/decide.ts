@@ -15,6 +15,7 @@ import type { EventType } from '../../core/event-types.ts';
 import type { Account } from '../../core/account.ts';
 import { returnRefund } from '../../core/payments.ts';
 import { type Destination, destinationOf } from '../../core/rails/destination.ts';
+import { refusedBankAccount } from '../../core/rails/paying-banks.ts';
 import { charge, feesFor, giveBackFees, ruleOf } from '../../core/charges.ts';
 import { NONE, sumOf } from '../../core/fees.ts';
 import type { FeeRule } from '../../core/fee-rules.ts';
@@ -43,9 +44,10 @@ export interface PayoutOrder
   /** Where funds are missing it waits for them, until the end of the day (ISO date; `null`: 30 days ahead). Otherwise it is refused. */
   readonly waiting?: { readonly until: string | null } | null;
   readonly speed?: Payout['speed'];
-  /** Left out: those of the recipient. */
+  /** These three, left out or `null`: as the recipient says. */
   readonly categoryPurpose?: Payout['categoryPurpose'] | undefined;
   readonly purpose?: Payout['purpose'] | undefined;
+  readonly bankAccount?: Payout['bankAccount'] | undefined;
   /** The standing order that it is a run of; then `scheduledFor` is the planned day, which may be past. */
   readonly standingOrder?: string;
 }
@@ -92,7 +94,11 @@ export function orderPayout(
   const waitUntil = waiting && (waiting.until ?? isoDay(draft.atMs + DEFAULT_DAYS_OF_WAITING * DAY_MS));
   const endless = checkPlannedDay(waitUntil, draft.atMs);
   if (endless) return refusal('wait_until_invalid', endless.message, { param: 'wait_until' });
-  const unpayable = refusedByBank(draft, recipient, { amount, currency, speed });
+  const bankAccount = order.bankAccount ?? recipient.bankAccount;
+  const naming = order.bankAccount == null ? 'recipient' : 'bank_account';
+  const misnamed = refusedBankAccount(draft.state.environment.payingBanks, bankAccount, currency, naming);
+  if (misnamed) return misnamed;
+  const unpayable = refusedByBank(draft, recipient, { amount, currency, speed, bankAccount });
   if (unpayable) return unpayable;
   const charged = feesFor(rule, amount, currency);
   const sold = priced && soldIn(priced);
@@ -135,6 +141,7 @@ export function orderPayout(
     speed,
     categoryPurpose: order.categoryPurpose ?? recipient.categoryPurpose,
     purpose: order.purpose ?? recipient.purpose,
+    bankAccount,
     destination,
     failureCode: null,
     release,
@@ -145,7 +152,7 @@ export function orderPayout(
     metadata: newMetadata(order.metadata),
     ...(unfunded
       ? { dueAt: dayStartMs(waitUntil as string) + DAY_MS, expectedExecutionDate: null }
-      : planned(draft, { release, scheduledFor, currency, speed }, settlementDelayMs)),
+      : planned(draft, { release, scheduledFor, currency, bankAccount, speed }, settlementDelayMs)),
     inTransitAt: null,
     endedAt: null,
     createdAt: draft.atMs,
@@ -190,7 +197,7 @@ const NOT_PLANNED = { dueAt: null, expectedExecutionDate: null } as const;
 /** When a payout that has its money leaves; a held one is planned when it is approved. `dueAt` null: the worker never takes a step. */
 export function planned(
   draft: Draft,
-  payout: Pick<Payout, 'release' | 'scheduledFor' | 'currency' | 'speed'>,
+  payout: Pick<Payout, 'release' | 'scheduledFor' | 'currency' | 'bankAccount' | 'speed'>,
   settlementDelayMs: number | null,
 ): Pick<Payout, 'dueAt' | 'expectedExecutionDate'> {
   const { scheduledFor } = payout;

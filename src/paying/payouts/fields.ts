@@ -66,7 +66,7 @@ const release: field.Field<Release | null> = {
           fingerprint: {
             type: 'string',
             description:
-              'It stands for all that leaves: amount, account, recipient and bank details, texts, purposes, day and speed. An approval sends it.',
+              'It stands for all that leaves: amount, account, recipient and bank details, texts, purposes, bank account, day and speed. An approval sends it.',
           },
         }),
         type: ['object', 'null'],
@@ -164,6 +164,11 @@ export const PAYOUT = field.objectType('payout', 'po', {
     mutable: true,
   }),
   purpose: field.textOrNull({ description: 'What the payee is told that it is for (ISO 20022).', mutable: true }),
+  bankAccount: field.idOrNull('ba', {
+    column: 'bank_account_id',
+    description: 'Your bank account that pays it. `null`: the oldest open one of its currency.',
+    mutable: true,
+  }),
   waitUntil: field.dayOrNull({ description: 'The last day on which it waits for money, or waited.' }),
   destination,
   expectedExecutionDate: field.dayOrNull({
@@ -230,6 +235,7 @@ export const PAYOUT_BATCH = field.objectType('payout_batch', 'pob', {
   externalId: field.textOrNull({ description: 'Your own id.' }),
   categoryPurpose: field.oneOfOrNull(CATEGORY_PURPOSES, { description: 'Of its payouts that name none.' }),
   purpose: field.textOrNull({ description: 'Of its payouts that name none.' }),
+  bankAccount: field.idOrNull('ba', { column: 'bank_account_id', description: 'Of its payouts that name none.' }),
   batchBooking: field.flagOrNull({
     description:
       'Whether your bank is asked to book its payouts as one entry. `null`: salaries, bonuses and pensions as one, others one by one.',

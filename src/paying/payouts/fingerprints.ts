@@ -18,6 +18,7 @@ interface Leaving {
   readonly speed: string;
   readonly categoryPurpose: string | null;
   readonly purpose: string | null;
+  readonly bankAccount: string | null;
   readonly release: object | null;
 }
 
@@ -25,7 +26,7 @@ interface Leaving {
 export function fingerprintOf(payout: Leaving): string {
   const { id, amount, currency, account, recipient, recipientVersion, scheduledFor, speed } = payout;
   const texts = [payout.reference, payout.statementDescriptor];
-  const purposes = [payout.categoryPurpose, payout.purpose];
+  const purposes = [payout.categoryPurpose, payout.purpose, payout.bankAccount];
   const to = [recipient, recipientVersion];
   return fingerprint(
     JSON.stringify([id, String(amount), currency, account, ...to, texts, scheduledFor, speed, purposes]),

@@ -1,7 +1,7 @@
 /** A new payout and the bank that would pay it. */
 import { describe, expect, it } from 'vitest';
 import { bankAccount } from '../../../test/support/harness/bank-literals.ts';
-import { given, givenAt } from '../../../test/support/harness/given.ts';
+import { given, givenAt, type Outcome } from '../../../test/support/harness/given.ts';
 import { account, payoutOrder, recipient } from '../../../test/support/harness/literals.ts';
 import type { Stored } from '../../core/objects.ts';
 import type { Command } from '../../write/slices.ts';
@@ -129,6 +129,80 @@ describe('the day on which the bank executes a payout is known when it is made',
       .when(addBank())
       .when({ ...create, order });
     waiting.thenAccepts({ reply: { status: 'waiting', expectedExecutionDate: null } });
+  });
+});
+
+describe('a bank account that is named', () => {
+  const [FRIDAY, MONDAY] = ['2026-03-13', '2026-03-16'];
+  const OTHER = { bankDetails: { iban: 'DE02120300000000202051' }, cutOff: '00:00' };
+  const idsIn = ({ state }: Outcome) => [...state.tables.bank_account.keys()].toSorted() as [string, string];
+  /** Of two bank accounts; what is done in it stays. */
+  function world(other: object = {}) {
+    const outcome = givenAt(Date.parse(`${FRIDAY}T09:00:00Z`), account({ balance: 1_000_000n }), recipient())
+      .when(addBank())
+      .when(addBank({ ...OTHER, ...other }));
+    const [one, two] = idsIn(outcome);
+    return { outcome, one, two };
+  }
+  const paying = (bankAccount: string | null, fields: object = {}): Command => ({
+    ...create,
+    order: payoutOrder({ bankAccount, ...fields }),
+  });
+  const UNKNOWN = 'ba_01jd3v9q4ne8v8k3w2m6r5t7xa';
+
+  it('pays, by its own cut-off; without a name the oldest does', () => {
+    const { outcome, one, two } = world();
+    outcome.when(paying(null)).thenAccepts({ reply: { bankAccount: null, expectedExecutionDate: FRIDAY } });
+    outcome.when(paying(one)).thenAccepts({ reply: { bankAccount: one, expectedExecutionDate: FRIDAY } });
+    outcome.when(paying(two)).thenAccepts({ reply: { bankAccount: two, expectedExecutionDate: MONDAY } });
+  });
+  it('must be able to make the payment', () => {
+    const { outcome, one, two } = world({ profile: 'ch_sps' });
+    outcome.when(paying(one, { speed: 'instant' })).thenAccepts({});
+    outcome.when(paying(two, { speed: 'instant' })).thenRefuses('payout_not_payable', { param: 'speed' });
+  });
+  it('is refused if there is none, if it is closed, if it does not pay, and in another currency', () => {
+    const { outcome, one, two } = world();
+    const both = { param: 'bank_account', allowed: [one, two] };
+    outcome.when(paying(UNKNOWN)).thenRefuses('bank_account_not_paying', both);
+    outcome.when({ type: 'close_bank_account', bankAccount: two });
+    outcome.when(paying(two)).thenRefuses('bank_account_not_paying', { param: 'bank_account', allowed: [one] });
+    const collecting = world({ uses: ['collections'] });
+    collecting.outcome.when(paying(collecting.two)).thenRefuses('bank_account_not_paying');
+    const dollars = world({ currency: 'USD' });
+    const other = { param: 'bank_account', allowed: [dollars.one] };
+    dollars.outcome.when(paying(dollars.two)).thenRefuses('bank_account_currency_mismatch', other);
+  });
+  it('may be the recipient’s, over which a payout’s own goes', () => {
+    const { outcome, one, two } = world();
+    const change = (bankAccount: string): Command => ({
+      type: 'update_recipient',
+      recipient: recipient().id,
+      bankAccount,
+      name: undefined,
+      email: undefined,
+      bankDetails: undefined,
+      metadata: undefined,
+      address: undefined,
+      latinName: undefined,
+    });
+    outcome.when(change(UNKNOWN)).thenRefuses('bank_account_not_paying', { param: 'bank_account' });
+    outcome.when(change(two)).thenAccepts({ reply: { bankAccount: two } });
+    outcome.when(paying(null)).thenAccepts({ reply: { bankAccount: two } });
+    outcome.when(paying(one)).thenAccepts({ reply: { bankAccount: one } });
+    outcome.when({ type: 'close_bank_account', bankAccount: two });
+    outcome.when(paying(null)).thenRefuses('bank_account_not_paying', { param: 'recipient' });
+  });
+  it('of a pending payout changes, and so does its day', () => {
+    const { outcome, two } = world();
+    const made = outcome.when(paying(null));
+    const update = (bankAccount: string | null): Command => {
+      const unsaid = { metadata: undefined, reference: undefined, scheduledFor: undefined };
+      return { type: 'update_payout', payout: made.reply.id, bankAccount, ...unsaid, settlementDelayMs: 0 };
+    };
+    made.when(update(two)).thenAccepts({ reply: { bankAccount: two, expectedExecutionDate: MONDAY } });
+    made.when(update(null)).thenAccepts({ reply: { bankAccount: null, expectedExecutionDate: FRIDAY } });
+    made.when(update(UNKNOWN)).thenRefuses('bank_account_not_paying');
   });
 });
 

@@ -44,6 +44,7 @@ const dueOf = ({ creditor, amount, currency, reference, speed }: RandomOrder) =>
   categoryPurpose: null,
   purpose: null,
   batchBooking: false,
+  bankAccount: null,
   creditor: { ...creditor, recipient: RECIPIENT, address: creditor.address as never, bankDetails: '' },
 });
 
@@ -72,7 +73,7 @@ describe('one answer', () => {
         expect(exported.route !== null).toBe(isMade);
         const { environment } = made.state;
         const { country, details } = order.creditor;
-        const at = { ...order.creditor, country, details, currency: order.currency };
+        const at = { ...order.creditor, country, details, currency: order.currency, bankAccount: null };
         const asked = payableAt(judgeOf(environment, order.currency), at).speeds.find(
           ({ speed }) => speed === order.speed,
         );

@@ -79,6 +79,7 @@ describe('200', () => {
       speed: 'standard',
       category_purpose: null,
       purpose: null,
+      bank_account: null,
       wait_until: null,
       destination: { name: 'furniture', scheme: 'sepa', country: 'DE', bank: null, last4: '3000' },
       expected_execution_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),

@@ -5,6 +5,7 @@ import { expandQuery } from '../../platform/http/expand.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import {
   PAYEE_ERRORS,
+  PAYING_ACCOUNT_ERRORS,
   always,
   AMOUNT_ERRORS,
   answers,
@@ -46,6 +47,7 @@ export const ORDER_ERRORS: readonly Code[] = [
   'payouts_frozen',
   'limit_exceeded',
   'payout_not_payable',
+  ...PAYING_ACCOUNT_ERRORS,
   'parameter_missing',
   'parameter_conflict',
   'currency_pair_invalid',
@@ -110,7 +112,7 @@ export function payoutRoutes(
     route('updatePayout', 'POST /v1/payouts/:id', {
       summary: 'Update a payout',
       description:
-        'Metadata can change at any time; `reference`, `scheduled_for`, `category_purpose` and `purpose` while the payout is pending. Such a change voids approvals.',
+        'Metadata can change at any time; `reference`, `scheduled_for`, `category_purpose`, `purpose` and `bank_account` while the payout is pending. Such a change voids approvals.',
       body: updatePayoutParams,
       request: { metadata: { invoice: '4711' } },
       response: answers('Payout', { ...PAYOUT_EXAMPLE, metadata: { invoice: '4711' } }),
@@ -120,6 +122,7 @@ export function payoutRoutes(
         'scheduled_for_invalid',
         'limit_exceeded',
         'rate_unavailable',
+        ...PAYING_ACCOUNT_ERRORS,
       ],
       handle: (call) => {
         const {
@@ -129,7 +132,7 @@ export function payoutRoutes(
           category_purpose: categoryPurpose,
           purpose,
         } = call.body;
-        const purposes = { categoryPurpose, purpose };
+        const purposes = { categoryPurpose, purpose, bankAccount: call.body.bank_account };
         const changes = { metadata, reference: orNull(reference), scheduledFor: orNull(scheduledFor), ...purposes };
         const settlementDelayMs = settlementDelay(call.caller.livemode);
         return service.write(call, { type: 'update_payout', payout: idIn(call), ...changes, settlementDelayMs });

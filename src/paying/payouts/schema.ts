@@ -8,7 +8,7 @@ import { type Expandable, expandedSchema } from '../../platform/http/expand.ts';
 import { dryRunOf, schemaOf } from '../../platform/http/object-schema.ts';
 import type { JsonSchema, Parsed } from '../../platform/http/request/params.ts';
 import { date } from '../../platform/http/request/date.ts';
-import { clearablePurposesOf, purposesOf } from '../../platform/http/request/purposes.ts';
+import { clearablePurposesOf, purposesOf, unsettable } from '../../platform/http/request/purposes.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { PAYOUT, PAYOUT_BATCH } from './fields.ts';
 import { paramError } from '../../platform/http/request/param.ts';
@@ -50,6 +50,12 @@ export const orderFields = {
     }),
   }),
   ...purposesOf('By default that of the recipient.'),
+  ...param.optional({
+    bank_account: param.id('ba', {
+      description:
+        'Your bank account that pays it; by default that of the recipient, else the oldest open one of the currency.',
+    }),
+  }),
   ...sourceFields,
   ...param.optional({ metadata: param.metadata() }),
 };
@@ -67,6 +73,9 @@ export const updatePayoutParams = param.optionalParams({
     description: 'The day on which it should leave, today or later. With an empty value it leaves as soon as possible.',
   }),
   ...clearablePurposesOf('Null or an empty value removes it.'),
+  bank_account: unsettable(
+    param.id('ba', { description: 'Your bank account that pays it. Null or an empty value removes it.' }),
+  ),
   metadata: param.metadata(),
 });
 export const failPayoutParams = param.params({
@@ -92,6 +101,7 @@ export function orderFrom(parsed: Parsed<typeof orderFields>, path = ''): AskedO
     speed: parsed.speed ?? 'standard',
     categoryPurpose: parsed.category_purpose,
     purpose: parsed.purpose,
+    bankAccount: parsed.bank_account,
     metadata: parsed.metadata,
     source,
     waiting: waitingFrom(parsed, source, path),

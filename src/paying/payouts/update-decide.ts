@@ -1,6 +1,7 @@
-/** The decision that changes a payout: metadata always, its text, purposes and day while it is pending. Pure. */
+/** The decision that changes a payout: metadata always, its text, purposes, bank account and day while it is pending. Pure. */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
+import { refusedBankAccount } from '../../core/rails/paying-banks.ts';
 import { giveBackShares } from '../../core/limits.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { mergeMetadata } from '../../core/metadata.ts';
@@ -9,18 +10,21 @@ import { checkPlannedDay, isHeld, planned } from './decide.ts';
 import type { Payout, Release } from './fields.ts';
 import { judgeAgain, type Verdict } from './rules.ts';
 
-const CHANGING = ['reference', 'scheduledFor', 'categoryPurpose', 'purpose'] as const;
+const CHANGING = ['reference', 'scheduledFor', 'categoryPurpose', 'purpose', 'bankAccount'] as const;
 
 export interface UpdatePayout
   extends Given<Payout, 'metadata' | 'reference' | 'scheduledFor'>,
-    Partial<Given<Payout, 'categoryPurpose' | 'purpose'>> {
+    Partial<Given<Payout, 'categoryPurpose' | 'purpose' | 'bankAccount'>> {
   readonly type: 'update_payout';
   readonly payout: string;
   /** As in `create_payout`: a payout with a new day is planned anew. */
   readonly settlementDelayMs: number | null;
 }
 
-/** Refuses `resource_missing`, `metadata_invalid`, `payout_state_invalid`, `scheduled_for_invalid`, `limit_exceeded` and `rate_unavailable`. */
+/**
+ * Refuses `resource_missing`, `metadata_invalid`, `payout_state_invalid`, `scheduled_for_invalid`, `limit_exceeded`, `rate_unavailable` and what
+ * `refusedBankAccount` does.
+ */
 export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
   const payout = draft.find('payout', command.payout);
   if (!payout) return missing('payout', command.payout);
@@ -39,6 +43,10 @@ export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
       allowed: ['waiting', 'pending'],
     });
   }
+  const isElsewhere = changed.bankAccount !== payout.bankAccount;
+  const { payingBanks } = draft.state.environment;
+  const misnamed = isElsewhere ? refusedBankAccount(payingBanks, changed.bankAccount, payout.currency) : null;
+  if (misnamed) return misnamed;
   const isMoved = changed.scheduledFor !== payout.scheduledFor;
   const misplanned = isMoved ? checkPlannedDay(changed.scheduledFor, draft.atMs) : null;
   if (misplanned) return misplanned;
@@ -49,7 +57,8 @@ export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
   const verdict = held ? { release: held, shares: null } : isPlanned ? moved(draft, changed) : null;
   if (verdict !== null && isRefusal(verdict)) return verdict;
   const judged = { ...changed, ...verdict };
-  const plan = isPlanned ? planned(draft, judged, command.settlementDelayMs) : {};
+  const plan =
+    isPlanned || (payout.status === 'pending' && isElsewhere) ? planned(draft, judged, command.settlementDelayMs) : {};
   // What only the bank moves has no first step here, but a day.
   const after = { ...judged, ...plan, ...(payout.dueAt === null && { dueAt: null }) };
   const updated = update(draft, payout, after, previous, 'payout.updated');

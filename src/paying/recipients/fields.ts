@@ -59,6 +59,11 @@ export const RECIPIENT = field.objectType('recipient', 'rcp', {
     mutable: true,
   }),
   purpose: field.textOrNull({ description: 'Of payouts to it that name none.', mutable: true }),
+  bankAccount: field.idOrNull('ba', {
+    column: 'bank_account_id',
+    description: 'Your bank account that pays payouts to it that name none.',
+    mutable: true,
+  }),
   duplicateOf: field.idOrNull('rcp', {
     description: 'A hint: the oldest active recipient that had the same account when this one was made.',
   }),

@@ -40,6 +40,7 @@ describe('create', () => {
       latinName: null,
       categoryPurpose: null,
       purpose: null,
+      bankAccount: null,
       duplicateOf: null,
       bankDetails: { iban: 'DE89370400440532013000', bank_name: 'Bank' },
       metadata: undefined,

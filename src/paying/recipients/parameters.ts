@@ -6,7 +6,7 @@ import { RequestError } from '../../core/values/errors.ts';
 import { isObject, type Param, param as custom, paramError, type Tree } from '../../platform/http/request/param.ts';
 import type { Params, Parsed } from '../../platform/http/request/params.ts';
 import * as param from '../../platform/http/request/params.ts';
-import { clearablePurposesOf } from '../../platform/http/request/purposes.ts';
+import { clearablePurposesOf, unsettable } from '../../platform/http/request/purposes.ts';
 import { addressFields } from './address-parameters.ts';
 import { ACCOUNT_FIELDS, type BankFault, ibanToFind, normalised, validateBankDetails } from './bank-details.ts';
 import type { CreateRecipient } from './decide.ts';
@@ -76,6 +76,11 @@ const optionalFields = param.optional({
   email,
   ...addressFields,
   ...clearablePurposesOf('Of payouts to it that name none. Null or an empty value unsets it.'),
+  bank_account: unsettable(
+    param.id('ba', {
+      description: 'Your bank account that pays payouts to it that name none. Null or an empty value unsets it.',
+    }),
+  ),
   bank_details: nestedBankDetails,
   ...bankFields,
   metadata: param.metadata(),
@@ -119,6 +124,7 @@ export function createCommand(body: RecipientBody, duplicateOf: string | null): 
     latinName: body.latin_name ?? null,
     categoryPurpose: body.category_purpose ?? null,
     purpose: body.purpose ?? null,
+    bankAccount: body.bank_account ?? null,
     duplicateOf,
     bankDetails: bankDetailsIn(body) ?? {},
     metadata: body.metadata,
@@ -191,13 +197,15 @@ function nestedOf(tree: Tree): readonly Tree[] {
   return isObject(nested) ? Object.entries(nested).map(([member, value]) => ({ [member]: value })) : [nested];
 }
 
-export interface Payee extends Pick<Recipient, 'name' | 'latinName' | 'country' | 'currency' | 'address'> {
+export interface Payee
+  extends Pick<Recipient, 'name' | 'latinName' | 'country' | 'currency' | 'bankAccount' | 'address'> {
   readonly details: Readonly<Record<string, string>>;
 }
 
 function payeeOf(body: RecipientBody, details: Payee['details']): Payee {
   const { name: payeeName, latin_name: latinName = null, country, currency, address = null } = body;
-  return { name: payeeName, latinName, country, currency: currency.code, address, details };
+  const { bank_account: bankAccount = null } = body;
+  return { name: payeeName, latinName, country, currency: currency.code, bankAccount, address, details };
 }
 
 /**

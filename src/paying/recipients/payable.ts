@@ -1,5 +1,5 @@
 /** Whether a recipient could be paid now, at each speed: what `POST /v1/recipients/validate` and the requirements say. Pure. */
-import { payingBanksFromJson } from '../../core/rails/paying-banks.ts';
+import { payingBanksFromJson, refusedBankAccount } from '../../core/rails/paying-banks.ts';
 import { type Speed, SPEEDS } from '../../core/rails/payment-schemes.ts';
 import { rulesFromJson } from '../../core/payout-rules.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
@@ -9,14 +9,28 @@ import type { Profile } from '../../iso20022/write/profiles.ts';
 import type { Payee } from './parameters.ts';
 import type { Scheme } from './requirements.ts';
 
+/** The bank account that is asked about, and the currency. */
+interface Asked {
+  readonly currency: string;
+  readonly bankAccount: string | null;
+}
+
 /** Who judges payments to recipients in a currency. */
 export type PayoutJudge = Judge;
 
 /** From the row of the environment (`judgesIn`). */
-export function judgeFrom(row: Row | undefined, livemode: boolean, currency: string): PayoutJudge {
-  const [rules, banks] = [row?.['payout_rules'], row?.['paying_banks']] as readonly (string | null | undefined)[];
+export function judgeFrom(row: Row | undefined, livemode: boolean, { currency, bankAccount }: Asked): PayoutJudge {
+  const rules = row?.['payout_rules'] as string | null | undefined;
   const payoutRules = rules ? rulesFromJson(rules) : null;
-  return judgeOf({ livemode, payoutRules, payingBanks: payingBanksFromJson(banks ?? null) }, currency);
+  return judgeOf({ livemode, payoutRules, payingBanks: banksIn(row) }, currency, bankAccount);
+}
+
+const banksIn = (row: Row | undefined) => payingBanksFromJson((row?.['paying_banks'] ?? null) as string | null);
+
+/** The fault of a bank account that cannot pay in the currency. */
+export function bankAccountFaults(row: Row | undefined, { currency, bankAccount }: Asked) {
+  const refused = refusedBankAccount(banksIn(row), bankAccount, currency);
+  return refused === null ? [] : [{ param: 'bank_account', code: refused.code, message: refused.message }];
 }
 
 export type Payable = ReturnType<typeof payableAt>;

@@ -144,6 +144,7 @@ describe('200', () => {
       latin_name: null,
       category_purpose: null,
       purpose: null,
+      bank_account: null,
       duplicate_of: expect.toSatisfy((id: string | null) => id === null || id.startsWith('rcp_')),
       status: 'active',
       created_by: expect.stringMatching(/^key_/),

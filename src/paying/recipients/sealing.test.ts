@@ -26,6 +26,7 @@ const ADA: Recipient = {
   latinName: null,
   categoryPurpose: null,
   purpose: null,
+  bankAccount: null,
   duplicateOf: null,
   bankSummary: null,
   version: 1,

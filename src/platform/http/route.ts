@@ -180,6 +180,9 @@ export const PAYEE_ERRORS: readonly Code[] = [
   'recipient_currency_mismatch',
 ];
 
+/** Of an operation that names the bank account that pays. */
+export const PAYING_ACCOUNT_ERRORS: readonly Code[] = ['bank_account_currency_mismatch', 'bank_account_not_paying'];
+
 export const always = (): boolean => true;
 
 /** A key needs the resource's `read` scope for a GET, else `write`; test helpers are for sandbox keys only. */

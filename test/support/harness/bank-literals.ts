@@ -51,6 +51,7 @@ export const bankFile = (fields: Partial<BankFile> = {}): BankFile => ({
   executionDay: '2026-03-16',
   categoryPurpose: null,
   batchBooking: false,
+  onlyNamed: false,
   payoutsCount: 0,
   total: 0n,
   messageId: 'BF1',

@@ -222,6 +222,7 @@ async function sealedFile(
     executionDay: '2026-11-23',
     categoryPurpose: null,
     batchBooking: false,
+    onlyNamed: false,
     currency: 'EUR',
     payoutsCount: 1,
     total: 500n,

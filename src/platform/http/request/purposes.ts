@@ -22,11 +22,12 @@ const purpose = (whose: string): Param<string> =>
 export const purposesOf = (whose: string) =>
   optional({ category_purpose: categoryPurpose(whose), purpose: purpose(whose) });
 
-/** The same; null and an empty value unset them: `null`. */
+/** The same, to be unset too. */
 export const clearablePurposesOf = (whose: string) =>
   optional({ category_purpose: unsettable(categoryPurpose(whose)), purpose: unsettable(purpose(whose)) });
 
-const unsettable = <T>({ schema, parse, ...inner }: Param<T>): Param<T | null> => ({
+/** Null and an empty value unset it: `null`. */
+export const unsettable = <T>({ schema, parse, ...inner }: Param<T>): Param<T | null> => ({
   ...inner,
   schema: { ...schema, type: ['string', 'null'], ...(schema.enum && { enum: [...schema.enum, null] }) },
   clearable: true,
