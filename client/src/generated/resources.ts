@@ -413,7 +413,7 @@ export interface BankAccountsApi {
 }
 
 export interface BankExportsApi {
-  /** Export payouts. Puts all payouts that may leave now into payment files, one for each bank account, route, day of execution, `category_purpose` and way of booking. The files are `sealed` a moment later (`bank_file.sealed`). Then download them and send them to your bank. Payouts in a file are `in_transit` and cannot be canceled. Scope: `payment_files:write`. `POST /v1/bank/exports` */
+  /** Export payouts. Puts all payouts that may leave now into payment files, one for each bank account, route, day of execution, `category_purpose` and way of booking. The files are `sealed` a moment later (`bank_file.sealed`). Then download them and send them to your bank. Payouts in a file are `in_transit` and cannot be canceled. `shortfalls` says which bank accounts do not cover what leaves, with the sum that is missing. Scope: `payment_files:write`. `POST /v1/bank/exports` */
   create(params?: CreateBankExportRequest, options?: RequestOptions): Promise<BankExport>;
 }
 

@@ -1102,6 +1102,17 @@ export interface BankExport {
     /** The reason in words. If payouts differ, it is that of the first. */
     readonly message: string;
   })[];
+  /** Bank accounts that do not cover what has left and what is to leave, by the statements so far. They pay all the same. */
+  readonly shortfalls: readonly ({
+    readonly bank_account: string;
+    readonly currency: string;
+    /** What the bank has booked, minor units. */
+    readonly balance: number;
+    /** The sum that is missing, major units. */
+    readonly amount: Decimal;
+    /** The same in minor units. */
+    readonly amount_minor: number;
+  })[];
 }
 
 /** How money is paid into an account by bank transfer. */

@@ -25,7 +25,7 @@ const plan = {
   payoutsCount: 1,
   total: 1n,
 };
-const opening = { type: 'open_bank_files', planned: [plan], held: [] } as const;
+const opening = { type: 'open_bank_files', planned: [plan], held: [], shortfalls: [] } as const;
 const claim = { type: 'claim_payouts', file: FILE, payouts: [PAYOUT] } as const;
 const { amount } = payout();
 const sealing = {

@@ -12,7 +12,7 @@ import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import type { Stored } from '../../core/objects.ts';
 import { outgoingId } from '../../iso20022/write/identifiers.ts';
 import { depart, stayBehind } from '../../paying/payouts/decide.ts';
-import type { BankFile, Held, Planned } from './fields.ts';
+import type { BankFile, Held, Planned, Shortfall } from './fields.ts';
 
 /** Of one file; the rest of a larger export goes into the next. */
 export const MAX_PAYOUTS = 10_000;
@@ -22,6 +22,8 @@ export interface OpenBankFiles {
   readonly planned: readonly Planned[];
   /** Payouts that stay, for the answer. */
   readonly held: readonly Held[];
+  /** For the answer too. */
+  readonly shortfalls: readonly Shortfall[];
 }
 
 export interface ClaimPayouts {
@@ -62,7 +64,7 @@ export interface ReleasePayouts {
  * Answers the files, new ones or those of the same kind that are still being filled. Refuses `resource_missing`, `bank_account_closed` and
  * `bank_exports_stopped`.
  */
-export function openBankFiles(draft: Draft, { planned, held }: OpenBankFiles): Decision {
+export function openBankFiles(draft: Draft, { planned, held, shortfalls }: OpenBankFiles): Decision {
   const files: BankFile[] = [];
   for (const plan of planned) {
     const account = draft.find('bank_account', plan.bankAccount);
@@ -74,7 +76,7 @@ export function openBankFiles(draft: Draft, { planned, held }: OpenBankFiles): D
     const filling = draft.all('bank_file').find((file) => file.status === 'claiming' && isOf(file, plan));
     files.push(filling ?? open(draft, account, plan));
   }
-  return { object: 'bank_export', id: draft.state.environment.id, planned, files, held };
+  return { object: 'bank_export', id: draft.state.environment.id, planned, files, held, shortfalls };
 }
 
 /** What all payouts of a file have in common. */

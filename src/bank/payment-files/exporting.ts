@@ -86,7 +86,7 @@ async function fill(options: ExportOptions, environmentId: string, file: BankFil
   if (!isFull) return;
   // The rest goes into another file.
   const next = { ...file, payoutsCount: 0, total: 0n };
-  await accepted(options, environmentId, { type: 'open_bank_files', planned: [next], held: [] });
+  await accepted(options, environmentId, { type: 'open_bank_files', planned: [next], held: [], shortfalls: [] });
 }
 
 /** Claims all that is due and belongs into the file. Answers whether the file is full. */

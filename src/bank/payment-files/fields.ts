@@ -116,6 +116,15 @@ export interface Held {
   readonly message: string;
 }
 
+/** What a bank account lacks, by what is known of it, for all that has left or is to leave. */
+export interface Shortfall {
+  readonly bankAccount: string;
+  readonly currency: string;
+  /** Minor units, as these all. */
+  readonly balance: bigint;
+  readonly missing: bigint;
+}
+
 declare module '../../core/objects.ts' {
   interface Stored {
     readonly bank_file: BankFile;
@@ -136,6 +145,7 @@ declare module '../../core/decision.ts' {
       readonly planned: readonly Planned[];
       readonly files: readonly BankFile[];
       readonly held: readonly Held[];
+      readonly shortfalls: readonly Shortfall[];
     };
   }
 }

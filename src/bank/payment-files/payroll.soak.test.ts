@@ -88,6 +88,12 @@ it('a payout that names a bank account leaves from that one, and no other payout
     const all = await Promise.all((files ?? []).map(({ id }) => get(`/v1/bank/files/${id as string}`)));
     return new Map(all.map((file) => [file['bank_account'], file['total']]));
   };
+  // The statement said what the first has left; of the other none came.
+  const lacking = async (amount: number) =>
+    expect((await post('/v1/bank/exports', { dry_run: true }))['shortfalls']).toEqual([
+      { bank_account: bank, currency: 'EUR', balance: -61_800, amount, amount_minor: amount * 100 },
+    ]);
+  await lacking(624);
   expect(await exported({})).toEqual(
     new Map([
       [other, 100],
@@ -98,6 +104,7 @@ it('a payout that names a bank account leaves from that one, and no other payout
   expect(left.map((each) => each['bank_account'])).toEqual([other, null, bank]);
 
   await idOf('/v1/payouts', order(1, { bank_account: bank }));
+  await lacking(625); // six are on their way
   await idOf('/v1/payouts', order(8));
   expect(await exported({ bank_account: other })).toEqual(new Map([[other, 800]]));
   expect(await exported({})).toEqual(new Map([[bank, 100]]));

@@ -7,7 +7,8 @@ import { RequestError } from '../../core/values/errors.ts';
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import type { Stored } from '../../core/objects.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
-import type { Held, Planned } from './fields.ts';
+import { shortfallsOf, sumsIn, underWayByAccount } from './coverage.ts';
+import type { Held, Planned, Shortfall } from './fields.ts';
 import { exportsStopped, type OpenBankFiles } from './decide.ts';
 import { type DetailsOf, judge } from './payable.ts';
 import {
@@ -92,7 +93,20 @@ export async function planExport(parts: PlanParts, asked: Asked): Promise<Plan> 
       if (asked.bankAccount === null || accounts.has(one.currency)) addTo(held, `${one.reason} ${one.currency}`, one);
     }
   }
-  return { planned: [...planned.values()], held: [...held.values()] };
+  const files = [...planned.values()];
+  return { planned: files, held: [...held.values()], shortfalls: await shortfalls(parts, asked, all, files) };
+}
+
+async function shortfalls(
+  { rows }: PlanParts,
+  { environmentId, nowMs }: Asked,
+  accounts: readonly BankAccount[],
+  files: readonly Planned[],
+): Promise<readonly Shortfall[]> {
+  if (files.length === 0) return [];
+  const leaving = new Map<string, bigint>();
+  for (const { bankAccount, total } of files) leaving.set(bankAccount, (leaving.get(bankAccount) ?? 0n) + total);
+  return shortfallsOf(accounts, { leaving, underWay: sumsIn(await rows(underWayByAccount(environmentId, nowMs))) });
 }
 
 /** The bank account that pays what names none, by currency. */

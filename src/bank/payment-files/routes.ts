@@ -58,6 +58,15 @@ const EXPORT = {
   ],
   files: [FILE],
   held: [{ reason: 'held', currency: 'EUR', payouts_count: 1, total: 900_000, message: 'They wait for approval.' }],
+  shortfalls: [
+    {
+      bank_account: 'ba_01jd3v9q4ng8v8k3w2m6r5t7xa',
+      currency: 'EUR',
+      balance: 20_000,
+      amount: 150,
+      amount_minor: 15_000,
+    },
+  ],
 };
 
 const AS_SECOND_PERSON = 'Given up in the sandbox';
@@ -79,7 +88,7 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
     route('createBankExport', 'POST /v1/bank/exports', {
       summary: 'Export payouts',
       description:
-        'Puts all payouts that may leave now into payment files, one for each bank account, route, day of execution, `category_purpose` and way of booking. The files are `sealed` a moment later (`bank_file.sealed`). Then download them and send them to your bank. Payouts in a file are `in_transit` and cannot be canceled.',
+        'Puts all payouts that may leave now into payment files, one for each bank account, route, day of execution, `category_purpose` and way of booking. The files are `sealed` a moment later (`bank_file.sealed`). Then download them and send them to your bank. Payouts in a file are `in_transit` and cannot be canceled. `shortfalls` says which bank accounts do not cover what leaves, with the sum that is missing.',
       body: exportParams,
       request: {},
       response: answers('BankExport', EXPORT),

@@ -1,6 +1,7 @@
 /** Payment files on the wire. */
 import type { Replies } from '../../core/decision.ts';
 import { type JsonSchema, ref, strictObject } from '../../core/values/json-schema.ts';
+import { amountMembers } from '../../core/values/money.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import { amount, dryRun, id, optional, optionalParams, params, text } from '../../platform/http/request/params.ts';
 import { BANK_FILE, HELD_REASONS, type Planned } from './fields.ts';
@@ -39,6 +40,18 @@ export const BANK_FILE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         message: { type: 'string', description: 'The reason in words. If payouts differ, it is that of the first.' },
       }),
     },
+    shortfalls: {
+      type: 'array',
+      description:
+        'Bank accounts that do not cover what has left and what is to leave, by the statements so far. They pay all the same.',
+      items: strictObject('A bank account that lacks money.', {
+        bank_account: { type: 'string' },
+        currency: { type: 'string' },
+        balance: { type: 'integer', description: 'What the bank has booked, minor units.' },
+        amount: { type: 'number', description: 'The sum that is missing, major units.' },
+        amount_minor: { type: 'integer', description: 'The same in minor units.' },
+      }),
+    },
   }),
 };
 
@@ -68,7 +81,7 @@ export const depositParams = optionalParams({
 });
 
 export function renderExport(
-  { planned, files, held }: Pick<Replies['bank_export'], 'planned' | 'files' | 'held'>,
+  { planned, files, held, shortfalls }: Omit<Replies['bank_export'], 'object' | 'id'>,
   livemode: boolean,
   isDryRun = false,
 ): string {
@@ -81,6 +94,10 @@ export function renderExport(
   const staying = held.map(
     (each) => `{"reason":"${each.reason}",${sums(each)},"message":${JSON.stringify(each.message)}}`,
   );
+  const lacking = shortfalls.map(
+    (each) =>
+      `{"bank_account":"${each.bankAccount}","currency":"${each.currency}","balance":${each.balance},${amountMembers(each.missing, each.currency)}}`,
+  );
   const opened = files.map((file) => BANK_FILE.render(file, livemode));
-  return `{"object":"bank_export","livemode":${livemode},"dry_run":${isDryRun},"planned":[${leaving.join(',')}],"files":[${opened.join(',')}],"held":[${staying.join(',')}]}`;
+  return `{"object":"bank_export","livemode":${livemode},"dry_run":${isDryRun},"planned":[${leaving.join(',')}],"files":[${opened.join(',')}],"held":[${staying.join(',')}],"shortfalls":[${lacking.join(',')}]}`;
 }

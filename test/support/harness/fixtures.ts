@@ -228,7 +228,7 @@ async function sealedFile(
     total: 500n,
   };
   const opened = JSON.parse(
-    await submit(environmentId, { type: 'open_bank_files', planned: [plan], held: [] }),
+    await submit(environmentId, { type: 'open_bank_files', planned: [plan], held: [], shortfalls: [] }),
   ) as Json;
   const [{ id }] = opened['files'] as unknown as readonly [{ id: string }];
   const quicker = (error: Error) => {
