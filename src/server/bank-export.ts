@@ -63,6 +63,7 @@ export function bankExports(
   const parts: BankFileParts = {
     seals: bankFileSeals(secrets),
     plan,
+    coverage: sandboxBank,
     wake,
     reportOn: (environmentId, file) => reportOn(sandboxBank, environmentId, file),
     nextStatement: (environmentId, id, given) => nextStatement(sandboxBank, environmentId, id, given),

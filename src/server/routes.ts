@@ -3,7 +3,7 @@ import { balanceRoutes } from '../ledger/accounts/balance-routes.ts';
 import { BALANCE_SCHEMAS } from '../ledger/accounts/balance-schema.ts';
 import { accountRoutes } from '../ledger/accounts/routes.ts';
 import { ACCOUNT_SCHEMAS } from '../ledger/accounts/schema.ts';
-import { type BankFileParts, bankFileRoutes } from '../bank/payment-files/routes.ts';
+import { type BankFileParts, bankFileRoutes, completingBy } from '../bank/payment-files/routes.ts';
 import { BANK_FILE_SCHEMAS } from '../bank/payment-files/schema.ts';
 import { matchingRoutes } from '../bank/matching/routes.ts';
 import type { UnmatchedParts } from '../bank/matching/unmatched-routes.ts';
@@ -36,6 +36,7 @@ import { PAYMENT_LINK_SCHEMAS } from '../collecting/payments/schema.ts';
 import { payoutBatchRoutes } from '../paying/payouts/batch-routes.ts';
 import { orderPricer } from '../paying/payouts/priced-orders.ts';
 import { type SettlementDelay, payoutRoutes } from '../paying/payouts/routes.ts';
+import type { BankDetailsOf } from '../paying/payouts/settlement.ts';
 import { approvalRoutes } from '../paying/payouts/approval-routes.ts';
 import { APPROVAL_SCHEMAS } from '../paying/payouts/approval-schema.ts';
 import { looseningRoutes } from '../paying/payouts/loosening-routes.ts';
@@ -119,6 +120,8 @@ export function allRoutes(parts: {
 }): Route[] {
   const { service, settlementDelay, sandbox, rates, streams, links, webhooks, keys, renderEvent, recipients } = parts;
   const pricer = orderPricer(service, rates);
+  const withShortfalls = completingBy(() => parts.bankFiles);
+  const detailsOf: BankDetailsOf = (stored, id) => recipients.seals.detailsOf(stored, id);
   return [
     ...accountRoutes(service),
     ...balanceRoutes(service),
@@ -128,8 +131,8 @@ export function allRoutes(parts: {
     ...recipientRoutes(service, recipients),
     ...exchangeRoutes(service, rates),
     ...positionRoutes(service, rates),
-    ...payoutBatchRoutes(service, settlementDelay, pricer),
-    ...payoutRoutes(service, settlementDelay, pricer, (stored, id) => recipients.seals.detailsOf(stored, id)),
+    ...payoutBatchRoutes(service, settlementDelay, pricer, withShortfalls),
+    ...payoutRoutes(service, settlementDelay, pricer, detailsOf, withShortfalls),
     ...payoutRulesRoutes(service),
     ...looseningRoutes(service),
     ...approvalRoutes(service, settlementDelay),

@@ -612,6 +612,7 @@ export interface PayoutDryRun {
   readonly expanded?: {
     readonly exchange?: ExchangeDryRun;
   };
+  readonly shortfalls?: Shortfalls;
 }
 
 /** Payouts created by one request. */
@@ -715,6 +716,7 @@ export interface PayoutBatchResultsDryRun {
     readonly status: 'rejected';
     readonly error: ErrorDetail;
   })[];
+  readonly shortfalls?: Shortfalls;
 }
 
 /** A batch whose pending payouts were canceled. */
@@ -1070,6 +1072,18 @@ export interface BankFile {
   readonly abandoned_at: number | null;
 }
 
+/** What a bank account lacks, by its statements so far. */
+export interface Shortfall {
+  readonly bank_account: string;
+  readonly currency: string;
+  /** What the bank has booked, minor units. */
+  readonly balance: number;
+  /** The sum that is missing, major units. */
+  readonly amount: Decimal;
+  /** The same in minor units. */
+  readonly amount_minor: number;
+}
+
 /** The payouts that leave, and those that stay. */
 export interface BankExport {
   readonly object: 'bank_export';
@@ -1102,17 +1116,8 @@ export interface BankExport {
     /** The reason in words. If payouts differ, it is that of the first. */
     readonly message: string;
   })[];
-  /** Bank accounts that do not cover what has left and what is to leave, by the statements so far. They pay all the same. */
-  readonly shortfalls: readonly ({
-    readonly bank_account: string;
-    readonly currency: string;
-    /** What the bank has booked, minor units. */
-    readonly balance: number;
-    /** The sum that is missing, major units. */
-    readonly amount: Decimal;
-    /** The same in minor units. */
-    readonly amount_minor: number;
-  })[];
+  /** Bank accounts that do not cover what has left and what is to leave. They pay all the same. */
+  readonly shortfalls: readonly Shortfall[];
 }
 
 /** How money is paid into an account by bank transfer. */
@@ -4314,6 +4319,9 @@ export interface PayoutExpanded {
   readonly transfer?: Transfer;
   readonly reversal?: Transfer;
 }
+
+/** Bank accounts that would not cover what is pending, in transit and tried. They pay all the same. */
+export type Shortfalls = readonly Shortfall[];
 
 /** Of its payouts that name none. */
 export type PayoutBatchCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;

@@ -94,6 +94,16 @@ it('a payout that names a bank account leaves from that one, and no other payout
       { bank_account: bank, currency: 'EUR', balance: -61_800, amount, amount_minor: amount * 100 },
     ]);
   await lacking(624);
+  // A dry run adds to what is pending, for keys that may read bank accounts.
+  const tried = await post('/v1/payouts', order(10, { dry_run: true }));
+  expect(tried['shortfalls']).toMatchObject([{ bank_account: bank, amount_minor: 63_400 }]);
+  const both = { payouts: [order(1), order(2), order(3, { bank_account: other })], dry_run: true };
+  expect((await post('/v1/payouts/batch', both))['shortfalls']).toMatchObject([
+    { bank_account: bank, amount_minor: 62_700 },
+  ]);
+  expect((await post('/v1/payouts', order(1, { bank_account: other, dry_run: true })))['shortfalls']).toEqual([]);
+  const { client: payer } = await application.key({ scopes: ['payouts:write'] });
+  expect(must(await payer.post('/v1/payouts', order(10, { dry_run: true }))).json['shortfalls']).toBeUndefined();
   expect(await exported({})).toEqual(
     new Map([
       [other, 100],

@@ -19,8 +19,10 @@ import {
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import { environmentNow } from '../../platform/http/clock.ts';
 import type { Seals } from '../../platform/vault/seals.ts';
+import type { Completing } from '../../paying/payouts/routes.ts';
 import type { BankFileCommand } from './slice.ts';
 import { bytesOf } from './content.ts';
+import { type CoverageParts, withShortfalls } from './coverage.ts';
 import { BANK_FILE, type BankFile, type BankFileContent, FILE_STATUSES } from './fields.ts';
 import type { Plan, Asked } from './plan.ts';
 import type { Deposit } from './sandbox-bank.ts';
@@ -79,8 +81,15 @@ export interface BankFileParts {
   /** What the bank of a sandbox would say: of a sealed file, and next of a bank account. As XML. */
   reportOn(environmentId: string, file: BankFile): Promise<string>;
   nextStatement(environmentId: string, bankAccount: string, deposit: Deposit | null): Promise<string>;
+  readonly coverage: CoverageParts;
   wake(): void;
 }
+
+/** What the answers to dry runs of payouts say of bank accounts. */
+export const completingBy =
+  (parts: () => BankFileParts): Completing =>
+  (caller, answer) =>
+    withShortfalls(parts().coverage, caller, answer);
 
 export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFileParts): Route[] {
   const files = readsOf(service, BANK_FILE, BANK_FILES);

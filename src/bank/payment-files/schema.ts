@@ -4,7 +4,7 @@ import { type JsonSchema, ref, strictObject } from '../../core/values/json-schem
 import { amountMembers } from '../../core/values/money.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import { amount, dryRun, id, optional, optionalParams, params, text } from '../../platform/http/request/params.ts';
-import { BANK_FILE, HELD_REASONS, type Planned } from './fields.ts';
+import { BANK_FILE, HELD_REASONS, type Planned, type Shortfall } from './fields.ts';
 
 const SUMS = {
   currency: { type: 'string' },
@@ -14,6 +14,13 @@ const SUMS = {
 
 export const BANK_FILE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   BankFile: schemaOf(BANK_FILE, 'A file of payments for your bank (pain.001).'),
+  Shortfall: strictObject('What a bank account lacks, by its statements so far.', {
+    bank_account: { type: 'string' },
+    currency: { type: 'string' },
+    balance: { type: 'integer', description: 'What the bank has booked, minor units.' },
+    amount: { type: 'number', description: 'The sum that is missing, major units.' },
+    amount_minor: { type: 'integer', description: 'The same in minor units.' },
+  }),
   BankExport: strictObject('The payouts that leave, and those that stay.', {
     object: { type: 'string', const: 'bank_export' },
     livemode: { type: 'boolean' },
@@ -42,15 +49,8 @@ export const BANK_FILE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     },
     shortfalls: {
       type: 'array',
-      description:
-        'Bank accounts that do not cover what has left and what is to leave, by the statements so far. They pay all the same.',
-      items: strictObject('A bank account that lacks money.', {
-        bank_account: { type: 'string' },
-        currency: { type: 'string' },
-        balance: { type: 'integer', description: 'What the bank has booked, minor units.' },
-        amount: { type: 'number', description: 'The sum that is missing, major units.' },
-        amount_minor: { type: 'integer', description: 'The same in minor units.' },
-      }),
+      description: 'Bank accounts that do not cover what has left and what is to leave. They pay all the same.',
+      items: ref('Shortfall'),
     },
   }),
 };
@@ -94,10 +94,15 @@ export function renderExport(
   const staying = held.map(
     (each) => `{"reason":"${each.reason}",${sums(each)},"message":${JSON.stringify(each.message)}}`,
   );
-  const lacking = shortfalls.map(
-    (each) =>
-      `{"bank_account":"${each.bankAccount}","currency":"${each.currency}","balance":${each.balance},${amountMembers(each.missing, each.currency)}}`,
-  );
   const opened = files.map((file) => BANK_FILE.render(file, livemode));
-  return `{"object":"bank_export","livemode":${livemode},"dry_run":${isDryRun},"planned":[${leaving.join(',')}],"files":[${opened.join(',')}],"held":[${staying.join(',')}],"shortfalls":[${lacking.join(',')}]}`;
+  return `{"object":"bank_export","livemode":${livemode},"dry_run":${isDryRun},"planned":[${leaving.join(',')}],"files":[${opened.join(',')}],"held":[${staying.join(',')}],"shortfalls":${renderShortfalls(shortfalls)}}`;
+}
+
+/** As a JSON list. */
+export function renderShortfalls(shortfalls: readonly Shortfall[]): string {
+  const members = shortfalls.map(
+    ({ bankAccount, currency, balance, missing }) =>
+      `{"bank_account":"${bankAccount}","currency":"${currency}","balance":${balance},${amountMembers(missing, currency)}}`,
+  );
+  return `[${members.join(',')}]`;
 }

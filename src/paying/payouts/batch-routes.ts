@@ -13,7 +13,7 @@ import {
 import { missing, readsOf, type Service } from '../../platform/http/service.ts';
 import type { PayoutCommand } from './slice.ts';
 import { PAYOUT_BATCH } from './fields.ts';
-import { ORDER_ERRORS, PAYOUT_EXAMPLE, type SettlementDelay } from './routes.ts';
+import { type Completing, ORDER_ERRORS, PAYOUT_EXAMPLE, type SettlementDelay } from './routes.ts';
 import type { OrderPricer } from './priced-orders.ts';
 import {
   batchCall,
@@ -66,6 +66,7 @@ export function payoutBatchRoutes(
   service: Service<PayoutCommand>,
   settlementDelay: SettlementDelay,
   pricer: OrderPricer,
+  withShortfalls: Completing,
 ): Route[] {
   const { idIn, list, retrieve } = readsOf(service, PAYOUT_BATCH, PAYOUT_BATCHES, { ofAccounts: OF_ACCOUNTS });
   return [
@@ -86,7 +87,8 @@ export function payoutBatchRoutes(
         const { body, ...whole } = batchCall(call);
         const orders = await pricer.all(call.caller, body.payouts);
         const command = batchFrom(body, orders, settlementDelay(call.caller.livemode));
-        return service.write({ ...whole, body }, command, { dryRun: body.dry_run });
+        const answer = service.write({ ...whole, body }, command, { dryRun: body.dry_run });
+        return body.dry_run ? withShortfalls(call.caller, await answer) : answer;
       },
     }),
     route('listPayoutBatches', 'GET /v1/payouts/batches', {

@@ -8,9 +8,11 @@ import {
   PAYING_ACCOUNT_ERRORS,
   always,
   AMOUNT_ERRORS,
+  type Answer,
   answers,
   answersOrTries,
   type Call,
+  type Caller,
   type Route,
   routesOf,
 } from '../../platform/http/route.ts';
@@ -29,6 +31,9 @@ const helper = routesOf('Test helpers', 'test_helpers');
 
 /** Milliseconds before the settlement worker takes the next step of a sandbox payout; `null` in live: the bank decides. */
 export type SettlementDelay = (livemode: boolean) => number | null;
+
+/** The answer to a dry run, with what bank accounts do not cover. */
+export type Completing = (caller: Caller, answer: Answer) => Promise<Answer>;
 
 export const PAYOUT_EXAMPLE = exampleOf(PAYOUT);
 
@@ -64,6 +69,7 @@ export function payoutRoutes(
   settlementDelay: SettlementDelay,
   pricer: OrderPricer,
   bankDetailsOf: BankDetailsOf,
+  withShortfalls: Completing,
 ): Route[] {
   const { idIn, retrieve } = readsOf(service, PAYOUT, PAYOUTS, { ofAccounts: OF_ACCOUNTS });
   const step = (
@@ -98,7 +104,8 @@ export function payoutRoutes(
         const settlementDelayMs = settlementDelay(call.caller.livemode);
         const order = await pricer.one(call.caller, orderFrom(call.body));
         const command = { type: 'create_payout', order, settlementDelayMs } as const;
-        return service.write(call, command, { dryRun: call.body.dry_run });
+        const answer = service.write(call, command, { dryRun: call.body.dry_run });
+        return call.body.dry_run ? withShortfalls(call.caller, await answer) : answer;
       },
     }),
     payoutListRoute(service),

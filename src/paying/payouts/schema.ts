@@ -163,6 +163,18 @@ const triedPayout = payoutSchema(
   'The exchange that the payout would book, with its price. Present only where there is one.',
 );
 
+const SHORTFALLS: JsonSchema = {
+  type: 'array',
+  description: 'Bank accounts that would not cover what is pending, in transit and tried. They pay all the same.',
+  items: param.ref('Shortfall'),
+};
+
+/** A dry run says it to keys that may read bank accounts. */
+const withShortfalls = ({ properties, ...schema }: JsonSchema): JsonSchema => ({
+  ...schema,
+  properties: { ...(properties as object), shortfalls: SHORTFALLS },
+});
+
 /** A created batch; `of`: the schema of its payouts. */
 const batchResults = (of: string): JsonSchema =>
   schemaOf(PAYOUT_BATCH, 'A created batch with one result for each item, in the order of the request.', {
@@ -183,8 +195,8 @@ const batchResults = (of: string): JsonSchema =>
 
 export const PAYOUT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Payout: payout,
-  PayoutDryRun: dryRunOf(triedPayout, ['id', 'account']),
+  PayoutDryRun: withShortfalls(dryRunOf(triedPayout, ['id', 'account'])),
   PayoutBatch: schemaOf(PAYOUT_BATCH, 'Payouts created by one request.'),
   PayoutBatchResults: batchResults('Payout'),
-  PayoutBatchResultsDryRun: dryRunOf(batchResults('PayoutDryRun'), ['id']),
+  PayoutBatchResultsDryRun: withShortfalls(dryRunOf(batchResults('PayoutDryRun'), ['id'])),
 };
