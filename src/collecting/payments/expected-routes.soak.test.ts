@@ -153,7 +153,10 @@ it('has a Swiss QR code for francs, once the bank account says where its holder 
     time_zone: 'Europe/Zurich',
     booked_by: 'camt.054',
   });
-  expect((await client.get(path)).json['error']).toMatchObject({ code: 'epc_code_unavailable' });
+  expect((await client.get(path)).json['error']).toMatchObject({
+    code: 'epc_code_unavailable',
+    message: expect.stringContaining('holder_address'),
+  });
   const holder_address = { line1: 'Bundesplatz 3', postal_code: '3003', city: 'Bern', country: 'CH' };
   await post(`/v1/bank_accounts/${bank['id'] as string}`, { holder_address });
   const response = await fetch(`${application.address}${path}?format=png`, {

@@ -142,7 +142,9 @@ async function pictureOf(
     const why =
       bank === undefined
         ? `no open bank account in ${code} collects`
-        : `it is over ${formatMinor(amount, 2)} ${code}, to an account that has ${Object.keys(account).join(', ')}`;
+        : code === 'CHF'
+          ? 'in CHF it needs a Swiss IBAN, and a holder_address of the bank account with a postal code'
+          : `it is over ${formatMinor(amount, 2)} ${code}`;
     throw new RequestError('epc_code_unavailable', `There is no code for expected payment ${expectedPayment}: ${why}.`);
   }
   return format === 'svg'
