@@ -68,7 +68,8 @@ interface Plan {
 
 /**
  * Imports a file and answers the JSON of its document. `onBegun` is called with it before the first entry is booked. Throws
- * `RequestError`: `bank_file_invalid` with what is wrong and where, and `bank_account_unknown`, of which no file books anything.
+ * `RequestError`: `bank_file_invalid` with what is wrong and where, `bank_account_unknown` and `bank_account_closed`, of which no file
+ * books anything.
  */
 export async function importBankFile(
   file: BankFile,
@@ -80,7 +81,9 @@ export async function importBankFile(
 
 /** Reads the whole file and finds the bank accounts of its statements. */
 async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportParts): Promise<Plan> {
-  const known = (await accounts()).filter(({ status }) => status === 'open');
+  const all = await accounts();
+  const ofState = (wanted: BankAccount['status']) => all.filter(({ status }) => status === wanted);
+  const known = { open: ofState('open'), closed: ofState('closed') };
   const statements: (Planned | null)[] = [];
   const notes: string[] = [];
   const answers = new Answers();
@@ -93,7 +96,7 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
   /** The account of the statement that is open. */
   const settled = (statement: OpenStatement, currency: string): BankAccount | null => {
     const found = account === undefined ? accountOf(statement, currency, known) : account;
-    if (typeof found === 'string') throw new RequestError('bank_account_unknown', found);
+    if (found instanceof RequestError) throw found;
     return found;
   };
   try {
@@ -125,8 +128,8 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
         }
         case 'statement_end': {
           const found = open && (account === undefined ? accountOf(open, null, known) : account);
-          const isKnown = typeof found !== 'string';
-          if (!isKnown && notes.length < MOST_NOTES) notes.push(`${found} It is empty, and was skipped.`);
+          const isKnown = !(found instanceof RequestError);
+          if (!isKnown && notes.length < MOST_NOTES) notes.push(`${found.message} It is empty, and was skipped.`);
           statements.push(open && found && isKnown ? { account: found, head: headOf(open, found), lookalikes } : null);
           open = null;
           break;
@@ -176,25 +179,36 @@ const named = (known: readonly BankAccount[], account: StatementItem['account'])
   known.filter(({ bankDetails }) => isNumberOf(bankDetails, account));
 
 /**
- * The bank account of a statement; `null`: its message is not the one that books; text: why there is none. Where several accounts share the
- * number, the currency decides which one is meant: that of the statement, else of its first amount.
+ * The bank account of a statement; `null`: its message is not the one that books; an error: why there is none. Where several accounts share
+ * the number, the currency decides which one is meant: that of the statement, else of its first amount.
  */
 function accountOf(
-  { item: { account }, message }: OpenStatement,
+  { item: { account, line }, message }: OpenStatement,
   amountIn: string | null,
-  known: readonly BankAccount[],
-): BankAccount | null | string {
+  { open, closed }: Readonly<Record<'open' | 'closed', readonly BankAccount[]>>,
+): BankAccount | null | RequestError {
   const { iban, other } = account;
   const number = iban ?? other ?? '';
-  const same = named(known, account);
+  const same = named(open, account);
   const currency = account.currency ?? (same.length > 1 ? amountIn : null);
   const found = currency === null ? same : same.filter((each) => each.currency === currency);
   const [only] = found;
   if (only !== undefined && found.length === 1) return only.bookedBy === countsAs(message) ? only : null;
+  if (number.trim() === '') {
+    const text = `A statement in the file does not say of which account it is (line ${line}): Acct/Id has no number.`;
+    return new RequestError('bank_file_invalid', text);
+  }
+  const [ended] = named(closed, account);
+  if (found.length === 0 && ended !== undefined) {
+    const text = `The file has a statement of bank account ${ended.id}, which is closed: nothing is booked on it any more. Leave that statement out.`;
+    return new RequestError('bank_account_closed', text, { resource_id: ended.id });
+  }
   const which = `ending in ${number.slice(-4)}${currency === null ? '' : `, in ${currency}`}`;
-  return found.length > 1
-    ? `The file has a statement of the bank account ${which}, without its currency, and there are several.`
-    : `The file has a statement of a bank account ${which}, which is not known here. Add it with POST /v1/bank_accounts.`;
+  const text =
+    found.length > 1
+      ? `The file has a statement of the bank account ${which}, without its currency, and there are several.`
+      : `The file has a statement of a bank account ${which}, which is not known here. Add it with POST /v1/bank_accounts.`;
+  return new RequestError('bank_account_unknown', text);
 }
 
 function assertCurrency({ currency, line }: EntryItem, account: BankAccount): void {
