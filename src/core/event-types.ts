@@ -77,6 +77,8 @@ export const EVENT_TYPES = [
   'bank_account.exports_stopped',
   'bank_account.exports_resumed',
   'bank_file.sealed',
+  'bank_file.updated',
+  'bank_file.payees_checked',
   'bank_file.abandoned',
   'bank.statement_imported',
   'bank.proof_failed',

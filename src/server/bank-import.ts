@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BANK_ACCOUNTS, loadBankAccountsOf } from '../bank/accounts/sql.ts';
 import { payoutsOfFile, underWayOf } from '../bank/payment-files/plan.ts';
+import { payeeChecks, payeeChecksIn } from '../bank/payment-files/sql.ts';
 import { type BankFile, importBankFile, type ImportParts } from '../bank/statements/importing.ts';
 import type { BankStatementParts } from '../bank/statements/routes.ts';
 import { waitingDebits } from '../bank/statements/sql.ts';
@@ -63,6 +64,7 @@ export function bankImports(options: {
     accounts: async () => (await rows(loadBankAccountsOf([environmentId]))).map((row) => BANK_ACCOUNTS.read(row)),
     payoutsOf: (bankFile) => payoutsOfFile(rows, environmentId, bankFile),
     underWayOf: (bankFile) => underWayOf(rows, environmentId, bankFile),
+    payeeChecksOf: async (bankFile) => payeeChecksIn(await rows(payeeChecks(environmentId, bankFile))),
     waitingDebitsOf: async (bankFile) =>
       (await rows(waitingDebits(environmentId, bankFile))).map((row) => ({
         id: idOf('be', row['id'] as string),

@@ -132,7 +132,7 @@ describe('what may hold words about a person is erased, or known not to be', () 
     },
     recipient_versions: { erased: 'name bank_details address latin_name', none: 'type currency country' },
     payouts: {
-      erased: 'destination',
+      erased: 'destination bank_answer',
       kept: 'reference statement_descriptor external_id metadata',
       none: 'currency status failure_code release fees speed limit_shares changed_by',
     },
@@ -165,7 +165,7 @@ describe('what may hold words about a person is erased, or known not to be', () 
     bank_accounts: {
       none: 'name currency country holder holder_address bank_details uses profile calendar cut_off time_zone booked_by payee_check status metadata exports paid_by reversal_sign charges on_drift pending_change',
     },
-    bank_files: { none: 'status route profile currency message_id sha256 reason' },
+    bank_files: { none: 'status route profile currency message_id sha256 reason bank_reason payee_check' },
     bank_file_contents: { kept: 'content' },
     bank_instructions: { erased: 'reason_text', none: 'status answer reason early' },
     bank_documents: { none: 'sha256 status notes' },

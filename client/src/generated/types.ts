@@ -545,6 +545,12 @@ export interface Payout {
   readonly failure_code: FailureCode;
   /** The failure code in words. */
   readonly failure_message: string | null;
+  /** The reason that the bank gave last: why it rejected, delayed, changed or returned it. */
+  readonly bank_reason: BankReason | null;
+  /** When the bank first reported that it accepted it. Unix seconds. */
+  readonly accepted_at: number | null;
+  /** Whether its name is that of the account (verification of payee), once the bank reports it. */
+  readonly payee_check: PayeeCheck | null;
   /** Set if a rule held the payout, which stays `pending` until it is approved. */
   readonly release: Release | null;
   /** When it left. */
@@ -589,6 +595,11 @@ export interface PayoutDryRun {
   readonly refund_of: string | null;
   readonly failure_code: FailureCode;
   readonly failure_message: string | null;
+  /** The reason that the bank gave last: why it rejected, delayed, changed or returned it. */
+  readonly bank_reason: BankReason | null;
+  readonly accepted_at: number | null;
+  /** Whether its name is that of the account (verification of payee), once the bank reports it. */
+  readonly payee_check: PayeeCheck | null;
   /** Set if a rule held the payout, which stays `pending` until it is approved. */
   readonly release: Release | null;
   readonly in_transit_at: number | null;
@@ -1028,6 +1039,8 @@ export interface BankFile {
   readonly sealed_at: number | null;
   /** When the bank first reported on a payout in it. From then on it cannot be abandoned. */
   readonly answered_at: number | null;
+  readonly bank_reason: BankFileBankReason;
+  readonly payee_check: BankFilePayeeCheck;
   /** When its last payout was set free. */
   readonly abandoned_at: number | null;
 }
@@ -1777,7 +1790,7 @@ export interface Delivery {
   readonly webhook_endpoint: string;
   /** `null` after the event was deleted for its age. */
   readonly event: string | null;
-  readonly event_type: 'account.created' | 'account.updated' | 'account.closed' | 'balance.updated' | 'exchange.created' | 'exchange.completed' | 'exchange.updated' | 'payout.created' | 'payout.funded' | 'payout.in_transit' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'payout.returned' | 'payout.updated' | 'payout.held' | 'payout.approved' | 'payout.rejected' | 'payout_batch.created' | 'payout_batch.completed' | 'standing_order.created' | 'standing_order.updated' | 'standing_order.paused' | 'standing_order.resumed' | 'standing_order.canceled' | 'standing_order.completed' | 'standing_order.run_succeeded' | 'standing_order.run_made_up' | 'standing_order.run_failed' | 'standing_order.run_skipped' | 'statement.created' | 'recipient.created' | 'recipient.updated' | 'recipient.archived' | 'recipient.redacted' | 'settings.updated' | 'key.created' | 'key.rolled' | 'key.revoked' | 'payout_rules.updated' | 'limit.created' | 'limit.updated' | 'limit.deleted' | 'fee.created' | 'fee.deleted' | 'payment_link.created' | 'payment_link.updated' | 'payment_link.completed' | 'payment_link.expired' | 'payment_link.canceled' | 'payment.pending' | 'payment.partially_paid' | 'payment.succeeded' | 'payment.duplicate' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.reminder_due' | 'expected_payment.created' | 'expected_payment.partly_paid' | 'expected_payment.paid' | 'expected_payment.overdue' | 'expected_payment.canceled' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.failing' | 'webhook_endpoint.disabled' | 'webhook_endpoint.delivery_parked' | 'webhook_endpoint.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank.statement_imported' | 'bank.proof_failed' | 'bank.drift_detected' | 'bank.entry_unmatched' | 'bank.entry_assigned' | 'bank.conflict_detected' | 'environment.restored' | 'ping' | null;
+  readonly event_type: 'account.created' | 'account.updated' | 'account.closed' | 'balance.updated' | 'exchange.created' | 'exchange.completed' | 'exchange.updated' | 'payout.created' | 'payout.funded' | 'payout.in_transit' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'payout.returned' | 'payout.updated' | 'payout.held' | 'payout.approved' | 'payout.rejected' | 'payout_batch.created' | 'payout_batch.completed' | 'standing_order.created' | 'standing_order.updated' | 'standing_order.paused' | 'standing_order.resumed' | 'standing_order.canceled' | 'standing_order.completed' | 'standing_order.run_succeeded' | 'standing_order.run_made_up' | 'standing_order.run_failed' | 'standing_order.run_skipped' | 'statement.created' | 'recipient.created' | 'recipient.updated' | 'recipient.archived' | 'recipient.redacted' | 'settings.updated' | 'key.created' | 'key.rolled' | 'key.revoked' | 'payout_rules.updated' | 'limit.created' | 'limit.updated' | 'limit.deleted' | 'fee.created' | 'fee.deleted' | 'payment_link.created' | 'payment_link.updated' | 'payment_link.completed' | 'payment_link.expired' | 'payment_link.canceled' | 'payment.pending' | 'payment.partially_paid' | 'payment.succeeded' | 'payment.duplicate' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.reminder_due' | 'expected_payment.created' | 'expected_payment.partly_paid' | 'expected_payment.paid' | 'expected_payment.overdue' | 'expected_payment.canceled' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.failing' | 'webhook_endpoint.disabled' | 'webhook_endpoint.delivery_parked' | 'webhook_endpoint.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_file.sealed' | 'bank_file.updated' | 'bank_file.payees_checked' | 'bank_file.abandoned' | 'bank.statement_imported' | 'bank.proof_failed' | 'bank.drift_detected' | 'bank.entry_unmatched' | 'bank.entry_assigned' | 'bank.conflict_detected' | 'environment.restored' | 'ping' | null;
   readonly sequence: number;
   /** `pending`: waits for its next attempt. `failed`: all attempts are used up. `held`: the endpoint was disabled. `parked`: put aside so that an ordered endpoint can go on. All but `succeeded` can be replayed. */
   readonly status: 'pending' | 'succeeded' | 'failed' | 'held' | 'parked';
@@ -2003,7 +2016,7 @@ export interface Verification {
 }
 
 /** One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order. `type` tells the kind of `data.object`. */
-export type Event = AccountCreatedEvent | AccountUpdatedEvent | AccountClosedEvent | BalanceUpdatedEvent | ExchangeCreatedEvent | ExchangeCompletedEvent | ExchangeUpdatedEvent | PayoutCreatedEvent | PayoutFundedEvent | PayoutInTransitEvent | PayoutPaidEvent | PayoutFailedEvent | PayoutCanceledEvent | PayoutReturnedEvent | PayoutUpdatedEvent | PayoutHeldEvent | PayoutApprovedEvent | PayoutRejectedEvent | PayoutBatchCreatedEvent | PayoutBatchCompletedEvent | StandingOrderCreatedEvent | StandingOrderUpdatedEvent | StandingOrderPausedEvent | StandingOrderResumedEvent | StandingOrderCanceledEvent | StandingOrderCompletedEvent | StandingOrderRunSucceededEvent | StandingOrderRunMadeUpEvent | StandingOrderRunFailedEvent | StandingOrderRunSkippedEvent | StatementCreatedEvent | RecipientCreatedEvent | RecipientUpdatedEvent | RecipientArchivedEvent | RecipientRedactedEvent | SettingsUpdatedEvent | KeyCreatedEvent | KeyRolledEvent | KeyRevokedEvent | PayoutRulesUpdatedEvent | LimitCreatedEvent | LimitUpdatedEvent | LimitDeletedEvent | FeeCreatedEvent | FeeDeletedEvent | PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent | PaymentLinkCompletedEvent | PaymentLinkExpiredEvent | PaymentLinkCanceledEvent | PaymentPendingEvent | PaymentPartiallyPaidEvent | PaymentSucceededEvent | PaymentDuplicateEvent | PaymentFailedEvent | PaymentRefundedEvent | PaymentUpdatedEvent | PaymentReminderDueEvent | ExpectedPaymentCreatedEvent | ExpectedPaymentPartlyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent | WebhookEndpointCreatedEvent | WebhookEndpointUpdatedEvent | WebhookEndpointFailingEvent | WebhookEndpointDisabledEvent | WebhookEndpointDeliveryParkedEvent | WebhookEndpointDeletedEvent | BankAccountCreatedEvent | BankAccountUpdatedEvent | BankAccountClosedEvent | BankAccountExportsStoppedEvent | BankAccountExportsResumedEvent | BankFileSealedEvent | BankFileAbandonedEvent | BankStatementImportedEvent | BankProofFailedEvent | BankDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankConflictDetectedEvent | EnvironmentRestoredEvent | PingEvent;
+export type Event = AccountCreatedEvent | AccountUpdatedEvent | AccountClosedEvent | BalanceUpdatedEvent | ExchangeCreatedEvent | ExchangeCompletedEvent | ExchangeUpdatedEvent | PayoutCreatedEvent | PayoutFundedEvent | PayoutInTransitEvent | PayoutPaidEvent | PayoutFailedEvent | PayoutCanceledEvent | PayoutReturnedEvent | PayoutUpdatedEvent | PayoutHeldEvent | PayoutApprovedEvent | PayoutRejectedEvent | PayoutBatchCreatedEvent | PayoutBatchCompletedEvent | StandingOrderCreatedEvent | StandingOrderUpdatedEvent | StandingOrderPausedEvent | StandingOrderResumedEvent | StandingOrderCanceledEvent | StandingOrderCompletedEvent | StandingOrderRunSucceededEvent | StandingOrderRunMadeUpEvent | StandingOrderRunFailedEvent | StandingOrderRunSkippedEvent | StatementCreatedEvent | RecipientCreatedEvent | RecipientUpdatedEvent | RecipientArchivedEvent | RecipientRedactedEvent | SettingsUpdatedEvent | KeyCreatedEvent | KeyRolledEvent | KeyRevokedEvent | PayoutRulesUpdatedEvent | LimitCreatedEvent | LimitUpdatedEvent | LimitDeletedEvent | FeeCreatedEvent | FeeDeletedEvent | PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent | PaymentLinkCompletedEvent | PaymentLinkExpiredEvent | PaymentLinkCanceledEvent | PaymentPendingEvent | PaymentPartiallyPaidEvent | PaymentSucceededEvent | PaymentDuplicateEvent | PaymentFailedEvent | PaymentRefundedEvent | PaymentUpdatedEvent | PaymentReminderDueEvent | ExpectedPaymentCreatedEvent | ExpectedPaymentPartlyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent | WebhookEndpointCreatedEvent | WebhookEndpointUpdatedEvent | WebhookEndpointFailingEvent | WebhookEndpointDisabledEvent | WebhookEndpointDeliveryParkedEvent | WebhookEndpointDeletedEvent | BankAccountCreatedEvent | BankAccountUpdatedEvent | BankAccountClosedEvent | BankAccountExportsStoppedEvent | BankAccountExportsResumedEvent | BankFileSealedEvent | BankFileUpdatedEvent | BankFilePayeesCheckedEvent | BankFileAbandonedEvent | BankStatementImportedEvent | BankProofFailedEvent | BankDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankConflictDetectedEvent | EnvironmentRestoredEvent | PingEvent;
 
 /** The members of every event. */
 export interface EventCommon {
@@ -2092,7 +2105,7 @@ export type WebhookEndpointEvent = WebhookEndpointCreatedEvent | WebhookEndpoint
 export type BankAccountEvent = BankAccountCreatedEvent | BankAccountUpdatedEvent | BankAccountClosedEvent | BankAccountExportsStoppedEvent | BankAccountExportsResumedEvent;
 
 /** Any `bank_file` event. */
-export type BankFileEvent = BankFileSealedEvent | BankFileAbandonedEvent;
+export type BankFileEvent = BankFileSealedEvent | BankFileUpdatedEvent | BankFilePayeesCheckedEvent | BankFileAbandonedEvent;
 
 /** Any `bank` event. */
 export type BankEvent = BankStatementImportedEvent | BankProofFailedEvent | BankDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankConflictDetectedEvent;
@@ -2535,6 +2548,18 @@ export type BankFileSealedEvent = EventCommon & {
   readonly data: BankFileEventData;
 };
 
+/** `bank_file.updated` */
+export type BankFileUpdatedEvent = EventCommon & {
+  readonly type: 'bank_file.updated';
+  readonly data: BankFileEventData;
+};
+
+/** `bank_file.payees_checked` */
+export type BankFilePayeesCheckedEvent = EventCommon & {
+  readonly type: 'bank_file.payees_checked';
+  readonly data: BankFileEventData;
+};
+
 /** `bank_file.abandoned` */
 export type BankFileAbandonedEvent = EventCommon & {
   readonly type: 'bank_file.abandoned';
@@ -2661,6 +2686,11 @@ export interface PayoutEventData {
     readonly refund_of?: string | null;
     readonly failure_code?: FailureCode;
     readonly failure_message?: string | null;
+    /** The reason that the bank gave last: why it rejected, delayed, changed or returned it. */
+    readonly bank_reason?: BankReason | null;
+    readonly accepted_at?: number | null;
+    /** Whether its name is that of the account (verification of payee), once the bank reports it. */
+    readonly payee_check?: PayeeCheck | null;
     /** Set if a rule held the payout, which stays `pending` until it is approved. */
     readonly release?: Release | null;
     readonly in_transit_at?: number | null;
@@ -2995,6 +3025,8 @@ export interface BankFileEventData {
     readonly reason?: string | null;
     readonly sealed_at?: number | null;
     readonly answered_at?: number | null;
+    readonly bank_reason?: BankFileBankReason;
+    readonly payee_check?: BankFilePayeeCheck;
     readonly abandoned_at?: number | null;
   };
 }
@@ -4181,6 +4213,22 @@ export type PayoutFees = readonly QuoteItem[];
 /** Why it failed or came back. */
 export type FailureCode = 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout' | null;
 
+/** The reason that the bank gave last: why it rejected, delayed, changed or returned it. */
+export interface BankReason {
+  /** ISO 20022 code, or a code of the bank. */
+  readonly code: string | null;
+  /** The bank’s own words. */
+  readonly text: string | null;
+}
+
+/** Whether its name is that of the account (verification of payee), once the bank reports it. */
+export interface PayeeCheck {
+  /** `not_possible`: the bank of the account did not say. */
+  readonly result: 'match' | 'close_match' | 'no_match' | 'not_possible';
+  /** The name of the account holder, if the bank tells it: where it is a `close_match`. */
+  readonly name: string | null;
+}
+
 /** Set if a rule held the payout, which stays `pending` until it is approved. */
 export interface Release {
   /** `ended`: the payout was canceled, or failed, before anybody decided. */
@@ -4306,6 +4354,28 @@ export type OnDrift = 'warn' | 'stop_exports';
 /** `claiming` while it takes payouts, then `sealed`: it can be downloaded and never changes. `abandoning` while its payouts are set free, then `abandoned`. */
 export type BankFileStatus = 'claiming' | 'sealed' | 'abandoning' | 'abandoned';
 
+/** The reason that the bank gave for the whole of it. */
+export type BankFileBankReason = {
+  /** ISO 20022 code, or a code of the bank. */
+  readonly code: string | null;
+  /** The bank’s own words. */
+  readonly text: string | null;
+} | null | null;
+
+/** How the names of its payees compare with those of their accounts (verification of payee). */
+export type BankFilePayeeCheck = {
+  /** Payouts whose name is that of the account. */
+  readonly match_count: number;
+  /** Payouts whose name is nearly that of the account. */
+  readonly close_match_count: number;
+  /** Payouts whose name is another one. */
+  readonly no_match_count: number;
+  /** Payouts of which the bank of the account did not say. */
+  readonly not_possible_count: number;
+  /** The first 100 payouts that are no `match`; their `payee_check` says more. */
+  readonly payouts: readonly string[];
+} | null | null;
+
 /** `before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing. */
 export type BankStatementStatus = 'importing' | 'imported' | 'before_opening';
 
@@ -4332,6 +4402,8 @@ export interface Remittance {
   readonly transaction_code: string | null;
   /** ISO 20022 code, if it is a return. */
   readonly return_reason: string | null;
+  /** The bank’s own words about the return. */
+  readonly return_text: string | null;
 }
 
 /** A part of an entry. */

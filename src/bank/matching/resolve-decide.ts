@@ -10,6 +10,7 @@ import type { Draft } from '../../core/draft.ts';
 import { missing, refusal } from '../../core/values/errors.ts';
 import { idAs } from '../../core/values/ids.ts';
 import { isoDay } from '../../core/values/time.ts';
+import { BY_HAND } from '../../core/bank-answer.ts';
 import { answered } from '../../paying/payouts/facts-decide.ts';
 import { takeEarly } from '../statements/booking.ts';
 
@@ -20,9 +21,6 @@ export interface ResolvePayout {
   readonly outcome: 'paid' | 'failed';
   readonly reason: string;
 }
-
-/** In place of a status of the bank. */
-const BY_HAND = 'BY_HAND';
 
 /** Refuses `resource_missing`, `payout_state_invalid`, `payout_not_overdue`, `approval_by_creator` and `balance_too_large`. Answers the payout. */
 export function resolvePayout(draft: Draft, { payout: id, outcome, reason }: ResolvePayout): Decision {

@@ -104,6 +104,8 @@ function open(
     createdBy: draft.actor,
     sealedAt: null,
     answeredAt: null,
+    bankReason: null,
+    payeeCheck: null,
     abandonedAt: null,
     createdAt: draft.atMs,
   };

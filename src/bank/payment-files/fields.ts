@@ -1,5 +1,34 @@
 /** Payment files, field by field: the file, the instruction of each payout, and the bytes. */
 import * as field from '../../core/fields.ts';
+import { strictObject } from '../../core/values/json-schema.ts';
+import { type BankReason, bankReasonSchema } from '../../core/bank-answer.ts';
+
+/** How the names of the payees in a file compare with those of their accounts. */
+export interface PayeeChecks {
+  readonly match_count: number;
+  readonly close_match_count: number;
+  readonly no_match_count: number;
+  readonly not_possible_count: number;
+  /** Those that are no match, in the order of the file, {@link MOST_PAYEES} at most. */
+  readonly payouts: readonly string[];
+}
+export const MOST_PAYEES = 100;
+
+const countSchema = { type: 'integer' } as const;
+const PAYEE_CHECKS_SCHEMA = {
+  ...strictObject('How the names of its payees compare with those of their accounts (verification of payee).', {
+    match_count: { ...countSchema, description: 'Payouts whose name is that of the account.' },
+    close_match_count: { ...countSchema, description: 'Payouts whose name is nearly that of the account.' },
+    no_match_count: { ...countSchema, description: 'Payouts whose name is another one.' },
+    not_possible_count: { ...countSchema, description: 'Payouts of which the bank of the account did not say.' },
+    payouts: {
+      type: 'array',
+      items: { type: 'string' },
+      description: `The first ${MOST_PAYEES} payouts that are no \`match\`; their \`payee_check\` says more.`,
+    },
+  }),
+  type: ['object', 'null'] as const,
+};
 
 export const FILE_STATUSES = ['claiming', 'sealed', 'abandoning', 'abandoned'] as const;
 
@@ -30,6 +59,10 @@ export const BANK_FILE = field.objectType('bank_file', 'bf', {
     description: 'When the bank first reported on a payout in it. From then on it cannot be abandoned.',
     mutable: true,
   }),
+  bankReason: field.jsonOrNull<BankReason>(bankReasonSchema('The reason that the bank gave for the whole of it.'), {
+    mutable: true,
+  }),
+  payeeCheck: field.jsonOrNull<PayeeChecks>(PAYEE_CHECKS_SCHEMA, { mutable: true }),
   abandonedAt: field.instantOrNull({ description: 'When its last payout was set free.', mutable: true }),
 });
 export type BankFile = field.ObjectOf<typeof BANK_FILE>;

@@ -5,7 +5,8 @@ import { uuids } from '../../platform/db/wire/columns.ts';
 import type { Speed } from '../../core/rails/payment-schemes.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { tableOf } from '../../platform/db/wire/table.ts';
-import { BANK_FILE, BANK_FILE_CONTENT, BANK_INSTRUCTION } from './fields.ts';
+import type { PayeeCheckResult } from '../../core/bank-answer.ts';
+import { BANK_FILE, BANK_FILE_CONTENT, BANK_INSTRUCTION, MOST_PAYEES, type PayeeChecks } from './fields.ts';
 
 export const BANK_FILES = tableOf(BANK_FILE, 'bank_files');
 export const BANK_INSTRUCTIONS = tableOf(BANK_INSTRUCTION, 'bank_instructions');
@@ -182,6 +183,41 @@ export const underWayPage = (environmentId: string, file: string, after: number,
       ORDER BY i.environment_id, i.file_id, i.position LIMIT $4`,
   values: [uuidOf(environmentId), uuidOf(file), after, limit],
 });
+
+/** What is known of the names of the payees in a file, by result (index bank_instructions_file). */
+export const payeeChecks = (environmentId: string, file: string): Statement => ({
+  name: 'payee_checks_of_file',
+  text: `SELECT p.bank_answer -> 'payeeCheck' ->> 'result' AS result, count(*)::int4 AS count,
+        (array_agg(p.id ORDER BY i.position))[1:${MOST_PAYEES}] AS payouts, (array_agg(i.position ORDER BY i.position))[1:${MOST_PAYEES}] AS positions
+      FROM bank_instructions i JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id
+      WHERE i.environment_id = $1 AND i.file_id = $2 AND i.status = 'claimed' AND p.bank_answer -> 'payeeCheck' ->> 'result' IS NOT NULL GROUP BY 1`,
+  values: [uuidOf(environmentId), uuidOf(file)],
+});
+
+/** Of these rows. */
+export function payeeChecksIn(rows: readonly Row[]): PayeeChecks | null {
+  if (rows.length === 0) return null;
+  const countOf = (result: PayeeCheckResult) =>
+    (rows.find((row) => row['result'] === result)?.['count'] ?? 0) as number;
+  const differing = rows.flatMap(({ result, payouts, positions }) =>
+    result === 'match'
+      ? []
+      : (payouts as string[]).map((id, at) => ({
+          id: idOf('po', id),
+          position: (positions as number[])[at] as number,
+        })),
+  );
+  return {
+    match_count: countOf('match'),
+    close_match_count: countOf('close_match'),
+    no_match_count: countOf('no_match'),
+    not_possible_count: countOf('not_possible'),
+    payouts: differing
+      .toSorted((one, other) => one.position - other.position)
+      .slice(0, MOST_PAYEES)
+      .map(({ id }) => id),
+  };
+}
 
 /** Pending payouts that are not due, by currency: those that wait for approval (index payouts_held), and those of a later day (payouts_due). */
 export const notDue = (environmentId: string, withinMs: number): Statement => ({

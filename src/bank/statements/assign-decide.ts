@@ -154,9 +154,9 @@ export function place(draft: Draft, entry: BankEntry, to: string, amount: bigint
     const payout = draft.find('payout', to);
     if (!payout) return missing('payout', to, param);
     const kind = direction === 'debit' ? 'debited' : 'returned';
-    const { returnReason: reason } = explanation;
+    const { returnReason: reason, returnText: reasonText = null } = explanation;
     const failureCode = failureOfReason(reason);
-    const fact = { kind, entry: id, amount, currency, by: 'unmatched', reason, failureCode } as const;
+    const fact = { kind, entry: id, amount, currency, by: 'unmatched', reason, reasonText, failureCode } as const;
     const taken: Taken =
       stepOf(draft, payout, kind) === 'wait'
         ? { to: null, conflict: `Payout ${to} is ${payout.status}; it can come back once its debit is booked.` }

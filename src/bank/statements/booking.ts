@@ -233,9 +233,9 @@ function placeByPayout(
     return { to: null, conflict: `The entry says ${amount} minor units of payout ${id}, and has ${left} left.` };
   }
   const { currency } = by;
-  const reason = line.explanation.returnReason;
+  const { returnReason: reason, returnText: reasonText = null } = line.explanation;
   const kind = line.direction === 'debit' ? 'debited' : 'returned';
-  const fact = { kind, entry, amount, currency, by, reason, failureCode: failureOfReason(reason) } as const;
+  const fact = { kind, entry, amount, currency, by, reason, reasonText, failureCode: failureOfReason(reason) } as const;
   return booked(draft, payout, fact, takeEarly(draft));
 }
 
@@ -252,7 +252,9 @@ export const takeEarly =
       draft.emit('bank.conflict_detected', draft.update({ ...entry, conflict }));
       return;
     }
-    const back = takeBack(draft, payout, { by: 'unmatched', amount, reason, failureCode: failureOfReason(reason) });
+    const { returnText: reasonText = null } = entry.explanation;
+    const fact = { by: 'unmatched', amount, reason, reasonText, failureCode: failureOfReason(reason) } as const;
+    const back = takeBack(draft, payout, fact);
     if (isRefusal(back)) return;
     const part = { to: payout.id, amount, transfer: lastTransfer(draft, payout.id), reason: null };
     draft.update(withPart(draft, entry, part), 'bank.entry_assigned', { status: entry.status });

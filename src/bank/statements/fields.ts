@@ -89,6 +89,8 @@ export interface Explanation {
   readonly bankReference: string | null;
   readonly transactionCode: string | null;
   readonly returnReason: string | null;
+  /** The bank's own words about it. Entries of before this member have none. */
+  readonly returnText?: string | null;
   /** Payments of a collective credit that name something; none where one call could not assign them all. */
   readonly parts?: readonly ExplainedPart[];
 }
@@ -107,6 +109,7 @@ export const NOTHING_EXPLAINED: Explanation = {
   bankReference: null,
   transactionCode: null,
   returnReason: null,
+  returnText: null,
 };
 
 export const MOST_ASSIGNMENTS = 20;
@@ -213,6 +216,7 @@ export const BANK_ENTRY = field.objectType('bank_entry', 'be', {
       bank_reference: nullableText('The bank’s reference.'),
       transaction_code: nullableText('Domain, family and subfamily, or the bank’s own code.'),
       return_reason: nullableText('ISO 20022 code, if it is a return.'),
+      return_text: nullableText('The bank’s own words about the return.'),
     }),
     ({ explanation: e }: { readonly explanation: Explanation }) =>
       JSON.stringify({
@@ -221,6 +225,7 @@ export const BANK_ENTRY = field.objectType('bank_entry', 'be', {
         bank_reference: e.bankReference,
         transaction_code: e.transactionCode,
         return_reason: e.returnReason,
+        return_text: e.returnText ?? null,
       }),
   ),
   bankFile: field.idOrNull('bf', {

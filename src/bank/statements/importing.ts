@@ -8,6 +8,7 @@ import type { BankFileError } from '../../iso20022/read/bank-file-error.ts';
 import type { EntryItem, Item, StatementItem } from '../../iso20022/read/items.ts';
 import type { Stored } from '../../core/objects.ts';
 import type { Answer } from '../../paying/payouts/facts-decide.ts';
+import { bankReasonOf, isPayeeCheck } from '../../core/bank-answer.ts';
 import { isNumberOf } from './account-numbers.ts';
 import { Answers, type FoundAnswer } from './answers.ts';
 import type { BankLine, NamedPayout } from './booking.ts';
@@ -35,6 +36,8 @@ export interface ImportParts {
   accounts(this: void): Promise<readonly BankAccount[]>;
   payoutsOf(this: void, file: string): AsyncIterable<string>;
   underWayOf(this: void, file: string): Promise<readonly NamedPayout[]>;
+  /** `null`: nothing is known of the payees' names. */
+  payeeChecksOf(this: void, file: string): Promise<Stored['bank_file']['payeeCheck']>;
   /** Debits of the whole file that have no place yet. */
   waitingDebitsOf(this: void, file: string): Promise<readonly { readonly id: string; readonly amount: bigint }[]>;
 }
@@ -57,7 +60,7 @@ interface Planned {
 interface Plan {
   /** In the order of the file; `null`: the statement books nothing. */
   readonly statements: readonly (Planned | null)[];
-  readonly answers: readonly FoundAnswer[];
+  readonly answers: Pick<Answers, 'found' | 'ofFiles'>;
   readonly notes: readonly string[];
 }
 
@@ -134,7 +137,7 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
   } catch (error) {
     throw isBankFileError(error) ? new RequestError('bank_file_invalid', error.message) : error;
   }
-  return { statements, answers: answers.found, notes: [...answers.notes, ...notes].slice(0, MOST_NOTES) };
+  return { statements, answers, notes: [...answers.notes, ...notes].slice(0, MOST_NOTES) };
 }
 
 const isBankFileError = (error: unknown): error is BankFileError =>
@@ -199,13 +202,25 @@ async function carryOut(
     } else if (item.type === 'entry' && item.status === 'BOOK') await chunks?.add(item);
     else if (item.type === 'statement_end') await chunks?.end();
   }
-  for await (const chunk of chunksOf(answers, parts)) {
+  for await (const chunk of chunksOf(answers.found, parts)) {
     await accepted(parts, { type: 'note_bank_answers', document, answers: chunk });
   }
-  await settleWaiting(answers, parts);
+  await noteFiles(answers, document, parts);
+  await settleWaiting(answers.found, parts);
   const skippedCount = statements.filter((planned) => planned === null).length;
   const counted = { statementsCount: statements.length - skippedCount, skippedCount, notes };
   return accepted(parts, { type: 'finish_bank_document', document, ...counted });
+}
+
+/** What is said of files as a whole, once each payout has what is said of it. */
+async function noteFiles({ found, ofFiles }: Plan['answers'], document: string, parts: ImportParts): Promise<void> {
+  const checked = new Set(found.flatMap(({ status, file }) => (isPayeeCheck(status) ? file : [])));
+  for (const answer of ofFiles) {
+    const { status, file } = answer;
+    const reason = isPayeeCheck(status) ? {} : { reason: bankReasonOf(answer) };
+    const payeeCheck = checked.has(file) ? await parts.payeeChecksOf(file) : null;
+    await accepted(parts, { type: 'note_file_answer', document, file, ...reason, payeeCheck });
+  }
 }
 
 /** A debit of a whole file may come before the message that rejects some of its payments: without these it fits. */

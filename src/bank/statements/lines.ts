@@ -144,6 +144,7 @@ function explanationOf(entry: EntryItem): Explanation {
     bankReference: entry.servicerReference ?? only?.references.servicerReference ?? null,
     transactionCode: codeOf(entry.transactionCode ?? only?.transactionCode ?? null),
     returnReason: returned?.code ?? returned?.proprietary ?? null,
+    returnText: beginningOf(returned?.texts.join(' ') ?? '', MOST_CHARACTERS) || null,
     ...partsOf(entry),
   };
 }

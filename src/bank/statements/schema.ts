@@ -15,6 +15,7 @@ export const ENTRY_EXAMPLE = exampleOf(BANK_ENTRY, {
     bank_reference: '2026112000817',
     transaction_code: 'PMNT-RCDT-ESCT',
     return_reason: null,
+    return_text: null,
   },
 });
 

@@ -55,6 +55,12 @@ const payoutNow = (
       ',"batch":*',
       `,"speed":"${of.speed ?? '*'}","wait_until":${of.wait ?? '*'},"destination":{"name":"*","scheme":"*","country":"*","bank":*,"last4":"*"},"expected_execution_date":${of.day ?? '*'},"expected_arrival":"*","batch":*,"standing_order":*,"exchange":*,"fees":${of.fees ?? '*'}`,
     );
+/** The same with what the bank said. `said`: what an encoding says of these three members. */
+const payoutAnswered = (form: string, of: Parameters<typeof payoutNow>[1], said = '*') =>
+  payoutNow(form, of).replace(
+    ',"release":',
+    `,"bank_reason":${said},"accepted_at":${said},"payee_check":${said},"release":`,
+  );
 const USUAL = { fees: '[]', speed: 'standard' };
 const NEW = { ...USUAL, release: 'null', wait: 'null' };
 
@@ -80,6 +86,14 @@ export const ENCODINGS: ReadonlyMap<number, Encoding> = new Map([
   [28, payout(true, payoutNow(NEW_PAYOUT, NEW))],
   [29, payout(false, payoutNow(NEW_PAYOUT, NEW))],
   [30, payout(false, payoutNow(NEW_PAYOUT, { ...NEW, day: 'null' }))],
+  [31, payout(true, payoutAnswered(PAYOUT, {}))],
+  [32, payout(false, payoutAnswered(PAYOUT, {}))],
+  [33, payout(true, payoutAnswered(PAYOUT, USUAL))],
+  [34, payout(false, payoutAnswered(PAYOUT, USUAL))],
+  [35, payout(false, payoutAnswered(PAYOUT, { ...USUAL, day: 'null' }))],
+  [36, payout(true, payoutAnswered(NEW_PAYOUT, NEW, 'null'))],
+  [37, payout(false, payoutAnswered(NEW_PAYOUT, NEW, 'null'))],
+  [38, payout(false, payoutAnswered(NEW_PAYOUT, { ...NEW, day: 'null' }, 'null'))],
 ]);
 
 const LAST_FIRST = [...ENCODINGS].toReversed();

@@ -217,6 +217,8 @@ interface Answer {
   readonly count: bigint | null;
   /** Decimal text over all currencies, as in the file that was sent. */
   readonly sum: string | null;
+  /** Numbers of payments by status (`NbOfTxsPerSts`). */
+  readonly counts: readonly { readonly status: string; readonly count: bigint }[];
 }
 
 /** What a pain.002 says of the whole file that was sent. `originalName`: `pain.001.001.09`. */

@@ -132,6 +132,7 @@ export function orderPayout(
     speed,
     destination,
     failureCode: null,
+    bankAnswer: null,
     release,
     shares,
     standingOrder: order.standingOrder ?? null,

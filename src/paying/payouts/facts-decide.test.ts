@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { houseOf } from '../../core/house-accounts.ts';
 import { BANK, bankAccount, bankFile, FILE, instruction } from '../../../test/support/harness/bank-literals.ts';
 import { given } from '../../../test/support/harness/given.ts';
-import { account, idAt, PAYOUT, payout, recipient } from '../../../test/support/harness/literals.ts';
+import { account, AT, idAt, PAYOUT, payout, recipient } from '../../../test/support/harness/literals.ts';
 import type { Answer, FactKind, FactState } from './facts-decide.ts';
+import type { BankAnswer } from '../../core/bank-answer.ts';
 import type { PayoutStatus } from './fields.ts';
 import { NOTHING_EXPLAINED } from '../../bank/statements/fields.ts';
 
+const NOTHING_SAID: BankAnswer = { reason: null, acceptedAt: null, payeeCheck: null };
 const DOCUMENT = idAt('bd', 1);
 const document = {
   object: 'bank_document',
@@ -189,9 +191,51 @@ describe('a message', () => {
       .thenAccepts({ transfers: [] });
     expect(state.tables.payout.get(PAYOUT)?.status).toBe('in_transit');
   });
-  it.each(['ACTC', 'ACCP', 'ACSP', 'ACWC', 'PDNG', 'RCVD', 'RVMC', 'RVNM', 'RVNA', 'RCVC'])('%s is noted', (status) => {
+  it.each(['ACTC', 'PDNG', 'RCVD', 'RVCM'])('%s is noted, and says nothing of the payout', (status) => {
     const { state } = world('in_transit').when(answer({ status })).thenAccepts({ transfers: [], events: [] });
     expect([...state.tables.bank_file.values()][0]?.answeredAt).toEqual(expect.any(Number));
+    expect(state.tables.payout.get(PAYOUT)?.bankAnswer).toBeNull();
+  });
+  it.each(['ACCP', 'ACFC', 'ACSP', 'ACWC'])('%s says that the bank accepted it, once', (status) => {
+    const accepted = world('in_transit').when(answer({ status }));
+    accepted.thenAccepts({ transfers: [], events: ['payout.updated'], now: { [PAYOUT]: { status: 'in_transit' } } });
+    expect(accepted.state.tables.payout.get(PAYOUT)?.bankAnswer).toEqual({ ...NOTHING_SAID, acceptedAt: AT });
+    accepted.when(answer({ status: 'ACSP' })).thenAccepts({ transfers: [], events: [] });
+  });
+  it.each([
+    ['RCVC', 'match', null],
+    ['RVMC', 'close_match', 'Ada King'],
+    ['RVNM', 'no_match', null],
+    ['RVNA', 'not_possible', null],
+  ])('%s says of its payee: %s', (status, result, name) => {
+    const checked = world('in_transit').when(answer({ status, reasonText: 'Ada King' }));
+    const { state, events } = checked.thenAccepts({ transfers: [], events: ['payout.updated'] });
+    expect(state.tables.payout.get(PAYOUT)?.bankAnswer).toEqual({ ...NOTHING_SAID, payeeCheck: { result, name } });
+    expect(events[0]?.previous).toEqual({ payee_check: null });
+    checked.when(answer({ status, reasonText: 'Ada King' })).thenAccepts({ events: [] });
+  });
+  it('with a reason says it of the payout until the next, and in the event of its end', () => {
+    const waits = world('in_transit').when(answer({ status: 'PDNG', reason: 'AM04', reasonText: 'Zu wenig Guthaben' }));
+    expect(waits.thenAccepts({}).state.tables.payout.get(PAYOUT)?.bankAnswer?.reason).toEqual({
+      code: 'AM04',
+      text: 'Zu wenig Guthaben',
+    });
+    const goesOn = waits.when(answer({ status: 'ACSP' })).thenAccepts({ events: ['payout.updated'] });
+    expect(goesOn.events[0]?.previous).toEqual({
+      bank_reason: { code: 'AM04', text: 'Zu wenig Guthaben' },
+      accepted_at: null,
+    });
+    const { events } = waits
+      .when(answer({ status: 'RJCT', reason: 'AC04', reasonText: 'Konto erloschen' }))
+      .thenAccepts({});
+    const failed = events.find(({ type }) => type === 'payout.failed')?.object;
+    expect(failed).toMatchObject({ bankAnswer: { reason: { code: 'AC04', text: 'Konto erloschen' } } });
+  });
+  it('that comes after the end says no other reason, but that it was accepted', () => {
+    const failed = world('in_transit').when(COMMANDS.rejected);
+    const { state } = failed.when(answer({ status: 'ACSP', reason: 'MS03' })).thenAccepts({ transfers: [] });
+    const { reason, acceptedAt } = state.tables.payout.get(PAYOUT)?.bankAnswer ?? NOTHING_SAID;
+    expect([reason?.code, acceptedAt]).toEqual(['AC04', AT + 60_000]);
   });
   it('about another file than the payout is in changes nothing', () => {
     const other = answer({ file: idAt('bf', 9), status: 'RJCT', reason: 'AC04' });
@@ -205,6 +249,10 @@ describe('a message', () => {
     expect(state.tables.bank_document.get(DOCUMENT)?.notes).toEqual([
       expect.stringContaining('is paid, and the bank has rejected it (AC04)'),
     ]);
+    const inWords = world('paid').when(answer({ status: 'RJCT', reason: 'AC04', reasonText: 'Konto erloschen' }));
+    inWords.thenAccepts({ events: ['payout.updated'], now: { [PAYOUT]: { status: 'paid' } } });
+    const { reason } = inWords.state.tables.payout.get(PAYOUT)?.bankAnswer ?? NOTHING_SAID;
+    expect(reason).toEqual({ code: 'AC04', text: 'Konto erloschen' });
   });
 });
 
@@ -227,7 +275,7 @@ describe('a payment that the bank says it has executed', () => {
     const objects = [document, bankAccount(), account(), recipient(), bankFile({ status: 'sealed', sealedAt: 1 })];
     given(...objects, payoutIn('in_transit'), instruction())
       .when(COMMANDS.settled)
-      .thenAccepts({ transfers: [], events: [], now: { [PAYOUT]: { status: 'in_transit' } } });
+      .thenAccepts({ transfers: [], events: ['payout.updated'], now: { [PAYOUT]: { status: 'in_transit' } } });
   });
   it('takes in what came back before', () => {
     const { state } = world('in_transit')
@@ -246,6 +294,16 @@ describe('a payment that the bank says it has executed', () => {
 });
 
 describe('what came back', () => {
+  it('says the reason of the bank, in its words', () => {
+    const { lines, ...statement } = booking('credit', AMOUNT, 'AC04');
+    const explanation = { ...NOTHING_EXPLAINED, returnReason: 'AC04', returnText: 'Konto erloschen' };
+    const inWords = { ...statement, lines: lines.map((line) => ({ ...line, explanation })) };
+    const reason = { code: 'AC04', text: 'Konto erloschen' };
+    const answers = [world('paid').when(inWords), world('in_transit').when(inWords).when(COMMANDS.settled)].map(
+      ({ state }) => [...state.tables.payout.values()].map(({ status, bankAnswer }) => [status, bankAnswer?.reason]),
+    );
+    expect(answers).toEqual([[['returned', reason]], [['returned', reason]]]);
+  });
   it('is credited as much as it is, in parts, up to the amount', () => {
     const first = world('paid')
       .when(booking('credit', AMOUNT - 100n))

@@ -9,6 +9,7 @@ import type { Refusal } from '../../core/values/errors.ts';
 import { idAs, uuidOf } from '../../core/values/ids.ts';
 import { move, type Outside } from '../../core/ledger.ts';
 import type { Stored } from '../../core/objects.ts';
+import { afterMessage, afterReturn, bankReasonOf, formerMembers } from '../../core/bank-answer.ts';
 import { comeBack, fail, settle } from './decide.ts';
 import type { Payout, PayoutStatus } from './fields.ts';
 
@@ -100,9 +101,10 @@ export interface Meaning {
 /** Takes a message in. Answers what of it cannot be, in words. Refuses `balance_too_large`. */
 export function answered(
   draft: Draft,
-  { payout: id, file, status, reason, reasonText }: Answer,
+  answer: Answer,
   { kind, failureCode, takeEarly }: Meaning,
 ): string | null | Refusal {
+  const { payout: id, file, status, reason, reasonText } = answer;
   const payout = draft.find('payout', id);
   const instruction = draft.find('bank_instruction', idAs('bi', id));
   if (!payout || instruction?.file !== file) return `Payout ${id} is not in payment file ${file}.`;
@@ -111,18 +113,24 @@ export function answered(
   const unbooked = instruction.unbooked || step === 'announce';
   draft.update({ ...instruction, answer: status, reason, reasonText, unbooked });
   noteAnswer(draft, instruction);
-  if (step === 'conflict') {
-    const did = kind === 'settled' ? 'executed' : 'rejected';
-    return `Payout ${id} is ${payout.status}, and the bank has ${did} it (${reason ?? status}).`;
-  }
+  const bankAnswer = afterMessage(payout.bankAnswer, answer, draft.atMs, HAVE_ENDED.has(payout.status));
+  const said = { ...payout, bankAnswer };
   if (step === 'announce') {
-    settleWithEarly(draft, payout, 'bank', instruction, takeEarly);
+    settleWithEarly(draft, said, 'bank', instruction, takeEarly);
     return null;
   }
-  if (step !== 'fail') return null;
-  const failed = fail(draft, payout, failureCode);
-  return isRefusal(failed) ? failed : null;
+  if (step === 'fail') {
+    const failed = fail(draft, said, failureCode);
+    return isRefusal(failed) ? failed : null;
+  }
+  const previous = formerMembers(payout.bankAnswer, bankAnswer);
+  if (previous !== null) draft.update(said, 'payout.updated', previous);
+  if (step !== 'conflict') return null;
+  const did = kind === 'settled' ? 'executed' : 'rejected';
+  return `Payout ${id} is ${payout.status}, and the bank has ${did} it (${reason ?? status}).`;
 }
+
+const HAVE_ENDED: ReadonlySet<PayoutStatus> = new Set(['paid', 'failed', 'canceled', 'returned']);
 
 /** A booking of the bank that names a payout. */
 export interface Booked {
@@ -132,8 +140,9 @@ export interface Booked {
   readonly amount: bigint;
   readonly currency: string;
   readonly by: Outside;
-  /** ISO 20022, where it came back. */
+  /** ISO 20022, where it came back, and in words. */
   readonly reason: string | null;
+  readonly reasonText: string | null;
   readonly failureCode: string;
 }
 
@@ -204,7 +213,8 @@ export function takeBack(
   fact: Omit<Booked, 'kind' | 'entry' | 'currency'>,
 ): Payout | Refusal {
   const { by, amount, failureCode, reason } = fact;
-  const back = comeBack(draft, payout, { by, amount, failureCode });
+  const said = { ...payout, bankAnswer: afterReturn(payout.bankAnswer, bankReasonOf(fact)) };
+  const back = comeBack(draft, said, { by, amount, failureCode });
   if (isRefusal(back)) return back;
   const instruction = instructionOf(draft, payout.id);
   const returned = instruction.returned + amount;

@@ -10,6 +10,7 @@ import type { Limit, PayoutRules } from '../../core/payout-rules.ts';
 import { expectedArrival, PAYMENT_SCHEMES, type Speed, SPEEDS } from '../../core/rails/payment-schemes.ts';
 import { nullableText, strictObject } from '../../core/values/json-schema.ts';
 import { isoDay, unixSeconds } from '../../core/values/time.ts';
+import { bankAnswerField } from '../../core/bank-answer.ts';
 import { fingerprintOf } from './fingerprints.ts';
 
 export const PAYOUT_STATUSES = ['waiting', 'pending', 'in_transit', 'paid', 'failed', 'canceled', 'returned'] as const;
@@ -200,6 +201,8 @@ export const PAYOUT = field.objectType('payout', 'po', {
     ({ failureCode }: { failureCode: string | null }) =>
       failureCode !== null && isFailureCode(failureCode) ? JSON.stringify(FAILURE_CODES[failureCode]) : 'null',
   ),
+  /** `null`: its bank has said nothing. */
+  bankAnswer: bankAnswerField,
   release,
   inTransitAt: field.instantOrNull({ description: 'When it left.', mutable: true }),
   endedAt: field.instantOrNull({ description: 'When it became paid, failed, canceled or returned.', mutable: true }),

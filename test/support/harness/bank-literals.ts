@@ -58,6 +58,8 @@ export const bankFile = (fields: Partial<BankFile> = {}): BankFile => ({
   createdBy: null,
   sealedAt: null,
   answeredAt: null,
+  bankReason: null,
+  payeeCheck: null,
   abandonedAt: null,
   createdAt: 0,
   ...fields,

@@ -149,6 +149,7 @@ export function payout(fields: Partial<Payout> = {}): Payout {
     standingOrder: null,
     exchange: null,
     failureCode: null,
+    bankAnswer: null,
     release: null,
     shares: null,
     createdBy: ACTOR,
