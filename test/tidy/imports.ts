@@ -249,7 +249,7 @@ export const PLACES: readonly Place[] = [
   {
     place: 'writer of payment files',
     files: /^iso20022\/write\//,
-    may: ['core/', 'iso20022/write/', 'node:crypto'],
+    may: ['core/', 'iso20022/write/'],
   },
   { place: 'vault', files: /^platform\/vault\//, may: ['node:crypto'] },
   { place: 'db', files: /^platform\/db\//, may: ['platform/db/', 'core/', 'node:', 'pg'] },

@@ -6,6 +6,7 @@ import { type Application, startApplication } from '../../../test/support/harnes
 import { eventually } from '../../../test/support/harness/eventually.ts';
 import type { Client, Json } from '../../../test/support/harness/http.ts';
 import { must } from '../../../test/support/harness/tenant-fixture.ts';
+import { newId, uuidOf } from '../../core/values/ids.ts';
 import { auditDatabase } from '../../../test/support/model/audit.ts';
 import { handedIn } from '../../../test/support/bank/hand-in.ts';
 
@@ -147,6 +148,34 @@ describe('a report', () => {
 async function eventsOf(id: string): Promise<readonly { type: string; data: { object: Json } }[]> {
   return (await get(`/v1/events?related_object=${id}`))['data'] as never;
 }
+
+describe('a UETR leads to its payout', () => {
+  const uetrOf = (payout: string) => {
+    const uuid = uuidOf(payout);
+    return `${uuid.slice(0, 14)}4${uuid.slice(15)}`;
+  };
+  it.each([
+    ['as it went out', '2026-10-01', (uetr: string) => uetr],
+    ['in upper case', '2026-10-02', (uetr: string) => uetr.toUpperCase()],
+    ['without hyphens', '2026-10-03', (uetr: string) => uetr.replaceAll('-', '')],
+  ])('%s, in reports and in entries', async (_, day, written) => {
+    const { messageId, payouts } = await exported(2);
+    const [one, two] = payouts as [string, string];
+    await report({ messageId, answers: [{ uetr: written(uetrOf(one)), status: 'RJCT', reason: 'AC04' }] });
+    expect([await statusOf(one), await statusOf(two)]).toEqual(['failed', 'in_transit']);
+    const details = [{ uetr: written(uetrOf(two)) }];
+    await imported(camt([{ iban: IBAN, day, entries: [{ amount: '-10.00', details }] }], 'camt.054'));
+    expect(await statusOf(two)).toBe('paid');
+  });
+
+  it('and one of somebody else to nothing: the reference beside it counts', async () => {
+    const { reference } = await get(`/v1/accounts/${account}/deposit_instructions`);
+    const before = (await get(`/v1/accounts/${account}`))['balance'] as number;
+    const details = [{ uetr: uetrOf(newId('po')), text: `Rent ${String(reference)}` }];
+    await imported(camt([{ iban: IBAN, day: '2026-11-27', entries: [{ amount: '77.00', details }] }], 'camt.054'));
+    expect((await get(`/v1/accounts/${account}`))['balance']).toBe(before + 7_700);
+  });
+});
 
 describe('what the bank says', () => {
   it('in its own words stands on the payout, the file and their events', async () => {

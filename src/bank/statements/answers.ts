@@ -5,6 +5,7 @@ import { tellingReason } from '../../core/rails/failures.ts';
 import type { Item, ReportItem } from '../../iso20022/read/items.ts';
 import type { Answer } from '../../paying/payouts/facts-decide.ts';
 import { MOST_NOTES } from './fields.ts';
+import { payoutOfUetr } from '../../iso20022/write/identifiers.ts';
 import { ourIdIn } from './lines.ts';
 
 /** `payout: null`: all payouts of the file but `except`. */
@@ -47,7 +48,10 @@ export class Answers {
         break;
       }
       case 'transaction_status': {
-        const payout = ourIdIn('po', item.originalEndToEndId) ?? ourIdIn('po', item.originalInstructionId);
+        const payout =
+          ourIdIn('po', item.originalEndToEndId) ??
+          ourIdIn('po', item.originalInstructionId) ??
+          payoutOfUetr(item.uetr);
         const answer = payout === null ? null : this.#answer(item, payout);
         if (payout === null || answer === null) break;
         this.found.push(answer);

@@ -58,6 +58,8 @@ export interface BankLine {
 export interface NamedPayout {
   readonly payout: string;
   readonly amount: bigint;
+  /** Payments of others have a UETR too: it names a payout if there is that one. */
+  readonly byUetr?: true;
 }
 
 /** What references and rules lead to, found once for all lines of a chunk. Objects change while it is booked, so these are ids. */
@@ -159,7 +161,8 @@ function placeLine(
   line: BankLine,
   { places, entry }: { readonly places: Places; readonly entry: string },
 ): Found {
-  if (line.payouts.length > 0) return placeByPayouts(draft, account, line, entry);
+  const payouts = line.payouts.filter(({ payout, byUetr }) => byUetr !== true || draft.find('payout', payout));
+  if (payouts.length > 0) return placeByPayouts(draft, account, { ...line, payouts }, entry);
   if (line.references.length > 0) return placeByReference(draft, account, { line, places }, entry);
   return line.file === null ? placeByRule(draft, account, { line, rules: places.rules }, entry) : NOWHERE;
 }

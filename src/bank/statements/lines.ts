@@ -8,6 +8,7 @@ import { A_PART } from '../../core/rails/named-references.ts';
 import { isId } from '../../core/values/ids.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 import type { BalanceItem, Detail, EntryItem, StatementItem, TransactionCode } from '../../iso20022/read/items.ts';
+import { payoutOfUetr } from '../../iso20022/write/identifiers.ts';
 import type { BankLine, NamedPayout } from './booking.ts';
 import type { StatementHead } from './decide.ts';
 import { markOf, type Lookalikes } from './lookalikes.ts';
@@ -95,18 +96,20 @@ const MOST_PAYOUTS = 10_000;
 
 /** Payouts that details name, each once, with its amount in the currency of the account. */
 function payoutsIn({ details, amount, currency, sign }: EntryItem): BankLine['payouts'] {
-  const found = new Map<string, bigint>();
+  const found = new Map<string, NamedPayout>();
   for (const { references, amount: part, instructed } of details) {
-    const payout = ourIdIn('po', references.endToEndId) ?? ourIdIn('po', references.instructionId);
+    const named = ourIdIn('po', references.endToEndId) ?? ourIdIn('po', references.instructionId);
+    const payout = named ?? payoutOfUetr(references.uetr);
     // Charges may be on top of the instructed amount, or taken off the returned one.
     const isAsked = instructed?.currency === currency && instructed.minor <= amount;
     const asked = isAsked && (sign === 'debit' || part === null) ? instructed : part;
     const only = details.length === 1 ? amount : null;
     const said = asked?.currency !== currency || (only !== null && asked.minor > only) ? only : asked.minor;
-    if (payout !== null && said !== null && said > 0n) found.set(payout, said);
+    if (payout !== null && said !== null && said > 0n)
+      found.set(payout, { payout, amount: said, ...(named === null && { byUetr: true }) });
     if (found.size === MOST_PAYOUTS) break; // what the rest of it is about waits for a person
   }
-  return Array.from(found, ([payout, said]) => ({ payout, amount: said }));
+  return [...found.values()];
 }
 
 /** The one payment file of ours that is named instead of payouts: the bank books the file as a whole. */

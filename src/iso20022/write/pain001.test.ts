@@ -1,5 +1,6 @@
 /** Payment files: against the schemas of the markets, read back by another parser, and beside what another library writes. */
 import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import {
@@ -11,9 +12,11 @@ import {
   type Tried,
 } from '../../../test/support/bank/payment-files.ts';
 import { ISO20022 } from '../../../test/support/bank/public-samples.ts';
+import { newId } from '../../core/values/ids.ts';
 import { formatMinor } from '../../core/values/money.ts';
 import { currencyOf } from '../../core/values/currencies.ts';
-import { writePain001, uetrOf } from './pain001.ts';
+import { outgoingId, payoutOfUetr, uetrOf } from './identifiers.ts';
+import { writePain001 } from './pain001.ts';
 import { nameOf } from './payable.ts';
 import type { PaymentFile } from './payment-file.ts';
 
@@ -250,13 +253,32 @@ describe.skipIf(ISO20022 === undefined)('random files', () => {
 });
 
 it('a UETR is a UUID of version 4, the same for the same payment', () => {
-  const ids = Array.from({ length: 1_000 }, (_, n) => `PO01JD3V9Q4NE8V8K3W2M6R5T${1_000 + n}`);
+  const payouts = Array.from({ length: 1_000 }, () => newId('po'));
+  const ids = payouts.map(outgoingId);
   const made = ids.map(uetrOf);
   expect(new Set(made).size).toBe(1_000);
   for (const each of made)
     expect(each).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(ids.map(uetrOf)).toEqual(made);
-  expect(uetrOf('PO01JD3V9Q4NE8V8K3W2M6R5T7XA')).toBe('1f7ae24a-9f9a-4642-aa1d-51ffb8fdb2e6');
+  expect(made.map(payoutOfUetr)).toEqual(payouts);
+  expect(made.map((each) => payoutOfUetr(each.replaceAll('-', '').toUpperCase()))).toEqual(payouts);
+});
+
+it('a UETR that is none of ours leads to no payout, where its instant says so', () => {
+  const others = Array.from(
+    { length: 1_000 },
+    (_, n) => `${(n + 1_000).toString(16).padStart(4, '0')}${randomUUID().slice(4)}`,
+  );
+  expect(others.filter((each) => payoutOfUetr(each) !== null).length).toBe(0);
+  for (const none of [
+    null,
+    '',
+    'NOTPROVIDED',
+    randomUUID().slice(1),
+    newId('po'),
+    '01a20189-3149-7000-8077-5748c5d52129',
+  ])
+    expect(payoutOfUetr(none)).toBeNull();
 });
 
 describe.skipIf(ISO20022 === undefined)('controls: what must be refused is', () => {

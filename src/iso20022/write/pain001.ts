@@ -10,7 +10,7 @@ import type { Address, Debtor, Payment, PaymentFile } from './payment-file.ts';
 import { type Dialect, DIALECTS, type Profile } from './profiles.ts';
 import { accountNumberOf, clearingMemberOf, type Details, type Route } from './routes.ts';
 import { type Charset, escapeXml, writableName, writableText } from './text.ts';
-import { createHash } from 'node:crypto';
+import { uetrOf } from './identifiers.ts';
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
 const MAX_TEXT = 140;
@@ -140,15 +140,4 @@ function remittanceOf(reference: string | null, charset: Charset): string {
   }
   const text = writableText(reference, charset, MAX_TEXT);
   return text === null ? '' : `<RmtInf><Ustrd>${escapeXml(text)}</Ustrd></RmtInf>`;
-}
-
-/**
- * The reference by which banks track a payment from end to end (UETR): a UUID of version 4. Its 122 free bits are of the SHA-256 of the
- * outgoing id, so a payment that leaves in a second file is seen to be the same one.
- */
-export function uetrOf(outgoing: string): string {
-  const bytes = createHash('sha256').update(`UETR ${outgoing}`).digest().subarray(0, 16);
-  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

@@ -15,6 +15,9 @@ export interface Written {
 
 export interface WrittenDetail {
   readonly endToEndId?: string;
+  readonly uetr?: string;
+  /** Under `Refs/Prtry`. */
+  readonly proprietary?: string;
   readonly paymentInformationId?: string;
   readonly amount?: string;
   /** Several are lines of their own. */
@@ -24,6 +27,8 @@ export interface WrittenDetail {
   readonly name?: string;
   readonly iban?: string;
   readonly returned?: string;
+  /** Further elements behind the amount, as XML: `AmtDtls`, `Chrgs`. */
+  readonly more?: string;
 }
 
 export interface WrittenStatement {
@@ -54,6 +59,8 @@ const plain = (amount: string) => amount.replace('-', '');
 
 function detailXml(detail: WrittenDetail, { amount }: Written, currency: string): string {
   const { endToEndId = 'NOTPROVIDED', paymentInformationId, text, creditorReference, name, iban, returned } = detail;
+  const { uetr, proprietary, more = '' } = detail;
+  const ofBank = proprietary === undefined ? '' : `<Prtry><Tp>REF</Tp><Ref>${proprietary}</Ref></Prtry>`;
   const party = signOf(amount) === 'CRDT' ? 'Dbtr' : 'Cdtr';
   const words = [text ?? []]
     .flat()
@@ -63,8 +70,8 @@ function detailXml(detail: WrittenDetail, { amount }: Written, currency: string)
     creditorReference === undefined
       ? ''
       : `<Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry></Tp><Ref>${creditorReference}</Ref></CdtrRefInf></Strd>`;
-  return `<TxDtls><Refs>${elementXml('PmtInfId', paymentInformationId)}<EndToEndId>${endToEndId}</EndToEndId></Refs>
-    <Amt Ccy="${currency}">${plain(detail.amount ?? amount)}</Amt><CdtDbtInd>${signOf(amount)}</CdtDbtInd>
+  return `<TxDtls><Refs>${elementXml('PmtInfId', paymentInformationId)}<EndToEndId>${endToEndId}</EndToEndId>${elementXml('UETR', uetr)}${ofBank}</Refs>
+    <Amt Ccy="${currency}">${plain(detail.amount ?? amount)}</Amt><CdtDbtInd>${signOf(amount)}</CdtDbtInd>${more}
     <RltdPties>${name === undefined ? '' : `<${party}><Pty><Nm>${escaped(name)}</Nm></Pty></${party}>`}${
       iban === undefined ? '' : `<${party}Acct><Id><IBAN>${iban}</IBAN></Id></${party}Acct>`
     }</RltdPties>
