@@ -68,6 +68,22 @@ const suggested = (entry: Json | undefined) =>
 const inQueue = async (entry: Json | undefined) => (await queue()).find(({ id }) => id === entry?.['id']);
 const suggestionsOf = async (entry: Json | undefined) => ((await inQueue(entry))?.['suggestions'] ?? []) as Json[];
 
+it('a reference as EndToEndId, or under Prtry, pays its payment as a structured one does; another beside it leads nowhere', async () => {
+  const [one, two, three, four] = [await started(11), await started(12), await started(13), await started(14)];
+  const entries = await reported(
+    { amount: '11.00', details: [{ endToEndId: one.reference }] },
+    { amount: '12.00', details: [{ proprietary: two.reference.toLowerCase(), text: 'Danke' }] },
+    { amount: '13.00', details: [{ endToEndId: three.reference, creditorReference: four.reference }] },
+    { amount: '14.00', details: [{ endToEndId: `${four.reference}1`, creditorReference: four.reference }] },
+  );
+  expect(entries.map(({ status, assignments }) => [status, (assignments as unknown as Json[])[0]?.['to']])).toEqual([
+    ['matched', one.id],
+    ['matched', two.id],
+    ['unmatched', undefined],
+    ['matched', four.id],
+  ]);
+});
+
 describe('suggestions', () => {
   it('for a typing error, two references, an amount', async () => {
     const [one, other] = [await started(31), await started(32)];
