@@ -1182,6 +1182,11 @@ export interface BankEntry {
   readonly value_on: string | null;
   readonly counterparty: Counterparty;
   readonly remittance: Remittance;
+  readonly charges: BankEntryCharges;
+  /** What was ordered, if that is another amount: before charges, or in another currency. */
+  readonly instructed: Instructed | null;
+  /** How the bank exchanged it. */
+  readonly exchange: BankEntryExchange | null;
   /** Your payment file that it debits as a whole, if the bank names one. */
   readonly bank_file: string | null;
   /** The payout that sends it back to its sender. */
@@ -1220,6 +1225,11 @@ export interface UnmatchedEntry {
   readonly value_on: string | null;
   readonly counterparty: Counterparty;
   readonly remittance: Remittance;
+  readonly charges: BankEntryCharges;
+  /** What was ordered, if that is another amount: before charges, or in another currency. */
+  readonly instructed: Instructed | null;
+  /** How the bank exchanged it. */
+  readonly exchange: BankEntryExchange | null;
   /** Your payment file that it debits as a whole, if the bank names one. */
   readonly bank_file: string | null;
   /** The payout that sends it back to its sender. */
@@ -1237,8 +1247,8 @@ export interface UnmatchedEntry {
     readonly amount: Decimal;
     /** Minor units. */
     readonly amount_minor: number;
-    /** `reference`: the entry names it with a typing error, or names others too. `amount`: the place waits for that amount, or sent it. `account`, `name`: earlier money from the same account or name went there, or it belongs to the recipient. `return`: the bank says that it is a return. */
-    readonly reasons: readonly ('reference' | 'amount' | 'account' | 'name' | 'return')[];
+    /** `reference`: the entry names it with a typing error, or names others too. `amount`: the place waits for that amount, or sent it. `account`, `name`: earlier money from the same account or name went there, or it belongs to the recipient. `return`: the bank says that it is a return. `charges`: what is above the amount of the payout. */
+    readonly reasons: readonly ('reference' | 'amount' | 'account' | 'name' | 'return' | 'charges')[];
     /** Ready for one call of `POST /v1/bank/entries/:id/assign`. Money that names nothing stays without a place. */
     readonly assignments: readonly ({
       /** The place, in the form that an assignment takes. */
@@ -3073,6 +3083,11 @@ export interface BankEntryEventData {
     readonly value_on?: string | null;
     readonly counterparty?: Counterparty;
     readonly remittance?: Remittance;
+    readonly charges?: BankEntryCharges;
+    /** What was ordered, if that is another amount: before charges, or in another currency. */
+    readonly instructed?: Instructed | null;
+    /** How the bank exchanged it. */
+    readonly exchange?: BankEntryExchange | null;
     readonly bank_file?: string | null;
     readonly return_payout?: string | null;
     readonly assignments?: Assignments;
@@ -4406,8 +4421,45 @@ export interface Remittance {
   readonly return_text: string | null;
 }
 
-/** A part of an entry. */
+/** A charge. */
 export interface BankEntryItem {
+  /** Major units. */
+  readonly amount: Decimal;
+  /** Minor units. */
+  readonly amount_minor: number;
+  readonly currency: string;
+  /** ISO 20022 code, or the bank’s own. */
+  readonly code: string | null;
+  /** The amount of the entry has it in already. */
+  readonly included: boolean | null;
+}
+
+/** What banks took, as far as they say it. */
+export type BankEntryCharges = readonly BankEntryItem[];
+
+/** What was ordered, if that is another amount: before charges, or in another currency. */
+export interface Instructed {
+  /** Major units. */
+  readonly amount: Decimal;
+  /** Minor units. */
+  readonly amount_minor: number;
+  readonly currency: string;
+}
+
+/** How the bank exchanged it. */
+export interface BankEntryExchange {
+  /** From this currency. */
+  readonly source_currency: string | null;
+  /** Into this currency. */
+  readonly target_currency: string | null;
+  /** The currency of which the rate is the price of one. */
+  readonly unit_currency: string | null;
+  /** The rate, a decimal. */
+  readonly rate: string | null;
+}
+
+/** A part of an entry. */
+export interface BankEntryBankEntryItem {
   /** An account, payout, payment, bank account or payment file; `fees` or `fx`. */
   readonly to: string;
   /** Major units. */
@@ -4427,7 +4479,7 @@ export interface BankEntryItem {
 }
 
 /** The places of its money, in order. */
-export type Assignments = readonly BankEntryItem[];
+export type Assignments = readonly BankEntryBankEntryItem[];
 
 /** `overdue`: the due day has passed by the clock of the environment, and money is missing. `paid`: the whole amount has come, or more. */
 export type ExpectedPaymentStatus = 'open' | 'partly_paid' | 'paid' | 'overdue' | 'canceled';

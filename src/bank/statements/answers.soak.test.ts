@@ -171,7 +171,7 @@ describe('a UETR leads to its payout', () => {
   it('and one of somebody else to nothing: the reference beside it counts', async () => {
     const { reference } = await get(`/v1/accounts/${account}/deposit_instructions`);
     const before = (await get(`/v1/accounts/${account}`))['balance'] as number;
-    const details = [{ uetr: uetrOf(newId('po')), text: `Rent ${String(reference)}` }];
+    const details = [{ uetr: uetrOf(newId('po')), text: `Rent ${reference as string}` }];
     await imported(camt([{ iban: IBAN, day: '2026-11-27', entries: [{ amount: '77.00', details }] }], 'camt.054'));
     expect((await get(`/v1/accounts/${account}`))['balance']).toBe(before + 7_700);
   });

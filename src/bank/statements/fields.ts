@@ -6,7 +6,7 @@ import { nullableText, strictObject } from '../../core/values/json-schema.ts';
 import { unixSeconds } from '../../core/values/time.ts';
 
 /** The reasons of suggestions. */
-export const REASONS = ['reference', 'amount', 'account', 'name', 'return'] as const;
+export const REASONS = ['reference', 'amount', 'account', 'name', 'return', 'charges'] as const;
 export type Reason = (typeof REASONS)[number];
 
 export const MESSAGES = ['camt.053', 'camt.052', 'camt.054'] as const;
@@ -91,8 +91,24 @@ export interface Explanation {
   readonly returnReason: string | null;
   /** The bank's own words about it. Entries of before this member have none. */
   readonly returnText?: string | null;
+  /** What banks took, where they say it. */
+  readonly charges?: readonly ExplainedCharge[];
+  /** What was ordered, where that is another amount: before charges, or in another currency. */
+  readonly instructed?: { readonly amount: string; readonly currency: string };
+  /** At what rate it was exchanged. */
+  readonly exchange?: Readonly<Record<'source' | 'target' | 'unit' | 'rate', string | null>>;
   /** Payments of a collective credit that name something; none where one call could not assign them all. */
   readonly parts?: readonly ExplainedPart[];
+}
+
+export interface ExplainedCharge {
+  /** Minor units, as text for JSON. */
+  readonly amount: string;
+  readonly currency: string;
+  /** Of ISO 20022, or of the bank. */
+  readonly code: string | null;
+  /** `null`: the bank does not say. */
+  readonly included: boolean | null;
 }
 
 export interface ExplainedPart {
@@ -169,6 +185,9 @@ const assignments: field.Field<readonly Assignment[]> = {
   }),
 };
 
+const chargeJson = ({ amount, currency, code, included }: ExplainedCharge): string =>
+  `{${amountMembers(BigInt(amount), currency)},${JSON.stringify({ currency, code, included }).slice(1)}`;
+
 interface Open {
   readonly amount: bigint;
   readonly assignments: readonly Assignment[];
@@ -227,6 +246,59 @@ export const BANK_ENTRY = field.objectType('bank_entry', 'be', {
         return_reason: e.returnReason,
         return_text: e.returnText ?? null,
       }),
+  ),
+  taken: field.derived(
+    'charges',
+    {
+      type: 'array',
+      description: 'What banks took, as far as they say it.',
+      items: strictObject('A charge.', {
+        amount: { type: 'number', description: 'Major units.' },
+        amount_minor: { type: 'integer', description: 'Minor units.' },
+        currency: { type: 'string' },
+        code: nullableText('ISO 20022 code, or the bank’s own.'),
+        included: { type: ['boolean', 'null'], description: 'The amount of the entry has it in already.' },
+      }),
+    },
+    ({ explanation: { charges = [] } }: { readonly explanation: Explanation }) =>
+      `[${charges.map(chargeJson).join(',')}]`,
+    [],
+  ),
+  ordered: field.derived(
+    'instructed',
+    {
+      ...strictObject('What was ordered, if that is another amount: before charges, or in another currency.', {
+        amount: { type: 'number', description: 'Major units.' },
+        amount_minor: { type: 'integer', description: 'Minor units.' },
+        currency: { type: 'string' },
+      }),
+      type: ['object', 'null'],
+    },
+    ({ explanation: { instructed: it } }: { readonly explanation: Explanation }) =>
+      it === undefined ? 'null' : `{${amountMembers(BigInt(it.amount), it.currency)},"currency":"${it.currency}"}`,
+    null,
+  ),
+  exchanged: field.derived(
+    'exchange',
+    {
+      ...strictObject('How the bank exchanged it.', {
+        source_currency: nullableText('From this currency.'),
+        target_currency: nullableText('Into this currency.'),
+        unit_currency: nullableText('The currency of which the rate is the price of one.'),
+        rate: nullableText('The rate, a decimal.'),
+      }),
+      type: ['object', 'null'],
+    },
+    ({ explanation: { exchange: it } }: { readonly explanation: Explanation }) =>
+      it === undefined
+        ? 'null'
+        : JSON.stringify({
+            source_currency: it.source,
+            target_currency: it.target,
+            unit_currency: it.unit,
+            rate: it.rate,
+          }),
+    null,
   ),
   bankFile: field.idOrNull('bf', {
     column: 'file_id',

@@ -148,7 +148,36 @@ function explanationOf(entry: EntryItem): Explanation {
     transactionCode: codeOf(entry.transactionCode ?? only?.transactionCode ?? null),
     returnReason: returned?.code ?? returned?.proprietary ?? null,
     returnText: beginningOf(returned?.texts.join(' ') ?? '', MOST_CHARACTERS) || null,
+    ...amountsOf(entry, only),
     ...partsOf(entry),
+  };
+}
+
+/** That are kept; banks name one or two. */
+const MOST_CHARGES = 20;
+
+/** What the entry, or its only transaction, says of charges, of the amount that was ordered, and of the exchange. */
+function amountsOf(
+  entry: EntryItem,
+  only: Detail | undefined,
+): Pick<Explanation, 'charges' | 'instructed' | 'exchange'> {
+  const { amount, currency } = entry;
+  const { total = null, records = [] } = entry.charges ?? only?.charges ?? {};
+  const taken = records.filter(({ sign }) => sign !== 'credit');
+  const unnamed = total === null ? [] : [{ amount: total, code: null, included: null }];
+  const charges = (taken.length > 0 ? taken : unnamed)
+    .filter((charge) => charge.amount.minor > 0n)
+    .slice(0, MOST_CHARGES)
+    .map(({ amount: sum, code, included }) => ({ amount: String(sum.minor), currency: sum.currency, code, included }));
+  const instructed = entry.instructed ?? only?.instructed ?? null;
+  const isOther = instructed !== null && (instructed.minor !== amount || instructed.currency !== currency);
+  const exchange = [instructed, entry.counterValue, only?.counterValue].find(
+    (each) => each?.exchange != null,
+  )?.exchange;
+  return {
+    ...(charges.length > 0 && { charges }),
+    ...(isOther && { instructed: { amount: String(instructed.minor), currency: instructed.currency } }),
+    ...(exchange && { exchange }),
   };
 }
 

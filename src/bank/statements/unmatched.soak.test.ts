@@ -184,6 +184,84 @@ describe('suggestions', () => {
     expect((await get(`/v1/payouts/${sent}`))['status']).toBe('paid');
   });
 
+  /** Payouts of one amount to one recipient, in a file. */
+  async function underWay(amount: number, count: number): Promise<readonly string[]> {
+    const eva = { name: 'Eva', type: 'individual', currency: 'EUR', country: 'NL', iban: 'NL02ABNA0123456789' };
+    const order = { currency: 'EUR', account, amount, recipient: idOf(await post('/v1/recipients', eva)) };
+    const ids: string[] = [];
+    for (let n = 0; n < count; n += 1) ids.push(idOf(await post('/v1/payouts', order)));
+    await post('/v1/bank/exports', {});
+    for (const id of ids)
+      await eventually(`${id} is in a file`, async () => (await get(`/v1/payouts/${id}`))['status'] === 'in_transit');
+    return ids;
+  }
+  const outgoing = (id: string) => id.replace('_', '').toUpperCase();
+  const assignmentsOf = (entry: Json | undefined) =>
+    ((entry?.['suggestions'] ?? []) as Json[]).map(({ assignments }) => assignments);
+
+  it('for a payout named in words come first, without others of its amount', async () => {
+    const [one = '', two = ''] = await underWay(51, 2);
+    const words = `Auftrag ${outgoing(two).replace(/(.{9})/g, '$1 ')} erledigt`;
+    const [named, silent] = await reported(
+      { amount: '-51.00', details: [{ text: words, name: 'Eva' }] },
+      { amount: '-51.00', details: [{ name: 'Eva' }] },
+    );
+    expect(suggested(await inQueue(named))).toEqual([[two, 'reference amount']]);
+    expect(suggested(await inQueue(silent)).map(([to]) => to)).toEqual(expect.arrayContaining([one, two]));
+    await post('/v1/bank/unmatched/assign', { entries: [{ entry: idOf(named), to: two }] });
+    const [back] = await reported({ amount: '50.40', details: [{ text: `Rückgabe ${two}`, returned: 'AC04' }] });
+    expect(suggested(await inQueue(back))).toEqual([[two, 'reference']]);
+    const [other] = await reported({
+      amount: '51.00',
+      details: [{ text: `Zu ${one}`, returned: 'AC04', name: 'Eva' }],
+    });
+    expect(suggested(await inQueue(other))).toEqual([]);
+  });
+
+  it('for a debit with charges are the payout and the fees, and the entry shows what the bank says of amounts', async () => {
+    const [one = '', two = '', three = '', four = ''] = await underWay(61, 4);
+    const charges =
+      '<Chrgs><Rcrd><Amt Ccy="EUR">0.80</Amt><CdtDbtInd>DBIT</CdtDbtInd><ChrgInclInd>true</ChrgInclInd><Tp><Cd>COMM</Cd></Tp></Rcrd></Chrgs>';
+    const exchange =
+      '<CcyXchg><SrcCcy>EUR</SrcCcy><TrgtCcy>USD</TrgtCcy><UnitCcy>EUR</UnitCcy><XchgRate>1.0846</XchgRate></CcyXchg>';
+    const ordered = `<AmtDtls><InstdAmt><Amt Ccy="USD">66.16</Amt>${exchange}</InstdAmt></AmtDtls>`;
+    const instructed = '<AmtDtls><InstdAmt><Amt Ccy="EUR">61.00</Amt></InstdAmt></AmtDtls>';
+    const [named, within, silent] = await reported(
+      { amount: '-61.90', details: [{ endToEndId: outgoing(one) }] },
+      { amount: '-61.70', details: [{ endToEndId: outgoing(two), more: instructed }] },
+      { amount: '-61.80', details: [{ more: ordered + charges }] },
+    );
+    const split = (payout: string, fee: number) => [
+      { to: payout, amount: 61 },
+      { to: 'fees', amount: fee },
+    ];
+    expect(assignmentsOf(await inQueue(named))).toEqual([split(one, 0.9)]);
+    expect(assignmentsOf(await inQueue(within))).toEqual([[{ to: 'fees', amount: 0.7 }]]);
+    const shown = await inQueue(silent);
+    expect(assignmentsOf(shown)).toEqual(expect.arrayContaining([split(three, 0.8), split(four, 0.8)]));
+    expect(shown).toMatchObject({
+      charges: [{ amount: 0.8, amount_minor: 80, currency: 'EUR', code: 'COMM', included: true }],
+      instructed: { amount: 66.16, amount_minor: 6616, currency: 'USD' },
+      exchange: { source_currency: 'EUR', target_currency: 'USD', unit_currency: 'EUR', rate: '1.0846' },
+    });
+    expect(named).toMatchObject({ charges: [], instructed: null, exchange: null });
+    await post(`/v1/bank/entries/${idOf(named)}/assign`, { assignments: split(one, 0.9) });
+    await post(`/v1/bank/entries/${idOf(within)}/assign`, { assignments: [{ to: 'fees' }] });
+    expect((await get(`/v1/payouts/${one}`))['status']).toBe('paid');
+    expect((await get(`/v1/payouts/${two}`))['status']).toBe('paid');
+  });
+
+  it('for more than was sent, with our id, are the payout and the rest', async () => {
+    const [one = ''] = await underWay(71, 1);
+    await reported({ amount: '-71.00', details: [{ endToEndId: outgoing(one) }] });
+    const [back] = await reported({ amount: '71.25', details: [{ endToEndId: outgoing(one), returned: 'AC04' }] });
+    const [first] = assignmentsOf(await inQueue(back));
+    expect(first).toEqual([
+      { to: one, amount: 71 },
+      { to: 'fees', amount: 0.25 },
+    ]);
+  });
+
   it('are none of what is not the caller’s, nor of another currency', async () => {
     const other = application.otherSandbox.client;
     expect((await other.get('/v1/bank/unmatched')).json).toEqual({ data: [] });
