@@ -13,8 +13,9 @@ import { type BankFile, importBankFile, type ImportParts } from '../bank/stateme
 import type { BankStatementParts } from '../bank/statements/routes.ts';
 import { waitingDebits } from '../bank/statements/sql.ts';
 import { startBankMetrics } from '../bank/statements/bank-metrics.ts';
-import { bankEntrySeals, bankRuleSeals } from '../bank/statements/sealing.ts';
+import { bankEntrySeals, bankEntryWords, bankRuleSeals } from '../bank/statements/sealing.ts';
 import { recipientSeals } from '../paying/recipients/sealing.ts';
+import type { StatementParts } from '../ledger/statements/document-routes.ts';
 import { RequestError } from '../core/values/errors.ts';
 import { idOf } from '../core/values/ids.ts';
 import type { Row, Statement } from '../platform/db/wire/statement.ts';
@@ -124,7 +125,8 @@ export function bankImports(options: {
     // Not begun yet: the file waits or is still being checked, and what is wrong with it must be said.
     return answer ?? Promise.race([mine.done, mine.begun]);
   };
-  const parts: BankStatementParts & UnmatchedParts = {
+  const parts: BankStatementParts & UnmatchedParts & StatementParts = {
+    entryWords: bankEntryWords(secrets),
     seals: bankEntrySeals(secrets),
     ruleSeals: bankRuleSeals(secrets),
     fingerprintsOf: (environmentId, iban) => recipients.fingerprintsOf(environmentId, { iban }),

@@ -56,7 +56,7 @@ import { STANDING_ORDER_SCHEMAS } from '../paying/standing-orders/schema.ts';
 import { transferRoutes } from '../ledger/transfers/routes.ts';
 import { TRANSFER_SCHEMAS } from '../ledger/transfers/schema.ts';
 import { dailyStatementRoutes } from '../ledger/statements/daily-routes.ts';
-import { statementRoutes } from '../ledger/statements/document-routes.ts';
+import { type StatementParts, statementRoutes } from '../ledger/statements/document-routes.ts';
 import { STATEMENT_SCHEMAS } from '../ledger/statements/schema.ts';
 import { deliveryRoutes } from '../events/webhooks/delivery-routes.ts';
 import { type WebhookParts, webhookRoutes } from '../events/webhooks/routes.ts';
@@ -114,7 +114,7 @@ export function allRoutes(parts: {
   keys: KeyParts;
   renderEvent: RenderEvent;
   recipients: RecipientParts;
-  bankStatements: BankStatementParts & UnmatchedParts;
+  bankStatements: BankStatementParts & UnmatchedParts & StatementParts;
   bankFiles: BankFileParts;
 }): Route[] {
   const { service, settlementDelay, sandbox, rates, streams, links, webhooks, keys, renderEvent, recipients } = parts;
@@ -123,8 +123,8 @@ export function allRoutes(parts: {
     ...accountRoutes(service),
     ...balanceRoutes(service),
     ...transferRoutes(service),
-    ...statementRoutes(service),
-    ...dailyStatementRoutes(service),
+    ...statementRoutes(service, parts.bankStatements),
+    ...dailyStatementRoutes(service, parts.bankStatements),
     ...recipientRoutes(service, recipients),
     ...exchangeRoutes(service, rates),
     ...positionRoutes(service, rates),

@@ -181,7 +181,7 @@ export interface AccountsApi {
   close(id: string, options?: RequestOptions): Promise<Account>;
   /** List the transfers of an account. Signed amounts, each with the balance after it and its cause. `/statement` shows a period with opening and closing balance. Scope: `accounts:read`. `GET /v1/accounts/{id}/transfers` */
   listTransfers(id: string, params?: ListAccountTransfersParams, options?: RequestOptions): List<StatementLine>;
-  /** Retrieve the statement of an account. Opening balance, every movement with the balance after it, closing balance. The end of one statement is the beginning of the next. The answer is sent while it is read. If it cannot be finished it is cut off, so check that it is complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page). Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`. Scope: `accounts:read`. `GET /v1/accounts/{id}/statement` */
+  /** Retrieve the statement of an account. Opening balance, every movement with the balance after it, closing balance. The end of one statement is the beginning of the next. The answer is sent while it is read. If it cannot be finished it is cut off, so check that it is complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page). Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`, and who paid by a bank transfer that is no payment `bank_entries:read`. Scope: `accounts:read`. `GET /v1/accounts/{id}/statement` */
   retrieveStatement(id: string, params?: RetrieveStatementParams, options?: RequestOptions): Promise<Statement>;
   /** Retrieve how to pay into an account. The bank account that collects in its currency, and the reference that leads a transfer to this account. A key with `accounts` sees only its own accounts. Scope: `bank_accounts:read`. `GET /v1/accounts/{id}/deposit_instructions` */
   retrieveDepositInstructions(id: string, options?: RequestOptions): Promise<DepositInstructions>;
@@ -209,7 +209,7 @@ export interface TransfersApi {
 }
 
 export interface StatementApi {
-  /** Retrieve the statements of all accounts. One document with the statement of every account of the period, up to one instant. Money that left one account has therefore reached the other. In camt.053 each account is a `Stmt`. The answer is sent while it is read. If it cannot be finished it is cut off, so check that it is complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page). Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`. Scope: `accounts:read`. `GET /v1/statement` */
+  /** Retrieve the statements of all accounts. One document with the statement of every account of the period, up to one instant. Money that left one account has therefore reached the other. In camt.053 each account is a `Stmt`. The answer is sent while it is read. If it cannot be finished it is cut off, so check that it is complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page). Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`, and who paid by a bank transfer that is no payment `bank_entries:read`. Scope: `accounts:read`. `GET /v1/statement` */
   retrieve(params?: RetrieveStatementOfAllParams, options?: RequestOptions): Promise<StatementSet>;
 }
 
@@ -218,7 +218,7 @@ export interface StatementsApi {
   list(params?: ListStatementsParams, options?: RequestOptions): List<DailyStatement>;
   /** Retrieve a daily statement. When it was made, and where its content is. Scope: `accounts:read`. `GET /v1/statements/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<DailyStatement>;
-  /** Download a daily statement. All accounts of the day, or one of your choice, each with opening balance, every movement and closing balance. The figures are the same in every download; names are the present ones. The answer is sent while it is read. If it cannot be finished it is cut off, so check that it is complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page). Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`. Scope: `accounts:read`. `GET /v1/statements/{id}/content` */
+  /** Download a daily statement. All accounts of the day, or one of your choice, each with opening balance, every movement and closing balance. The figures are the same in every download; names are the present ones. The answer is sent while it is read. If it cannot be finished it is cut off, so check that it is complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page). Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`, and who paid by a bank transfer that is no payment `bank_entries:read`. Scope: `accounts:read`. `GET /v1/statements/{id}/content` */
   retrieveContent(id: string, params?: RetrieveStatementContentParams, options?: RequestOptions): Promise<StatementSet>;
 }
 

@@ -171,6 +171,10 @@ export interface Statement {
     readonly payment_link: string | null;
     /** The payment that a payout refunds. */
     readonly refund_of: string | null;
+    /** Of money that a bank booked: who paid, or was paid. */
+    readonly counterparty_name: string | null;
+    /** Of the same: the words of the payer. */
+    readonly text: string | null;
   })[];
 }
 

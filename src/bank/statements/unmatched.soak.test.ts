@@ -337,6 +337,36 @@ describe('sent back', () => {
   });
 });
 
+it('the statement of an account says who paid, and for what', async () => {
+  const id = idOf(await post('/v1/accounts', { currency: 'EUR' }));
+  const text = `Miete November ${depositReference(id)}`;
+  const [, waiting] = await reported(
+    { amount: '19.00', details: [{ ...EVA, text }] },
+    { amount: '7.00', details: [{ name: 'Grace & Co', text: 'Nebenkosten' }] },
+  );
+  await post(`/v1/bank/entries/${idOf(waiting)}/assign`, { assignments: [{ to: id }] });
+  const link = idOf(await post('/v1/payment_links', { amount: 5, currency: 'EUR', account: id }));
+  await post(`/v1/test_helpers/payment_links/${link}/pay`, {});
+  const lines = async (by = client) =>
+    (must(await by.get(`/v1/accounts/${id}/statement`)).json['lines'] as Json[]).map((line) => [
+      line['cause'],
+      line['counterparty_name'],
+      line['text'],
+    ]);
+  const [paid, assigned, payment] = await lines();
+  expect([paid, assigned]).toEqual([
+    ['bank_entry', EVA.name, text],
+    ['bank_assignment', 'Grace & Co', 'Nebenkosten'],
+  ]);
+  expect(payment).toEqual(['payment', expect.any(String), null]);
+  const csv = must(await client.get(`/v1/accounts/${id}/statement?format=csv`)).text;
+  expect(csv).toContain(`${EVA.name},${text}`);
+  const xml = must(await client.get(`/v1/accounts/${id}/statement?format=camt.053`)).text;
+  expect(xml).toContain('<Nm>Grace &amp; Co</Nm></Pty></Dbtr></RltdPties><RmtInf><Ustrd>Nebenkosten</Ustrd></RmtInf>');
+  const reader = await application.key({ scopes: ['accounts:read'] });
+  expect((await lines(reader.client)).flatMap(([, ...words]) => words)).toEqual([null, null, null, null, null, null]);
+});
+
 it('as CSV', async () => {
   const { text } = await client.send('GET', '/v1/bank/unmatched', '', { accept: 'text/csv' });
   expect(text.split('\r\n')[0]).toContain('waiting_days');

@@ -25,11 +25,13 @@ export function wordsOf({ transfer, signed, names }: Line): { title: string; det
   const isDebit = signed < 0n;
   const kind = TITLES[transfer.cause][isDebit ? 0 : 1];
   const other = isDebit ? transfer.creditAccount : transfer.debitAccount;
-  const { recipientName, reference, externalId } = names;
+  const { recipientName, reference, externalId, counterpartyName, text } = names;
+  const otherName = recipientName ?? counterpartyName;
   const named = [
-    recipientName === null ? null : kind,
+    otherName === null ? null : kind,
     reference === null ? null : `Reference: ${reference}`,
     externalId === null ? null : `Your id: ${externalId}`,
+    text,
   ];
   const details = [
     named.filter((each) => each !== null).join(' · '),
@@ -37,5 +39,5 @@ export function wordsOf({ transfer, signed, names }: Line): { title: string; det
     transfer.cause === 'transfer' && houseOf(other) === undefined ? other : '',
     transfer.causeId ?? transfer.id,
   ];
-  return { title: recipientName ?? kind, details: details.filter((each) => each !== '') };
+  return { title: otherName ?? kind, details: details.filter((each) => each !== '') };
 }
