@@ -66,7 +66,8 @@ interface Plan {
 
 /**
  * Imports a file and answers the JSON of its document. `onBegun` is called with it before the first entry is booked. Throws
- * `RequestError`: `bank_file_invalid` with what is wrong and where, and `bank_account_unknown`, of which no file books anything.
+ * `RequestError`: `bank_file_invalid` with what is wrong and where, `bank_account_unknown` and `bank_account_closed`, of which no file
+ * books anything.
  */
 export async function importBankFile(
   file: BankFile,
@@ -78,7 +79,9 @@ export async function importBankFile(
 
 /** Reads the whole file and finds the bank accounts of its statements. */
 async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportParts): Promise<Plan> {
-  const known = (await accounts()).filter(({ status }) => status === 'open');
+  const all = await accounts();
+  const known = all.filter(({ status }) => status === 'open');
+  const closed = all.filter(({ status }) => status === 'closed');
   const statements: (Planned | null)[] = [];
   const notes: string[] = [];
   const answers = new Answers();
@@ -89,7 +92,7 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
   let lookalikes = new Lookalikes();
   /** The account of the statement that is open. */
   const settled = ({ item, message: from }: OpenStatement, currency: string | null): BankAccount | null =>
-    account === undefined ? accountOf({ ...item.account, currency }, known, from) : account;
+    account === undefined ? accountOf({ ...item.account, currency }, { known, closed }, from) : account;
   try {
     for await (const item of read(openFile())) {
       answers.take(item);
@@ -98,7 +101,13 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
           message = MESSAGES.find((each) => each === item.message) ?? null;
           break;
         case 'statement':
-          account = message === null ? null : isOpen(item, known) ? undefined : accountOf(item.account, known, message);
+          assertIsNamed(item);
+          account =
+            message === null
+              ? null
+              : isOpen(item, known)
+                ? undefined
+                : accountOf(item.account, { known, closed }, message);
           open = { item, message: message as BankMessage, balances: [], entries: 0, sum: 0n };
           lookalikes = new Lookalikes();
           break;
@@ -156,10 +165,16 @@ const named = (known: readonly BankAccount[], account: StatementItem['account'])
 const isOpen = ({ account }: StatementItem, known: readonly BankAccount[]): boolean =>
   account.currency === null && named(known, account).length > 1;
 
+function assertIsNamed({ account: { iban, other }, line }: StatementItem): void {
+  if (`${iban ?? ''}${other ?? ''}`.trim() !== '') return;
+  const text = `A statement in the file does not say of which account it is (line ${line}): Acct/Id has no number.`;
+  throw new RequestError('bank_file_invalid', text);
+}
+
 /** The bank account of a statement; `null`: its message is not the one that books. */
 function accountOf(
   account: StatementItem['account'],
-  known: readonly BankAccount[],
+  { known, closed }: Readonly<Record<'known' | 'closed', readonly BankAccount[]>>,
   message: BankMessage,
 ): BankAccount | null {
   const { iban, other, currency } = account;
@@ -168,6 +183,11 @@ function accountOf(
   const found = currency === null ? same : same.filter((each) => each.currency === currency);
   const [only] = found;
   if (only !== undefined && found.length === 1) return only.bookedBy === message ? only : null;
+  const [ended] = named(closed, account);
+  if (found.length === 0 && ended !== undefined) {
+    const text = `The file has a statement of bank account ${ended.id}, which is closed: nothing is booked on it any more. Leave that statement out.`;
+    throw new RequestError('bank_account_closed', text, { resource_id: ended.id });
+  }
   const which = `ending in ${number.slice(-4)}${currency === null ? '' : `, in ${currency}`}`;
   const text =
     found.length > 1

@@ -237,11 +237,31 @@ describe('a file that is refused books nothing', () => {
       camt([{ ...statement('2026-12-01', '1.00', '2.00', []), currency: 'USD' }]),
       'bank_account_unknown',
     ],
+    ['without a number', camt([{ ...statement('2026-12-01', '1.00', '2.00', []), iban: '' }]), 'bank_file_invalid'],
   ])('%s', async (_, file, code) => {
     const before = await entries();
     const { status, json } = await send(file);
     expect([status, json['error']]).toMatchObject([400, { code }]);
     expect(await entries()).toEqual(before);
+  });
+
+  it('of an account that is closed: it is not to be added again', async () => {
+    const iban = 'DE02100100100006820101';
+    const { json: bank } = must(
+      await client.post('/v1/bank_accounts', {
+        currency: 'EUR',
+        country: 'DE',
+        holder: 'Rossum',
+        bank_details: { iban },
+        cut_off: '14:30',
+        time_zone: 'Europe/Berlin',
+      }),
+    );
+    must(await client.post(`/v1/bank_accounts/${bank['id'] as string}/close`, {}));
+    const { status, json } = await send(camt([{ ...statement('2026-12-01', '1.00', '2.00', []), iban }]));
+    expect([status, json['error']]).toMatchObject([400, { code: 'bank_account_closed', resource_id: bank['id'] }]);
+    const empty = await send(camt([{ ...statement('2026-12-01', '1.00', '2.00', []), iban: '' }]));
+    expect((empty.json['error'] as unknown as Json)['message']).toContain('Acct/Id has no number');
   });
 
   it('from a key without the scope, or for accounts only', async () => {
