@@ -1196,7 +1196,7 @@ export interface BankEntry {
   /** The payout that sends it back to its sender. */
   readonly return_payout: string | null;
   readonly assignments: Assignments;
-  /** How it contradicts the state of a payout, in words. */
+  /** How it contradicts the state of a payout, or the currency of what it names, in words. */
   readonly conflict: string | null;
 }
 
@@ -1239,7 +1239,7 @@ export interface UnmatchedEntry {
   /** The payout that sends it back to its sender. */
   readonly return_payout: string | null;
   readonly assignments: Assignments;
-  /** How it contradicts the state of a payout, in words. */
+  /** How it contradicts the state of a payout, or the currency of what it names, in words. */
   readonly conflict: string | null;
   /** Whole days since it was booked here. */
   readonly waiting_days: number;

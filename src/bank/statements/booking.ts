@@ -263,6 +263,16 @@ export const takeEarly =
     draft.update(withPart(draft, entry, part), 'bank.entry_assigned', { status: entry.status });
   };
 
+/** What a reference leads to cannot take the money of this bank account. */
+function inOtherCurrency(
+  { currency }: BankAccount,
+  named: { readonly id: string; readonly currency: string } | undefined,
+): Found {
+  if (!named) return NOWHERE;
+  const conflict = `Its reference is that of ${named.id}, which is in ${named.currency}, and the money is in ${currency}. Send it back, or assign it to an account in ${currency}.`;
+  return { parts: [], conflicts: [conflict] };
+}
+
 /** By the one creditor reference: of a payment, an expected payment or an account. */
 function placeByReference(
   draft: Draft,
@@ -287,7 +297,7 @@ function placeByReference(
     return typeof transfer === 'string' ? found(expected.id, transfer) : { parts: [], conflicts: [transfer.message] };
   }
   const customer = draft.find('account', places.accounts.get(reference) ?? '');
-  if (customer?.currency !== account.currency) return NOWHERE;
+  if (customer?.currency !== account.currency) return inOtherCurrency(account, payment ?? expected ?? customer);
   const unfunded = checkFunds({ debit: account, credit: customer, amount }, MAX_HELD_MINOR);
   if (unfunded) return { parts: [], conflicts: [unfunded.message] };
   const sides = { debit: account, credit: reopened(draft, customer), currency: account.currency };

@@ -311,7 +311,7 @@ export const BANK_ENTRY = field.objectType('bank_entry', 'be', {
   }),
   assignments,
   conflict: field.textOrNull({
-    description: 'How it contradicts the state of a payout, in words.',
+    description: 'How it contradicts the state of a payout, or the currency of what it names, in words.',
     mutable: true,
   }),
   explanation: field.json<Explanation>({}, { hidden: true, mutable: true }),

@@ -199,6 +199,8 @@ describe('from nothing to a payout that is paid and one that comes back', () => 
     await imported(camt([statement('2026-11-27', '1063.00', '1067.00', lines)]));
     const waiting = (await entries('&status=unmatched')).filter(({ booked_on: day }) => day === '2026-11-27');
     expect(waiting).toHaveLength(4);
+    const conflicts = waiting.flatMap(({ conflict }) => conflict ?? []);
+    expect(conflicts).toEqual([expect.stringContaining(`${other}, which is in USD, and the money is in EUR.`)]);
     expect(await list('/v1/bank/statements?proof=ok')).toHaveLength(6);
   });
 });
