@@ -10,7 +10,7 @@ import { BANK_ACCOUNTS, loadBankAccountsOf } from '../bank/accounts/sql.ts';
 import { payoutsOfFile, underWayOf } from '../bank/payment-files/plan.ts';
 import { type BankFile, importBankFile, type ImportParts } from '../bank/statements/importing.ts';
 import type { BankStatementParts } from '../bank/statements/routes.ts';
-import { waitingDebits } from '../bank/statements/sql.ts';
+import { payeesOf, waitingDebits } from '../bank/statements/sql.ts';
 import { startBankMetrics } from '../bank/statements/bank-metrics.ts';
 import { bankEntrySeals, bankRuleSeals } from '../bank/statements/sealing.ts';
 import { recipientSeals } from '../paying/recipients/sealing.ts';
@@ -63,6 +63,15 @@ export function bankImports(options: {
     accounts: async () => (await rows(loadBankAccountsOf([environmentId]))).map((row) => BANK_ACCOUNTS.read(row)),
     payoutsOf: (bankFile) => payoutsOfFile(rows, environmentId, bankFile),
     underWayOf: (bankFile) => underWayOf(rows, environmentId, bankFile),
+    payeesOf: async (payouts) =>
+      new Map(
+        (await rows(payeesOf(environmentId, payouts))).map((row) => {
+          const recipient = idOf('rcp', row['recipient_id'] as string);
+          const details = recipients.detailsOf(row['bank_details'] as string, recipient);
+          const [amount, currency] = [row['amount'] as bigint, row['currency'] as string];
+          return [idOf('po', row['id'] as string), { amount, currency, details }];
+        }),
+      ),
     waitingDebitsOf: async (bankFile) =>
       (await rows(waitingDebits(environmentId, bankFile))).map((row) => ({
         id: idOf('be', row['id'] as string),

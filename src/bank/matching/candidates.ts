@@ -15,6 +15,7 @@ import type { Seals } from '../../platform/vault/seals.ts';
 import { type BankEntry, unassigned } from '../statements/fields.ts';
 import { isUnclear } from '../../core/rails/named-references.ts';
 import { BANK_ENTRIES } from '../statements/sql.ts';
+import { quotedFrom, quotedPayouts } from './quoted.ts';
 import {
   Candidates,
   type EarlierEntry,
@@ -42,18 +43,20 @@ export async function candidatesFor(
   environmentId: string,
   page: readonly Sought[],
 ): Promise<Candidates> {
-  if (page.length === 0) return new Candidates({ payments: [], payouts: [], accounts: [], earlier: [] });
+  if (page.length === 0) return new Candidates({ payments: [], payouts: [], quoted: [], accounts: [], earlier: [] });
   const entries = page.map(({ entry }) => entry);
   const isCredit = ({ direction }: BankEntry) => direction === 'credit';
   const credits = entries.filter(isCredit);
   const named = page.flatMap((each) => (isCredit(each.entry) ? each.named : []));
   const references = [...new Set(named)].filter((each) => !isUnclear(each));
-  const [waiting, asNamed, invoices, ofAccounts, ofAmounts, accounts, earlier] = await Promise.all([
+  const quoted = [...new Set(page.flatMap((each) => each.quoted ?? []))];
+  const [waiting, asNamed, invoices, ofAccounts, ofAmounts, asQuoted, accounts, earlier] = await Promise.all([
     parts.rows(unpaidOf(environmentId, credits)),
     parts.rows(paymentsOf(environmentId, references)),
     parts.rows(expectedOf(environmentId, credits, references)),
     payoutsOfAccounts(parts, environmentId, entries),
     parts.rows(sentOf(environmentId, entries)),
+    quoted.length === 0 ? [] : parts.rows(quotedPayouts(environmentId, quoted)),
     accountsOf(parts, environmentId, references),
     earlierOf(parts, environmentId, page),
   ]);
@@ -63,6 +66,7 @@ export async function candidatesFor(
       ...invoices.map((row) => paymentIn(row, 'xp')),
     ],
     payouts: [...ofAccounts, ...ofAmounts.map((row) => payoutIn(row, null))],
+    quoted: asQuoted.map(quotedFrom),
     accounts,
     earlier,
   });

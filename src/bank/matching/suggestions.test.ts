@@ -42,6 +42,7 @@ function suggestedWith(count: number) {
   const candidates = new Candidates({
     payments: [],
     accounts: [],
+    quoted: [],
     payouts: numbers.map(payout),
     earlier: numbers.map((n) => ({ ...payout(n), direction: 'credit' as const, to: 'fees' })),
   });

@@ -1,6 +1,7 @@
 /** Where an entry without a place may belong, and why. A suggestion never moves money. Pure. What is compared: `candidates.ts`. */
 import { type BankEntry, type Reason, unassigned } from '../statements/fields.ts';
 import { bareOf, namedIn } from '../../core/rails/named-references.ts';
+import { asQuoted, quotedIn, type QuotedPayout } from './quoted.ts';
 
 export interface Suggestion {
   /** `null`: several, each with its amount (`split`). */
@@ -21,6 +22,8 @@ export interface Sought {
   readonly entry: BankEntry;
   /** In its text or in its parts, each once. */
   readonly named: readonly string[];
+  /** The payout that it quotes. */
+  readonly quoted: string | null;
   /** Of the name. */
   readonly letters: string;
 }
@@ -32,7 +35,7 @@ export function soughtIn(entry: BankEntry): Sought {
   const { name, text, parts = [] } = entry.explanation;
   const ofParts = parts.flatMap(({ references }) => references.slice(0, MOST_OF_A_PART));
   const named = [...new Set([...namedIn(text ?? ''), ...ofParts])];
-  return { entry, named, letters: lettersOf(name) };
+  return { entry, named, quoted: quotedIn(entry), letters: lettersOf(name) };
 }
 
 /** A payment that money is waited for, or that the entry names. `missing`: minor units, zero if it is paid. */
@@ -72,6 +75,7 @@ export interface EarlierEntry {
 interface Found {
   readonly payments: readonly PaymentCandidate[];
   readonly payouts: readonly PayoutCandidate[];
+  readonly quoted: readonly QuotedPayout[];
   readonly accounts: readonly AccountCandidate[];
   readonly earlier: readonly EarlierEntry[];
 }
@@ -85,11 +89,13 @@ type Lettered<One> = One & { readonly letters: string };
  */
 export class Candidates {
   readonly accounts: ReadonlyMap<string, AccountCandidate>;
+  readonly quoted: ReadonlyMap<string, QuotedPayout>;
   readonly #payments: Index<Lettered<PaymentCandidate>>;
   readonly #payouts: Index<Lettered<PayoutCandidate>>;
   readonly #earlier: Index<Lettered<EarlierEntry>>;
 
-  constructor({ payments, payouts, accounts, earlier }: Found) {
+  constructor({ payments, payouts, quoted, accounts, earlier }: Found) {
+    this.quoted = new Map(quoted.map((payout) => [payout.id, payout]));
     this.accounts = new Map(accounts.map((account) => [account.reference, account]));
     this.#payments = new Index(payments.map(lettered), ({ reference, missing }) => [reference, String(missing)]);
     this.#payouts = new Index(payouts.map(lettered), ({ amount, account, letters }) => [
@@ -145,7 +151,7 @@ class Index<One extends { readonly currency: string }> {
 const MOST_OF_A_KEY = 200;
 const MOST_SUGGESTIONS = 5;
 
-/** A split first, then those with the most reasons. */
+/** What it quotes, and a split, first; then those with the most reasons. */
 export function suggestionsFor(sought: Sought, candidates: Candidates): readonly Suggestion[] {
   const isCredit = sought.entry.direction === 'credit';
   const found = isCredit ? forCredit(sought, candidates) : forDebit(sought, candidates);
@@ -159,7 +165,9 @@ export function suggestionsFor(sought: Sought, candidates: Candidates): readonly
     .toSorted((one, other) => other.reasons.length - one.reasons.length)
     .map(({ to, amount, reasons }): Suggestion => ({ to, amount, reasons, split: [{ to, amount }] }));
   const split = isCredit ? splitOf(sought, candidates) : [];
-  return [...splitAsOne(split), ...byReasons].slice(0, MOST_SUGGESTIONS);
+  const quoted = asQuoted(sought.entry, candidates.quoted.get(sought.quoted ?? ''));
+  const others = byReasons.filter(({ to }) => to !== quoted[0]?.to);
+  return [...quoted, ...splitAsOne(split), ...others].slice(0, MOST_SUGGESTIONS);
 }
 
 function splitAsOne(split: readonly Split[]): Suggestion[] {

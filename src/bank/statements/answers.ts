@@ -1,10 +1,10 @@
 /** What a pain.002 says about payouts: of the whole file that was sent, of its one group, or of single payments (`decision 0049`). */
 import { beginningOf } from '../../core/values/beginning.ts';
 import { tellingReason } from '../../core/rails/failures.ts';
+import { ourIdIn } from '../../core/rails/our-ids.ts';
 import type { Item, ReportItem } from '../../iso20022/read/items.ts';
 import type { Answer } from '../../paying/payouts/facts-decide.ts';
 import { MOST_NOTES } from './fields.ts';
-import { ourIdIn } from './lines.ts';
 
 /** `payout: null`: all payouts of the file but `except`. */
 export type FoundAnswer = Omit<Answer, 'payout'> & {

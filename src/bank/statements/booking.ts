@@ -58,6 +58,10 @@ export interface BankLine {
 export interface NamedPayout {
   readonly payout: string;
   readonly amount: bigint;
+  /** Of a credit: something that its payee cannot write says that it came back. Else it waits for a person. */
+  readonly isReturn?: boolean;
+  /** Of a credit without such a sign, where it is known: the account that it comes from, which may be the payee's. */
+  readonly payer?: string;
 }
 
 /** What references and rules lead to, found once for all lines of a chunk. Objects change while it is booked, so these are ids. */
@@ -192,12 +196,13 @@ function moved(draft: Draft, account: BankAccount, { direction, amount }: BankEn
   return draft.update({ ...account, balance });
 }
 
-/** A debit settles the payouts that it names, a credit brings them back. */
+/** A debit settles the payouts that it names, a credit brings back those of which something says so. */
 function placeByPayouts(draft: Draft, account: BankAccount, line: BankLine, entry: string): Found {
   const parts: Part[] = [];
   const conflicts: string[] = [];
   let left = line.amount;
-  for (const { payout: id, amount } of line.payouts) {
+  for (const { payout: id, amount, isReturn } of line.payouts) {
+    if (line.direction === 'credit' && isReturn !== true) continue;
     const taken = placeByPayout(draft, account, { id, amount, left }, line, entry);
     if (taken.to === null) conflicts.push(taken.conflict);
     if (taken.to !== 'payout') continue;

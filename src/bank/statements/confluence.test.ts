@@ -24,6 +24,7 @@ import {
 } from '../../../test/support/bank/confluence.ts';
 import { ACCOUNT } from '../../../test/support/harness/literals.ts';
 import type { Command } from '../../write/slices.ts';
+import type { BankLine } from './booking.ts';
 
 const RUNS = Number(process.env['CONFLUENCE'] ?? 150);
 const telling = fc.record({
@@ -65,6 +66,7 @@ describe('reports of a bank in any order, split and repeated', () => {
       'is executed, booked, and comes back': 'returned',
       'is executed, and comes back in part': 'returned',
       'is rejected, and something comes back': 'failed',
+      'is paid, and quoted with a cent': 'paid',
     });
   });
 
@@ -144,6 +146,17 @@ describe('reports of a bank in any order, split and repeated', () => {
   });
 
   const broken: readonly (readonly [string, (command: Command) => Command])[] = [
+    [
+      'whoever is paid makes a payout returned',
+      (command) => {
+        if (command.type !== 'import_bank_entries') return command;
+        const signed = (line: BankLine): BankLine => ({
+          ...line,
+          payouts: line.payouts.map((each) => ({ ...each, isReturn: true })),
+        });
+        return { ...command, lines: command.lines.map(signed) };
+      },
+    ],
     [
       'what comes back before its debit is forgotten',
       (command) => {

@@ -103,6 +103,7 @@ async function imported(xml: string, read: (source: AsyncIterable<Uint8Array>) =
     accounts: () => Promise.resolve([...state.tables.bank_account.values()]),
     payoutsOf: async function* () {},
     underWayOf: () => Promise.resolve([]),
+    payeesOf: () => Promise.resolve(new Map()),
     waitingDebitsOf: () => Promise.resolve([]),
   };
   await importBankFile({ open: () => chunksOf(xml), sha256: 'aa'.repeat(32), sizeBytes: xml.length }, parts, () => {});

@@ -126,6 +126,15 @@ export const waitingDebits = (environmentId: string, file: string): Statement =>
   values: [uuidOf(environmentId), uuidOf(file)],
 });
 
+/** Payouts with the sealed bank details that they went to (primary keys). */
+export const payeesOf = (environmentId: string, payouts: readonly string[]): Statement => ({
+  name: 'payees_of_payouts',
+  text: `SELECT p.id, p.amount, p.currency, p.recipient_id, v.bank_details FROM payouts p
+      JOIN recipient_versions v ON v.environment_id = p.environment_id AND v.recipient_id = p.recipient_id AND v.version = p.recipient_version
+      WHERE p.environment_id = $1 AND p.id = ANY ($2::uuid[])`,
+  values: [uuidOf(environmentId), payouts.map(uuidOf)],
+});
+
 /** Currency and message of a bank account, by primary key. */
 export const bankAccountOf = (environmentId: string, bankAccount: string): Statement => ({
   name: 'bank_account_of_entries',

@@ -57,7 +57,12 @@ const answer = (fields: Partial<Answer>) =>
     answers: [{ payout: PAYOUT, file: FILE, status: 'ACSP', reason: null, reasonText: null, ...fields }],
   }) as const;
 
-const booking = (direction: 'credit' | 'debit', amount: bigint, returnReason: string | null = null) => {
+const booking = (
+  direction: 'credit' | 'debit',
+  amount: bigint,
+  returnReason: string | null = null,
+  isReturn = true,
+) => {
   const line = {
     identity: '11'.repeat(32),
     lookalikes: [{ endToEndId: null, account: null }],
@@ -67,7 +72,7 @@ const booking = (direction: 'credit' | 'debit', amount: bigint, returnReason: st
     bookedOn: '2026-03-16',
     valueOn: null,
     explanation: { ...NOTHING_EXPLAINED, returnReason },
-    payouts: [{ payout: PAYOUT, amount }],
+    payouts: [{ payout: PAYOUT, amount, isReturn }],
     file: null,
     references: [],
   };
@@ -246,6 +251,22 @@ describe('a payment that the bank says it has executed', () => {
 });
 
 describe('what came back', () => {
+  it.each(['paid', 'in_transit', 'returned'] as const)('of a payout that is %s needs a sign of the bank', (status) => {
+    const cent = booking('credit', 1n, null, false);
+    const { state } = world(status).when(cent).thenAccepts({});
+    const [entry] = [...state.tables.bank_entry.values()];
+    expect(entry).toMatchObject({ status: 'unmatched', conflict: null, assignments: [] });
+    expect(state.tables.payout.get(PAYOUT)?.status).toBe(status);
+    expect([...state.tables.bank_instruction.values()]).toMatchObject([{ returned: 0n, early: [] }]);
+  });
+  it('by a person’s word needs no other sign', () => {
+    const outcome = world('paid').when(booking('credit', 100n, null, false));
+    const [entry] = [...outcome.thenAccepts({}).state.tables.bank_entry.values()];
+    const targets = [{ to: PAYOUT, amount: null, payouts: [] }];
+    outcome
+      .when({ type: 'assign_bank_entry', entry: entry?.id as string, targets, reason: 'By phone' })
+      .thenAccepts({ now: { [PAYOUT]: { status: 'returned' } } });
+  });
   it('is credited as much as it is, in parts, up to the amount', () => {
     const first = world('paid')
       .when(booking('credit', AMOUNT - 100n))

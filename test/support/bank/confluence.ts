@@ -16,7 +16,6 @@ import { NOTHING_EXPLAINED } from '../../../src/bank/statements/fields.ts';
 
 export const DOCUMENT = idAt('bd', 1);
 export const AMOUNT = 1_000n;
-export const PAYOUTS = Number(process.env['CONFLUENCE_PAYOUTS'] ?? 16);
 export const FUNDS = 1_000_000n;
 
 /** A fact about one payout: a message, or a booking. `isWhole`: a booking of the file as a whole. */
@@ -28,6 +27,8 @@ export type Fact =
       readonly amount: bigint;
       readonly isDebit: boolean;
       readonly isWhole?: boolean;
+      /** Of a credit: written by the payee. */
+      readonly isUnsigned?: boolean;
     };
 
 export type Plot = (payout: number) => readonly Fact[];
@@ -41,6 +42,12 @@ export const books = (payout: number, n: number, amount: bigint): Fact => ({
   n,
   amount: amount < 0n ? -amount : amount,
   isDebit: amount < 0n,
+});
+
+/** The payee quotes the EndToEndId in a transfer of his own. */
+export const quotes = (payout: number, n: number, amount: bigint): Fact => ({
+  ...books(payout, n, amount),
+  isUnsigned: true,
 });
 
 /** What may happen to a payout, in the order in which it happens. */
@@ -61,7 +68,9 @@ export const PLOTS: Readonly<Record<string, Plot>> = {
   'is executed, booked, and comes back': (p) => [says(p, 'ACSC'), books(p, 1, -AMOUNT), books(p, 2, AMOUNT)],
   'is executed, and comes back in part': (p) => [says(p, 'ACSC'), books(p, 2, 300n)],
   'is rejected, and something comes back': (p) => [says(p, 'RJCT', 'AC04'), books(p, 2, AMOUNT)],
+  'is paid, and quoted with a cent': (p) => [books(p, 1, -AMOUNT), quotes(p, 2, 1n)],
 };
+export const PAYOUTS = Number(process.env['CONFLUENCE_PAYOUTS'] ?? Object.keys(PLOTS).length);
 export const CONTRADICTION: Plot = (p) => [says(p, 'RJCT', 'AC04'), books(p, 1, -AMOUNT)];
 
 export const poOf = (n: number) => idAt('po', n + 1);
@@ -80,7 +89,7 @@ function commandsOf(facts: readonly Fact[], file: number): Command[] {
   const counts = new Map<string, number>();
   const lines = facts.flatMap((fact): BankLine[] => {
     if ('status' in fact) return [];
-    const { payout: p, n, amount, isDebit, isWhole = false } = fact;
+    const { payout: p, n, amount, isDebit, isWhole = false, isUnsigned = false } = fact;
     const identity = hex(`${p} ${n}`);
     const occurrence = (counts.get(identity) ?? 0) + 1;
     counts.set(identity, occurrence);
@@ -95,7 +104,7 @@ function commandsOf(facts: readonly Fact[], file: number): Command[] {
         bookedOn: null,
         valueOn: null,
         explanation: EXPLANATION,
-        payouts: isWhole ? [] : [{ payout: poOf(p), amount }],
+        payouts: isWhole ? [] : [{ payout: poOf(p), amount, isReturn: !isUnsigned }],
         file: isWhole ? FILE : null,
         references: [],
       },
