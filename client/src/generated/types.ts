@@ -2574,7 +2574,7 @@ export type BankEntryAssignedEvent = EventCommon & {
 /** `bank.conflict_detected` */
 export type BankConflictDetectedEvent = EventCommon & {
   readonly type: 'bank.conflict_detected';
-  readonly data: BankEntryEventData;
+  readonly data: BankEntryOrPayoutEventData;
 };
 
 /** The data of an event about `Account`. */
@@ -3046,6 +3046,11 @@ export interface BankEntryEventData {
     readonly assignments?: Assignments;
     readonly conflict?: string | null;
   };
+}
+
+/** The data of an event about `BankEntry` or `Payout`. */
+export interface BankEntryOrPayoutEventData {
+  readonly object: BankEntry | Payout;
 }
 
 /** The data of an event about `Restore`. */
@@ -4334,16 +4339,18 @@ export interface Remittance {
   readonly return_reason: string | null;
 }
 
+/** An account, payout, payment, bank account or payment file; `fees` or `fx`. A bank entry: a payout was debited once too often, and given back; the two entries close each other. */
+export type To = string;
+
 /** A part of an entry. */
 export interface BankEntryItem {
-  /** An account, payout, payment, bank account or payment file; `fees` or `fx`. */
-  readonly to: string;
+  readonly to: To;
   /** Major units. */
   readonly amount: Decimal;
   /** Minor units. */
   readonly amount_minor: number;
-  /** The transfer that moved it. */
-  readonly transfer: string;
+  /** The transfer that moved it; null where two entries close each other. */
+  readonly transfer: string | null;
   /** Who assigned it: a key, or `worker` for the import. */
   readonly by: string;
   /** When. Unix seconds. */

@@ -141,6 +141,7 @@ const NOTHING_REPORTED = {
   returned: 0n,
   unbooked: false,
   early: [],
+  secondDebits: [],
 } as const;
 
 /**

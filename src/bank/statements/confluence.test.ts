@@ -67,6 +67,13 @@ describe('reports of a bank in any order, split and repeated', () => {
       'is executed, and comes back in part': 'returned',
       'is rejected, and something comes back': 'failed',
       'is paid, and quoted with a cent': 'paid',
+      'is quoted with all of it': 'paid',
+      'comes back twice, and is booked twice': 'returned',
+      'is booked twice, and given back': 'paid',
+      'comes back, and is booked again': 'returned',
+      'is rejected, booked, and given back': 'failed',
+      'is rejected, given back, and booked': 'failed',
+      'is rejected, and accepted': 'failed',
     });
   });
 
@@ -165,6 +172,15 @@ describe('reports of a bank in any order, split and repeated', () => {
           ...command,
           lines: command.lines.map((line) => (line.direction === 'credit' ? { ...line, payouts: [] } : line)),
         };
+      },
+    ],
+    [
+      'a second debit is forgotten',
+      (command) => {
+        if (command.type !== 'import_bank_entries') return command;
+        const isSecond = ({ identity }: BankLine) => / 3\.*$/.test(Buffer.from(identity, 'hex').toString());
+        const lines = command.lines.map((line) => (isSecond(line) ? { ...line, payouts: [] } : line));
+        return { ...command, lines };
       },
     ],
     [

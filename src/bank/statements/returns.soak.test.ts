@@ -119,3 +119,48 @@ describe('a credit that quotes the EndToEndId of a payout', () => {
     expect(await get(`/v1/payouts/${payout}`)).toMatchObject({ status: 'returned' });
   });
 });
+
+describe('a second debit', () => {
+  const entryOf = (payout: string, amount: string, returned?: string): Written => ({
+    amount,
+    details: [{ endToEndId: outgoing(payout), ...(returned !== undefined && { returned }) }],
+  });
+
+  it('is a conflict; what gives it back closes it, and the payout stays paid', async () => {
+    const payout = await paid(80);
+    const [second] = await reported(entryOf(payout, '-80.00'));
+    expect(second).toMatchObject({ status: 'unmatched', conflict: expect.stringContaining('is paid') });
+    const [back] = await reported(entryOf(payout, '80.00', 'AM05'));
+    const closed = await get(`/v1/bank/entries/${second?.['id'] as string}`);
+    expect(closed).toMatchObject({
+      status: 'matched',
+      assignments: [{ to: back?.['id'], amount: 80, transfer: null }],
+    });
+    expect(back).toMatchObject({ status: 'matched', conflict: null, assignments: [{ to: second?.['id'] }] });
+    expect(await get(`/v1/payouts/${payout}`)).toMatchObject({ status: 'paid' });
+    const [again] = await reported(entryOf(payout, '80.00', 'AC04'));
+    expect(again).toMatchObject({ status: 'matched', assignments: [{ to: payout }] });
+    expect(await get(`/v1/payouts/${payout}`)).toMatchObject({ status: 'returned' });
+  });
+
+  it('of a file that was given up and sent after all is closed the same way', async () => {
+    const { id } = await post('/v1/payouts', { amount: 90, currency: 'EUR', account, recipient });
+    const payout = id as string;
+    const isIn = (status: string) =>
+      eventually(`it is ${status}`, async () => (await get(`/v1/payouts/${payout}`))['status'] === status);
+    await post('/v1/bank/exports', {});
+    await isIn('in_transit');
+    const { data } = await get('/v1/bank/files?limit=1');
+    const file = (data as Json[])[0]?.['id'] as string;
+    await eventually('the file is sealed', async () => (await get(`/v1/bank/files/${file}`))['status'] === 'sealed');
+    await post(`/v1/test_helpers/bank/files/${file}/abandon`, {});
+    await isIn('pending');
+    await post('/v1/bank/exports', {});
+    await isIn('in_transit');
+    const [first, second] = await reported(entryOf(payout, '-90.00'), entryOf(payout, '-90.00'));
+    expect([first?.['status'], second?.['status']]).toEqual(['matched', 'unmatched']);
+    const [back] = await reported(entryOf(payout, '90.00', 'AM05'));
+    expect(back).toMatchObject({ status: 'matched', assignments: [{ to: second?.['id'] }] });
+    expect(await get(`/v1/payouts/${payout}`)).toMatchObject({ status: 'paid' });
+  });
+});

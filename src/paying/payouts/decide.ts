@@ -266,13 +266,19 @@ export function stayBehind(draft: Draft, payout: Payout): Payout {
 }
 
 /** The money of a pending or moving payout has left, to `by`: it is paid. */
-export function settle(draft: Draft, payout: Payout, by: Outside, dueAt: number | null = null): Payout {
+export function settle(
+  draft: Draft,
+  payout: Payout,
+  by: Outside,
+  dueAt: number | null = null,
+): { readonly paid: Payout; readonly transfer: string } {
   const moving = leave(draft, payout, { dueAt });
   const { amount, currency, id: causeId } = payout;
-  move(draft, { debit: 'in_transit', credit: by, amount, currency, cause: 'payout_settlement', causeId });
+  const sides = { debit: 'in_transit', credit: by } as const;
+  const { id: transfer } = move(draft, { ...sides, amount, currency, cause: 'payout_settlement', causeId });
   const paid = change(draft, moving, { status: 'paid', endedAt: draft.atMs, dueAt }, 'payout.paid');
   leaveBatch(draft, paid, false);
-  return paid;
+  return { paid, transfer };
 }
 
 /** The money of a paid payout, or a part of it, has come back from `by`. Refuses `balance_too_large`. */

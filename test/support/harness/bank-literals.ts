@@ -74,6 +74,7 @@ export const instruction = (fields: Partial<BankInstruction> = {}): BankInstruct
   returned: 0n,
   unbooked: false,
   early: [],
+  secondDebits: [],
   createdAt: 0,
   ...fields,
 });
