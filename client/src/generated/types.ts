@@ -540,6 +540,8 @@ export interface Payout {
   readonly transfer: string | null;
   /** The transfer that credited the account back. */
   readonly reversal: string | null;
+  readonly amount_returned: AmountReturned;
+  readonly amount_returned_minor: number;
   /** The payment that it refunds. */
   readonly refund_of: string | null;
   readonly failure_code: FailureCode;
@@ -586,6 +588,8 @@ export interface PayoutDryRun {
   readonly fees: PayoutFees;
   readonly transfer: string | null;
   readonly reversal: string | null;
+  readonly amount_returned: AmountReturned;
+  readonly amount_returned_minor: number;
   readonly refund_of: string | null;
   readonly failure_code: FailureCode;
   readonly failure_message: string | null;
@@ -2658,6 +2662,8 @@ export interface PayoutEventData {
     readonly fees?: PayoutFees;
     readonly transfer?: string | null;
     readonly reversal?: string | null;
+    readonly amount_returned?: AmountReturned;
+    readonly amount_returned_minor?: number;
     readonly refund_of?: string | null;
     readonly failure_code?: FailureCode;
     readonly failure_message?: string | null;
@@ -4182,6 +4188,9 @@ export type ExpectedExecutionDate = string | null;
 
 /** Its fees. */
 export type PayoutFees = readonly QuoteItem[];
+
+/** What came back so far, major units. A payout is `returned` from the first part on: less than its amount came back less charges, or a part of it. */
+export type AmountReturned = Decimal;
 
 /** Why it failed or came back. */
 export type FailureCode = 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout' | null;

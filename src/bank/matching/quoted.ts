@@ -33,8 +33,8 @@ export function asQuoted(entry: BankEntry, payout: QuotedPayout | undefined) {
 /** With what may still come back (primary keys). */
 export const quotedPayouts = (environmentId: string, payouts: readonly string[]): Statement => ({
   name: 'payouts_quoted',
-  text: `SELECT p.id, p.currency, p.account_id, CASE p.status WHEN 'paid' THEN p.amount
-        WHEN 'returned' THEN p.amount - coalesce(nullif(i.returned, 0), p.amount) ELSE 0 END AS open
+  text: `SELECT p.id, p.currency, p.account_id, CASE WHEN p.status IN ('paid', 'returned') THEN p.amount - coalesce(p.amount_returned, 0) ELSE 0 END
+        + coalesce((SELECT sum((d ->> 'amount')::int8) FROM jsonb_array_elements(i.second_debits) AS d), 0)::int8 AS open
       FROM payouts p LEFT JOIN bank_instructions i ON i.environment_id = p.environment_id AND i.id = p.id
       WHERE p.environment_id = $1 AND p.id = ANY ($2::uuid[])`,
   values: [uuidOf(environmentId), payouts.map(uuidOf)],

@@ -138,7 +138,6 @@ const NOTHING_REPORTED = {
   answer: null,
   reason: null,
   reasonText: null,
-  returned: 0n,
   unbooked: false,
   early: [],
   secondDebits: [],

@@ -56,8 +56,6 @@ export const BANK_INSTRUCTION = field.objectType('bank_instruction', 'bi', {
   /** Why: of a rejection or a return. ISO 20022, or the bank's own word. */
   reason: field.textOrNull({ mutable: true }),
   reasonText: field.textOrNull({ mutable: true }),
-  /** What came back so far, minor units. */
-  returned: field.minor({ mutable: true }),
   /** Paid by a message of the bank; its debit is not booked yet. */
   unbooked: field.flag({ mutable: true }),
   /** Credits by which it came back before its debit was reported, or in vain. */

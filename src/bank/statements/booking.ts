@@ -12,14 +12,7 @@ import { MAX_HELD_MINOR } from '../../core/values/money.ts';
 import type { Stored } from '../../core/objects.ts';
 import { receive } from '../../collecting/payments/decide.ts';
 import { receiveExpected } from '../../collecting/payments/expected-decide.ts';
-import {
-  booked,
-  type Entries,
-  instructionOf,
-  otherAmount,
-  type Taken,
-  takeBack,
-} from '../../paying/payouts/facts-decide.ts';
+import { booked, type Entries, otherAmount, type Taken, takeBack } from '../../paying/payouts/facts-decide.ts';
 import {
   type BankEntry,
   type BankRule,
@@ -253,9 +246,8 @@ export const entriesOf = (draft: Draft): Entries => ({
     const entry = draft.find('bank_entry', idOf('be', uuid));
     const amount = BigInt(text);
     if (!entry || unassigned(entry) < amount) return false;
-    const instruction = instructionOf(draft, payout.id);
-    if (instruction.returned + amount > payout.amount) {
-      const conflict = otherAmount(payout, instruction, { amount, currency: entry.currency });
+    if (payout.amountReturned + amount > payout.amount) {
+      const conflict = otherAmount(payout, { amount, currency: entry.currency });
       draft.emit('bank.conflict_detected', draft.update({ ...entry, conflict }));
       return true;
     }

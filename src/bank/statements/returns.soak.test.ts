@@ -68,13 +68,22 @@ describe('a credit that quotes the EndToEndId of a payout', () => {
       details: [{ endToEndId: outgoing(payout), name: 'Ada', iban: ADA }],
     });
     expect(cent).toMatchObject({ status: 'unmatched', conflict: null });
-    expect(await get(`/v1/payouts/${payout}`)).toMatchObject({ status: 'paid', failure_code: null });
+    expect(await get(`/v1/payouts/${payout}`)).toMatchObject({ status: 'paid', amount_returned: 0 });
     const [first, ...others] = await suggestionsOf(cent as Json);
     expect(first).toMatchObject({ to: payout, amount: 0.01, reasons: ['reference'] });
     expect(others.filter(({ to }) => to === payout)).toEqual([]);
     const assigned = { assignments: first?.['assignments'], reason: 'A part of it, by phone' };
     await post(`/v1/bank/entries/${cent?.['id'] as string}/assign`, assigned);
-    expect(await get(`/v1/payouts/${payout}`)).toMatchObject({ status: 'returned' });
+    const inPart = { status: 'returned', amount: 100, amount_returned: 0.01, amount_returned_minor: 1 };
+    expect(await get(`/v1/payouts/${payout}`)).toMatchObject(inPart);
+    const { data } = await get(`/v1/events?type=payout.returned&related_object=${payout}`);
+    expect((data as Json[])[0]?.['data']).toMatchObject({ object: inPart, previous_attributes: { status: 'paid' } });
+    const csv = await client.send('GET', '/v1/payouts?limit=1', '', { accept: 'text/csv' });
+    const [head = '', row = ''] = csv.text.split('\r\n');
+    expect([head, row]).toEqual([
+      expect.stringContaining(',amount_returned,amount_returned_minor,'),
+      expect.stringContaining(',0.01,1,'),
+    ]);
   });
 
   it.each<readonly [string, Partial<Written>]>([
@@ -141,6 +150,20 @@ describe('a second debit', () => {
     const [again] = await reported(entryOf(payout, '80.00', 'AC04'));
     expect(again).toMatchObject({ status: 'matched', assignments: [{ to: payout }] });
     expect(await get(`/v1/payouts/${payout}`)).toMatchObject({ status: 'returned' });
+  });
+
+  it('of a payout that came back is suggested for a credit that only quotes it, and closed by a person’s word', async () => {
+    const payout = await paid(85);
+    await reported(entryOf(payout, '85.00', 'AC04'));
+    const [second] = await reported(entryOf(payout, '-85.00'));
+    const [quoting] = await reported({ ...entryOf(payout, '85.00'), code: 'PMNT-RCDT-ESCT' });
+    expect(quoting).toMatchObject({ status: 'unmatched', conflict: null });
+    const [first] = await suggestionsOf(quoting as Json);
+    expect(first).toMatchObject({ to: payout, amount: 85, reasons: ['reference', 'amount'] });
+    const assignments = first?.['assignments'];
+    const closed = await post(`/v1/bank/entries/${quoting?.['id'] as string}/assign`, { assignments });
+    expect(closed).toMatchObject({ status: 'matched', assignments: [{ to: second?.['id'], transfer: null }] });
+    expect(await get(`/v1/payouts/${payout}`)).toMatchObject({ status: 'returned', amount_returned: 85 });
   });
 
   it('of a file that was given up and sent after all is closed the same way', async () => {

@@ -55,6 +55,9 @@ const payoutNow = (
       ',"batch":*',
       `,"speed":"${of.speed ?? '*'}","wait_until":${of.wait ?? '*'},"destination":{"name":"*","scheme":"*","country":"*","bank":*,"last4":"*"},"expected_execution_date":${of.day ?? '*'},"expected_arrival":"*","batch":*,"standing_order":*,"exchange":*,"fees":${of.fees ?? '*'}`,
     );
+/** The same with what came back. */
+const withReturned = (form: string, minor = '*') =>
+  form.replace(',"refund_of":', `,"amount_returned":*,"amount_returned_minor":${minor},"refund_of":`);
 const USUAL = { fees: '[]', speed: 'standard' };
 const NEW = { ...USUAL, release: 'null', wait: 'null' };
 
@@ -80,6 +83,14 @@ export const ENCODINGS: ReadonlyMap<number, Encoding> = new Map([
   [28, payout(true, payoutNow(NEW_PAYOUT, NEW))],
   [29, payout(false, payoutNow(NEW_PAYOUT, NEW))],
   [30, payout(false, payoutNow(NEW_PAYOUT, { ...NEW, day: 'null' }))],
+  [31, payout(true, withReturned(payoutNow(PAYOUT, {})))],
+  [32, payout(false, withReturned(payoutNow(PAYOUT, {})))],
+  [33, payout(true, withReturned(payoutNow(PAYOUT, USUAL), '0'))],
+  [34, payout(false, withReturned(payoutNow(PAYOUT, USUAL), '0'))],
+  [35, payout(false, withReturned(payoutNow(PAYOUT, { ...USUAL, day: 'null' }), '0'))],
+  [36, payout(true, withReturned(payoutNow(NEW_PAYOUT, NEW), '0'))],
+  [37, payout(false, withReturned(payoutNow(NEW_PAYOUT, NEW), '0'))],
+  [38, payout(false, withReturned(payoutNow(NEW_PAYOUT, { ...NEW, day: 'null' }), '0'))],
 ]);
 
 const LAST_FIRST = [...ENCODINGS].toReversed();

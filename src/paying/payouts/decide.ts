@@ -122,6 +122,7 @@ export function orderPayout(
     ...debited,
     waitUntil: unfunded ? waitUntil : null,
     reversal: null,
+    amountReturned: 0n,
     refundOf: order.refundOf ?? null,
     batch,
     exchange: exchange?.id ?? null,
@@ -342,7 +343,9 @@ function giveBack(
   const transfer = move(draft, { debit, credit: account, amount, currency, cause: 'payout_reversal', causeId });
   const given = giveBackFees(draft, account.id, returning, { cause: 'payout_fee_reversal', causeId });
   const fees = status === 'returned' ? payout.fees : given;
-  const changes = { status, failureCode, reversal: transfer.id, fees, endedAt: draft.atMs, dueAt: null };
+  const amountReturned = payout.amountReturned + (status === 'returned' ? amount : 0n);
+  const ended = { status, failureCode, endedAt: draft.atMs, dueAt: null };
+  const changes = { ...ended, reversal: transfer.id, amountReturned, fees };
   const after = change(draft, payout, changes, `payout.${status}`);
   if (status !== 'returned') leaveBatch(draft, after, true);
   returnRefund(draft, { refundOf: after.refundOf, amount });

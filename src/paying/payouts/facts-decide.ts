@@ -73,7 +73,6 @@ export function instructionOf(draft: Draft, payout: string): Instruction {
     answer: null,
     reason: null,
     reasonText: null,
-    returned: 0n,
     unbooked: false,
     early: [],
     secondDebits: [],
@@ -169,17 +168,17 @@ export function booked(draft: Draft, payout: Payout, fact: Booked, entries: Entr
   const impossible = `Payout ${id} is ${status}, and ${isDebit ? 'the bank has booked it' : 'it has come back'}.`;
   const isOfPayout = fact.currency === currency && (isDebit ? fact.amount === amount : fact.amount <= amount);
   if (!isOfPayout && step === 'conflict') return { closed: [], to: null, conflict: impossible };
+  if (!isOfPayout) return { closed: [], to: null, conflict: otherAmount(payout, fact) };
   const instruction = instructionOf(draft, id);
-  if (!isOfPayout) return { closed: [], to: null, conflict: otherAmount(payout, instruction, fact) };
   const isClosing = step === 'close' || (isDebit && step === 'conflict');
   const closed = isClosing ? closeWaiting(draft, instruction, fact, entries) : [];
   const left = closed.reduce((sum, each) => sum - each.amount, fact.amount);
   if (left === 0n) return { closed, to: 'closed' };
   const rest = { ...fact, amount: left };
   const next = step === 'close' ? stepOf(draft, payout, fact.kind) : step;
-  if (next === 'conflict' || (!isDebit && left > amount - instruction.returned)) {
+  if (next === 'conflict' || (!isDebit && left > amount - payout.amountReturned)) {
     keepWaiting(draft, id, isDebit ? 'secondDebits' : 'early', rest);
-    return { closed, to: null, conflict: next === 'conflict' ? impossible : otherAmount(payout, instruction, fact) };
+    return { closed, to: null, conflict: next === 'conflict' ? impossible : otherAmount(payout, fact) };
   }
   noteAnswer(draft, instruction);
   if (next === 'wait') {
@@ -243,11 +242,10 @@ function settleWithEarly(draft: Draft, payout: Payout, by: Outside, entries: Ent
 
 /** Why a booking of this amount is not that of the payout, in words. */
 export const otherAmount = (
-  { id, amount, currency }: Payout,
-  { returned }: Instruction,
+  { id, amount, amountReturned, currency }: Payout,
   fact: Pick<Booked, 'amount' | 'currency'>,
 ): string =>
-  `Payout ${id} is over ${amount} minor units of ${currency}, of which ${returned} came back, and the bank says ${fact.amount} of ${fact.currency}.`;
+  `Payout ${id} is over ${amount} minor units of ${currency}, of which ${amountReturned} came back, and the bank says ${fact.amount} of ${fact.currency}.`;
 
 /** Credits what came back of a paid payout, which must have as much left. Refuses `balance_too_large`. */
 export function takeBack(
@@ -259,8 +257,7 @@ export function takeBack(
   const back = comeBack(draft, payout, { by, amount, failureCode });
   if (isRefusal(back)) return back;
   const instruction = instructionOf(draft, payout.id);
-  const returned = instruction.returned + amount;
-  draft.update({ ...instruction, returned, reason: reason ?? instruction.reason });
+  draft.update({ ...instruction, reason: reason ?? instruction.reason });
   return back;
 }
 

@@ -240,8 +240,7 @@ export class World {
       inTransit: this.house('in_transit'),
       outside: this.house('bank'),
       unbooked: [...tables.bank_instruction.values()].map(({ unbooked }) => unbooked),
-      payouts: [...tables.payout.values()].map(({ status, failureCode }) => [status, failureCode]),
-      returned: [...tables.bank_instruction.values()].map(({ returned }) => returned),
+      payouts: [...tables.payout.values()].map((each) => [each.status, each.failureCode, each.amountReturned]),
       secondDebits: [...tables.bank_instruction.values()].map(({ secondDebits }) => secondDebits.length),
       // Of two equal bookings either may be the one too many.
       entries: this.entries.map((each) => `${payoutOf(each)} ${each.direction} ${each.amount} ${each.status}`).sort(),

@@ -71,7 +71,6 @@ export const instruction = (fields: Partial<BankInstruction> = {}): BankInstruct
   answer: null,
   reason: null,
   reasonText: null,
-  returned: 0n,
   unbooked: false,
   early: [],
   secondDebits: [],
