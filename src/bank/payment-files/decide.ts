@@ -136,6 +136,7 @@ export function claimPayouts(draft: Draft, { file: id, payouts }: ClaimPayouts):
 const NOTHING_REPORTED = {
   object: 'bank_instruction',
   answer: null,
+  answers: [],
   reason: null,
   reasonText: null,
   unbooked: false,

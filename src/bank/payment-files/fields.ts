@@ -53,6 +53,8 @@ export const BANK_INSTRUCTION = field.objectType('bank_instruction', 'bi', {
   status: field.oneOf(INSTRUCTION_STATUSES, { mutable: true }),
   /** The last status that the bank gave it (ISO 20022: ACSP, RJCT, …). */
   answer: field.textOrNull({ mutable: true }),
+  /** Those by which it said more than that it has looked: each once, so that what is reported again is no news. */
+  answers: field.json<readonly string[]>({}, { mutable: true }),
   /** Why: of a rejection or a return. ISO 20022, or the bank's own word. */
   reason: field.textOrNull({ mutable: true }),
   reasonText: field.textOrNull({ mutable: true }),

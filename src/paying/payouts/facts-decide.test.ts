@@ -426,6 +426,13 @@ describe('a late message', () => {
     ]);
     expect([...state.tables.bank_instruction.values()]).toMatchObject([{ answer: 'RJCT', reason: 'AC04' }]);
   });
+  it('that comes again is no news: the acceptance before a rejection, and what warned already', () => {
+    const story = world('in_transit').when(COMMANDS.accepted).when(COMMANDS.rejected);
+    story.when(COMMANDS.accepted).thenAccepts({ transfers: [], events: [] });
+    const warned = story.when(answer({ status: 'ACCP' }));
+    warned.thenAccepts({ events: ['bank.conflict_detected'] });
+    warned.when(answer({ status: 'ACCP' })).thenAccepts({ transfers: [], events: [] });
+  });
   it('that the bank has read the file does not', () => {
     world('failed')
       .when(answer({ status: 'ACTC' }))

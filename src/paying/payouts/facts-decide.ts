@@ -71,6 +71,7 @@ export function instructionOf(draft: Draft, payout: string): Instruction {
     position: 0,
     status: 'unfiled',
     answer: null,
+    answers: [],
     reason: null,
     reasonText: null,
     unbooked: false,
@@ -98,7 +99,10 @@ export interface Meaning {
 /** What the bank has done, in words. */
 const DONE = { noted: 'noted', accepted: 'accepted', rejected: 'rejected', settled: 'executed' } as const;
 
-/** Takes a message in. Answers what of it cannot be, in words, which is an event too. Refuses `balance_too_large`. */
+/**
+ * Takes a message in. Answers what of it cannot be, in words, which is an event too, unless the bank has said the same before: an old report
+ * may come again. Refuses `balance_too_large`.
+ */
 export function answered(
   draft: Draft,
   { payout: id, file, status, reason, reasonText }: Answer,
@@ -111,12 +115,16 @@ export function answered(
   if (instruction.status !== 'claimed') return null;
   const step = stepOf(draft, payout, kind);
   noteAnswer(draft, instruction);
+  const isKnown = kind === 'noted' || instruction.answers.includes(status);
+  const answers = isKnown ? instruction.answers : [...instruction.answers, status];
   if (step === 'conflict') {
+    if (isKnown) return null;
+    draft.update({ ...instruction, answers });
     draft.emit('bank.conflict_detected', payout);
     return `Payout ${id} is ${payout.status}, and the bank has ${DONE[kind]} it (${reason ?? status}).`;
   }
   const unbooked = instruction.unbooked || step === 'announce';
-  draft.update({ ...instruction, answer: status, reason, reasonText, unbooked });
+  draft.update({ ...instruction, answer: status, answers, reason, reasonText, unbooked });
   if (step === 'announce') {
     settleWithEarly(draft, payout, 'bank', entries);
     return null;

@@ -69,6 +69,7 @@ export const instruction = (fields: Partial<BankInstruction> = {}): BankInstruct
   position: 1,
   status: 'claimed',
   answer: null,
+  answers: [],
   reason: null,
   reasonText: null,
   unbooked: false,
