@@ -169,8 +169,8 @@ export const EVENT_MEANINGS: Record<
   },
   'bank.entry_assigned': { when: 'Somebody assigned an entry.', object: 'BankEntry', previous: '`status`' },
   'bank.conflict_detected': {
-    when: 'A booking of a bank contradicts the state of a payout. The booking stands; its money waits in `unmatched`.',
-    object: 'BankEntry',
+    when: 'A booking of a bank contradicts the state of a payout: the booking stands, and its money waits in `unmatched`. Or a message of a bank does, such as one that accepts what it has rejected; then the event shows the payout, which stays as it is.',
+    object: 'BankEntry or payout',
   },
   'statement.created': {
     when: 'A day has ended, and the setting `daily_statements` is on. Once a day. `content` is the path of the download.',

@@ -11,7 +11,7 @@ import { payoutsOfFile, underWayOf } from '../bank/payment-files/plan.ts';
 import { payeeChecks, payeeChecksIn } from '../bank/payment-files/sql.ts';
 import { type BankFile, importBankFile, type ImportParts } from '../bank/statements/importing.ts';
 import type { BankStatementParts } from '../bank/statements/routes.ts';
-import { waitingDebits } from '../bank/statements/sql.ts';
+import { payeesOf, waitingDebits } from '../bank/statements/sql.ts';
 import { startBankMetrics } from '../bank/statements/bank-metrics.ts';
 import { bankEntrySeals, bankEntryWords, bankRuleSeals } from '../bank/statements/sealing.ts';
 import { recipientSeals } from '../paying/recipients/sealing.ts';
@@ -67,6 +67,15 @@ export function bankImports(options: {
     payoutsOf: (bankFile) => payoutsOfFile(rows, environmentId, bankFile),
     underWayOf: (bankFile) => underWayOf(rows, environmentId, bankFile),
     payeeChecksOf: async (bankFile) => payeeChecksIn(await rows(payeeChecks(environmentId, bankFile))),
+    payeesOf: async (payouts) =>
+      new Map(
+        (await rows(payeesOf(environmentId, payouts))).map((row) => {
+          const recipient = idOf('rcp', row['recipient_id'] as string);
+          const details = recipients.detailsOf(row['bank_details'] as string, recipient);
+          const [amount, currency] = [row['amount'] as bigint, row['currency'] as string];
+          return [idOf('po', row['id'] as string), { amount, currency, details }];
+        }),
+      ),
     waitingDebitsOf: async (bankFile) =>
       (await rows(waitingDebits(environmentId, bankFile))).map((row) => ({
         id: idOf('be', row['id'] as string),

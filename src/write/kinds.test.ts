@@ -170,7 +170,7 @@ describe('what may hold words about a person is erased, or known not to be', () 
       none: 'status route profile currency message_id sha256 reason bank_reason payee_check category_purpose',
     },
     bank_file_contents: { kept: 'content' },
-    bank_instructions: { erased: 'reason_text', none: 'status answer reason early' },
+    bank_instructions: { erased: 'reason_text', none: 'status answer reason early second_debits answers' },
     bank_documents: { none: 'sha256 status notes' },
     bank_statements: { none: 'message reference sequence currency status proof identity series' },
     bank_entries: {

@@ -570,6 +570,8 @@ export interface Payout {
   readonly transfer: string | null;
   /** The transfer that credited the account back. */
   readonly reversal: string | null;
+  readonly amount_returned: AmountReturned;
+  readonly amount_returned_minor: number;
   /** The payment that it refunds. */
   readonly refund_of: string | null;
   readonly failure_code: FailureCode;
@@ -626,6 +628,8 @@ export interface PayoutDryRun {
   readonly fees: PayoutFees;
   readonly transfer: string | null;
   readonly reversal: string | null;
+  readonly amount_returned: AmountReturned;
+  readonly amount_returned_minor: number;
   readonly refund_of: string | null;
   readonly failure_code: FailureCode;
   readonly failure_message: string | null;
@@ -2695,7 +2699,7 @@ export type BankEntryAssignedEvent = EventCommon & {
 /** `bank.conflict_detected` */
 export type BankConflictDetectedEvent = EventCommon & {
   readonly type: 'bank.conflict_detected';
-  readonly data: BankEntryEventData;
+  readonly data: BankEntryOrPayoutEventData;
 };
 
 /** The data of an event about `Account`. */
@@ -2783,6 +2787,8 @@ export interface PayoutEventData {
     readonly fees?: PayoutFees;
     readonly transfer?: string | null;
     readonly reversal?: string | null;
+    readonly amount_returned?: AmountReturned;
+    readonly amount_returned_minor?: number;
     readonly refund_of?: string | null;
     readonly failure_code?: FailureCode;
     readonly failure_message?: string | null;
@@ -3193,6 +3199,11 @@ export interface BankEntryEventData {
     readonly assignments?: Assignments;
     readonly conflict?: string | null;
   };
+}
+
+/** The data of an event about `BankEntry` or `Payout`. */
+export interface BankEntryOrPayoutEventData {
+  readonly object: BankEntry | Payout;
 }
 
 /** The data of an event about `Restore`. */
@@ -4491,6 +4502,9 @@ export type ExpectedExecutionDate = string | null;
 /** Its fees. */
 export type PayoutFees = readonly QuoteItem[];
 
+/** What came back so far, major units. A payout is `returned` from the first part on: less than its amount came back less charges, or a part of it. */
+export type AmountReturned = Decimal;
+
 /** Why it failed or came back. */
 export type FailureCode = 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout' | null;
 
@@ -4740,16 +4754,18 @@ export interface BankEntryExchange {
   readonly rate: string | null;
 }
 
+/** An account, payout, payment, bank account or payment file; `fees` or `fx`. A bank entry: a payout was debited once too often, and given back; the two entries close each other. */
+export type To = string;
+
 /** A part of an entry. */
 export interface BankEntryBankEntryItem {
-  /** An account, payout, payment, bank account or payment file; `fees` or `fx`. */
-  readonly to: string;
+  readonly to: To;
   /** Major units. */
   readonly amount: Decimal;
   /** Minor units. */
   readonly amount_minor: number;
-  /** The transfer that moved it. */
-  readonly transfer: string;
+  /** The transfer that moved it; null where two entries close each other. */
+  readonly transfer: string | null;
   /** Who assigned it: a key, or `worker` for the import. */
   readonly by: string;
   /** When. Unix seconds. */

@@ -125,7 +125,7 @@ const payoutIn = (row: Row, account: string | null): PayoutCandidate => ({
   status: row['status'] as string,
   currency: row['currency'] as string,
   amount: row['amount'] as bigint,
-  returned: (row['returned'] as bigint | null | undefined) ?? 0n,
+  returned: (row['amount_returned'] as bigint | null | undefined) ?? 0n,
   name: row['name'] as string,
   account,
 });
@@ -155,9 +155,8 @@ async function payoutsOfAccounts(
 /** Payouts by their ids, with what came back of them (primary keys). */
 const payoutsNamed = (environmentId: string, ids: readonly string[]): Statement => ({
   name: 'payouts_named_by_entries',
-  text: `SELECT p.id, p.status, p.currency, p.amount, i.returned, r.name FROM payouts p
+  text: `SELECT p.id, p.status, p.currency, p.amount, p.amount_returned, r.name FROM payouts p
     JOIN recipients r ON r.environment_id = p.environment_id AND r.id = p.recipient_id
-    LEFT JOIN bank_instructions i ON i.environment_id = p.environment_id AND i.id = p.id
     WHERE p.environment_id = $1 AND p.id = ANY ($2::uuid[])`,
   values: [uuidOf(environmentId), ids.map(uuidOf)],
 });

@@ -12,7 +12,7 @@ import { missing, refusal } from '../../core/values/errors.ts';
 import { idAs } from '../../core/values/ids.ts';
 import { BY_HAND } from '../../core/bank-answer.ts';
 import { answered } from '../../paying/payouts/facts-decide.ts';
-import { takeEarly } from '../statements/booking.ts';
+import { entriesOf } from '../statements/booking.ts';
 
 export interface ResolvePayout {
   readonly type: 'resolve_payout';
@@ -54,7 +54,8 @@ export function resolvePayout(draft: Draft, { payout: id, outcome, reason }: Res
   const wrong = answered(
     draft,
     { payout: id, file: file.id, status: BY_HAND, reason: null, reasonText: reason },
-    { kind: outcome === 'paid' ? 'settled' : 'rejected', failureCode: 'timeout', takeEarly: takeEarly(draft) },
+    { kind: outcome === 'paid' ? 'settled' : 'rejected', failureCode: 'timeout' },
+    entriesOf(draft),
   );
   if (wrong !== null && typeof wrong !== 'string') return wrong; // no conflict in words: the payout is in transit
   return draft.find('payout', id) ?? payout;

@@ -165,7 +165,7 @@ class Index<One extends { readonly currency: string }> {
 const MOST_OF_A_KEY = 200;
 const MOST_SUGGESTIONS = 5;
 
-/** A split first, then those with the most reasons. */
+/** What it quotes, and a split, first; then those with the most reasons. */
 export function suggestionsFor(sought: Sought, candidates: Candidates): readonly Suggestion[] {
   const isCredit = sought.entry.direction === 'credit';
   const found = isCredit ? forCredit(sought, candidates) : forDebit(sought, candidates);

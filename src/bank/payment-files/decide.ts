@@ -153,11 +153,12 @@ export const belongsInto = (
 const NOTHING_REPORTED = {
   object: 'bank_instruction',
   answer: null,
+  answers: [],
   reason: null,
   reasonText: null,
-  returned: 0n,
   unbooked: false,
   early: [],
+  secondDebits: [],
 } as const;
 
 /**

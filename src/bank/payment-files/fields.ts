@@ -77,8 +77,8 @@ export const BANK_FILE = field.objectType('bank_file', 'bf', {
 });
 export type BankFile = field.ObjectOf<typeof BANK_FILE>;
 
-/** A part of an entry by which a payout came back before its debit was reported. */
-export interface EarlyReturn {
+/** What of an entry about a payout waits in `unmatched`. */
+export interface WaitingEntry {
   /** Uuid. */
   readonly entry: string;
   /** Minor units. */
@@ -96,14 +96,17 @@ export const BANK_INSTRUCTION = field.objectType('bank_instruction', 'bi', {
   status: field.oneOf(INSTRUCTION_STATUSES, { mutable: true }),
   /** The last status that the bank gave it (ISO 20022: ACSP, RJCT, …). */
   answer: field.textOrNull({ mutable: true }),
+  /** Those by which it said more than that it has looked: each once, so that what is reported again is no news. */
+  answers: field.json<readonly string[]>({}, { mutable: true }),
   /** Why: of a rejection or a return. ISO 20022, or the bank's own word. */
   reason: field.textOrNull({ mutable: true }),
   reasonText: field.textOrNull({ mutable: true }),
-  /** What came back so far, minor units. */
-  returned: field.minor({ mutable: true }),
   /** Paid by a message of the bank; its debit is not booked yet. */
   unbooked: field.flag({ mutable: true }),
-  early: field.json<readonly EarlyReturn[]>({}, { mutable: true }),
+  /** Credits by which it came back before its debit was reported, or in vain. */
+  early: field.json<readonly WaitingEntry[]>({}, { mutable: true }),
+  /** Debits of a payout that was paid, or had ended, already. What comes back closes them first. */
+  secondDebits: field.json<readonly WaitingEntry[]>({}, { mutable: true }),
 });
 export type BankInstruction = field.ObjectOf<typeof BANK_INSTRUCTION>;
 

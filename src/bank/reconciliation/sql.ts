@@ -78,7 +78,7 @@ parts AS MATERIALIZED (
 placed AS (SELECT id, sum(amount) FILTER (WHERE was_placed) AS before, sum(amount) FILTER (WHERE is_placed) AS after FROM parts GROUP BY id)`;
 
 const PLACE = `CASE split_part("to", '_', 1) WHEN 'acct' THEN 'accounts' WHEN 'pay' THEN 'payments' WHEN 'xp' THEN 'expected_payments'
-  WHEN 'po' THEN 'payouts' WHEN 'bf' THEN 'payouts' WHEN 'ba' THEN 'bank_accounts' ELSE "to" END`;
+  WHEN 'po' THEN 'payouts' WHEN 'bf' THEN 'payouts' WHEN 'be' THEN 'payouts' WHEN 'ba' THEN 'bank_accounts' ELSE "to" END`;
 
 const SUMS = `SELECT
   coalesce(sum(signed) FILTER (WHERE is_before), 0)::int8 AS opening,

@@ -2,11 +2,11 @@
 import { isPayeeCheck } from '../../core/bank-answer.ts';
 import { beginningOf } from '../../core/values/beginning.ts';
 import { tellingReason } from '../../core/rails/failures.ts';
+import { ourIdIn } from '../../core/rails/our-ids.ts';
 import type { Item, ReportItem } from '../../iso20022/read/items.ts';
 import type { Answer } from '../../paying/payouts/facts-decide.ts';
 import { MOST_NOTES } from './fields.ts';
 import { payoutOfUetr } from '../../iso20022/write/identifiers.ts';
-import { ourIdIn } from './lines.ts';
 
 /** `payout: null`: all payouts of the file but `except`. */
 export type FoundAnswer = Omit<Answer, 'payout'> & {

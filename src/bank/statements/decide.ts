@@ -7,7 +7,7 @@ import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, refusal } from '../../core/values/errors.ts';
 import type { Stored } from '../../core/objects.ts';
-import { type BankLine, bookEntry, bookOpening, Places, takeEarly } from './booking.ts';
+import { type BankLine, bookEntry, bookOpening, entriesOf, Places } from './booking.ts';
 import { knownOf, markOf } from './lookalikes.ts';
 import { type BankDocument, type BankEntry, type BankStatement, MOST_NOTES } from './fields.ts';
 import { failureOfReason, isDuplicate } from '../../core/rails/failures.ts';
@@ -338,11 +338,14 @@ const REJECTIONS: ReadonlySet<string> = new Set(['RJCT', 'CANC']);
 /** Executed, if the bank account takes its bank's word for it (`paid_by`). */
 const SETTLEMENTS: ReadonlySet<string> = new Set(['ACSC', 'ACCC']);
 
+/** To be executed. ACTC is none of them: the bank has only read the file. */
+const ACCEPTANCES: ReadonlySet<string> = new Set(['ACCP', 'ACFC', 'ACSP', 'ACWC', 'ACWP', 'ACPD']);
+
 function kindOf(draft: Draft, { file, status, reason }: Answer): Meaning['kind'] {
   if (REJECTIONS.has(status)) return isDuplicate(reason) ? 'noted' : 'rejected';
-  if (!SETTLEMENTS.has(status)) return 'noted';
+  if (!SETTLEMENTS.has(status)) return ACCEPTANCES.has(status) ? 'accepted' : 'noted';
   const account = draft.find('bank_account', draft.find('bank_file', file)?.bankAccount ?? '');
-  return account?.paidBy === 'status' ? 'settled' : 'noted';
+  return account?.paidBy === 'status' ? 'settled' : 'accepted';
 }
 
 /** Refuses `resource_missing`. Answers the document. */
@@ -352,7 +355,7 @@ export function noteBankAnswers(draft: Draft, { document: id, answers }: NoteBan
   const notes: string[] = [];
   for (const answer of answers) {
     const meaning = { kind: kindOf(draft, answer), failureCode: failureOfReason(answer.reason) } as const;
-    const wrong = answered(draft, answer, { ...meaning, takeEarly: takeEarly(draft) });
+    const wrong = answered(draft, answer, meaning, entriesOf(draft));
     if (wrong !== null) notes.push(typeof wrong === 'string' ? wrong : wrong.message);
   }
   if (notes.length === 0) return document;

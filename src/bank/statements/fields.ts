@@ -138,10 +138,14 @@ export const MOST_NOTES = 1_000;
 
 /** Where a part of an entry went. */
 export interface Assignment {
-  /** An account, payout, payment or bank account; `fees` or `fx`; a payment file: its payouts that were under way. */
+  /**
+   * An account, payout, payment or bank account; `fees` or `fx`; a payment file: its payouts that were under way; an entry of the other
+   * side, and both close each other.
+   */
   readonly to: string;
   readonly amount: bigint;
-  readonly transfer: string;
+  /** `null`: entries close each other, and no money moves. */
+  readonly transfer: string | null;
   /** Who assigned it; the import itself is `worker`. */
   readonly by: string;
   readonly at: number;
@@ -167,11 +171,12 @@ const assignments: field.Field<readonly Assignment[]> = {
         items: strictObject('A part of an entry.', {
           to: {
             type: 'string',
-            description: 'An account, payout, payment, bank account or payment file; `fees` or `fx`.',
+            description:
+              'An account, payout, payment, bank account or payment file; `fees` or `fx`. A bank entry: a payout was debited once too often, and given back; the two entries close each other.',
           },
           amount: { type: 'number', description: 'Major units.' },
           amount_minor: { type: 'integer', description: 'Minor units.' },
-          transfer: { type: 'string', description: 'The transfer that moved it.' },
+          transfer: nullableText('The transfer that moved it; null where two entries close each other.'),
           by: { type: 'string', description: 'Who assigned it: a key, or `worker` for the import.' },
           at: { type: 'integer', description: 'When. Unix seconds.' },
           reason: nullableText('Why.'),
@@ -182,7 +187,7 @@ const assignments: field.Field<readonly Assignment[]> = {
     json: (value, { currency }) => {
       const items = value.map(
         ({ to, amount, transfer, by, at, reason, undoneBy }) =>
-          `{"to":"${to}",${amountMembers(amount, currency as string)},"transfer":"${transfer}","by":"${by}","at":${unixSeconds(at)},"reason":${JSON.stringify(reason)},"undone_by":${JSON.stringify(undoneBy)}}`,
+          `{"to":"${to}",${amountMembers(amount, currency as string)},"transfer":${JSON.stringify(transfer)},"by":"${by}","at":${unixSeconds(at)},"reason":${JSON.stringify(reason)},"undone_by":${JSON.stringify(undoneBy)}}`,
       );
       return `"assignments":[${items.join(',')}]`;
     },

@@ -15,7 +15,7 @@ import type { BankLine, NamedPayout } from './booking.ts';
 import type { BankStatementCommand } from './slice.ts';
 import type { StatementHead } from './decide.ts';
 import { type BankMessage, countsAs, MESSAGES, MOST_NOTES } from './fields.ts';
-import { addLookalike, headOf, lineOf, type OpenStatement, wholeOf } from './lines.ts';
+import { addLookalike, headOf, lineOf, type OpenStatement, type Payee, wholeOf, withPayees } from './lines.ts';
 import { localDay } from './local-days.ts';
 import { Lookalikes } from './lookalikes.ts';
 import { joinedPages } from './pages.ts';
@@ -40,6 +40,8 @@ export interface ImportParts {
   underWayOf(this: void, file: string): Promise<readonly NamedPayout[]>;
   /** `null`: nothing is known of the payees' names. */
   payeeChecksOf(this: void, file: string): Promise<Stored['bank_file']['payeeCheck']>;
+  /** Those of these payouts that are there. */
+  payeesOf(this: void, payouts: readonly string[]): Promise<ReadonlyMap<string, Payee>>;
   /** Debits of the whole file that have no place yet. */
   waitingDebitsOf(this: void, file: string): Promise<readonly { readonly id: string; readonly amount: bigint }[]>;
 }
@@ -329,9 +331,18 @@ class Chunks {
     if (!this.#isKnown) await this.#send(true);
   }
 
+  /** The lines with what only the payees' accounts say: asked once a chunk, since strangers may quote many payouts. */
+  async #withPayees(): Promise<readonly BankLine[]> {
+    const asked = this.#lines.flatMap(({ payouts }) => payouts.filter(({ payer }) => payer !== undefined));
+    if (asked.length === 0) return this.#lines;
+    const payees = await this.#parts.payeesOf(asked.map(({ payout }) => payout));
+    return this.#lines.map((line) => withPayees(line, this.#planned.account.currency, payees));
+  }
+
   async #send(isLast: boolean): Promise<void> {
     const { account, head: statement } = this.#planned;
-    const chunk = { document: this.#document, bankAccount: account.id, statement, lines: this.#lines, isLast };
+    const lines = await this.#withPayees();
+    const chunk = { document: this.#document, bankAccount: account.id, statement, lines, isLast };
     const body = await accepted(this.#parts, { type: 'import_bank_entries', ...chunk });
     this.#lines = [];
     this.#weight = 0;

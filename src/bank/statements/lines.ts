@@ -4,9 +4,11 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { beginningOf } from '../../core/values/beginning.ts';
+import { isReturnCode } from '../../core/rails/failures.ts';
 import { A_PART } from '../../core/rails/named-references.ts';
+import { ourIdIn } from '../../core/rails/our-ids.ts';
+import { ibanOf } from '../../core/rails/iban.ts';
 import type { Stored } from '../../core/objects.ts';
-import { isId } from '../../core/values/ids.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 import type {
   BalanceItem,
@@ -17,6 +19,7 @@ import type {
   TransactionCode,
 } from '../../iso20022/read/items.ts';
 import { payoutOfUetr } from '../../iso20022/write/identifiers.ts';
+import { isNumberOf } from './account-numbers.ts';
 import type { BankLine, NamedPayout } from './booking.ts';
 import type { StatementHead } from './decide.ts';
 import { localDay } from './local-days.ts';
@@ -27,17 +30,6 @@ const sha256 = (parts: readonly unknown[]): string =>
   createHash('sha256')
     .update(JSON.stringify(parts.map((part) => (typeof part === 'bigint' ? String(part) : part))))
     .digest('hex');
-
-/** Most quotes are of others, and an entry may have 100,000: the rest is looked at only of those that begin so. */
-const BEGINS = { po: /^[^0-9A-Za-z]*[Pp][^0-9A-Za-z]*[Oo]/, bf: /^[^0-9A-Za-z]*[Bb][^0-9A-Za-z]*[Ff]/ };
-
-/** Our id in what a bank quotes: it went out in upper case and without `_`, and banks may have put blanks or hyphens into it. */
-export function ourIdIn(prefix: 'po' | 'bf', quoted: string | null): string | null {
-  if (quoted === null || !BEGINS[prefix].test(quoted)) return null;
-  const text = quoted.replaceAll(/[^0-9A-Za-z]/g, '').toLowerCase();
-  const id = `${prefix}_${text.slice(2)}`;
-  return text.startsWith(prefix) && isId(prefix, id) ? id : null;
-}
 
 const identityOf = ({ amount, sign, bookingDay, valueDay, servicerReference }: EntryItem): string =>
   sha256([bookingDay ?? valueDay, amount, sign, servicerReference]);
@@ -104,9 +96,11 @@ export function lineOf(entry: EntryItem, lookalikes: Lookalikes): BankLine {
 const MOST_PAYOUTS = 10_000;
 
 /** Payouts that details name, each once, with its amount in the currency of the account. */
-function payoutsIn({ details, amount, currency, sign }: EntryItem): BankLine['payouts'] {
+function payoutsIn(entry: EntryItem): BankLine['payouts'] {
+  const { details, amount, currency, sign } = entry;
   const found = new Map<string, NamedPayout>();
-  for (const { references, amount: part, instructed } of details) {
+  for (const detail of details) {
+    const { references, amount: part, instructed } = detail;
     const named = ourIdIn('po', references.endToEndId) ?? ourIdIn('po', references.instructionId);
     const payout = named ?? payoutOfUetr(references.uetr);
     // Charges may be on top of the instructed amount, or taken off the returned one.
@@ -114,11 +108,46 @@ function payoutsIn({ details, amount, currency, sign }: EntryItem): BankLine['pa
     const asked = isAsked && (sign === 'debit' || part === null) ? instructed : part;
     const only = details.length === 1 ? amount : null;
     const said = asked?.currency !== currency || (only !== null && asked.minor > only) ? only : asked.minor;
-    if (payout !== null && said !== null && said > 0n)
-      found.set(payout, { payout, amount: said, ...(named === null && { byUetr: true }) });
+    if (payout !== null && said !== null && said > 0n) {
+      const how = { ...(named === null && { byUetr: true as const }), ...(sign === 'credit' && signOf(entry, detail)) };
+      found.set(payout, { payout, amount: said, ...how });
+    }
     if (found.size === MOST_PAYOUTS) break; // what the rest of it is about waits for a person
   }
   return [...found.values()];
+}
+
+/** Whether the bank says that it came back: a reason, a reversal, or the code of a return. */
+function signOf(entry: EntryItem, { returned, transactionCode, debtor }: Detail): Partial<NamedPayout> {
+  const codes = [entry.transactionCode, transactionCode];
+  if (returned !== null || entry.reversal || codes.some((code) => code !== null && isReturnCode(code))) {
+    return { isReturn: true };
+  }
+  const payer = debtor.iban ?? debtor.other;
+  return payer === null ? {} : { payer };
+}
+
+/** A payout as it was made: its amount, and the bank details that it went to. */
+export interface Payee {
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly details: Readonly<Record<string, string>>;
+}
+
+/** Credits that come from the payee's own account and are over all of the payout are returns too. */
+export function withPayees<Line extends Pick<BankLine, 'payouts'>>(
+  line: Line,
+  currency: string,
+  payees: ReadonlyMap<string, Payee>,
+): Line {
+  const isPayee = ({ payout, amount, payer }: NamedPayout): boolean => {
+    const payee = payees.get(payout);
+    if (payer === undefined || payee?.amount !== amount || payee.currency !== currency) return false;
+    const iban = ibanOf(payer);
+    return isNumberOf(payee.details, { iban, other: iban === null ? payer : null });
+  };
+  if (!line.payouts.some(isPayee)) return line;
+  return { ...line, payouts: line.payouts.map((each) => (isPayee(each) ? { ...each, isReturn: true } : each)) };
 }
 
 /** The one payment file of ours that is named instead of payouts: the bank books the file as a whole. */

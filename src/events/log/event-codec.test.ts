@@ -34,6 +34,7 @@ const payouts: fc.Arbitrary<Payout> = fc.record({
   status: fc.constantFrom('pending', 'in_transit', 'paid', 'failed'),
   transfer: fc.constant(newId('trf')),
   reversal: maybe(fc.constant(newId('trf'))),
+  amountReturned: fc.constantFrom(0n, 0n, 300n),
   refundOf: maybe(fc.constant(newId('pay'))),
   fees: fc.oneof(fc.constant([]), fc.constant([FEE])),
   batch: maybe(fc.constant(newId('pob'))),
@@ -89,6 +90,7 @@ const untouched = {
   waitUntil: null,
   release: null,
   reversal: null,
+  amountReturned: 0n,
   refundOf: null,
   failureCode: null,
   bankAnswer: null,
@@ -113,20 +115,21 @@ const isPlain = (object: Account | Payout) =>
   object.object === 'account' && object.status === 'open' && Object.keys(object.metadata).length === 0;
 const isNew = (object: Account | Payout) => {
   if (object.object === 'account' || object.status !== 'pending') return false;
-  const { fees, ...nulls } = untouched;
+  const { fees, amountReturned, ...nulls } = untouched;
   return (
     object.fees.length === fees.length &&
+    object.amountReturned === amountReturned &&
     (Object.keys(nulls) as (keyof typeof nulls)[]).every((name) => object[name] === null)
   );
 };
 
 /** How many members of a payout its encoding says. */
 function saidOf(payout: Payout, isLive: boolean): number {
-  if (payout.fees.length > 0 || payout.speed !== 'standard') return 0;
+  if (payout.fees.length > 0 || payout.speed !== 'standard' || payout.amountReturned > 0n) return 0;
   const purposes = [payout.categoryPurpose, payout.purpose, payout.bankAccount];
   if (purposes.some((each) => each !== null)) return 0;
   const day = !isLive && payout.expectedExecutionDate === null ? 1 : 0;
-  return 2 + purposes.length + day + (isNew(payout) ? 12 : 0);
+  return 3 + purposes.length + day + (isNew(payout) ? 12 : 0);
 }
 
 describe('what is stored', () => {
@@ -196,7 +199,10 @@ describe('what is stored', () => {
 it('a payout from before it said who created it comes back, under its old encoding', () => {
   const id = newId('po');
   const json = PAYOUT.render({ ...FIRST, ...untouched, status: 'pending', id }, true);
-  const old = json.replace(/,"bank_reason":null.*"release":null/, '').replace(/,"created_by":[^,]*,/, ',');
+  const old = json
+    .replace(/,"bank_reason":null.*"release":null/, '')
+    .replace(/,"amount_returned":.*(?=,"refund_of")/, '')
+    .replace(/,"created_by":[^,]*,/, ',');
   expect(old).not.toBe(json);
   const encoded = encode({ id, object: 'payout' }, old, ME);
   expect(encoded.encoding).toBe(8);

@@ -55,10 +55,14 @@ const payoutNow = (
       ',"batch":*',
       `,"speed":"${of.speed ?? '*'}"${of.purposes ?? ''},"wait_until":${of.wait ?? '*'},"destination":{"name":"*","scheme":"*","country":"*","bank":*,"last4":"*"},"expected_execution_date":${of.day ?? '*'},"expected_arrival":"*","batch":*,"standing_order":*,"exchange":*,"fees":${of.fees ?? '*'}`,
     );
-/** The same with what the reference is, and what the bank said. `said`: what an encoding says of these last three members. */
-const payoutAnswered = (form: string, of: Parameters<typeof payoutNow>[1], said = '*') =>
+/**
+ * The same with what the reference is, what came back, and what the bank said. `said`: what an encoding says of these last three members;
+ * `minor`: of what came back.
+ */
+const payoutAnswered = (form: string, of: Parameters<typeof payoutNow>[1], said = '*', minor = '0') =>
   payoutNow(form, of)
     .replace(',"statement_descriptor":', ',"reference_type":*,"statement_descriptor":')
+    .replace(',"refund_of":', `,"amount_returned":*,"amount_returned_minor":${minor},"refund_of":`)
     .replace(',"release":', `,"bank_reason":${said},"accepted_at":${said},"payee_check":${said},"release":`);
 const USUAL = { fees: '[]', speed: 'standard' };
 const NEW = { ...USUAL, release: 'null', wait: 'null' };
@@ -88,8 +92,8 @@ export const ENCODINGS: ReadonlyMap<number, Encoding> = new Map([
   [28, payout(true, payoutNow(NEW_PAYOUT, NEW))],
   [29, payout(false, payoutNow(NEW_PAYOUT, NEW))],
   [30, payout(false, payoutNow(NEW_PAYOUT, { ...NEW, day: 'null' }))],
-  [31, payout(true, payoutAnswered(PAYOUT, PURPOSES))],
-  [32, payout(false, payoutAnswered(PAYOUT, PURPOSES))],
+  [31, payout(true, payoutAnswered(PAYOUT, PURPOSES, '*', '*'))],
+  [32, payout(false, payoutAnswered(PAYOUT, PURPOSES, '*', '*'))],
   [33, payout(true, payoutAnswered(PAYOUT, { ...USUAL, ...NO_PURPOSES }))],
   [34, payout(false, payoutAnswered(PAYOUT, { ...USUAL, ...NO_PURPOSES }))],
   [35, payout(false, payoutAnswered(PAYOUT, { ...USUAL, ...NO_PURPOSES, day: 'null' }))],

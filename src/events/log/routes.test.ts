@@ -49,7 +49,7 @@ describe('200', () => {
     const whole = `'${object.replaceAll("'", "''")}'`;
     expect(await rows(`UPDATE events SET shape = NULL, object = ${whole}`)).toEqual([{ shape: null, object }]);
     expect(must(await client.get(`${url}?`)).text).toBe(text); // asked in another way, so not given again
-    await rows(`UPDATE events SET shape = 37, object = '${String(encoded)}'`);
+    await rows(`UPDATE events SET shape = ${String(shape)}, object = '${String(encoded)}'`);
   });
 
   it('tells who asked, and carries the object as it was answered', async () => {

@@ -120,7 +120,7 @@ export function payoutBatchRoutes(
     route('retrievePayoutBatchResults', 'GET /v1/payouts/batch/:id/results', {
       summary: 'Download the results of a batch',
       description:
-        'One row for each item: `index`, `status`, `id`, `external_id`, `recipient`, `amount` in major units, `currency`, `failure_code`, `failure_message`, `reference`. Rejected items (partial mode) have the status `rejected`. The answer is always `text/csv`. Where a spreadsheet would take a text for a formula stands an apostrophe. For JSON, use `GET /v1/payouts?batch=pob_…`.',
+        'One row for each item: `index`, `status`, `id`, `external_id`, `recipient`, `amount` in major units, `currency`, `failure_code`, `failure_message`, `reference`, `amount_returned` in major units. Rejected items (partial mode) have the status `rejected`. The answer is always `text/csv`. Where a spreadsheet would take a text for a formula stands an apostrophe. For JSON, use `GET /v1/payouts?batch=pob_…`.',
       isRepeatable: always,
       query: resultsQuery,
       response: { schema: { type: 'string' }, example: RESULTS },

@@ -136,6 +136,7 @@ export function orderPayout(
     ...debited,
     waitUntil: unfunded ? waitUntil : null,
     reversal: null,
+    amountReturned: 0n,
     refundOf: order.refundOf ?? null,
     batch,
     exchange: exchange?.id ?? null,
@@ -293,13 +294,19 @@ export function stayBehind(draft: Draft, payout: Payout): Payout {
 }
 
 /** The money of a pending or moving payout has left, to `by`: it is paid. */
-export function settle(draft: Draft, payout: Payout, by: Outside, dueAt: number | null = null): Payout {
+export function settle(
+  draft: Draft,
+  payout: Payout,
+  by: Outside,
+  dueAt: number | null = null,
+): { readonly paid: Payout; readonly transfer: string } {
   const moving = leave(draft, payout, { dueAt });
   const { amount, currency, id: causeId } = payout;
-  move(draft, { debit: 'in_transit', credit: by, amount, currency, cause: 'payout_settlement', causeId });
+  const sides = { debit: 'in_transit', credit: by } as const;
+  const { id: transfer } = move(draft, { ...sides, amount, currency, cause: 'payout_settlement', causeId });
   const paid = change(draft, moving, { status: 'paid', endedAt: draft.atMs, dueAt }, 'payout.paid');
   leaveBatch(draft, paid, false);
-  return paid;
+  return { paid, transfer };
 }
 
 /** The money of a paid payout, or a part of it, has come back from `by`. Refuses `balance_too_large`. */
@@ -363,7 +370,9 @@ function giveBack(
   const transfer = move(draft, { debit, credit: account, amount, currency, cause: 'payout_reversal', causeId });
   const given = giveBackFees(draft, account.id, returning, { cause: 'payout_fee_reversal', causeId });
   const fees = status === 'returned' ? payout.fees : given;
-  const changes = { status, failureCode, reversal: transfer.id, fees, endedAt: draft.atMs, dueAt: null };
+  const amountReturned = payout.amountReturned + (status === 'returned' ? amount : 0n);
+  const ended = { status, failureCode, endedAt: draft.atMs, dueAt: null };
+  const changes = { ...ended, reversal: transfer.id, amountReturned, fees };
   const after = change(draft, payout, changes, `payout.${status}`);
   if (status !== 'returned') leaveBatch(draft, after, true);
   returnRefund(draft, { refundOf: after.refundOf, amount });

@@ -136,6 +136,21 @@ const speed: field.Field<Speed> = {
   ),
 };
 
+const SUM_RETURNED = field.sum('amount_returned', {
+  description:
+    'What came back so far, major units. A payout is `returned` from the first part on: less than its amount came back less charges, or a part of it.',
+  mutable: true,
+});
+/** Null in the table while nothing came back. */
+const amountReturned: field.Field<bigint> = {
+  ...SUM_RETURNED,
+  column: {
+    ...SUM_RETURNED.column,
+    encode: (value) => (value === 0n ? null : value),
+    decode: (stored) => (stored as bigint | null) ?? 0n,
+  },
+};
+
 /** From the day on which the bank executes it; where that is not known, from the day it left, or is to leave. */
 function arrivalJson(payout: Payout): string {
   const { destination: to, currency, speed: asked, createdAt } = payout;
@@ -203,6 +218,7 @@ export const PAYOUT = field.objectType('payout', 'po', {
     description: 'The transfer that credited the account back.',
     mutable: true,
   }),
+  amountReturned,
   refundOf: field.idOrNull('pay', { description: 'The payment that it refunds.' }),
   failureCode: field.textOrNull({
     schema: {

@@ -117,6 +117,8 @@ describe('200', () => {
       fees: [],
       transfer: expect.stringMatching(/^trf_/),
       reversal: null,
+      amount_returned: 0,
+      amount_returned_minor: 0,
       refund_of: null,
       failure_code: null,
       failure_message: null,

@@ -8,6 +8,7 @@ export interface Written {
   readonly reference?: string;
   /** Domain, family and subfamily: `PMNT-MDOP-CHRG`. */
   readonly code?: string;
+  readonly isReversal?: boolean;
   readonly details?: readonly WrittenDetail[];
   /** The payment file that it books as a whole. */
   readonly batch?: { readonly paymentInformationId?: string; readonly messageId?: string; readonly count?: number };
@@ -53,7 +54,7 @@ const VERSION = {
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const signOf = (amount: string) => (amount.startsWith('-') ? 'DBIT' : 'CRDT');
-const elementXml = (name: string, value: string | number | undefined) =>
+const elementXml = (name: string, value: string | number | boolean | undefined) =>
   value === undefined ? '' : `<${name}>${value}</${name}>`;
 const plain = (amount: string) => amount.replace('-', '');
 
@@ -89,9 +90,9 @@ function codeXml({ code }: Written): string {
 }
 
 function entryXml(entry: Written, statement: WrittenStatement): string {
-  const { amount, day = statement.day, status = 'BOOK', reference, details = [], batch } = entry;
+  const { amount, day = statement.day, status = 'BOOK', reference, isReversal, details = [], batch } = entry;
   const { currency = 'EUR' } = statement;
-  return `<Ntry><Amt Ccy="${currency}">${plain(amount)}</Amt><CdtDbtInd>${signOf(amount)}</CdtDbtInd><Sts><Cd>${status}</Cd></Sts>
+  return `<Ntry><Amt Ccy="${currency}">${plain(amount)}</Amt><CdtDbtInd>${signOf(amount)}</CdtDbtInd>${elementXml('RvslInd', isReversal)}<Sts><Cd>${status}</Cd></Sts>
     <BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt>${reference === undefined ? '' : `<AcctSvcrRef>${reference}</AcctSvcrRef>`}
     <BkTxCd>${codeXml(entry)}</BkTxCd>
     <NtryDtls>${batch === undefined ? '' : batchXml(batch)}${details.map((detail) => detailXml(detail, entry, currency)).join('')}</NtryDtls></Ntry>`;

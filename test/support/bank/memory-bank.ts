@@ -41,6 +41,7 @@ export class MemoryBank {
       payoutsOf: async function* () {},
       underWayOf: () => Promise.resolve([]),
       payeeChecksOf: () => Promise.resolve(null),
+      payeesOf: () => Promise.resolve(new Map()),
       waitingDebitsOf: () => Promise.resolve([]),
     };
     const sha256 = createHash('sha256').update(file).digest('hex');

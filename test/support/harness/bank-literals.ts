@@ -77,11 +77,12 @@ export const instruction = (fields: Partial<BankInstruction> = {}): BankInstruct
   position: 1,
   status: 'claimed',
   answer: null,
+  answers: [],
   reason: null,
   reasonText: null,
-  returned: 0n,
   unbooked: false,
   early: [],
+  secondDebits: [],
   createdAt: 0,
   ...fields,
 });

@@ -138,6 +138,7 @@ export function payout(fields: Partial<Payout> = {}): Payout {
     status: 'pending',
     transfer: idAt('trf', 1),
     reversal: null,
+    amountReturned: 0n,
     fees: [],
     refundOf: null,
     batch: null,
