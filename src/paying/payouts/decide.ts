@@ -15,7 +15,6 @@ import type { EventType } from '../../core/event-types.ts';
 import type { Account } from '../../core/account.ts';
 import { returnRefund } from '../../core/payments.ts';
 import { type Destination, destinationOf } from '../../core/rails/destination.ts';
-import { referenceTypeOf } from '../../core/rails/structured-references.ts';
 import { refusedBankAccount } from '../../core/rails/paying-banks.ts';
 import { charge, feesFor, giveBackFees, ruleOf } from '../../core/charges.ts';
 import { NONE, sumOf } from '../../core/fees.ts';
@@ -26,7 +25,7 @@ import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 import type { Given } from '../../core/update.ts';
 import { bookConversion, type Conversion, costOf, priceConversion, soldIn } from '../../ledger/exchanges/conversion.ts';
 import type { Payout } from './fields.ts';
-import { expectedExecution, refusedByBank } from './payable-decide.ts';
+import { expectedExecution, refusedByBank, typeOfReference } from './payable-decide.ts';
 import { judge, judgeAgain, refusedByFreeze } from './rules.ts';
 import { freeOn, keptFor, keptMessage, withoutWaiting, withWaiting } from './waiting.ts';
 
@@ -169,14 +168,6 @@ export function orderPayout(
   if (unfunded) draft.update(withWaiting(account, payout));
   if (release !== null) draft.emit('payout.held', payout);
   return payout;
-}
-
-/** What the reference of a payout to a country is. `null`: there is none. */
-export function typeOfReference(
-  { reference, referenceType }: Pick<PayoutOrder, 'reference' | 'referenceType'>,
-  country: string,
-): Payout['referenceType'] {
-  return reference === null ? null : (referenceType ?? referenceTypeOf(reference, country));
 }
 
 /** Whom a payout in this currency, if it is known, may go to. */

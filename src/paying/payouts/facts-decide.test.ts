@@ -261,7 +261,10 @@ describe('a message', () => {
       expect.stringContaining('is paid, and the bank has rejected it (AC04)'),
     ]);
     const inWords = world('paid').when(answer({ status: 'RJCT', reason: 'AC04', reasonText: 'Konto erloschen' }));
-    inWords.thenAccepts({ events: ['payout.updated'], now: { [PAYOUT]: { status: 'paid' } } });
+    inWords.thenAccepts({
+      events: ['payout.updated', 'bank.conflict_detected'],
+      now: { [PAYOUT]: { status: 'paid' } },
+    });
     const { reason } = inWords.state.tables.payout.get(PAYOUT)?.bankAnswer ?? NOTHING_SAID;
     expect(reason).toEqual({ code: 'AC04', text: 'Konto erloschen' });
   });
@@ -478,7 +481,7 @@ describe('a late message', () => {
     const failed = world('failed', { answer: 'RJCT', reason: 'AC04' });
     const { state } = failed
       .when(answer({ status }))
-      .thenAccepts({ transfers: [], events: ['bank.conflict_detected'] });
+      .thenAccepts({ transfers: [], events: ['payout.updated', 'bank.conflict_detected'] });
     expect(state.tables.bank_document.get(DOCUMENT)?.notes).toEqual([
       expect.stringContaining('is failed, and the bank has'),
     ]);

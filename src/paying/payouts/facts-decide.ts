@@ -119,16 +119,18 @@ export function answered(
   noteAnswer(draft, instruction);
   const isKnown = kind === 'noted' || instruction.answers.includes(status);
   const answers = isKnown ? instruction.answers : [...instruction.answers, status];
+  const bankAnswer = afterMessage(payout.bankAnswer, answer, draft.atMs, HAVE_ENDED.has(payout.status));
+  const said = { ...payout, bankAnswer };
+  const previous = formerMembers(payout.bankAnswer, bankAnswer);
   if (step === 'conflict') {
     if (isKnown) return null;
     draft.update({ ...instruction, answers });
-    draft.emit('bank.conflict_detected', payout);
+    if (previous !== null) draft.update(said, 'payout.updated', previous);
+    draft.emit('bank.conflict_detected', said);
     return `Payout ${id} is ${payout.status}, and the bank has ${DONE[kind]} it (${reason ?? status}).`;
   }
   const unbooked = instruction.unbooked || step === 'announce';
   draft.update({ ...instruction, answer: status, answers, reason, reasonText, unbooked });
-  const bankAnswer = afterMessage(payout.bankAnswer, answer, draft.atMs, HAVE_ENDED.has(payout.status));
-  const said = { ...payout, bankAnswer };
   if (step === 'announce') {
     settleWithEarly(draft, said, 'bank', entries);
     return null;
@@ -137,7 +139,6 @@ export function answered(
     const failed = fail(draft, said, failureCode);
     return isRefusal(failed) ? failed : null;
   }
-  const previous = formerMembers(payout.bankAnswer, bankAnswer);
   if (previous !== null) draft.update(said, 'payout.updated', previous);
   return null;
 }

@@ -2,11 +2,19 @@
 import type { Draft } from '../../core/draft.ts';
 import { executionDayOf } from '../../core/rails/execution-day.ts';
 import { payingBankOf } from '../../core/rails/paying-banks.ts';
-import { mayHaveQrIban } from '../../core/rails/structured-references.ts';
+import { mayHaveQrIban, referenceTypeOf } from '../../core/rails/structured-references.ts';
 import { type Refusal, refusal } from '../../core/values/errors.ts';
 import type { Stored } from '../../core/objects.ts';
 import { judgedBy, judgeOf, type Order } from '../../iso20022/write/payable.ts';
 import type { Payout } from './fields.ts';
+
+/** What the reference of a payout to a country is. `null`: there is none. */
+export function typeOfReference(
+  { reference, referenceType }: { readonly reference: string | null; readonly referenceType?: Payout['referenceType'] },
+  country: string,
+): Payout['referenceType'] {
+  return reference === null ? null : (referenceType ?? referenceTypeOf(reference, country));
+}
 
 /** Refuses `payout_not_payable` where no bank account could make the payment, with all that is wrong. */
 export function refusedByBank(

@@ -7,7 +7,8 @@ import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { mergeMetadata } from '../../core/metadata.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
 import { wrongForQr } from '../../iso20022/write/payable.ts';
-import { checkPlannedDay, isHeld, planned, typeOfReference } from './decide.ts';
+import { checkPlannedDay, isHeld, planned } from './decide.ts';
+import { typeOfReference } from './payable-decide.ts';
 import type { Payout, Release } from './fields.ts';
 import { judgeAgain, type Verdict } from './rules.ts';
 
