@@ -4,7 +4,7 @@
  * Which blocks of which pages other tests run: `test/support/docs/block-runners.ts`.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,6 +52,7 @@ const GUIDES: Readonly<Record<string, Guide>> = {
   'docs/guides/bulk-payouts.md': {
     async before(_client, { RECIPIENT: recipient = '' }) {
       writeFileSync(join(folder, 'payouts.csv'), `amount,currency,recipient\n1.00,EUR,${recipient}\n`);
+      copyFileSync('examples/payees.csv', join(folder, 'payees.csv'));
       return {};
     },
   },

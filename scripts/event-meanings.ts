@@ -56,7 +56,11 @@ export const EVENT_MEANINGS: Record<
     object: 'Payout',
     previous: '`status`',
   },
-  'payout.updated': { when: 'Metadata of a payout changed.', object: 'Payout', previous: '`metadata`' },
+  'payout.updated': {
+    when: 'Metadata of a payout changed, or its bank said something of it.',
+    object: 'Payout',
+    previous: '`metadata`, or `bank_reason`, `accepted_at`, `payee_check`',
+  },
   'payout.held': {
     when: 'A rule holds a payout until it is approved. In the same commit as `payout.created`.',
     object: 'payout',
@@ -135,6 +139,16 @@ export const EVENT_MEANINGS: Record<
     previous: '`exports_stopped_by`',
   },
   'bank_file.sealed': { when: 'A file of payments is ready to be sent to your bank.', object: 'BankFile' },
+  'bank_file.updated': {
+    when: 'The bank has given a reason for a whole file, or another one.',
+    object: 'BankFile',
+    previous: '`bank_reason`',
+  },
+  'bank_file.payees_checked': {
+    when: 'The bank has compared the names of the payees in a file with those of their accounts. If some differ, let the file go or stop it at the bank, soon.',
+    object: 'BankFile',
+    previous: '`payee_check`',
+  },
   'bank_file.abandoned': {
     when: 'A file was given up: its payouts are pending again.',
     object: 'BankFile',
@@ -155,8 +169,8 @@ export const EVENT_MEANINGS: Record<
   },
   'bank.entry_assigned': { when: 'Somebody assigned an entry.', object: 'BankEntry', previous: '`status`' },
   'bank.conflict_detected': {
-    when: 'A booking of a bank contradicts the state of a payout. The booking stands; its money waits in `unmatched`.',
-    object: 'BankEntry',
+    when: 'A booking of a bank contradicts the state of a payout: the booking stands, and its money waits in `unmatched`. Or a message of a bank does, such as one that accepts what it has rejected; then the event shows the payout, which stays as it is.',
+    object: 'BankEntry or payout',
   },
   'statement.created': {
     when: 'A day has ended, and the setting `daily_statements` is on. Once a day. `content` is the path of the download.',

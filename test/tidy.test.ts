@@ -251,7 +251,7 @@ describe('the floors of the house', () => {
     ['src/platform/db/pool.ts', "import type { Config } from '../../config.ts';"],
     ['src/platform/http/serve.ts', "export { payoutRoutes } from '../../paying/payouts/routes.ts';"],
     ['src/platform/http/serve.ts', "const { Writer } = await import('../../write/writer.ts');"],
-    ['src/paying/payouts/decide.ts', "import { renderRecipient } from '../recipients/schema.ts';"],
+    ['src/paying/recipients/decide.ts', "import { orderPayout } from '../payouts/decide.ts';"],
     ['src/paying/payouts/routes.ts', "import type { Command } from '../../write/slices.ts';"],
     ['src/paying/payouts/decide.ts', "import type { RefundPayment } from '../../collecting/payments/refund.ts';"],
     ['src/newcomer/thing.ts', ''],

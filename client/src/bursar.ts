@@ -52,13 +52,13 @@ function methodOf(client: ClientOptions, [method, path, kind]: Row) {
   return (...given: readonly unknown[]): unknown => {
     const rest = [...given];
     const at = path.replaceAll(/\{\w+\}/g, () => idIn(rest.shift(), path));
-    const params = ['plain', 'whole_plain', 'download'].includes(kind) ? undefined : rest.shift();
-    const query = kind === 'body' || kind === 'upload' ? '' : queryOf(params);
+    const body = kind === 'body' || kind === 'upload' ? rest.shift() : undefined;
+    const query = ['body', 'plain', 'whole_plain', 'download'].includes(kind) ? '' : queryOf(rest.shift());
     const options = rest.shift() as RequestOptions | undefined;
     const more = kind === 'list' && !query.includes('limit=') ? `${query === '' ? '?' : '&'}limit=100` : '';
     if (kind === 'list' || kind.startsWith('whole')) return listOf(client, `${at}${query}`, more, options);
     if (kind === 'stream') return streamOf(client, `${at}${query}`, options);
-    const order = { method, path: `${at}${query}`, ...bodyOf(kind, params), isRaw: kind.startsWith('download') };
+    const order = { method, path: `${at}${query}`, ...bodyOf(kind, body), isRaw: kind.startsWith('download') };
     return send(client, order, options).then(({ response, text }) => (order.isRaw ? response : parse(text)));
   };
 }
@@ -68,9 +68,9 @@ function idIn(id: unknown, path: string): string {
   throw new TypeError(`${path} takes the id as text, not ${String(id)}`);
 }
 
-function bodyOf(kind: string, params: unknown): Pick<Order, 'body' | 'headers'> {
-  if (kind === 'upload') return { body: params as Blob, headers: { 'Content-Type': 'application/octet-stream' } };
-  return kind === 'body' ? { body: JSON.stringify(params ?? {}), headers: { 'Content-Type': 'application/json' } } : {};
+function bodyOf(kind: string, body: unknown): Pick<Order, 'body' | 'headers'> {
+  if (kind === 'upload') return { body: body as Blob, headers: { 'Content-Type': 'application/octet-stream' } };
+  return kind === 'body' ? { body: JSON.stringify(body ?? {}), headers: { 'Content-Type': 'application/json' } } : {};
 }
 
 /** `{ status: ['paid', 'failed'], created: { gte: 5 } }` → `?status[]=paid&status[]=failed&created[gte]=5`. */

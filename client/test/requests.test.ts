@@ -54,6 +54,15 @@ it('reads lists whole, page by page, and with filters', async () => {
   expect(lines).toHaveLength(8); // objects without an id of their own
 });
 
+it('sends a file, and what is said of it', async () => {
+  const xml = '<?xml version="1.0" encoding="x-bank"?><Document><a>\u00fc</a></Document>';
+  await expect(bursar.bankDocuments.import(xml)).rejects.toMatchObject({ code: 'bank_file_invalid' });
+  await expect(bursar.bankDocuments.import(xml)).rejects.toThrow('encoding that is not read');
+  await expect(bursar.bankDocuments.import(xml, { encoding: 'utf-8' })).rejects.toThrow('This is another message');
+  const wrong = bursar.bankDocuments.import(xml, { encoding: 'x-bank' as 'utf-8' });
+  await expect(wrong).rejects.toMatchObject({ code: 'parameter_invalid', param: 'encoding' });
+});
+
 it('reads lists that come in one answer, and downloads with filters', async () => {
   for await (const { currency } of bursar.limits.list({ timeoutMs: 5_000 })) expect(currency).toBe('EUR'); // options, not filters
   const rates: string[] = [];

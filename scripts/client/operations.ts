@@ -133,7 +133,9 @@ function signaturesOf({ kind, answer, body, paramsName, filters, document, signa
   if (kind === 'stream') return [signature(query, 'AsyncIterableIterator<Event>')];
   if (kind.startsWith('download')) return [signature(query, 'Promise<Response>')];
   if (kind === 'upload')
-    return [signature(['file: Uint8Array<ArrayBuffer> | Blob | string'], `Promise<${typeOf(json, 'answer')}>`)];
+    return [
+      signature(['file: Uint8Array<ArrayBuffer> | Blob | string', ...query], `Promise<${typeOf(json, 'answer')}>`),
+    ];
   if (kind === 'list' || kind.startsWith('whole')) {
     const list = document.components.schemas[nameIn(json.$ref ?? '')];
     return [signature(query, `List<${typeOf(list?.properties?.['data']?.items ?? {}, 'answer')}>`)];

@@ -41,9 +41,15 @@ export async function bankClient(options: RemoteOptions) {
   };
 }
 
-/** Waits until the server has read an upload to its end. */
-export async function importedDocument(client: BankClient, file: string, onWait: () => void): Promise<BankDocument> {
-  let document = await client.upload<BankDocument>('/v1/bank/documents', file);
+/** Waits until the server has read an upload to its end. `encoding`: of a file that does not say its own. */
+export async function importedDocument(
+  client: BankClient,
+  file: string,
+  onWait: () => void,
+  encoding?: string,
+): Promise<BankDocument> {
+  const query = encoding === undefined ? '' : `?encoding=${encodeURIComponent(encoding.toLowerCase())}`;
+  let document = await client.upload<BankDocument>(`/v1/bank/documents${query}`, file);
   while (document.status === 'importing') {
     onWait();
     await sleep(1_000);

@@ -25,10 +25,11 @@ export function bankCommand(): Command {
     .action(exportNow);
   verb(
     'import <file...>',
-    'import files of your bank: camt.053, camt.052, camt.054, pain.002, or a ZIP of such files',
+    'import files of your bank: camt.053, camt.052, camt.054, pain.002, MT940, MT942, or a ZIP of such files',
     'import statement.xml',
   )
     .option('--continue', 'go on behind a file that cannot be imported')
+    .option('--encoding <name>', 'of a file that does not say its own, or lies about it, such as iso-8859-1')
     .action(importFiles);
   verb('status', 'bank accounts with their balances, and what waits', 'status').action(status);
   verb('files', 'list the newest files for your bank', 'files --json').action(files);
@@ -88,6 +89,7 @@ const paymentsOf = ({ route, execution_day, payouts_count, total, currency }: Ba
 const lineOf = (file: BankFile): string => `${file.id}  ${file.status}  ${paymentsOf(file)}`;
 
 interface ImportOptions extends RemoteOptions {
+  readonly encoding?: string;
   readonly continue?: boolean;
 }
 
@@ -124,9 +126,9 @@ function rest(paths: readonly string[], index: number): readonly string[] {
   ];
 }
 
-async function importFile(client: BankClient, path: string, options: RemoteOptions): Promise<void> {
+async function importFile(client: BankClient, path: string, options: ImportOptions): Promise<void> {
   const onWait = () => process.stderr.isTTY && say(`${path}: importing …`);
-  const document = await importedDocument(client, path, onWait);
+  const document = await importedDocument(client, path, onWait, options.encoding);
   const { id, statements_count, skipped_count, notes } = document;
   if (options.json) return print(JSON.stringify(document));
   print(`${path}: ${id}, ${statements_count} statements, ${skipped_count} skipped`);

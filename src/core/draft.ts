@@ -1,5 +1,6 @@
 /** The draft of a decision: reads see its own writes; a refusal drops it. Its changes go to `apply` (`state.ts`). */
 import type { Actor } from './actor.ts';
+import { assert } from './values/assert.ts';
 import type { Account } from './account.ts';
 import type { AuditAction, AuditDetails } from './audit.ts';
 import type { Erasure } from './erasure.ts';
@@ -18,6 +19,11 @@ export interface Context {
   readonly actor: Actor;
   /** The lines that the actor descends from, the root first and its own last; none of a part of the service. */
   readonly lineage?: readonly string[];
+}
+
+interface Mark {
+  readonly changes: number;
+  readonly sequence: bigint;
 }
 
 export class Draft {
@@ -102,6 +108,21 @@ export class Draft {
     this.changes.push({ kind: 'object', object, isNew });
     if (event !== undefined) this.emit(event, object as EventObject, previous);
     return object;
+  }
+
+  /** Where the draft stands, to take back to. */
+  mark(): Mark {
+    return { changes: this.changes.length, sequence: this.sequence };
+  }
+
+  /** Takes back what was made since, which must be new objects and their events alone. */
+  takeBack({ changes, sequence }: Mark): void {
+    for (const change of this.changes.splice(changes)) {
+      if (change.kind === 'event') continue;
+      assert(change.kind === 'object' && change.isNew, 'only what is new can be taken back');
+      this.written.delete(change.object.id);
+    }
+    this.sequence = sequence;
   }
 
   addTransfer(transfer: Transfer): void {

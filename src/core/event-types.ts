@@ -77,6 +77,8 @@ export const EVENT_TYPES = [
   'bank_account.exports_stopped',
   'bank_account.exports_resumed',
   'bank_file.sealed',
+  'bank_file.updated',
+  'bank_file.payees_checked',
   'bank_file.abandoned',
   'bank.statement_imported',
   'bank.proof_failed',
@@ -91,42 +93,44 @@ export type EventType = (typeof EVENT_TYPES)[number];
 
 type FamilyOf<T extends string> = T extends `${infer Family}.${string}` ? Family : T;
 
-/** The resource whose objects the events of a family, or of a single type, show; `null`: they show nothing of a resource. */
-const SHOWN_RESOURCES: Readonly<Record<FamilyOf<EventType>, string | null> & Partial<Record<EventType, string>>> = {
-  account: 'accounts',
-  balance: 'accounts',
-  exchange: 'exchanges',
-  payout: 'payouts',
-  payout_batch: 'payouts',
-  standing_order: 'standing_orders',
-  statement: 'accounts',
-  recipient: 'recipients',
-  settings: 'settings',
-  key: 'keys',
-  payout_rules: 'payout_rules',
-  limit: 'payout_rules',
-  fee: 'fees',
-  payment_link: 'payment_links',
-  payment: 'payments',
-  expected_payment: 'payments',
-  webhook_endpoint: 'webhook_endpoints',
-  bank_account: 'bank_accounts',
-  bank_file: 'payment_files',
-  bank: 'statement_files',
-  'bank.entry_unmatched': 'bank_entries',
-  'bank.entry_assigned': 'bank_entries',
-  'bank.conflict_detected': 'bank_entries',
-  environment: null,
-  ping: 'webhook_endpoints',
-};
+type Resources = string | readonly string[];
+/** The resources whose objects the events of a family, or of a single type, show; `null`: they show nothing of a resource. */
+const SHOWN_RESOURCES: Readonly<Record<FamilyOf<EventType>, Resources | null> & Partial<Record<EventType, Resources>>> =
+  {
+    account: 'accounts',
+    balance: 'accounts',
+    exchange: 'exchanges',
+    payout: 'payouts',
+    payout_batch: 'payouts',
+    standing_order: 'standing_orders',
+    statement: 'accounts',
+    recipient: 'recipients',
+    settings: 'settings',
+    key: 'keys',
+    payout_rules: 'payout_rules',
+    limit: 'payout_rules',
+    fee: 'fees',
+    payment_link: 'payment_links',
+    payment: 'payments',
+    expected_payment: 'payments',
+    webhook_endpoint: 'webhook_endpoints',
+    bank_account: 'bank_accounts',
+    bank_file: 'payment_files',
+    bank: 'statement_files',
+    'bank.entry_unmatched': 'bank_entries',
+    'bank.entry_assigned': 'bank_entries',
+    'bank.conflict_detected': ['bank_entries', 'payouts'],
+    environment: null,
+    ping: 'webhook_endpoints',
+  };
 
 /** The read scopes of `types` that scopes do not have, each once; none for `null`, which is everything. */
 export function scopesMissing(scopes: ReadonlySet<string> | null, types: readonly EventType[]): readonly string[] {
   if (scopes === null) return [];
   const needed = new Set<string>();
   for (const type of types) {
-    const resource = SHOWN_RESOURCES[type] ?? SHOWN_RESOURCES[type.split('.')[0] as FamilyOf<EventType>];
-    if (resource !== null) needed.add(`${resource}:read`);
+    const resources = SHOWN_RESOURCES[type] ?? SHOWN_RESOURCES[type.split('.')[0] as FamilyOf<EventType>];
+    for (const resource of [resources ?? []].flat()) needed.add(`${resource}:read`);
   }
   return [...needed].filter((scope) => !covers(scopes, scope));
 }

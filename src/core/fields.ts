@@ -209,6 +209,7 @@ export const minorOrNull = (options?: Options) => field(nullable(MINOR), options
 export const instant = (options?: Options) => field(INSTANT, options);
 export const instantOrNull = (options?: Options) => field(nullable(INSTANT), options);
 export const flag = (options?: Options) => field(FLAG, options);
+export const flagOrNull = (options?: Options) => field(nullable(FLAG), options);
 export const id = (prefix: Prefix, options?: Options) => field(idKind(prefix), options);
 export const idOrNull = (prefix: Prefix, options?: Options) => field(nullable(idKind(prefix)), options);
 

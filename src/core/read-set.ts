@@ -111,6 +111,8 @@ export class ReadSet extends Keys {
   readonly waitingOf = new Set<string>();
   /** Bank details that a recipient gets: what limits count of that account. */
   readonly newDetails: NewDetails[] = [];
+  /** Bank details of payees, for the recipients that have their accounts. */
+  readonly payees: { readonly environmentId: string; readonly details: Readonly<Record<string, string>> }[] = [];
   /** Environments whose working keys are all needed: they are counted. */
   readonly keysOf = new Set<string>();
   readonly audited = new Set<string>();
@@ -159,6 +161,10 @@ export class ReadSet extends Keys {
 
   detailsOf(recipient: string, detailsIn: DetailsIn): void {
     this.newDetails.push({ environmentId: this.environmentId, recipient, detailsIn });
+  }
+
+  payee(details: Readonly<Record<string, string>>): void {
+    this.payees.push({ environmentId: this.environmentId, details });
   }
 
   /** The named account, or the oldest open one of the currency. */

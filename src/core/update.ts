@@ -11,7 +11,7 @@ type Noted = EventObject & StoredObject & { readonly metadata: Metadata };
 /** Properties as a command gives them: `undefined` says nothing about it, `null` unsets it. */
 export type Given<T, K extends keyof T> = { readonly [P in K]: T[P] | undefined };
 
-export function withGiven<T, K extends keyof T>(object: T, given: Given<T, K>, properties: readonly K[]): T {
+export function withGiven<T, K extends keyof T>(object: T, given: Partial<Given<T, K>>, properties: readonly K[]): T {
   const changes = properties.filter((property) => given[property] !== undefined);
   return { ...object, ...Object.fromEntries(changes.map((property) => [property, given[property]])) };
 }

@@ -33,7 +33,7 @@ export function bankExports(
     assert(found, `bank account ${id} of a file exists`);
     return found;
   };
-  const plan: BankFileParts['plan'] = (asked) => planExport({ rows, accounts, detailsOf }, { ...asked, withinMs });
+  const plan: BankFileParts['plan'] = (asked) => planExport({ rows, accounts, detailsOf }, { withinMs, ...asked });
   const sandboxBank: SandboxBankParts = {
     rows,
     detailsOf,
@@ -63,6 +63,7 @@ export function bankExports(
   const parts: BankFileParts = {
     seals: bankFileSeals(secrets),
     plan,
+    coverage: sandboxBank,
     wake,
     reportOn: (environmentId, file) => reportOn(sandboxBank, environmentId, file),
     nextStatement: (environmentId, id, given) => nextStatement(sandboxBank, environmentId, id, given),

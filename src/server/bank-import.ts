@@ -8,15 +8,18 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BANK_ACCOUNTS, loadBankAccountsOf } from '../bank/accounts/sql.ts';
 import { payoutsOfFile, underWayOf } from '../bank/payment-files/plan.ts';
+import { payeeChecks, payeeChecksIn } from '../bank/payment-files/sql.ts';
 import { type BankFile, importBankFile, type ImportParts } from '../bank/statements/importing.ts';
 import type { BankStatementParts } from '../bank/statements/routes.ts';
-import { waitingDebits } from '../bank/statements/sql.ts';
+import { payeesOf, waitingDebits } from '../bank/statements/sql.ts';
 import { startBankMetrics } from '../bank/statements/bank-metrics.ts';
-import { bankEntrySeals, bankRuleSeals } from '../bank/statements/sealing.ts';
+import { bankEntrySeals, bankEntryWords, bankRuleSeals } from '../bank/statements/sealing.ts';
 import { recipientSeals } from '../paying/recipients/sealing.ts';
+import type { StatementParts } from '../ledger/statements/document-routes.ts';
 import { RequestError } from '../core/values/errors.ts';
 import { idOf } from '../core/values/ids.ts';
 import type { Row, Statement } from '../platform/db/wire/statement.ts';
+import type { EncodingName } from '../iso20022/read/encoding.ts';
 import { LIMITS } from '../iso20022/read/limits.ts';
 import type { ServerSecrets } from '../platform/vault/vault.ts';
 import type { Submission } from '../write/submission.ts';
@@ -57,12 +60,22 @@ export function bankImports(options: {
   const metrics = startBankMetrics(options);
   const recipients = recipientSeals(secrets);
 
-  const partsOf = (environmentId: string, write: ImportParts['write']): ImportParts => ({
-    read: (bytes) => readInWorker(bytes, { signal: stopping.signal }),
+  const partsOf = (environmentId: string, encoding: EncodingName | null, write: ImportParts['write']): ImportParts => ({
+    read: (bytes) => readInWorker(bytes, { signal: stopping.signal, encoding }),
     write,
     accounts: async () => (await rows(loadBankAccountsOf([environmentId]))).map((row) => BANK_ACCOUNTS.read(row)),
     payoutsOf: (bankFile) => payoutsOfFile(rows, environmentId, bankFile),
     underWayOf: (bankFile) => underWayOf(rows, environmentId, bankFile),
+    payeeChecksOf: async (bankFile) => payeeChecksIn(await rows(payeeChecks(environmentId, bankFile))),
+    payeesOf: async (payouts) =>
+      new Map(
+        (await rows(payeesOf(environmentId, payouts))).map((row) => {
+          const recipient = idOf('rcp', row['recipient_id'] as string);
+          const details = recipients.detailsOf(row['bank_details'] as string, recipient);
+          const [amount, currency] = [row['amount'] as bigint, row['currency'] as string];
+          return [idOf('po', row['id'] as string), { amount, currency, details }];
+        }),
+      ),
     waitingDebitsOf: async (bankFile) =>
       (await rows(waitingDebits(environmentId, bankFile))).map((row) => ({
         id: idOf('be', row['id'] as string),
@@ -85,7 +98,7 @@ export function bankImports(options: {
   };
 
   /** Rejects with `RequestError` where the file is refused, and with `overloaded` where too many are imported. */
-  const importFile: BankStatementParts['importFile'] = async ({ caller, requestId, address }, upload) => {
+  const importFile: BankStatementParts['importFile'] = async ({ caller, requestId, address }, upload, encoding) => {
     const { environmentId } = caller;
     const origin = originOf(caller, { requestId, idempotencyKey: null, address: address() });
     const write: ImportParts['write'] = (command) => submit({ ...internal('worker', environmentId, command), origin });
@@ -105,7 +118,7 @@ export function bankImports(options: {
     });
     const key = `${environmentId} ${file.sha256}`;
     const same = running.get(key);
-    const mine = same ?? start(file, partsOf(environmentId, write));
+    const mine = same ?? start(file, partsOf(environmentId, encoding, write));
     if (same === undefined) {
       running.set(key, mine);
       mine.done
@@ -122,7 +135,8 @@ export function bankImports(options: {
     // Not begun yet: the file waits or is still being checked, and what is wrong with it must be said.
     return answer ?? Promise.race([mine.done, mine.begun]);
   };
-  const parts: BankStatementParts & UnmatchedParts = {
+  const parts: BankStatementParts & UnmatchedParts & StatementParts = {
+    entryWords: bankEntryWords(secrets),
     seals: bankEntrySeals(secrets),
     ruleSeals: bankRuleSeals(secrets),
     fingerprintsOf: (environmentId, iban) => recipients.fingerprintsOf(environmentId, { iban }),

@@ -3,7 +3,7 @@ import { balanceRoutes } from '../ledger/accounts/balance-routes.ts';
 import { BALANCE_SCHEMAS } from '../ledger/accounts/balance-schema.ts';
 import { accountRoutes } from '../ledger/accounts/routes.ts';
 import { ACCOUNT_SCHEMAS } from '../ledger/accounts/schema.ts';
-import { type BankFileParts, bankFileRoutes } from '../bank/payment-files/routes.ts';
+import { type BankFileParts, bankFileRoutes, completingBy } from '../bank/payment-files/routes.ts';
 import { BANK_FILE_SCHEMAS } from '../bank/payment-files/schema.ts';
 import { matchingRoutes } from '../bank/matching/routes.ts';
 import type { UnmatchedParts } from '../bank/matching/unmatched-routes.ts';
@@ -36,6 +36,7 @@ import { PAYMENT_LINK_SCHEMAS } from '../collecting/payments/schema.ts';
 import { payoutBatchRoutes } from '../paying/payouts/batch-routes.ts';
 import { orderPricer } from '../paying/payouts/priced-orders.ts';
 import { type SettlementDelay, payoutRoutes } from '../paying/payouts/routes.ts';
+import type { BankDetailsOf } from '../paying/payouts/settlement.ts';
 import { approvalRoutes } from '../paying/payouts/approval-routes.ts';
 import { APPROVAL_SCHEMAS } from '../paying/payouts/approval-schema.ts';
 import { looseningRoutes } from '../paying/payouts/loosening-routes.ts';
@@ -46,6 +47,7 @@ import { RULES_SCHEMAS } from '../paying/payouts/rules-schema.ts';
 import { PAYOUT_BATCH_SCHEMAS } from '../paying/payouts/batch-schema.ts';
 import { PAYOUT_SCHEMAS } from '../paying/payouts/schema.ts';
 import { type RecipientParts, recipientRoutes } from '../paying/recipients/routes.ts';
+import { MATCH_SCHEMAS } from '../paying/recipients/match-schema.ts';
 import { RECIPIENT_SCHEMAS } from '../paying/recipients/schema.ts';
 import { type Sandbox, sandboxRoutes } from '../tenancy/sandbox/routes.ts';
 import { SANDBOX_SCHEMAS } from '../tenancy/sandbox/schema.ts';
@@ -56,7 +58,7 @@ import { STANDING_ORDER_SCHEMAS } from '../paying/standing-orders/schema.ts';
 import { transferRoutes } from '../ledger/transfers/routes.ts';
 import { TRANSFER_SCHEMAS } from '../ledger/transfers/schema.ts';
 import { dailyStatementRoutes } from '../ledger/statements/daily-routes.ts';
-import { statementRoutes } from '../ledger/statements/document-routes.ts';
+import { type StatementParts, statementRoutes } from '../ledger/statements/document-routes.ts';
 import { STATEMENT_SCHEMAS } from '../ledger/statements/schema.ts';
 import { deliveryRoutes } from '../events/webhooks/delivery-routes.ts';
 import { type WebhookParts, webhookRoutes } from '../events/webhooks/routes.ts';
@@ -75,6 +77,7 @@ const OBJECT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...TRANSFER_SCHEMAS,
   ...STATEMENT_SCHEMAS,
   ...RECIPIENT_SCHEMAS,
+  ...MATCH_SCHEMAS,
   ...EXCHANGE_SCHEMAS,
   ...FX_SCHEMAS,
   ...PAYOUT_SCHEMAS,
@@ -114,22 +117,24 @@ export function allRoutes(parts: {
   keys: KeyParts;
   renderEvent: RenderEvent;
   recipients: RecipientParts;
-  bankStatements: BankStatementParts & UnmatchedParts;
+  bankStatements: BankStatementParts & UnmatchedParts & StatementParts;
   bankFiles: BankFileParts;
 }): Route[] {
   const { service, settlementDelay, sandbox, rates, streams, links, webhooks, keys, renderEvent, recipients } = parts;
   const pricer = orderPricer(service, rates);
+  const withShortfalls = completingBy(() => parts.bankFiles);
+  const detailsOf: BankDetailsOf = (stored, id) => recipients.seals.detailsOf(stored, id);
   return [
     ...accountRoutes(service),
     ...balanceRoutes(service),
     ...transferRoutes(service),
-    ...statementRoutes(service),
-    ...dailyStatementRoutes(service),
+    ...statementRoutes(service, parts.bankStatements),
+    ...dailyStatementRoutes(service, parts.bankStatements),
     ...recipientRoutes(service, recipients),
     ...exchangeRoutes(service, rates),
     ...positionRoutes(service, rates),
-    ...payoutBatchRoutes(service, settlementDelay, pricer),
-    ...payoutRoutes(service, settlementDelay, pricer, (stored, id) => recipients.seals.detailsOf(stored, id)),
+    ...payoutBatchRoutes(service, settlementDelay, pricer, withShortfalls),
+    ...payoutRoutes(service, settlementDelay, pricer, detailsOf, withShortfalls),
     ...payoutRulesRoutes(service),
     ...looseningRoutes(service),
     ...approvalRoutes(service, settlementDelay),

@@ -101,10 +101,16 @@ export const BANK_PLACE_CHECKS = [
       FROM back e LEFT JOIN payouts p ON p.environment_id = e.environment_id AND p.id = e.return_payout_id
       WHERE p.id IS NULL OR e.times > 1 OR e.direction <> 'credit' OR e.kind <> 'entry' OR p.currency <> e.currency
         OR NOT EXISTS (SELECT FROM jsonb_array_elements(e.assignments) AS a WHERE (a ->> 'amount')::int8 = p.amount AND a ->> 'to' = ${idText('acct', 'p.account_id')})`,
-    'what came back of a payout before its debit is a credit that is there': `SELECT ${broken({ ...rowOf('i', 'po'), expected: "'credits of ' || p.currency", found: "CASE WHEN e.id IS NULL THEN 'no such entry' ELSE 'a ' || e.direction || ' of ' || e.currency END" })}
+    'what came back of a payout before its debit is a credit that is there, and a second debit a debit': `SELECT ${broken({ ...rowOf('i', 'po'), expected: "'a ' || w.side || ' of ' || p.currency", found: "CASE WHEN e.id IS NULL THEN 'no such entry' ELSE 'a ' || e.direction || ' of ' || e.currency END" })}
       FROM bank_instructions i JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id
-      CROSS JOIN LATERAL jsonb_array_elements(i.early) AS r
-      LEFT JOIN bank_entries e ON e.environment_id = i.environment_id AND e.id = (r ->> 'entry')::uuid
-      WHERE e.id IS NULL OR e.direction <> 'credit' OR e.currency <> p.currency OR (r ->> 'amount')::int8 > e.amount`,
+      CROSS JOIN LATERAL (SELECT r, 'credit' AS side FROM jsonb_array_elements(i.early) AS r
+        UNION ALL SELECT r, 'debit' FROM jsonb_array_elements(i.second_debits) AS r) AS w
+      LEFT JOIN bank_entries e ON e.environment_id = i.environment_id AND e.id = (w.r ->> 'entry')::uuid
+      WHERE e.id IS NULL OR e.direction <> w.side OR e.currency <> p.currency OR (w.r ->> 'amount')::int8 > e.amount`,
+    'of two entries that close each other both say so, and one came in and the other went out': `WITH closing AS (SELECT e.environment_id, e.id, ${idText('be', 'e.id')} AS text_id, e.direction, e.currency, a ->> 'to' AS other, sum((a ->> 'amount')::int8) AS amount
+        FROM bank_entries e CROSS JOIN LATERAL jsonb_array_elements(e.assignments) AS a WHERE a ->> 'to' LIKE 'be\\_%' AND a ->> 'undoneBy' IS NULL GROUP BY 1, 2, 4, 5, 6)
+      SELECT ${broken({ ...rowOf('c', 'be'), expected: "c.amount || ' ' || c.currency || ' on the other side of ' || c.other", found: "CASE WHEN o.id IS NULL THEN 'nothing' ELSE 'a ' || o.direction || ' of ' || o.amount || ' ' || o.currency END" })}
+      FROM closing c LEFT JOIN closing o ON o.environment_id = c.environment_id AND o.text_id = c.other AND o.other = c.text_id
+      WHERE (o.amount, o.currency) IS DISTINCT FROM (c.amount, c.currency) OR o.direction = c.direction`,
   }),
 ];

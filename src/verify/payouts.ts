@@ -11,14 +11,14 @@ export const PAYOUT_CHECKS = [
       WHERE CASE WHEN p.transfer_id IS NULL THEN p.wait_until IS NULL OR p.status NOT IN ('waiting', 'failed', 'canceled')
         ELSE (d.cause, d.cause_id, d.amount, d.currency, d.debit_account) IS DISTINCT FROM ('payout', p.id, p.amount, p.currency, p.account_id) END`,
     'a payout has its reversal exactly if it came back': `WITH back AS (SELECT environment_id, cause_id, sum(amount) AS amount FROM transfers WHERE cause = 'payout_reversal' GROUP BY 1, 2)
-      SELECT ${broken({ ...rowOf('p', 'po', 'p.status'), expected: `CASE WHEN p.status IN ${CAME_BACK} AND p.transfer_id IS NOT NULL THEN CASE WHEN p.status = 'returned' AND i.returned > 0 THEN i.returned ELSE p.amount END || ' ' || p.currency || ' back on its account' ELSE 'nothing back' END`, found: "coalesce(b.amount, 0) || ' back' || CASE WHEN p.reversal_id IS NOT NULL AND r.id IS NULL THEN ', and it names a reversal that is not there' ELSE '' END" })}
+      SELECT ${broken({ ...rowOf('p', 'po', 'p.status'), expected: `CASE WHEN p.status IN ${CAME_BACK} AND p.transfer_id IS NOT NULL THEN CASE WHEN p.status = 'returned' THEN coalesce(p.amount_returned, 0) ELSE p.amount END || ' ' || p.currency || ' back on its account' ELSE 'nothing back' END`, found: "coalesce(b.amount, 0) || ' back' || CASE WHEN p.reversal_id IS NOT NULL AND r.id IS NULL THEN ', and it names a reversal that is not there' ELSE '' END" })}
       FROM payouts p LEFT JOIN transfers r ON r.environment_id = p.environment_id AND r.id = p.reversal_id AND r.cause = 'payout_reversal'
-      LEFT JOIN bank_instructions i ON i.environment_id = p.environment_id AND i.id = p.id
       LEFT JOIN back b ON b.environment_id = p.environment_id AND b.cause_id = p.id
       WHERE CASE WHEN p.status IN ${CAME_BACK} AND p.transfer_id IS NOT NULL
         THEN (r.cause_id, r.currency, r.credit_account) IS DISTINCT FROM (p.id, p.currency, p.account_id)
-          OR b.amount IS DISTINCT FROM CASE WHEN p.status = 'returned' AND i.returned > 0 THEN i.returned ELSE p.amount END
-        ELSE p.reversal_id IS NOT NULL OR b.amount IS NOT NULL END`,
+          OR b.amount IS DISTINCT FROM CASE WHEN p.status = 'returned' THEN coalesce(p.amount_returned, 0) ELSE p.amount END
+          OR (p.amount_returned IS NOT NULL) <> (p.status = 'returned')
+        ELSE p.amount_returned IS NOT NULL OR p.reversal_id IS NOT NULL OR b.amount IS NOT NULL END`,
     'a payout has left the house exactly if it was paid': `WITH settled AS (SELECT environment_id, cause_id, count(*) AS times, sum(amount) AS amount FROM transfers WHERE cause = 'payout_settlement' GROUP BY 1, 2)
       SELECT ${broken({ environment: 'coalesce(p.environment_id, s.environment_id)', prefix: "'po'", id: 'coalesce(p.id, s.cause_id)', name: 'p.status', expected: "CASE WHEN p.status IN ('paid', 'returned') THEN 'one settlement of ' || p.amount ELSE 'no settlement' END", found: "coalesce(s.times || ' settlements, ' || s.amount || ' together', 'none')" })}
       FROM payouts p FULL JOIN settled s ON s.environment_id = p.environment_id AND s.cause_id = p.id
@@ -27,9 +27,8 @@ export const PAYOUT_CHECKS = [
   ...checks('transfer', {
     'a transfer of a payout belongs to its payout': `SELECT ${broken({ ...rowOf('t', 'trf', 't.cause'), expected: "'that its payout names it'", found: "CASE WHEN p.id IS NULL THEN 'no such payout' ELSE 'the payout names another' END" })}
       FROM transfers t LEFT JOIN payouts p ON p.environment_id = t.environment_id AND p.id = t.cause_id
-      LEFT JOIN bank_instructions i ON i.environment_id = t.environment_id AND i.id = t.cause_id AND i.returned > 0
       WHERE t.cause IN ('payout', 'payout_reversal') AND CASE WHEN t.cause = 'payout' THEN p.transfer_id IS DISTINCT FROM t.id
-        ELSE p.id IS NULL OR (p.reversal_id IS DISTINCT FROM t.id AND i.id IS NULL) END`,
+        ELSE p.id IS NULL OR (p.reversal_id IS DISTINCT FROM t.id AND t.amount >= coalesce(p.amount_returned, 0)) END`,
   }),
   ...checks('batch', {
     'a batch counts its payouts': `WITH counted AS (SELECT environment_id, batch_id, count(*) AS payouts, count(*) FILTER (WHERE status IN ${OPEN}) AS open

@@ -145,7 +145,7 @@ function* ofRecipient(
   const ofPayouts = `ARRAY (SELECT e.sequence FROM payouts p JOIN events e ON e.object_id = p.id AND e.environment_id = p.environment_id
       WHERE p.environment_id = $1 AND p.recipient_id = $2)`;
   yield withoutAnswers(environmentUuid, ofPayouts, uuid);
-  // What the bank said of a payout in words.
+  yield* withoutWords(environmentUuid, uuid);
   yield {
     text: `UPDATE bank_instructions AS t SET reason_text = NULL FROM payouts AS p
       WHERE p.environment_id = $1 AND p.recipient_id = $2 AND t.environment_id = $1 AND t.id = p.id AND t.reason_text IS NOT NULL`,
@@ -154,6 +154,28 @@ function* ofRecipient(
   for (const former of new Set(versions.map((version) => version.name))) {
     yield* renamed(environmentUuid, uuid, JSON.stringify(former).slice(1, -1), name);
   }
+}
+
+/** A text in JSON. */
+const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;
+
+/** What the bank said of payouts in words, and the names it told: of the payouts, and in their events, as JSON or as values. */
+function* withoutWords(environment: string, recipient: string): Generator<Statement> {
+  yield {
+    text: `UPDATE payouts SET bank_answer = bank_answer
+        || jsonb_build_object('reason', CASE WHEN bank_answer -> 'reason' = 'null' THEN NULL ELSE bank_answer -> 'reason' || '{"text": null}' END)
+        || jsonb_build_object('payeeCheck', CASE WHEN bank_answer -> 'payeeCheck' = 'null' THEN NULL ELSE bank_answer -> 'payeeCheck' || '{"name": null}' END)
+      WHERE environment_id = $1 AND recipient_id = $2 AND bank_answer IS NOT NULL`,
+    values: [environment, recipient],
+  };
+  const words = `((?:${GAP}|"bank_reason":|"payee_check":)\\{(?:"code":(?:null|${QUOTED}),"text"|"result":"[a-z_]+","name"):)${QUOTED}\\}(?=${GAP}|[,}])`;
+  yield {
+    text: `UPDATE events AS t SET object = regexp_replace(t.object, $3, '\\1null}', 'g'),
+        previous_attributes = regexp_replace(t.previous_attributes, $3, '\\1null}', 'g')
+      WHERE t.environment_id = $1 AND t.object_id IN (SELECT p.id FROM payouts p
+        WHERE p.environment_id = $1 AND p.recipient_id = $2 AND p.bank_answer IS NOT NULL)`,
+    values: [environment, recipient, words],
+  };
 }
 
 /** The name in the destinations of payouts, as events and the answers of batches hold them. Both names are without quotation marks. */

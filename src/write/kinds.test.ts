@@ -30,6 +30,7 @@ describe('what a read set names is read', () => {
     startsOn: null,
     closedOn: null,
     reference: 'RF18539007547034',
+    details: { iban: 'DE02120300000000202051' },
   };
   /**
    * Who asks and where, which are no objects; how many accounts are closed, which is a count; families, what limits count, and what
@@ -128,15 +129,15 @@ describe('what may hold words about a person is erased, or known not to be', () 
     transfers: { kept: 'description metadata', none: 'currency cause' },
     recipients: {
       erased: 'name email bank_details metadata bank_fingerprint bank_summary address latin_name',
-      none: 'type currency country status',
+      none: 'type currency country status category_purpose purpose',
     },
     recipient_versions: { erased: 'name bank_details address latin_name', none: 'type currency country' },
     payouts: {
-      erased: 'destination',
+      erased: 'destination bank_answer',
       kept: 'reference statement_descriptor external_id metadata',
-      none: 'currency status failure_code release fees speed limit_shares changed_by',
+      none: 'currency status failure_code release fees speed limit_shares changed_by reference_type category_purpose purpose',
     },
-    payout_batches: { kept: 'metadata external_id', none: 'status mode rejected_items' },
+    payout_batches: { kept: 'metadata external_id', none: 'status mode rejected_items category_purpose purpose' },
     limit_usages: { kept: 'subject' },
     standing_orders: {
       kept: 'reference statement_descriptor metadata',
@@ -163,11 +164,13 @@ describe('what may hold words about a person is erased, or known not to be', () 
     payment_tokens: { none: 'token' },
     expected_payments: { erased: 'payer_name metadata', kept: 'description', none: 'currency status reference' },
     bank_accounts: {
-      none: 'name currency country holder holder_address bank_details uses profile calendar cut_off time_zone booked_by payee_check status metadata exports paid_by reversal_sign charges on_drift pending_change',
+      none: 'name currency country holder holder_address bank_details uses profile calendar holidays cut_off time_zone booked_by payee_check status metadata exports paid_by reversal_sign charges on_drift pending_change',
     },
-    bank_files: { none: 'status route profile currency message_id sha256 reason' },
+    bank_files: {
+      none: 'status route profile currency message_id sha256 reason bank_reason payee_check category_purpose',
+    },
     bank_file_contents: { kept: 'content' },
-    bank_instructions: { erased: 'reason_text', none: 'status answer reason early' },
+    bank_instructions: { erased: 'reason_text', none: 'status answer reason early second_debits answers' },
     bank_documents: { none: 'sha256 status notes' },
     bank_statements: { none: 'message reference sequence currency status proof identity series' },
     bank_entries: {

@@ -69,7 +69,7 @@ async function loadRates(pipeline: Pipeline, state: State): Promise<void> {
 }
 
 /** Each subject that may count, once. */
-function subjectsIn(state: State, { actors, newDetails }: ReadSet) {
+function subjectsIn(state: State, { actors, newDetails, payees }: ReadSet) {
   const { environment, tables, payeeAccounts } = state;
   const subjects = new Set([
     environment.id,
@@ -87,7 +87,8 @@ function subjectsIn(state: State, { actors, newDetails }: ReadSet) {
         const before = environmentId === environment.id ? tables.recipient.get(id) : undefined;
         return before === undefined ? [] : () => detailsIn(before);
       }),
-      // Whoever gets money back may become a recipient in the decision itself.
+      // Payees, and whoever gets money back, may become recipients in the decision itself.
+      ...payees.flatMap(({ environmentId, details }) => (environmentId === environment.id ? [() => details] : [])),
       ...Array.from(tables.payment.values(), (payment) => () => ibanDetails(payment.payerIban)),
       ...Array.from(tables.bank_entry.values(), (entry) => () => ibanDetails(entry.explanation.account)),
     ];

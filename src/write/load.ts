@@ -31,7 +31,7 @@ import {
   BANK_RULES,
   BANK_STATEMENTS,
   loadDocumentsOfHashes,
-  loadEarlyReturns,
+  loadWaitingEntries,
   loadEqualEntries,
   loadNeighbours,
   loadRulesOf,
@@ -58,7 +58,7 @@ import {
   PAYOUTS,
 } from '../paying/payouts/sql.ts';
 import { loadPasts, pastOf } from './erasure.ts';
-import { RECIPIENTS } from '../paying/recipients/sql.ts';
+import { loadOfAccounts, RECIPIENTS } from '../paying/recipients/sql.ts';
 import { loadOrdersOfRecipients, STANDING_ORDERS } from '../paying/standing-orders/sql.ts';
 import { SETTINGS_ROWS } from '../tenancy/settings/sql.ts';
 import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from '../events/webhooks/sql.ts';
@@ -111,7 +111,7 @@ const READS = [
   ['bankFiles', BANK_FILES.load, BANK_FILES],
   ['instructions', BANK_INSTRUCTIONS.load, BANK_INSTRUCTIONS],
   ['instructions', keyedOf(BANK_FILES, BANK_INSTRUCTIONS, 'file_id'), BANK_FILES],
-  ['instructions', loadEarlyReturns, BANK_ENTRIES],
+  ['instructions', loadWaitingEntries, BANK_ENTRIES],
   ['links', PAYMENT_LINKS.load, PAYMENT_LINKS],
   ['links', loadWaitingPayments, PAYMENTS],
   ['links', keyedOf(ACCOUNTS, PAYMENT_LINKS, 'account_id'), ACCOUNTS],
@@ -123,12 +123,23 @@ const READS = [
 ] as const satisfies readonly (readonly [KeyKind, Load, Reader])[];
 type Unread = Exclude<KeyKind, (typeof READS)[number][0]>;
 
-function* readsOf(readSet: Complete<Unread, ReadSet>): Generator<readonly [Statement, Reader]> {
+function* readsOf(
+  readSet: Complete<Unread, ReadSet>,
+  { recipients: { fingerprintsOf } }: AtRest,
+): Generator<readonly [Statement, Reader]> {
   const count = readSet.closes.length + 1; // a batch that closes accounts may need the next oldest
   const currencies = [...readSet.currencies.values()].map((want) => ({ ...want, count }));
   if (currencies.length > 0) yield [loadOldestOpenAccounts(currencies), ACCOUNTS];
   for (const [kind, load, reader] of READS) {
     if (readSet[kind].length > 0) yield [load(unique(readSet[kind])), reader];
+  }
+  if (readSet.payees.length > 0) {
+    const accounts = readSet.payees.flatMap(({ environmentId, details }) =>
+      fingerprintsOf(environmentId, details).map(
+        (fingerprint) => [fingerprint, { environmentId, fingerprint }] as const,
+      ),
+    );
+    yield [loadOfAccounts([...new Map(accounts).values()]), RECIPIENTS]; // no two environments have a fingerprint in common
   }
   if (readSet.quotes.length > 0) yield [loadAccountsOfQuotes(unique(readSet.quotes), count), ACCOUNTS];
   if (readSet.sessions.length > 0) yield [loadPaymentsOfSessions(readSet.sessions), PAYMENTS];
@@ -185,7 +196,7 @@ export async function load(
     readSet.externalIdsOfBatches.length > 0 ? rowsOf(loadExternalIdsOfBatches(readSet.externalIdsOfBatches)) : NO_ROWS,
     readSet.erased.length > 0 ? rowsOf(loadPasts(readSet.erased)) : NO_ROWS,
     readSet.audited.size > 0 ? rowsOf(loadAuditHeads([...readSet.audited])) : NO_ROWS,
-    Promise.all(Array.from(readsOf(readSet), objectsOf)),
+    Promise.all(Array.from(readsOf(readSet, sealing), objectsOf)),
   ] as const;
   pipeline.sync();
   await Promise.allSettled(answers); // every promise is collected before the first error leaves

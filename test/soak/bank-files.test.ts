@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readInWorker } from '../../src/iso20022/read/in-worker.ts';
 import { readBankFile } from '../../src/iso20022/read/read.ts';
 import { fuzz } from '../support/bank/fuzz.ts';
+import { brokenMessages } from '../support/bank/messages.ts';
 import type { Counted } from '../support/bank/read-large.ts';
 import { newSeed } from '../support/generators/seeded.ts';
 import { builtProgram } from '../support/harness/server-process.ts';
@@ -57,6 +58,14 @@ describe('broken files', () => {
     const seed = newSeed();
     const { read, refused, complaints } = await fuzz(readBankFile, 200, seed);
     process.stderr.write(`200 broken files (seed ${seed}): ${read} read, ${refused} refused\n`);
+    expect(complaints).toEqual([]);
+  });
+
+  it('1,000 messages of SWIFT are read or refused', async () => {
+    const seed = newSeed();
+    const messages = brokenMessages(1_000, seed);
+    const { read, refused, complaints } = await fuzz(readBankFile, 1_000, seed, undefined, messages);
+    process.stderr.write(`1,000 broken messages (seed ${seed}): ${read} read, ${refused} refused\n`);
     expect(complaints).toEqual([]);
   });
 

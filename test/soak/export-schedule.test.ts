@@ -27,6 +27,55 @@ async function aRound(): Promise<void> {
 }
 const files = async () => (must(await client().get('/v1/bank/files')).json['data'] as Json[]).toReversed();
 
+it('makes up for a cut-off that a sandbox clock was moved over, and for what was due before it only', async () => {
+  const { client: other } = application.otherSandbox;
+  const made = async (path: string, body: object) => must(await other.post(path, body)).json;
+  const filesThere = async () => must(await other.get('/v1/bank/files')).json['data'] as Json[];
+  const account = (await made('/v1/accounts', { currency: 'EUR' }))['id'] as string;
+  await made(`/v1/test_helpers/accounts/${account}/fund`, { amount: 50 });
+  const payee = { name: 'Ada', type: 'individual', currency: 'EUR', country: 'DE', iban: 'DE02120300000000202051' };
+  const recipient = (await made('/v1/recipients', payee))['id'];
+  const pay = async (amount: number) =>
+    (await made('/v1/payouts', { amount, currency: 'EUR', recipient, account }))['id'] as string;
+  const day = addBusinessDays('target', isoDay(Date.now() + DAY_MS), 0);
+  const toDay = async (instant: string, fromMs: number) => {
+    const seconds = Math.ceil((Date.parse(instant) - fromMs) / 1000);
+    const { now } = await made('/v1/test_helpers/clock/advance', { seconds });
+    return (now as number) * 1000;
+  };
+  await made('/v1/bank_accounts', {
+    currency: 'EUR',
+    country: 'DE',
+    holder: 'Rossum GmbH',
+    bank_details: { iban: 'DE89370400440532013000' },
+    cut_off: '14:30',
+    time_zone: 'UTC',
+    exports: 'before_cut_off',
+  });
+  let clockMs = await toDay(`${day}T10:00:00Z`, Date.now());
+  const before = await pay(1);
+  clockMs = await toDay(`${day}T20:00:00Z`, clockMs);
+  const after = await pay(2);
+  await eventually('its file is sealed', async () => (await filesThere())[0]?.['status'] === 'sealed');
+  expect(await filesThere()).toMatchObject([{ execution_day: day, created_by: 'worker' }]);
+  expect(must(await other.get(`/v1/payouts/${before}`)).json['status']).toBe('in_transit');
+  await nextAt('payment_schedule.looked', 2);
+  expect(await filesThere()).toHaveLength(1);
+  const next = addBusinessDays('target', isoDay(Date.parse(day) + DAY_MS), 0);
+  await pay(3);
+  clockMs = await toDay(`${next}T20:00:00Z`, clockMs);
+  await eventually('the next one is sealed', async () => (await filesThere()).length === 2);
+  expect((await filesThere())[0]).toMatchObject({ execution_day: next });
+  expect(must(await other.get(`/v1/payouts/${after}`)).json['status']).toBe('in_transit');
+
+  // Nothing was due before the third cut-off, and what is due behind it waits for the next one.
+  await toDay(`${addBusinessDays('target', next, 1)}T20:00:00Z`, clockMs);
+  const late = await pay(4);
+  await nextAt('payment_schedule.looked', 2);
+  expect(must(await other.get(`/v1/payouts/${late}`)).json['status']).toBe('pending');
+  expect(await filesThere()).toHaveLength(2);
+});
+
 it('puts what may leave into a file before the cut-off, and what comes later into that of the next day', async () => {
   const account = await idOf('/v1/accounts', { currency: 'EUR' });
   await post(`/v1/test_helpers/accounts/${account}/fund`, { amount: 50 });

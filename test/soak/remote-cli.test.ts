@@ -156,6 +156,31 @@ describe.concurrent('with the money of the sandbox', () => {
       expect(again.stderr).toContain('Paid by an earlier run: 2 of 2 rows.');
       expect(readFileSync(`${file}.result.csv`, 'utf8')).toBe(result);
     });
+
+    it('pays names and IBANs once, and makes nobody a recipient unasked', async () => {
+      const text =
+        'name;iban;amount;currency\nADA LOVELACE;DE89 3704 0044 0532 0130 00;1;EUR\nBob;NL91ABNA0417164300;2;EUR\n';
+      const people = async () =>
+        (
+          await createClient({ url: app.address, key: alone.env['BURSAR_API_KEY'] as string })
+            .recipients.list()
+            .page()
+        ).data;
+      const known = (await people()).length;
+      const shown = 'Payees that are no recipients yet: 1\nline 3: Bob, …4300\n';
+      const tried = await batch(text, '--dry-run');
+      expect([tried.code, tried.stderr]).toEqual([0, expect.stringContaining(shown)]);
+      const unasked = await batch(text, '--yes');
+      expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('--create-recipients is needed')]);
+      expect(await people()).toHaveLength(known);
+      const { code, file } = await batch(text, '--yes', '--create-recipients');
+      expect(code).toBe(0);
+      const result = readFileSync(`${file}.result.csv`, 'utf8');
+      expect(result).toMatch(/\n2,bursar-cli-\w+,pending,po_\w+,\n3,bursar-cli-\w+,pending,po_/);
+      const again = await runAlone('payouts', 'batch', file, '--yes');
+      expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('Paid by an earlier run: 2 of 2 rows.')]);
+      expect(await people()).toHaveLength(known + 1);
+    });
   });
 
   describe.sequential('payouts why in a sandbox', () => {

@@ -26,12 +26,20 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['core/values'],
   ['core/rails'],
   ['core'],
-  ['platform/db/wire', 'platform/db/embedded', 'platform/http/request', 'platform/vault', 'platform/outbound'],
+  [
+    'platform/db/wire',
+    'platform/db/embedded',
+    'platform/http/request',
+    'platform/vault',
+    'platform/outbound',
+    'swift-mt',
+  ],
   ['platform/db', 'platform/http/cache', 'platform/http/transfer'],
   ['verify', 'platform/workers'], // `verify` checks what is made above: it must not know how
   ['platform/http', 'platform/backup', 'iso20022/read', 'iso20022/write'],
   SLICES,
-  ['ledger/live-rates', 'ledger/statements', 'paying/recipients', 'paying/payouts'], // a payout may book an exchange
+  ['ledger/live-rates', 'ledger/statements', 'paying/recipients'],
+  ['paying/payouts'], // a payout may book an exchange, and make its recipient
   ['paying/standing-orders', 'collecting/payments', 'collecting/cards'], // runs are payouts, and so are refunds
   ['collecting/checkout/html'],
   ['collecting/checkout'],
@@ -58,6 +66,7 @@ export const WINGS = [
   'paying',
   'platform',
   'server',
+  'swift-mt',
   'tenancy',
   'verify',
   'write',

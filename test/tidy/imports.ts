@@ -49,6 +49,7 @@ export const PLACES: readonly Place[] = [
       'paying/payouts/(?:facts-|payable-)?decide.ts',
       'collecting/payments/(?:expected-)?decide.ts',
       'ledger/exchanges/conversion.ts',
+      'paying/recipients/match-decide.ts',
       'iso20022/write/(?:identifiers|payable|profiles)\\.ts',
     ],
     mayTypes: ['paying/recipients/fields.ts', 'paying/payouts/fields.ts'],
@@ -100,8 +101,8 @@ export const PLACES: readonly Place[] = [
   },
   {
     place: 'codes for banking apps',
-    files: /^collecting\/payments\/expected-routes\.ts$/,
-    may: ['core/', 'platform/http/', '{own}/', 'qrcode'],
+    files: /^collecting\/payments\/code-picture\.ts$/,
+    may: ['core/', 'node:zlib', 'qrcode'],
   },
   {
     place: 'routes of matching',
@@ -118,7 +119,7 @@ export const PLACES: readonly Place[] = [
   {
     place: 'wire',
     files: new RegExp(`^(?:${slice})/(?:[a-z]+-)?(?:schema|parameters)\\.ts$`),
-    may: ['core/', 'platform/http/', 'platform/outbound/guard.ts', '{own}/'],
+    may: ['core/', 'platform/http/', 'platform/outbound/guard.ts', 'paying/recipients/match-parameters.ts', '{own}/'],
     mayTypes: ['platform/db/wire/statement.ts', 'ledger/exchanges/rate-source.ts', 'platform/vault/'],
   },
   {
@@ -152,7 +153,7 @@ export const PLACES: readonly Place[] = [
   {
     place: 'routes',
     files: new RegExp(`^(?:${slice})/(?:(?:[a-z-]+-)?routes|examples|documents)\\.ts$`),
-    may: ['core/', 'platform/http/', 'platform/db/wire/(?:page|keyed)\\.ts', '{own}/'],
+    may: ['core/', 'platform/http/', 'platform/db/wire/(?:page|keyed)\\.ts', 'iso20022/read/encoding\\.ts', '{own}/'],
     mayTypes: ['platform/db/wire/statement.ts', 'paying/payouts/routes.ts', 'platform/vault/'],
   },
   {
@@ -203,7 +204,13 @@ export const PLACES: readonly Place[] = [
       'platform/workers/',
       'node:',
     ],
-    mayTypes: ['platform/http/', 'ledger/exchanges/rate-source.ts', 'iso20022/read/', 'paying/payouts/facts-decide.ts'],
+    mayTypes: [
+      'platform/http/',
+      'ledger/exchanges/rate-source.ts',
+      'iso20022/read/',
+      'paying/payouts/facts-decide.ts',
+      'paying/recipients/match-decide.ts',
+    ],
   },
   // Recomputes the books: it must share nothing with what wrote them.
   { place: 'verify', files: /^verify\//, may: ['verify/', 'core/values/ids.ts', 'core/actor.ts', 'node:'] },
@@ -244,12 +251,13 @@ export const PLACES: readonly Place[] = [
   {
     place: 'readers of statement files',
     files: /^iso20022\/read\//,
-    may: ['core/', 'iso20022/read/', 'platform/workers/thread.ts', 'node:', 'saxes', 'yauzl'],
+    may: ['core/', 'iso20022/read/', 'swift-mt/', 'platform/workers/thread.ts', 'node:', 'saxes', 'yauzl'],
   },
+  { place: 'messages of SWIFT', files: /^swift-mt\//, may: ['core/', 'swift-mt/'] },
   {
     place: 'writer of payment files',
     files: /^iso20022\/write\//,
-    may: ['core/', 'iso20022/write/', 'node:crypto'],
+    may: ['core/', 'iso20022/write/'],
   },
   { place: 'vault', files: /^platform\/vault\//, may: ['node:crypto'] },
   { place: 'db', files: /^platform\/db\//, may: ['platform/db/', 'core/', 'node:', 'pg'] },

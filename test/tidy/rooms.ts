@@ -64,12 +64,14 @@ const REACHED: readonly string[] = [
   'paying/payouts/decide',
   'paying/payouts/facts-decide',
   'paying/payouts/payable-decide',
+  'paying/recipients/match-decide',
   'tenancy/keys/decide',
   // Parameters of requests that two slices take.
   'bank/statements/parameters',
   'paying/payouts/routes',
   'paying/recipients/address-parameters',
   'paying/recipients/bank-details',
+  'paying/recipients/match-parameters',
   'paying/recipients/parameters',
   // Sealed columns, for the write path and for a new server secret.
   'bank/payment-files/sealing',

@@ -32,6 +32,8 @@ export const OPERATIONS = {
     list: ['GET', '/v1/recipients', 'list'],
     retrieveRequirements: ['GET', '/v1/recipients/requirements', 'query'],
     validate: ['POST', '/v1/recipients/validate', 'body'],
+    match: ['POST', '/v1/recipients/match', 'body'],
+    matchRecipientBatch: ['POST', '/v1/recipients/match/batch', 'body'],
     retrieve: ['GET', '/v1/recipients/{id}', 'plain'],
     update: ['POST', '/v1/recipients/{id}', 'body'],
     delete: ['DELETE', '/v1/recipients/{id}', 'plain'],

@@ -66,6 +66,7 @@ import type {
   FundAccountRequest,
   FxPositions,
   FxSettings,
+  ImportBankDocumentParams,
   Limit,
   ListAccountTransfersParams,
   ListAccountsParams,
@@ -93,6 +94,8 @@ import type {
   ListUnmatchedEntriesParams,
   ListWebhookEndpointsParams,
   ListWebhookReplaysParams,
+  MatchRecipientBatchRequest,
+  MatchRecipientRequest,
   NextBankStatementParams,
   PayPaymentLinkRequest,
   Payment,
@@ -109,6 +112,8 @@ import type {
   Quote,
   Rate,
   Recipient,
+  RecipientMatch,
+  RecipientMatchBatch,
   RecipientRequirements,
   RecipientValidation,
   RefundPaymentRequest,
@@ -181,7 +186,7 @@ export interface AccountsApi {
   close(id: string, options?: RequestOptions): Promise<Account>;
   /** List the transfers of an account. Signed amounts, each with the balance after it and its cause. `/statement` shows a period with opening and closing balance. Scope: `accounts:read`. `GET /v1/accounts/{id}/transfers` */
   listTransfers(id: string, params?: ListAccountTransfersParams, options?: RequestOptions): List<StatementLine>;
-  /** Retrieve the statement of an account. Opening balance, every movement with the balance after it, closing balance. The end of one statement is the beginning of the next. The answer is sent while it is read. If it cannot be finished it is cut off, so check that it is complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page). Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`. Scope: `accounts:read`. `GET /v1/accounts/{id}/statement` */
+  /** Retrieve the statement of an account. Opening balance, every movement with the balance after it, closing balance. The end of one statement is the beginning of the next. The answer is sent while it is read. If it cannot be finished it is cut off, so check that it is complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page). Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`, and who paid by a bank transfer that is no payment `bank_entries:read`. Scope: `accounts:read`. `GET /v1/accounts/{id}/statement` */
   retrieveStatement(id: string, params?: RetrieveStatementParams, options?: RequestOptions): Promise<Statement>;
   /** Retrieve how to pay into an account. The bank account that collects in its currency, and the reference that leads a transfer to this account. A key with `accounts` sees only its own accounts. Scope: `bank_accounts:read`. `GET /v1/accounts/{id}/deposit_instructions` */
   retrieveDepositInstructions(id: string, options?: RequestOptions): Promise<DepositInstructions>;
@@ -209,7 +214,7 @@ export interface TransfersApi {
 }
 
 export interface StatementApi {
-  /** Retrieve the statements of all accounts. One document with the statement of every account of the period, up to one instant. Money that left one account has therefore reached the other. In camt.053 each account is a `Stmt`. The answer is sent while it is read. If it cannot be finished it is cut off, so check that it is complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page). Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`. Scope: `accounts:read`. `GET /v1/statement` */
+  /** Retrieve the statements of all accounts. One document with the statement of every account of the period, up to one instant. Money that left one account has therefore reached the other. In camt.053 each account is a `Stmt`. The answer is sent while it is read. If it cannot be finished it is cut off, so check that it is complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page). Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`, and who paid by a bank transfer that is no payment `bank_entries:read`. Scope: `accounts:read`. `GET /v1/statement` */
   retrieve(params?: RetrieveStatementOfAllParams, options?: RequestOptions): Promise<StatementSet>;
 }
 
@@ -218,7 +223,7 @@ export interface StatementsApi {
   list(params?: ListStatementsParams, options?: RequestOptions): List<DailyStatement>;
   /** Retrieve a daily statement. When it was made, and where its content is. Scope: `accounts:read`. `GET /v1/statements/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<DailyStatement>;
-  /** Download a daily statement. All accounts of the day, or one of your choice, each with opening balance, every movement and closing balance. The figures are the same in every download; names are the present ones. The answer is sent while it is read. If it cannot be finished it is cut off, so check that it is complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page). Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`. Scope: `accounts:read`. `GET /v1/statements/{id}/content` */
+  /** Download a daily statement. All accounts of the day, or one of your choice, each with opening balance, every movement and closing balance. The figures are the same in every download; names are the present ones. The answer is sent while it is read. If it cannot be finished it is cut off, so check that it is complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page). Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`, and who paid by a bank transfer that is no payment `bank_entries:read`. Scope: `accounts:read`. `GET /v1/statements/{id}/content` */
   retrieveContent(id: string, params?: RetrieveStatementContentParams, options?: RequestOptions): Promise<StatementSet>;
 }
 
@@ -231,6 +236,10 @@ export interface RecipientsApi {
   retrieveRequirements(params: RetrieveRecipientRequirementsParams, options?: RequestOptions): Promise<RecipientRequirements>;
   /** Check a recipient without creating it. Takes the parameters of a create and answers all faults at once. Nothing is written. `speeds` says for each speed whether a payout to the recipient could be made now; the answer is the one that the payout would get. An unknown parameter is a 400 here too. Scope: `recipients:write`. `POST /v1/recipients/validate` */
   validate(params: CreateRecipientRequest, options?: RequestOptions): Promise<RecipientValidation>;
+  /** Look for a recipient by name and account. The account finds the recipient, and the name has to agree. Case, accents, blanks and punctuation do not count, nor does the alphabet: `Jörg Müller` is `JOERG MUELLER`. Only active recipients paid in `currency` count. Nothing is written. Scope: `recipients:read`. `POST /v1/recipients/match` */
+  match(params: MatchRecipientRequest, options?: RequestOptions): Promise<RecipientMatch>;
+  /** Look for up to 1000 recipients by name and account. As for one payee, with a result for each in the order sent. A payee with faults is `invalid`, and the others are looked for. `POST /v1/payouts/batch` takes the same names and accounts. Scope: `recipients:read`. `POST /v1/recipients/match/batch` */
+  matchRecipientBatch(params: MatchRecipientBatchRequest, options?: RequestOptions): Promise<RecipientMatchBatch>;
   /** Retrieve a recipient. A deleted recipient is still found, as `archived`. Scope: `recipients:read`. `GET /v1/recipients/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<Recipient>;
   /** Update a recipient. Bank details are replaced as a whole: send all of them. Country, currency and type cannot change. Payouts made before keep the details they were made with. Scope: `recipients:write`. `POST /v1/recipients/{id}` */
@@ -272,12 +281,12 @@ export interface FxApi {
 }
 
 export interface PayoutBatchesApi {
-  /** Create up to 1000 payouts in one request. All or nothing by default: any fault is a 400, nothing is created, and `error.errors[]` has all faults of all items. Missing money is one fault an account, with `needed_minor` of the whole batch. With `mode=partial` each item succeeds or fails by itself. Send JSON, a form (`payouts[0][amount]=5`), or CSV with a header line (`amount,currency,recipient,reference`). With a CSV file `mode`, `external_id`, `metadata` and `dry_run` go in the query, and faults name `line` and `column`. Scope: `payouts:write`. `POST /v1/payouts/batch` */
+  /** Create up to 1000 payouts in one request. All or nothing by default: any fault is a 400, nothing is created, and `error.errors[]` has all faults of all items. Missing money is one fault an account, with `needed_minor` of the whole batch. Instead of `recipient`, an item may have `name` and `iban` (and `bic`, `country`, `email`, `type`): the recipient is found as in `POST /v1/recipients/match`, or made with `create_recipients=true`. Both together say which recipient is meant. With `mode=partial` each item succeeds or fails by itself. Send JSON, a form (`payouts[0][amount]=5`), or CSV with a header line (`amount,currency,recipient,reference`). With a CSV file `mode`, `external_id`, `metadata` and `dry_run` go in the query, and faults name `line` and `column`. Scope: `payouts:write`. `POST /v1/payouts/batch` */
   create(params: CreatePayoutBatchRequest & { readonly dry_run: true }, options?: RequestOptions): Promise<PayoutBatchResultsDryRun>;
   create(params: CreatePayoutBatchRequest & { readonly dry_run?: false | undefined }, options?: RequestOptions): Promise<PayoutBatchResults>;
   /** List payout batches. The list has the path `/v1/payouts/batches`; one batch has `/v1/payouts/batch/:id`. Scope: `payouts:read`. `GET /v1/payouts/batches` */
   list(params?: ListPayoutBatchesParams, options?: RequestOptions): List<PayoutBatch>;
-  /** Download the results of a batch. One row for each item: `index`, `status`, `id`, `external_id`, `recipient`, `amount` in major units, `currency`, `failure_code`, `failure_message`, `reference`. Rejected items (partial mode) have the status `rejected`. The answer is always `text/csv`. Where a spreadsheet would take a text for a formula stands an apostrophe. For JSON, use `GET /v1/payouts?batch=pob_…`. Scope: `payouts:read`. `GET /v1/payouts/batch/{id}/results` */
+  /** Download the results of a batch. One row for each item: `index`, `status`, `id`, `external_id`, `recipient`, `amount` in major units, `currency`, `failure_code`, `failure_message`, `reference`, `amount_returned` in major units. Rejected items (partial mode) have the status `rejected`. The answer is always `text/csv`. Where a spreadsheet would take a text for a formula stands an apostrophe. For JSON, use `GET /v1/payouts?batch=pob_…`. Scope: `payouts:read`. `GET /v1/payouts/batch/{id}/results` */
   retrieveResults(id: string, options?: RequestOptions): Promise<Response>;
   /** Cancel the pending payouts of a batch. Cancels all pending payouts in one commit, each with its events, and credits the accounts. Payouts that have left or ended stay as they are; `kept_count` counts them. Scope: `payouts:write`. `POST /v1/payouts/batch/{id}/cancel` */
   cancel(id: string, options?: RequestOptions): Promise<PayoutBatchCancellation>;
@@ -299,7 +308,7 @@ export interface PayoutsApi {
   list(params?: ListPayoutsParams, options?: RequestOptions): List<Payout>;
   /** Retrieve a payout. Scope: `payouts:read`. `GET /v1/payouts/{id}` */
   retrieve(id: string, params?: RetrievePayoutParams, options?: RequestOptions): Promise<Payout>;
-  /** Update a payout. Metadata can change at any time, `reference` and `scheduled_for` while the payout is pending. Scope: `payouts:write`. `POST /v1/payouts/{id}` */
+  /** Update a payout. Metadata can change at any time; `reference`, `scheduled_for`, `category_purpose`, `purpose` and `bank_account` while the payout is pending. Such a change voids approvals. Scope: `payouts:write`. `POST /v1/payouts/{id}` */
   update(id: string, params?: UpdatePayoutRequest, options?: RequestOptions): Promise<Payout>;
   /** Cancel a pending payout. Credits the account back. Possible only while the payout is pending. Scope: `payouts:write`. `POST /v1/payouts/{id}/cancel` */
   cancel(id: string, options?: RequestOptions): Promise<Payout>;
@@ -400,7 +409,7 @@ export interface BankAccountsApi {
   update(id: string, params?: UpdateBankAccountRequest, options?: RequestOptions): Promise<BankAccount>;
   /** Close a bank account. Its balance has to be zero. It stays readable. Scope: `bank_accounts:write`. `POST /v1/bank_accounts/{id}/close` */
   close(id: string, options?: RequestOptions): Promise<BankAccount>;
-  /** Resume exports. A statement whose balance differs from the ledger has stopped the exports (`on_drift`). After this request payouts leave again. Look at `bank.drift_detected` first. The next statement that drifts stops them again. Scope: `bank_accounts:write`. `POST /v1/bank_accounts/{id}/resume_exports` */
+  /** Resume exports. A statement whose balance differs from the ledger has stopped the exports (`on_drift`). After this request payouts leave again. Look at `bank.drift_detected` first. The same difference in later statements does not stop them again, another one does. Scope: `bank_accounts:write`. `POST /v1/bank_accounts/{id}/resume_exports` */
   resumeExports(id: string, params: ResumeExportsRequest, options?: RequestOptions): Promise<BankAccount>;
   /** Approve a change of what payers are shown. With `hold_bank_accounts`, payers are shown a new bank account, or a new holder, only after this. The approving key is of another family than those that asked for the change. Scope: `bank_account_approvals:write`. `POST /v1/bank_accounts/{id}/approve` */
   approve(id: string, params: ApproveBankAccountRequest, options?: RequestOptions): Promise<BankAccount>;
@@ -413,7 +422,7 @@ export interface BankAccountsApi {
 }
 
 export interface BankExportsApi {
-  /** Export payouts. Puts all payouts that may leave now into payment files, one for each bank account, route and day of execution. The files are `sealed` a moment later (`bank_file.sealed`). Then download them and send them to your bank. Payouts in a file are `in_transit` and cannot be canceled. Scope: `payment_files:write`. `POST /v1/bank/exports` */
+  /** Export payouts. Puts all payouts that may leave now into payment files, one for each bank account, route, day of execution, `category_purpose` and way of booking. The files are `sealed` a moment later (`bank_file.sealed`). Then download them and send them to your bank. Payouts in a file are `in_transit` and cannot be canceled. `shortfalls` says which bank accounts do not cover what leaves, with the sum that is missing. Scope: `payment_files:write`. `POST /v1/bank/exports` */
   create(params?: CreateBankExportRequest, options?: RequestOptions): Promise<BankExport>;
 }
 
@@ -458,8 +467,8 @@ export interface BankRulesApi {
 }
 
 export interface BankDocumentsApi {
-  /** Import a statement file. The body is the file: camt.053, camt.052, camt.054 or pain.002, as XML or as a ZIP of such files. The whole file is read before anything is booked. Sending it again, or another file with the same entries, books nothing twice, so it needs no idempotency key. A large file is answered while it is still `importing`. If the import is cut off, send the file again. Scope: `statement_files:write`. `POST /v1/bank/documents` */
-  import(file: Uint8Array<ArrayBuffer> | Blob | string, options?: RequestOptions): Promise<BankDocument>;
+  /** Import a statement file. The body is the file: camt.053, camt.052, camt.054 or pain.002 in XML, several one after another too, MT940 or MT942, or a ZIP of such files. The whole file is read before anything is booked. Sending it again, or another file with the same entries, books nothing twice, so it needs no idempotency key. A large file is answered while it is still `importing`. If the import is cut off, send the file again. Scope: `statement_files:write`. `POST /v1/bank/documents` */
+  import(file: Uint8Array<ArrayBuffer> | Blob | string, params?: ImportBankDocumentParams, options?: RequestOptions): Promise<BankDocument>;
   /** List statement files. Scope: `statement_files:read`. `GET /v1/bank/documents` */
   list(params?: ListBankDocumentsParams, options?: RequestOptions): List<BankDocument>;
   /** Retrieve a statement file. Scope: `statement_files:read`. `GET /v1/bank/documents/{id}` */
@@ -537,7 +546,7 @@ export interface ExpectedPaymentsApi {
   retrieve(id: string, options?: RequestOptions): Promise<ExpectedPayment>;
   /** Cancel an expected payment. Money that has come stays. Money that names it from now on waits for a person. Scope: `payments:write`. `POST /v1/expected_payments/{id}/cancel` */
   cancel(id: string, options?: RequestOptions): Promise<ExpectedPayment>;
-  /** Retrieve the code for banking apps. A QR code (EPC069-12) with account, amount and reference, as a picture for an invoice. It asks for the missing amount, to the open bank account that collects in the currency. Euros only. Scope: `payments:read`. `GET /v1/expected_payments/{id}/code` */
+  /** Retrieve the code for banking apps. A QR code with account, amount and reference, as a picture for an invoice. It asks for the missing amount, to the open bank account that collects in the currency. For euro it is an EPC code (EPC069-12). For Swiss francs it is the Swiss QR code of a QR-bill: the bank account needs a `holder_address` with a postal code. With a QR-IBAN it has a QR reference, which leads here as `reference` does. Scope: `payments:read`. `GET /v1/expected_payments/{id}/code` */
   code(id: string, params?: CodeOfExpectedPaymentParams, options?: RequestOptions): Promise<Response>;
 }
 
@@ -616,7 +625,7 @@ export interface VerificationApi {
 }
 
 export interface TestHelpersClockApi {
-  /** Move the sandbox clock forward. Quotes expire and scheduled payouts leave by this clock. It never goes back; a reset sets it to the real time. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/clock/advance` */
+  /** Move the sandbox clock forward. Quotes expire and scheduled payouts leave by this clock. What `exports=before_cut_off` would have exported before the last cut-off that it passes is exported behind the move. It never goes back; a reset sets it to the real time. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/clock/advance` */
   advance(params: AdvanceClockRequest, options?: RequestOptions): Promise<Clock>;
 }
 

@@ -171,6 +171,10 @@ export interface Statement {
     readonly payment_link: string | null;
     /** The payment that a payout refunds. */
     readonly refund_of: string | null;
+    /** Of money that a bank booked: who paid, or was paid. */
+    readonly counterparty_name: string | null;
+    /** Of the same: the words of the payer. */
+    readonly text: string | null;
   })[];
 }
 
@@ -195,6 +199,11 @@ export interface Recipient {
   readonly address: Address | null;
   /** The name in letters that every bank can write. */
   readonly latin_name: string | null;
+  readonly category_purpose: CategoryPurpose;
+  /** Of payouts to it that name none. */
+  readonly purpose: string | null;
+  /** Your bank account that pays payouts to it that name none. */
+  readonly bank_account: string | null;
   /** A hint: the oldest active recipient that had the same account when this one was made. */
   readonly duplicate_of: string | null;
   /** `archived` after it was deleted, `redacted` after the person was erased. */
@@ -233,6 +242,7 @@ export interface RecipientRequirements {
   /** How the money then travels. */
   readonly payment_scheme: 'sepa' | 'local' | 'swift';
   readonly speeds: Speeds;
+  readonly errors: Errors;
   readonly fields: readonly RecipientRequirement[];
   /** Other accepted ways; send the fields of one way only. */
   readonly alternatives: readonly ({
@@ -241,6 +251,7 @@ export interface RecipientRequirements {
     /** How the money then travels. */
     readonly payment_scheme: 'sepa' | 'local' | 'swift';
     readonly speeds: Speeds;
+    readonly errors: Errors;
     readonly fields: readonly RecipientRequirement[];
   })[];
   /** Parameters about the account holder, in addition to the bank details. */
@@ -259,26 +270,39 @@ export interface RecipientValidation {
   readonly valid: boolean;
   /** The oldest active recipient with the same account. */
   readonly duplicate_of: string | null;
-  readonly errors: readonly ({
-    readonly param: string;
-    /** A code of the errors page. */
-    readonly code: string;
-    readonly message: string;
-  })[];
+  readonly errors: readonly RecipientValidationItem[];
   /** For each speed, whether a payout to it could be made now. Empty if the recipient itself is faulty. */
   readonly speeds: readonly ({
     readonly speed: 'standard' | 'instant' | 'urgent';
     readonly payable: boolean;
     /** How it would leave. `null` if it could not, and in a sandbox without a paying bank account. */
     readonly route: string | null;
-    readonly errors: readonly ({
-      readonly param: string;
-      readonly code: 'payout_not_payable';
-      readonly message: string;
-    })[];
+    readonly errors: readonly RecipientRequirementsItem[];
   })[];
   /** Whether payment files contain its address. `false` if the town cannot be written. `null` if it has no address, or no bank account pays. */
   readonly address_sent: boolean | null;
+}
+
+/** Which recipient a payee is. */
+export interface RecipientMatch {
+  readonly object: 'recipient_match';
+  /** `found`: one recipient has the account and the name. `found_with_another_name`: one has the account, and none has the name. `new`: no recipient paid in the currency has the account. `ambiguous`: `candidates` has those among which nothing decides. `invalid`: `errors` has the faults. */
+  readonly status: 'found' | 'found_with_another_name' | 'new' | 'ambiguous' | 'invalid';
+  /** The name that was sent; `null` where it is `invalid`. */
+  readonly name: string | null;
+  /** The recipient with the account, under its own name. */
+  readonly recipient: Recipient | null;
+  /** At most ten. */
+  readonly candidates: readonly Recipient[];
+  /** The faults of an `invalid` payee. */
+  readonly errors: readonly RecipientValidationItem[];
+}
+
+/** Which recipients payees are. */
+export interface RecipientMatchBatch {
+  readonly object: 'recipient_match_batch';
+  /** One for each payee, in the order sent. */
+  readonly results: readonly RecipientMatch[];
 }
 
 /** A price promised for a while. Moves no money; books at most one exchange. */
@@ -515,6 +539,7 @@ export interface Payout {
   readonly status: Status;
   /** Text for the recipient. */
   readonly reference: string | null;
+  readonly reference_type: ReferenceType;
   /** Short text for the recipient’s statement. */
   readonly statement_descriptor: string | null;
   /** Your own id. */
@@ -522,6 +547,11 @@ export interface Payout {
   /** The day on which it should leave. */
   readonly scheduled_for: string | null;
   readonly speed: Speed;
+  readonly category_purpose: PayoutCategoryPurpose;
+  /** What the payee is told that it is for (ISO 20022). */
+  readonly purpose: string | null;
+  /** Your bank account that pays it. `null`: the oldest open one of its currency. */
+  readonly bank_account: string | null;
   /** The last day on which it waits for money, or waited. */
   readonly wait_until: string | null;
   /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
@@ -540,11 +570,19 @@ export interface Payout {
   readonly transfer: string | null;
   /** The transfer that credited the account back. */
   readonly reversal: string | null;
+  readonly amount_returned: AmountReturned;
+  readonly amount_returned_minor: number;
   /** The payment that it refunds. */
   readonly refund_of: string | null;
   readonly failure_code: FailureCode;
   /** The failure code in words. */
   readonly failure_message: string | null;
+  /** The reason that the bank gave last: why it rejected, delayed, changed or returned it. */
+  readonly bank_reason: BankReason | null;
+  /** When the bank first reported that it accepted it. Unix seconds. */
+  readonly accepted_at: number | null;
+  /** Whether its name is that of the account (verification of payee), once the bank reports it. */
+  readonly payee_check: PayeeCheck | null;
   /** Set if a rule held the payout, which stays `pending` until it is approved. */
   readonly release: Release | null;
   /** When it left. */
@@ -567,14 +605,18 @@ export interface PayoutDryRun {
   readonly amount: Decimal;
   readonly amount_minor: number;
   readonly currency: string;
-  readonly recipient: string;
+  readonly recipient: string | null;
   readonly account: string | null;
   readonly status: Status;
   readonly reference: string | null;
+  readonly reference_type: ReferenceType;
   readonly statement_descriptor: string | null;
   readonly external_id: string | null;
   readonly scheduled_for: string | null;
   readonly speed: Speed;
+  readonly category_purpose: PayoutCategoryPurpose;
+  readonly purpose: string | null;
+  readonly bank_account: string | null;
   readonly wait_until: string | null;
   /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
   readonly destination: Destination | null;
@@ -586,9 +628,16 @@ export interface PayoutDryRun {
   readonly fees: PayoutFees;
   readonly transfer: string | null;
   readonly reversal: string | null;
+  readonly amount_returned: AmountReturned;
+  readonly amount_returned_minor: number;
   readonly refund_of: string | null;
   readonly failure_code: FailureCode;
   readonly failure_message: string | null;
+  /** The reason that the bank gave last: why it rejected, delayed, changed or returned it. */
+  readonly bank_reason: BankReason | null;
+  readonly accepted_at: number | null;
+  /** Whether its name is that of the account (verification of payee), once the bank reports it. */
+  readonly payee_check: PayeeCheck | null;
   /** Set if a rule held the payout, which stays `pending` until it is approved. */
   readonly release: Release | null;
   readonly in_transit_at: number | null;
@@ -599,6 +648,7 @@ export interface PayoutDryRun {
   readonly expanded?: {
     readonly exchange?: ExchangeDryRun;
   };
+  readonly shortfalls?: Shortfalls;
 }
 
 /** Payouts created by one request. */
@@ -613,6 +663,12 @@ export interface PayoutBatch {
   readonly mode: 'atomic' | 'partial';
   /** Your own id. */
   readonly external_id: string | null;
+  readonly category_purpose: PayoutBatchCategoryPurpose;
+  /** Of its payouts that name none. */
+  readonly purpose: string | null;
+  /** Of its payouts that name none. */
+  readonly bank_account: string | null;
+  readonly batch_booking: BatchBooking;
   /** Payouts created. */
   readonly payouts_count: number;
   /** Items rejected (partial mode). */
@@ -638,6 +694,12 @@ export interface PayoutBatchResults {
   readonly mode: 'atomic' | 'partial';
   /** Your own id. */
   readonly external_id: string | null;
+  readonly category_purpose: PayoutBatchCategoryPurpose;
+  /** Of its payouts that name none. */
+  readonly purpose: string | null;
+  /** Of its payouts that name none. */
+  readonly bank_account: string | null;
+  readonly batch_booking: BatchBooking;
   /** Payouts created. */
   readonly payouts_count: number;
   /** Items rejected (partial mode). */
@@ -653,6 +715,8 @@ export interface PayoutBatchResults {
     readonly index: number;
     readonly status: 'created';
     readonly payout: Payout;
+    /** Of an item that names its payee: whether the recipient was `found`, or is `new`. */
+    readonly recipient_match?: 'found' | 'new';
   } | {
     readonly index: number;
     readonly status: 'rejected';
@@ -671,6 +735,10 @@ export interface PayoutBatchResultsDryRun {
   readonly status: 'processing' | 'completed' | 'completed_with_failures';
   readonly mode: 'atomic' | 'partial';
   readonly external_id: string | null;
+  readonly category_purpose: PayoutBatchCategoryPurpose;
+  readonly purpose: string | null;
+  readonly bank_account: string | null;
+  readonly batch_booking: BatchBooking;
   readonly payouts_count: number;
   readonly rejected_count: number;
   readonly open_count: number;
@@ -681,11 +749,14 @@ export interface PayoutBatchResultsDryRun {
     readonly index: number;
     readonly status: 'created';
     readonly payout: PayoutDryRun;
+    /** Of an item that names its payee: whether the recipient was `found`, or is `new`. */
+    readonly recipient_match?: 'found' | 'new';
   } | {
     readonly index: number;
     readonly status: 'rejected';
     readonly error: ErrorDetail;
   })[];
+  readonly shortfalls?: Shortfalls;
 }
 
 /** A batch whose pending payouts were canceled. */
@@ -700,6 +771,12 @@ export interface PayoutBatchCancellation {
   readonly mode: 'atomic' | 'partial';
   /** Your own id. */
   readonly external_id: string | null;
+  readonly category_purpose: PayoutBatchCategoryPurpose;
+  /** Of its payouts that name none. */
+  readonly purpose: string | null;
+  /** Of its payouts that name none. */
+  readonly bank_account: string | null;
+  readonly batch_booking: BatchBooking;
   /** Payouts created. */
   readonly payouts_count: number;
   /** Items rejected (partial mode). */
@@ -1013,6 +1090,9 @@ export interface BankFile {
   readonly currency: string;
   /** The day on which the bank should execute it. */
   readonly execution_day: string;
+  readonly category_purpose: BankFileCategoryPurpose;
+  /** Whether it asks your bank to book it as one entry (`BtchBookg`), so that statements show no single payment. */
+  readonly batch_booking: boolean;
   /** Number of payouts in it. */
   readonly payouts_count: number;
   /** Sum of the payouts, minor units. */
@@ -1030,8 +1110,22 @@ export interface BankFile {
   readonly sealed_at: number | null;
   /** When the bank first reported on a payout in it. From then on it cannot be abandoned. */
   readonly answered_at: number | null;
+  readonly bank_reason: BankFileBankReason;
+  readonly payee_check: BankFilePayeeCheck;
   /** When its last payout was set free. */
   readonly abandoned_at: number | null;
+}
+
+/** What a bank account lacks, by its statements so far. */
+export interface Shortfall {
+  readonly bank_account: string;
+  readonly currency: string;
+  /** What the bank has booked, minor units. */
+  readonly balance: number;
+  /** The sum that is missing, major units. */
+  readonly amount: Decimal;
+  /** The same in minor units. */
+  readonly amount_minor: number;
 }
 
 /** The payouts that leave, and those that stay. */
@@ -1045,6 +1139,10 @@ export interface BankExport {
     readonly bank_account: string;
     readonly route: string;
     readonly execution_day: string;
+    /** Of all its payouts. */
+    readonly category_purpose: string | null;
+    /** Whether the bank is asked to book it as one entry. */
+    readonly batch_booking: boolean;
     readonly currency: string;
     readonly payouts_count: number;
     /** Minor units. */
@@ -1062,6 +1160,8 @@ export interface BankExport {
     /** The reason in words. If payouts differ, it is that of the first. */
     readonly message: string;
   })[];
+  /** Bank accounts that do not cover what has left and what is to leave. They pay all the same. */
+  readonly shortfalls: readonly Shortfall[];
 }
 
 /** How money is paid into an account by bank transfer. */
@@ -1069,7 +1169,7 @@ export interface DepositInstructions {
   readonly object: 'deposit_instructions';
   readonly account: string;
   readonly currency: string;
-  /** The reference that the transfer must name, ISO 11649. It belongs to the account and never changes. */
+  /** The reference that the transfer must name, ISO 11649. It belongs to the account and never changes. If the bank account has a QR-IBAN, it is the QR reference that stands for it. */
   readonly reference: string;
   /** The bank account to pay to. Null if no bank account collects in this currency. */
   readonly bank_account: string | null;
@@ -1112,7 +1212,8 @@ export interface BankStatement {
   readonly bank_account: string;
   /** The document that first contained it. */
   readonly document: string;
-  readonly message: 'camt.053' | 'camt.052' | 'camt.054';
+  /** An MT940 books as a camt.053 does, an MT942 as a camt.052. */
+  readonly message: 'camt.053' | 'camt.052' | 'camt.054' | 'mt940' | 'mt942';
   /** Its id at the bank. */
   readonly reference: string | null;
   /** Its number at the bank. */
@@ -1171,12 +1272,17 @@ export interface BankEntry {
   readonly value_on: string | null;
   readonly counterparty: Counterparty;
   readonly remittance: Remittance;
+  readonly charges: BankEntryCharges;
+  /** What was ordered, if that is another amount: before charges, or in another currency. */
+  readonly instructed: Instructed | null;
+  /** How the bank exchanged it. */
+  readonly exchange: BankEntryExchange | null;
   /** Your payment file that it debits as a whole, if the bank names one. */
   readonly bank_file: string | null;
   /** The payout that sends it back to its sender. */
   readonly return_payout: string | null;
   readonly assignments: Assignments;
-  /** How it contradicts the state of a payout, in words. */
+  /** How it contradicts the state of a payout, or the currency of what it names, in words. */
   readonly conflict: string | null;
 }
 
@@ -1209,12 +1315,17 @@ export interface UnmatchedEntry {
   readonly value_on: string | null;
   readonly counterparty: Counterparty;
   readonly remittance: Remittance;
+  readonly charges: BankEntryCharges;
+  /** What was ordered, if that is another amount: before charges, or in another currency. */
+  readonly instructed: Instructed | null;
+  /** How the bank exchanged it. */
+  readonly exchange: BankEntryExchange | null;
   /** Your payment file that it debits as a whole, if the bank names one. */
   readonly bank_file: string | null;
   /** The payout that sends it back to its sender. */
   readonly return_payout: string | null;
   readonly assignments: Assignments;
-  /** How it contradicts the state of a payout, in words. */
+  /** How it contradicts the state of a payout, or the currency of what it names, in words. */
   readonly conflict: string | null;
   /** Whole days since it was booked here. */
   readonly waiting_days: number;
@@ -1226,8 +1337,8 @@ export interface UnmatchedEntry {
     readonly amount: Decimal;
     /** Minor units. */
     readonly amount_minor: number;
-    /** `reference`: the entry names it with a typing error, or names others too. `amount`: the place waits for that amount, or sent it. `account`, `name`: earlier money from the same account or name went there, or it belongs to the recipient. `return`: the bank says that it is a return. */
-    readonly reasons: readonly ('reference' | 'amount' | 'account' | 'name' | 'return')[];
+    /** `reference`: the entry names it with a typing error, or names others too. `amount`: the place waits for that amount, or sent it. `account`, `name`: earlier money from the same account or name went there, or it belongs to the recipient. `return`: the bank says that it is a return. `charges`: what is above the amount of the payout. */
+    readonly reasons: readonly ('reference' | 'amount' | 'account' | 'name' | 'return' | 'charges')[];
     /** Ready for one call of `POST /v1/bank/entries/:id/assign`. Money that names nothing stays without a place. */
     readonly assignments: readonly ({
       /** The place, in the form that an assignment takes. */
@@ -1779,7 +1890,7 @@ export interface Delivery {
   readonly webhook_endpoint: string;
   /** `null` after the event was deleted for its age. */
   readonly event: string | null;
-  readonly event_type: 'account.created' | 'account.updated' | 'account.closed' | 'balance.updated' | 'exchange.created' | 'exchange.completed' | 'exchange.updated' | 'payout.created' | 'payout.funded' | 'payout.in_transit' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'payout.returned' | 'payout.updated' | 'payout.held' | 'payout.approved' | 'payout.rejected' | 'payout_batch.created' | 'payout_batch.completed' | 'standing_order.created' | 'standing_order.updated' | 'standing_order.paused' | 'standing_order.resumed' | 'standing_order.canceled' | 'standing_order.completed' | 'standing_order.run_succeeded' | 'standing_order.run_made_up' | 'standing_order.run_failed' | 'standing_order.run_skipped' | 'statement.created' | 'recipient.created' | 'recipient.updated' | 'recipient.archived' | 'recipient.redacted' | 'settings.updated' | 'key.created' | 'key.rolled' | 'key.revoked' | 'payout_rules.updated' | 'limit.created' | 'limit.updated' | 'limit.deleted' | 'fee.created' | 'fee.deleted' | 'payment_link.created' | 'payment_link.updated' | 'payment_link.completed' | 'payment_link.expired' | 'payment_link.canceled' | 'payment.pending' | 'payment.partially_paid' | 'payment.succeeded' | 'payment.duplicate' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.reminder_due' | 'expected_payment.created' | 'expected_payment.partly_paid' | 'expected_payment.paid' | 'expected_payment.overdue' | 'expected_payment.canceled' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.failing' | 'webhook_endpoint.disabled' | 'webhook_endpoint.delivery_parked' | 'webhook_endpoint.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank.statement_imported' | 'bank.proof_failed' | 'bank.drift_detected' | 'bank.entry_unmatched' | 'bank.entry_assigned' | 'bank.conflict_detected' | 'environment.restored' | 'ping' | null;
+  readonly event_type: 'account.created' | 'account.updated' | 'account.closed' | 'balance.updated' | 'exchange.created' | 'exchange.completed' | 'exchange.updated' | 'payout.created' | 'payout.funded' | 'payout.in_transit' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'payout.returned' | 'payout.updated' | 'payout.held' | 'payout.approved' | 'payout.rejected' | 'payout_batch.created' | 'payout_batch.completed' | 'standing_order.created' | 'standing_order.updated' | 'standing_order.paused' | 'standing_order.resumed' | 'standing_order.canceled' | 'standing_order.completed' | 'standing_order.run_succeeded' | 'standing_order.run_made_up' | 'standing_order.run_failed' | 'standing_order.run_skipped' | 'statement.created' | 'recipient.created' | 'recipient.updated' | 'recipient.archived' | 'recipient.redacted' | 'settings.updated' | 'key.created' | 'key.rolled' | 'key.revoked' | 'payout_rules.updated' | 'limit.created' | 'limit.updated' | 'limit.deleted' | 'fee.created' | 'fee.deleted' | 'payment_link.created' | 'payment_link.updated' | 'payment_link.completed' | 'payment_link.expired' | 'payment_link.canceled' | 'payment.pending' | 'payment.partially_paid' | 'payment.succeeded' | 'payment.duplicate' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.reminder_due' | 'expected_payment.created' | 'expected_payment.partly_paid' | 'expected_payment.paid' | 'expected_payment.overdue' | 'expected_payment.canceled' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.failing' | 'webhook_endpoint.disabled' | 'webhook_endpoint.delivery_parked' | 'webhook_endpoint.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_file.sealed' | 'bank_file.updated' | 'bank_file.payees_checked' | 'bank_file.abandoned' | 'bank.statement_imported' | 'bank.proof_failed' | 'bank.drift_detected' | 'bank.entry_unmatched' | 'bank.entry_assigned' | 'bank.conflict_detected' | 'environment.restored' | 'ping' | null;
   readonly sequence: number;
   /** `pending`: waits for its next attempt. `failed`: all attempts are used up. `held`: the endpoint was disabled. `parked`: put aside so that an ordered endpoint can go on. All but `succeeded` can be replayed. */
   readonly status: 'pending' | 'succeeded' | 'failed' | 'held' | 'parked';
@@ -2005,7 +2116,7 @@ export interface Verification {
 }
 
 /** One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order. `type` tells the kind of `data.object`. */
-export type Event = AccountCreatedEvent | AccountUpdatedEvent | AccountClosedEvent | BalanceUpdatedEvent | ExchangeCreatedEvent | ExchangeCompletedEvent | ExchangeUpdatedEvent | PayoutCreatedEvent | PayoutFundedEvent | PayoutInTransitEvent | PayoutPaidEvent | PayoutFailedEvent | PayoutCanceledEvent | PayoutReturnedEvent | PayoutUpdatedEvent | PayoutHeldEvent | PayoutApprovedEvent | PayoutRejectedEvent | PayoutBatchCreatedEvent | PayoutBatchCompletedEvent | StandingOrderCreatedEvent | StandingOrderUpdatedEvent | StandingOrderPausedEvent | StandingOrderResumedEvent | StandingOrderCanceledEvent | StandingOrderCompletedEvent | StandingOrderRunSucceededEvent | StandingOrderRunMadeUpEvent | StandingOrderRunFailedEvent | StandingOrderRunSkippedEvent | StatementCreatedEvent | RecipientCreatedEvent | RecipientUpdatedEvent | RecipientArchivedEvent | RecipientRedactedEvent | SettingsUpdatedEvent | KeyCreatedEvent | KeyRolledEvent | KeyRevokedEvent | PayoutRulesUpdatedEvent | LimitCreatedEvent | LimitUpdatedEvent | LimitDeletedEvent | FeeCreatedEvent | FeeDeletedEvent | PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent | PaymentLinkCompletedEvent | PaymentLinkExpiredEvent | PaymentLinkCanceledEvent | PaymentPendingEvent | PaymentPartiallyPaidEvent | PaymentSucceededEvent | PaymentDuplicateEvent | PaymentFailedEvent | PaymentRefundedEvent | PaymentUpdatedEvent | PaymentReminderDueEvent | ExpectedPaymentCreatedEvent | ExpectedPaymentPartlyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent | WebhookEndpointCreatedEvent | WebhookEndpointUpdatedEvent | WebhookEndpointFailingEvent | WebhookEndpointDisabledEvent | WebhookEndpointDeliveryParkedEvent | WebhookEndpointDeletedEvent | BankAccountCreatedEvent | BankAccountUpdatedEvent | BankAccountClosedEvent | BankAccountExportsStoppedEvent | BankAccountExportsResumedEvent | BankFileSealedEvent | BankFileAbandonedEvent | BankStatementImportedEvent | BankProofFailedEvent | BankDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankConflictDetectedEvent | EnvironmentRestoredEvent | PingEvent;
+export type Event = AccountCreatedEvent | AccountUpdatedEvent | AccountClosedEvent | BalanceUpdatedEvent | ExchangeCreatedEvent | ExchangeCompletedEvent | ExchangeUpdatedEvent | PayoutCreatedEvent | PayoutFundedEvent | PayoutInTransitEvent | PayoutPaidEvent | PayoutFailedEvent | PayoutCanceledEvent | PayoutReturnedEvent | PayoutUpdatedEvent | PayoutHeldEvent | PayoutApprovedEvent | PayoutRejectedEvent | PayoutBatchCreatedEvent | PayoutBatchCompletedEvent | StandingOrderCreatedEvent | StandingOrderUpdatedEvent | StandingOrderPausedEvent | StandingOrderResumedEvent | StandingOrderCanceledEvent | StandingOrderCompletedEvent | StandingOrderRunSucceededEvent | StandingOrderRunMadeUpEvent | StandingOrderRunFailedEvent | StandingOrderRunSkippedEvent | StatementCreatedEvent | RecipientCreatedEvent | RecipientUpdatedEvent | RecipientArchivedEvent | RecipientRedactedEvent | SettingsUpdatedEvent | KeyCreatedEvent | KeyRolledEvent | KeyRevokedEvent | PayoutRulesUpdatedEvent | LimitCreatedEvent | LimitUpdatedEvent | LimitDeletedEvent | FeeCreatedEvent | FeeDeletedEvent | PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent | PaymentLinkCompletedEvent | PaymentLinkExpiredEvent | PaymentLinkCanceledEvent | PaymentPendingEvent | PaymentPartiallyPaidEvent | PaymentSucceededEvent | PaymentDuplicateEvent | PaymentFailedEvent | PaymentRefundedEvent | PaymentUpdatedEvent | PaymentReminderDueEvent | ExpectedPaymentCreatedEvent | ExpectedPaymentPartlyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent | WebhookEndpointCreatedEvent | WebhookEndpointUpdatedEvent | WebhookEndpointFailingEvent | WebhookEndpointDisabledEvent | WebhookEndpointDeliveryParkedEvent | WebhookEndpointDeletedEvent | BankAccountCreatedEvent | BankAccountUpdatedEvent | BankAccountClosedEvent | BankAccountExportsStoppedEvent | BankAccountExportsResumedEvent | BankFileSealedEvent | BankFileUpdatedEvent | BankFilePayeesCheckedEvent | BankFileAbandonedEvent | BankStatementImportedEvent | BankProofFailedEvent | BankDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankConflictDetectedEvent | EnvironmentRestoredEvent | PingEvent;
 
 /** The members of every event. */
 export interface EventCommon {
@@ -2094,7 +2205,7 @@ export type WebhookEndpointEvent = WebhookEndpointCreatedEvent | WebhookEndpoint
 export type BankAccountEvent = BankAccountCreatedEvent | BankAccountUpdatedEvent | BankAccountClosedEvent | BankAccountExportsStoppedEvent | BankAccountExportsResumedEvent;
 
 /** Any `bank_file` event. */
-export type BankFileEvent = BankFileSealedEvent | BankFileAbandonedEvent;
+export type BankFileEvent = BankFileSealedEvent | BankFileUpdatedEvent | BankFilePayeesCheckedEvent | BankFileAbandonedEvent;
 
 /** Any `bank` event. */
 export type BankEvent = BankStatementImportedEvent | BankProofFailedEvent | BankDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankConflictDetectedEvent;
@@ -2537,6 +2648,18 @@ export type BankFileSealedEvent = EventCommon & {
   readonly data: BankFileEventData;
 };
 
+/** `bank_file.updated` */
+export type BankFileUpdatedEvent = EventCommon & {
+  readonly type: 'bank_file.updated';
+  readonly data: BankFileEventData;
+};
+
+/** `bank_file.payees_checked` */
+export type BankFilePayeesCheckedEvent = EventCommon & {
+  readonly type: 'bank_file.payees_checked';
+  readonly data: BankFileEventData;
+};
+
 /** `bank_file.abandoned` */
 export type BankFileAbandonedEvent = EventCommon & {
   readonly type: 'bank_file.abandoned';
@@ -2576,7 +2699,7 @@ export type BankEntryAssignedEvent = EventCommon & {
 /** `bank.conflict_detected` */
 export type BankConflictDetectedEvent = EventCommon & {
   readonly type: 'bank.conflict_detected';
-  readonly data: BankEntryEventData;
+  readonly data: BankEntryOrPayoutEventData;
 };
 
 /** The data of an event about `Account`. */
@@ -2645,10 +2768,14 @@ export interface PayoutEventData {
     readonly account?: string;
     readonly status?: Status;
     readonly reference?: string | null;
+    readonly reference_type?: ReferenceType;
     readonly statement_descriptor?: string | null;
     readonly external_id?: string | null;
     readonly scheduled_for?: string | null;
     readonly speed?: Speed;
+    readonly category_purpose?: PayoutCategoryPurpose;
+    readonly purpose?: string | null;
+    readonly bank_account?: string | null;
     readonly wait_until?: string | null;
     /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
     readonly destination?: Destination | null;
@@ -2660,9 +2787,16 @@ export interface PayoutEventData {
     readonly fees?: PayoutFees;
     readonly transfer?: string | null;
     readonly reversal?: string | null;
+    readonly amount_returned?: AmountReturned;
+    readonly amount_returned_minor?: number;
     readonly refund_of?: string | null;
     readonly failure_code?: FailureCode;
     readonly failure_message?: string | null;
+    /** The reason that the bank gave last: why it rejected, delayed, changed or returned it. */
+    readonly bank_reason?: BankReason | null;
+    readonly accepted_at?: number | null;
+    /** Whether its name is that of the account (verification of payee), once the bank reports it. */
+    readonly payee_check?: PayeeCheck | null;
     /** Set if a rule held the payout, which stays `pending` until it is approved. */
     readonly release?: Release | null;
     readonly in_transit_at?: number | null;
@@ -2680,6 +2814,10 @@ export interface PayoutBatchEventData {
     readonly status?: 'processing' | 'completed' | 'completed_with_failures';
     readonly mode?: 'atomic' | 'partial';
     readonly external_id?: string | null;
+    readonly category_purpose?: PayoutBatchCategoryPurpose;
+    readonly purpose?: string | null;
+    readonly bank_account?: string | null;
+    readonly batch_booking?: BatchBooking;
     readonly payouts_count?: number;
     readonly rejected_count?: number;
     readonly open_count?: number;
@@ -2748,6 +2886,9 @@ export interface RecipientEventData {
     /** Of the account holder. */
     readonly address?: Address | null;
     readonly latin_name?: string | null;
+    readonly category_purpose?: CategoryPurpose;
+    readonly purpose?: string | null;
+    readonly bank_account?: string | null;
     readonly duplicate_of?: string | null;
     readonly status?: 'active' | 'archived' | 'redacted';
     readonly metadata?: PreviousMetadata;
@@ -2990,6 +3131,8 @@ export interface BankFileEventData {
     readonly route?: string;
     readonly profile?: string;
     readonly execution_day?: string;
+    readonly category_purpose?: BankFileCategoryPurpose;
+    readonly batch_booking?: boolean;
     readonly payouts_count?: number;
     readonly total?: number;
     readonly message_id?: string;
@@ -2998,6 +3141,8 @@ export interface BankFileEventData {
     readonly reason?: string | null;
     readonly sealed_at?: number | null;
     readonly answered_at?: number | null;
+    readonly bank_reason?: BankFileBankReason;
+    readonly payee_check?: BankFilePayeeCheck;
     readonly abandoned_at?: number | null;
   };
 }
@@ -3009,7 +3154,7 @@ export interface BankStatementEventData {
   readonly previous_attributes?: {
     readonly bank_account?: string;
     readonly document?: string;
-    readonly message?: 'camt.053' | 'camt.052' | 'camt.054';
+    readonly message?: 'camt.053' | 'camt.052' | 'camt.054' | 'mt940' | 'mt942';
     readonly reference?: string | null;
     readonly sequence?: string | null;
     readonly page?: number | null;
@@ -3044,11 +3189,21 @@ export interface BankEntryEventData {
     readonly value_on?: string | null;
     readonly counterparty?: Counterparty;
     readonly remittance?: Remittance;
+    readonly charges?: BankEntryCharges;
+    /** What was ordered, if that is another amount: before charges, or in another currency. */
+    readonly instructed?: Instructed | null;
+    /** How the bank exchanged it. */
+    readonly exchange?: BankEntryExchange | null;
     readonly bank_file?: string | null;
     readonly return_payout?: string | null;
     readonly assignments?: Assignments;
     readonly conflict?: string | null;
   };
+}
+
+/** The data of an event about `BankEntry` or `Payout`. */
+export interface BankEntryOrPayoutEventData {
+  readonly object: BankEntry | Payout;
 }
 
 /** The data of an event about `Restore`. */
@@ -3282,6 +3437,9 @@ export interface CreateRecipientRequest {
   /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
   readonly address?: CreateRecipientRequestAddress | null | undefined;
   readonly latin_name?: LatinName | undefined;
+  readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
+  readonly purpose?: Purpose | undefined;
+  readonly bank_account?: CreateRecipientRequestBankAccount | undefined;
   readonly bank_details?: CreateRecipientRequestBankDetails | undefined;
   /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
   readonly iban?: string | undefined;
@@ -3311,6 +3469,99 @@ export interface CreateRecipientRequest {
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
+/** The parameters of `POST /v1/recipients/match`. */
+export interface MatchRecipientRequest {
+  /** Name of the account holder at the bank. */
+  readonly name: string;
+  /** The currency it is paid in. */
+  readonly currency: string;
+  /** For notices. An empty value or null unsets it. */
+  readonly email?: string | null | undefined;
+  /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
+  readonly address?: CreateRecipientRequestAddress | null | undefined;
+  readonly latin_name?: LatinName | undefined;
+  readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
+  readonly purpose?: Purpose | undefined;
+  readonly bank_account?: CreateRecipientRequestBankAccount | undefined;
+  readonly bank_details?: CreateRecipientRequestBankDetails | undefined;
+  /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
+  readonly iban?: string | undefined;
+  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
+  readonly bic?: string | undefined;
+  /** Account number in the form of its country. Blanks and hyphens are removed. */
+  readonly account_number?: string | undefined;
+  /** United States: ABA routing number, nine digits with a check digit. */
+  readonly routing_number?: string | undefined;
+  /** United States: `checking` (the default) or `savings`. */
+  readonly account_type?: string | undefined;
+  /** United Kingdom: six digits, with or without hyphens. */
+  readonly sort_code?: string | undefined;
+  /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
+  readonly bsb?: string | undefined;
+  /** India: Indian Financial System Code, eleven characters. */
+  readonly ifsc?: string | undefined;
+  /** Mexico: CLABE, 18 digits with a check digit. */
+  readonly clabe?: string | undefined;
+  /** Canada: number of the bank, three digits. */
+  readonly institution_number?: string | undefined;
+  /** Canada: number of the branch, five digits. */
+  readonly transit_number?: string | undefined;
+  /** Name of the bank, up to 140 characters; for your own reference. */
+  readonly bank_name?: string | undefined;
+  /** A person or an organisation. */
+  readonly type?: 'individual' | 'company' | undefined;
+  /** Country of the bank account, ISO 3166-1 alpha-2. */
+  readonly country?: string | undefined;
+}
+
+/** The parameters of `POST /v1/recipients/match/batch`. */
+export interface MatchRecipientBatchRequest {
+  /** 1 to 1000 payees. */
+  readonly payees: readonly ({
+    /** Name of the account holder at the bank. */
+    readonly name: string;
+    /** The currency it is paid in. */
+    readonly currency: string;
+    /** For notices. An empty value or null unsets it. */
+    readonly email?: string | null | undefined;
+    /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
+    readonly address?: CreateRecipientRequestAddress | null | undefined;
+    readonly latin_name?: LatinName | undefined;
+    readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
+    readonly purpose?: Purpose | undefined;
+    readonly bank_account?: CreateRecipientRequestBankAccount | undefined;
+    readonly bank_details?: CreateRecipientRequestBankDetails | undefined;
+    /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
+    readonly iban?: string | undefined;
+    /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
+    readonly bic?: string | undefined;
+    /** Account number in the form of its country. Blanks and hyphens are removed. */
+    readonly account_number?: string | undefined;
+    /** United States: ABA routing number, nine digits with a check digit. */
+    readonly routing_number?: string | undefined;
+    /** United States: `checking` (the default) or `savings`. */
+    readonly account_type?: string | undefined;
+    /** United Kingdom: six digits, with or without hyphens. */
+    readonly sort_code?: string | undefined;
+    /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
+    readonly bsb?: string | undefined;
+    /** India: Indian Financial System Code, eleven characters. */
+    readonly ifsc?: string | undefined;
+    /** Mexico: CLABE, 18 digits with a check digit. */
+    readonly clabe?: string | undefined;
+    /** Canada: number of the bank, three digits. */
+    readonly institution_number?: string | undefined;
+    /** Canada: number of the branch, five digits. */
+    readonly transit_number?: string | undefined;
+    /** Name of the bank, up to 140 characters; for your own reference. */
+    readonly bank_name?: string | undefined;
+    /** A person or an organisation. */
+    readonly type?: 'individual' | 'company' | undefined;
+    /** Country of the bank account, ISO 3166-1 alpha-2. */
+    readonly country?: string | undefined;
+  })[];
+}
+
 /** The parameters of `POST /v1/recipients/:id`. */
 export interface UpdateRecipientRequest {
   /** Name of the account holder at the bank. */
@@ -3320,6 +3571,9 @@ export interface UpdateRecipientRequest {
   /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
   readonly address?: CreateRecipientRequestAddress | null | undefined;
   readonly latin_name?: LatinName | undefined;
+  readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
+  readonly purpose?: Purpose | undefined;
+  readonly bank_account?: CreateRecipientRequestBankAccount | undefined;
   readonly bank_details?: CreateRecipientRequestBankDetails | undefined;
   /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
   readonly iban?: string | undefined;
@@ -3408,10 +3662,11 @@ export interface CreatePayoutBatchRequest {
     /** ISO 4217 code of the currency that the recipient is paid in. */
     readonly currency: string;
     /** The recipient to pay. */
-    readonly recipient: string;
+    readonly recipient?: string | undefined;
     readonly account?: SellAccount | undefined;
     /** Text for the recipient. */
     readonly reference?: string | undefined;
+    readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
     /** Short text for the recipient’s statement. */
     readonly statement_descriptor?: string | undefined;
     /** Your own id, unique for ever in this environment: a second guard against paying twice. */
@@ -3421,19 +3676,46 @@ export interface CreatePayoutBatchRequest {
     readonly speed?: CreatePayoutBatchRequestSpeed | undefined;
     readonly on_insufficient_funds?: OnInsufficientFunds | undefined;
     readonly wait_until?: WaitUntil | undefined;
+    readonly category_purpose?: CreatePayoutBatchRequestCategoryPurpose | undefined;
+    readonly purpose?: CreatePayoutBatchRequestPurpose | undefined;
+    readonly bank_account?: CreatePayoutBatchRequestBankAccount | undefined;
     readonly source_currency?: SourceCurrency | undefined;
     readonly source_account?: SourceAccount | undefined;
     readonly source_amount?: SourceAmount | undefined;
     readonly quote?: CreatePayoutBatchRequestQuote | undefined;
     /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
     readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+    /** Name of the account holder at the bank. */
+    readonly name?: string | undefined;
+    /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
+    readonly iban?: string | undefined;
+    /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
+    readonly bic?: string | undefined;
+    /** A person or an organisation. */
+    readonly type?: 'individual' | 'company' | undefined;
+    /** Country of the bank account, ISO 3166-1 alpha-2. */
+    readonly country?: string | undefined;
+    /** For notices. An empty value or null unsets it. */
+    readonly email?: string | null | undefined;
   })[];
   /** `atomic`, the default: all or nothing. `partial`: item by item. */
   readonly mode?: 'atomic' | 'partial' | undefined;
   /** Your own id of the batch, unique for ever in this environment: a second guard against running a file twice. */
   readonly external_id?: string | undefined;
+  /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). Of all payouts that name none. */
+  readonly category_purpose?: 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | undefined;
+  /** What the payee is told that it is for: four letters or digits (ISO 20022, `ExternalPurpose1Code`). Of all payouts that name none. */
+  readonly purpose?: string | undefined;
+  /** Your bank account that pays all payouts that name none. */
+  readonly bank_account?: string | undefined;
+  /** Whether your bank is asked to book all of its payouts as one entry. By default salaries, bonuses and pensions (`SALA`, `BONU`, `PENS`) are booked so, others one by one. */
+  readonly batch_booking?: boolean | undefined;
   /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  /** Makes recipients of payees that are none, each in the commit of its payout. A dry run shows which. */
+  readonly create_recipients?: boolean | undefined;
+  /** Pays the same amount twice to a payee with the same reference and day. Otherwise it is a fault. */
+  readonly allow_repeated?: boolean | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
   readonly dry_run?: boolean | undefined;
 }
@@ -3448,6 +3730,7 @@ export interface CreatePayoutRequest {
   readonly account?: SellAccount | undefined;
   /** Text for the recipient. */
   readonly reference?: string | undefined;
+  readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
   /** Short text for the recipient’s statement. */
   readonly statement_descriptor?: string | undefined;
   /** Your own id, unique for ever in this environment: a second guard against paying twice. */
@@ -3457,6 +3740,9 @@ export interface CreatePayoutRequest {
   readonly speed?: CreatePayoutBatchRequestSpeed | undefined;
   readonly on_insufficient_funds?: OnInsufficientFunds | undefined;
   readonly wait_until?: WaitUntil | undefined;
+  readonly category_purpose?: CreatePayoutBatchRequestCategoryPurpose | undefined;
+  readonly purpose?: CreatePayoutBatchRequestPurpose | undefined;
+  readonly bank_account?: CreatePayoutBatchRequestBankAccount | undefined;
   readonly source_currency?: SourceCurrency | undefined;
   readonly source_account?: SourceAccount | undefined;
   readonly source_amount?: SourceAmount | undefined;
@@ -3469,10 +3755,17 @@ export interface CreatePayoutRequest {
 
 /** The parameters of `POST /v1/payouts/:id`. */
 export interface UpdatePayoutRequest {
+  readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
   /** Text for the recipient. An empty value removes it. */
   readonly reference?: string | undefined;
   /** The day on which it should leave, today or later. With an empty value it leaves as soon as possible. */
   readonly scheduled_for?: string | undefined;
+  /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). Null or an empty value removes it. */
+  readonly category_purpose?: 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null | undefined;
+  /** What the payee is told that it is for: four letters or digits (ISO 20022, `ExternalPurpose1Code`). Null or an empty value removes it. */
+  readonly purpose?: string | null | undefined;
+  /** Your bank account that pays it. Null or an empty value removes it. */
+  readonly bank_account?: string | null | undefined;
   /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
@@ -3702,7 +3995,7 @@ export interface ApproveBankAccountRequest {
 
 /** The parameters of `POST /v1/bank/exports`. */
 export interface CreateBankExportRequest {
-  /** Pay from this bank account; by default from the oldest open one of each currency. */
+  /** Pay from this bank account; by default from the oldest open one of each currency. Payouts that name a bank account leave only from that one. */
   readonly bank_account?: string | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
   readonly dry_run?: boolean | undefined;
@@ -4026,7 +4319,7 @@ export interface RehearseRestoreRequest {
 export interface ErrorDetail {
   readonly type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'rate_limit_error' | 'idempotency_error' | 'api_error';
   /** The code: decide by it. */
-  readonly code: 'body_invalid' | 'body_too_large' | 'body_too_deep' | 'content_type_unsupported' | 'http_version_unsupported' | 'parameter_missing' | 'parameter_unknown' | 'parameter_repeated' | 'parameter_invalid' | 'parameter_conflict' | 'text_invalid' | 'text_too_long' | 'card_number_refused' | 'metadata_invalid' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'currency_unsupported' | 'country_unsupported' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid' | 'sort_code_invalid' | 'account_number_invalid' | 'batch_invalid' | 'api_key_invalid' | 'scope_missing' | 'key_too_wide' | 'key_of_others' | 'address_not_allowed' | 'account_not_allowed' | 'sandbox_only' | 'rate_limited' | 'resource_missing' | 'path_unknown' | 'method_not_allowed' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'balance_insufficient' | 'balance_too_large' | 'account_missing' | 'statement_empty' | 'account_closed' | 'account_not_empty' | 'account_currency_mismatch' | 'account_same' | 'recipient_not_allowed' | 'recipient_archived' | 'recipient_redacted' | 'recipient_has_open_payouts' | 'retention_required' | 'recipient_currency_mismatch' | 'currency_pair_invalid' | 'quote_expired' | 'quote_already_used' | 'quote_mismatch' | 'rate_unavailable' | 'fx_position_limit_exceeded' | 'fx_markup_count' | 'payout_not_cancelable' | 'payouts_frozen' | 'wait_until_invalid' | 'payout_held' | 'payout_not_held' | 'change_not_held' | 'approval_by_creator' | 'approval_key_unconfirmed' | 'approval_repeated' | 'approval_outdated' | 'limit_exceeded' | 'bank_account_exists' | 'bank_account_count' | 'bank_account_closed' | 'bank_account_not_empty' | 'bank_account_not_paying' | 'bank_exports_stopped' | 'bank_exports_not_stopped' | 'bank_month_open' | 'bank_reconciliation_changed' | 'bank_account_unknown' | 'bank_file_invalid' | 'bank_statement_incomplete' | 'bank_file_state_invalid' | 'bank_file_answered' | 'bank_file_sum_mismatch' | 'bank_entry_assigned' | 'expected_payment_ended' | 'epc_code_unavailable' | 'bank_rule_count' | 'bank_entry_not_returnable' | 'sender_unknown' | 'bank_assignment_final' | 'fee_exists' | 'fee_count' | 'limit_count' | 'payout_not_payable' | 'payout_state_invalid' | 'payout_not_overdue' | 'standing_order_state_invalid' | 'external_id_used' | 'scheduled_for_invalid' | 'sequence_unknown' | 'payment_method_not_configured' | 'expires_at_invalid' | 'redirect_url_invalid' | 'logo_invalid' | 'payment_link_ended' | 'payment_state_invalid' | 'refund_too_large' | 'refund_recipient_missing' | 'key_rolled' | 'key_count' | 'key_not_confirmable' | 'key_ended' | 'webhook_url_refused' | 'webhook_endpoint_limit' | 'webhook_header_limit' | 'webhook_endpoint_disabled' | 'webhook_endpoint_none' | 'webhook_secret_limit' | 'internal_error' | 'stored_data_untrusted' | 'overloaded' | 'database_unavailable';
+  readonly code: 'body_invalid' | 'body_too_large' | 'body_too_deep' | 'content_type_unsupported' | 'http_version_unsupported' | 'parameter_missing' | 'parameter_unknown' | 'parameter_repeated' | 'parameter_invalid' | 'parameter_conflict' | 'text_invalid' | 'text_too_long' | 'card_number_refused' | 'metadata_invalid' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'currency_unsupported' | 'country_unsupported' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid' | 'sort_code_invalid' | 'account_number_invalid' | 'batch_invalid' | 'api_key_invalid' | 'scope_missing' | 'key_too_wide' | 'key_of_others' | 'address_not_allowed' | 'account_not_allowed' | 'sandbox_only' | 'rate_limited' | 'resource_missing' | 'path_unknown' | 'method_not_allowed' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'balance_insufficient' | 'balance_too_large' | 'account_missing' | 'statement_empty' | 'account_closed' | 'account_not_empty' | 'account_currency_mismatch' | 'account_same' | 'recipient_not_allowed' | 'recipient_archived' | 'recipient_redacted' | 'recipient_has_open_payouts' | 'retention_required' | 'recipient_currency_mismatch' | 'recipient_name_mismatch' | 'recipient_ambiguous' | 'payout_repeated' | 'currency_pair_invalid' | 'quote_expired' | 'quote_already_used' | 'quote_mismatch' | 'rate_unavailable' | 'fx_position_limit_exceeded' | 'fx_markup_count' | 'payout_not_cancelable' | 'payouts_frozen' | 'wait_until_invalid' | 'payout_held' | 'payout_not_held' | 'change_not_held' | 'approval_by_creator' | 'approval_key_unconfirmed' | 'approval_repeated' | 'approval_outdated' | 'limit_exceeded' | 'bank_account_exists' | 'bank_account_count' | 'bank_account_closed' | 'bank_account_not_empty' | 'bank_account_currency_mismatch' | 'bank_account_not_paying' | 'bank_exports_stopped' | 'bank_exports_not_stopped' | 'bank_month_open' | 'bank_reconciliation_changed' | 'bank_account_unknown' | 'bank_file_invalid' | 'bank_statement_incomplete' | 'bank_file_state_invalid' | 'bank_file_answered' | 'bank_file_sum_mismatch' | 'bank_entry_assigned' | 'expected_payment_ended' | 'epc_code_unavailable' | 'bank_rule_count' | 'bank_entry_not_returnable' | 'sender_unknown' | 'bank_assignment_final' | 'fee_exists' | 'fee_count' | 'limit_count' | 'payout_not_payable' | 'payout_state_invalid' | 'payout_not_overdue' | 'standing_order_state_invalid' | 'external_id_used' | 'scheduled_for_invalid' | 'sequence_unknown' | 'payment_method_not_configured' | 'expires_at_invalid' | 'redirect_url_invalid' | 'logo_invalid' | 'payment_link_ended' | 'payment_state_invalid' | 'refund_too_large' | 'refund_recipient_missing' | 'key_rolled' | 'key_count' | 'key_not_confirmable' | 'key_ended' | 'webhook_url_refused' | 'webhook_endpoint_limit' | 'webhook_header_limit' | 'webhook_endpoint_disabled' | 'webhook_endpoint_none' | 'webhook_secret_limit' | 'internal_error' | 'stored_data_untrusted' | 'overloaded' | 'database_unavailable';
   /** For people: the fault, the value that was sent, the allowed values. */
   readonly message: string;
   /** The parameter, as it is written in a form: `payouts[0][amount]`. */
@@ -4116,8 +4409,30 @@ export interface Address {
   readonly country: string | null;
 }
 
+/** Of payouts to it that name none. */
+export type CategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;
+
 /** The possible values of `speed`, from the bank account that pays in this currency. `urgent` in euro needs the BIC. */
 export type Speeds = readonly ('standard' | 'instant' | 'urgent')[];
+
+/** Why a payout would be refused. */
+export interface RecipientRequirementsItem {
+  /** Of the payout, the recipient, or your bank account (`holder`, `holder_address`). */
+  readonly param: string;
+  readonly code: 'payout_not_payable';
+  readonly message: string;
+}
+
+/** Why a payout at the speed `standard` would be refused now, whoever the recipient is. */
+export type Errors = readonly RecipientRequirementsItem[];
+
+/** One fault. */
+export interface RecipientValidationItem {
+  readonly param: string;
+  /** A code of the errors page. */
+  readonly code: string;
+  readonly message: string;
+}
 
 /** Buy units per one sell unit: the mid-market rate less the markup, rounded down to ten significant digits. The amounts follow from this text exactly. */
 export type QuoteRate = string;
@@ -4158,8 +4473,14 @@ export interface Expanded {
 /** `waiting`: it waits for money, and nothing has been debited. */
 export type Status = 'waiting' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled' | 'returned';
 
+/** What the reference is: words (`text`), or a structured reference with check digits. `null` without a reference. */
+export type ReferenceType = 'text' | 'rf' | 'qrr' | 'bba' | 'kid' | 'fi' | 'si' | null;
+
 /** How fast it should arrive: `instant` within seconds at any hour, `urgent` on the day on which it leaves. */
 export type Speed = 'standard' | 'instant' | 'urgent';
+
+/** The category by which banks process it (ISO 20022), such as `SALA` for a salary. */
+export type PayoutCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;
 
 /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
 export interface Destination {
@@ -4181,8 +4502,33 @@ export type ExpectedExecutionDate = string | null;
 /** Its fees. */
 export type PayoutFees = readonly QuoteItem[];
 
+/** What came back so far, major units. A payout is `returned` from the first part on: less than its amount came back less charges, or a part of it. */
+export type AmountReturned = Decimal;
+
 /** Why it failed or came back. */
 export type FailureCode = 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout' | null;
+
+/** The reason that the bank gave last: why it rejected, delayed, changed or returned it. */
+export interface BankReason {
+  /** ISO 20022 code, or a code of the bank. */
+  readonly code: string | null;
+  /** The bank’s own words. */
+  readonly text: string | null;
+}
+
+/** Whether its name is that of the account (verification of payee), once the bank reports it. */
+export interface PayeeCheck {
+  /** `not_possible`: the bank of the account did not say. */
+  readonly result: 'match' | 'close_match' | 'no_match' | 'not_possible';
+  /** The name of the account holder, if the bank tells it: where it is a `close_match`. */
+  readonly name: string | null;
+}
+
+/** Everybody who changed what leaves, such as its reference or its day, also before it was held. A change voids approvals. */
+export type ChangedBy = readonly string[];
+
+/** It stands for all that leaves: amount, account, recipient and bank details, texts, purposes, bank account, day and speed. An approval sends it. */
+export type Fingerprint = string;
 
 /** Set if a rule held the payout, which stays `pending` until it is approved. */
 export interface Release {
@@ -4201,10 +4547,8 @@ export interface Release {
     readonly at?: number;
     readonly reason?: string | null;
   } | null;
-  /** Everybody who changed its reference or its day, also before it was held. A change voids approvals. */
-  readonly changed_by: readonly string[];
-  /** It stands for all that leaves: amount, account, recipient and bank details, texts, day and speed. An approval sends it. */
-  readonly fingerprint: string;
+  readonly changed_by: ChangedBy;
+  readonly fingerprint: Fingerprint;
 }
 
 /** The objects that `expand[]` asked for, by member. Present only with `expand[]`. */
@@ -4216,6 +4560,15 @@ export interface PayoutExpanded {
   readonly transfer?: Transfer;
   readonly reversal?: Transfer;
 }
+
+/** Bank accounts that would not cover what is pending, in transit and tried. They pay all the same. */
+export type Shortfalls = readonly Shortfall[];
+
+/** Of its payouts that name none. */
+export type PayoutBatchCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;
+
+/** Whether your bank is asked to book its payouts as one entry. `null`: salaries, bonuses and pensions as one, others one by one. */
+export type BatchBooking = boolean | null;
 
 /** `in_order`: money that payouts wait for is kept for them. `may_be_passed`: others may take it. */
 export type WaitingPayouts = 'in_order' | 'may_be_passed';
@@ -4309,6 +4662,31 @@ export type OnDrift = 'warn' | 'stop_exports';
 /** `claiming` while it takes payouts, then `sealed`: it can be downloaded and never changes. `abandoning` while its payouts are set free, then `abandoned`. */
 export type BankFileStatus = 'claiming' | 'sealed' | 'abandoning' | 'abandoned';
 
+/** The category of all its payments (`CtgyPurp`), such as `SALA`. */
+export type BankFileCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;
+
+/** The reason that the bank gave for the whole of it. */
+export type BankFileBankReason = {
+  /** ISO 20022 code, or a code of the bank. */
+  readonly code: string | null;
+  /** The bank’s own words. */
+  readonly text: string | null;
+} | null | null;
+
+/** How the names of its payees compare with those of their accounts (verification of payee). */
+export type BankFilePayeeCheck = {
+  /** Payouts whose name is that of the account. */
+  readonly match_count: number;
+  /** Payouts whose name is nearly that of the account. */
+  readonly close_match_count: number;
+  /** Payouts whose name is another one. */
+  readonly no_match_count: number;
+  /** Payouts of which the bank of the account did not say. */
+  readonly not_possible_count: number;
+  /** The first 100 payouts that are no `match`; their `payee_check` says more. */
+  readonly payouts: readonly string[];
+} | null | null;
+
 /** `before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing. */
 export type BankStatementStatus = 'importing' | 'imported' | 'before_opening';
 
@@ -4335,18 +4713,59 @@ export interface Remittance {
   readonly transaction_code: string | null;
   /** ISO 20022 code, if it is a return. */
   readonly return_reason: string | null;
+  /** The bank’s own words about the return. */
+  readonly return_text: string | null;
 }
 
-/** A part of an entry. */
+/** A charge. */
 export interface BankEntryItem {
-  /** An account, payout, payment, bank account or payment file; `fees` or `fx`. */
-  readonly to: string;
   /** Major units. */
   readonly amount: Decimal;
   /** Minor units. */
   readonly amount_minor: number;
-  /** The transfer that moved it. */
-  readonly transfer: string;
+  readonly currency: string;
+  /** ISO 20022 code, or the bank’s own. */
+  readonly code: string | null;
+  /** The amount of the entry has it in already. */
+  readonly included: boolean | null;
+}
+
+/** What banks took, as far as they say it. */
+export type BankEntryCharges = readonly BankEntryItem[];
+
+/** What was ordered, if that is another amount: before charges, or in another currency. */
+export interface Instructed {
+  /** Major units. */
+  readonly amount: Decimal;
+  /** Minor units. */
+  readonly amount_minor: number;
+  readonly currency: string;
+}
+
+/** How the bank exchanged it. */
+export interface BankEntryExchange {
+  /** From this currency. */
+  readonly source_currency: string | null;
+  /** Into this currency. */
+  readonly target_currency: string | null;
+  /** The currency of which the rate is the price of one. */
+  readonly unit_currency: string | null;
+  /** The rate, a decimal. */
+  readonly rate: string | null;
+}
+
+/** An account, payout, payment, bank account or payment file; `fees` or `fx`. A bank entry: a payout was debited once too often, and given back; the two entries close each other. */
+export type To = string;
+
+/** A part of an entry. */
+export interface BankEntryBankEntryItem {
+  readonly to: To;
+  /** Major units. */
+  readonly amount: Decimal;
+  /** Minor units. */
+  readonly amount_minor: number;
+  /** The transfer that moved it; null where two entries close each other. */
+  readonly transfer: string | null;
   /** Who assigned it: a key, or `worker` for the import. */
   readonly by: string;
   /** When. Unix seconds. */
@@ -4358,7 +4777,7 @@ export interface BankEntryItem {
 }
 
 /** The places of its money, in order. */
-export type Assignments = readonly BankEntryItem[];
+export type Assignments = readonly BankEntryBankEntryItem[];
 
 /** `overdue`: the due day has passed by the clock of the environment, and money is missing. `paid`: the whole amount has come, or more. */
 export type ExpectedPaymentStatus = 'open' | 'partly_paid' | 'paid' | 'overdue' | 'canceled';
@@ -4427,6 +4846,15 @@ export interface CreateRecipientRequestAddress {
 /** The name in letters that every bank can write (A to Z, digits, / - ? : ( ) . , ' +), for names in other scripts. Null, in a form an empty value, unsets it. */
 export type LatinName = string | null;
 
+/** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). Of payouts to it that name none. Null or an empty value unsets it. */
+export type CreateRecipientRequestCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;
+
+/** What the payee is told that it is for: four letters or digits (ISO 20022, `ExternalPurpose1Code`). Of payouts to it that name none. Null or an empty value unsets it. */
+export type Purpose = string | null;
+
+/** Your bank account that pays payouts to it that name none. Null or an empty value unsets it. */
+export type CreateRecipientRequestBankAccount = string | null;
+
 /** The account, not masked. Country and currency decide which members it has. */
 export interface CreateRecipientRequestBankDetails {
   /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
@@ -4464,6 +4892,9 @@ export type SellAccount = string;
 /** The amount that arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`. */
 export type CreatePayoutBatchRequestAmount = Decimal;
 
+/** `rf` (ISO 11649), `qrr` (Swiss QR-bill), `bba` (Belgium), `kid` (Norway), `fi` (Finland), `si` (Slovenia): the check digits of `reference` are verified, and it is sent as structured. `text`: it is sent as words. By default it follows from the reference and the recipient’s country; `kid` and `fi` must be said. */
+export type CreatePayoutBatchRequestReferenceType = 'text' | 'rf' | 'qrr' | 'bba' | 'kid' | 'fi' | 'si';
+
 /** `standard`, the default. `instant`: within seconds, at any hour (SEPA instant: euro, from IBAN to IBAN). `urgent`: through the settlement system for large payments; the recipient needs a BIC or clearing number. It is refused with `payout_not_payable` if your bank account cannot do it. */
 export type CreatePayoutBatchRequestSpeed = 'standard' | 'instant' | 'urgent';
 
@@ -4472,6 +4903,15 @@ export type OnInsufficientFunds = 'refuse' | 'wait';
 
 /** With `on_insufficient_funds=wait`: the last day on which it waits; 30 days from now by default. */
 export type WaitUntil = string;
+
+/** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). By default that of the recipient. */
+export type CreatePayoutBatchRequestCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA';
+
+/** What the payee is told that it is for: four letters or digits (ISO 20022, `ExternalPurpose1Code`). By default that of the recipient. */
+export type CreatePayoutBatchRequestPurpose = string;
+
+/** Your bank account that pays it; by default that of the recipient, else the oldest open one of the currency. */
+export type CreatePayoutBatchRequestBankAccount = string;
 
 /** Pays from an account in this currency: the exchange is booked in the same commit, at the current rate or `quote`. */
 export type SourceCurrency = string;
@@ -4506,7 +4946,7 @@ export type Calendar = 'target' | 'ch' | 'gb' | 'us' | 'pl' | 'se' | 'dk' | 'no'
 /** Days on which your bank is closed beside those of `calendar`, each once: what a government adds for one year, or your bank by itself. All of them; null, in a form an empty value, unsets them. Nothing is executed on them. */
 export type Holidays = readonly string[] | null;
 
-/** The messages whose booked entries move the ledger; by default `camt.053`, the statement of a day. */
+/** The messages whose booked entries move the ledger; by default `camt.053`, the statement of a day. An MT940 counts as a `camt.053`, an MT942 as a `camt.052`. */
 export type BookedBy = 'camt.053' | 'camt.052' | 'camt.054';
 
 /** When payouts leave. `by_hand`, the default: with each export that you ask for. `before_cut_off`: also half an hour before the cut-off of each business day. */
@@ -4967,6 +5407,11 @@ export interface NextBankStatementParams {
   readonly text?: string | undefined;
 }
 
+export interface ImportBankDocumentParams {
+  /** The encoding of the file, if it does not say its own or lies about it; in a ZIP that of each file. By default what the file says. */
+  readonly encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'iso-8859-1' | 'iso-8859-2' | 'iso-8859-7' | 'iso-8859-9' | 'iso-8859-13' | 'iso-8859-15' | 'windows-1250' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1257' | undefined;
+}
+
 export interface ListBankDocumentsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
@@ -5012,7 +5457,7 @@ export interface ListBankStatementsParams {
   /** Only objects of this bank account. */
   readonly bank_account?: string | readonly string[] | undefined;
   /** Only statements of this message. */
-  readonly message?: 'camt.053' | 'camt.052' | 'camt.054' | readonly ('camt.053' | 'camt.052' | 'camt.054')[] | undefined;
+  readonly message?: 'camt.053' | 'camt.052' | 'camt.054' | 'mt940' | 'mt942' | readonly ('camt.053' | 'camt.052' | 'camt.054' | 'mt940' | 'mt942')[] | undefined;
   /** Only statements with this result of the proof. */
   readonly proof?: 'ok' | 'gap' | 'failed' | 'drift' | 'none' | readonly ('ok' | 'gap' | 'failed' | 'drift' | 'none')[] | undefined;
 }

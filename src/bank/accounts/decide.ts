@@ -7,6 +7,7 @@ import type { PayingBank } from '../../core/rails/paying-banks.ts';
 import type { Metadata } from '../../core/objects.ts';
 import { DAY_MS, dayStartMs } from '../../core/values/time.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
+import { isAddressWritable, isHolderWritable } from '../../iso20022/write/payable.ts';
 import { type BankAccount, shownChanges } from './fields.ts';
 import { forgetOlder, withShown } from './hold-decide.ts';
 
@@ -82,6 +83,8 @@ export function createBankAccount(draft: Draft, command: CreateBankAccount): Dec
     balance: 0n,
     booksFrom: null,
     stoppedBy: null,
+    driftDifference: null,
+    passedWindowAt: null,
     status: 'open',
     metadata: newMetadata(metadata),
     createdAt: draft.atMs,
@@ -141,7 +144,7 @@ export function closeBankAccount(draft: Draft, { bankAccount: id }: CloseBankAcc
   return updated;
 }
 
-/** The next statement that drifts stops them again. Refuses `resource_missing` and `bank_exports_not_stopped`. */
+/** A statement that drifts by another difference stops them again. Refuses `resource_missing` and `bank_exports_not_stopped`. */
 export function resumeExports(draft: Draft, { bankAccount: id, reason }: ResumeExports): Decision {
   const account = draft.find('bank_account', id);
   if (!account) return missing('bank account', id);
@@ -154,19 +157,20 @@ export function resumeExports(draft: Draft, { bankAccount: id, reason }: ResumeE
   return draft.update(after, 'bank_account.exports_resumed', { exports_stopped_by: stoppedBy });
 }
 
-/** Which bank account pays in each currency: the oldest open one. */
+/** Which bank accounts payouts leave from, the oldest first. */
 function notePaying(draft: Draft): void {
-  const banks = new Map<string, PayingBank>();
-  for (const { status, uses, bankDetails, ...account } of draft.all('bank_account')) {
-    const { currency, profile, country, calendar, cutOff, timeZone } = account;
+  const paying = draft.all('bank_account').filter(({ status, uses }) => status === 'open' && uses.includes('payouts'));
+  const payingBanks = paying.map(({ bankDetails, ...account }): PayingBank => {
+    const { id, currency, profile, country, calendar, cutOff, timeZone } = account;
     // In this row, which each batch reads, only those to come. In some time zones it is still the day before.
     const holidays = account.holidays.filter((day) => dayStartMs(day) > draft.atMs - 2 * DAY_MS);
-    if (status !== 'open' || !uses.includes('payouts') || banks.has(currency)) continue;
-    const hasIban = bankDetails['iban'] !== undefined;
     const hours = { calendar, ...(holidays.length > 0 && { holidays }), cutOff, timeZone };
-    banks.set(currency, { currency, profile, country, hasIban, ...hours });
-  }
-  draft.patch({ payingBanks: [...banks.values()] });
+    const hasIban = bankDetails['iban'] !== undefined;
+    const hasName = isHolderWritable(account.holder, profile);
+    const hasAddress = isAddressWritable(account.holderAddress, profile);
+    return { id, currency, profile, country, hasIban, hasName, hasAddress, ...hours };
+  });
+  draft.patch({ payingBanks });
 }
 
 /** Addresses and lists of days are equal by what they hold. */

@@ -146,6 +146,10 @@ export const BANK_ACCOUNT = field.objectType('bank_account', 'ba', {
     description: 'The statement whose drift stopped the exports; null while payouts may leave.',
     mutable: true,
   }),
+  /** Of the drift that stopped the exports last; null once the ledger agrees. */
+  driftDifference: field.minorOrNull({ hidden: true, mutable: true }),
+  /** Sandbox: when the last export window began that its clock was moved over. */
+  passedWindowAt: field.instantOrNull({ hidden: true, mutable: true }),
   closedAt: field.instantOrNull({ hidden: true, mutable: true }),
 });
 export type BankAccount = field.ObjectOf<typeof BANK_ACCOUNT>;

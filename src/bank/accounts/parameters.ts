@@ -6,7 +6,7 @@ import * as param from '../../platform/http/request/params.ts';
 import { timeZone } from '../../platform/http/request/time-zone.ts';
 import { addressFields } from '../../paying/recipients/address-parameters.ts';
 import { validateBankDetails } from '../../paying/recipients/bank-details.ts';
-import { bankDetailsIn, errorOf, nestedBankDetails } from '../../paying/recipients/parameters.ts';
+import { bankDetailsIn, errorOf, holderName, nestedBankDetails } from '../../paying/recipients/parameters.ts';
 import type { CreateBankAccount, UpdateBankAccount } from './decide.ts';
 import * as fields from './fields.ts';
 
@@ -23,14 +23,7 @@ const zone = timeZone(
   'The time zone of your bank, an IANA name: of `cut_off`, and of the days of instants in statements.',
 );
 
-const holder = param.text({
-  kind: 'name',
-  max: 70,
-  pattern: /\S/,
-  shape: 'a name',
-  description: 'Name of the account holder at the bank.',
-  example: 'Example GmbH',
-});
+const holder = holderName(70, 'Example GmbH');
 
 /** Some years of them. Those to come are in the row of the environment, which each batch reads. */
 const MAX_HOLIDAYS = 100;
@@ -85,7 +78,8 @@ const changing = param.optional({
   }),
   holidays,
   booked_by: param.oneOf(fields.BOOKING_MESSAGES, {
-    description: 'The messages whose booked entries move the ledger; by default `camt.053`, the statement of a day.',
+    description:
+      'The messages whose booked entries move the ledger; by default `camt.053`, the statement of a day. An MT940 counts as a `camt.053`, an MT942 as a `camt.052`.',
   }),
   payee_check: param.oneOf(fields.PAYEE_CHECKS, {
     description: 'Whether payment files ask the bank to verify payees; by default `on`.',

@@ -88,7 +88,7 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
     route('resumeExports', 'POST /v1/bank_accounts/:id/resume_exports', {
       summary: 'Resume exports',
       description:
-        'A statement whose balance differs from the ledger has stopped the exports (`on_drift`). After this request payouts leave again. Look at `bank.drift_detected` first. The next statement that drifts stops them again.',
+        'A statement whose balance differs from the ledger has stopped the exports (`on_drift`). After this request payouts leave again. Look at `bank.drift_detected` first. The same difference in later statements does not stop them again, another one does.',
       body: resumeExportsParams,
       request: { reason: 'The missing statement was imported' },
       response: answers('BankAccount', EXAMPLE),

@@ -42,20 +42,23 @@ export async function candidatesFor(
   environmentId: string,
   page: readonly Sought[],
 ): Promise<Candidates> {
-  if (page.length === 0) return new Candidates({ payments: [], payouts: [], accounts: [], earlier: [] });
+  if (page.length === 0)
+    return new Candidates({ payments: [], payouts: [], namedPayouts: [], accounts: [], earlier: [] });
   const entries = page.map(({ entry }) => entry);
   const isCredit = ({ direction }: BankEntry) => direction === 'credit';
   const credits = entries.filter(isCredit);
   const named = page.flatMap((each) => (isCredit(each.entry) ? each.named : []));
   const references = [...new Set(named)].filter((each) => !isUnclear(each));
-  const [waiting, asNamed, invoices, ofAccounts, ofAmounts, accounts, earlier] = await Promise.all([
+  const payouts = [...new Set(page.flatMap((each) => each.payouts))];
+  const [waiting, asNamed, invoices, ofAccounts, ofAmounts, accounts, earlier, namedPayouts] = await Promise.all([
     parts.rows(unpaidOf(environmentId, credits)),
     parts.rows(paymentsOf(environmentId, references)),
     parts.rows(expectedOf(environmentId, credits, references)),
     payoutsOfAccounts(parts, environmentId, entries),
-    parts.rows(sentOf(environmentId, entries)),
+    parts.rows(sentOf(environmentId, page)),
     accountsOf(parts, environmentId, references),
     earlierOf(parts, environmentId, page),
+    payouts.length === 0 ? [] : parts.rows(payoutsNamed(environmentId, payouts)),
   ]);
   return new Candidates({
     payments: [
@@ -63,6 +66,7 @@ export async function candidatesFor(
       ...invoices.map((row) => paymentIn(row, 'xp')),
     ],
     payouts: [...ofAccounts, ...ofAmounts.map((row) => payoutIn(row, null))],
+    namedPayouts: namedPayouts.map((row) => payoutIn(row, null)),
     accounts,
     earlier,
   });
@@ -118,9 +122,10 @@ const paymentsOf = (environmentId: string, references: readonly string[]): State
 
 const payoutIn = (row: Row, account: string | null): PayoutCandidate => ({
   id: idOf('po', row['id'] as string),
-  status: row['status'] as PayoutCandidate['status'],
+  status: row['status'] as string,
   currency: row['currency'] as string,
   amount: row['amount'] as bigint,
+  returned: (row['amount_returned'] as bigint | null | undefined) ?? 0n,
   name: row['name'] as string,
   account,
 });
@@ -147,14 +152,26 @@ async function payoutsOfAccounts(
   return found.map((row) => payoutIn(row, known.get(`\\x${row['fingerprint'] as string}`) ?? null));
 }
 
-/** Of the newest payouts in files, those of as much as an entry has left (primary keys). */
-const sentOf = (environmentId: string, entries: readonly BankEntry[]): Statement => ({
+/** Payouts by their ids, with what came back of them (primary keys). */
+const payoutsNamed = (environmentId: string, ids: readonly string[]): Statement => ({
+  name: 'payouts_named_by_entries',
+  text: `SELECT p.id, p.status, p.currency, p.amount, p.amount_returned, r.name FROM payouts p
+    JOIN recipients r ON r.environment_id = p.environment_id AND r.id = p.recipient_id
+    WHERE p.environment_id = $1 AND p.id = ANY ($2::uuid[])`,
+  values: [uuidOf(environmentId), ids.map(uuidOf)],
+});
+
+/** Of the newest payouts in files, those of as much as an entry has left, with charges or without (primary keys). */
+const sentOf = (environmentId: string, page: readonly Sought[]): Statement => ({
   name: 'payouts_sent_of_amounts',
   text: `SELECT p.id, p.status, p.currency, p.amount, r.name FROM
       (SELECT i.id FROM bank_instructions i WHERE i.environment_id = $1 ORDER BY i.environment_id, i.id DESC LIMIT ${MOST_INSTRUCTIONS}) AS i
     JOIN payouts p ON p.environment_id = $1 AND p.id = i.id AND p.status IN ('in_transit', 'paid') AND p.amount = ANY ($2::int8[])
     JOIN recipients r ON r.environment_id = $1 AND r.id = p.recipient_id ORDER BY p.id DESC LIMIT ${MOST_EACH * 10}`,
-  values: [uuidOf(environmentId), entries.map((entry) => String(unassigned(entry)))],
+  values: [
+    uuidOf(environmentId),
+    page.flatMap(({ entry, charges }) => [unassigned(entry), unassigned(entry) - charges].map(String)),
+  ],
 });
 
 /** Accounts whose deposit references are named (primary key). */

@@ -11,8 +11,8 @@ import { DAY_MS } from '../../core/values/time.ts';
 import { NOTHING_EXPLAINED } from '../statements/fields.ts';
 
 const EXECUTED = '2026-03-16';
-/** The fifth business day after it. */
-const FROM = Date.UTC(2026, 2, 23);
+/** The fifth business day after it begins in Berlin. */
+const FROM = Date.UTC(2026, 2, 22, 23);
 const sealed = bankFile({ status: 'sealed', sealedAt: 1, executionDay: EXECUTED, payoutsCount: 1 });
 const gone = payout({ status: 'in_transit', inTransitAt: 1, createdBy: idAt('key', 1) as never });
 const world = (

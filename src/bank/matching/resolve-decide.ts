@@ -4,14 +4,15 @@
  * comes later is not counted twice. Pure.
  */
 import { addBusinessDays, DAYS_OF_SILENCE } from '../../core/rails/business-days.ts';
+import { localTime } from '../../core/rails/execution-day.ts';
 import type { Decision } from '../../core/decision.ts';
 import { makersOfPayout, unfitApprover } from '../../core/approvals.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, refusal } from '../../core/values/errors.ts';
 import { idAs } from '../../core/values/ids.ts';
-import { isoDay } from '../../core/values/time.ts';
+import { BY_HAND } from '../../core/bank-answer.ts';
 import { answered } from '../../paying/payouts/facts-decide.ts';
-import { takeEarly } from '../statements/booking.ts';
+import { entriesOf } from '../statements/booking.ts';
 
 export interface ResolvePayout {
   readonly type: 'resolve_payout';
@@ -21,8 +22,7 @@ export interface ResolvePayout {
   readonly reason: string;
 }
 
-/** In place of a status of the bank. */
-const BY_HAND = 'BY_HAND';
+const NO_BANK = { calendar: 'weekdays', holidays: [], timeZone: 'UTC' } as const;
 
 /** Refuses `resource_missing`, `payout_state_invalid`, `payout_not_overdue`, `approval_by_creator` and `balance_too_large`. Answers the payout. */
 export function resolvePayout(draft: Draft, { payout: id, outcome, reason }: ResolvePayout): Decision {
@@ -38,9 +38,9 @@ export function resolvePayout(draft: Draft, { payout: id, outcome, reason }: Res
     const message = `Money of payout ${id} came back already: its bank has executed it. Resolve it as paid.`;
     return refusal('payout_state_invalid', message, { current_status: payout.status });
   }
-  const { calendar = 'weekdays', holidays } = draft.find('bank_account', file.bankAccount) ?? {};
+  const { calendar, holidays, timeZone } = draft.find('bank_account', file.bankAccount) ?? NO_BANK;
   const from = addBusinessDays(calendar, file.executionDay, DAYS_OF_SILENCE, holidays);
-  if (isoDay(draft.atMs) < from) {
+  if (localTime(draft.atMs, timeZone).day < from) {
     const message = `The bank executes payment file ${file.id} on ${file.executionDay}: a payout in it is resolved by hand from ${from} on.`;
     return refusal('payout_not_overdue', message, { resource_id: file.id });
   }
@@ -54,7 +54,8 @@ export function resolvePayout(draft: Draft, { payout: id, outcome, reason }: Res
   const wrong = answered(
     draft,
     { payout: id, file: file.id, status: BY_HAND, reason: null, reasonText: reason },
-    { kind: outcome === 'paid' ? 'settled' : 'rejected', failureCode: 'timeout', takeEarly: takeEarly(draft) },
+    { kind: outcome === 'paid' ? 'settled' : 'rejected', failureCode: 'timeout' },
+    entriesOf(draft),
   );
   if (wrong !== null && typeof wrong !== 'string') return wrong; // no conflict in words: the payout is in transit
   return draft.find('payout', id) ?? payout;

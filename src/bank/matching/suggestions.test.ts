@@ -38,11 +38,13 @@ function suggestedWith(count: number) {
     name: `Ada ${n}`,
     account: null,
     amount: 500n,
+    returned: 0n,
   });
   const candidates = new Candidates({
     payments: [],
     accounts: [],
     payouts: numbers.map(payout),
+    namedPayouts: [],
     earlier: numbers.map((n) => ({ ...payout(n), direction: 'credit' as const, to: 'fees' })),
   });
   const found = numbers.map((n) => suggestionsFor(soughtIn(entryAt(n)), candidates));

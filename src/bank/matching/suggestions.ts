@@ -1,6 +1,6 @@
 /** Where an entry without a place may belong, and why. A suggestion never moves money. Pure. What is compared: `candidates.ts`. */
 import { type BankEntry, type Reason, unassigned } from '../statements/fields.ts';
-import { bareOf, namedIn } from '../../core/rails/named-references.ts';
+import { bareOf, namedIn, payoutsInWords } from '../../core/rails/named-references.ts';
 
 export interface Suggestion {
   /** `null`: several, each with its amount (`split`). */
@@ -21,6 +21,10 @@ export interface Sought {
   readonly entry: BankEntry;
   /** In its text or in its parts, each once. */
   readonly named: readonly string[];
+  /** Payouts that it names by our ids, in words or as EndToEndId. */
+  readonly payouts: readonly string[];
+  /** What banks took that is in its amount, minor units. */
+  readonly charges: bigint;
   /** Of the name. */
   readonly letters: string;
 }
@@ -29,10 +33,13 @@ export interface Sought {
 const MOST_OF_A_PART = 2;
 
 export function soughtIn(entry: BankEntry): Sought {
-  const { name, text, parts = [] } = entry.explanation;
+  const { name, text, endToEndId, parts = [], charges = [] } = entry.explanation;
   const ofParts = parts.flatMap(({ references }) => references.slice(0, MOST_OF_A_PART));
   const named = [...new Set([...namedIn(text ?? ''), ...ofParts])];
-  return { entry, named, letters: lettersOf(name) };
+  const payouts = payoutsInWords(`${endToEndId ?? ''} ${text ?? ''}`);
+  const inIt = charges.filter(({ currency, included }) => currency === entry.currency && included !== false);
+  const sum = inIt.reduce((total, { amount }) => total + BigInt(amount), 0n);
+  return { entry, named, payouts, charges: sum, letters: lettersOf(name) };
 }
 
 /** A payment that money is waited for, or that the entry names. `missing`: minor units, zero if it is paid. */
@@ -45,12 +52,14 @@ export interface PaymentCandidate {
   readonly name: string | null;
 }
 
-/** A payout that the bank has not debited (`in_transit`), or has (`paid`). */
+/** A payout that the bank has not debited (`in_transit`), or has (`paid`); one that is named is in any state. */
 export interface PayoutCandidate {
   readonly id: string;
-  readonly status: 'in_transit' | 'paid';
+  readonly status: string;
   readonly currency: string;
   readonly amount: bigint;
+  /** What came back, minor units. */
+  readonly returned: bigint;
   readonly name: string;
   /** Its recipient has the account of one of the entries: that account. */
   readonly account: string | null;
@@ -72,6 +81,8 @@ export interface EarlierEntry {
 interface Found {
   readonly payments: readonly PaymentCandidate[];
   readonly payouts: readonly PayoutCandidate[];
+  /** Those that entries name. */
+  readonly namedPayouts: readonly PayoutCandidate[];
   readonly accounts: readonly AccountCandidate[];
   readonly earlier: readonly EarlierEntry[];
 }
@@ -85,11 +96,13 @@ type Lettered<One> = One & { readonly letters: string };
  */
 export class Candidates {
   readonly accounts: ReadonlyMap<string, AccountCandidate>;
+  readonly #named: ReadonlyMap<string, PayoutCandidate>;
   readonly #payments: Index<Lettered<PaymentCandidate>>;
   readonly #payouts: Index<Lettered<PayoutCandidate>>;
   readonly #earlier: Index<Lettered<EarlierEntry>>;
 
-  constructor({ payments, payouts, accounts, earlier }: Found) {
+  constructor({ payments, payouts, namedPayouts, accounts, earlier }: Found) {
+    this.#named = new Map(namedPayouts.map((payout) => [payout.id, payout]));
     this.accounts = new Map(accounts.map((account) => [account.reference, account]));
     this.#payments = new Index(payments.map(lettered), ({ reference, missing }) => [reference, String(missing)]);
     this.#payouts = new Index(payouts.map(lettered), ({ amount, account, letters }) => [
@@ -105,9 +118,16 @@ export class Candidates {
     return this.#payments.of(entry, [String(unassigned(entry)), ...named.map(bareOf)]);
   }
 
-  /** Of as much, to the same account, or to somebody of the same name. */
-  payouts({ entry, letters }: Sought): readonly Lettered<PayoutCandidate>[] {
-    return this.#payouts.of(entry, [String(unassigned(entry)), entry.explanation.account ?? '', letters]);
+  /** Of as much, with charges or without, to the same account, or to somebody of the same name. */
+  payouts({ entry, letters, charges }: Sought): readonly Lettered<PayoutCandidate>[] {
+    const left = unassigned(entry);
+    const amounts = [String(left), ...(charges > 0n ? [String(left - charges)] : [])];
+    return this.#payouts.of(entry, [...amounts, entry.explanation.account ?? '', letters]);
+  }
+
+  /** What an entry names exists, whatever can become of it. */
+  namedPayouts({ payouts }: Sought): readonly PayoutCandidate[] {
+    return payouts.flatMap((id) => this.#named.get(id) ?? []);
   }
 
   earlier({ entry, letters }: Sought): readonly Lettered<EarlierEntry>[] {
@@ -145,7 +165,7 @@ class Index<One extends { readonly currency: string }> {
 const MOST_OF_A_KEY = 200;
 const MOST_SUGGESTIONS = 5;
 
-/** A split first, then those with the most reasons. */
+/** What it quotes, and a split, first; then those with the most reasons. */
 export function suggestionsFor(sought: Sought, candidates: Candidates): readonly Suggestion[] {
   const isCredit = sought.entry.direction === 'credit';
   const found = isCredit ? forCredit(sought, candidates) : forDebit(sought, candidates);
@@ -158,8 +178,48 @@ export function suggestionsFor(sought: Sought, candidates: Candidates): readonly
     .filter(({ reasons }) => reasons.length > 0)
     .toSorted((one, other) => other.reasons.length - one.reasons.length)
     .map(({ to, amount, reasons }): Suggestion => ({ to, amount, reasons, split: [{ to, amount }] }));
+  const named = candidates.namedPayouts(sought);
+  const [only] = named;
+  const first = only !== undefined && named.length === 1 ? whereNamed(sought, only) : [];
   const split = isCredit ? splitOf(sought, candidates) : [];
-  return [...splitAsOne(split), ...byReasons].slice(0, MOST_SUGGESTIONS);
+  const rest = first.length > 0 || isCredit ? [] : withCharges(sought, candidates);
+  return [...first, ...splitAsOne(split), ...rest, ...byReasons].slice(0, MOST_SUGGESTIONS);
+}
+
+/** The payout that an entry names, as much as it can take, and what is above it as a charge, or as interest of a return. */
+function whereNamed({ entry }: Sought, { id, status, currency, amount, returned }: PayoutCandidate): Suggestion[] {
+  const isCredit = entry.direction === 'credit';
+  const left = unassigned(entry);
+  const open = isCredit ? amount - returned : amount;
+  const states = isCredit ? ['paid', 'returned'] : ['pending', 'in_transit'];
+  const part = isCredit && left < open ? left : open;
+  if (currency !== entry.currency || !states.includes(status) || part > left || part === 0n) return [];
+  const payout = { to: id, amount: part };
+  if (part < left) return [payoutAndFees(payout, left, 'reference')];
+  return [{ ...payout, reasons: ['reference', ...when('amount', part === amount)], split: [payout] }];
+}
+
+const payoutAndFees = (payout: Split, amount: bigint, why: Reason): Suggestion => ({
+  to: null,
+  amount,
+  reasons: [why, 'charges'],
+  split: [payout, { to: 'fees', amount: amount - payout.amount }],
+});
+
+/** A debit that names no payout: those to which its charges were added. And what a debit has above its payout. */
+function withCharges(sought: Sought, candidates: Candidates): Suggestion[] {
+  const { entry, charges } = sought;
+  const left = unassigned(entry);
+  const hasPayout = entry.assignments.some(({ to, undoneBy }) => undoneBy === null && /^(?:po|bf)_/.test(to));
+  if (hasPayout) {
+    const fees = { to: 'fees', amount: left };
+    return [{ ...fees, reasons: ['charges'], split: [fees] }];
+  }
+  if (charges === 0n || candidates.namedPayouts(sought).length > 0) return [];
+  return candidates
+    .payouts(sought)
+    .filter(({ status, amount }) => status === 'in_transit' && amount === left - charges)
+    .map(({ id: to, amount }) => payoutAndFees({ to, amount }, left, 'amount'));
 }
 
 function splitAsOne(split: readonly Split[]): Suggestion[] {
@@ -220,7 +280,7 @@ function forCredit(sought: Sought, candidates: Candidates): One[] {
     }),
     ...accountsNamed(sought, candidates).map(({ id: to }): One => ({ to, amount, reasons: ['reference'] })),
     // What comes back is as much as was sent, or less by what banks took.
-    ...candidates.payouts(sought).flatMap((payout): One[] => {
+    ...othersOf(sought, candidates).flatMap((payout): One[] => {
       const isReturn = explanation.returnReason !== null;
       if (payout.status !== 'paid' || payout.amount < amount) return [];
       const whose = whoseOf(payout, sought);
@@ -233,10 +293,13 @@ function forCredit(sought: Sought, candidates: Candidates): One[] {
   ];
 }
 
+/** Payouts that are not named: none beside one that is. */
+const othersOf = (sought: Sought, candidates: Candidates): readonly Lettered<PayoutCandidate>[] =>
+  candidates.namedPayouts(sought).length > 0 ? [] : candidates.payouts(sought);
+
 function forDebit(sought: Sought, candidates: Candidates): One[] {
   const amount = unassigned(sought.entry);
-  return candidates
-    .payouts(sought)
+  return othersOf(sought, candidates)
     .filter((each) => each.status === 'in_transit' && each.amount === amount)
     .map((payout): One => ({ to: payout.id, amount, reasons: ['amount', ...whoseOf(payout, sought)] }));
 }

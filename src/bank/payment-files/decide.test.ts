@@ -18,11 +18,14 @@ const plan = {
   bankAccount: BANK,
   route: 'sepa',
   executionDay: '2026-03-16',
+  categoryPurpose: null,
+  batchBooking: false,
+  onlyNamed: false,
   currency: 'EUR',
   payoutsCount: 1,
   total: 1n,
 };
-const opening = { type: 'open_bank_files', planned: [plan], held: [] } as const;
+const opening = { type: 'open_bank_files', planned: [plan], held: [], shortfalls: [] } as const;
 const claim = { type: 'claim_payouts', file: FILE, payouts: [PAYOUT] } as const;
 const { amount } = payout();
 const sealing = {
@@ -42,6 +45,19 @@ describe('opening', () => {
     void given(bankAccount(), file())
       .when(opening)
       .thenAccepts({ reply: { files: [file()] } }));
+  it.each([
+    ['another category', { categoryPurpose: 'SALA' }],
+    ['another way of booking', { batchBooking: true }],
+    ['payouts that name its bank account', { onlyNamed: true }],
+  ] as const)(
+    'makes one of its own for %s',
+    (_, group) =>
+      void given(bankAccount(), file())
+        .when({ ...opening, planned: [{ ...plan, ...group }] })
+        .thenAccepts({ reply: { files: [group] } })
+        .when({ ...opening, planned: [{ ...plan, ...group }, plan] })
+        .thenAccepts({ reply: { files: [group, { id: FILE }] } }),
+  );
   it('refuses a closed bank account and one that is not there', () => {
     given(bankAccount({ status: 'closed' }))
       .when(opening)
@@ -104,6 +120,26 @@ describe('claiming', () => {
     given(...world)
       .when(claim)
       .thenAccepts({ reply: { payoutsCount: 0 } });
+  });
+  it('leaves out one whose category was changed since it was looked at', () => {
+    const salary = payout({ categoryPurpose: 'SALA' });
+    given(...world, salary)
+      .when(claim)
+      .thenAccepts({ reply: { payoutsCount: 0 }, events: [] });
+    given(account(), recipient(), file({ categoryPurpose: 'SALA' }), salary)
+      .when(claim)
+      .thenAccepts({ reply: { payoutsCount: 1 } });
+  });
+  it('leaves out one that names another bank account, and in a file of named ones what names none', () => {
+    const named = payout({ bankAccount: BANK });
+    const taken = (payouts: number, of: object, one: ReturnType<typeof payout>) =>
+      given(account(), recipient(), file(of), one)
+        .when(claim)
+        .thenAccepts({ reply: { payoutsCount: payouts } });
+    taken(1, {}, named);
+    taken(1, { onlyNamed: true }, named);
+    taken(0, { onlyNamed: true }, payout());
+    taken(0, {}, payout({ bankAccount: idAt('ba', 2) }));
   });
   it('takes one again whose file was given up', () =>
     void given(...world, payout(), instruction({ file: OTHER, position: 7, status: 'released' }))

@@ -12,7 +12,7 @@ import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import type { Stored } from '../../core/objects.ts';
 import { outgoingId } from '../../iso20022/write/identifiers.ts';
 import { depart, stayBehind } from '../../paying/payouts/decide.ts';
-import type { BankFile, Held, Planned } from './fields.ts';
+import type { BankFile, Held, Planned, Shortfall } from './fields.ts';
 
 /** Of one file; the rest of a larger export goes into the next. */
 export const MAX_PAYOUTS = 10_000;
@@ -22,6 +22,8 @@ export interface OpenBankFiles {
   readonly planned: readonly Planned[];
   /** Payouts that stay, for the answer. */
   readonly held: readonly Held[];
+  /** For the answer too. */
+  readonly shortfalls: readonly Shortfall[];
 }
 
 export interface ClaimPayouts {
@@ -62,7 +64,7 @@ export interface ReleasePayouts {
  * Answers the files, new ones or those of the same kind that are still being filled. Refuses `resource_missing`, `bank_account_closed` and
  * `bank_exports_stopped`.
  */
-export function openBankFiles(draft: Draft, { planned, held }: OpenBankFiles): Decision {
+export function openBankFiles(draft: Draft, { planned, held, shortfalls }: OpenBankFiles): Decision {
   const files: BankFile[] = [];
   for (const plan of planned) {
     const account = draft.find('bank_account', plan.bankAccount);
@@ -74,16 +76,17 @@ export function openBankFiles(draft: Draft, { planned, held }: OpenBankFiles): D
     const filling = draft.all('bank_file').find((file) => file.status === 'claiming' && isOf(file, plan));
     files.push(filling ?? open(draft, account, plan));
   }
-  return { object: 'bank_export', id: draft.state.environment.id, planned, files, held };
+  return { object: 'bank_export', id: draft.state.environment.id, planned, files, held, shortfalls };
 }
 
-const isOf = (file: BankFile, { bankAccount, route, executionDay }: Planned): boolean =>
-  file.bankAccount === bankAccount && file.route === route && file.executionDay === executionDay;
+/** What all payouts of a file have in common. */
+const GROUP = ['bankAccount', 'route', 'executionDay', 'categoryPurpose', 'batchBooking', 'onlyNamed'] as const;
+const isOf = (file: BankFile, plan: Planned): boolean => GROUP.every((each) => file[each] === plan[each]);
 
 function open(
   draft: Draft,
   { id: bankAccount, profile, currency }: Stored['bank_account'],
-  { route, executionDay }: Planned,
+  { route, executionDay, categoryPurpose, batchBooking, onlyNamed }: Planned,
 ): BankFile {
   const id = draft.newId('bf');
   const file: BankFile = {
@@ -92,6 +95,9 @@ function open(
     bankAccount,
     route,
     executionDay,
+    categoryPurpose,
+    batchBooking,
+    onlyNamed,
     status: 'claiming',
     profile,
     currency,
@@ -104,6 +110,8 @@ function open(
     createdBy: draft.actor,
     sealedAt: null,
     answeredAt: null,
+    bankReason: null,
+    payeeCheck: null,
     abandonedAt: null,
     createdAt: draft.atMs,
   };
@@ -123,6 +131,7 @@ export function claimPayouts(draft: Draft, { file: id, payouts }: ClaimPayouts):
     const instructionId = idAs('bi', payoutId);
     const before = draft.find('bank_instruction', instructionId);
     if (payout?.currency !== file.currency || before?.status === 'claimed') continue;
+    if (!belongsInto(file, payout)) continue; // changed since it was looked at
     if (file.payoutsCount >= MAX_PAYOUTS || isRefusal(depart(draft, payout, file.executionDay))) continue;
     file = { ...file, payoutsCount: file.payoutsCount + 1, total: file.total + payout.amount };
     const place = { file: id, position: file.payoutsCount, status: 'claimed' } as const;
@@ -132,15 +141,24 @@ export function claimPayouts(draft: Draft, { file: id, payouts }: ClaimPayouts):
   return draft.update(file);
 }
 
+/** As far as a payout may change it. */
+export const belongsInto = (
+  { bankAccount, onlyNamed, categoryPurpose }: BankFile,
+  payout: Pick<Stored['payout'], 'bankAccount' | 'categoryPurpose'>,
+): boolean =>
+  payout.categoryPurpose === categoryPurpose &&
+  (payout.bankAccount === null ? !onlyNamed : payout.bankAccount === bankAccount);
+
 /** Of a payout that the bank has not heard of. */
 const NOTHING_REPORTED = {
   object: 'bank_instruction',
   answer: null,
+  answers: [],
   reason: null,
   reasonText: null,
-  returned: 0n,
   unbooked: false,
   early: [],
+  secondDebits: [],
 } as const;
 
 /**

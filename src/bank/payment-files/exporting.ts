@@ -16,7 +16,7 @@ import type { Lease } from '../../platform/workers/lease.ts';
 import { type Poller, startPoller } from '../../platform/workers/poller.ts';
 import { stopPoint } from '../../platform/workers/stop-points.ts';
 import type { BankFileCommand } from './slice.ts';
-import { MAX_PAYOUTS } from './decide.ts';
+import { belongsInto, MAX_PAYOUTS } from './decide.ts';
 import { compressed } from './content.ts';
 import type { BankFile } from './fields.ts';
 import { type DetailsOf, judge, paymentOf } from './payable.ts';
@@ -85,12 +85,11 @@ async function fill(options: ExportOptions, environmentId: string, file: BankFil
   await seal(options, environmentId, file, account);
   if (!isFull) return;
   // The rest goes into another file.
-  const { bankAccount, route, executionDay, currency } = file;
-  const next = { bankAccount, route, executionDay, currency, payoutsCount: 0, total: 0n };
-  await accepted(options, environmentId, { type: 'open_bank_files', planned: [next], held: [] });
+  const next = { ...file, payoutsCount: 0, total: 0n };
+  await accepted(options, environmentId, { type: 'open_bank_files', planned: [next], held: [], shortfalls: [] });
 }
 
-/** Claims all that is due and goes by the route of the file. Answers whether the file is full. */
+/** Claims all that is due and belongs into the file. Answers whether the file is full. */
 async function claim(
   options: ExportOptions,
   environmentId: string,
@@ -108,6 +107,7 @@ async function claim(
   const speed = file.route === 'sepa_instant' ? 'instant' : null;
   const asked = { environmentId, withinMs: options.withinMs, currency: file.currency, speed } as const;
   for await (const payout of duePayouts(options, asked)) {
+    if (!belongsInto(file, payout) || payout.batchBooking !== file.batchBooking) continue;
     if (judge(account, payout, options.detailsOf).route !== file.route) continue;
     chunk.push(payout.id);
     if (chunk.length < CHUNK_PAYOUTS) continue;
@@ -155,7 +155,7 @@ async function bytesOf(
   };
   let text = '';
   let pieces = 0;
-  const { messageId, executionDay, route, currency, createdAt: createdAtMs } = file;
+  const { messageId, executionDay, route, categoryPurpose, batchBooking, currency, createdAt: createdAtMs } = file;
   const { holder, holderAddress: address, bankDetails: details, country, profile } = account;
   for (const piece of writePain001({
     profile,
@@ -165,6 +165,8 @@ async function bytesOf(
     debtor: { name: holder, address, details, country },
     executionDay,
     route: route as Route,
+    categoryPurpose,
+    batchBooking,
     currency,
     count: payments.length,
     sum: total,

@@ -7,7 +7,8 @@ import { RequestError } from '../../core/values/errors.ts';
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import type { Stored } from '../../core/objects.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
-import type { Held, Planned } from './fields.ts';
+import { shortfallsOf, sumsIn, underWayByAccount } from './coverage.ts';
+import type { Held, Planned, Shortfall } from './fields.ts';
 import { exportsStopped, type OpenBankFiles } from './decide.ts';
 import { type DetailsOf, judge } from './payable.ts';
 import {
@@ -50,28 +51,37 @@ export type Plan = Omit<OpenBankFiles, 'type'>;
 
 /** Throws `resource_missing`, `bank_account_closed`, `bank_account_not_paying` and `bank_exports_stopped` about `asked.bankAccount`. */
 export async function planExport(parts: PlanParts, asked: Asked): Promise<Plan> {
-  const accounts = await payingAccounts(parts, asked);
+  const all = await parts.accounts(asked.environmentId);
+  const paying = all.filter(({ status, uses }) => status === 'open' && uses.includes('payouts'));
+  const accounts = payingAccounts(all, paying, asked);
   const isFrozen = await frozen(parts, asked.environmentId);
   const planned = new Map<string, Planned>();
   const held = new Map<string, Held>();
   const hold = (reason: Held['reason'], { currency, amount }: DuePayout, message: string): void =>
     addTo(held, `${reason} ${currency}`, { reason, currency, payoutsCount: 1, total: amount, message });
   for await (const payout of duePayouts(parts, asked)) {
-    const account = accounts.get(payout.currency);
+    const { bankAccount: named } = payout;
+    if (named !== null && asked.bankAccount !== null && named !== asked.bankAccount) continue;
+    const usual = accounts.get(payout.currency);
+    const account = named === null ? usual : paying.find(({ id }) => id === named);
     if (isFrozen) hold('frozen', payout, 'Payouts of this environment are frozen.');
     else if (account && account.stoppedBy !== null) {
       hold('exports_stopped', payout, exportsStopped(account.id, account.stoppedBy).message);
     } else if (account) {
       const { route, complaints } = judge(account, payout, parts.detailsOf);
-      const { currency, amount: total, speed } = payout;
-      const key = `${account.id} ${route}`;
+      const { currency, amount: total, speed, categoryPurpose, batchBooking } = payout;
+      const key = `${account.id} ${route} ${categoryPurpose} ${batchBooking}`;
       if (route === null) {
         hold('not_payable', payout, `Payout ${payout.id}: ${complaints.map(({ message }) => message).join(' ')}`);
       } else {
         const executionDay =
           planned.get(key)?.executionDay ?? executionDayOf(asked.nowMs, account, { speed, scheduledFor: null });
-        addTo(planned, key, { bankAccount: account.id, route, currency, executionDay, payoutsCount: 1, total });
+        const group = { bankAccount: account.id, route, currency, executionDay, categoryPurpose, batchBooking };
+        addTo(planned, key, { ...group, onlyNamed: account.id !== usual?.id, payoutsCount: 1, total });
       }
+    } else if (named !== null) {
+      const message = `Payout ${payout.id}: bank account ${named}, which it names, is closed or does not pay. Change its bank_account.`;
+      hold('no_bank_account', payout, message);
     } else if (asked.bankAccount === null) {
       const message = `No open bank account in ${payout.currency} pays. Add one with POST /v1/bank_accounts.`;
       hold('no_bank_account', payout, message);
@@ -83,17 +93,29 @@ export async function planExport(parts: PlanParts, asked: Asked): Promise<Plan> 
       if (asked.bankAccount === null || accounts.has(one.currency)) addTo(held, `${one.reason} ${one.currency}`, one);
     }
   }
-  return { planned: [...planned.values()], held: [...held.values()] };
+  const files = [...planned.values()];
+  return { planned: files, held: [...held.values()], shortfalls: await shortfalls(parts, asked, all, files) };
 }
 
-/** The bank account that pays, by currency. */
-async function payingAccounts(
-  { accounts }: PlanParts,
-  { environmentId, bankAccount }: Asked,
-): Promise<ReadonlyMap<string, BankAccount>> {
-  const all = await accounts(environmentId);
+async function shortfalls(
+  { rows }: PlanParts,
+  { environmentId, nowMs }: Asked,
+  accounts: readonly BankAccount[],
+  files: readonly Planned[],
+): Promise<readonly Shortfall[]> {
+  if (files.length === 0) return [];
+  const leaving = new Map<string, bigint>();
+  for (const { bankAccount, total } of files) leaving.set(bankAccount, (leaving.get(bankAccount) ?? 0n) + total);
+  return shortfallsOf(accounts, { leaving, underWay: sumsIn(await rows(underWayByAccount(environmentId, nowMs))) });
+}
+
+/** The bank account that pays what names none, by currency. */
+function payingAccounts(
+  all: readonly BankAccount[],
+  paying: readonly BankAccount[],
+  { bankAccount }: Asked,
+): ReadonlyMap<string, BankAccount> {
   if (bankAccount === null) {
-    const paying = all.filter(({ status, uses }) => status === 'open' && uses.includes('payouts'));
     return new Map(paying.toReversed().map((account) => [account.currency, account]));
   }
   const param = 'bank_account';

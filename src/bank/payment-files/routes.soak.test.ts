@@ -131,7 +131,7 @@ describe('payouts of a live environment', () => {
     const scopes = ['payouts:write', 'payment_files:write', 'payout_approvals:write'];
     changer = (await application.key({ livemode: true, scopes })).client;
     await post(`/v1/payouts/${payouts['one'] as string}`, { reference: 'Invoice 4711' }, changer);
-    await pay('two', { amount: 20, currency: 'EUR', recipient: jan, reference: 'RF18539007547034' });
+    await pay('two', { amount: 20, currency: 'EUR', recipient: jan, reference: '12 34561', reference_type: 'fi' });
     await pay('unwritable', { amount: 3, currency: 'EUR', recipient: older });
     // As if it had been made before names were looked at.
     await application.sql(`UPDATE recipient_versions SET name = '王小明' WHERE name = 'Wang Xiaoming'`);
@@ -153,6 +153,8 @@ describe('payouts of a live environment', () => {
         bank_account: bankAccount,
         route: 'sepa',
         execution_day: expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
+        category_purpose: null,
+        batch_booking: false,
         currency: 'EUR',
         payouts_count: 2,
         total: 12_005,
@@ -210,7 +212,7 @@ describe('payouts of a live environment', () => {
       '<StrtNm>Invalidenstraße 43</StrtNm><PstCd>10115</PstCd><TwnNm>Berlin</TwnNm><Ctry>DE</Ctry>',
     );
     expect(text).toContain('<Ustrd>Invoice 4711</Ustrd>');
-    expect(text).toContain('<Ref>RF18539007547034</Ref>');
+    expect(text).toContain('<Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry></Tp><Ref>1234561</Ref>');
     expect((await client.get(path)).text).toBe(text);
   });
 

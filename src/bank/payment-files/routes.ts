@@ -19,8 +19,10 @@ import {
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import { environmentNow } from '../../platform/http/clock.ts';
 import type { Seals } from '../../platform/vault/seals.ts';
+import type { Completing } from '../../paying/payouts/routes.ts';
 import type { BankFileCommand } from './slice.ts';
 import { bytesOf } from './content.ts';
+import { type CoverageParts, withShortfalls } from './coverage.ts';
 import { BANK_FILE, type BankFile, type BankFileContent, FILE_STATUSES } from './fields.ts';
 import type { Plan, Asked } from './plan.ts';
 import type { Deposit } from './sandbox-bank.ts';
@@ -49,6 +51,8 @@ const EXPORT = {
       bank_account: 'ba_01jd3v9q4ng8v8k3w2m6r5t7xa',
       route: 'sepa',
       execution_day: '2026-11-23',
+      category_purpose: null,
+      batch_booking: false,
       currency: 'EUR',
       payouts_count: 2,
       total: 35_000,
@@ -56,6 +60,15 @@ const EXPORT = {
   ],
   files: [FILE],
   held: [{ reason: 'held', currency: 'EUR', payouts_count: 1, total: 900_000, message: 'They wait for approval.' }],
+  shortfalls: [
+    {
+      bank_account: 'ba_01jd3v9q4ng8v8k3w2m6r5t7xa',
+      currency: 'EUR',
+      balance: 20_000,
+      amount: 150,
+      amount_minor: 15_000,
+    },
+  ],
 };
 
 const AS_SECOND_PERSON = 'Given up in the sandbox';
@@ -64,12 +77,19 @@ const PART_CHARACTERS = 65_536;
 
 export interface BankFileParts {
   readonly seals: Seals<BankFileContent>;
-  plan(asked: Omit<Asked, 'withinMs'>): Promise<Plan>;
+  plan(asked: Omit<Asked, 'withinMs'> & Partial<Pick<Asked, 'withinMs'>>): Promise<Plan>;
   /** What the bank of a sandbox would say: of a sealed file, and next of a bank account. As XML. */
   reportOn(environmentId: string, file: BankFile): Promise<string>;
   nextStatement(environmentId: string, bankAccount: string, deposit: Deposit | null): Promise<string>;
+  readonly coverage: CoverageParts;
   wake(): void;
 }
+
+/** What the answers to dry runs of payouts say of bank accounts. */
+export const completingBy =
+  (parts: () => BankFileParts): Completing =>
+  (caller, answer) =>
+    withShortfalls(parts().coverage, caller, answer);
 
 export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFileParts): Route[] {
   const files = readsOf(service, BANK_FILE, BANK_FILES);
@@ -77,7 +97,7 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
     route('createBankExport', 'POST /v1/bank/exports', {
       summary: 'Export payouts',
       description:
-        'Puts all payouts that may leave now into payment files, one for each bank account, route and day of execution. The files are `sealed` a moment later (`bank_file.sealed`). Then download them and send them to your bank. Payouts in a file are `in_transit` and cannot be canceled.',
+        'Puts all payouts that may leave now into payment files, one for each bank account, route, day of execution, `category_purpose` and way of booking. The files are `sealed` a moment later (`bank_file.sealed`). Then download them and send them to your bank. Payouts in a file are `in_transit` and cannot be canceled. `shortfalls` says which bank accounts do not cover what leaves, with the sum that is missing.',
       body: exportParams,
       request: {},
       response: answers('BankExport', EXPORT),

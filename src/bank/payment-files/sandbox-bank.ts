@@ -85,18 +85,35 @@ export async function nextStatement(
   const files = await parts.rows(sealedFilesOf(environmentId, account.id));
   for (const row of files) {
     const file = BANK_FILES.read(row);
+    let whole: ReportedEntry | null = null;
     for await (const sent of sentIn(parts, environmentId, file.id)) {
       const entry = entryOf(sent);
       if (entry === null) continue;
-      entries.push(entry);
+      if (file.batchBooking && entry.amount < 0n) whole = withDebit(whole, entry, file);
+      else entries.push(entry);
       if (file.executionDay > day) day = file.executionDay;
     }
+    if (whole !== null) entries.push(whole);
   }
   const { bookedBy: message, currency, balance: opening } = account;
   return writeCamt({ message, account: accountNumberOf(account.bankDetails) ?? '', currency, day, opening, entries });
 }
 
-const NOTHING: ReportedEntry = { amount: 0n, endToEndId: null, name: null, text: null, returnReason: null };
+const NOTHING: ReportedEntry = {
+  amount: 0n,
+  endToEndId: null,
+  batch: null,
+  name: null,
+  text: null,
+  returnReason: null,
+};
+
+/** The one debit of a file that is booked as one. */
+function withDebit(whole: ReportedEntry | null, { amount }: ReportedEntry, { messageId }: BankFile): ReportedEntry {
+  const { amount: before, batch } = whole ?? NOTHING;
+  const count = (batch?.count ?? 0) + 1;
+  return { ...NOTHING, amount: before + amount, batch: { paymentInformationId: messageId, count } };
+}
 
 /** What the bank books next of a payout; `null`: nothing more. */
 function entryOf({ payout, status, isUnbooked, expected }: Sent): ReportedEntry | null {

@@ -1,9 +1,10 @@
 /**
  * The worker that exports by itself, once a business day, in the half hour before the cut-off of a bank account; instant payouts leave at
  * once, on any day. A process that was down makes up for it until the cut-off; behind it, payouts wait for the next day, or for a person.
+ * A sandbox clock that was moved over a cut-off is made up for: what was due before it leaves as on that day.
  * Two workers do no harm: an export takes up the file that another one opened.
  */
-import { exportWindow } from '../../core/rails/execution-day.ts';
+import { exportWindow, LEAD_MINUTES } from '../../core/rails/execution-day.ts';
 import type { Stored } from '../../core/objects.ts';
 import { type Poller, startPoller } from '../../platform/workers/poller.ts';
 import { stopPoint } from '../../platform/workers/stop-points.ts';
@@ -23,10 +24,13 @@ export interface Scheduled {
   readonly nowMs: number;
 }
 
+type Due = Omit<Asked, 'withinMs'> & Partial<Pick<Asked, 'withinMs'>>;
+
 export interface ScheduleOptions extends Pick<ExportOptions, 'rows' | 'write' | 'pollMs' | 'onFault' | 'lease'> {
   /** Of all environments. */
   accounts(): Promise<readonly Scheduled[]>;
-  plan(asked: Omit<Asked, 'withinMs'>): Promise<Plan>;
+  /** Left out: as much earlier than due as payouts of a sandbox leave. */
+  plan(asked: Due): Promise<Plan>;
   /** Files are open: the worker that fills them has work. */
   onOpened(): void;
 }
@@ -40,12 +44,14 @@ export function startSchedule(options: ScheduleOptions): Poller {
     poll: async () => {
       for (const { environmentId, account, hasInstant, nowMs } of await accounts()) {
         const due = { environmentId, bankAccount: account.id, nowMs };
-        const sinceMs = exportWindow(nowMs, account);
+        const windowMs = exportWindow(nowMs, account);
+        const sinceMs = windowMs ?? account.passedWindowAt;
         try {
           if (hasInstant) await exportNow(options, { ...due, speed: 'instant' });
           // Once in a window.
           if (sinceMs === null || (await rows(madeSince(environmentId, account.id, sinceMs))).length > 0) continue;
-          await exportNow(options, due);
+          const passed = { ...due, nowMs: sinceMs, withinMs: sinceMs + LEAD_MINUTES * 60_000 - nowMs };
+          await exportNow(options, windowMs === null ? passed : due);
         } catch (error) {
           onFault(`Payouts of bank account ${account.id} were not exported; trying again`, error);
         }
@@ -57,7 +63,7 @@ export function startSchedule(options: ScheduleOptions): Poller {
 }
 
 /** Does nothing if nothing may leave. */
-async function exportNow({ write, plan, onOpened }: ScheduleOptions, due: Omit<Asked, 'withinMs'>): Promise<void> {
+async function exportNow({ write, plan, onOpened }: ScheduleOptions, due: Due): Promise<void> {
   const planned = await plan(due);
   if (planned.planned.length === 0) return;
   const { status, body } = await write(due.environmentId, { type: 'open_bank_files', ...planned });

@@ -1,9 +1,10 @@
 /** Payment files on the wire. */
 import type { Replies } from '../../core/decision.ts';
 import { type JsonSchema, ref, strictObject } from '../../core/values/json-schema.ts';
+import { amountMembers } from '../../core/values/money.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import { amount, dryRun, id, optional, optionalParams, params, text } from '../../platform/http/request/params.ts';
-import { BANK_FILE, HELD_REASONS, type Planned } from './fields.ts';
+import { BANK_FILE, HELD_REASONS, type Planned, type Shortfall } from './fields.ts';
 
 const SUMS = {
   currency: { type: 'string' },
@@ -13,6 +14,13 @@ const SUMS = {
 
 export const BANK_FILE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   BankFile: schemaOf(BANK_FILE, 'A file of payments for your bank (pain.001).'),
+  Shortfall: strictObject('What a bank account lacks, by its statements so far.', {
+    bank_account: { type: 'string' },
+    currency: { type: 'string' },
+    balance: { type: 'integer', description: 'What the bank has booked, minor units.' },
+    amount: { type: 'number', description: 'The sum that is missing, major units.' },
+    amount_minor: { type: 'integer', description: 'The same in minor units.' },
+  }),
   BankExport: strictObject('The payouts that leave, and those that stay.', {
     object: { type: 'string', const: 'bank_export' },
     livemode: { type: 'boolean' },
@@ -24,6 +32,8 @@ export const BANK_FILE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         bank_account: { type: 'string' },
         route: { type: 'string' },
         execution_day: { type: 'string' },
+        category_purpose: { type: ['string', 'null'], description: 'Of all its payouts.' },
+        batch_booking: { type: 'boolean', description: 'Whether the bank is asked to book it as one entry.' },
         ...SUMS,
       }),
     },
@@ -37,13 +47,19 @@ export const BANK_FILE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         message: { type: 'string', description: 'The reason in words. If payouts differ, it is that of the first.' },
       }),
     },
+    shortfalls: {
+      type: 'array',
+      description: 'Bank accounts that do not cover what has left and what is to leave. They pay all the same.',
+      items: ref('Shortfall'),
+    },
   }),
 };
 
 export const exportParams = params({
   ...optional({
     bank_account: id('ba', {
-      description: 'Pay from this bank account; by default from the oldest open one of each currency.',
+      description:
+        'Pay from this bank account; by default from the oldest open one of each currency. Payouts that name a bank account leave only from that one.',
     }),
   }),
   dry_run: dryRun,
@@ -65,7 +81,7 @@ export const depositParams = optionalParams({
 });
 
 export function renderExport(
-  { planned, files, held }: Pick<Replies['bank_export'], 'planned' | 'files' | 'held'>,
+  { planned, files, held, shortfalls }: Omit<Replies['bank_export'], 'object' | 'id'>,
   livemode: boolean,
   isDryRun = false,
 ): string {
@@ -73,11 +89,20 @@ export function renderExport(
     `"currency":"${each.currency}","payouts_count":${each.payoutsCount},"total":${each.total}`;
   const leaving = planned.map(
     (each) =>
-      `{"bank_account":"${each.bankAccount}","route":"${each.route}","execution_day":"${each.executionDay}",${sums(each)}}`,
+      `{"bank_account":"${each.bankAccount}","route":"${each.route}","execution_day":"${each.executionDay}","category_purpose":${JSON.stringify(each.categoryPurpose)},"batch_booking":${each.batchBooking},${sums(each)}}`,
   );
   const staying = held.map(
     (each) => `{"reason":"${each.reason}",${sums(each)},"message":${JSON.stringify(each.message)}}`,
   );
   const opened = files.map((file) => BANK_FILE.render(file, livemode));
-  return `{"object":"bank_export","livemode":${livemode},"dry_run":${isDryRun},"planned":[${leaving.join(',')}],"files":[${opened.join(',')}],"held":[${staying.join(',')}]}`;
+  return `{"object":"bank_export","livemode":${livemode},"dry_run":${isDryRun},"planned":[${leaving.join(',')}],"files":[${opened.join(',')}],"held":[${staying.join(',')}],"shortfalls":${renderShortfalls(shortfalls)}}`;
+}
+
+/** As a JSON list. */
+export function renderShortfalls(shortfalls: readonly Shortfall[]): string {
+  const members = shortfalls.map(
+    ({ bankAccount, currency, balance, missing }) =>
+      `{"bank_account":"${bankAccount}","currency":"${currency}","balance":${balance},${amountMembers(missing, currency)}}`,
+  );
+  return `[${members.join(',')}]`;
 }

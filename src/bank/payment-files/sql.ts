@@ -3,9 +3,12 @@ import { actorId } from '../../core/actor.ts';
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import { uuids } from '../../platform/db/wire/columns.ts';
 import type { Speed } from '../../core/rails/payment-schemes.ts';
+import type { ReferenceType } from '../../core/rails/structured-references.ts';
+import { type CategoryPurpose, isBookedAsOne } from '../../core/rails/purposes.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { tableOf } from '../../platform/db/wire/table.ts';
-import { BANK_FILE, BANK_FILE_CONTENT, BANK_INSTRUCTION } from './fields.ts';
+import type { PayeeCheckResult } from '../../core/bank-answer.ts';
+import { BANK_FILE, BANK_FILE_CONTENT, BANK_INSTRUCTION, MOST_PAYEES, type PayeeChecks } from './fields.ts';
 
 export const BANK_FILES = tableOf(BANK_FILE, 'bank_files');
 export const BANK_INSTRUCTIONS = tableOf(BANK_INSTRUCTION, 'bank_instructions');
@@ -62,7 +65,13 @@ export interface DuePayout {
   readonly amount: bigint;
   readonly currency: string;
   readonly reference: string | null;
+  readonly referenceType: ReferenceType | null;
   readonly speed: Speed;
+  readonly categoryPurpose: CategoryPurpose | null;
+  readonly purpose: string | null;
+  readonly batchBooking: boolean;
+  /** The bank account that it names. */
+  readonly bankAccount: string | null;
   readonly creditor: Creditor;
 }
 
@@ -77,9 +86,12 @@ interface Creditor {
   readonly bankDetails: string;
 }
 
-const CREDITOR = 'p.recipient_id, v.name, v.latin_name, v.country, v.address, v.bank_details';
-const OF_CREDITOR = `JOIN recipient_versions v ON v.environment_id = p.environment_id AND v.recipient_id = p.recipient_id
-        AND v.version = p.recipient_version`;
+const PAYMENT = `p.id, p.amount, p.currency, p.reference, p.reference_type, p.speed, p.category_purpose, p.purpose, p.bank_account_id,
+        b.batch_booking, p.recipient_id, v.name, v.latin_name, v.country, v.address, v.bank_details`;
+/** Payouts with their creditors and batches (primary keys). */
+const PAYMENTS = `payouts p JOIN recipient_versions v ON v.environment_id = p.environment_id AND v.recipient_id = p.recipient_id
+        AND v.version = p.recipient_version
+      LEFT JOIN payout_batches b ON b.environment_id = p.environment_id AND b.id = p.batch_id`;
 
 /**
  * A page of the payouts of an environment that may leave now, the longest due first (index payouts_due). `withinMs`: as if it were so much
@@ -98,8 +110,8 @@ export function duePage(
   const { currency, speed, withinMs, after, limit } = options;
   return {
     name: speed === null ? 'due_payouts_of_environment' : 'due_instant_payouts_of_environment',
-    text: `SELECT p.id, p.amount, p.currency, p.reference, p.speed, ${CREDITOR}, (extract(epoch FROM p.due_at) * 1000000)::int8::text AS due
-      FROM environments e JOIN payouts p ON p.environment_id = e.environment_id ${OF_CREDITOR}
+    text: `SELECT ${PAYMENT}, (extract(epoch FROM p.due_at) * 1000000)::int8::text AS due
+      FROM environments e JOIN (${PAYMENTS}) ON p.environment_id = e.environment_id
       WHERE e.environment_id = $1 AND p.status = 'pending'
         AND p.due_at <= now() + (e.clock_offset_ms + $2::int8) * interval '1 millisecond'
         AND (p.due_at, p.id) > (to_timestamp(0) + $3::int8 * interval '1 microsecond', $4::uuid)
@@ -123,12 +135,18 @@ export const cursorOfDue = (row: Row): DueCursor => ({
 
 export function payoutFrom(row: Row): DuePayout {
   const address = row['address'] as string | null;
+  const categoryPurpose = row['category_purpose'] as CategoryPurpose | null;
   return {
     id: idOf('po', row['id'] as string),
     amount: row['amount'] as bigint,
     currency: row['currency'] as string,
     reference: row['reference'] as string | null,
+    referenceType: row['reference_type'] as ReferenceType | null,
     speed: (row['speed'] as Speed | null) ?? 'standard',
+    categoryPurpose,
+    purpose: row['purpose'] as string | null,
+    bankAccount: row['bank_account_id'] === null ? null : idOf('ba', row['bank_account_id'] as string),
+    batchBooking: isBookedAsOne(row['batch_booking'] as boolean | null, categoryPurpose),
     creditor: {
       recipient: idOf('rcp', row['recipient_id'] as string),
       name: row['name'] as string,
@@ -143,8 +161,8 @@ export function payoutFrom(row: Row): DuePayout {
 /** A page of what a file holds, in its order (index bank_instructions_file). */
 export const instructionsOf = (environmentId: string, file: string, after: number, limit: number): Statement => ({
   name: 'instructions_of_bank_file',
-  text: `SELECT i.position, i.unbooked, p.id, p.status, p.amount, p.currency, p.reference, p.speed, ${CREDITOR}
-      FROM bank_instructions i JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id ${OF_CREDITOR}
+  text: `SELECT i.position, i.unbooked, p.status, ${PAYMENT}
+      FROM bank_instructions i JOIN (${PAYMENTS}) ON p.environment_id = i.environment_id AND p.id = i.id
       WHERE i.environment_id = $1 AND i.file_id = $2 AND i.status = 'claimed' AND i.position > $3
       ORDER BY i.environment_id, i.file_id, i.position LIMIT $4`,
   values: [uuidOf(environmentId), uuidOf(file), after, limit],
@@ -182,6 +200,41 @@ export const underWayPage = (environmentId: string, file: string, after: number,
       ORDER BY i.environment_id, i.file_id, i.position LIMIT $4`,
   values: [uuidOf(environmentId), uuidOf(file), after, limit],
 });
+
+/** What is known of the names of the payees in a file, by result (index bank_instructions_file). */
+export const payeeChecks = (environmentId: string, file: string): Statement => ({
+  name: 'payee_checks_of_file',
+  text: `SELECT p.bank_answer -> 'payeeCheck' ->> 'result' AS result, count(*)::int4 AS count,
+        (array_agg(p.id ORDER BY i.position))[1:${MOST_PAYEES}] AS payouts, (array_agg(i.position ORDER BY i.position))[1:${MOST_PAYEES}] AS positions
+      FROM bank_instructions i JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id
+      WHERE i.environment_id = $1 AND i.file_id = $2 AND i.status = 'claimed' AND p.bank_answer -> 'payeeCheck' ->> 'result' IS NOT NULL GROUP BY 1`,
+  values: [uuidOf(environmentId), uuidOf(file)],
+});
+
+/** Of these rows. */
+export function payeeChecksIn(rows: readonly Row[]): PayeeChecks | null {
+  if (rows.length === 0) return null;
+  const countOf = (result: PayeeCheckResult) =>
+    (rows.find((row) => row['result'] === result)?.['count'] ?? 0) as number;
+  const differing = rows.flatMap(({ result, payouts, positions }) =>
+    result === 'match'
+      ? []
+      : (payouts as string[]).map((id, at) => ({
+          id: idOf('po', id),
+          position: (positions as number[])[at] as number,
+        })),
+  );
+  return {
+    match_count: countOf('match'),
+    close_match_count: countOf('close_match'),
+    no_match_count: countOf('no_match'),
+    not_possible_count: countOf('not_possible'),
+    payouts: differing
+      .toSorted((one, other) => one.position - other.position)
+      .slice(0, MOST_PAYEES)
+      .map(({ id }) => id),
+  };
+}
 
 /** Pending payouts that are not due, by currency: those that wait for approval (index payouts_held), and those of a later day (payouts_due). */
 export const notDue = (environmentId: string, withinMs: number): Statement => ({

@@ -96,6 +96,13 @@ describe('a month', () => {
       },
       signature: null,
     });
+    // The balance with which the ledger begins is no money that came in its month.
+    expect(await report('2026-09')).toMatchObject({
+      opening_balance: 100_000,
+      in: { count: 0, amount_minor: 0 },
+      closing_balance: 100_000,
+      unmatched: { opening: sides(100_000, 0), closing: sides(100_000, 0) },
+    });
     expect(await report('2026-08')).toMatchObject({
       opening_balance: 0,
       closing_balance: 0,

@@ -57,16 +57,17 @@ export const underWayFrom = (row: Row): UnderWay => ({
 /**
  * Entries with the days that they count on, and their parts with whether each had its place when the month began and ended. A part that
  * the import placed counts on the day of the entry, a later placing or undoing when it happened: ids of transfers sort by their instant.
+ * The balance with which the ledger begins came before, also where its first month had begun.
  */
 const ENTRIES = `entries AS MATERIALIZED (
-  SELECT e.id, e.direction, e.amount, e.booked_on, e.assignments, e.created_at,
+  SELECT e.id, e.kind, e.direction, e.amount, e.booked_on, e.assignments, e.created_at,
     CASE e.direction WHEN 'credit' THEN e.amount ELSE -e.amount END AS signed,
     CASE e.kind WHEN 'opening' THEN b.books_from - 1
       ELSE coalesce(e.booked_on, s.closed_on, (e.created_at AT TIME ZONE b.time_zone)::date) END AS day
   FROM bank_accounts b JOIN bank_entries e ON e.environment_id = b.environment_id AND e.bank_account_id = b.id
   JOIN bank_statements s ON s.environment_id = e.environment_id AND s.id = e.statement_id
   WHERE b.environment_id = $1 AND b.id = $2),
-known AS (SELECT * FROM entries WHERE day <= $4::date),
+known AS (SELECT *, kind = 'opening' OR day < $3::date AS is_before FROM entries WHERE day <= $4::date),
 parts AS MATERIALIZED (
   SELECT e.id, e.direction, p."to", p.amount::int8 AS amount,
     CASE WHEN p.at = (extract(epoch FROM e.created_at) * 1000)::int8 THEN e.day < $3::date ELSE p.at < $5::int8 END
@@ -77,17 +78,17 @@ parts AS MATERIALIZED (
 placed AS (SELECT id, sum(amount) FILTER (WHERE was_placed) AS before, sum(amount) FILTER (WHERE is_placed) AS after FROM parts GROUP BY id)`;
 
 const PLACE = `CASE split_part("to", '_', 1) WHEN 'acct' THEN 'accounts' WHEN 'pay' THEN 'payments' WHEN 'xp' THEN 'expected_payments'
-  WHEN 'po' THEN 'payouts' WHEN 'bf' THEN 'payouts' WHEN 'ba' THEN 'bank_accounts' ELSE "to" END`;
+  WHEN 'po' THEN 'payouts' WHEN 'bf' THEN 'payouts' WHEN 'be' THEN 'payouts' WHEN 'ba' THEN 'bank_accounts' ELSE "to" END`;
 
 const SUMS = `SELECT
-  coalesce(sum(signed) FILTER (WHERE day < $3::date), 0)::int8 AS opening,
+  coalesce(sum(signed) FILTER (WHERE is_before), 0)::int8 AS opening,
   coalesce(sum(signed), 0)::int8 AS closing,
-  count(*) FILTER (WHERE day >= $3::date AND direction = 'credit') AS in_count,
-  coalesce(sum(amount) FILTER (WHERE day >= $3::date AND direction = 'credit'), 0)::int8 AS in_amount,
-  count(*) FILTER (WHERE day >= $3::date AND direction = 'debit') AS out_count,
-  coalesce(sum(amount) FILTER (WHERE day >= $3::date AND direction = 'debit'), 0)::int8 AS out_amount,
-  coalesce(sum(amount - coalesce(p.before, 0)) FILTER (WHERE day < $3::date AND direction = 'credit'), 0)::int8 AS was_unmatched_in,
-  coalesce(sum(amount - coalesce(p.before, 0)) FILTER (WHERE day < $3::date AND direction = 'debit'), 0)::int8 AS was_unmatched_out,
+  count(*) FILTER (WHERE NOT is_before AND direction = 'credit') AS in_count,
+  coalesce(sum(amount) FILTER (WHERE NOT is_before AND direction = 'credit'), 0)::int8 AS in_amount,
+  count(*) FILTER (WHERE NOT is_before AND direction = 'debit') AS out_count,
+  coalesce(sum(amount) FILTER (WHERE NOT is_before AND direction = 'debit'), 0)::int8 AS out_amount,
+  coalesce(sum(amount - coalesce(p.before, 0)) FILTER (WHERE is_before AND direction = 'credit'), 0)::int8 AS was_unmatched_in,
+  coalesce(sum(amount - coalesce(p.before, 0)) FILTER (WHERE is_before AND direction = 'debit'), 0)::int8 AS was_unmatched_out,
   coalesce(sum(amount - coalesce(p.after, 0)) FILTER (WHERE direction = 'credit'), 0)::int8 AS unmatched_in,
   coalesce(sum(amount - coalesce(p.after, 0)) FILTER (WHERE direction = 'debit'), 0)::int8 AS unmatched_out,
   count(*) FILTER (WHERE amount > coalesce(p.after, 0)) AS unmatched_count,

@@ -16,6 +16,8 @@ describe('is the account', () => {
   it.each([
     [GERMAN, iban('DE89370400440532013000')],
     [GERMAN, other('37040044/0532013000')],
+    [GERMAN, other('37040044/532013000')],
+    [{ iban: 'AT611904300234573201' }, other('AT19043/234573201')],
     [SWEDISH, other('5839-8257466')],
     [SWEDISH, other('50000000058398257466')],
     [NORWEGIAN, other('86011117947')],
@@ -37,6 +39,9 @@ describe('is another account', () => {
   it.each([
     [GERMAN, iban('DE02120300000000202051')],
     [GERMAN, other('0532013000')], // of which bank?
+    [GERMAN, other('37040045/532013000')],
+    [GERMAN, other('AT37040044/532013000')],
+    [GERMAN, other('3704004/532013000')],
     [GERMAN, { iban: null, other: null }],
     [SWEDISH, other('8257466')],
     [CZECH, other('2000145399/0800')], // without the prefix

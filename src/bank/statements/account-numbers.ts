@@ -14,7 +14,11 @@ export function isNumberOf(details: Details, { iban, other }: Pick<AccountNumber
   if (other === null) return false;
   const said = plain(other);
   if (own !== undefined)
-    return numbersIn(own).some((number) => said === plain(number)) || said === czechNumber(own, other);
+    return (
+      numbersIn(own).some((each) => said === plain(each)) ||
+      said === czechNumber(own, other) ||
+      isBankAndNumber(own, other)
+    );
   if (number === undefined) return clabe === other;
   return ['', ...banksOf(details)].some((bank) => said === plain(bank + number));
 }
@@ -34,6 +38,20 @@ function czechNumber(iban: string, other: string): string | null {
   const isHere = iban.startsWith('CZ') || iban.startsWith('SK');
   return isHere && iban.slice(4) === bank + prefix.padStart(6, '0') + number.padStart(10, '0') ? plain(other) : null;
 }
+
+/**
+ * Number of the bank and of the account, `37040044/532013000`, the latter without its zeros, in an MT940 of Germany or Austria. Together
+ * they are all that stands in the IBAN.
+ */
+function isBankAndNumber(iban: string, other: string): boolean {
+  const [, country = iban.slice(0, 2), bank = '', number = ''] = /^([A-Z]{2})?(\d{5,8})\/(\d{1,12})$/.exec(other) ?? [];
+  const digits = iban.length - CHECKED_CHARACTERS - bank.length;
+  return (
+    iban.startsWith(country) && bank !== '' && iban.slice(CHECKED_CHARACTERS) === bank + number.padStart(digits, '0')
+  );
+}
+/** Country and check digits. */
+const CHECKED_CHARACTERS = 4;
 
 /** Numbers of the bank or branch that may stand in front. */
 const banksOf = (details: Details): string[] =>

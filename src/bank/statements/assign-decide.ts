@@ -11,9 +11,9 @@ import { formatMoney, MAX_HELD_MINOR, parseAmount } from '../../core/values/mone
 import { currencyOf } from '../../core/values/currencies.ts';
 import { receive } from '../../collecting/payments/decide.ts';
 import { receiveExpected } from '../../collecting/payments/expected-decide.ts';
-import { booked, stepOf, type Taken } from '../../paying/payouts/facts-decide.ts';
-import { type NamedPayout, takeEarly } from './booking.ts';
-import { type BankPlace, bankOrHouseOf, lastTransfer, withPart } from './parts.ts';
+import { booked } from '../../paying/payouts/facts-decide.ts';
+import { entriesOf, type NamedPayout } from './booking.ts';
+import { type BankPlace, bankOrHouseOf, type Part, partsOf, withPart } from './parts.ts';
 import { type Assignment, type BankEntry, unassigned } from './fields.ts';
 
 /** Where a part goes. `amount`: major-unit text; `null`: all that is left. */
@@ -79,11 +79,11 @@ function assign(
     if (typeof amount !== 'bigint') return amount;
     const param = paramOf(index, 'to');
     const { to, payouts } = target;
-    const transfer = to.startsWith('bf_')
-      ? placeFile(draft, entry, { to, payouts, amount }, param)
-      : place(draft, entry, to, amount, param);
-    if (typeof transfer !== 'string') return transfer;
-    entry = withPart(draft, entry, { to, amount, transfer, reason });
+    const parts = to.startsWith('po_')
+      ? placePayout(draft, entry, { payout: to, amount }, { reason, param })
+      : placeOther(draft, entry, { to, payouts, amount }, { reason, param });
+    if (isRefusal(parts)) return parts;
+    for (const part of parts) entry = withPart(draft, entry, part);
   }
   draft.audit('bank_entry.assigned', id, { to: targets.map(({ to }) => to), reason });
   return draft.update(entry, 'bank.entry_assigned', { status: found.status });
@@ -97,7 +97,7 @@ export function unassignBankEntry(draft: Draft, command: UnassignBankEntry): Dec
   const isMeant = (each: Assignment) => each.to === of && (transfer === null || each.transfer === transfer);
   const part = entry.assignments.findLast((each) => each.undoneBy === null && isMeant(each));
   if (!part) return missing('assignment', transfer ?? 'of this entry', 'transfer');
-  if (/^(?:po|pay|xp|bf)_/.test(part.to)) {
+  if (/^(?:po|pay|xp|bf|be)_/.test(part.to)) {
     const message = `What went to ${part.to} stays there. A payment is refunded with POST /v1/payments/${part.to}/refund; a payout that came back is paid out anew.`;
     return refusal('bank_assignment_final', message, { param: 'transfer' });
   }
@@ -123,6 +123,48 @@ function amountOf(entry: BankEntry, { amount: text }: Target, param: string): bi
   return refusal('bank_entry_assigned', message, { param });
 }
 
+interface Said {
+  readonly reason: string | null;
+  readonly param: string;
+}
+
+function placeOther(
+  draft: Draft,
+  entry: BankEntry,
+  { to, payouts, amount }: { readonly to: string; readonly payouts: readonly NamedPayout[]; readonly amount: bigint },
+  { reason, param }: Said,
+): readonly Required<Part>[] | Refusal {
+  const transfer = to.startsWith('bf_')
+    ? placeFile(draft, entry, { to, payouts, amount }, param)
+    : place(draft, entry, to, amount, param);
+  return typeof transfer === 'string' ? [{ to, amount, transfer, reason }] : transfer;
+}
+
+/** A fact by a person's word, which needs no sign of the bank. */
+function placePayout(
+  draft: Draft,
+  entry: BankEntry,
+  { payout: id, amount }: NamedPayout,
+  { reason: why, param }: Said,
+): readonly Required<Part>[] | Refusal {
+  const { direction, currency, explanation } = entry;
+  const payout = draft.find('payout', id);
+  if (!payout) return missing('payout', id, param);
+  const kind = direction === 'debit' ? 'debited' : 'returned';
+  const { returnReason: reason, returnText: reasonText = null } = explanation;
+  const failureCode = failureOfReason(reason);
+  const said = { reason, reasonText, failureCode };
+  const fact = { kind, entry: entry.id, amount, currency, by: 'unmatched', ...said } as const;
+  const taken = booked(draft, payout, fact, entriesOf(draft));
+  const stopped = (message: string) =>
+    refusal('payout_state_invalid', message, { param, current_status: payout.status });
+  if (taken.to === null) return stopped(taken.conflict);
+  if (taken.to === 'wait') {
+    return stopped(`Payout ${id} is ${payout.status}; it can come back once its debit is booked.`);
+  }
+  return partsOf(taken, id, why);
+}
+
 /** Settles the payouts of a payment file that are under way; they must come to the amount. Answers the id of the last transfer. */
 function placeFile(
   draft: Draft,
@@ -138,34 +180,18 @@ function placeFile(
   }
   let transfer = '';
   for (const each of payouts) {
-    const found = place(draft, entry, each.payout, each.amount, param);
-    if (typeof found !== 'string') return found;
-    transfer = found;
+    const parts = placePayout(draft, entry, each, { reason: null, param });
+    if (isRefusal(parts)) return parts;
+    transfer = parts.at(-1)?.transfer ?? transfer;
   }
   return transfer;
 }
 
-/** Moves a part to where it goes. Answers the id of the transfer. */
+/** Moves a part to where it goes, which is no payout. Answers the id of the transfer. */
 export function place(draft: Draft, entry: BankEntry, to: string, amount: bigint, param: string): string | Refusal {
   const { id, direction, currency, explanation } = entry;
   const stopped = (refused: Refusal): Refusal => ({ ...refused, details: { ...refused.details, param } });
   const wrong = (message: string) => refusal('parameter_invalid', message, { param });
-  if (to.startsWith('po_')) {
-    const payout = draft.find('payout', to);
-    if (!payout) return missing('payout', to, param);
-    const kind = direction === 'debit' ? 'debited' : 'returned';
-    const { returnReason: reason } = explanation;
-    const failureCode = failureOfReason(reason);
-    const fact = { kind, entry: id, amount, currency, by: 'unmatched', reason, failureCode } as const;
-    const taken: Taken =
-      stepOf(draft, payout, kind) === 'wait'
-        ? { to: null, conflict: `Payout ${to} is ${payout.status}; it can come back once its debit is booked.` }
-        : booked(draft, payout, fact, takeEarly(draft));
-    if (taken.to === null) {
-      return refusal('payout_state_invalid', taken.conflict, { param, current_status: payout.status });
-    }
-    return (taken.to === 'payout' ? taken.transfer : undefined) ?? lastTransfer(draft, to);
-  }
   if (to.startsWith('pay_')) {
     const payment = draft.find('payment', to);
     if (!payment) return missing('payment', to, param);

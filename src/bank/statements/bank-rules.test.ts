@@ -105,8 +105,11 @@ it.each([
   ['ACMT-MDOP-FEES', true],
   ['NCHG+821', true],
   ['NTRF+808+0123', true],
+  ['FCHG', true],
+  ['FMSC+808', true],
   ['PMNT-RCDT-ESCT', false],
   ['NTRF', false],
+  ['SCHG', false],
   ['CHRG', false],
   [null, false],
 ])('%j is a charge: %j', (code, is) => expect(isCharge(code)).toBe(is));

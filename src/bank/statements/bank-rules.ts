@@ -105,8 +105,8 @@ function isLikeWithin(wanted: Characters, given: Characters, steps: { left: numb
 
 /** ISO 20022 subfamilies of charges and commissions. */
 const CHARGES: ReadonlySet<string> = new Set(['CHRG', 'FEES', 'COMM', 'COME', 'COMI', 'COMT']);
-/** Proprietary codes: `NCHG+…` of SWIFT, and 808 of the German list. */
-const PROPRIETARY = /^NCHG\b|^N[A-Z]{3}\+808\b/;
+/** Proprietary codes: `NCHG+…` of SWIFT, `FCHG` where the statement is the first to tell, and 808 of the German list. */
+const PROPRIETARY = /^[FN]CHG\b|^[FN][A-Z]{3}\+808\b/;
 
 /** Whether a bank says by the code of a debit that it is its own charge. `code` as an entry shows it. */
 export function isCharge(code: string | null): boolean {

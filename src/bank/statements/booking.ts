@@ -12,14 +12,7 @@ import { MAX_HELD_MINOR } from '../../core/values/money.ts';
 import type { Stored } from '../../core/objects.ts';
 import { receive } from '../../collecting/payments/decide.ts';
 import { receiveExpected } from '../../collecting/payments/expected-decide.ts';
-import {
-  booked,
-  instructionOf,
-  otherAmount,
-  type Taken,
-  takeBack,
-  type TakeEarly,
-} from '../../paying/payouts/facts-decide.ts';
+import { booked, type Entries, otherAmount, type Taken, takeBack } from '../../paying/payouts/facts-decide.ts';
 import {
   type BankEntry,
   type BankRule,
@@ -28,7 +21,7 @@ import {
   NOTHING_EXPLAINED,
   unassigned,
 } from './fields.ts';
-import { type Found, lastTransfer, NOWHERE, type Part, withPart } from './parts.ts';
+import { closing, type Found, NOWHERE, type Part, partsOf, withPart } from './parts.ts';
 import type { Mark } from './lookalikes.ts';
 import { Rules } from './bank-rules.ts';
 import { placeByRule } from './rule-decide.ts';
@@ -58,6 +51,12 @@ export interface BankLine {
 export interface NamedPayout {
   readonly payout: string;
   readonly amount: bigint;
+  /** Payments of others have a UETR too: it names a payout if there is that one. */
+  readonly byUetr?: true;
+  /** Of a credit: something that its payee cannot write says that it came back. Else it waits for a person. */
+  readonly isReturn?: boolean;
+  /** Of a credit without such a sign, where it is known: the account that it comes from, which may be the payee's. */
+  readonly payer?: string;
 }
 
 /** What references and rules lead to, found once for all lines of a chunk. Objects change while it is booked, so these are ids. */
@@ -124,7 +123,7 @@ export function bookEntry(
 
 type Made = 'object' | 'bankAccount' | 'statement' | 'currency' | 'status' | 'returnPayout' | 'createdAt';
 
-/** Moves what has no place to `unmatched`, and stores the entry. */
+/** Moves what has no place, and what closes another entry, to `unmatched`, and stores the entry. */
 function newEntry(
   draft: Draft,
   account: BankAccount,
@@ -133,12 +132,13 @@ function newEntry(
 ): BankEntry {
   const left = unassigned(booked);
   const { currency } = account;
-  if (left > 0n) {
+  const amount = booked.assignments.reduce((sum, part) => (part.transfer === null ? sum + part.amount : sum), left);
+  if (amount > 0n) {
     const isCredit = booked.direction === 'credit';
     const sides = isCredit
       ? { debit: account, credit: 'unmatched' as const }
       : { debit: 'unmatched' as const, credit: account };
-    move(draft, { ...sides, amount: left, currency, cause: 'bank_entry', causeId: booked.id });
+    move(draft, { ...sides, amount, currency, cause: 'bank_entry', causeId: booked.id });
   }
   return draft.create<BankEntry>({
     object: 'bank_entry',
@@ -159,7 +159,8 @@ function placeLine(
   line: BankLine,
   { places, entry }: { readonly places: Places; readonly entry: string },
 ): Found {
-  if (line.payouts.length > 0) return placeByPayouts(draft, account, line, entry);
+  const payouts = line.payouts.filter(({ payout, byUetr }) => byUetr !== true || draft.find('payout', payout));
+  if (payouts.length > 0) return placeByPayouts(draft, account, { ...line, payouts }, entry);
   if (line.references.length > 0) return placeByReference(draft, account, { line, places }, entry);
   return line.file === null ? placeByRule(draft, account, { line, rules: places.rules }, entry) : NOWHERE;
 }
@@ -192,24 +193,28 @@ function moved(draft: Draft, account: BankAccount, { direction, amount }: BankEn
   return draft.update({ ...account, balance });
 }
 
-/** A debit settles the payouts that it names, a credit brings them back. */
+/** A debit settles the payouts that it names, a credit brings back those of which something says so. */
 function placeByPayouts(draft: Draft, account: BankAccount, line: BankLine, entry: string): Found {
   const parts: Part[] = [];
   const conflicts: string[] = [];
   let left = line.amount;
-  for (const { payout: id, amount } of line.payouts) {
+  for (const { payout: id, amount, isReturn } of line.payouts) {
+    if (line.direction === 'credit' && isReturn !== true) continue;
     const taken = placeByPayout(draft, account, { id, amount, left }, line, entry);
     if (taken.to === null) conflicts.push(taken.conflict);
-    if (taken.to !== 'payout') continue;
-    left -= amount;
-    parts.push({ to: id, amount, transfer: taken.transfer ?? lastTransfer(draft, id) });
+    const found = partsOf(taken, id, null);
+    left = found.reduce((sum, part) => sum - part.amount, left);
+    parts.push(...found);
   }
   return { parts: line.file === null ? parts : asOne(parts, line.file), conflicts };
 }
 
-export function asOne(parts: readonly Part[], file: string): Part[] {
-  const amount = parts.reduce((sum, part) => sum + part.amount, 0n);
-  return parts.slice(-1).map(({ transfer }) => ({ to: file, amount, transfer }));
+/** Of a payment file that was booked as a whole, the payouts that it settled are one part. */
+function asOne(parts: readonly Part[], file: string): Part[] {
+  const settled = parts.filter(({ transfer }) => transfer !== null);
+  const amount = settled.reduce((sum, part) => sum + part.amount, 0n);
+  const one = settled.slice(-1).map(({ transfer }) => ({ to: file, amount, transfer }));
+  return [...one, ...parts.filter(({ transfer }) => transfer === null)];
 }
 
 const MOST_CONFLICTS = 5;
@@ -228,35 +233,55 @@ function placeByPayout(
   entry: string,
 ): Taken {
   const payout = draft.find('payout', id);
-  if (!payout) return { to: null, conflict: `Payout ${id} does not exist here.` };
-  if (amount > left) {
-    return { to: null, conflict: `The entry says ${amount} minor units of payout ${id}, and has ${left} left.` };
-  }
+  const conflict = (words: string): Taken => ({ closed: [], to: null, conflict: words });
+  if (!payout) return conflict(`Payout ${id} does not exist here.`);
+  if (amount > left) return conflict(`The entry says ${amount} minor units of payout ${id}, and has ${left} left.`);
   const { currency } = by;
-  const reason = line.explanation.returnReason;
+  const { returnReason: reason, returnText: reasonText = null } = line.explanation;
   const kind = line.direction === 'debit' ? 'debited' : 'returned';
-  const fact = { kind, entry, amount, currency, by, reason, failureCode: failureOfReason(reason) } as const;
-  return booked(draft, payout, fact, takeEarly(draft));
+  const fact = { kind, entry, amount, currency, by, reason, reasonText, failureCode: failureOfReason(reason) } as const;
+  return booked(draft, payout, fact, entriesOf(draft));
 }
 
-/** Money that came back before the debit was reported moves from `unmatched` now, unless a person was quicker. */
-export const takeEarly =
-  (draft: Draft): TakeEarly =>
-  ({ entry: uuid, amount: text, reason }, payout) => {
+/** Entries as facts about payouts move them. */
+export const entriesOf = (draft: Draft): Entries => ({
+  takeEarly({ entry: uuid, amount: text, reason }, payout) {
     const entry = draft.find('bank_entry', idOf('be', uuid));
     const amount = BigInt(text);
-    if (!entry || unassigned(entry) < amount) return;
-    const instruction = instructionOf(draft, payout.id);
-    if (instruction.returned + amount > payout.amount) {
-      const conflict = otherAmount(payout, instruction, { amount, currency: entry.currency });
+    if (!entry || unassigned(entry) < amount) return false;
+    if (payout.amountReturned + amount > payout.amount) {
+      const conflict = otherAmount(payout, { amount, currency: entry.currency });
       draft.emit('bank.conflict_detected', draft.update({ ...entry, conflict }));
-      return;
+      return true;
     }
-    const back = takeBack(draft, payout, { by: 'unmatched', amount, reason, failureCode: failureOfReason(reason) });
-    if (isRefusal(back)) return;
-    const part = { to: payout.id, amount, transfer: lastTransfer(draft, payout.id), reason: null };
+    const { returnText: reasonText = null } = entry.explanation;
+    const fact = { by: 'unmatched', amount, reason, reasonText, failureCode: failureOfReason(reason) } as const;
+    const back = takeBack(draft, payout, fact);
+    if (isRefusal(back)) return true;
+    const part = { to: payout.id, amount, transfer: back.reversal, reason: null };
     draft.update(withPart(draft, entry, part), 'bank.entry_assigned', { status: entry.status });
-  };
+    return false;
+  },
+  close({ entry: uuid }, by, most) {
+    const entry = draft.find('bank_entry', idOf('be', uuid));
+    const left = entry === undefined ? 0n : unassigned(entry);
+    const amount = left < most ? left : most;
+    if (!entry || amount === 0n) return 0n;
+    const part = closing(by.entry, amount, by.payout);
+    draft.update(withPart(draft, entry, part), 'bank.entry_assigned', { status: entry.status });
+    return amount;
+  },
+});
+
+/** What a reference leads to cannot take the money of this bank account. */
+function inOtherCurrency(
+  { currency }: BankAccount,
+  named: { readonly id: string; readonly currency: string } | undefined,
+): Found {
+  if (!named) return NOWHERE;
+  const conflict = `Its reference is that of ${named.id}, which is in ${named.currency}, and the money is in ${currency}. Send it back, or assign it to an account in ${currency}.`;
+  return { parts: [], conflicts: [conflict] };
+}
 
 /** By the one creditor reference: of a payment, an expected payment or an account. */
 function placeByReference(
@@ -282,7 +307,7 @@ function placeByReference(
     return typeof transfer === 'string' ? found(expected.id, transfer) : { parts: [], conflicts: [transfer.message] };
   }
   const customer = draft.find('account', places.accounts.get(reference) ?? '');
-  if (customer?.currency !== account.currency) return NOWHERE;
+  if (customer?.currency !== account.currency) return inOtherCurrency(account, payment ?? expected ?? customer);
   const unfunded = checkFunds({ debit: account, credit: customer, amount }, MAX_HELD_MINOR);
   if (unfunded) return { parts: [], conflicts: [unfunded.message] };
   const sides = { debit: account, credit: reopened(draft, customer), currency: account.currency };

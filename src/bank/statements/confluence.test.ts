@@ -24,6 +24,7 @@ import {
 } from '../../../test/support/bank/confluence.ts';
 import { ACCOUNT } from '../../../test/support/harness/literals.ts';
 import type { Command } from '../../write/slices.ts';
+import type { BankLine } from './booking.ts';
 
 const RUNS = Number(process.env['CONFLUENCE'] ?? 150);
 const telling = fc.record({
@@ -65,6 +66,14 @@ describe('reports of a bank in any order, split and repeated', () => {
       'is executed, booked, and comes back': 'returned',
       'is executed, and comes back in part': 'returned',
       'is rejected, and something comes back': 'failed',
+      'is paid, and quoted with a cent': 'paid',
+      'is quoted with all of it': 'paid',
+      'comes back twice, and is booked twice': 'returned',
+      'is booked twice, and given back': 'paid',
+      'comes back, and is booked again': 'returned',
+      'is rejected, booked, and given back': 'failed',
+      'is rejected, given back, and booked': 'failed',
+      'is rejected, and accepted': 'failed',
     });
   });
 
@@ -145,6 +154,17 @@ describe('reports of a bank in any order, split and repeated', () => {
 
   const broken: readonly (readonly [string, (command: Command) => Command])[] = [
     [
+      'whoever is paid makes a payout returned',
+      (command) => {
+        if (command.type !== 'import_bank_entries') return command;
+        const signed = (line: BankLine): BankLine => ({
+          ...line,
+          payouts: line.payouts.map((each) => ({ ...each, isReturn: true })),
+        });
+        return { ...command, lines: command.lines.map(signed) };
+      },
+    ],
+    [
       'what comes back before its debit is forgotten',
       (command) => {
         if (command.type !== 'import_bank_entries') return command;
@@ -152,6 +172,15 @@ describe('reports of a bank in any order, split and repeated', () => {
           ...command,
           lines: command.lines.map((line) => (line.direction === 'credit' ? { ...line, payouts: [] } : line)),
         };
+      },
+    ],
+    [
+      'a second debit is forgotten',
+      (command) => {
+        if (command.type !== 'import_bank_entries') return command;
+        const isSecond = ({ identity }: BankLine) => / 3\.*$/.test(Buffer.from(identity, 'hex').toString());
+        const lines = command.lines.map((line) => (isSecond(line) ? { ...line, payouts: [] } : line));
+        return { ...command, lines };
       },
     ],
     [

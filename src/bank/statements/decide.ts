@@ -7,7 +7,7 @@ import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, refusal } from '../../core/values/errors.ts';
 import type { Stored } from '../../core/objects.ts';
-import { type BankLine, bookEntry, bookOpening, Places, takeEarly } from './booking.ts';
+import { type BankLine, bookEntry, bookOpening, entriesOf, Places } from './booking.ts';
 import { knownOf, markOf } from './lookalikes.ts';
 import { type BankDocument, type BankEntry, type BankStatement, MOST_NOTES } from './fields.ts';
 import { failureOfReason, isDuplicate } from '../../core/rails/failures.ts';
@@ -254,8 +254,16 @@ function finish(draft: Draft, account: BankAccount, done: BankStatement, all: re
   for (const each of [statement, ...others.map((other) => draft.update(other))]) {
     if (each.proof === 'failed' || each.proof === 'gap') draft.emit('bank.proof_failed', each);
     if (each.proof === 'drift') noteDrift(draft, account, each);
+    if (each.proof === 'ok' && all.some(({ id, proof }) => id === each.id && proof === 'drift'))
+      endDrift(draft, account);
   }
   return statement;
+}
+
+/** The ledger agrees: what differs later is another drift. */
+function endDrift(draft: Draft, { id }: BankAccount): void {
+  const account = draft.find('bank_account', id);
+  if (account && account.driftDifference !== null) draft.update({ ...account, driftDifference: null });
 }
 
 /**
@@ -299,16 +307,21 @@ function linkedTo(each: BankStatement, all: readonly BankStatement[]): BankState
   return { ...each, proof: follows ? 'ok' : 'gap', difference: null };
 }
 
-/** Stops the exports of the bank account if it asks for that. The statement that stopped them first stays named. */
+/** Stops the exports of the bank account if it asks for that, once for a difference. The statement that stopped them first stays named. */
 function noteDrift(draft: Draft, { id }: BankAccount, statement: BankStatement): void {
   draft.emit('bank.drift_detected', statement);
   const account = draft.find('bank_account', id);
-  if (account?.onDrift !== 'stop_exports' || account.stoppedBy !== null) return;
+  const { difference: driftDifference } = statement;
+  if (account?.onDrift !== 'stop_exports' || account.driftDifference === driftDifference) return;
+  if (account.stoppedBy !== null) {
+    draft.update({ ...account, driftDifference });
+    return;
+  }
   draft.audit('bank_account.exports_stopped', id, {
     statement: statement.id,
-    difference: String(statement.difference),
+    difference: String(driftDifference),
   });
-  const after = { ...account, stoppedBy: statement.id };
+  const after = { ...account, stoppedBy: statement.id, driftDifference };
   draft.update(after, 'bank_account.exports_stopped', { exports_stopped_by: null });
 }
 
@@ -325,11 +338,14 @@ const REJECTIONS: ReadonlySet<string> = new Set(['RJCT', 'CANC']);
 /** Executed, if the bank account takes its bank's word for it (`paid_by`). */
 const SETTLEMENTS: ReadonlySet<string> = new Set(['ACSC', 'ACCC']);
 
+/** To be executed. ACTC is none of them: the bank has only read the file. */
+const ACCEPTANCES: ReadonlySet<string> = new Set(['ACCP', 'ACFC', 'ACSP', 'ACWC', 'ACWP', 'ACPD']);
+
 function kindOf(draft: Draft, { file, status, reason }: Answer): Meaning['kind'] {
   if (REJECTIONS.has(status)) return isDuplicate(reason) ? 'noted' : 'rejected';
-  if (!SETTLEMENTS.has(status)) return 'noted';
+  if (!SETTLEMENTS.has(status)) return ACCEPTANCES.has(status) ? 'accepted' : 'noted';
   const account = draft.find('bank_account', draft.find('bank_file', file)?.bankAccount ?? '');
-  return account?.paidBy === 'status' ? 'settled' : 'noted';
+  return account?.paidBy === 'status' ? 'settled' : 'accepted';
 }
 
 /** Refuses `resource_missing`. Answers the document. */
@@ -339,7 +355,7 @@ export function noteBankAnswers(draft: Draft, { document: id, answers }: NoteBan
   const notes: string[] = [];
   for (const answer of answers) {
     const meaning = { kind: kindOf(draft, answer), failureCode: failureOfReason(answer.reason) } as const;
-    const wrong = answered(draft, answer, { ...meaning, takeEarly: takeEarly(draft) });
+    const wrong = answered(draft, answer, meaning, entriesOf(draft));
     if (wrong !== null) notes.push(typeof wrong === 'string' ? wrong : wrong.message);
   }
   if (notes.length === 0) return document;

@@ -6,11 +6,15 @@ import { nullableText, strictObject } from '../../core/values/json-schema.ts';
 import { unixSeconds } from '../../core/values/time.ts';
 
 /** The reasons of suggestions. */
-export const REASONS = ['reference', 'amount', 'account', 'name', 'return'] as const;
+export const REASONS = ['reference', 'amount', 'account', 'name', 'return', 'charges'] as const;
 export type Reason = (typeof REASONS)[number];
 
-export const MESSAGES = ['camt.053', 'camt.052', 'camt.054'] as const;
+export const MESSAGES = ['camt.053', 'camt.052', 'camt.054', 'mt940', 'mt942'] as const;
 export type BankMessage = (typeof MESSAGES)[number];
+
+/** The message as which it counts in `booked_by`: MT940 and MT942 are the older forms of two of them (decision 0081). */
+export const countsAs = (message: BankMessage): BankMessage =>
+  message === 'mt940' ? 'camt.053' : message === 'mt942' ? 'camt.052' : message;
 
 /** A file that was handed in. The same bytes are the same document. */
 export const BANK_DOCUMENT = field.objectType('bank_document', 'bd', {
@@ -44,7 +48,7 @@ export const PROOFS = ['ok', 'gap', 'failed', 'drift', 'none'] as const;
 export const BANK_STATEMENT = field.objectType('bank_statement', 'bs', {
   bankAccount: field.id('ba', { column: 'bank_account_id' }),
   document: field.id('bd', { column: 'document_id', description: 'The document that first contained it.' }),
-  message: field.oneOf(MESSAGES),
+  message: field.oneOf(MESSAGES, { description: 'An MT940 books as a camt.053 does, an MT942 as a camt.052.' }),
   reference: field.textOrNull({ description: 'Its id at the bank.' }),
   sequence: field.textOrNull({ description: 'Its number at the bank.' }),
   page: field.countOrNull({ description: 'Page, if the bank divides statements.' }),
@@ -89,8 +93,26 @@ export interface Explanation {
   readonly bankReference: string | null;
   readonly transactionCode: string | null;
   readonly returnReason: string | null;
+  /** The bank's own words about it. Entries of before this member have none. */
+  readonly returnText?: string | null;
+  /** What banks took, where they say it. */
+  readonly charges?: readonly ExplainedCharge[];
+  /** What was ordered, where that is another amount: before charges, or in another currency. */
+  readonly instructed?: { readonly amount: string; readonly currency: string };
+  /** At what rate it was exchanged. */
+  readonly exchange?: Readonly<Record<'source' | 'target' | 'unit' | 'rate', string | null>>;
   /** Payments of a collective credit that name something; none where one call could not assign them all. */
   readonly parts?: readonly ExplainedPart[];
+}
+
+export interface ExplainedCharge {
+  /** Minor units, as text for JSON. */
+  readonly amount: string;
+  readonly currency: string;
+  /** Of ISO 20022, or of the bank. */
+  readonly code: string | null;
+  /** `null`: the bank does not say. */
+  readonly included: boolean | null;
 }
 
 export interface ExplainedPart {
@@ -107,6 +129,7 @@ export const NOTHING_EXPLAINED: Explanation = {
   bankReference: null,
   transactionCode: null,
   returnReason: null,
+  returnText: null,
 };
 
 export const MOST_ASSIGNMENTS = 20;
@@ -115,10 +138,14 @@ export const MOST_NOTES = 1_000;
 
 /** Where a part of an entry went. */
 export interface Assignment {
-  /** An account, payout, payment or bank account; `fees` or `fx`; a payment file: its payouts that were under way. */
+  /**
+   * An account, payout, payment or bank account; `fees` or `fx`; a payment file: its payouts that were under way; an entry of the other
+   * side, and both close each other.
+   */
   readonly to: string;
   readonly amount: bigint;
-  readonly transfer: string;
+  /** `null`: entries close each other, and no money moves. */
+  readonly transfer: string | null;
   /** Who assigned it; the import itself is `worker`. */
   readonly by: string;
   readonly at: number;
@@ -144,11 +171,12 @@ const assignments: field.Field<readonly Assignment[]> = {
         items: strictObject('A part of an entry.', {
           to: {
             type: 'string',
-            description: 'An account, payout, payment, bank account or payment file; `fees` or `fx`.',
+            description:
+              'An account, payout, payment, bank account or payment file; `fees` or `fx`. A bank entry: a payout was debited once too often, and given back; the two entries close each other.',
           },
           amount: { type: 'number', description: 'Major units.' },
           amount_minor: { type: 'integer', description: 'Minor units.' },
-          transfer: { type: 'string', description: 'The transfer that moved it.' },
+          transfer: nullableText('The transfer that moved it; null where two entries close each other.'),
           by: { type: 'string', description: 'Who assigned it: a key, or `worker` for the import.' },
           at: { type: 'integer', description: 'When. Unix seconds.' },
           reason: nullableText('Why.'),
@@ -159,12 +187,15 @@ const assignments: field.Field<readonly Assignment[]> = {
     json: (value, { currency }) => {
       const items = value.map(
         ({ to, amount, transfer, by, at, reason, undoneBy }) =>
-          `{"to":"${to}",${amountMembers(amount, currency as string)},"transfer":"${transfer}","by":"${by}","at":${unixSeconds(at)},"reason":${JSON.stringify(reason)},"undone_by":${JSON.stringify(undoneBy)}}`,
+          `{"to":"${to}",${amountMembers(amount, currency as string)},"transfer":${JSON.stringify(transfer)},"by":"${by}","at":${unixSeconds(at)},"reason":${JSON.stringify(reason)},"undone_by":${JSON.stringify(undoneBy)}}`,
       );
       return `"assignments":[${items.join(',')}]`;
     },
   }),
 };
+
+const chargeJson = ({ amount, currency, code, included }: ExplainedCharge): string =>
+  `{${amountMembers(BigInt(amount), currency)},${JSON.stringify({ currency, code, included }).slice(1)}`;
 
 interface Open {
   readonly amount: bigint;
@@ -213,6 +244,7 @@ export const BANK_ENTRY = field.objectType('bank_entry', 'be', {
       bank_reference: nullableText('The bank’s reference.'),
       transaction_code: nullableText('Domain, family and subfamily, or the bank’s own code.'),
       return_reason: nullableText('ISO 20022 code, if it is a return.'),
+      return_text: nullableText('The bank’s own words about the return.'),
     }),
     ({ explanation: e }: { readonly explanation: Explanation }) =>
       JSON.stringify({
@@ -221,7 +253,61 @@ export const BANK_ENTRY = field.objectType('bank_entry', 'be', {
         bank_reference: e.bankReference,
         transaction_code: e.transactionCode,
         return_reason: e.returnReason,
+        return_text: e.returnText ?? null,
       }),
+  ),
+  taken: field.derived(
+    'charges',
+    {
+      type: 'array',
+      description: 'What banks took, as far as they say it.',
+      items: strictObject('A charge.', {
+        amount: { type: 'number', description: 'Major units.' },
+        amount_minor: { type: 'integer', description: 'Minor units.' },
+        currency: { type: 'string' },
+        code: nullableText('ISO 20022 code, or the bank’s own.'),
+        included: { type: ['boolean', 'null'], description: 'The amount of the entry has it in already.' },
+      }),
+    },
+    ({ explanation: { charges = [] } }: { readonly explanation: Explanation }) =>
+      `[${charges.map(chargeJson).join(',')}]`,
+    [],
+  ),
+  ordered: field.derived(
+    'instructed',
+    {
+      ...strictObject('What was ordered, if that is another amount: before charges, or in another currency.', {
+        amount: { type: 'number', description: 'Major units.' },
+        amount_minor: { type: 'integer', description: 'Minor units.' },
+        currency: { type: 'string' },
+      }),
+      type: ['object', 'null'],
+    },
+    ({ explanation: { instructed: it } }: { readonly explanation: Explanation }) =>
+      it === undefined ? 'null' : `{${amountMembers(BigInt(it.amount), it.currency)},"currency":"${it.currency}"}`,
+    null,
+  ),
+  exchanged: field.derived(
+    'exchange',
+    {
+      ...strictObject('How the bank exchanged it.', {
+        source_currency: nullableText('From this currency.'),
+        target_currency: nullableText('Into this currency.'),
+        unit_currency: nullableText('The currency of which the rate is the price of one.'),
+        rate: nullableText('The rate, a decimal.'),
+      }),
+      type: ['object', 'null'],
+    },
+    ({ explanation: { exchange: it } }: { readonly explanation: Explanation }) =>
+      it === undefined
+        ? 'null'
+        : JSON.stringify({
+            source_currency: it.source,
+            target_currency: it.target,
+            unit_currency: it.unit,
+            rate: it.rate,
+          }),
+    null,
   ),
   bankFile: field.idOrNull('bf', {
     column: 'file_id',
@@ -234,7 +320,7 @@ export const BANK_ENTRY = field.objectType('bank_entry', 'be', {
   }),
   assignments,
   conflict: field.textOrNull({
-    description: 'How it contradicts the state of a payout, in words.',
+    description: 'How it contradicts the state of a payout, or the currency of what it names, in words.',
     mutable: true,
   }),
   explanation: field.json<Explanation>({}, { hidden: true, mutable: true }),

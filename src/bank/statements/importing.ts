@@ -8,15 +8,17 @@ import type { BankFileError } from '../../iso20022/read/bank-file-error.ts';
 import type { BalanceItem, EntryItem, Item, Page, StatementItem } from '../../iso20022/read/items.ts';
 import type { Stored } from '../../core/objects.ts';
 import type { Answer } from '../../paying/payouts/facts-decide.ts';
+import { bankReasonOf, isPayeeCheck } from '../../core/bank-answer.ts';
 import { isNumberOf } from './account-numbers.ts';
 import { Answers, type FoundAnswer } from './answers.ts';
 import type { BankLine, NamedPayout } from './booking.ts';
 import type { BankStatementCommand } from './slice.ts';
 import type { StatementHead } from './decide.ts';
-import { type BankMessage, MESSAGES, MOST_NOTES } from './fields.ts';
-import { addLookalike, headOf, lineOf, type OpenStatement, wholeOf } from './lines.ts';
+import { type BankMessage, countsAs, MESSAGES, MOST_NOTES } from './fields.ts';
+import { addLookalike, headOf, lineOf, type OpenStatement, type Payee, wholeOf, withPayees } from './lines.ts';
 import { localDay } from './local-days.ts';
 import { Lookalikes } from './lookalikes.ts';
+import { joinedPages } from './pages.ts';
 
 type BankAccount = Stored['bank_account'];
 
@@ -36,6 +38,10 @@ export interface ImportParts {
   accounts(this: void): Promise<readonly BankAccount[]>;
   payoutsOf(this: void, file: string): AsyncIterable<string>;
   underWayOf(this: void, file: string): Promise<readonly NamedPayout[]>;
+  /** `null`: nothing is known of the payees' names. */
+  payeeChecksOf(this: void, file: string): Promise<Stored['bank_file']['payeeCheck']>;
+  /** Those of these payouts that are there. */
+  payeesOf(this: void, payouts: readonly string[]): Promise<ReadonlyMap<string, Payee>>;
   /** Debits of the whole file that have no place yet. */
   waitingDebitsOf(this: void, file: string): Promise<readonly { readonly id: string; readonly amount: bigint }[]>;
 }
@@ -58,13 +64,14 @@ interface Planned {
 interface Plan {
   /** In the order of the file; `null`: the statement books nothing. */
   readonly statements: readonly (Planned | null)[];
-  readonly answers: readonly FoundAnswer[];
+  readonly answers: Pick<Answers, 'found' | 'ofFiles'>;
   readonly notes: readonly string[];
 }
 
 /**
  * Imports a file and answers the JSON of its document. `onBegun` is called with it before the first entry is booked. Throws
- * `RequestError`: `bank_file_invalid` with what is wrong and where, and `bank_account_unknown`, of which no file books anything.
+ * `RequestError`: `bank_file_invalid` with what is wrong and where, `bank_account_unknown` and `bank_account_closed`, of which no file
+ * books anything.
  */
 export async function importBankFile(
   file: BankFile,
@@ -76,7 +83,9 @@ export async function importBankFile(
 
 /** Reads the whole file and finds the bank accounts of its statements. */
 async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportParts): Promise<Plan> {
-  const known = (await accounts()).filter(({ status }) => status === 'open');
+  const all = await accounts();
+  const ofState = (wanted: BankAccount['status']) => all.filter(({ status }) => status === wanted);
+  const known = { open: ofState('open'), closed: ofState('closed') };
   const statements: (Planned | null)[] = [];
   const notes: string[] = [];
   const answers = new Answers();
@@ -89,11 +98,11 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
   /** The account of the statement that is open. */
   const settled = (statement: OpenStatement, currency: string): BankAccount | null => {
     const found = account === undefined ? accountOf(statement, currency, known) : account;
-    if (typeof found === 'string') throw new RequestError('bank_account_unknown', found);
+    if (found instanceof RequestError) throw found;
     return found;
   };
   try {
-    for await (const item of read(openFile())) {
+    for await (const item of joinedPages(read(openFile()))) {
       answers.take(item);
       switch (item.type) {
         case 'document':
@@ -113,7 +122,7 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
           account = open && settled(open, item.currency);
           if (open === null || account === null || item.status !== 'BOOK') break;
           assertCurrency(item, account);
-          const entry = asMeant(item, account);
+          const entry = asMeant(item, account, open.message);
           addLookalike(lookalikes, entry);
           open.entries += 1;
           open.sum += entry.sign === 'credit' ? entry.amount : -entry.amount;
@@ -121,8 +130,8 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
         }
         case 'statement_end': {
           const found = open && (account === undefined ? accountOf(open, null, known) : account);
-          const isKnown = typeof found !== 'string';
-          if (!isKnown && notes.length < MOST_NOTES) notes.push(`${found} It is empty, and was skipped.`);
+          const isKnown = !(found instanceof RequestError);
+          if (!isKnown && notes.length < MOST_NOTES) notes.push(`${found.message} It is empty, and was skipped.`);
           statements.push(open && found && isKnown ? { account: found, head: headOf(open, found), lookalikes } : null);
           open = null;
           break;
@@ -143,7 +152,7 @@ async function planOf({ open: openFile }: BankFile, { read, accounts }: ImportPa
   } catch (error) {
     throw isBankFileError(error) ? new RequestError('bank_file_invalid', error.message) : error;
   }
-  return { statements, answers: answers.found, notes: [...answers.notes, ...notes].slice(0, MOST_NOTES) };
+  return { statements, answers, notes: [...answers.notes, ...notes].slice(0, MOST_NOTES) };
 }
 
 const isBankFileError = (error: unknown): error is BankFileError =>
@@ -154,10 +163,14 @@ const onItsDay = (balance: BalanceItem, { timeZone }: BankAccount): BalanceItem 
   day: localDay(balance.day, timeZone),
 });
 
-/** With the days of the bank account. A reversal may have the sign of the entry that it undoes: the bank account says whose. */
-const asMeant = (entry: EntryItem, { reversalSign, timeZone }: BankAccount): EntryItem => ({
+/**
+ * With the days of the bank account. A reversal in a camt may have the sign of the entry that it undoes: the bank account says whose. An MT940
+ * leaves no doubt.
+ */
+const asMeant = (entry: EntryItem, { reversalSign, timeZone }: BankAccount, message: BankMessage): EntryItem => ({
   ...entry,
-  sign: entry.reversal && reversalSign === 'original' ? OTHER_SIGN[entry.sign] : entry.sign,
+  sign:
+    entry.reversal && reversalSign === 'original' && message.startsWith('camt.') ? OTHER_SIGN[entry.sign] : entry.sign,
   bookingDay: localDay(entry.bookingDay, timeZone),
   valueDay: localDay(entry.valueDay, timeZone),
 });
@@ -168,25 +181,36 @@ const named = (known: readonly BankAccount[], account: StatementItem['account'])
   known.filter(({ bankDetails }) => isNumberOf(bankDetails, account));
 
 /**
- * The bank account of a statement; `null`: its message is not the one that books; text: why there is none. Where several accounts share the
- * number, the currency decides which one is meant: that of the statement, else of its first amount.
+ * The bank account of a statement; `null`: its message is not the one that books; an error: why there is none. Where several accounts share
+ * the number, the currency decides which one is meant: that of the statement, else of its first amount.
  */
 function accountOf(
-  { item: { account }, message }: OpenStatement,
+  { item: { account, line }, message }: OpenStatement,
   amountIn: string | null,
-  known: readonly BankAccount[],
-): BankAccount | null | string {
+  { open, closed }: Readonly<Record<'open' | 'closed', readonly BankAccount[]>>,
+): BankAccount | null | RequestError {
   const { iban, other } = account;
   const number = iban ?? other ?? '';
-  const same = named(known, account);
+  const same = named(open, account);
   const currency = account.currency ?? (same.length > 1 ? amountIn : null);
   const found = currency === null ? same : same.filter((each) => each.currency === currency);
   const [only] = found;
-  if (only !== undefined && found.length === 1) return only.bookedBy === message ? only : null;
+  if (only !== undefined && found.length === 1) return only.bookedBy === countsAs(message) ? only : null;
+  if (number.trim() === '') {
+    const text = `A statement in the file does not say of which account it is (line ${line}): Acct/Id has no number.`;
+    return new RequestError('bank_file_invalid', text);
+  }
+  const [ended] = named(closed, account);
+  if (found.length === 0 && ended !== undefined) {
+    const text = `The file has a statement of bank account ${ended.id}, which is closed: nothing is booked on it any more. Leave that statement out.`;
+    return new RequestError('bank_account_closed', text, { resource_id: ended.id });
+  }
   const which = `ending in ${number.slice(-4)}${currency === null ? '' : `, in ${currency}`}`;
-  return found.length > 1
-    ? `The file has a statement of the bank account ${which}, without its currency, and there are several.`
-    : `The file has a statement of a bank account ${which}, which is not known here. Add it with POST /v1/bank_accounts.`;
+  const text =
+    found.length > 1
+      ? `The file has a statement of the bank account ${which}, without its currency, and there are several.`
+      : `The file has a statement of a bank account ${which}, which is not known here. Add it with POST /v1/bank_accounts.`;
+  return new RequestError('bank_account_unknown', text);
 }
 
 function assertCurrency({ currency, line }: EntryItem, account: BankAccount): void {
@@ -208,20 +232,32 @@ async function carryOut(
   onBegun(begun);
   let index = -1;
   let chunks: Chunks | null = null;
-  for await (const item of parts.read(file.open())) {
+  for await (const item of joinedPages(parts.read(file.open()))) {
     if (item.type === 'statement') {
       const planned = statements[++index] ?? null;
       chunks = planned && new Chunks(planned, document, parts);
     } else if (item.type === 'entry' && item.status === 'BOOK') await chunks?.add(item);
     else if (item.type === 'statement_end') await chunks?.end();
   }
-  for await (const chunk of chunksOf(answers, parts)) {
+  for await (const chunk of chunksOf(answers.found, parts)) {
     await accepted(parts, { type: 'note_bank_answers', document, answers: chunk });
   }
-  await settleWaiting(answers, parts);
+  await noteFiles(answers, document, parts);
+  await settleWaiting(answers.found, parts);
   const skippedCount = statements.filter((planned) => planned === null).length;
   const counted = { statementsCount: statements.length - skippedCount, skippedCount, notes };
   return accepted(parts, { type: 'finish_bank_document', document, ...counted });
+}
+
+/** What is said of files as a whole, once each payout has what is said of it. */
+async function noteFiles({ found, ofFiles }: Plan['answers'], document: string, parts: ImportParts): Promise<void> {
+  const checked = new Set(found.flatMap(({ status, file }) => (isPayeeCheck(status) ? file : [])));
+  for (const answer of ofFiles) {
+    const { status, file } = answer;
+    const reason = isPayeeCheck(status) ? {} : { reason: bankReasonOf(answer) };
+    const payeeCheck = checked.has(file) ? await parts.payeeChecksOf(file) : null;
+    await accepted(parts, { type: 'note_file_answer', document, file, ...reason, payeeCheck });
+  }
 }
 
 /** A debit of a whole file may come before the message that rejects some of its payments: without these it fits. */
@@ -271,8 +307,8 @@ class Chunks {
 
   async add(entry: EntryItem): Promise<void> {
     if (this.#isKnown) return;
-    const { account, lookalikes } = this.#planned;
-    const named = lineOf(asMeant(entry, account), lookalikes);
+    const { account, head, lookalikes } = this.#planned;
+    const named = lineOf(asMeant(entry, account, head.message), lookalikes);
     let line = await this.#whole(named);
     if (this.#lines.length > 0 && this.#weight + weightOf(line) > CHUNK_WEIGHT) {
       await this.#send(false);
@@ -295,9 +331,18 @@ class Chunks {
     if (!this.#isKnown) await this.#send(true);
   }
 
+  /** The lines with what only the payees' accounts say: asked once a chunk, since strangers may quote many payouts. */
+  async #withPayees(): Promise<readonly BankLine[]> {
+    const asked = this.#lines.flatMap(({ payouts }) => payouts.filter(({ payer }) => payer !== undefined));
+    if (asked.length === 0) return this.#lines;
+    const payees = await this.#parts.payeesOf(asked.map(({ payout }) => payout));
+    return this.#lines.map((line) => withPayees(line, this.#planned.account.currency, payees));
+  }
+
   async #send(isLast: boolean): Promise<void> {
     const { account, head: statement } = this.#planned;
-    const chunk = { document: this.#document, bankAccount: account.id, statement, lines: this.#lines, isLast };
+    const lines = await this.#withPayees();
+    const chunk = { document: this.#document, bankAccount: account.id, statement, lines, isLast };
     const body = await accepted(this.#parts, { type: 'import_bank_entries', ...chunk });
     this.#lines = [];
     this.#weight = 0;

@@ -4,9 +4,11 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { beginningOf } from '../../core/values/beginning.ts';
+import { isReturnCode } from '../../core/rails/failures.ts';
 import { A_PART } from '../../core/rails/named-references.ts';
+import { ourIdIn } from '../../core/rails/our-ids.ts';
+import { ibanOf } from '../../core/rails/iban.ts';
 import type { Stored } from '../../core/objects.ts';
-import { isId } from '../../core/values/ids.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 import type {
   BalanceItem,
@@ -16,6 +18,8 @@ import type {
   StatementItem,
   TransactionCode,
 } from '../../iso20022/read/items.ts';
+import { payoutOfUetr } from '../../iso20022/write/identifiers.ts';
+import { isNumberOf } from './account-numbers.ts';
 import type { BankLine, NamedPayout } from './booking.ts';
 import type { StatementHead } from './decide.ts';
 import { localDay } from './local-days.ts';
@@ -26,17 +30,6 @@ const sha256 = (parts: readonly unknown[]): string =>
   createHash('sha256')
     .update(JSON.stringify(parts.map((part) => (typeof part === 'bigint' ? String(part) : part))))
     .digest('hex');
-
-/** Most quotes are of others, and an entry may have 100,000: the rest is looked at only of those that begin so. */
-const BEGINS = { po: /^[^0-9A-Za-z]*[Pp][^0-9A-Za-z]*[Oo]/, bf: /^[^0-9A-Za-z]*[Bb][^0-9A-Za-z]*[Ff]/ };
-
-/** Our id in what a bank quotes: it went out in upper case and without `_`, and banks may have put blanks or hyphens into it. */
-export function ourIdIn(prefix: 'po' | 'bf', quoted: string | null): string | null {
-  if (quoted === null || !BEGINS[prefix].test(quoted)) return null;
-  const text = quoted.replaceAll(/[^0-9A-Za-z]/g, '').toLowerCase();
-  const id = `${prefix}_${text.slice(2)}`;
-  return text.startsWith(prefix) && isId(prefix, id) ? id : null;
-}
 
 const identityOf = ({ amount, sign, bookingDay, valueDay, servicerReference }: EntryItem): string =>
   sha256([bookingDay ?? valueDay, amount, sign, servicerReference]);
@@ -103,19 +96,58 @@ export function lineOf(entry: EntryItem, lookalikes: Lookalikes): BankLine {
 const MOST_PAYOUTS = 10_000;
 
 /** Payouts that details name, each once, with its amount in the currency of the account. */
-function payoutsIn({ details, amount, currency, sign }: EntryItem): BankLine['payouts'] {
-  const found = new Map<string, bigint>();
-  for (const { references, amount: part, instructed } of details) {
-    const payout = ourIdIn('po', references.endToEndId) ?? ourIdIn('po', references.instructionId);
+function payoutsIn(entry: EntryItem): BankLine['payouts'] {
+  const { details, amount, currency, sign } = entry;
+  const found = new Map<string, NamedPayout>();
+  for (const detail of details) {
+    const { references, amount: part, instructed } = detail;
+    const named = ourIdIn('po', references.endToEndId) ?? ourIdIn('po', references.instructionId);
+    const payout = named ?? payoutOfUetr(references.uetr);
     // Charges may be on top of the instructed amount, or taken off the returned one.
     const isAsked = instructed?.currency === currency && instructed.minor <= amount;
     const asked = isAsked && (sign === 'debit' || part === null) ? instructed : part;
     const only = details.length === 1 ? amount : null;
     const said = asked?.currency !== currency || (only !== null && asked.minor > only) ? only : asked.minor;
-    if (payout !== null && said !== null && said > 0n) found.set(payout, said);
+    if (payout !== null && said !== null && said > 0n) {
+      const how = { ...(named === null && { byUetr: true as const }), ...(sign === 'credit' && signOf(entry, detail)) };
+      found.set(payout, { payout, amount: said, ...how });
+    }
     if (found.size === MOST_PAYOUTS) break; // what the rest of it is about waits for a person
   }
-  return Array.from(found, ([payout, said]) => ({ payout, amount: said }));
+  return [...found.values()];
+}
+
+/** Whether the bank says that it came back: a reason, a reversal, or the code of a return. */
+function signOf(entry: EntryItem, { returned, transactionCode, debtor }: Detail): Partial<NamedPayout> {
+  const codes = [entry.transactionCode, transactionCode];
+  if (returned !== null || entry.reversal || codes.some((code) => code !== null && isReturnCode(code))) {
+    return { isReturn: true };
+  }
+  const payer = debtor.iban ?? debtor.other;
+  return payer === null ? {} : { payer };
+}
+
+/** A payout as it was made: its amount, and the bank details that it went to. */
+export interface Payee {
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly details: Readonly<Record<string, string>>;
+}
+
+/** Credits that come from the payee's own account and are over all of the payout are returns too. */
+export function withPayees<Line extends Pick<BankLine, 'payouts'>>(
+  line: Line,
+  currency: string,
+  payees: ReadonlyMap<string, Payee>,
+): Line {
+  const isPayee = ({ payout, amount, payer }: NamedPayout): boolean => {
+    const payee = payees.get(payout);
+    if (payer === undefined || payee?.amount !== amount || payee.currency !== currency) return false;
+    const iban = ibanOf(payer);
+    return isNumberOf(payee.details, { iban, other: iban === null ? payer : null });
+  };
+  if (!line.payouts.some(isPayee)) return line;
+  return { ...line, payouts: line.payouts.map((each) => (isPayee(each) ? { ...each, isReturn: true } : each)) };
 }
 
 /** The one payment file of ours that is named instead of payouts: the bank books the file as a whole. */
@@ -153,7 +185,37 @@ function explanationOf(entry: EntryItem): Explanation {
     bankReference: entry.servicerReference ?? only?.references.servicerReference ?? null,
     transactionCode: codeOf(entry.transactionCode ?? only?.transactionCode ?? null),
     returnReason: returned?.code ?? returned?.proprietary ?? null,
+    returnText: beginningOf(returned?.texts.join(' ') ?? '', MOST_CHARACTERS) || null,
+    ...amountsOf(entry, only),
     ...partsOf(entry),
+  };
+}
+
+/** That are kept; banks name one or two. */
+const MOST_CHARGES = 20;
+
+/** What the entry, or its only transaction, says of charges, of the amount that was ordered, and of the exchange. */
+function amountsOf(
+  entry: EntryItem,
+  only: Detail | undefined,
+): Pick<Explanation, 'charges' | 'instructed' | 'exchange'> {
+  const { amount, currency } = entry;
+  const { total = null, records = [] } = entry.charges ?? only?.charges ?? {};
+  const taken = records.filter(({ sign }) => sign !== 'credit');
+  const unnamed = total === null ? [] : [{ amount: total, code: null, included: null }];
+  const charges = (taken.length > 0 ? taken : unnamed)
+    .filter((charge) => charge.amount.minor > 0n)
+    .slice(0, MOST_CHARGES)
+    .map(({ amount: sum, code, included }) => ({ amount: String(sum.minor), currency: sum.currency, code, included }));
+  const instructed = entry.instructed ?? only?.instructed ?? null;
+  const isOther = instructed !== null && (instructed.minor !== amount || instructed.currency !== currency);
+  const exchange = [instructed, entry.counterValue, only?.counterValue].find(
+    (each) => each?.exchange != null,
+  )?.exchange;
+  return {
+    ...(charges.length > 0 && { charges }),
+    ...(isOther && { instructed: { amount: String(instructed.minor), currency: instructed.currency } }),
+    ...(exchange && { exchange }),
   };
 }
 
@@ -197,8 +259,11 @@ export function headOf(
   const isWhole = [opening, closing].every((each) => each !== undefined && each.code !== 'ITBD');
   const said = item.page ?? (isWhole ? null : messagePage);
   const page = said === null ? null : Number(said.number);
-  const year = (closing?.day ?? opening?.day ?? ends ?? created)?.slice(0, 4) ?? null;
-  const series = sha256([bankAccount, message, item.id, sequence, year]);
+  // Numbers begin again each year. Without a number the day tells: some banks give all their statements one id.
+  const isNumbered = sequence !== null || page !== null;
+  const day = closing?.day ?? opening?.day ?? ends ?? created ?? null;
+  const time = isNumbered ? (day?.slice(0, 4) ?? null) : day;
+  const series = sha256([bankAccount, message, item.id, sequence, time]);
   const [from, to] = [opening?.amount ?? null, closing?.amount ?? null];
   return {
     message,

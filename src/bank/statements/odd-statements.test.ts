@@ -1,7 +1,8 @@
-/** Statements that are odd as a whole, as banks send them: on pages of a message, empty, of accounts that are not known. */
+/** Statements that are odd as a whole, as banks send them: on pages of a message, in pages that repeat balances, empty. */
 import { describe, expect, it } from 'vitest';
 import { camt, type WrittenStatement } from '../../../test/support/bank/camt.ts';
 import { MemoryBank } from '../../../test/support/bank/memory-bank.ts';
+import { zipOf } from '../../../test/support/bank/read-documents.ts';
 import { bankAccount } from '../../../test/support/harness/bank-literals.ts';
 
 const IBAN = 'DE89370400440532013000';
@@ -92,5 +93,60 @@ describe('empty, of an account that is not clear', () => {
     const file = camt([whole, empty({ ...unknown, ...said })]);
     await expect(bank.import(file)).rejects.toMatchObject({ code: 'bank_account_unknown' });
     expect(bank.entries).toEqual([]);
+  });
+});
+
+describe('pages that each repeat the balances of the whole statement', () => {
+  const page = (number: number, amounts: readonly string[], said: Partial<WrittenStatement> = {}) =>
+    statement({ page: number, closing: '16.00', entries: amounts.map((amount) => ({ amount })), ...said });
+  const pages = [page(1, ['2.00', '1.00']), page(2, ['1.00']), page(3, ['1.00', '1.00'])];
+  const onPages = (...all: readonly WrittenStatement[]) =>
+    all.map(({ page: number, ...each }) =>
+      camt([each]).replace(
+        '</MsgId>',
+        `</MsgId><MsgPgntn><PgNb>${number}</PgNb><LastPgInd>false</LastPgInd></MsgPgntn>`,
+      ),
+    );
+  const joined = (files: readonly string[]) => files.join('\n').replaceAll(/<\?xml[^>]*>/g, '');
+
+  it.each([
+    ['of one message', camt(pages)],
+    ['in documents of their own', joined(pages.map((each) => camt([each])))],
+    ['on pages of messages', joined(onPages(...pages))],
+    ['in a ZIP', zipOf(pages.map((each, at) => [`${at}.xml`, camt([each])]))],
+  ])('%s are one statement, proved over all of them', async (_, file) => {
+    const bank = new MemoryBank();
+    const document = await bank.import(file);
+    expect(bank.statements).toMatchObject([
+      { proof: 'ok', entriesCount: 5, newCount: 5, opening: 1_000n, closing: 1_600n },
+    ]);
+    expect(document).toMatchObject({ statementsCount: 1, skippedCount: 0 });
+    expect(bank.state.tables.bank_account.get(bankAccount().id)?.balance).toBe(1_600n);
+  });
+
+  it('twice: the second time nothing is new', async () => {
+    const bank = new MemoryBank();
+    await bank.import(camt(pages));
+    await bank.import(`${camt(pages)}\n`);
+    expect(bank.entries.filter(({ kind }) => kind === 'entry')).toHaveLength(5);
+  });
+
+  it('and an entry too few is a proof that fails', async () => {
+    const bank = new MemoryBank();
+    await bank.import(camt([page(1, ['2.00']), page(2, ['3.00'])]));
+    expect(bank.statements).toMatchObject([{ proof: 'failed', difference: 100n }]);
+  });
+
+  it.each([
+    ['balances of their own', [page(1, ['2.00'], { closing: '12.00' }), page(2, ['4.00'], { opening: '12.00' })]],
+    ['another id', [page(1, []), page(2, ['6.00'], { id: 'T' })]],
+    ['another account', [page(1, []), page(2, ['6.00'], { currency: 'USD' })]],
+    ['the same number', [page(1, []), page(1, ['6.00'])]],
+    ['no number', [statement({ entries: [], closing: '16.00' }), statement({ closing: '16.00' })]],
+  ])('control: statements with %s stay two', async (_, statements) => {
+    const dollars = { id: 'ba_01jd3v9q4ng8v8k3w2m6r5t7xb', currency: 'USD', booksFrom: '2026-01-01' };
+    const bank = new MemoryBank([bankAccount(), bankAccount(dollars)]);
+    expect(await bank.import(camt(statements))).toMatchObject({ statementsCount: 2 });
+    expect(bank.statements).toHaveLength(2);
   });
 });

@@ -1,6 +1,7 @@
 /** Parts of entries: where the money of an entry went, or may go. Pure. */
 import type { Draft } from '../../core/draft.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
+import type { Taken } from '../../paying/payouts/facts-decide.ts';
 import { type Assignment, type BankEntry, unassigned } from './fields.ts';
 
 export type Part = Pick<Assignment, 'to' | 'amount' | 'transfer'> & Partial<Pick<Assignment, 'reason'>>;
@@ -17,10 +18,19 @@ export function withPart(draft: Draft, entry: BankEntry, part: Required<Part>): 
   return { ...entry, assignments, status: unassigned({ ...entry, assignments }) === 0n ? 'matched' : 'unmatched' };
 }
 
-/** The transfer that moved a payout last. */
-export function lastTransfer(draft: Draft, causeId: string): string {
-  const moved = draft.changes.findLast((change) => change.kind === 'transfer' && change.transfer.causeId === causeId);
-  return (moved as Extract<typeof moved, { readonly kind: 'transfer' }>).transfer.id;
+/** Two entries about a payout close each other: both lie in `unmatched`, so that no money moves. `to`: the other one. */
+export const closing = (to: string, amount: bigint, payout: string): Required<Part> => ({
+  to,
+  amount,
+  transfer: null,
+  reason: `The bank debited payout ${payout} once too often, and gave it back.`,
+});
+
+/** What became of a booking, as parts of its entry. */
+export function partsOf(taken: Taken, payout: string, reason: string | null): Required<Part>[] {
+  const parts = taken.closed.map(({ entry, amount }) => closing(entry, amount, payout));
+  const { to } = taken;
+  return to === 'payout' ? [...parts, { to: payout, amount: taken.amount, transfer: taken.transfer, reason }] : parts;
 }
 
 /** What a target must suit. `currency`, `bankAccount`: of the entry; `null` is any, or none. */

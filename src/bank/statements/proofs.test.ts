@@ -76,10 +76,18 @@ class Ledger {
       lines,
       isLast: true,
     } as const;
+    this.#do(command);
+  }
+
+  #do(command: Parameters<typeof decide>[0]): void {
     const decision = decide(command, this.state, { atMs: this.#atMs, ids: seededIds(this.#atMs), actor: 'worker' });
     if (!decision.accepted) throw new Error(decision.refusal.message);
     apply(this.state, decision.changes, { actor: 'worker', requestId: null, idempotencyKey: null });
     for (const change of decision.changes) if (change.kind === 'event') this.events.push(change.event.type);
+  }
+
+  resume(): void {
+    this.#do({ type: 'resume_bank_account', bankAccount: BANK, reason: 'Known' });
   }
 
   get proofs(): string[] {
@@ -156,5 +164,48 @@ describe('a ledger that holds something else', () => {
     expect(ledger.proofs).toEqual(['ok', 'gap', 'ok']);
     ledger.say({ day: 2, page: 2, opening: 150n, amounts: [-50n], name: 'Other' });
     expect([new Set(ledger.proofs), ledger.isStopped]).toEqual([new Set(['ok']), false]);
+  });
+});
+
+describe('exports that a drift has stopped, and a person has resumed', () => {
+  /** Five are missing on the second day. */
+  const drifting = (): Ledger => {
+    const ledger = new Ledger();
+    ledger.say(FIRST);
+    ledger.say({ day: 2, page: 1, opening: 100n, amounts: [10n] });
+    ledger.say({ day: 2, page: 2, opening: 110n, amounts: [5n], booked: 0 });
+    expect(ledger.isStopped).toBe(true);
+    return ledger;
+  };
+  const drifts = ({ events }: Ledger) => events.filter((type) => type === 'bank.drift_detected').length;
+
+  it('are not stopped by a later statement of the same difference, which is told', () => {
+    const ledger = drifting();
+    ledger.resume();
+    ledger.say({ day: 3, opening: 115n, amounts: [7n] });
+    ledger.say({ day: 4, opening: 122n, amounts: [-2n] });
+    expect([ledger.isStopped, drifts(ledger)]).toEqual([false, 3]);
+  });
+
+  it('are stopped by another difference, and by the same one after the ledger agreed', () => {
+    const ledger = drifting();
+    ledger.resume();
+    ledger.say({ day: 3, opening: 115n, amounts: [3n], booked: 0 });
+    expect(ledger.isStopped).toBe(true);
+    ledger.resume();
+    ledger.say({ day: 3, opening: 115n, amounts: [3n], name: 'Whole' });
+    ledger.say({ day: 2, page: 2, opening: 110n, amounts: [5n], name: 'Whole' });
+    expect(new Set(ledger.proofs)).toEqual(new Set(['ok']));
+    ledger.resume(); // of a difference of five, which was not the eight that the person had seen
+    ledger.say({ day: 4, opening: 118n, amounts: [5n], booked: 0 });
+    expect(ledger.isStopped).toBe(true);
+  });
+
+  it('are not stopped by a difference that came while they were', () => {
+    const ledger = drifting();
+    ledger.say({ day: 3, opening: 115n, amounts: [3n], booked: 0 });
+    ledger.resume();
+    ledger.say({ day: 4, opening: 118n, amounts: [1n] });
+    expect(ledger.isStopped).toBe(false);
   });
 });

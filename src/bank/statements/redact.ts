@@ -16,12 +16,12 @@ export interface RedactBankEntry {
 }
 
 export const redactedEntry = ({ explanation }: { readonly explanation: Explanation }) => ({
-  explanation: { ...explanation, name: redactedName(explanation.name), account: null, text: null },
+  explanation: { ...explanation, name: redactedName(explanation.name), account: null, text: null, returnText: null },
 });
 
 const MEMBERS: Members = {
   counterparty: redactedParty,
-  remittance: (words: object) => ({ ...words, text: null }),
+  remittance: (words: object) => ({ ...words, text: null, return_text: null }),
 };
 
 /** Refuses `resource_missing` and `retention_required`. */

@@ -199,6 +199,8 @@ describe('from nothing to a payout that is paid and one that comes back', () => 
     await imported(camt([statement('2026-11-27', '1063.00', '1067.00', lines)]));
     const waiting = (await entries('&status=unmatched')).filter(({ booked_on: day }) => day === '2026-11-27');
     expect(waiting).toHaveLength(4);
+    const conflicts = waiting.flatMap(({ conflict }) => conflict ?? []);
+    expect(conflicts).toEqual([expect.stringContaining(`${other}, which is in USD, and the money is in EUR.`)]);
     expect(await list('/v1/bank/statements?proof=ok')).toHaveLength(6);
   });
 });
@@ -237,11 +239,31 @@ describe('a file that is refused books nothing', () => {
       camt([{ ...statement('2026-12-01', '1.00', '2.00', []), currency: 'USD' }]),
       'bank_account_unknown',
     ],
+    ['without a number', camt([{ ...statement('2026-12-01', '1.00', '2.00', []), iban: '' }]), 'bank_file_invalid'],
   ])('%s', async (_, file, code) => {
     const before = await entries();
     const { status, json } = await send(file);
     expect([status, json['error']]).toMatchObject([400, { code }]);
     expect(await entries()).toEqual(before);
+  });
+
+  it('of an account that is closed: it is not to be added again', async () => {
+    const iban = 'DE02100100100006820101';
+    const { json: bank } = must(
+      await client.post('/v1/bank_accounts', {
+        currency: 'EUR',
+        country: 'DE',
+        holder: 'Rossum',
+        bank_details: { iban },
+        cut_off: '14:30',
+        time_zone: 'Europe/Berlin',
+      }),
+    );
+    must(await client.post(`/v1/bank_accounts/${bank['id'] as string}/close`, {}));
+    const { status, json } = await send(camt([{ ...statement('2026-12-01', '1.00', '2.00', []), iban }]));
+    expect([status, json['error']]).toMatchObject([400, { code: 'bank_account_closed', resource_id: bank['id'] }]);
+    const empty = await send(camt([{ ...statement('2026-12-01', '1.00', '2.00', []), iban: '' }]));
+    expect((empty.json['error'] as unknown as Json)['message']).toContain('Acct/Id has no number');
   });
 
   it('from a key without the scope, or for accounts only', async () => {

@@ -2,10 +2,11 @@
 import { RequestError } from '../../core/values/errors.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
-import { id, oneOf, pathId } from '../../platform/http/request/params.ts';
+import { id, oneOf, optional, params, pathId } from '../../platform/http/request/params.ts';
 import { always, answers, answersList, type Call, type Route, routesOf } from '../../platform/http/route.ts';
 import { missing, one, readsOf, type Service } from '../../platform/http/service.ts';
 import { AMOUNT_ERRORS } from '../../platform/http/route.ts';
+import { ENCODING_NAMES, type EncodingName } from '../../iso20022/read/encoding.ts';
 import type { NamedPayout } from './booking.ts';
 import type { BankStatementCommand } from './slice.ts';
 import { BANK_DOCUMENT, BANK_ENTRY, BANK_STATEMENT, type Assignment, MESSAGES, PROOFS } from './fields.ts';
@@ -32,8 +33,15 @@ const DOCUMENT = exampleOf(BANK_DOCUMENT, { status: 'imported', size_bytes: 14_3
 const STATEMENT = exampleOf(BANK_STATEMENT, { status: 'imported', entries_count: 1, new_count: 1, unmatched_count: 1 });
 
 export interface BankStatementParts extends RuleParts {
-  /** Imports a file for the caller. Resolves with the JSON of the document: imported, or after a while as it is by then. */
-  importFile(call: Call<unknown, unknown>, file: AsyncIterable<Uint8Array>): Promise<string>;
+  /**
+   * Imports a file for the caller. Resolves with the JSON of the document: imported, or after a while as it is by then. `encoding: null`:
+   * what the file says.
+   */
+  importFile(
+    call: Call<unknown, unknown>,
+    file: AsyncIterable<Uint8Array>,
+    encoding: EncodingName | null,
+  ): Promise<string>;
   underWayOf(environmentId: string, file: string): Promise<readonly NamedPayout[]>;
 }
 
@@ -61,8 +69,16 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
     fileRoute('importBankDocument', 'POST /v1/bank/documents', {
       summary: 'Import a statement file',
       description:
-        'The body is the file: camt.053, camt.052, camt.054 or pain.002, as XML or as a ZIP of such files. The whole file is read before anything is booked. Sending it again, or another file with the same entries, books nothing twice, so it needs no idempotency key. A large file is answered while it is still `importing`. If the import is cut off, send the file again.',
+        'The body is the file: camt.053, camt.052, camt.054 or pain.002 in XML, several one after another too, MT940 or MT942, or a ZIP of such files. The whole file is read before anything is booked. Sending it again, or another file with the same entries, books nothing twice, so it needs no idempotency key. A large file is answered while it is still `importing`. If the import is cut off, send the file again.',
       uploads: true,
+      query: params({
+        ...optional({
+          encoding: oneOf(ENCODING_NAMES, {
+            description:
+              'The encoding of the file, if it does not say its own or lies about it; in a ZIP that of each file. By default what the file says.',
+          }),
+        }),
+      }),
       response: answers('BankDocument', DOCUMENT),
       errors: [
         'bank_file_invalid',
@@ -78,7 +94,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
           throw new RequestError('account_not_allowed', message);
         }
         if (!call.upload) throw new RequestError('body_invalid', 'Send the file as the body.');
-        return { status: 200, body: await parts.importFile(call, call.upload) };
+        return { status: 200, body: await parts.importFile(call, call.upload, call.query.encoding ?? null) };
       },
     }),
     fileRoute('listBankDocuments', 'GET /v1/bank/documents', {

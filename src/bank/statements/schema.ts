@@ -1,6 +1,7 @@
 /** What banks reported, in answers. */
 import { idOf } from '../../core/values/ids.ts';
 import { depositReference } from '../../core/rails/creditor-reference.ts';
+import { referenceFor } from '../../core/rails/qr-bill.ts';
 import { type JsonSchema, nullableText, ref, strictObject } from '../../core/values/json-schema.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
 import { exampleOf, schemaOf } from '../../platform/http/object-schema.ts';
@@ -15,6 +16,7 @@ export const ENTRY_EXAMPLE = exampleOf(BANK_ENTRY, {
     bank_reference: '2026112000817',
     transaction_code: 'PMNT-RCDT-ESCT',
     return_reason: null,
+    return_text: null,
   },
 });
 
@@ -25,7 +27,8 @@ export const BANK_STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     currency: { type: 'string' },
     reference: {
       type: 'string',
-      description: 'The reference that the transfer must name, ISO 11649. It belongs to the account and never changes.',
+      description:
+        'The reference that the transfer must name, ISO 11649. It belongs to the account and never changes. If the bank account has a QR-IBAN, it is the QR reference that stands for it.',
     },
     bank_account: nullableText('The bank account to pay to. Null if no bank account collects in this currency.'),
     holder: nullableText('Its holder.'),
@@ -54,7 +57,7 @@ export const BANK_STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
           type: 'array',
           items: { type: 'string', enum: REASONS },
           description:
-            '`reference`: the entry names it with a typing error, or names others too. `amount`: the place waits for that amount, or sent it. `account`, `name`: earlier money from the same account or name went there, or it belongs to the recipient. `return`: the bank says that it is a return.',
+            '`reference`: the entry names it with a typing error, or names others too. `amount`: the place waits for that amount, or sent it. `account`, `name`: earlier money from the same account or name went there, or it belongs to the recipient. `return`: the bank says that it is a return. `charges`: what is above the amount of the payout.',
         },
         assignments: {
           type: 'array',
@@ -95,14 +98,15 @@ export const BANK_STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 
 /** The columns of `depositsOf`. */
 export function renderDeposits(row: Row, account: string): string {
-  const { currency, bank_id: bankId, holder, bank_details: details } = row as Readonly<Record<string, string | null>>;
+  const { currency, bank_id: bankId, holder, bank_details: stored } = row as Readonly<Record<string, string | null>>;
+  const details = stored === null || stored === undefined ? null : (JSON.parse(stored) as { readonly iban?: string });
   return JSON.stringify({
     object: 'deposit_instructions',
     account,
     currency,
-    reference: depositReference(account),
+    reference: referenceFor(details?.iban, depositReference(account)),
     bank_account: bankId === null ? null : idOf('ba', bankId as string),
     holder,
-    bank_details: details === null ? null : (JSON.parse(details as string) as object),
+    bank_details: details,
   });
 }

@@ -21,6 +21,18 @@ export function bankEntrySeals(secrets: ServerSecrets): Seals<BankEntry> {
   };
 }
 
+/** Who paid and for what, of the id of an entry and the text of its column, for the statements of accounts. */
+export function bankEntryWords(
+  secrets: ServerSecrets,
+): (id: string, explanation: string) => Pick<Explanation, 'name' | 'text'> {
+  const entries = bankEntryVault(secrets);
+  return (id, explanation) => {
+    const { sealed = '' } = JSON.parse(explanation) as { readonly sealed?: string };
+    const { name, text } = JSON.parse(entries.open(sealed, id)) as Explanation;
+    return { name, text };
+  };
+}
+
 export function bankRuleSeals(secrets: ServerSecrets): Seals<BankRule> {
   const box = bankEntryVault(secrets);
   return {

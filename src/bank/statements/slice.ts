@@ -5,6 +5,7 @@ import type { ReadSet } from '../../core/read-set.ts';
 import { slice } from '../../core/slice.ts';
 import { assignBankEntries, assignBankEntry, unassignBankEntry } from './assign-decide.ts';
 import * as decide from './decide.ts';
+import { noteFileAnswer } from './file-decide.ts';
 import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT } from './fields.ts';
 import { redactBankEntry } from './redact.ts';
 import { createBankRule, deleteBankRule } from './rule-decide.ts';
@@ -44,6 +45,7 @@ export const bankStatements = slice({
     import_bank_entries: decide.importBankEntries,
     credit_by_bank: decide.creditByBank,
     note_bank_answers: decide.noteBankAnswers,
+    note_file_answer: noteFileAnswer,
     assign_bank_entry: assignBankEntry,
     assign_bank_entries: assignBankEntries,
     unassign_bank_entry: unassignBankEntry,
@@ -63,6 +65,10 @@ export const bankStatements = slice({
       need.keys('bankDocuments', document);
       need.all('bankAccountsOf');
       need.reported(answers.map(({ payout }) => payout));
+    },
+    note_file_answer: (need, { document, file }) => {
+      need.keys('bankDocuments', document);
+      need.keys('bankFiles', file);
     },
     assign_bank_entry: (need, { entry, targets }) => {
       need.keys('bankEntries', entry);

@@ -147,6 +147,8 @@ class Ledger {
       charges: 'to_fees',
       onDrift: 'warn',
       stoppedBy: null,
+      driftDifference: null,
+      passedWindowAt: null,
       balance: 0n,
       booksFrom: null,
       status: 'open',

@@ -68,6 +68,22 @@ const suggested = (entry: Json | undefined) =>
 const inQueue = async (entry: Json | undefined) => (await queue()).find(({ id }) => id === entry?.['id']);
 const suggestionsOf = async (entry: Json | undefined) => ((await inQueue(entry))?.['suggestions'] ?? []) as Json[];
 
+it('a reference as EndToEndId, or under Prtry, pays its payment as a structured one does; another beside it leads nowhere', async () => {
+  const [one, two, three, four] = [await started(11), await started(12), await started(13), await started(14)];
+  const entries = await reported(
+    { amount: '11.00', details: [{ endToEndId: one.reference }] },
+    { amount: '12.00', details: [{ proprietary: two.reference.toLowerCase(), text: 'Danke' }] },
+    { amount: '13.00', details: [{ endToEndId: three.reference, creditorReference: four.reference }] },
+    { amount: '14.00', details: [{ endToEndId: `${four.reference}1`, creditorReference: four.reference }] },
+  );
+  expect(entries.map(({ status, assignments }) => [status, (assignments as unknown as Json[])[0]?.['to']])).toEqual([
+    ['matched', one.id],
+    ['matched', two.id],
+    ['unmatched', undefined],
+    ['matched', four.id],
+  ]);
+});
+
 describe('suggestions', () => {
   it('for a typing error, two references, an amount', async () => {
     const [one, other] = [await started(31), await started(32)];
@@ -168,6 +184,84 @@ describe('suggestions', () => {
     expect((await get(`/v1/payouts/${sent}`))['status']).toBe('paid');
   });
 
+  /** Payouts of one amount to one recipient, in a file. */
+  async function underWay(amount: number, count: number): Promise<readonly string[]> {
+    const eva = { name: 'Eva', type: 'individual', currency: 'EUR', country: 'NL', iban: 'NL02ABNA0123456789' };
+    const order = { currency: 'EUR', account, amount, recipient: idOf(await post('/v1/recipients', eva)) };
+    const ids: string[] = [];
+    for (let n = 0; n < count; n += 1) ids.push(idOf(await post('/v1/payouts', order)));
+    await post('/v1/bank/exports', {});
+    for (const id of ids)
+      await eventually(`${id} is in a file`, async () => (await get(`/v1/payouts/${id}`))['status'] === 'in_transit');
+    return ids;
+  }
+  const outgoing = (id: string) => id.replace('_', '').toUpperCase();
+  const assignmentsOf = (entry: Json | undefined) =>
+    ((entry?.['suggestions'] ?? []) as Json[]).map(({ assignments }) => assignments);
+
+  it('for a payout named in words come first, without others of its amount', async () => {
+    const [one = '', two = ''] = await underWay(51, 2);
+    const words = `Auftrag ${outgoing(two).replace(/(.{9})/g, '$1 ')} erledigt`;
+    const [named, silent] = await reported(
+      { amount: '-51.00', details: [{ text: words, name: 'Eva' }] },
+      { amount: '-51.00', details: [{ name: 'Eva' }] },
+    );
+    expect(suggested(await inQueue(named))).toEqual([[two, 'reference amount']]);
+    expect(suggested(await inQueue(silent)).map(([to]) => to)).toEqual(expect.arrayContaining([one, two]));
+    await post('/v1/bank/unmatched/assign', { entries: [{ entry: idOf(named), to: two }] });
+    const [back] = await reported({ amount: '50.40', details: [{ text: `Rückgabe ${two}`, returned: 'AC04' }] });
+    expect(suggested(await inQueue(back))).toEqual([[two, 'reference']]);
+    const [other] = await reported({
+      amount: '51.00',
+      details: [{ text: `Zu ${one}`, returned: 'AC04', name: 'Eva' }],
+    });
+    expect(suggested(await inQueue(other))).toEqual([]);
+  });
+
+  it('for a debit with charges are the payout and the fees, and the entry shows what the bank says of amounts', async () => {
+    const [one = '', two = '', three = '', four = ''] = await underWay(61, 4);
+    const charges =
+      '<Chrgs><Rcrd><Amt Ccy="EUR">0.80</Amt><CdtDbtInd>DBIT</CdtDbtInd><ChrgInclInd>true</ChrgInclInd><Tp><Cd>COMM</Cd></Tp></Rcrd></Chrgs>';
+    const exchange =
+      '<CcyXchg><SrcCcy>EUR</SrcCcy><TrgtCcy>USD</TrgtCcy><UnitCcy>EUR</UnitCcy><XchgRate>1.0846</XchgRate></CcyXchg>';
+    const ordered = `<AmtDtls><InstdAmt><Amt Ccy="USD">66.16</Amt>${exchange}</InstdAmt></AmtDtls>`;
+    const instructed = '<AmtDtls><InstdAmt><Amt Ccy="EUR">61.00</Amt></InstdAmt></AmtDtls>';
+    const [named, within, silent] = await reported(
+      { amount: '-61.90', details: [{ endToEndId: outgoing(one) }] },
+      { amount: '-61.70', details: [{ endToEndId: outgoing(two), more: instructed }] },
+      { amount: '-61.80', details: [{ more: ordered + charges }] },
+    );
+    const split = (payout: string, fee: number) => [
+      { to: payout, amount: 61 },
+      { to: 'fees', amount: fee },
+    ];
+    expect(assignmentsOf(await inQueue(named))).toEqual([split(one, 0.9)]);
+    expect(assignmentsOf(await inQueue(within))).toEqual([[{ to: 'fees', amount: 0.7 }]]);
+    const shown = await inQueue(silent);
+    expect(assignmentsOf(shown)).toEqual(expect.arrayContaining([split(three, 0.8), split(four, 0.8)]));
+    expect(shown).toMatchObject({
+      charges: [{ amount: 0.8, amount_minor: 80, currency: 'EUR', code: 'COMM', included: true }],
+      instructed: { amount: 66.16, amount_minor: 6616, currency: 'USD' },
+      exchange: { source_currency: 'EUR', target_currency: 'USD', unit_currency: 'EUR', rate: '1.0846' },
+    });
+    expect(named).toMatchObject({ charges: [], instructed: null, exchange: null });
+    await post(`/v1/bank/entries/${idOf(named)}/assign`, { assignments: split(one, 0.9) });
+    await post(`/v1/bank/entries/${idOf(within)}/assign`, { assignments: [{ to: 'fees' }] });
+    expect((await get(`/v1/payouts/${one}`))['status']).toBe('paid');
+    expect((await get(`/v1/payouts/${two}`))['status']).toBe('paid');
+  });
+
+  it('for more than was sent, with our id, are the payout and the rest', async () => {
+    const [one = ''] = await underWay(71, 1);
+    await reported({ amount: '-71.00', details: [{ endToEndId: outgoing(one) }] });
+    const [back] = await reported({ amount: '71.25', details: [{ endToEndId: outgoing(one), returned: 'AC04' }] });
+    const [first] = assignmentsOf(await inQueue(back));
+    expect(first).toEqual([
+      { to: one, amount: 71 },
+      { to: 'fees', amount: 0.25 },
+    ]);
+  });
+
   it('are none of what is not the caller’s, nor of another currency', async () => {
     const other = application.otherSandbox.client;
     expect((await other.get('/v1/bank/unmatched')).json).toEqual({ data: [] });
@@ -241,6 +335,36 @@ describe('sent back', () => {
     expect(await fault(nameless)).toMatchObject({ code: 'sender_unknown', param: 'recipient' });
     expect(await fault(debit)).toMatchObject({ code: 'bank_entry_not_returnable' });
   });
+});
+
+it('the statement of an account says who paid, and for what', async () => {
+  const id = idOf(await post('/v1/accounts', { currency: 'EUR' }));
+  const text = `Miete November ${depositReference(id)}`;
+  const [, waiting] = await reported(
+    { amount: '19.00', details: [{ ...EVA, text }] },
+    { amount: '7.00', details: [{ name: 'Grace & Co', text: 'Nebenkosten' }] },
+  );
+  await post(`/v1/bank/entries/${idOf(waiting)}/assign`, { assignments: [{ to: id }] });
+  const link = idOf(await post('/v1/payment_links', { amount: 5, currency: 'EUR', account: id }));
+  await post(`/v1/test_helpers/payment_links/${link}/pay`, {});
+  const lines = async (by = client) =>
+    (must(await by.get(`/v1/accounts/${id}/statement`)).json['lines'] as Json[]).map((line) => [
+      line['cause'],
+      line['counterparty_name'],
+      line['text'],
+    ]);
+  const [paid, assigned, payment] = await lines();
+  expect([paid, assigned]).toEqual([
+    ['bank_entry', EVA.name, text],
+    ['bank_assignment', 'Grace & Co', 'Nebenkosten'],
+  ]);
+  expect(payment).toEqual(['payment', expect.any(String), null]);
+  const csv = must(await client.get(`/v1/accounts/${id}/statement?format=csv`)).text;
+  expect(csv).toContain(`${EVA.name},${text}`);
+  const xml = must(await client.get(`/v1/accounts/${id}/statement?format=camt.053`)).text;
+  expect(xml).toContain('<Nm>Grace &amp; Co</Nm></Pty></Dbtr></RltdPties><RmtInf><Ustrd>Nebenkosten</Ustrd></RmtInf>');
+  const reader = await application.key({ scopes: ['accounts:read'] });
+  expect((await lines(reader.client)).flatMap(([, ...words]) => words)).toEqual([null, null, null, null, null, null]);
 });
 
 it('as CSV', async () => {

@@ -101,3 +101,38 @@ it('takes the separator that a first line names, and refuses others', () => {
 
 it('writes results that no spreadsheet runs', () =>
   expect(csvLine([-1, '=1+1', 'x;=1', '\uff1d1'])).toBe(`-1,'=1+1,"x;'=1",'\uff1d1`));
+
+describe('payees', () => {
+  const HEADER = 'name,iban,amount,currency,reference';
+  const ADA = 'Ada,DE89370400440532013000,1,EUR,May';
+  const orders = (text: string, changed?: Partial<PlanOptions>) =>
+    plan(text, changed).chunks.flatMap(({ rows }) => rows.map(({ order }) => order));
+
+  it('stand instead of recipients where the file has IBANs; without one a name is a note', () => {
+    expect(orders(`${HEADER}\n${ADA}\n`)).toMatchObject([{ name: 'Ada', iban: 'DE89370400440532013000' }]);
+    const { chunks, ignored } = plan('name,amount,currency,recipient\nAda,1,EUR,rcp_1\n');
+    expect(chunks[0]?.rows[0]?.order).not.toHaveProperty('name');
+    expect(ignored).toEqual(['name']);
+    expect(() => plan('iban,amount,currency\nDE1,1,EUR\n')).toThrow('No column is name.');
+  });
+  it('need a name and an IBAN, or the recipient', () => {
+    const rows = [',DE1,1,EUR,rcp_1', 'Ada,,1,EUR,', ',,1,EUR,rcp_1', ',,1,EUR,'];
+    const { faults } = plan(`name,iban,amount,currency,recipient\n${rows.join('\n')}\n`);
+    expect(faults.map(({ line, column }) => `${line} ${column}`)).toEqual(['3 iban', '5 name', '5 iban']);
+  });
+  it('keep their ids when a name is corrected, or the recipient is named', () => {
+    const [first] = orders(`${HEADER}\n${ADA}\n`);
+    const corrected = orders(
+      `${HEADER},recipient\n${ADA.replace('Ada', 'Ada Lovelace').replace('DE89', 'de89 ')},rcp_1\n`,
+    );
+    expect(corrected[0]?.external_id).toBe(first?.external_id);
+    expect(orders(`${HEADER}\n${ADA.replace('May', 'June')}\n`)[0]?.external_id).not.toBe(first?.external_id);
+  });
+  it('that are paid the same twice are told, unless both are meant', () => {
+    const twice = `${HEADER}\n${ADA}\n${ADA.replace('Ada', 'ADA')}\n`;
+    expect(plan(twice).faults).toEqual([
+      { line: 3, column: 'iban', message: 'is paid the same in line 2; --allow-repeated pays both' },
+    ]);
+    expect(new Set(orders(twice, { mayRepeat: true }).map(({ external_id: id }) => id)).size).toBe(2);
+  });
+});

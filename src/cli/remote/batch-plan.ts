@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Decimal, decimal, toMinor } from '../../../client/src/money.ts';
+import { withoutBlanks } from '../../core/rails/blanks.ts';
 import { separatorIn, textCell } from '../../core/values/csv.ts';
 import { UsageError } from '../../operator/exit.ts';
 import { visible } from './terminal.ts';
@@ -18,7 +19,10 @@ export interface Row {
   readonly order: Readonly<Record<string, string | Readonly<Record<string, string>>>> & {
     readonly amount: Decimal;
     readonly currency: string;
-    readonly recipient: string;
+    /** Or `name` and `iban`. */
+    readonly recipient?: string;
+    readonly name?: string;
+    readonly iban?: string;
     readonly external_id: string;
   };
 }
@@ -49,13 +53,17 @@ export interface PlanOptions {
   readonly fixed: Readonly<Record<string, string>>;
   readonly chunkRows: number;
   readonly hasDecimalComma: boolean;
+  /** Whether a payee may be paid the same twice. */
+  readonly mayRepeat?: boolean;
   /** Told apart from the same rows of another run, such as those of last month. */
   readonly run: string;
 }
 
 const FIELDS =
-  /^(?:amount|currency|recipient|account|reference|statement_descriptor|external_id|scheduled_for|on_insufficient_funds|wait_until|source_currency|source_account|metadata\[[^[\]]+\])$/;
-const NEEDED = ['amount', 'currency', 'recipient'];
+  /^(?:amount|currency|recipient|account|reference|reference_type|statement_descriptor|external_id|scheduled_for|on_insufficient_funds|wait_until|category_purpose|purpose|bank_account|source_currency|source_account|metadata\[[^[\]]+\])$/;
+/** Of a payee. Only a file with IBANs names payees: in others a name is a note beside the recipient. */
+const PAYEE_FIELDS = ['name', 'iban', 'bic', 'country', 'email', 'type'];
+const NEEDED = ['amount', 'currency'];
 const ID_CHARACTERS = 24;
 
 const hashOf = (...parts: readonly string[]): string =>
@@ -83,15 +91,18 @@ export function planOf(text: string, options: PlanOptions): Plan {
 /** The field of each column; `undefined` for one that is not sent. */
 function fieldsOf(columns: readonly string[], { map, fixed }: PlanOptions): (string | undefined)[] {
   const wrong: string[] = [];
+  const hasPayees = columns.includes('iban') || map.has('iban');
+  const isField = (name: string) => FIELDS.test(name) || (hasPayees && PAYEE_FIELDS.includes(name));
   for (const [field, column] of map) {
-    if (!FIELDS.test(field)) wrong.push(`--map: a payout has no ${field}.`);
+    if (!isField(field)) wrong.push(`--map: a payout has no ${field}.`);
     if (!columns.includes(column)) wrong.push(`--map: there is no column ${column}.`);
   }
   const byColumn = new Map([...map].map(([field, column]) => [column, field]));
-  const fields = columns.map((name) => byColumn.get(name) ?? (FIELDS.test(name) && !map.has(name) ? name : undefined));
+  const fields = columns.map((name) => byColumn.get(name) ?? (isField(name) && !map.has(name) ? name : undefined));
   const twice = fields.filter((name, at) => name !== undefined && fields.indexOf(name) < at);
   for (const name of new Set(twice)) wrong.push(`More than one column is ${name}.`);
-  const missing = NEEDED.filter((name) => !fields.includes(name) && fixed[name] === undefined);
+  const needed = [...NEEDED, ...(hasPayees ? ['name'] : ['recipient'])];
+  const missing = needed.filter((name) => !fields.includes(name) && fixed[name] === undefined);
   if (missing.length > 0) wrong.push(`No column is ${missing.join(', ')}. Say which: --map ${missing[0]}=<column>.`);
   if (wrong.length === 0) return fields;
   throw new UsageError([...wrong, `There are: ${columns.join(', ')}`].map(visible).join('\n'));
@@ -122,7 +133,9 @@ function rowOf(
     if (key === undefined) plain[field] = value;
     else metadata[key] = value;
   }
-  for (const name of NEEDED) if (plain[name] === undefined) fault(name, 'is empty');
+  const whom = fields.includes('iban') && plain['recipient'] === undefined ? ['name', 'iban'] : [];
+  const needed = [...NEEDED, ...(fields.includes('iban') ? whom : ['recipient'])];
+  for (const name of needed) if (plain[name] === undefined) fault(name, 'is empty');
   if (plain['recipient'] !== undefined && !plain['recipient'].startsWith('rcp_'))
     fault('recipient', `${plain['recipient']} is not the id of a recipient (rcp_…)`);
   const currency = (plain['currency'] ?? '').toUpperCase();
@@ -139,9 +152,14 @@ function rowOf(
   }
   const order = { ...plain, amount, currency, ...(Object.keys(metadata).length > 0 && { metadata }) };
   // Equal rows are told apart by their count, so that another row in between changes no id.
-  const content = hashOf(options.run, JSON.stringify(order));
+  const content = hashOf(options.run, JSON.stringify(identityOf(order)));
   const count = (seen.get(content) ?? 0) + 1;
   seen.set(content, count);
+  if (plain['iban'] !== undefined) {
+    const first = seen.get(`line ${content}`);
+    if (first === undefined) seen.set(`line ${content}`, line);
+    else if (options.mayRepeat !== true) fault('iban', `is paid the same in line ${first}; --allow-repeated pays both`);
+  }
   const own = plain['external_id'];
   if (own !== undefined && seen.has(`id ${own}`))
     fault('external_id', `${own} is in line ${seen.get(`id ${own}`)} already`);
@@ -149,6 +167,14 @@ function rowOf(
   if (faults.length > before) return undefined;
   const external_id = own ?? `bursar-cli-${hashOf(content, String(count))}`;
   return { line, currency, amountMinor, account: plain['account'], order: { ...order, external_id } as Row['order'] };
+}
+
+/** A payee is known by the account: whoever corrects a name, or says which recipient is meant, sends no other row. */
+function identityOf({ iban, ...order }: Readonly<Record<string, unknown>>): object {
+  if (typeof iban !== 'string') return order;
+  const named = [...PAYEE_FIELDS, 'recipient'];
+  const others = Object.entries(order).filter(([name]) => !named.includes(name));
+  return { iban: withoutBlanks(iban).toUpperCase(), ...Object.fromEntries(others) };
 }
 
 interface CsvRow {

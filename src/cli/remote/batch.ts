@@ -10,8 +10,10 @@ import {
   BursarError,
   type CreatePayoutBatchRequest,
   fromMinor,
+  type MatchRecipientBatchRequest,
   type Payout,
 } from '../../../client/src/bursar.ts';
+import { withoutBlanks } from '../../core/rails/blanks.ts';
 import { Exit, UsageError } from '../../operator/exit.ts';
 import { type Chunk, type Fault, type Plan, planOf, type Row, csvLine } from './batch-plan.ts';
 import { asking, connect, remote, type RemoteOptions } from './connection.ts';
@@ -26,6 +28,8 @@ interface BatchOptions extends RemoteOptions {
   readonly decimalComma?: boolean;
   readonly encoding?: string;
   readonly chunk: number;
+  readonly createRecipients?: boolean;
+  readonly allowRepeated?: boolean;
   readonly run?: string;
   readonly result?: string;
   readonly dryRun?: boolean;
@@ -34,6 +38,7 @@ interface BatchOptions extends RemoteOptions {
 
 const MAX_CHUNK_ROWS = 1_000;
 const SHOWN_FAULTS = 1_000;
+const SHOWN_NEWCOMERS = 50;
 /** A refusal stays under its key. A batch that is sent again after the cause is gone therefore takes the next key. */
 const MAX_KEYS = 20;
 
@@ -49,6 +54,8 @@ export function batchCommand(): Command {
     .option('--decimal-comma', 'amounts are written 250,00')
     .option('--encoding <name>', 'of a file that is neither UTF-8 nor marked as UTF-16, such as windows-1252')
     .option('--chunk <rows>', 'rows a batch, 1 to 1000', wholeNumber(1, MAX_CHUNK_ROWS), 500)
+    .option('--create-recipients', 'make recipients of payees that are none, without asking')
+    .option('--allow-repeated', 'pay the same twice to a payee where the file says so')
     .option('--run <name>', 'tells this run from another of the same rows; by default the name of the file')
     .option('--result <file>', 'file for the result of every row; by default FILE.result.csv')
     .option('--dry-run', 'check everything, pay nothing')
@@ -63,6 +70,7 @@ async function batch(file: string, options: BatchOptions): Promise<void> {
     fixed: Object.fromEntries(options.set),
     chunkRows: options.chunk,
     hasDecimalComma: options.decimalComma === true,
+    mayRepeat: options.allowRepeated === true,
     run: options.run ?? basename(file),
   });
   if (plan.faults.length > 0) throw faulty(plan.faults);
@@ -76,14 +84,25 @@ async function batch(file: string, options: BatchOptions): Promise<void> {
   if (done.size > 0)
     say(`Paid by an earlier run: ${rowsIn(plan.chunks) - rowsIn(open)} of ${rowsIn(plan.chunks)} rows.`);
   const faults: Fault[] = [];
-  for (const chunk of open) faults.push(...(await asking(() => faultsOf(bursar, chunk))));
+  const newcomers = new Map<string, Row>(); // by account
+  for (const chunk of open) {
+    const found = await asking(() => newcomersIn(bursar, chunk));
+    for (const row of found) newcomers.set(`${ibanIn(row)} ${row.currency}`, row);
+    const asked = requestOf(chunk, { ...options, createRecipients: found.length > 0 });
+    faults.push(...(await asking(() => faultsOf(bursar, chunk, asked))));
+  }
   if (faults.length > 0) throw faulty(faults);
   await asking(() => compareWithBalances(bursar, open));
+  const creating = newcomers.size > 0 ? ` and create ${newcomers.size} recipients` : '';
+  if (newcomers.size > 0) tellNewcomers([...newcomers.values()]);
   if (options.dryRun === true) return say(`${rowsIn(open)} rows could be paid. Nothing was sent.`);
-  const question = `Pay ${rowsIn(open)} rows? [y/N] `;
+  if (newcomers.size > 0 && options.yes === true && options.createRecipients !== true)
+    throw new UsageError('With --yes, --create-recipients is needed for them. Nothing was sent.');
+  const question = `Pay ${rowsIn(open)} rows${creating}? [y/N] `;
   if (open.length > 0 && options.yes !== true && !(await isConfirmed(question, /^y(?:es)?$/i)))
     throw new UsageError('Nothing was sent.');
-  await send(bursar, plan, done, options.result ?? `${file}.result.csv`, options.json === true);
+  const request = (chunk: Chunk) => requestOf(chunk, { ...options, createRecipients: newcomers.size > 0 });
+  await send(bursar, plan, done, request, options.result ?? `${file}.result.csv`, options.json === true);
 }
 
 const rowsIn = (chunks: readonly Chunk[]): number => chunks.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -101,15 +120,43 @@ function faulty(faults: readonly Fault[]): UsageError {
 const madeBatch = async (bursar: Bursar, { id }: Chunk): Promise<string | undefined> =>
   (await bursar.payoutBatches.list({ external_id: id }).page()).data[0]?.id;
 
-const requestOf = ({ id, rows }: Chunk): Omit<CreatePayoutBatchRequest, 'dry_run'> => ({
+type Request = Omit<CreatePayoutBatchRequest, 'dry_run'>;
+
+const requestOf = ({ id, rows }: Chunk, { createRecipients = false, allowRepeated = false }: Allowed): Request => ({
   external_id: id,
   payouts: rows.map(({ order }) => order),
+  ...(createRecipients && { create_recipients: true }),
+  ...(allowRepeated && { allow_repeated: true }),
 });
 
+type Allowed = Pick<BatchOptions, 'createRecipients' | 'allowRepeated'>;
+
+/** The rows to payees that are no recipients yet. Those that are doubtful are faults of the batch. */
+async function newcomersIn(bursar: Bursar, { rows }: Chunk): Promise<readonly Row[]> {
+  const sought = rows.filter(({ order }) => order.iban !== undefined && order.recipient === undefined);
+  if (sought.length === 0) return [];
+  const payees = sought.map(({ order: { name, iban, currency, bic, country, email, type } }) => {
+    const given = Object.entries({ bic, country, email, type }).filter(([, value]) => value !== undefined);
+    return { name, iban, currency, ...Object.fromEntries(given) };
+  });
+  const { results } = await bursar.recipients.matchRecipientBatch({ payees } as MatchRecipientBatchRequest);
+  return sought.filter((_, index) => results[index]?.status === 'new');
+}
+
+const ibanIn = ({ order: { iban = '' } }: Row): string => withoutBlanks(iban).toUpperCase();
+
+/** Whom the person would add, as in the file; of accounts the end. */
+function tellNewcomers(rows: readonly Row[]): void {
+  say(`Payees that are no recipients yet: ${rows.length}`);
+  for (const row of rows.slice(0, SHOWN_NEWCOMERS))
+    say(visible(`line ${row.line}: ${row.order.name}, …${ibanIn(row).slice(-4)}`));
+  if (rows.length > SHOWN_NEWCOMERS) say(`and ${rows.length - SHOWN_NEWCOMERS} more`);
+}
+
 /** What the server would refuse. Money is compared over all chunks, elsewhere. */
-async function faultsOf(bursar: Bursar, chunk: Chunk): Promise<Fault[]> {
+async function faultsOf(bursar: Bursar, chunk: Chunk, request: Request): Promise<Fault[]> {
   try {
-    await bursar.payoutBatches.create({ ...requestOf(chunk), dry_run: true });
+    await bursar.payoutBatches.create({ ...request, dry_run: true });
     return [];
   } catch (error) {
     if (!BursarError.is(error) || error.errors.length === 0) throw error;
@@ -152,6 +199,7 @@ async function send(
   bursar: Bursar,
   plan: Plan,
   done: ReadonlyMap<string, string>,
+  requestFor: (chunk: Chunk) => Request,
   result: string,
   json: boolean,
 ): Promise<void> {
@@ -160,7 +208,7 @@ async function send(
   const all = rowsIn(plan.chunks);
   for (const chunk of plan.chunks) {
     try {
-      const payouts = await paid(bursar, chunk, done.get(chunk.id));
+      const payouts = await paid(bursar, chunk, requestFor(chunk), done.get(chunk.id));
       for (const { line, order } of chunk.rows) {
         const { id = '', status = '' } = payouts.get(order.external_id) ?? {};
         lines.push(csvLine([line, order.external_id, status, id, '']));
@@ -184,13 +232,14 @@ async function send(
 async function paid(
   bursar: Bursar,
   chunk: Chunk,
+  request: Request,
   madeBefore: string | undefined,
 ): Promise<ReadonlyMap<string, Payout>> {
   const found = new Map<string, Payout>();
   let batchId = madeBefore;
   for (let turn = 1; batchId === undefined; turn += 1) {
     try {
-      const made = await bursar.payoutBatches.create(requestOf(chunk), { idempotencyKey: `${chunk.id}-${turn}` });
+      const made = await bursar.payoutBatches.create(request, { idempotencyKey: `${chunk.id}-${turn}` });
       for (const each of made.results)
         if (each.status === 'created') found.set(each.payout.external_id ?? '', each.payout);
       return found;
@@ -200,7 +249,7 @@ async function paid(
       if (batchId !== undefined) break;
       if (turn === MAX_KEYS) throw error;
       // Either it is refused now, and this says so, or a refusal of an earlier run was recorded under this key.
-      await bursar.payoutBatches.create({ ...requestOf(chunk), dry_run: true });
+      await bursar.payoutBatches.create({ ...request, dry_run: true });
     }
   }
   for await (const payout of bursar.payouts.list({ batch: batchId })) found.set(payout.external_id ?? '', payout);

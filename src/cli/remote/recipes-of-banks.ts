@@ -60,6 +60,14 @@ async function sealedFile(bursar: Bursar) {
   );
 }
 
+/** The bank's report on a file as a whole. Source: ISO 20022, pain.002.001.10. */
+async function reportOnFile(bursar: Bursar, said: string) {
+  const { message_id: id } = await bursar.bankFiles.retrieve(await sealedFile(bursar));
+  return bursar.bankDocuments.import(`<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>R-${id}</MsgId><CreDtTm>2026-11-20T20:00:00Z</CreDtTm></GrpHdr>
+<OrgnlGrpInfAndSts><OrgnlMsgId>${id}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId>${said}</OrgnlGrpInfAndSts></CstmrPmtStsRpt></Document>`);
+}
+
 type Said = Pick<Statement, 'opening' | 'closing' | 'entries'>;
 
 /** What the bank of a bank account says of yesterday, one statement after the other. */
@@ -95,6 +103,8 @@ export const RECIPES_OF_BANKS = {
   'bank_account.updated': async (b) => b.bankAccounts.update((await bank(b)).id, { name: `${TRIGGER} ${Date.now()}` }),
   'bank_account.closed': async (b) => b.bankAccounts.close((await newBank(b)).id),
   'bank_file.sealed': sealedFile,
+  'bank_file.updated': (b) => reportOnFile(b, '<GrpSts>RJCT</GrpSts><StsRsnInf><Rsn><Cd>AM04</Cd></Rsn></StsRsnInf>'),
+  'bank_file.payees_checked': (b) => reportOnFile(b, '<GrpSts>RCVC</GrpSts>'),
   'bank_file.abandoned': async (b) => b.testHelpers.bankFiles.abandon(await sealedFile(b)),
   'bank.statement_imported': (b) => statements(b, { opening: 0, closing: 5, entries: [{ amount: 5 }] }),
   'bank.proof_failed': (b) => statements(b, { opening: 0, closing: 7, entries: [{ amount: 5 }] }),

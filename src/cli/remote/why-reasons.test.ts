@@ -20,6 +20,9 @@ const PAYOUT: Facts['payout'] = {
   transfer: 'trf_1',
   failure_message: null,
   release: null,
+  bank_reason: null,
+  accepted_at: null,
+  payee_check: null,
 };
 const BANK: NonNullable<Facts['bank']> = {
   id: 'ba_1',
@@ -75,6 +78,7 @@ const asked = (changes: object, frozen = true): Partial<Facts> => ({
 });
 const WAITS = { status: 'waiting', transfer: null, wait_until: '2026-12-24' } as const;
 const LEFT = { status: 'in_transit' } as const;
+const DIFFERS = { result: 'close_match', name: 'Ada King' } as const;
 const file = (more: Partial<typeof FILE>) => ({ file: { ...FILE, ...more } });
 const bank = (more: Partial<typeof BANK>) => ({ bank: { ...BANK, ...more } });
 
@@ -132,6 +136,12 @@ const CASES: readonly (readonly [string, Facts, readonly ReasonName[]])[] = [
   ['the file is given up', facts(LEFT, file({ status: 'abandoning' })), ['file_given_up']],
   ['no report', facts(LEFT, file({})), ['file_unanswered']],
   ['a report', facts(LEFT, file({ answered_at: 1 })), ['debit_unbooked']],
+  ['a payee of another name', facts({ ...LEFT, payee_check: DIFFERS }, file({ answered_at: 1 })), ['payee_differs']],
+  [
+    'the same, and the bank accepted it',
+    facts({ ...LEFT, payee_check: DIFFERS, accepted_at: 1 }, file({ answered_at: 1 })),
+    ['debit_unbooked'],
+  ],
   // The 24th is the fifth business day behind the 17th.
   ['four days of silence', facts(LEFT, { ...file({ execution_day: '2026-11-18' }) }), ['file_unanswered']],
   ['five days of silence', facts(LEFT, { ...file({ execution_day: '2026-11-17' }) }), ['overdue']],
@@ -158,6 +168,13 @@ const CASES: readonly (readonly [string, Facts, readonly ReasonName[]])[] = [
 ];
 
 describe('reasons', () => {
+  it('have the words of the bank beside ours', () => {
+    const said = { bank_reason: { code: 'AC04', text: 'Konto erloschen' }, failure_message: 'It is closed.' };
+    const [failed] = reasonsOf(facts({ status: 'failed', ...said }));
+    expect(failed?.waits).toContain('It is closed. The bank says: AC04, Konto erloschen.');
+    const [differs] = reasonsOf(facts({ ...LEFT, payee_check: DIFFERS }, file({ answered_at: 1 })));
+    expect(differs?.waits).toContain('close_match. The account is of Ada King.');
+  });
   it.each(CASES)('%s', (_what, given, expected) => {
     const reasons = reasonsOf(given);
     expect(reasons.map(({ reason }) => reason)).toEqual(expected);

@@ -105,6 +105,10 @@ export const REASONS = {
     waits: 'The bank has payment file {file}. It has not booked the debit of this payout.',
     next: 'Import the newest statement of the bank: bursar bank import FILE',
   },
+  payee_differs: {
+    waits: 'The bank compared the payee’s name with that of the account: {result}. {name}',
+    next: 'Ask the recipient. Then let payment file {file} go, or stop it, at the bank: it waits about an hour.',
+  },
   overdue: {
     waits: 'The bank was to execute payment file {file} on {day}, and its reports do not say how this payout ended.',
     next: 'Ask the bank. Then say what it did: bursar post /v1/bank/payouts/{payout}/resolve outcome=… reason=…',
@@ -151,7 +155,7 @@ type Funds = Of<Payout, 'amount_minor' | 'fees'>;
 
 type Judged = Funds &
   Of<Payout, 'id' | 'livemode' | 'status' | 'currency' | 'account' | 'speed' | 'scheduled_for' | 'wait_until'> &
-  Of<Payout, 'transfer' | 'failure_message' | 'release'>;
+  Of<Payout, 'transfer' | 'failure_message' | 'release' | 'bank_reason' | 'accepted_at' | 'payee_check'>;
 
 type PayingBank = Of<
   BankAccount,
@@ -195,16 +199,22 @@ const BY_STATUS: Readonly<Record<Payout['status'], (facts: Facts) => readonly Re
   in_transit: underWay,
   paid: () => [reason('paid', {})],
   failed: ({ payout }) => {
-    const { account, wait_until, failure_message: message } = payout;
+    const { account, wait_until } = payout;
     if (payout.transfer === null) return [reason('unfunded', { account, wait_until })];
-    return [reason('failed', { account, message })];
+    return [reason('failed', { account, message: whyEnded(payout) })];
   },
   canceled: ({ payout: { release } }) =>
     release?.status === 'rejected'
       ? [reason('rejected', { message: release.rejection?.reason ?? 'no reason was given.' })]
       : [reason('canceled', {})],
-  returned: ({ payout: { account, failure_message: message } }) => [reason('returned', { account, message })],
+  returned: ({ payout }) => [reason('returned', { account: payout.account, message: whyEnded(payout) })],
 };
+
+/** In our words, and in those of the bank. */
+function whyEnded({ failure_message: message, bank_reason: said }: Judged): string {
+  const words = [said?.code, said?.text].filter((each) => typeof each === 'string');
+  return [message, ...(words.length > 0 ? [`The bank says: ${words.join(', ')}.`] : [])].join(' ');
+}
 
 function whileFrozen({ rules }: Facts): readonly Reason[] {
   if (rules?.frozen !== true) return [];
@@ -288,6 +298,11 @@ function underWay({ payout, today, bank, file }: Facts): readonly Reason[] {
   const { execution_day: day } = file;
   if (bank && today >= addBusinessDays(bank.calendar, day, DAYS_OF_SILENCE, bank.holidays))
     return [reason('overdue', { ...words, day })];
+  const { payee_check: check, accepted_at: accepted } = payout;
+  if (check !== null && check.result !== 'match' && accepted === null) {
+    const name = check.name === null ? '' : `The account is of ${check.name}.`;
+    return [reason('payee_differs', { ...words, result: check.result, name })];
+  }
   return [reason(file.answered_at === null ? 'file_unanswered' : 'debit_unbooked', words)];
 }
 

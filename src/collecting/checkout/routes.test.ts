@@ -58,6 +58,19 @@ const inFours = (payment: Json | undefined) =>
 const at = (page: Seen) => page.path.replace(/\?.*/, '');
 const values = (page: Seen) => page.forms.flatMap(({ buttons }) => buttons.map(({ value }) => value));
 
+test('a page in Swiss francs shows a Swiss QR code, one in euro an EPC code, and one in dollars none', async () => {
+  const crosses = async (currency: string) => {
+    await ownAccount(currency);
+    const { html } = await payer.start((await link({ currency })).url);
+    return [html.includes('class="qr"'), /<path fill="#000" d="M[^>]*><path fill="#fff"/.test(html)];
+  };
+  expect([await crosses('CHF'), await crosses('EUR'), await crosses('USD')]).toEqual([
+    [true, true],
+    [true, false],
+    [false, false],
+  ]);
+});
+
 /** The page of each state, reached by the requests that lead to it. */
 const STATES: Readonly<Record<PageState, () => Promise<Seen>>> = {
   open: async () => payer.open((await link(open())).url),

@@ -16,7 +16,7 @@ import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 export const openToken = (lookUps: readonly string[]): Statement => ({
   name: 'open_payment_token',
   text: `SELECT t.environment_id, v.livemode, v.clock_offset_ms, now() AS now, coalesce(s.name, m.name) AS merchant,
-        s.logo IS NOT NULL AS has_logo, s.accent_color, coalesce(c.bank_details || jsonb_build_object('account_holder', c.holder), s.bank_accounts -> l.currency)::text AS bank,
+        s.logo IS NOT NULL AS has_logo, s.accent_color, coalesce(c.account, s.bank_accounts -> l.currency)::text AS bank,
         ${PAYMENT_LINKS.columns('l', 'link_')}, ${PAYMENTS.columns('p', 'payment_')},
         (SELECT coalesce(sum(d.received - d.refunded), 0)::int8 FROM payments d
           WHERE d.environment_id = l.environment_id AND d.link_id = l.id AND d.duplicate_of = p.id) AS duplicates

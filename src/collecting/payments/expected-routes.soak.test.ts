@@ -140,6 +140,47 @@ it('has a code that a banking app can read, of what is missing, as SVG and as PN
   ]);
 });
 
+it('has a Swiss QR code for francs, once the bank account says where its holder lives', async () => {
+  await post('/v1/accounts', { currency: 'CHF' });
+  const invoice = await post('/v1/expected_payments', { amount: '119.00', currency: 'CHF' });
+  const path = `/v1/expected_payments/${invoice['id'] as string}/code`;
+  const bank = await post('/v1/bank_accounts', {
+    currency: 'CHF',
+    country: 'CH',
+    holder: 'Rossum AG',
+    bank_details: { iban: 'CH4431999123000889012' },
+    cut_off: '14:30',
+    time_zone: 'Europe/Zurich',
+    booked_by: 'camt.054',
+  });
+  expect((await client.get(path)).json['error']).toMatchObject({
+    code: 'epc_code_unavailable',
+    message: expect.stringContaining('holder_address'),
+  });
+  const holder_address = { line1: 'Bundesplatz 3', postal_code: '3003', city: 'Bern', country: 'CH' };
+  await post(`/v1/bank_accounts/${bank['id'] as string}`, { holder_address });
+  const response = await fetch(`${application.address}${path}?format=png`, {
+    headers: { authorization: `Bearer ${application.sandbox.key}` },
+  });
+  const lines = readQr(Buffer.from(await response.arrayBuffer())).text.split('\n');
+  expect([lines[0], lines[3], lines[5], lines[18], lines[27]]).toEqual([
+    'SPC',
+    'CH4431999123000889012',
+    'Rossum AG',
+    '119.00',
+    'QRR',
+  ]);
+  expect((await client.get(path)).text).toMatch(
+    /^<svg.*<path fill="#000" d="M[^>]*><path fill="#fff"[^>]*><path fill="#fff"[^>]*><\/svg>\s*$/s,
+  );
+  files += 1;
+  const details = [{ creditorReference: lines[28] as string, name: 'Example AG' }];
+  const entries = [{ amount: '119.00', reference: `R${files}`, details }];
+  const statement = { iban: 'CH4431999123000889012', currency: 'CHF', day: '2026-11-24', id: `N${files}`, entries };
+  must(await handedIn(client, camt([statement], 'camt.054')));
+  expect(await now(invoice)).toMatchObject({ status: 'paid' });
+});
+
 it('is paid by the sandbox bank too, without a file', async () => {
   const invoice = await expected({ amount: 12 });
   const dated = { cut_off: '14:30', time_zone: 'Europe/Berlin', bank_details: { iban: 'DE02120300000000202051' } };

@@ -1,7 +1,6 @@
 /** The operations of expected payments, and the code for banking apps. Decisions: `expected-decide.ts`. */
-import QRCode from 'qrcode';
 import type { CollectionAccount } from '../../core/objects.ts';
-import { epcPayload } from '../../core/rails/epc.ts';
+import { bankingCode } from '../../core/rails/banking-code.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { formatMinor, parseAmount } from '../../core/values/money.ts';
 import { listParams } from '../../platform/http/lists.ts';
@@ -9,6 +8,7 @@ import { exampleOf } from '../../platform/http/object-schema.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { always, AMOUNT_ERRORS, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
+import { pngOf, svgOf } from './code-picture.ts';
 import type { PaymentCommand } from './slice.ts';
 import { EXPECTED_PAYMENT, EXPECTED_PAYMENT_STATUSES, type ExpectedPayment } from './fields.ts';
 import { collectingAccount, EXPECTED_PAYMENTS } from './sql.ts';
@@ -108,7 +108,7 @@ export function expectedPaymentRoutes(service: Service<PaymentCommand>): Route[]
     route('codeOfExpectedPayment', 'GET /v1/expected_payments/:id/code', {
       summary: 'Retrieve the code for banking apps',
       description:
-        'A QR code (EPC069-12) with account, amount and reference, as a picture for an invoice. It asks for the missing amount, to the open bank account that collects in the currency. Euros only.',
+        'A QR code with account, amount and reference, as a picture for an invoice. It asks for the missing amount, to the open bank account that collects in the currency. For euro it is an EPC code (EPC069-12). For Swiss francs it is the Swiss QR code of a QR-bill: the bank account needs a `holder_address` with a postal code. With a QR-IBAN it has a QR reference, which leads here as `reference` does.',
       query: codeParams,
       response: {
         schema: { type: 'string', description: 'The picture.' },
@@ -135,17 +135,19 @@ async function pictureOf(
     const message = `Expected payment ${expectedPayment} is ${status}; nothing is to be paid.`;
     throw new RequestError('expected_payment_ended', message, { current_status: status });
   }
-  const { iban, bic } = JSON.parse((bank?.['bank_details'] as string | undefined) ?? '{}') as CollectionAccount;
-  const accountHolder = (bank?.['holder'] as string | undefined) ?? '';
-  const payload = epcPayload({ accountHolder, iban, bic, currency: code, amount: amount - received, rf: reference });
-  if (payload === null) {
+  const account = JSON.parse((bank?.['account'] as string | undefined) ?? '{}') as CollectionAccount;
+  const asked = { currency: code, amount: amount - received, rf: reference };
+  const made = bankingCode(account, asked);
+  if (made === null) {
     const why =
-      bank === undefined ? `no open bank account in ${code} collects` : `it is over ${formatMinor(amount, 2)} ${code}`;
+      bank === undefined
+        ? `no open bank account in ${code} collects`
+        : code === 'CHF'
+          ? 'in CHF it needs a Swiss IBAN, and a holder_address of the bank account with a postal code'
+          : `it is over ${formatMinor(amount, 2)} ${code}`;
     throw new RequestError('epc_code_unavailable', `There is no code for expected payment ${expectedPayment}: ${why}.`);
   }
-  const options = { errorCorrectionLevel: 'M', margin: 4 } as const;
-  const segments = [{ data: Buffer.from(payload), mode: 'byte' }] as const;
   return format === 'svg'
-    ? { body: await QRCode.toString([...segments], { ...options, type: 'svg' }), contentType: 'image/svg+xml' }
-    : { body: await QRCode.toBuffer([...segments], { ...options, type: 'png', scale: 8 }), contentType: 'image/png' };
+    ? { body: await svgOf(made), contentType: 'image/svg+xml' }
+    : { body: pngOf(made), contentType: 'image/png' };
 }

@@ -19,7 +19,7 @@ const ACCOUNTS: Readonly<Record<string, CollectionAccount>> = {
   EUR: { iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
   GBP: { account_number: '31926819', sort_code: '601613' },
   USD: { account_number: '000123456789', routing_number: '110000000' },
-  CHF: { iban: 'CH9300762011623852957' },
+  CHF: { iban: 'CH9300762011623852957', line1: 'Bundesplatz 3', postal_code: '3003', city: 'Bern', country: 'CH' },
   AUD: { account_number: '123456', bsb: '000000' },
   INR: { account_number: '000123456789', ifsc: 'HDFC0004051' },
   MXN: { clabe: '032180000118359719' },

@@ -43,7 +43,7 @@ export const loadOfReferences = byReferences(
         AND p.reference = k.reference AND p.duplicate_of IS NULL`,
 );
 
-/** The open bank account of a currency that payers send money to, the oldest (`holder`, `bank_details`). */
+/** The open bank account of a currency that payers send money to, the oldest (`account`). */
 export const collectingAccount = (environmentId: string, currency: string): Statement => ({
   name: 'collecting_bank_account',
   text: collectingIn('$1', '$2'),

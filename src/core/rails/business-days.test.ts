@@ -32,9 +32,9 @@ describe('TARGET', () => {
 
 /**
  * Weekdays on which each is closed. As published: those of England and Wales until 2028 (GOV.UK) and of the Federal Reserve Banks until 2027;
- * `dk` 2026 and 2027 (Danmarks Nationalbank, Banklukkedage); `se` 2026 (Riksbank, Holidays 2026). Of `no`, `cz`, `pl`, `hu` and `ro` three
- * years were written down from lists of public holidays, and from the two Hungarian decrees, not from the rules. The other years, of TARGET
- * and SIC too, were counted from the rules by another program, with the table of Easter above.
+ * `dk` 2026 and 2027 (Danmarks Nationalbank, Banklukkedage); `se` 2026 (Riksbank, Holidays 2026); `hu` 2025 and 2026, moved days (two decrees).
+ * `hu` and `ro` 2026 and `cz` 2027 were compared with lists of others. The other years of `dk` to `se` were written down by hand from the acts
+ * on holidays, those of TARGET and SIC counted by another program, with the table of Easter above. No list of SIC was at hand.
  */
 const CLOSED: Readonly<Record<Exclude<Calendar, 'weekdays'>, string>> = {
   target: `

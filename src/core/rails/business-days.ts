@@ -68,12 +68,12 @@ const MOVED_IN_HUNGARY: Readonly<Record<number, readonly string[]>> = {
 const RULES: Readonly<Record<Calendar, (year: number) => readonly string[]>> = {
   // TARGET, euro: the long-term calendar of closing days, ECB, 2000.
   target: (year) => [...on(year, '01-01', '05-01', '12-25', '12-26'), ...fromEaster(year, GOOD_FRIDAY, EASTER_MONDAY)],
-  // SIC, Swiss francs: the bank holidays of Zurich, as the clearing day calendar of SIX has them, 2026.
+  // SIC, Swiss francs: the bank holidays of Zurich. Not compared with the clearing day calendar of SIX.
   ch: (year) => [
     ...on(year, '01-01', '01-02', '05-01', '08-01', '12-25', '12-26'),
     ...fromEaster(year, GOOD_FRIDAY, EASTER_MONDAY, ASCENSION, WHIT_MONDAY),
   ],
-  // CHAPS and Bacs, pounds: bank holidays of England and Wales, GOV.UK, 2026. Those on a weekend are kept on the next weekdays.
+  // CHAPS and Bacs, pounds: bank holidays of England and Wales, GOV.UK, until 2028. Those on a weekend are kept on the next weekdays.
   gb: (year) => [
     ...keptOnWeekdays(on(year, '01-01')),
     ...fromEaster(year, GOOD_FRIDAY, EASTER_MONDAY),
@@ -82,7 +82,7 @@ const RULES: Readonly<Record<Calendar, (year: number) => readonly string[]>> = {
     nth(year, 8, MONDAY, LAST),
     ...keptOnWeekdays(on(year, '12-25', '12-26')),
   ],
-  // Fedwire and FedACH, dollars: Federal Reserve Banks, 2026. A holiday on a Sunday is kept on Monday, one on a Saturday is not kept.
+  // Fedwire and FedACH, dollars: Federal Reserve Banks, until 2027. A holiday on a Sunday is kept on Monday, one on a Saturday is not kept.
   us: (year) => [
     ...on(year, '01-01', '06-19', '07-04', '11-11', '12-25').map(behindSunday),
     nth(year, 1, MONDAY, 3),
@@ -108,7 +108,7 @@ const RULES: Readonly<Record<Calendar, (year: number) => readonly string[]>> = {
     ...on(year, '01-01', '06-05', '12-24', '12-25', '12-26', '12-31'),
     ...fromEaster(year, MAUNDY_THURSDAY, GOOD_FRIDAY, EASTER_MONDAY, ASCENSION, ASCENSION + 1, WHIT_MONDAY),
   ],
-  // NBO, Norwegian kroner: settlement days of Norges Bank, 2019. Christmas Eve is among the closed ones.
+  // NBO, Norwegian kroner: settlement days of Norges Bank, 2017 and 2019. Christmas Eve is among the closed ones.
   no: (year) => [
     ...on(year, '01-01', '05-01', '05-17', '12-24', '12-25', '12-26'),
     ...fromEaster(year, MAUNDY_THURSDAY, GOOD_FRIDAY, EASTER_MONDAY, ASCENSION, WHIT_MONDAY),

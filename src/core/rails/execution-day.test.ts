@@ -1,7 +1,7 @@
 /** Days of execution, and the days on which TARGET is closed. */
 import { describe, expect, it } from 'vitest';
 import { isBusinessDay } from './business-days.ts';
-import { executionDay, executionDayOf, exportWindow } from './execution-day.ts';
+import { executionDay, executionDayOf, exportWindow, passedWindow } from './execution-day.ts';
 import { DAY_MS, isoDay } from '../values/time.ts';
 
 const BERLIN = { calendar: 'target', cutOff: '14:30', timeZone: 'Europe/Berlin' } as const;
@@ -76,6 +76,28 @@ describe('scheduled files leave in the half hour before the cut-off', () => {
     const early = { ...BERLIN, cutOff: '00:10' };
     expect(exportWindow(Date.parse('2026-11-23T22:55:00Z'), early)).toBeNull();
     expect(exportWindow(Date.parse('2026-11-23T23:05:00Z'), early)).toBe(Date.parse('2026-11-23T23:00:00Z'));
+  });
+});
+
+describe('the last such half hour that a clock was moved over', () => {
+  const passed = (from: string, until: string, bank: Parameters<typeof passedWindow>[2] = BERLIN) => {
+    const startMs = passedWindow(Date.parse(from), Date.parse(until), bank);
+    return startMs && new Date(startMs).toISOString();
+  };
+  it.each([
+    ['not before its end', '2026-11-23T10:00:00Z', '2026-11-23T13:29:00Z', null],
+    ['at its end', '2026-11-23T10:00:00Z', '2026-11-23T13:30:00Z', '2026-11-23T13:00:00.000Z'],
+    ['from within it', '2026-11-23T13:10:00Z', '2026-11-23T20:00:00Z', '2026-11-23T13:00:00.000Z'],
+    ['not one that was over', '2026-11-23T13:30:00Z', '2026-11-24T10:00:00Z', null],
+    ['the last of several', '2026-11-18T10:00:00Z', '2026-11-20T18:00:00Z', '2026-11-20T13:00:00.000Z'],
+    ['none on a weekend', '2026-11-20T14:00:00Z', '2026-11-23T10:00:00Z', null],
+    ['the one before a weekend', '2026-11-18T10:00:00Z', '2026-11-22T18:00:00Z', '2026-11-20T13:00:00.000Z'],
+    ['in summer', '2026-10-22T10:00:00Z', '2026-10-24T10:00:00Z', '2026-10-23T12:00:00.000Z'],
+  ])('%s', (_, from, until, start) => expect(passed(from, until)).toBe(start));
+
+  it('by the clock and the days of its bank', () => {
+    const bank = { ...BERLIN, timeZone: 'Asia/Tokyo', holidays: ['2026-11-24'] };
+    expect(passed('2026-11-20T12:00:00Z', '2026-11-24T20:00:00Z', bank)).toBe('2026-11-23T05:00:00.000Z');
   });
 });
 

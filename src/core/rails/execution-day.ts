@@ -47,6 +47,16 @@ export function exportWindow(nowMs: number, { calendar, holidays, cutOff, timeZo
   return nowMs - (nowMs % MINUTE_MS) - (now - start) * MINUTE_MS;
 }
 
+/** When the last of these half hours began that was over within a time; `null`: none was. */
+export function passedWindow(fromMs: number, untilMs: number, bank: CutOff): number | null {
+  for (let dayMs = dayStartMs(localTime(untilMs, bank.timeZone).day); ; dayMs -= DAY_MS) {
+    const endMs = dayEndMs(isoDay(dayMs - DAY_MS), bank.timeZone) + minutesOf(bank.cutOff) * MINUTE_MS;
+    if (endMs <= fromMs) return null;
+    const startMs = endMs <= untilMs ? exportWindow(endMs - MINUTE_MS, bank) : null;
+    if (startMs !== null) return startMs;
+  }
+}
+
 const MINUTE_MS = 60_000;
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FAILURE_CODES, failureOfReason, TELLING_REASONS } from './failures.ts';
+import { FAILURE_CODES, failureOfReason, isReturnCode, TELLING_REASONS } from './failures.ts';
 
 /** The code sets of ISO, which are not part of this project. */
 const folder = process.env['BURSAR_ISO20022'] ?? join(import.meta.dirname, '../../../../shared/iso20022');
@@ -30,4 +30,23 @@ describe.skipIf(!existsSync(folder))('the code sets of ISO', () => {
     expect(TELLING_REASONS.filter((code) => !known.has(code))).toEqual([]);
     for (const code of known) expect(FAILURE_CODES[failureOfReason(code)]).toBeDefined();
   });
+});
+
+it.each(['RRTN', 'RPCR', 'ARET', 'AREV'])('%s says that a payment came back', (subfamily) => {
+  expect(isReturnCode({ subfamily, proprietary: null })).toBe(true);
+});
+
+it.each(['ESCT', 'RIMB', 'RCDD', 'UPDD', 'PRDD', 'DAJT', 'OTHR', '', 'rrtn'])('%s does not say that', (subfamily) => {
+  expect(isReturnCode({ subfamily, proprietary: null })).toBe(false);
+});
+
+it.each([
+  ['NRTI', true],
+  ['NRTI+159', true],
+  ['RTI', true],
+  ['NTRF+177+08381', false],
+  ['NRTIX', false],
+  ['CRTI', false],
+])('%s of a bank of its own: %s', (proprietary, isReturn) => {
+  expect(isReturnCode({ subfamily: null, proprietary })).toBe(isReturn);
 });

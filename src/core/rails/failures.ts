@@ -73,5 +73,23 @@ export const isDuplicate = (reason: string | null): boolean => reason !== null &
 export const tellingReason = (reasons: readonly string[]): string | null =>
   reasons.find(isDuplicate) ?? reasons.find((reason) => BY_REASON.has(reason)) ?? reasons[0] ?? null;
 
+/**
+ * Sub-families of bank transaction codes by which a bank says that a payment of ours came back; its payee cannot write them, unlike an
+ * EndToEndId. RRTN: returned or reimbursed; RPCR: canceled on request; ARET, AREV: return or reversal of an ACH. RIMB reimburses costs, and
+ * RCDD, UPDD and PRDD are about direct debits. Source: ISO 20022, Bank Transaction Codes, version 6.4 (31 August 2015), section 3.4.2.
+ */
+const RETURN_SUBFAMILIES: ReadonlySet<string> = new Set(['RRTN', 'RPCR', 'ARET', 'AREV']);
+/** RTI: returned item (SWIFT MT940, field 61, subfield 6). German banks write it in front of a code of their own: `NRTI+159`. */
+const RETURNED_ITEM = /^N?RTI(?![A-Z])/;
+
+interface TransactionCode {
+  readonly subfamily: string | null;
+  readonly proprietary: string | null;
+}
+
+export const isReturnCode = ({ subfamily, proprietary }: TransactionCode): boolean =>
+  (subfamily !== null && RETURN_SUBFAMILIES.has(subfamily)) ||
+  (proprietary !== null && RETURNED_ITEM.test(proprietary));
+
 /** The codes that mean more than `could_not_process`. */
 export const TELLING_REASONS: readonly string[] = [...BY_REASON.keys()];

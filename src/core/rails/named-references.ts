@@ -4,8 +4,10 @@
  * and the reference beside it is not taken for the only one. Strangers write these texts, so only the beginning of each counts, and a few
  * references of it. Pure. Statement files are searched in their thread: `iso20022/read/detail.ts`.
  */
+import { isId } from '../values/ids.ts';
 import { BLANK } from './blanks.ts';
 import { parseRf, isDepositReference, remainder97 } from './creditor-reference.ts';
+import { rfOfQrReference } from './qr-bill.ts';
 
 /** That are looked at, of all that stands in one transaction. */
 export const MOST_SEARCHED = 2_000;
@@ -43,7 +45,9 @@ export function referencesIn({ texts, references, additionalTexts }: PayersWords
     left -= Math.min(text.length, left);
     return kept === '' ? [] : [kept];
   };
-  const structured = references.flatMap(shortened).flatMap((reference) => parseRf(reference) ?? unclearOf(reference));
+  const structured = references
+    .flatMap(shortened)
+    .flatMap((reference) => parseRf(reference) ?? rfOfQrReference(reference) ?? unclearOf(reference));
   const named = [joined(texts, left), ...additionalTexts].flatMap(shortened).flatMap(namedIn);
   return few([...structured, ...named]);
 }
@@ -202,4 +206,18 @@ function looksLike(character: string): string {
   const at = DRAWN.indexOf(plain);
   const found = at === -1 || plain === '' ? plain : (LATIN[at] as string);
   return found.length === character.length ? found : '\0'.repeat(character.length);
+}
+
+/** As many as a person looks at. */
+const MOST_IN_WORDS = 5;
+
+/** Payouts that words name by our ids, however these are written; they need not exist. */
+export function payoutsInWords(words: string): readonly string[] {
+  const bare = words.replaceAll(/[^0-9A-Za-z]/g, '').toLowerCase();
+  const found = new Set<string>();
+  for (let at = bare.indexOf('po0'); at !== -1 && found.size < MOST_IN_WORDS; at = bare.indexOf('po0', at + 1)) {
+    const id = `po_${bare.slice(at + 2, at + 28)}`;
+    if (isId('po', id)) found.add(id);
+  }
+  return [...found];
 }

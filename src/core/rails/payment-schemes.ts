@@ -21,6 +21,10 @@ const SEPA = new Set(
   ),
 );
 
+/** Of SEPA, but outside the European Economic Area. There the address of the payer is mandatory (EPC125-05, AT-P005), and the BIC is no surplus. */
+const OUTSIDE_EEA = new Set('AD AL CH GB GG GI IM JE MC MD ME MK RS SM VA'.split(' '));
+export const isOutsideEea = (country: string): boolean => OUTSIDE_EEA.has(country);
+
 /** Currencies of SEPA countries outside the euro, in which their domestic payments go by IBAN. */
 const OWN_CURRENCIES = new Set(
   'AL:ALL CH:CHF CZ:CZK DK:DKK GB:GBP GG:GBP GI:GIP HU:HUF IM:GBP IS:ISK JE:GBP LI:CHF MD:MDL MK:MKD NO:NOK PL:PLN RO:RON RS:RSD SE:SEK'.split(

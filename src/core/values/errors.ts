@@ -114,6 +114,9 @@ export const ERRORS = {
   recipient_has_open_payouts: invalid('Payouts to the recipient are pending or in transit. Wait, or cancel them.'),
   retention_required: invalid('Records of paid payouts have to be kept. The message says until when.'),
   recipient_currency_mismatch: invalid('The recipient is paid in another currency.'),
+  recipient_name_mismatch: invalid('The account is that of a recipient with another name. `resource_id` names it.'),
+  recipient_ambiguous: invalid('More than one recipient has the account. The message names them.'),
+  payout_repeated: invalid('The batch has the same payee, amount and reference twice.'),
   currency_pair_invalid: invalid('An exchange needs two different currencies.'),
   quote_expired: invalid('The quote has expired. Ask for a new one.'),
   quote_already_used: invalid('The quote was used before; a quote books one exchange.'),
@@ -148,7 +151,12 @@ export const ERRORS = {
   bank_account_count: invalid('An environment has at most 100 open bank accounts. Close one first.'),
   bank_account_closed: invalid('The bank account is closed.'),
   bank_account_not_empty: invalid('The balance of the bank account is not zero. Only then can it be closed.'),
-  bank_account_not_paying: invalid('Payouts do not leave from the bank account: `payouts` is not among its `uses`.'),
+  bank_account_currency_mismatch: invalid(
+    'The bank account is in another currency. `allowed` names those that pay in this one.',
+  ),
+  bank_account_not_paying: invalid(
+    'Payouts do not leave from the bank account: it does not exist, it is closed, or `payouts` is not among its `uses`.',
+  ),
   bank_exports_stopped: invalid(
     'No payout leaves the bank account, because a statement’s balance differs from the ledger’s. Look at it, then resume.',
   ),
@@ -157,7 +165,7 @@ export const ERRORS = {
   bank_reconciliation_changed: invalid('The hash belongs to another version of the report. Read it again.'),
   bank_account_unknown: invalid('The file has a statement of an unknown bank account. Add the bank account first.'),
   bank_file_invalid: invalid(
-    'The file is not camt.052, camt.053, camt.054 or pain.002, or it is damaged. The message says where. Nothing was booked.',
+    'The file is not camt.052, camt.053, camt.054, pain.002, MT940 or MT942, or it is damaged. The message says where. Nothing was booked.',
   ),
   bank_statement_incomplete: invalid(
     'The first imported statement of a bank account has to begin with its first page.',
@@ -168,7 +176,7 @@ export const ERRORS = {
   bank_entry_assigned: invalid('The amount is larger than the part of the entry without a place.'),
   expected_payment_ended: invalid('The expected payment is paid or canceled. `current_status` names it.'),
   epc_code_unavailable: invalid(
-    'A code needs euros, an amount below a billion, and an open bank account with an IBAN that collects.',
+    'A code needs euros or Swiss francs, an amount below a billion, and an open bank account with an IBAN that collects. For Swiss francs the IBAN is Swiss or of Liechtenstein, and the bank account has a `holder_address` with a postal code.',
   ),
   bank_rule_count: invalid('An environment has at most 100 rules for bank entries. Delete one first.'),
   bank_entry_not_returnable: invalid('Only money that came in by a booking of its own can be sent back.'),
@@ -180,7 +188,7 @@ export const ERRORS = {
   fee_count: invalid('An environment has at most 100 fees. Delete one first.'),
   limit_count: invalid('An environment has at most 20 limits. Delete one first.'),
   payout_not_payable: invalid(
-    'Your bank could not execute the payout: there is no route to the bank details, the name cannot be written, or the amount is too large.',
+    'Your bank could not execute the payout: there is no route to the bank details, your own address is missing, the name cannot be written, or the amount is too large.',
   ),
   payout_state_invalid: invalid('The payout is in a state from which this step is not possible.'),
   payout_not_overdue: invalid('The bank may still report on the payout. It is too early to resolve it by hand.'),

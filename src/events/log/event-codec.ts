@@ -46,17 +46,29 @@ const NEW_PAYOUT = `${PAYOUT_ORDER},"status":"pending",${PAYOUT_WORDS},"reversal
 /** The same as payouts are now. `of`: what an encoding says of a member; left out: the value is stored. */
 const payoutNow = (
   form: string,
-  of: { release?: string; wait?: string; fees?: string; speed?: string; day?: string },
+  of: { release?: string; wait?: string; fees?: string; speed?: string; day?: string; purposes?: string },
 ) =>
   form
     .replace(',"in_transit_at":', `,"release":${of.release ?? '*'},"in_transit_at":`)
     .replace(',"metadata":', ',"created_by":*,"metadata":')
     .replace(
       ',"batch":*',
-      `,"speed":"${of.speed ?? '*'}","wait_until":${of.wait ?? '*'},"destination":{"name":"*","scheme":"*","country":"*","bank":*,"last4":"*"},"expected_execution_date":${of.day ?? '*'},"expected_arrival":"*","batch":*,"standing_order":*,"exchange":*,"fees":${of.fees ?? '*'}`,
+      `,"speed":"${of.speed ?? '*'}"${of.purposes ?? ''},"wait_until":${of.wait ?? '*'},"destination":{"name":"*","scheme":"*","country":"*","bank":*,"last4":"*"},"expected_execution_date":${of.day ?? '*'},"expected_arrival":"*","batch":*,"standing_order":*,"exchange":*,"fees":${of.fees ?? '*'}`,
     );
+/**
+ * The same with what the reference is, what came back, and what the bank said. `said`: what an encoding says of these last three members;
+ * `minor`: of what came back.
+ */
+const payoutAnswered = (form: string, of: Parameters<typeof payoutNow>[1], said = '*', minor = '0') =>
+  payoutNow(form, of)
+    .replace(',"statement_descriptor":', ',"reference_type":*,"statement_descriptor":')
+    .replace(',"refund_of":', `,"amount_returned":*,"amount_returned_minor":${minor},"refund_of":`)
+    .replace(',"release":', `,"bank_reason":${said},"accepted_at":${said},"payee_check":${said},"release":`);
 const USUAL = { fees: '[]', speed: 'standard' };
 const NEW = { ...USUAL, release: 'null', wait: 'null' };
+/** Since payouts say what they are for, and which bank account pays. */
+const PURPOSES = { purposes: ',"category_purpose":*,"purpose":*,"bank_account":*' };
+const NO_PURPOSES = { purposes: ',"category_purpose":null,"purpose":null,"bank_account":null' };
 
 /**
  * By number. Only ever append: events in databases name them. The last one of a kind that fits is used. An object that
@@ -80,6 +92,14 @@ export const ENCODINGS: ReadonlyMap<number, Encoding> = new Map([
   [28, payout(true, payoutNow(NEW_PAYOUT, NEW))],
   [29, payout(false, payoutNow(NEW_PAYOUT, NEW))],
   [30, payout(false, payoutNow(NEW_PAYOUT, { ...NEW, day: 'null' }))],
+  [31, payout(true, payoutAnswered(PAYOUT, PURPOSES, '*', '*'))],
+  [32, payout(false, payoutAnswered(PAYOUT, PURPOSES, '*', '*'))],
+  [33, payout(true, payoutAnswered(PAYOUT, { ...USUAL, ...NO_PURPOSES }))],
+  [34, payout(false, payoutAnswered(PAYOUT, { ...USUAL, ...NO_PURPOSES }))],
+  [35, payout(false, payoutAnswered(PAYOUT, { ...USUAL, ...NO_PURPOSES, day: 'null' }))],
+  [36, payout(true, payoutAnswered(NEW_PAYOUT, { ...NEW, ...NO_PURPOSES }, 'null'))],
+  [37, payout(false, payoutAnswered(NEW_PAYOUT, { ...NEW, ...NO_PURPOSES }, 'null'))],
+  [38, payout(false, payoutAnswered(NEW_PAYOUT, { ...NEW, ...NO_PURPOSES, day: 'null' }, 'null'))],
 ]);
 
 const LAST_FIRST = [...ENCODINGS].toReversed();

@@ -11,22 +11,23 @@ import { API_VERSION } from './schema.ts';
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
 /** The families, and single types, whose objects have another name than the family. */
-const OBJECTS: Readonly<Record<string, EventObject['object']>> = {
+const OBJECTS: Readonly<Record<string, EventObject['object'] | readonly EventObject['object'][]>> = {
   balance: 'account',
   bank: 'bank_statement',
   'bank.entry_unmatched': 'bank_entry',
   'bank.entry_assigned': 'bank_entry',
-  'bank.conflict_detected': 'bank_entry',
+  // A booking, or a message about a payout.
+  'bank.conflict_detected': ['bank_entry', 'payout'],
   environment: 'restore',
   statement: 'daily_statement',
   key: 'api_key',
   ping: 'webhook_endpoint',
 };
 
-/** What kind of object events of a type show. */
-function objectOf(type: EventType): string {
+/** The schemas of the objects that events of a type show: as a rule one. */
+function objectsOf(type: EventType): readonly string[] {
   const family = type.split('.')[0] as string;
-  return OBJECTS[type] ?? OBJECTS[family] ?? family;
+  return [OBJECTS[type] ?? OBJECTS[family] ?? family].flat().map(pascal);
 }
 
 /** `payout.in_transit` → `PayoutInTransit`. */
@@ -39,7 +40,7 @@ const pascal = (name: string): string =>
 const schemaName = (type: EventType): string => `${pascal(type)}Event`;
 /** What `data` is: `balance.updated` names a transfer besides. */
 const dataName = (type: EventType): string =>
-  type === 'balance.updated' ? 'BalanceEventData' : `${pascal(objectOf(type))}EventData`;
+  type === 'balance.updated' ? 'BalanceEventData' : `${objectsOf(type).join('Or')}EventData`;
 
 /** The schemas of events. `objects`: those of the objects that events are about, by name. */
 export function eventSchemas(objects: Schemas): Schemas {
@@ -154,12 +155,16 @@ const eventOf = (type: EventType): JsonSchema => ({
 });
 
 function dataOf(type: EventType, objects: Schemas): JsonSchema {
-  const name = pascal(objectOf(type));
+  const [name, ...others] = objectsOf(type) as [string, ...string[]];
+  const about = { type: 'object', description: `The data of an event about ${wordsOf([name, ...others])}.` };
+  if (others.length > 0) {
+    const object = { oneOf: [name, ...others].map((each) => ref(each)) };
+    return { ...about, additionalProperties: false, required: ['object'], properties: { object } };
+  }
   const isBalance = type === 'balance.updated';
   const previous = isBalance ? { balance: objects[name]?.properties?.['balance'] ?? {} } : changeable(objects[name]);
   return {
-    type: 'object',
-    description: `The data of an event about \`${name}\`.`,
+    ...about,
     additionalProperties: false,
     required: isBalance ? ['object', 'previous_attributes', 'transfer'] : ['object'],
     properties: {
@@ -175,6 +180,8 @@ function dataOf(type: EventType, objects: Schemas): JsonSchema {
     },
   };
 }
+
+const wordsOf = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' or ');
 
 /** What never changes. */
 const FIXED: ReadonlySet<string> = new Set(['id', 'object', 'created', 'livemode', 'created_by', 'currency']);

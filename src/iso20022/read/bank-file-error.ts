@@ -4,11 +4,13 @@
  */
 
 export type BankFileErrorCode =
-  /** Neither XML nor ZIP, or empty. */
+  /** Neither XML nor MT940 or MT942 nor ZIP, or empty. */
   | 'format'
   | 'encoding'
   /** Not well-formed, or with entities of its own. */
   | 'xml'
+  /** Fields of an MT940 or MT942 that are missing, or stand where they cannot. */
+  | 'mt'
   | 'doctype'
   /** Larger, deeper or more than the limits allow. */
   | 'limit'
@@ -23,7 +25,7 @@ export type BankFileErrorCode =
 export interface Place {
   /** From 1. */
   readonly line: number;
-  /** `/Document/BkToCstmrStmt/Stmt[1]/Ntry[3]/Amt`. */
+  /** `/Document/BkToCstmrStmt/Stmt[1]/Ntry[3]/Amt`; of an MT940 its field, `:61:`. */
   readonly path: string;
 }
 

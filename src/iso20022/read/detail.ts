@@ -14,6 +14,7 @@ import type {
   TransactionCode,
 } from './items.ts';
 import type { Notes } from './notes.ts';
+import { parseRf } from '../../core/rails/creditor-reference.ts';
 import { referencesIn, namedIn } from '../../core/rails/named-references.ts';
 import { all, at, type Element, firstOf, textAt, textsOf, wordsAt } from './tree.ts';
 import { accountNumberOf, bicOf, decimalOf, explainingAmount, explainingSign, flagOf } from './values.ts';
@@ -44,7 +45,7 @@ export function readDetail(element: Element, notes: Notes): Detail {
     transactionCode: transactionCodeOf(at(element, 'BkTxCd')),
     debtor: partyOf(element, 'Dbtr', notes),
     creditor: partyOf(element, 'Cdtr', notes),
-    remittance: remittanceOf(at(element, 'RmtInf')),
+    remittance: remittanceOf(at(element, 'RmtInf'), references),
     returned: returnOf(at(element, 'RtrInf')),
     purpose: purpose === undefined ? null : { code: textAt(purpose, 'Cd'), proprietary: textAt(purpose, 'Prtry') },
     additionalText,
@@ -124,7 +125,7 @@ export function nameOf(party: Element | undefined): string | null {
 }
 
 /** References are looked for here, in the thread of the file: it is most of the work that texts make. */
-function remittanceOf(element: Element | undefined): Remittance {
+function remittanceOf(element: Element | undefined, quoted: Element | undefined): Remittance {
   const structured = all(element, 'Strd');
   const texts = textsOf(element, 'Ustrd');
   const references = structured.flatMap((part) => all(part, 'CdtrRefInf')).flatMap(creditorReferenceOf);
@@ -133,9 +134,19 @@ function remittanceOf(element: Element | undefined): Remittance {
     texts: firstOf(texts),
     references: references.slice(0, MOST_REFERENCES),
     additionalTexts: firstOf(additionalTexts),
-    named: referencesIn({ texts, references: references.map(({ reference }) => reference), additionalTexts }),
+    named: referencesIn({
+      texts,
+      references: [...references.map(({ reference }) => reference), ...creditorReferencesIn(quoted)],
+      additionalTexts,
+    }),
   };
 }
+
+/** Where some payers and banks put the creditor's reference. A text there that is none is an id of the payer. */
+const creditorReferencesIn = (references: Element | undefined): string[] =>
+  [references, ...all(references, 'Prtry')]
+    .flatMap((each) => textAt(each, each === references ? 'EndToEndId' : 'Ref') ?? [])
+    .filter((text) => parseRf(text) !== null);
 
 /** Of the structured ones of a transaction; `named` has looked at all of them. */
 const MOST_REFERENCES = 20;

@@ -7,8 +7,7 @@ import { startThread } from '../../platform/workers/thread.ts';
 import { BankFileError } from './bank-file-error.ts';
 import { pieces } from './byte-source.ts';
 import type { Detail, EntryItem, Item } from './items.ts';
-import { LIMITS } from './limits.ts';
-import type { ReadOptions } from './read.ts';
+import { type ReadOptions, settingsOf } from './read.ts';
 import { type FromWorker, Inbox, MAX_BYTES_MESSAGES, type ToWorker, Window } from './worker-messages.ts';
 
 export interface ReadInWorkerOptions extends ReadOptions {
@@ -35,10 +34,10 @@ export async function* readInWorker(
 ): AsyncGenerator<Item, void, undefined> {
   const { signal, maxMemoryMb = MAX_MEMORY_MB } = options;
   signal?.throwIfAborted();
-  const limits = { ...LIMITS, ...options.limits };
+  const settings = settingsOf(options);
   const inbox = new Inbox<Sign>();
   const window = new Window(MAX_BYTES_MESSAGES);
-  const worker = startThread('iso20022/read/worker', limits, {
+  const worker = startThread('iso20022/read/worker', settings, {
     maxOldGenerationSizeMb: maxMemoryMb,
     maxYoungGenerationSizeMb: YOUNG_MEMORY_MB,
   });
@@ -58,7 +57,7 @@ export async function* readInWorker(
   worker.on('error', (error) => fail(isOutOfMemory(error) ? tooMuchMemory(maxMemoryMb) : error));
   worker.on('exit', () => fail(new Error('The thread that reads a statement file ended before its file.')));
   signal?.addEventListener('abort', abort, { once: true });
-  feed(worker, pieces(source, limits.maxBytes), window, feeding).catch(fail);
+  feed(worker, pieces(source, settings.limits.maxBytes), window, feeding).catch(fail);
   try {
     yield* itemsOf(inbox, worker);
   } finally {

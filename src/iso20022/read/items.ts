@@ -18,7 +18,10 @@ export type Item =
 
 type Texts<Names extends string> = { readonly [Name in Names]: string | null };
 
-export type Message = 'camt.052' | 'camt.053' | 'camt.054' | 'pain.002';
+export type XmlMessage = 'camt.052' | 'camt.053' | 'camt.054' | 'pain.002';
+/** Of SWIFT: the statement of a day and the report within it. Their fields are given as the elements of ISO 20022 that mean the same. */
+export type MtMessage = 'mt940' | 'mt942';
+export type Message = XmlMessage | MtMessage;
 export type Sign = 'credit' | 'debit';
 
 export interface Amount {
@@ -48,7 +51,7 @@ export interface Page {
   readonly last: boolean | null;
 }
 
-/** A statement (053), report (052) or notification (054). Its balances and entries follow, then `statement_end`. */
+/** A statement (053, MT940), report (052, MT942) or notification (054). Its balances and entries follow, then `statement_end`. */
 export interface StatementItem {
   readonly type: 'statement';
   readonly line: number;
@@ -217,6 +220,8 @@ interface Answer {
   readonly count: bigint | null;
   /** Decimal text over all currencies, as in the file that was sent. */
   readonly sum: string | null;
+  /** Numbers of payments by status (`NbOfTxsPerSts`). */
+  readonly counts: readonly { readonly status: string; readonly count: bigint }[];
 }
 
 /** What a pain.002 says of the whole file that was sent. `originalName`: `pain.001.001.09`. */

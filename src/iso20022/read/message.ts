@@ -1,21 +1,21 @@
 /** Which message a document is: by its namespace, and by its first element. Next: `document.ts`. */
-import type { Message } from './items.ts';
+import type { XmlMessage } from './items.ts';
 
 export interface MessageName {
-  readonly message: Message;
+  readonly message: XmlMessage;
   readonly version: string | null;
   readonly variant: string | null;
 }
 
 const NAMESPACE = /(?:^|[^a-z0-9])([a-z]{4}\.\d{3})\.001\.(\d{2})(?:[._]([A-Za-z0-9._]{1,30}?))?(?:\.xsd)?$/;
-const ELEMENTS: ReadonlyMap<string, Message> = new Map<string, Message>([
+const ELEMENTS: ReadonlyMap<string, XmlMessage> = new Map<string, XmlMessage>([
   ['BkToCstmrAcctRpt', 'camt.052'],
   ['BkToCstmrStmt', 'camt.053'],
   ['BkToCstmrDbtCdtNtfctn', 'camt.054'],
   ['CstmrPmtStsRpt', 'pain.002'],
 ]);
 /** Versions whose schemas this was written against. */
-const TRIED: Readonly<Record<Message, readonly [from: number, to: number]>> = {
+const TRIED: Readonly<Record<XmlMessage, readonly [from: number, to: number]>> = {
   'camt.052': [1, 13],
   'camt.053': [1, 13],
   'camt.054': [1, 13],
@@ -40,11 +40,11 @@ export function messageOfNamespace(
 }
 
 /** The message of a first element: `BkToCstmrStmt`, `BkToCstmrAcctRptV01`. */
-export function messageOfElement(name: string): Message | undefined {
+export function messageOfElement(name: string): XmlMessage | undefined {
   return ELEMENTS.get(name.replace(/V\d\d$/, ''));
 }
 
-export function isTried(message: Message, version: string): boolean {
+export function isTried(message: XmlMessage, version: string): boolean {
   const [from, to] = TRIED[message];
   return Number(version) >= from && Number(version) <= to;
 }

@@ -4,11 +4,17 @@ import type { Note } from './items.ts';
 const SENTENCES = {
   account_missing: 'A statement names no account.',
   amount_left_out: 'An amount that only explains could not be read, and was left out.',
+  amount_without_comma: 'An amount has no comma: its digits were read as whole units of the currency.',
   balance_day_missing: 'A balance has no day.',
   balance_sign_missing: 'A balance does not say whether it is credit or debit: it was read as credit.',
   blank_before_xml: 'There are blanks before the XML declaration.',
   booking_day_missing: 'An entry has no booking day.',
+  encoding_assumed:
+    'The file says no encoding, and not all of its lines are UTF-8: those that are not were read as windows-1252.',
   encoding_differs: 'The bytes are in another encoding than the XML declaration says: the bytes were believed.',
+  encoding_doubtful:
+    'The XML declaration names another encoding than UTF-8, and the bytes are UTF-8: the declaration was believed. If letters are wrong, import the next file with encoding=utf-8.',
+  encoding_given: 'The file was read in the encoding that was given with it; by itself it says another one.',
   envelope: 'The document stands within an envelope, of which nothing was read.',
   iban_under_other: 'An IBAN stands under Othr: it was read as an IBAN.',
   instant_for_day:

@@ -7,11 +7,9 @@ import { readDetail } from './detail.ts';
 import type { Detail } from './items.ts';
 import type { Limits } from './limits.ts';
 import type { Notes } from './notes.ts';
-import { Element, MOST_OF_WORDS, placeOf } from './tree.ts';
+import { Element, MOST_OF_WORDS, placeOf, safeText } from './tree.ts';
 
 const SPACE = 0x20;
-/** What XML 1.0 allows and no text of ours may hold: controls, separators, marks of direction, what is no character. */
-const UNSAFE = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufffe\uffff]/g;
 
 export class Part {
   readonly root: Element;
@@ -75,7 +73,7 @@ export class Part {
     const element = this.current as Element;
     this.current = element === this.root ? undefined : element.parent;
     this.depth -= 1;
-    if (element.text !== '') element.text = this.#safe(element);
+    if (element.text !== '') element.text = safeText(element.text, element.line, this.#notes).trim();
     if (element.text.length > MOST_OF_WORDS) this.#notes.add('text_long', element.line);
     if (!this.#isDetail(element)) return;
     if (this.details.length >= this.#limits.maxEntryDetails) {
@@ -85,13 +83,6 @@ export class Part {
     this.details.push(readDetail(element, this.#notes));
     element.parent?.children?.pop();
     this.#elements = this.#elementsBeforeDetail;
-  }
-
-  /** A bank's text may be a stranger's: what is unsafe in it becomes a mark that can be seen. */
-  #safe({ text, line }: Element): string {
-    if (text.search(UNSAFE) === -1) return text.trim();
-    this.#notes.add('text_unsafe', line);
-    return text.replaceAll(UNSAFE, '\ufffd').trim();
   }
 
   /** In `NtryDtls`, or directly in version 01. */

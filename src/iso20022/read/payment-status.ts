@@ -13,6 +13,7 @@ export const readReport = (element: Element, notes: Notes): ReportItem => ({
   reasons: reasonsOf(element),
   count: numberOf(at(element, 'OrgnlNbOfTxs'), notes),
   sum: decimalOf(at(element, 'OrgnlCtrlSum'), notes),
+  counts: all(element, 'NbOfTxsPerSts').flatMap((part) => countOf(part, notes)),
 });
 
 /** Protocols of the EBICS server come in the shape of a pain.002, and say nothing of payments. */
@@ -22,8 +23,8 @@ export function isEbicsProtocol({ originalName, originalMessageId }: ReportItem)
 
 export type OpenPaymentStatus = Omit<
   { -readonly [Field in keyof PaymentStatusItem]: PaymentStatusItem[Field] },
-  'reasons'
-> & { readonly reasons: Reason[] };
+  'reasons' | 'counts'
+> & { readonly reasons: Reason[]; readonly counts: Count[] };
 
 export const newPaymentStatus = (line: number): OpenPaymentStatus => ({
   type: 'payment_status',
@@ -33,6 +34,7 @@ export const newPaymentStatus = (line: number): OpenPaymentStatus => ({
   reasons: [],
   count: null,
   sum: null,
+  counts: [],
 });
 
 type PartReader = (payment: OpenPaymentStatus, element: Element, notes: Notes) => void;
@@ -43,6 +45,7 @@ export const PAYMENT_PARTS: ReadonlyMap<string, PartReader> = new Map<string, Pa
   ['OrgnlNbOfTxs', (payment, element, notes) => (payment.count = numberOf(element, notes))],
   ['OrgnlCtrlSum', (payment, element, notes) => (payment.sum = decimalOf(element, notes))],
   ['PmtInfSts', (payment, { text }) => (payment.status = text === '' ? null : cut(text))],
+  ['NbOfTxsPerSts', (payment, element, notes) => payment.counts.push(...countOf(element, notes))],
   ['StsRsnInf', (payment, element) => payment.reasons.push(reasonOf(element))],
 ]);
 
@@ -67,6 +70,15 @@ export function readTransactionStatus(element: Element, notes: Notes): Transacti
 function statusOf(element: Element, name: string): string | null {
   const text = single(element, name)?.text ?? '';
   return text === '' ? null : cut(text);
+}
+
+type Count = ReportItem['counts'][number];
+
+/** One of `NbOfTxsPerSts`. */
+function countOf(element: Element, notes: Notes): Count[] {
+  const status = textAt(element, 'DtldSts');
+  const count = numberOf(at(element, 'DtldNbOfTxs'), notes);
+  return status === null || count === null ? [] : [{ status, count }];
 }
 
 /** Of one status; banks give one or two. */

@@ -79,7 +79,7 @@ describe('what is no statement file is refused with a sentence', () => {
     ['nothing', '', 'format', 'The file is empty.'],
     ['blanks', ' \n\t ', 'format', 'This is neither XML nor a ZIP'],
     ['JSON', '{"a":1}', 'format', 'This is neither XML nor a ZIP'],
-    ['an MT940', '{1:F01DEUTDEFF}', 'format', 'This looks like an MT940'],
+    ['a block of SWIFT alone', '{1:F01DEUTDEFF}', 'mt', 'There is no MT940'],
     ['HTML', '<html><body></body></html>', 'message', 'There is no message of ISO 20022'],
     ['a pain.001', '<Document><CstmrCdtTrfInitn/></Document>', 'message', 'This is a payment order (pain.001)'],
     ['another message', '<Document><Xyz/></Document>', 'message', 'This is another message'],

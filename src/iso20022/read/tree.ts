@@ -4,6 +4,7 @@
  */
 import { beginningOf } from '../../core/values/beginning.ts';
 import type { Place } from './bank-file-error.ts';
+import type { Notes } from './notes.ts';
 
 export class Element {
   readonly name: string;
@@ -46,6 +47,16 @@ function childOf({ children }: Element, name: string): Element | undefined {
  */
 const MOST_OF_A_NAME = 140;
 export const MOST_OF_WORDS = 2_000;
+
+/** What no text of ours may hold: controls, separators, marks of direction, what is no character. */
+const UNSAFE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufffe\uffff]/g;
+
+/** A bank's text may be a stranger's: what is unsafe in it becomes a mark that can be seen. */
+export function safeText(text: string, line: number, notes: Notes): string {
+  if (text.search(UNSAFE) === -1) return text;
+  notes.add('text_unsafe', line);
+  return text.replaceAll(UNSAFE, '\ufffd');
+}
 
 export const cut = (text: string, most = MOST_OF_A_NAME): string => beginningOf(text, most);
 

@@ -27,7 +27,7 @@ export function single(element: Element, name: string): Element | undefined {
 }
 
 /** Major units with a point to minor units; or the fault, as a sentence. Zeros behind the decimals of the currency say nothing. */
-function minorOf({ text, line }: Element, { code, exponent }: Currency, notes: Notes): bigint | string {
+export function minorOf(text: string, code: string, exponent: number): bigint | string {
   const match = text.length <= MAX_AMOUNT_CHARACTERS ? DECIMAL.exec(text) : null;
   if (!match) return 'This is not an amount: digits and at most one point, without a sign.';
   const decimals = match[2] ?? '';
@@ -36,8 +36,12 @@ function minorOf({ text, line }: Element, { code, exponent }: Currency, notes: N
     return `The amount has ${decimals.length} decimals, and ${code} has ${exponent}.`;
   }
   const minor = BigInt(`${match[1]}${kept.padEnd(exponent, '0')}`);
-  if (minor > MAX_HELD_MINOR) return 'The amount is larger than any account can hold.';
-  if (decimals.length > exponent) notes.add('trailing_zeros', line);
+  return minor > MAX_HELD_MINOR ? 'The amount is larger than any account can hold.' : minor;
+}
+
+function minorIn({ text, line }: Element, { code, exponent }: Currency, notes: Notes): bigint | string {
+  const minor = minorOf(text, code, exponent);
+  if (typeof minor === 'bigint' && (text.split('.')[1]?.length ?? 0) > exponent) notes.add('trailing_zeros', line);
   return minor;
 }
 
@@ -45,7 +49,7 @@ function readAmount(element: Element, notes: Notes): Amount | string {
   if (element.currency === undefined) return 'The amount has no currency.';
   const currency = currencyOf(element.currency);
   if (!currency) return 'The amount is in a currency that is not known, so its decimals are not known.';
-  const minor = minorOf(element, currency, notes);
+  const minor = minorIn(element, currency, notes);
   if (typeof minor === 'string') return minor;
   if (/^[+-]?0\d/.test(element.text)) notes.add('leading_zeros', element.line);
   return { minor, currency: currency.code };
@@ -70,7 +74,7 @@ export function explainingAmount(element: Element | undefined, notes: Notes): Am
 export function explainingSum(element: Element | undefined, currency: string | null, notes: Notes): bigint | null {
   const known = currency === null ? undefined : currencyOf(currency);
   if (element === undefined || !known) return null;
-  const minor = minorOf(element, known, notes);
+  const minor = minorIn(element, known, notes);
   if (typeof minor === 'bigint') return minor;
   notes.add('amount_left_out', element.line);
   return null;

@@ -5,8 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { BankFileError } from './bank-file-error.ts';
 import type { Detail, EntryItem, Item } from './items.ts';
-import type { Limits } from './limits.ts';
-import { readBatches } from './read.ts';
+import { readBatches, type ReadSettings } from './read.ts';
 import {
   type FromWorker,
   Inbox,
@@ -77,7 +76,7 @@ async function sendLarge(entry: EntryItem): Promise<void> {
 }
 
 try {
-  for await (const items of readBatches(source(), workerData as Limits)) await send(items);
+  for await (const items of readBatches(source(), workerData as ReadSettings)) await send(items);
   say({ type: 'done' });
 } catch (error) {
   if (!(error instanceof BankFileError)) throw error;

@@ -13,6 +13,7 @@ import {
 } from '../../../test/support/bank/read-documents.ts';
 
 const DECLARED = '<?xml version="1.0" encoding="UTF-8"?>';
+const LATIN = DECLARED.replace('UTF-8', 'ISO-8859-1');
 const MARK = '\ufeff';
 const one = statement(ACCOUNT + entry());
 const two = statement(ACCOUNT.replace('<Id>S', '<Id>T') + entry() + entry(), 'camt.054');
@@ -34,6 +35,11 @@ describe('several XML documents in one file', () => {
     for (const size of [1, 7, 65_536]) {
       expect(withoutLines(await itemsOf(text, {}, size))).toBe(withoutLines(plain));
     }
+  });
+
+  it('which lie alike about their encoding', async () => {
+    const items = await itemsOf(`${MARK}${LATIN}${one}${LATIN}${two}`);
+    expect(notesOf(items)).toEqual(['encoding_differs', 'encoding_differs']);
   });
 
   it('and in a file of a ZIP', async () => {
@@ -70,7 +76,7 @@ describe('several XML documents in one file', () => {
     ['the last is no message', `${one}<html></html>`, 'message', 'There is no message of ISO 20022'],
     ['one has a DOCTYPE', `${one}<!DOCTYPE a SYSTEM "a">${two}`, 'doctype', 'The XML has a DOCTYPE'],
     ['one closes more than it opens', `${one}</Document>${two}`, 'xml', 'The XML closes an element'],
-    ['they are in two encodings', one + DECLARED.replace('UTF-8', 'ISO-8859-1') + two, 'encoding', 'The XML documents'],
+    ['they are in two encodings', one + LATIN + two, 'encoding', 'The XML documents'],
   ])('refused where %s', async (_, text, code, sentence) => {
     const refusal = await refusalOf(text);
     expect([refusal.code, refusal.sentence]).toEqual([code, expect.stringContaining(sentence)]);
@@ -98,7 +104,7 @@ describe('behind the last element', () => {
 
   it('in a file of UTF-16 and one of ISO-8859-1', async () => {
     expect(notesOf(await itemsOf(Buffer.from(`${MARK}${one}\u001a\0`, 'utf16le')))).toEqual(['padding_behind_xml']);
-    const latin = Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${one}\u001a`, 'latin1');
+    const latin = Buffer.from(`${LATIN}${one}\u001a`, 'latin1');
     expect(notesOf(await itemsOf(latin))).toEqual(['padding_behind_xml']);
   });
 

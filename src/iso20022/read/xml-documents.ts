@@ -4,7 +4,7 @@
  */
 import { BankFileError } from './bank-file-error.ts';
 import { DocumentReader } from './document.ts';
-import { declaresOther } from './encoding.ts';
+import { isSameEncoding } from './encoding.ts';
 import type { Item } from './items.ts';
 import type { Limits } from './limits.ts';
 import type { NoteCode } from './notes.ts';
@@ -19,8 +19,8 @@ interface XmlFile {
   /** Its name in a ZIP. */
   readonly name: string | null;
   readonly notes: readonly NoteCode[];
-  /** In which all of it is read. `null`: whatever it declares. */
-  readonly label: string | null;
+  /** The encoding in which it is read, if that follows from the file itself. */
+  readonly encoding: string | null;
 }
 
 export class XmlDocuments {
@@ -29,6 +29,8 @@ export class XmlDocuments {
   #document: DocumentReader | undefined;
   /** While the document has not ended. */
   #xml: XmlText | undefined;
+  /** The encoding that the first document declares. */
+  #declared: string | undefined;
   #line = 1;
   #hasBlanks = false;
   /** Line of the padding behind the document. */
@@ -78,19 +80,25 @@ export class XmlDocuments {
     const start = text.slice(padding.length);
     if (start === '') return '';
     if (!isFirst) this.#endDocument([]);
-    const { name, notes, label } = this.#file;
+    const { name, notes } = this.#file;
     const early: readonly NoteCode[] = isFirst && this.#hasBlanks ? [...notes, 'blank_before_xml'] : notes;
     this.#document = new DocumentReader(name, this.#limits, early);
     this.#xml = readXml(this.#document, this.#limits, {
       line: this.#line,
       isFirst,
-      checkEncoding: (declared) => {
-        if (isFirst || label === null || !declaresOther(declared, label)) return;
-        const sentence = 'The XML documents in the file declare different encodings. Hand them in one by one.';
-        throw new BankFileError('encoding', sentence);
-      },
+      onEncoding: (declared) => this.#checkEncoding(declared, isFirst),
     });
     return start;
+  }
+
+  /** The bytes are in one encoding. The first document may lie about it, and then the others lie alike. */
+  #checkEncoding(declared: string, isFirst: boolean): void {
+    if (this.#file.encoding === null) return;
+    if (isFirst) this.#declared = declared;
+    else if (!isSameEncoding(declared, this.#declared ?? this.#file.encoding)) {
+      const sentence = 'The XML documents in the file declare different encodings. Hand them in one by one.';
+      throw new BankFileError('encoding', sentence);
+    }
   }
 
   #endDocument(late: readonly NoteCode[]): void {

@@ -30,7 +30,7 @@ export interface XmlStart {
   /** Else it may be comments behind the document before it. */
   readonly isFirst: boolean;
   /** Called with the encoding that the declaration names. */
-  checkEncoding(this: void, declared: string): void;
+  onEncoding(this: void, declared: string): void;
 }
 
 /** Of the parser's messages those that people can do something about. The others may hold names of elements, and are not passed on. */
@@ -100,7 +100,7 @@ export function readXml(reader: ElementReader, limits: Limits, start: XmlStart):
     const { version, encoding } = parser.xmlDecl;
     // It lets control characters in.
     if (version === '1.1') refuse('xml', 'The XML is of version 1.1; banks send 1.0.');
-    if (encoding !== undefined) start.checkEncoding(encoding);
+    if (encoding !== undefined) start.onEncoding(encoding);
   };
   const writePiece = (piece: string) => {
     parser.write(piece);

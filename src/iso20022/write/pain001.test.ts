@@ -1,5 +1,6 @@
 /** Payment files: against the schemas of the markets, read back by another parser, and beside what another library writes. */
 import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import {
@@ -11,11 +12,14 @@ import {
   type Tried,
 } from '../../../test/support/bank/payment-files.ts';
 import { ISO20022 } from '../../../test/support/bank/public-samples.ts';
+import { newId } from '../../core/values/ids.ts';
 import { formatMinor } from '../../core/values/money.ts';
 import { currencyOf } from '../../core/values/currencies.ts';
-import { writePain001, uetrOf } from './pain001.ts';
+import { outgoingId, payoutOfUetr, uetrOf } from './identifiers.ts';
+import { writePain001 } from './pain001.ts';
 import { nameOf } from './payable.ts';
-import type { PaymentFile } from './payment-file.ts';
+import type { Payment, PaymentFile } from './payment-file.ts';
+import type { Route } from './routes.ts';
 
 const RUNS = Number(process.env['PAYMENT_FILES'] ?? 150);
 const written = (file: PaymentFile) => [...writePain001(file)].join('');
@@ -32,6 +36,8 @@ const EXAMPLE: PaymentFile = {
   debtor: { name: 'Rossum GmbH', address: null, country: 'DE', details: { iban: 'DE89370400440532013000' } },
   executionDay: '2026-11-23',
   route: 'sepa',
+  categoryPurpose: null,
+  batchBooking: false,
   currency: 'EUR',
   count: 2,
   sum: 12_005n,
@@ -54,7 +60,9 @@ const EXAMPLE: PaymentFile = {
         },
         details: { iban: 'DE02120300000000202051' },
       },
+      purpose: null,
       reference: 'Invoice 4711',
+      referenceType: 'text',
     },
     {
       endToEndId: 'PO01JD3V9Q4NE8V8K3W2M6R5T7XB',
@@ -67,7 +75,9 @@ const EXAMPLE: PaymentFile = {
         address: null,
         details: { iban: iban('DE', '120300000000202052') },
       },
+      purpose: null,
       reference: 'RF18 5390 0754 7034',
+      referenceType: null,
     },
   ],
 };
@@ -107,6 +117,70 @@ describe('a file', () => {
       'RmtInf/Strd/CdtrRefInf/Tp/CdOrPrtry/Cd': 'SCOR',
       'RmtInf/Strd/CdtrRefInf/Ref': 'RF18539007547034',
     });
+  });
+
+  const ofSepa = (code: string, issuer: string | undefined, reference: string) => ['sepa', code, issuer, reference];
+  it.each([
+    ['rf', 'RF18 5390 0754 7034', ofSepa('SCOR', 'ISO', 'RF18539007547034')],
+    ['bba', '+++090/9337/55493+++', ofSepa('SCOR', 'BBA', '090933755493')],
+    ['kid', '602243', ofSepa('SCOR', undefined, '602243')],
+    ['fi', '12 34561', ofSepa('SCOR', undefined, '1234561')],
+    ['si', 'SI05 19-1235-84503', ofSepa('SCOR', undefined, 'SI0519-1235-84503')],
+    ['qrr', '21 00000 00003 13947 14300 09017', ['domestic', 'QRR', undefined, '210000000003139471430009017']],
+  ] as const)('carries a reference of the type %s, %s, as its market wants it', async (type, reference, expected) => {
+    const [payment] = [...EXAMPLE.payments] as [Payment];
+    const [route] = expected;
+    const profile = route === 'sepa' ? 'de_dk' : 'ch_sps';
+    const debtor = { ...EXAMPLE.debtor, details: { ...EXAMPLE.debtor.details, bic: 'COBADEFFXXX' } };
+    const payments = [{ ...payment, reference, referenceType: type }];
+    const file = {
+      ...EXAMPLE,
+      profile,
+      debtor,
+      route: route as Route,
+      count: 1,
+      sum: payment.amount,
+      payments,
+    } as const;
+    const at = readPain001(written(file)).payments[0] as Record<string, string>;
+    const to = 'RmtInf/Strd/CdtrRefInf';
+    const code = at[`${to}/Tp/CdOrPrtry/${type === 'qrr' ? 'Prtry' : 'Cd'}`];
+    expect([route, code, at[`${to}/Tp/Issr`], at[`${to}/Ref`]]).toEqual(expected);
+    expect(at['RmtInf/Ustrd']).toBeUndefined();
+    if (ISO20022 === undefined) return;
+    for (const schema of schemasOf(file)) expect(await invalidIn(ISO20022, schema, [written(file)])).toEqual([]);
+  });
+
+  it('carries what is said to be words as words', () => {
+    const [payment] = [...EXAMPLE.payments] as [Payment];
+    const payments = [{ ...payment, reference: 'RF18 5390 0754 7034', referenceType: 'text' as const }];
+    const [at] = readPain001(written({ ...EXAMPLE, count: 1, sum: payment.amount, payments })).payments;
+    expect(at).toMatchObject({ 'RmtInf/Ustrd': 'RF18 5390 0754 7034' });
+  });
+
+  it('names the bank of a payee outside the EEA, and of no other', () => {
+    const [payment] = [...EXAMPLE.payments] as [Payment];
+    const banks = ['DE', 'LI', 'GB', 'CH'].map((country) => {
+      const creditor = { ...payment.creditor, country, details: { ...payment.creditor.details, bic: 'BARCGB22' } };
+      const xml = written({ ...EXAMPLE, count: 1, sum: payment.amount, payments: [{ ...payment, creditor }] });
+      return readPain001(xml).payments[0]?.['CdtrAgt/FinInstnId/BICFI'];
+    });
+    expect(banks).toEqual([undefined, undefined, 'BARCGB22', 'BARCGB22']);
+  });
+
+  it('of salaries says so once, and asks for one booking', () => {
+    const payments = [...EXAMPLE.payments].map((each) => ({ ...each, purpose: 'BONU' }));
+    const salaries = { ...EXAMPLE, categoryPurpose: 'SALA', batchBooking: true, payments };
+    const { head, payments: said } = readPain001(written(salaries));
+    expect(head).toMatchObject({ 'PmtInf/BtchBookg': 'true', 'PmtInf/PmtTpInf/CtgyPurp/Cd': 'SALA' });
+    expect(said.map((each) => [each['PmtTpInf/CtgyPurp/Cd'], each['Purp/Cd']])).toEqual([
+      [undefined, 'BONU'],
+      [undefined, 'BONU'],
+    ]);
+    // Foreign payments of German banks repeat their type, and so their category.
+    const foreign = readPain001(written({ ...salaries, route: 'urgent' }));
+    expect(foreign.head['PmtInf/PmtTpInf/CtgyPurp/Cd']).toBeUndefined();
+    expect(foreign.payments.map((each) => each['PmtTpInf/CtgyPurp/Cd'])).toEqual(['SALA', 'SALA']);
   });
 
   it('is refused where its head does not say what it holds', () => {
@@ -207,14 +281,20 @@ describe.skipIf(ISO20022 === undefined)('random files', () => {
         expect(new Set(types.filter((type) => type !== ''))).toEqual(new Set(TYPES[file.route]?.[file.profile] ?? []));
         expect([head['GrpHdr/NbOfTxs'], head['PmtInf/NbOfTxs']]).toEqual([String(file.count), String(file.count)]);
         expect(head['GrpHdr/CtrlSum']).toBe(text(file.sum, file.currency));
+        expect(head['PmtInf/BtchBookg']).toBe(String(file.batchBooking));
+        const categories = [head['PmtInf/PmtTpInf/CtgyPurp/Cd'], ...payments.map((at) => at['PmtTpInf/CtgyPurp/Cd'])];
+        const { categoryPurpose: category } = file;
+        expect(categories.filter((each) => each !== undefined).every((each) => each === category)).toBe(true);
+        expect(categories.some((each) => each !== undefined)).toBe(category !== null);
         expect(isPlainId(head['GrpHdr/MsgId'] as string)).toBe(true);
-        for (const [index, { endToEndId, amount, currency, creditor }] of [...file.payments].entries()) {
+        for (const [index, { endToEndId, amount, currency, creditor, purpose }] of [...file.payments].entries()) {
           const said = payments[index] as Record<string, string>;
           expect(said['PmtId/EndToEndId']).toBe(endToEndId);
           expect(isPlainId(endToEndId)).toBe(true);
           const hasUetr = file.profile === 'ch_sps' || file.profile === 'generic';
           expect(said['PmtId/UETR']).toBe(hasUetr ? uetrOf(endToEndId) : undefined);
           expect(said['Amt/InstdAmt']).toBe(text(amount, currency));
+          expect(said['Purp/Cd'] ?? null).toBe(purpose);
           expect(said['Cdtr/Nm']).toBe(nameOf(creditor, file.profile));
           expect((said['Cdtr/Nm'] as string).length).toBeLessThanOrEqual(70);
           const { iban: number, account_number: account } = creditor.details as {
@@ -250,13 +330,32 @@ describe.skipIf(ISO20022 === undefined)('random files', () => {
 });
 
 it('a UETR is a UUID of version 4, the same for the same payment', () => {
-  const ids = Array.from({ length: 1_000 }, (_, n) => `PO01JD3V9Q4NE8V8K3W2M6R5T${1_000 + n}`);
+  const payouts = Array.from({ length: 1_000 }, () => newId('po'));
+  const ids = payouts.map(outgoingId);
   const made = ids.map(uetrOf);
   expect(new Set(made).size).toBe(1_000);
   for (const each of made)
     expect(each).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(ids.map(uetrOf)).toEqual(made);
-  expect(uetrOf('PO01JD3V9Q4NE8V8K3W2M6R5T7XA')).toBe('1f7ae24a-9f9a-4642-aa1d-51ffb8fdb2e6');
+  expect(made.map(payoutOfUetr)).toEqual(payouts);
+  expect(made.map((each) => payoutOfUetr(each.replaceAll('-', '').toUpperCase()))).toEqual(payouts);
+});
+
+it('a UETR that is none of ours leads to no payout, where its instant says so', () => {
+  const others = Array.from(
+    { length: 1_000 },
+    (_, n) => `${(n + 1_000).toString(16).padStart(4, '0')}${randomUUID().slice(4)}`,
+  );
+  expect(others.filter((each) => payoutOfUetr(each) !== null).length).toBe(0);
+  for (const none of [
+    null,
+    '',
+    'NOTPROVIDED',
+    randomUUID().slice(1),
+    newId('po'),
+    '01a20189-3149-7000-8077-5748c5d52129',
+  ])
+    expect(payoutOfUetr(none)).toBeNull();
 });
 
 describe.skipIf(ISO20022 === undefined)('controls: what must be refused is', () => {
@@ -295,6 +394,19 @@ describe.skipIf(ISO20022 === undefined)('controls: what must be refused is', () 
   it('an id with _, by the German schema', async () => {
     expect(await of(changed(/<EndToEndId>PO/, '<EndToEndId>po_'))).toContain('EndToEndId');
     expect(await of(changed(/<EndToEndId>PO/, '<EndToEndId>po_'), 'pain.001.001.09')).toBe('');
+  });
+  it('so is a payee outside the EEA, with BIC and the payer’s address', async () => {
+    const address = { line1: null, line2: null, postal_code: null, city: 'Berlin', state: null, country: 'DE' };
+    const payments = [...EXAMPLE.payments].map((each) => ({
+      ...each,
+      creditor: { ...each.creditor, country: 'GB', details: { iban: 'GB33BUKB20201555555555', bic: 'BUKBGB22' } },
+    }));
+    const debtor = { ...EXAMPLE.debtor, details: { ...EXAMPLE.debtor.details, bic: 'COBADEFFXXX' } };
+    for (const profile of ['de_dk', 'epc', 'ch_sps'] as const) {
+      const file: PaymentFile = { ...EXAMPLE, profile, debtor: { ...debtor, address }, payments };
+      expect(written(file)).toContain('<CdtrAgt><FinInstnId><BICFI>BUKBGB22</BICFI></FinInstnId></CdtrAgt>');
+      for (const schema of schemasOf(file)) expect([schema, await of(written(file), schema)]).toEqual([schema, '']);
+    }
   });
   it('a UETR, by the German schema', async () => {
     const uetr = '</EndToEndId><UETR>8a562c67-ca16-48ba-b074-65581be6f001</UETR>';

@@ -3,18 +3,17 @@
  * (decision 0046). Pure, in pieces: a file of ten thousand payments is never one string. Market subsets: `profiles.ts`.
  */
 import { assert } from '../../core/values/assert.ts';
-import { parseRf } from '../../core/rails/creditor-reference.ts';
+import { isOutsideEea } from '../../core/rails/payment-schemes.ts';
 import { majorOf } from '../../core/values/money.ts';
-import { MAX_NAME, nameOf } from './payable.ts';
-import type { Address, Debtor, Payment, PaymentFile } from './payment-file.ts';
-import { type Dialect, DIALECTS, type Profile } from './profiles.ts';
-import { accountNumberOf, clearingMemberOf, type Details, type Route } from './routes.ts';
+import { MAX_NAME, MAX_TOWN, nameOf } from './payable.ts';
+import type { Address, Creditor, Debtor, Payment, PaymentFile } from './payment-file.ts';
+import { type Dialect, DIALECTS } from './profiles.ts';
+import { remittanceOf } from './remittance.ts';
+import { accountNumberOf, clearingMemberOf, type Details, isSepa, type Route } from './routes.ts';
 import { type Charset, escapeXml, writableName, writableText } from './text.ts';
-import { createHash } from 'node:crypto';
+import { uetrOf } from './identifiers.ts';
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
-const MAX_TEXT = 140;
-const MAX_TOWN = 35;
 
 /** The file, in pieces of one payment each. Its payments must be payable (`payable.ts`), and count and sum be theirs. */
 export function* writePain001(file: PaymentFile): Generator<string> {
@@ -43,8 +42,8 @@ function head(file: PaymentFile, dialect: Dialect): string {
       <InitgPty><Nm>${name}</Nm></InitgPty>
     </GrpHdr>
     <PmtInf>
-      <PmtInfId>${paymentInformationId}</PmtInfId><PmtMtd>TRF</PmtMtd><BtchBookg>false</BtchBookg>${sums}
-      ${isTypedHere(route, dialect) ? typeOf(route, dialect) : ''}<ReqdExctnDt><Dt>${executionDay}</Dt></ReqdExctnDt>
+      <PmtInfId>${paymentInformationId}</PmtInfId><PmtMtd>TRF</PmtMtd><BtchBookg>${file.batchBooking}</BtchBookg>${sums}
+      ${isTypedHere(route, dialect) ? typeOf(file, dialect) : ''}<ReqdExctnDt><Dt>${executionDay}</Dt></ReqdExctnDt>
       <Dbtr><Nm>${name}</Nm>${addressOf(debtor.address, dialect.charset)}</Dbtr>
       <DbtrAcct><Id>${accountOf(debtor.details)}</Id><Ccy>${currency}</Ccy></DbtrAcct>
       <DbtrAgt><FinInstnId>${debtorBankOf(debtor, dialect)}</FinInstnId></DbtrAgt>
@@ -52,42 +51,39 @@ function head(file: PaymentFile, dialect: Dialect): string {
 `;
 }
 
-function transaction(payment: Payment, { route, profile }: PaymentFile, dialect: Dialect): string {
-  const { endToEndId, amount, currency, creditor, reference } = payment;
+function transaction(payment: Payment, file: PaymentFile, dialect: Dialect): string {
+  const { route, profile } = file;
+  const { endToEndId, amount, currency, creditor, purpose } = payment;
   const name = nameOf(creditor, profile);
   assert(name !== null, 'a creditor of a payable payment has a name that can be written');
   const isTypedAbove = isTypedHere(route, dialect);
-  const level = isTypedAbove ? '' : typeOf(route, dialect);
+  const level = isTypedAbove ? '' : typeOf(file, dialect);
   const bearer = isTypedAbove ? '' : `<ChrgBr>${chargeBearerOf(route)}</ChrgBr>`;
   return `      <CdtTrfTxInf>
         <PmtId><InstrId>${endToEndId}</InstrId><EndToEndId>${endToEndId}</EndToEndId>${dialect.hasUetr ? `<UETR>${uetrOf(endToEndId)}</UETR>` : ''}</PmtId>${level}
         <Amt><InstdAmt Ccy="${currency}">${majorOf(amount, currency)}</InstdAmt></Amt>${bearer}
-        ${creditorBankOf(creditor.details, route)}<Cdtr><Nm>${escapeXml(name)}</Nm>${addressOf(creditor.address, dialect.charset)}</Cdtr>
-        <CdtrAcct><Id>${accountOf(creditor.details)}</Id></CdtrAcct>${remittanceOf(reference, dialect.charset)}
+        ${creditorBankOf(creditor, route)}<Cdtr><Nm>${escapeXml(name)}</Nm>${addressOf(creditor.address, dialect.charset)}</Cdtr>
+        <CdtrAcct><Id>${accountOf(creditor.details)}</Id></CdtrAcct>${purpose === null ? '' : `<Purp><Cd>${purpose}</Cd></Purp>`}${remittanceOf(payment, route, dialect.charset)}
       </CdtTrfTxInf>
 `;
 }
-
-const isSepa = (route: Route): boolean => route === 'sepa' || route === 'sepa_instant';
 
 /** Whether type and charges stand once for the file. Foreign payments of a dialect with service levels repeat them. */
 const isTypedHere = (route: Route, { foreignServiceLevel }: Dialect): boolean =>
   isSepa(route) || foreignServiceLevel === null;
 const chargeBearerOf = (route: Route): string => (isSepa(route) ? 'SLEV' : 'SHAR');
 
-/** The service level, and how it is cleared. Nothing where the bank chooses. */
-function typeOf(route: Route, { foreignServiceLevel }: Dialect): string {
+/** The service level, how it is cleared, and what it is for. Nothing where the bank chooses. */
+function typeOf({ route, categoryPurpose }: PaymentFile, { foreignServiceLevel }: Dialect): string {
   const level = isSepa(route) ? 'SEPA' : route === 'urgent' ? 'URGP' : foreignServiceLevel;
   const instrument = route === 'sepa_instant' ? '<LclInstrm><Cd>INST</Cd></LclInstrm>' : '';
-  return level === null ? '' : `<PmtTpInf><SvcLvl><Cd>${level}</Cd></SvcLvl>${instrument}</PmtTpInf>`;
+  const service = level === null ? '' : `<SvcLvl><Cd>${level}</Cd></SvcLvl>${instrument}`;
+  const category = categoryPurpose === null ? '' : `<CtgyPurp><Cd>${categoryPurpose}</Cd></CtgyPurp>`;
+  return service + category === '' ? '' : `<PmtTpInf>${service}${category}</PmtTpInf>`;
 }
 
 const debtorName = ({ name }: Debtor, charset: Charset): string =>
   writableName(name, charset, MAX_NAME) ?? writableText(name, charset, MAX_NAME) ?? 'NOTPROVIDED';
-
-/** Whether a recipient's address goes into files: its town can be written. */
-export const isAddressWritable = ({ city }: Pick<Address, 'city'>, profile: Profile): boolean =>
-  writableName(city, DIALECTS[profile].charset, MAX_TOWN) !== null;
 
 /** Structured only: German banks take no lines, others only beside town and country. Nothing where the town cannot be written. */
 function addressOf(address: Address | null, charset: Charset): string {
@@ -119,36 +115,14 @@ function debtorBankOf({ details, country }: Debtor, { bankWithoutBic }: Dialect)
   return member === null ? '<Othr><Id>NOTPROVIDED</Id></Othr>' : memberOf(member);
 }
 
-/** None by SEPA: the IBAN leads to the bank. */
-function creditorBankOf(details: Details, route: Route): string {
+/** None by SEPA within the EEA, where the IBAN leads to the bank (Regulation (EU) 260/2012, Article 5). */
+function creditorBankOf({ country, details }: Creditor, route: Route): string {
   const { bic } = details as { bic?: string };
   const member = clearingMemberOf(details);
-  if (isSepa(route) || (bic === undefined && member === null)) return '';
+  if ((isSepa(route) && !isOutsideEea(country)) || (bic === undefined && member === null)) return '';
   const bank = bic === undefined ? memberOf(member as NonNullable<typeof member>) : `<BICFI>${bic}</BICFI>`;
   return `<CdtrAgt><FinInstnId>${bank}</FinInstnId></CdtrAgt>`;
 }
 
 const memberOf = ({ system, member }: { readonly system: string; readonly member: string }): string =>
   `<ClrSysMmbId><ClrSysId><Cd>${system}</Cd></ClrSysId><MmbId>${member}</MmbId></ClrSysMmbId>`;
-
-/** Structured where it is an RF reference, which banks check. */
-function remittanceOf(reference: string | null, charset: Charset): string {
-  if (reference === null) return '';
-  const rf = parseRf(reference);
-  if (rf !== null) {
-    return `<RmtInf><Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry></Tp><Ref>${rf}</Ref></CdtrRefInf></Strd></RmtInf>`;
-  }
-  const text = writableText(reference, charset, MAX_TEXT);
-  return text === null ? '' : `<RmtInf><Ustrd>${escapeXml(text)}</Ustrd></RmtInf>`;
-}
-
-/**
- * The reference by which banks track a payment from end to end (UETR): a UUID of version 4. Its 122 free bits are of the SHA-256 of the
- * outgoing id, so a payment that leaves in a second file is seen to be the same one.
- */
-export function uetrOf(outgoing: string): string {
-  const bytes = createHash('sha256').update(`UETR ${outgoing}`).digest().subarray(0, 16);
-  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}

@@ -1,4 +1,5 @@
 /** The input of the writer of payment files. Amounts are minor units; days ISO dates; bank details canonical, as recipients have them. */
+import type { ReferenceType } from '../../core/rails/structured-references.ts';
 import type { Profile } from './profiles.ts';
 import type { Details, Route } from './routes.ts';
 
@@ -30,11 +31,15 @@ export interface Payment {
   readonly amount: bigint;
   readonly currency: string;
   readonly creditor: Creditor;
-  /** Text for the creditor, or an RF reference. */
+  /** `ExternalPurpose1Code`. */
+  readonly purpose: string | null;
+  /** Text for the creditor, or a reference of his. */
   readonly reference: string | null;
+  /** `null`: what the reference shows by itself. */
+  readonly referenceType: ReferenceType | null;
 }
 
-/** Payments from one account, by one route, on one day. */
+/** Payments from one account, by one route, on one day, of one category, booked in one way. */
 export interface PaymentFile {
   readonly profile: Profile;
   readonly messageId: string;
@@ -43,6 +48,10 @@ export interface PaymentFile {
   readonly debtor: Debtor;
   readonly executionDay: string;
   readonly route: Route;
+  /** `ExternalCategoryPurpose1Code`, of all payments. */
+  readonly categoryPurpose: string | null;
+  /** Asks the bank for one entry in the statement. */
+  readonly batchBooking: boolean;
   readonly currency: string;
   /** Of `payments`. They stand in the head, before the first payment. */
   readonly count: number;

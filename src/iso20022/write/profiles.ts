@@ -18,6 +18,8 @@ export interface Dialect {
   readonly bankWithoutBic: 'clearing' | 'NOTPROVIDED';
   /** Whether payments carry a UETR. The German schema refuses it, and SEPA does without. */
   readonly hasUetr: boolean;
+  /** Whether its banks take the payer's address from files. Swiss ones take it from their own records. */
+  readonly needsPayerAddress: boolean;
 }
 
 export const DIALECTS: Readonly<Record<Profile, Dialect>> = {
@@ -27,6 +29,7 @@ export const DIALECTS: Readonly<Record<Profile, Dialect>> = {
     foreignServiceLevel: null,
     bankWithoutBic: 'NOTPROVIDED',
     hasUetr: false,
+    needsPayerAddress: true,
   },
   de_dk: {
     charset: 'german',
@@ -34,6 +37,7 @@ export const DIALECTS: Readonly<Record<Profile, Dialect>> = {
     foreignServiceLevel: 'NURG',
     bankWithoutBic: 'NOTPROVIDED',
     hasUetr: false,
+    needsPayerAddress: true,
   },
   ch_sps: {
     charset: 'latin',
@@ -41,6 +45,7 @@ export const DIALECTS: Readonly<Record<Profile, Dialect>> = {
     foreignServiceLevel: null,
     bankWithoutBic: 'clearing',
     hasUetr: true,
+    needsPayerAddress: false,
   },
   generic: {
     charset: 'sepa',
@@ -48,5 +53,6 @@ export const DIALECTS: Readonly<Record<Profile, Dialect>> = {
     foreignServiceLevel: null,
     bankWithoutBic: 'NOTPROVIDED',
     hasUetr: true,
+    needsPayerAddress: true,
   },
 };

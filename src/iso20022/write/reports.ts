@@ -36,6 +36,8 @@ export interface ReportedEntry {
   /** Minor units; below zero is a debit. */
   readonly amount: bigint;
   readonly endToEndId: string | null;
+  /** The payments that are booked as one; nothing is said of a single one. */
+  readonly batch: { readonly paymentInformationId: string; readonly count: number } | null;
   /** Of the other side. */
   readonly name: string | null;
   readonly text: string | null;
@@ -87,7 +89,7 @@ ${entries.map((entry, n) => entryXml(entry, `${day.replaceAll('-', '')}${String(
 }
 
 function entryXml(entry: ReportedEntry, reference: string, { currency, day }: AccountReport): string {
-  const { amount, endToEndId, name, text, returnReason } = entry;
+  const { amount, endToEndId, batch, name, text, returnReason } = entry;
   const isDebit = amount < 0n;
   const party = isDebit ? 'Cdtr' : 'Dbtr';
   const money = amountXml(amount, currency);
@@ -98,7 +100,11 @@ function entryXml(entry: ReportedEntry, reference: string, { currency, day }: Ac
     text === null ? '' : `<RmtInf><Ustrd>${escapeXml(text)}</Ustrd></RmtInf>`,
     returnReason === null ? '' : `<RtrInf><Rsn><Cd>${returnReason}</Cd></Rsn></RtrInf>`,
   ];
-  return `      <Ntry>${money}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt><AcctSvcrRef>${reference}</AcctSvcrRef><BkTxCd><Domn><Cd>PMNT</Cd>${subfamily}</Domn></BkTxCd><NtryDtls><TxDtls>${parts.join('')}</TxDtls></NtryDtls></Ntry>`;
+  const details =
+    batch === null
+      ? `<TxDtls>${parts.join('')}</TxDtls>`
+      : `<Btch><PmtInfId>${batch.paymentInformationId}</PmtInfId><NbOfTxs>${batch.count}</NbOfTxs></Btch>`;
+  return `      <Ntry>${money}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt><AcctSvcrRef>${reference}</AcctSvcrRef><BkTxCd><Domn><Cd>PMNT</Cd>${subfamily}</Domn></BkTxCd><NtryDtls>${details}</NtryDtls></Ntry>`;
 }
 
 const receivedXml = (returnReason: string | null): string =>

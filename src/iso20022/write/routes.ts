@@ -12,15 +12,18 @@
  * | `instant`  | `sepa_instant` | `sepa`                                                            |
  * | `urgent`   | `urgent`       | `domestic`; `sepa` and `swift` where BIC or clearing number is known |
  *
- * A profile may not know a route (`profiles.ts`).
+ * A profile may not know a route (`profiles.ts`). To a QR-IBAN payments go within Switzerland and Liechtenstein only, in francs and euro: the
+ * reference that it wants is unknown elsewhere (SIX, Swiss Implementation Guidelines QR-bill 2.3).
  */
 import { schemeOf, schemeOfIban, type Speed } from '../../core/rails/payment-schemes.ts';
+import { isQrIban } from '../../core/rails/structured-references.ts';
 
 /** Bank details, canonical, as recipients have them. */
 export type Details = Readonly<Record<string, string>>;
 
 export const ROUTES = ['sepa', 'domestic', 'swift', 'sepa_instant', 'urgent'] as const;
 export type Route = (typeof ROUTES)[number];
+export const isSepa = (route: Route | null): boolean => route === 'sepa' || route === 'sepa_instant';
 
 /** An account at a bank. */
 export interface Place {
@@ -62,6 +65,9 @@ export function routeOf(debtor: Place, creditor: Place, currency: string, speed:
 const isBankNamed = (details: Details): boolean => details['bic'] !== undefined || clearingMemberOf(details) !== null;
 
 function usualRoute(debtor: Place, creditor: Place, currency: string): 'sepa' | 'domestic' | 'swift' | null {
+  if (isQrIban(creditor.details['iban'])) {
+    return clearingOf(debtor.country) === 'CH' && (currency === 'CHF' || currency === 'EUR') ? 'domestic' : null;
+  }
   const isSepa = (place: Place) => place.details['iban'] !== undefined && schemeOfIban(place.country, 'EUR') === 'sepa';
   if (currency === 'EUR' && isSepa(creditor) && isSepa(debtor)) return 'sepa';
   if (accountNumberOf(creditor.details) === null) return null;

@@ -13,7 +13,7 @@ const TAKEN: Readonly<Record<Charset, RegExp>> = {
 };
 
 /** What stands for letters that Unicode does not take apart, for their capitals, and for signs. */
-const STAND_INS: Readonly<Record<string, string>> = Object.fromEntries(
+export const STAND_INS: Readonly<Record<string, string>> = Object.fromEntries(
   (
     'ß:ss ẞ:SS æ:ae Æ:AE œ:oe Œ:OE ø:o Ø:O đ:d Đ:D ð:d Ð:D þ:th Þ:Th ł:l Ł:L ħ:h Ħ:H ı:i ŋ:n Ŋ:N ŧ:t Ŧ:T ĸ:k ſ:s ə:e Ə:E ' +
     'а:a б:b в:v г:g д:d е:e ё:e ж:zh з:z и:i й:i к:k л:l м:m н:n о:o п:p р:r с:s т:t у:u ф:f х:kh ц:ts ч:ch ш:sh щ:shch ъ: ы:y ь: э:e ю:yu я:ya ' +

@@ -71,7 +71,7 @@ it.each(['EUR', 'JPY', 'KWD'])('in %s says what the JSON says', async (currency)
       amount_minor: line['amount_minor'],
       status: 'BOOK',
       date: line['date'],
-      name: line['recipient_name'],
+      name: line['recipient_name'] ?? line['counterparty_name'],
       reference: line['reference'],
       description: line['description'],
     })),

@@ -60,13 +60,14 @@ function lineXml({ transfer, signed, names }: Line): string {
   const [domain, family, subfamily] = CODES[cause].split(' ');
   const endToEndId =
     cause.startsWith('payout') && causeId !== null ? causeId.replace('_', '').toUpperCase() : 'NOTPROVIDED';
-  const { recipientName, reference } = names;
+  const { recipientName, reference, counterpartyName, text } = names;
+  const other = recipientName ?? counterpartyName;
   const details = [
     `<Refs><EndToEndId>${endToEndId}</EndToEndId></Refs>${money}`,
-    recipientName === null
+    other === null
       ? ''
-      : `<RltdPties><${party}><Pty><Nm>${escapeXml(cut(recipientName, MOST_NAME))}</Nm></Pty></${party}></RltdPties>`,
-    reference === null ? '' : `<RmtInf>${remittance(reference, cause)}</RmtInf>`,
+      : `<RltdPties><${party}><Pty><Nm>${escapeXml(cut(other, MOST_NAME))}</Nm></Pty></${party}></RltdPties>`,
+    reference === null && text === null ? '' : `<RmtInf>${remittance(reference ?? text ?? '', cause)}</RmtInf>`,
     description === null ? '' : `<AddtlTxInf>${escapeXml(cut(description, 500))}</AddtlTxInf>`,
   ];
   const day = `<Dt>${isoDay(createdAt)}</Dt>`;

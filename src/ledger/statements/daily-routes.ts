@@ -6,7 +6,7 @@ import { id, optional, params } from '../../platform/http/request/params.ts';
 import { always, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import { type Asked, statementOfAll } from './documents.ts';
-import { CUT_OFF, NAMED } from './document-routes.ts';
+import { CUT_OFF, NAMED, type StatementParts } from './document-routes.ts';
 import { DAILY, STATEMENT_SET } from './examples.ts';
 import { DAILY_STATEMENT } from './fields.ts';
 import { format } from './parameters.ts';
@@ -22,7 +22,7 @@ const contentQuery = params({
   }),
 });
 
-export function dailyStatementRoutes(service: Service): Route[] {
+export function dailyStatementRoutes(service: Service, parts: StatementParts): Route[] {
   const { find, retrieve, list } = readsOf(service, DAILY_STATEMENT, DAILY_STATEMENTS);
   return [
     route('listStatements', 'GET /v1/statements', {
@@ -56,6 +56,7 @@ export function dailyStatementRoutes(service: Service): Route[] {
           format: query.format,
           period: () => ({ fromMs, untilMs: fromMs + DAY_MS }),
           issued: { id, atMs: createdAt },
+          wordsOf: parts.entryWords,
         };
         return statementOfAll(service, caller, asked, query.account ?? null);
       },

@@ -5,7 +5,10 @@ import { type Fixtures, furnish } from '../../../test/support/harness/fixtures.t
 import type { Client, Json } from '../../../test/support/harness/http.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { idIn, must, RECIPIENT } from '../../../test/support/harness/tenant-fixture.ts';
+import { idAt } from '../../../test/support/harness/literals.ts';
 import { uuidOf } from '../../core/values/ids.ts';
+import { type Line, NO_NAMES } from './lines.ts';
+import { wordsOf } from './pdf-words.ts';
 
 interface Statement {
   readonly opening_balance: number;
@@ -210,4 +213,33 @@ describe('refusals', () => {
     const { client: narrow } = await application.key({ scopes: ['payouts:read'] });
     expect(await of('format=csv', fixtures.acct, narrow)).toBe('403 scope_missing');
   });
+});
+
+it('on paper, who paid stands in the title, and what for beneath it', () => {
+  const [credit, debit] = [5n, -5n].map((signed) =>
+    wordsOf(
+      {
+        transfer: {
+          object: 'transfer',
+          id: idAt('trf', 1),
+          debitAccount: idAt('acct', 1),
+          creditAccount: idAt('acct', 2),
+          amount: 5n,
+          currency: 'EUR',
+          cause: 'bank_entry',
+          causeId: idAt('be', 1),
+          description: null,
+          debitBalanceAfter: null,
+          creditBalanceAfter: null,
+          createdAt: 0,
+        } as unknown as Line['transfer'],
+        signed,
+        balanceAfter: 5n,
+        names: { ...NO_NAMES, counterpartyName: 'Grace & Co', text: 'Miete' },
+      },
+      () => true,
+    ),
+  );
+  expect(credit).toEqual({ title: 'Grace & Co', details: ['Bank credit · Miete', idAt('be', 1)] });
+  expect(debit?.details[0]).toBe('Bank debit · Miete');
 });

@@ -4,18 +4,24 @@ import { answers, type Route, routesOf } from '../../platform/http/route.ts';
 import type { Service } from '../../platform/http/service.ts';
 import { accountStatement, statementOfAll } from './documents.ts';
 import { STATEMENT, STATEMENT_SET } from './examples.ts';
+import type { WordsOfEntry } from './reading.ts';
 import { periodOf, statementQuery } from './parameters.ts';
 import { CONTENT_TYPES } from './schema.ts';
 
 const accountRoute = routesOf('Accounts', 'accounts');
 const route = routesOf('Statements', 'accounts');
 
+export interface StatementParts {
+  /** Opens what bookings of banks say. */
+  readonly entryWords: WordsOfEntry;
+}
+
 export const CUT_OFF =
   'The answer is sent while it is read. If it cannot be finished it is cut off, so check that it is complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page).';
 export const NAMED =
-  'Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`.';
+  'Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`, and who paid by a bank transfer that is no payment `bank_entries:read`.';
 
-export function statementRoutes(service: Service): Route[] {
+export function statementRoutes(service: Service, parts: StatementParts): Route[] {
   return [
     accountRoute('retrieveStatement', 'GET /v1/accounts/:id/statement', {
       summary: 'Retrieve the statement of an account',
@@ -28,6 +34,7 @@ export function statementRoutes(service: Service): Route[] {
         accountStatement(service, caller, pathId(call, 'acct'), {
           format: query.format,
           period: (nowMs) => periodOf(nowMs, query),
+          wordsOf: parts.entryWords,
         }),
     }),
     route('retrieveStatementOfAll', 'GET /v1/statement', {
@@ -39,7 +46,11 @@ export function statementRoutes(service: Service): Route[] {
       responseContentTypes: CONTENT_TYPES,
       errors: ['statement_empty'],
       handle: ({ caller, query }) =>
-        statementOfAll(service, caller, { format: query.format, period: (nowMs) => periodOf(nowMs, query) }),
+        statementOfAll(service, caller, {
+          format: query.format,
+          period: (nowMs) => periodOf(nowMs, query),
+          wordsOf: parts.entryWords,
+        }),
     }),
   ];
 }

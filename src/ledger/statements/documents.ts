@@ -4,19 +4,21 @@
  */
 import { RequestError } from '../../core/values/errors.ts';
 import { covers } from '../../core/scopes.ts';
+import type { Cause } from '../../core/transfer.ts';
 import { isoDay } from '../../core/values/time.ts';
 import { fileNamed } from '../../platform/http/csv.ts';
 import { download } from '../../platform/http/download.ts';
 import type { Answer, Caller } from '../../platform/http/route.ts';
 import { missing, type Service } from '../../platform/http/service.ts';
 import type { Cover } from './lines.ts';
-import { headingsOf, piecesOf, type Reading } from './reading.ts';
+import { headingsOf, piecesOf, type Reading, type WordsOfEntry } from './reading.ts';
 import { type FormatName, FORMATS } from './schema.ts';
 import { type Heading, headingFrom, issuerFrom, issuerOf, statementHeading } from './sql.ts';
 
 export interface Asked {
   readonly format: FormatName;
   period(this: void, nowMs: number): Pick<Cover, 'fromMs' | 'untilMs'>;
+  readonly wordsOf: WordsOfEntry;
   /** Of a statement that was issued: its id, which names the document, and its instant; else the present. */
   readonly issued?: { readonly id: string; readonly atMs: number };
 }
@@ -81,14 +83,20 @@ async function begin(service: Service, caller: Caller, account: string | null, a
   const id = account ?? asked.issued?.id ?? environmentId;
   const cover: Cover = { id, environmentId, livemode, issuer, ...period, atMs: asked.issued?.atMs ?? nowMs, isOfAll };
   const mayRead = (scope: string) => scopes === null || covers(scopes, scope);
-  const [payouts, payments] = [mayRead('payouts:read'), mayRead('payments:read')];
   const reading: Reading = {
     rows: service.rows,
     environmentId,
     fromMs: period.fromMs,
-    mayName: (cause) => (cause.startsWith('payment') ? payments : payouts),
+    mayName: (cause) => mayRead(scopeOf(cause)),
+    wordsOf: asked.wordsOf,
   };
   return { cover, reading, lastAtMs };
+}
+
+/** That shows what names a movement. */
+function scopeOf(cause: Cause): string {
+  if (cause.startsWith('bank_')) return 'bank_entries:read';
+  return cause.startsWith('payment') ? 'payments:read' : 'payouts:read';
 }
 
 function file(

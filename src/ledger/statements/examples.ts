@@ -29,6 +29,8 @@ export const STATEMENT = {
       external_id: 'order-7',
       payment_link: null,
       refund_of: null,
+      counterparty_name: null,
+      text: null,
     },
   ],
 };

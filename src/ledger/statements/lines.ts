@@ -61,6 +61,16 @@ export type Piece =
   | { readonly type: 'lines'; readonly lines: readonly Line[] }
   | { readonly type: 'tail' };
 
-const NAMES = ['recipient', 'recipientName', 'reference', 'externalId', 'paymentLink', 'refundOf'] as const;
+const NAMES = [
+  'recipient',
+  'recipientName',
+  'recipientLatinName',
+  'reference',
+  'externalId',
+  'paymentLink',
+  'refundOf',
+  'counterpartyName',
+  'text',
+] as const;
 export type Names = Readonly<Record<(typeof NAMES)[number], string | null>>;
 export const NO_NAMES = Object.fromEntries(NAMES.map((name) => [name, null])) as Names;

@@ -64,7 +64,7 @@ export class PdfStatement {
     const open = this.#open as Open;
     const paper = this.#paper;
     const { currency } = open.head;
-    const { title, details } = wordsOf(line);
+    const { title, details } = wordsOf(line, (name) => paper.isShowable(name, true));
     const bold = paper.shown(title, true);
     const texts = details.map((each) => paper.shown(each));
     const styles = { size: LEGIBLE_SIZE, isBold: true };

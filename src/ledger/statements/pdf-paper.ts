@@ -108,10 +108,18 @@ export class Paper {
   }
 
   shown(text: string, isBold = false): string {
-    this.#document.font(isBold ? 'SemiBold' : 'Regular');
-    const shown = showable(text, this.#font.font);
+    const shown = this.#showable(text, isBold);
     if (shown.includes(UNSHOWN)) this.hasUnshown = true;
     return shown;
+  }
+
+  isShowable(text: string, isBold: boolean): boolean {
+    return !this.#showable(text, isBold).includes(UNSHOWN);
+  }
+
+  #showable(text: string, isBold: boolean): string {
+    this.#document.font(isBold ? 'SemiBold' : 'Regular');
+    return showable(text, this.#font.font);
   }
 
   /** Puts a text that {@link shown} gave at a place; returns the `y` below it. */

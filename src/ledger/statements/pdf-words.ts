@@ -20,16 +20,22 @@ const TITLES: Readonly<Record<Cause, readonly [out: string, into: string]>> = {
   bank_assignment: ['Correction', 'Bank credit assigned'],
 };
 
-/** `details`: each a line of its own. */
-export function wordsOf({ transfer, signed, names }: Line): { title: string; details: readonly string[] } {
+/** `details`: each a line of its own. `isShowable`: whether the document has all letters of a name; else it takes the Latin one. */
+export function wordsOf(
+  { transfer, signed, names }: Line,
+  isShowable: (name: string) => boolean,
+): { title: string; details: readonly string[] } {
   const isDebit = signed < 0n;
   const kind = TITLES[transfer.cause][isDebit ? 0 : 1];
   const other = isDebit ? transfer.creditAccount : transfer.debitAccount;
-  const { recipientName, reference, externalId } = names;
+  const { recipientName: name, recipientLatinName: latinName, reference, externalId, counterpartyName, text } = names;
+  const recipientName = name === null || latinName === null || isShowable(name) ? name : latinName;
+  const otherName = recipientName ?? counterpartyName;
   const named = [
-    recipientName === null ? null : kind,
+    otherName === null ? null : kind,
     reference === null ? null : `Reference: ${reference}`,
     externalId === null ? null : `Your id: ${externalId}`,
+    text,
   ];
   const details = [
     named.filter((each) => each !== null).join(' · '),
@@ -37,5 +43,5 @@ export function wordsOf({ transfer, signed, names }: Line): { title: string; det
     transfer.cause === 'transfer' && houseOf(other) === undefined ? other : '',
     transfer.causeId ?? transfer.id,
   ];
-  return { title: recipientName ?? kind, details: details.filter((each) => each !== '') };
+  return { title: otherName ?? kind, details: details.filter((each) => each !== '') };
 }

@@ -5,11 +5,17 @@
  */
 import { assert } from '../../core/values/assert.ts';
 import { uuidOf, idOf } from '../../core/values/ids.ts';
-import type { Cause } from '../../core/transfer.ts';
+import type { Cause, Transfer } from '../../core/transfer.ts';
 import { firstIdAt } from '../../platform/db/wire/page.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { type Line, NO_NAMES, type Piece, type Names } from './lines.ts';
 import * as sql from './sql.ts';
+
+/** Who paid, or was paid, and for what, of a booking of a bank: its id, and the sealed text of its column. */
+export type WordsOfEntry = (
+  entry: string,
+  explanation: string,
+) => { readonly name: string | null; readonly text: string | null };
 
 /** What is read, and what of it the reader may see. */
 export interface Reading {
@@ -18,6 +24,7 @@ export interface Reading {
   readonly fromMs: number;
   /** Whether what names a movement of this cause is shown. */
   mayName(cause: Cause): boolean;
+  readonly wordsOf: WordsOfEntry;
 }
 
 /** The accounts that there were in the period; of `only` these, if it is not null. The period must not end later than the newest batch: else accounts differ in how far they go. */
@@ -73,25 +80,32 @@ async function* pagesOf(
   }
 }
 
-function lineFrom(row: Row, account: string, { mayName }: Reading): Line {
+function lineFrom(row: Row, account: string, { mayName, wordsOf }: Reading): Line {
   const transfer = sql.transferFrom(row);
   const pays = transfer.debitAccount === account;
   return {
     transfer,
     signed: pays ? -transfer.amount : transfer.amount,
     balanceAfter: (pays ? transfer.debitBalanceAfter : transfer.creditBalanceAfter) ?? 0n,
-    names: mayName(transfer.cause) ? namesFrom(row) : NO_NAMES,
+    names: mayName(transfer.cause) ? namesFrom(row, transfer, wordsOf) : NO_NAMES,
   };
 }
 
 const idOrNull = (prefix: 'rcp' | 'plink' | 'pay', uuid: unknown) =>
   uuid === null ? null : idOf(prefix, uuid as string);
 
-const namesFrom = (row: Row): Names => ({
-  recipient: idOrNull('rcp', row['recipient_id']),
-  recipientName: row['recipient_name'] as string | null,
-  reference: row['reference'] as string | null,
-  externalId: row['external_id'] as string | null,
-  paymentLink: idOrNull('plink', row['link_id']),
-  refundOf: idOrNull('pay', row['refund_of']),
-});
+function namesFrom(row: Row, { causeId }: Transfer, wordsOf: WordsOfEntry): Names {
+  const explanation = row['explanation'] as string | null;
+  const said = explanation === null || causeId === null ? null : wordsOf(causeId, explanation);
+  return {
+    recipient: idOrNull('rcp', row['recipient_id']),
+    recipientName: row['recipient_name'] as string | null,
+    recipientLatinName: row['recipient_latin_name'] as string | null,
+    reference: row['reference'] as string | null,
+    externalId: row['external_id'] as string | null,
+    paymentLink: idOrNull('plink', row['link_id']),
+    refundOf: idOrNull('pay', row['refund_of']),
+    counterpartyName: said?.name ?? (row['payer_name'] as string | null),
+    text: said?.text ?? null,
+  };
+}

@@ -69,6 +69,8 @@ function lineJson({ transfer, signed, balanceAfter, names }: Line): string {
     external_id: names.externalId,
     payment_link: names.paymentLink,
     refund_of: names.refundOf,
+    counterparty_name: names.counterpartyName,
+    text: names.text,
   });
   return `{${when},${money},${why.slice(1)}`;
 }
@@ -106,6 +108,8 @@ const LINE_SCHEMA = strictObject('One movement.', {
   external_id: nullableText('Of a payout: your own id.'),
   payment_link: nullableText('Of a payment.'),
   refund_of: nullableText('The payment that a payout refunds.'),
+  counterparty_name: nullableText('Of money that a bank booked: who paid, or was paid.'),
+  text: nullableText('Of the same: the words of the payer.'),
 });
 
 const LINE_COLUMNS = Object.keys(LINE_SCHEMA.properties ?? {});

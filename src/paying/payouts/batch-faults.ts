@@ -7,9 +7,11 @@ import { isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { CsvPlace, ItemFault, Refusal } from '../../core/values/errors.ts';
 import { openAccountNamed, payingAccount } from '../../core/ledger.ts';
+import { refusedBankAccount } from '../../core/rails/paying-banks.ts';
 import { formatMoney, MAX_BALANCE_MINOR } from '../../core/values/money.ts';
 import { destinationOf } from '../../core/rails/destination.ts';
 import { feeFor } from '../../core/fee-rules.ts';
+import type { Payee } from '../recipients/match-decide.ts';
 import { keptFor } from './waiting.ts';
 import { checkPlannedDay, externalIdUsed, feeRuleOf, payableRecipient, type PayoutOrder } from './decide.ts';
 
@@ -18,11 +20,19 @@ export type Fault = Omit<ItemFault, 'index'>;
 
 /** What could be read of an item. What is left out could not. */
 export type Readable = Partial<
-  Pick<PayoutOrder, 'amount' | 'currency' | 'recipient' | 'account' | 'externalId' | 'scheduledFor' | 'conversion'>
+  Pick<PayoutOrder, 'amount' | 'currency' | 'account' | 'bankAccount' | 'externalId' | 'scheduledFor' | 'conversion'> &
+    Pick<NamedOrder, 'recipient' | 'payee'>
 >;
 
+/** An order to a payee, who is known by name and account. */
+export interface NamedOrder extends Omit<PayoutOrder, 'recipient'> {
+  readonly payee: Payee;
+  /** Which recipient is meant, if the item says it. */
+  readonly recipient: string | null;
+}
+
 /** An item of a batch: the order, or its faults and the parameters that could be read. */
-export type BatchItem = PayoutOrder | FaultyItem;
+export type BatchItem = PayoutOrder | NamedOrder | FaultyItem;
 export interface FaultyItem {
   readonly faults: readonly Fault[];
   readonly read: Readable;
@@ -60,11 +70,12 @@ export function distinct(faults: readonly Fault[]): readonly Fault[] {
 
 /** What is wrong with what an item says of recipient, account, external id and day, each looked at for itself. */
 export function statedFaults(draft: Draft, item: Readable): readonly Fault[] {
-  const { recipient, currency, externalId = null, scheduledFor = null } = item;
+  const { recipient = null, currency, bankAccount = null, externalId = null, scheduledFor = null } = item;
   const taken = externalId === null ? undefined : draft.state.externalIds.get(externalId);
   const found = [
-    recipient === undefined ? null : payableRecipient(draft, recipient, currency),
+    recipient === null ? null : payableRecipient(draft, recipient, currency),
     accountOf(draft, item),
+    currency === undefined ? null : refusedBankAccount(draft.state.environment.payingBanks, bankAccount, currency),
     taken === undefined ? null : externalIdUsed(taken),
     checkPlannedDay(scheduledFor, draft.atMs),
   ];
@@ -77,6 +88,17 @@ function accountOf(draft: Draft, { account: id, currency, conversion }: Readable
   if (currency !== undefined) return payingAccount(draft, id, currency, 'account');
   return id === null ? null : openAccountNamed(draft, id, null, 'account');
 }
+
+/** What stands twice where a row was copied by mistake. Instalments have days of their own. */
+export function orderKey({ recipient, amount, currency, reference, scheduledFor, conversion }: PayoutOrder): string {
+  const paid = amount ?? `${conversion?.amount ?? ''} from ${conversion?.quote ?? conversion?.sellCurrency}`;
+  return JSON.stringify([recipient, String(paid), currency, reference, scheduledFor]);
+}
+
+export const repeats = (first: number): Fault => ({
+  code: 'payout_repeated',
+  message: `Item ${first} of the batch pays the same to the same payee, with the same reference. If both are meant, send allow_repeated=true.`,
+});
 
 export const usedByItem = (first: number): Fault => ({
   param: 'external_id',
@@ -123,8 +145,8 @@ export class Funds {
     this.unmade.push({ index, account: account.id, amount: amount + this.feeOf(item, amount, currency) });
   }
 
-  private feeOf({ recipient: id }: Readable, amount: bigint, currency: string): bigint {
-    const recipient = id === undefined ? undefined : this.draft.find('recipient', id);
+  private feeOf({ recipient: id = null }: Readable, amount: bigint, currency: string): bigint {
+    const recipient = id === null ? undefined : this.draft.find('recipient', id);
     return recipient === undefined ? 0n : feeFor(feeRuleOf(this.draft, currency, destinationOf(recipient)), amount);
   }
 

@@ -303,16 +303,23 @@ describe('results as CSV', () => {
       `attachment; filename="${id as string}.csv"`,
     ]);
     expect(answer.text.split('\r\n')[0]).toBe(
-      'index,status,id,external_id,recipient,amount,currency,failure_code,failure_message,reference',
+      'index,status,id,external_id,recipient,amount,currency,failure_code,failure_message,reference,amount_returned',
     );
     const rows = rowsOf(answer.text);
     expect(rows).toMatchObject([
-      { index: '0', status: 'rejected', failure_code: 'amount_invalid', recipient: fixtures.rcp, currency: 'EUR' },
+      {
+        index: '0',
+        status: 'rejected',
+        failure_code: 'amount_invalid',
+        recipient: fixtures.rcp,
+        currency: 'EUR',
+      },
       {
         index: '1',
         status: 'pending',
         external_id: externalId,
         amount: '5.00',
+        amount_returned: '0.00',
         reference: `'=HYPERLINK("http://a.example")`,
       },
       { index: '2', status: 'rejected', failure_code: 'resource_missing', amount: '7.50' },

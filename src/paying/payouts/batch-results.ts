@@ -8,7 +8,8 @@ import { FAILURE_CODES, isFailureCode } from '../../core/rails/failures.ts';
 import { majorOf } from '../../core/values/money.ts';
 import type { Payout, PayoutBatch, RejectedItem } from './fields.ts';
 
-const COLUMNS = 'index,status,id,external_id,recipient,amount,currency,failure_code,failure_message,reference';
+const COLUMNS =
+  'index,status,id,external_id,recipient,amount,currency,failure_code,failure_message,reference,amount_returned';
 /** The cells of a row, in the order of the columns. */
 type Row = readonly (string | number | null)[];
 
@@ -32,13 +33,14 @@ function payoutRow(payout: Payout, index: number | null): Row {
   const { id, status, externalId, recipient, currency, failureCode, reference } = payout;
   const failure = failureCode !== null && isFailureCode(failureCode) ? FAILURE_CODES[failureCode] : null;
   const amount = majorOf(payout.amount, currency);
-  return [index, status, id, externalId, recipient, amount, currency, failureCode, failure, reference];
+  const returned = majorOf(payout.amountReturned, currency);
+  return [index, status, id, externalId, recipient, amount, currency, failureCode, failure, reference, returned];
 }
 
 function rejectedRow({ index, code, param, message, externalId, recipient, amount, currency }: RejectedItem): Row {
   const meaning = param === null ? ERRORS[code].meaning : `${param}: ${ERRORS[code].meaning}`;
   const major = amount === null || currency === null ? null : majorOf(BigInt(amount), currency);
-  return [index, 'rejected', null, externalId, recipient, major, currency, code, message ?? meaning, null];
+  return [index, 'rejected', null, externalId, recipient, major, currency, code, message ?? meaning, null, null];
 }
 
 const cellOf = (value: string | number | null): string =>

@@ -53,6 +53,30 @@ describe('200', () => {
     expect((await payoutsOf(json['id'])).map(({ amount_minor: minor }) => minor)).toEqual([500, 750]);
   });
 
+  it('says for all of its payouts what they are for; an item goes first, and then the recipient', async () => {
+    const { currency, country } = { currency: 'EUR', country: 'DE' };
+    const landlord = { name: 'Landlord', type: 'individual', iban: 'DE02120300000000202051', purpose: 'RENT' };
+    const made = must(await client.post('/v1/recipients', { ...landlord, currency, country })).json;
+    expect(made).toMatchObject({ category_purpose: null, purpose: 'RENT' });
+    const cleared = must(await client.post(`/v1/recipients/${made['id'] as string}`, { purpose: '' })).json;
+    expect(cleared['purpose']).toBeNull();
+    must(await client.post(`/v1/recipients/${made['id'] as string}`, { purpose: 'RENT', category_purpose: 'SUPP' }));
+    const items = [order(), order({ purpose: 'BONU', category_purpose: 'BONU' }), order({ recipient: made['id'] })];
+    const purposesOf = async (more: object) => {
+      const { json } = must(await send(items, more));
+      const said = await payoutsOf(json['id']);
+      return [json['batch_booking'], ...said.map((each) => [each['category_purpose'], each['purpose']])];
+    };
+    const all = { category_purpose: 'SALA', purpose: 'SALA', batch_booking: false };
+    expect(await purposesOf({})).toEqual([null, [null, null], ['BONU', 'BONU'], ['SUPP', 'RENT']]);
+    expect(await purposesOf(all)).toEqual([false, ['SALA', 'SALA'], ['BONU', 'BONU'], ['SALA', 'SALA']]);
+    const rows = `amount,currency,recipient,category_purpose\n5,EUR,${fixtures.rcp},\n5,EUR,${fixtures.rcp},PENS\n`;
+    const path = '/v1/payouts/batch?category_purpose=SALA&batch_booking=true';
+    const file = must(await client.post(path, rows, { headers: { 'content-type': 'text/csv' } })).json;
+    expect(file).toMatchObject({ category_purpose: 'SALA', purpose: null, batch_booking: true });
+    expect((await payoutsOf(file['id'])).map((each) => each['category_purpose'])).toEqual(['SALA', 'PENS']);
+  });
+
   it('means the same as a form and as CSV, and shares an idempotency key with JSON', async () => {
     const options = { idempotencyKey: 'batch once' };
     const [first, form] = [await send([order()], {}, options), await send([order()], {}, { ...options, form: true })];
@@ -63,6 +87,21 @@ describe('200', () => {
     expect(created).toMatchObject([
       { amount_minor: 500, reference: 'Rent, "May"', metadata: { x: 'a' } },
       { amount_minor: 600, reference: null, metadata: {} },
+    ]);
+  });
+
+  it('takes the type of a reference in a column, and names all that is wrong with it', async () => {
+    const head = 'amount,currency,recipient,reference,reference_type';
+    const { json } = must(
+      await csv(`${head}\r\n5,EUR,${fixtures.rcp},602243,kid\r\n6,EUR,${fixtures.rcp},12 34561,fi`),
+    );
+    const created = (json['results'] as readonly Json[]).map(({ payout }) => payout as Json);
+    expect(created).toMatchObject([{ reference_type: 'kid' }, { reference: '12 34561', reference_type: 'fi' }]);
+    const refused = await csv(`${head}\r\nx,EUR,${fixtures.rcp},602244,kid\r\n6,EUR,${fixtures.rcp},,fi`);
+    expect((refused.json['error'] as Json)['errors']).toMatchObject([
+      { index: 0, param: 'amount' },
+      { index: 0, param: 'reference', code: 'parameter_invalid', line: 2, column: 4 },
+      { index: 1, param: 'reference', code: 'parameter_missing', line: 3 },
     ]);
   });
 
@@ -167,6 +206,17 @@ describe('400', () => {
       { index: 2, code: 'balance_insufficient', account: fixtures.acct, available_minor: before },
     ]);
     expect(await balance()).toBe(before);
+  });
+
+  it('a bank account that does not pay, named for all of them', async () => {
+    const items = [order({ speed: 'fast' }), order({ bank_account: UNKNOWN.replace('rcp', 'ba') }), order()];
+    const { status, json } = await send(items, { bank_account: UNKNOWN.replace('rcp', 'ba') });
+    const { errors } = json['error'] as unknown as { readonly errors: readonly Json[] };
+    const wrong = [0, 1, 2].map((index) => [index, 'bank_account', 'bank_account_not_paying']);
+    expect([status, errors.map((each) => [each['index'], each['param'], each['code']])]).toEqual([
+      400,
+      [[0, 'speed', 'parameter_invalid'], ...wrong],
+    ]);
   });
 
   it('funds are counted from item to item', async () => {

@@ -13,7 +13,7 @@ import {
 import { missing, readsOf, type Service } from '../../platform/http/service.ts';
 import type { PayoutCommand } from './slice.ts';
 import { PAYOUT_BATCH } from './fields.ts';
-import { ORDER_ERRORS, PAYOUT_EXAMPLE, type SettlementDelay } from './routes.ts';
+import { type Completing, ORDER_ERRORS, PAYOUT_EXAMPLE, type SettlementDelay } from './routes.ts';
 import type { OrderPricer } from './priced-orders.ts';
 import {
   batchCall,
@@ -25,6 +25,8 @@ import {
 } from './batch-schema.ts';
 import { PAYOUT_BATCHES, PAYOUTS, payoutsOfBatch, rejectedIn } from './sql.ts';
 import { resultsCsv } from './batch-results.ts';
+import { demand } from '../../core/scopes.ts';
+import type { Code } from '../../core/values/errors.ts';
 import { exampleId, uuidOf } from '../../core/values/ids.ts';
 import { page } from '../../platform/db/wire/page.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
@@ -54,6 +56,21 @@ const RESULTS = resultsCsv(
   ],
 );
 
+/** Of items that name a payee. */
+const PAYEE_FAULTS: readonly Code[] = [
+  'recipient_name_mismatch',
+  'recipient_ambiguous',
+  'payout_repeated',
+  'iban_invalid',
+  'bic_invalid',
+];
+
+/** Names and accounts tell who is a recipient, and may make one. */
+function mayName({ scopes }: Caller, isCreating: boolean): void {
+  demand(scopes, 'recipients:read', 'a payout by name and account');
+  if (isCreating) demand(scopes, 'recipients:write', 'create_recipients');
+}
+
 /** The batch with its rejected items, where the key may see all of its payouts. */
 function batchWithRejected({ environmentId, accounts }: Caller, id: string): Statement {
   const restricted = accounts === null ? [] : [{ sql: OF_ACCOUNTS, value: Array.from(accounts, uuidOf) }];
@@ -66,13 +83,14 @@ export function payoutBatchRoutes(
   service: Service<PayoutCommand>,
   settlementDelay: SettlementDelay,
   pricer: OrderPricer,
+  withShortfalls: Completing,
 ): Route[] {
   const { idIn, list, retrieve } = readsOf(service, PAYOUT_BATCH, PAYOUT_BATCHES, { ofAccounts: OF_ACCOUNTS });
   return [
     route('createPayoutBatch', 'POST /v1/payouts/batch', {
       summary: 'Create up to 1000 payouts in one request',
       description:
-        'All or nothing by default: any fault is a 400, nothing is created, and `error.errors[]` has all faults of all items. Missing money is one fault an account, with `needed_minor` of the whole batch. With `mode=partial` each item succeeds or fails by itself. Send JSON, a form (`payouts[0][amount]=5`), or CSV with a header line (`amount,currency,recipient,reference`). With a CSV file `mode`, `external_id`, `metadata` and `dry_run` go in the query, and faults name `line` and `column`.',
+        'All or nothing by default: any fault is a 400, nothing is created, and `error.errors[]` has all faults of all items. Missing money is one fault an account, with `needed_minor` of the whole batch. Instead of `recipient`, an item may have `name` and `iban` (and `bic`, `country`, `email`, `type`): the recipient is found as in `POST /v1/recipients/match`, or made with `create_recipients=true`. Both together say which recipient is meant. With `mode=partial` each item succeeds or fails by itself. Send JSON, a form (`payouts[0][amount]=5`), or CSV with a header line (`amount,currency,recipient,reference`). With a CSV file `mode`, `external_id`, `metadata` and `dry_run` go in the query, and faults name `line` and `column`.',
       body: createPayoutBatchParams,
       query: payoutBatchQuery,
       acceptsCsv: true,
@@ -81,12 +99,14 @@ export function payoutBatchRoutes(
         ...EXAMPLE,
         results: [{ index: 0, status: 'created', payout: { ...PAYOUT_EXAMPLE, batch: EXAMPLE.id } }],
       }),
-      errors: ['batch_invalid', ...ORDER_ERRORS],
+      errors: ['batch_invalid', ...ORDER_ERRORS, ...PAYEE_FAULTS],
       handle: async (call) => {
         const { body, ...whole } = batchCall(call);
+        if (body.payouts.some((item) => 'payee' in item)) mayName(call.caller, body.create_recipients === true);
         const orders = await pricer.all(call.caller, body.payouts);
         const command = batchFrom(body, orders, settlementDelay(call.caller.livemode));
-        return service.write({ ...whole, body }, command, { dryRun: body.dry_run });
+        const answer = service.write({ ...whole, body }, command, { dryRun: body.dry_run });
+        return body.dry_run ? withShortfalls(call.caller, await answer) : answer;
       },
     }),
     route('listPayoutBatches', 'GET /v1/payouts/batches', {
@@ -100,7 +120,7 @@ export function payoutBatchRoutes(
     route('retrievePayoutBatchResults', 'GET /v1/payouts/batch/:id/results', {
       summary: 'Download the results of a batch',
       description:
-        'One row for each item: `index`, `status`, `id`, `external_id`, `recipient`, `amount` in major units, `currency`, `failure_code`, `failure_message`, `reference`. Rejected items (partial mode) have the status `rejected`. The answer is always `text/csv`. Where a spreadsheet would take a text for a formula stands an apostrophe. For JSON, use `GET /v1/payouts?batch=pob_…`.',
+        'One row for each item: `index`, `status`, `id`, `external_id`, `recipient`, `amount` in major units, `currency`, `failure_code`, `failure_message`, `reference`, `amount_returned` in major units. Rejected items (partial mode) have the status `rejected`. The answer is always `text/csv`. Where a spreadsheet would take a text for a formula stands an apostrophe. For JSON, use `GET /v1/payouts?batch=pob_…`.',
       isRepeatable: always,
       query: resultsQuery,
       response: { schema: { type: 'string' }, example: RESULTS },

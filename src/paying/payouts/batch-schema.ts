@@ -3,6 +3,7 @@
  * are decided on together (`batch.ts`). Beside a CSV file the other parameters are in the query.
  */
 import type { Replies } from '../../core/decision.ts';
+import { assert } from '../../core/values/assert.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import { notePlaces, placesOf } from '../../platform/http/request/csv.ts';
@@ -10,11 +11,13 @@ import type { Call } from '../../platform/http/route.ts';
 import { isObject, type Notation } from '../../platform/http/request/param.ts';
 import type { JsonSchema, Param, Parsed, Tree } from '../../platform/http/request/params.ts';
 import * as param from '../../platform/http/request/params.ts';
+import { purposesOf } from '../../platform/http/request/purposes.ts';
 import type { CreatePayoutBatch } from './batch.ts';
+import { payeeFields, payeeIn } from '../recipients/match-parameters.ts';
 import type { BatchItem, Fault, FaultyItem, Readable } from './batch-faults.ts';
-import { type AskedOrder, attempt, sourceFrom } from './source-parameters.ts';
-import { BATCH_MODES, BATCH_STATUSES, PAYOUT_BATCH } from './fields.ts';
-import { orderFields, orderFrom, waitingFrom } from './schema.ts';
+import { type AskedItem, attempt, pathOf, sourceFrom } from './source-parameters.ts';
+import { BATCH_MODES, BATCH_STATUSES, PAYOUT_BATCH, type PayoutBatch } from './fields.ts';
+import { orderFields, orderFrom, referenceTypeFrom, waitingFrom } from './schema.ts';
 
 export const MAX_BATCH_ITEMS = 1000;
 /** Of all items, beyond the first fault of each; then only first faults are named. A fault takes some µs, in which others wait. */
@@ -22,10 +25,14 @@ const MAX_FURTHER_FAULTS = 500;
 /** More of one item are not named. */
 const MAX_UNKNOWN_NAMES = 5;
 
-const item = param.object(orderFields, { description: 'One payout.' });
+const { recipient } = param.optional(orderFields);
+const itemFields = { ...orderFields, recipient, ...payeeFields };
+const item = param.object(itemFields, { description: 'One payout.' });
+/** Without a payee, as most are: it has fewer names to look at. */
+const plainItem = param.object(orderFields, { description: 'One payout.' });
 
 /** Never throws a `RequestError`: what cannot be read becomes faults of the item. `known`: those of items before it, beyond first ones. */
-const batchItem = (known: { further: number }): Param<AskedOrder | FaultyItem> => ({
+const batchItem = (known: { further: number }): Param<AskedItem | FaultyItem> => ({
   schema: item.schema,
   codes: item.codes,
   optional: false,
@@ -37,21 +44,37 @@ const batchItem = (known: { further: number }): Param<AskedOrder | FaultyItem> =
       return faulty;
     };
     if (inDetail && !hasAllNames(value)) return note(pieceByPiece(value, path, notation));
-    const order = attempt(() => orderFrom(item.parse(value, path, notation), path), path);
+    const order = attempt(
+      () =>
+        isObject(value) && namesPayee(value)
+          ? itemFrom(item.parse(value, path, notation), path)
+          : orderFrom(plainItem.parse(value, path, notation), path),
+      path,
+    );
     if ('value' in order) return order.value;
     return note(inDetail ? pieceByPiece(value, path, notation) : { faults: [order.fault], read: {} });
   },
 });
 
 type Group = { readonly [name: string]: Tree };
-const FIELDS = Object.entries(orderFields) as readonly [string, Param<unknown>][];
+const FIELDS = Object.entries(itemFields) as readonly [string, Param<unknown>][];
+const NEEDED = FIELDS.flatMap(([name, { optional }]) => (optional ? [] : [name]));
 
 /** Every required name and no unknown one. Exceptions cost most in a batch that is all wrong. */
 const hasAllNames = (value: Group): boolean =>
-  FIELDS.every(([name, { optional }]) => optional || value[name] !== undefined) && unknownIn(value).length === 0;
+  NEEDED.every((name) => value[name] !== undefined) &&
+  (value['recipient'] !== undefined || namesPayee(value)) &&
+  unknownIn(value).length === 0;
+
+const namesPayee = (value: Group): boolean => value['iban'] !== undefined || value['name'] !== undefined;
+
+/** An item needs its recipient, unless it names a payee. */
+const isMissing = (value: Group, name: string): boolean =>
+  value[name] === undefined &&
+  (name === 'recipient' ? Object.keys(payeeFields).every((each) => value[each] === undefined) : NEEDED.includes(name));
 
 const unknownIn = (value: Group): readonly string[] =>
-  Object.keys(value).filter((name) => !Object.hasOwn(orderFields, name));
+  Object.keys(value).filter((name) => !Object.hasOwn(itemFields, name));
 
 function pieceByPiece(value: Group, path: string, notation: Notation): FaultyItem {
   const faults: Fault[] = [];
@@ -68,10 +91,10 @@ function pieceByPiece(value: Group, path: string, notation: Notation): FaultyIte
     const given = value[name];
     const at = `${path}[${name}]`;
     if (given !== undefined) parsed[name] = note(attempt(() => field.parse(given, at, notation), path));
-    else if (field.optional) parsed[name] = field.absent;
+    else if (!isMissing(value, name)) parsed[name] = field.absent;
     else faults.push({ param: name, code: 'parameter_missing', message: `${at} is required.` });
   }
-  const { amount, currency, recipient, account, external_id, scheduled_for } = parsed as Partial<Fields>;
+  const { amount, currency, recipient, account, external_id, scheduled_for, bank_account } = parsed as Partial<Fields>;
   const minor =
     amount !== undefined && currency !== undefined
       ? note(attempt(() => param.amountIn(currency, amount, `${path}[amount]`), path))
@@ -80,19 +103,40 @@ function pieceByPiece(value: Group, path: string, notation: Notation): FaultyIte
   const present = Object.fromEntries(FIELDS.map(([name]) => [name, value[name] && (parsed[name] ?? '')])) as Fields;
   const source = note(attempt(() => sourceFrom(present, path), path));
   if (source !== undefined) note(attempt(() => waitingFrom(present, source, path), path));
+  if (
+    parsed['reference_type'] !== undefined &&
+    (parsed['reference'] !== undefined || value['reference'] === undefined)
+  ) {
+    note(attempt(() => referenceTypeFrom(parsed as Fields, path), path));
+  }
+  const named = payeeIn(present, currency?.code);
+  if (named !== null && 'faults' in named) faults.push(...named.faults);
   const isFaulty = (name: string) => faults.some((fault) => fault.param === name);
   const read: Readable = {
     ...(minor !== undefined && { amount: minor }),
     ...(currency !== undefined && { currency: currency.code }),
     ...(recipient !== undefined && { recipient }),
+    ...(named !== null && 'payee' in named && { payee: named.payee }),
     ...(!isFaulty('account') && source === null && { account: account ?? null }),
+    ...(bank_account !== undefined && { bankAccount: bank_account }),
     ...(!isFaulty('external_id') && { externalId: external_id ?? null }),
     ...(!isFaulty('scheduled_for') && { scheduledFor: scheduled_for ?? null }),
   };
   return { faults, read };
 }
 
-type Fields = Parsed<typeof orderFields>;
+type Fields = Parsed<typeof itemFields>;
+
+/** The order of an item that names a payee. Throws the first fault of the payee. */
+function itemFrom(parsed: Fields, path: string): AskedItem {
+  const named = payeeIn(parsed, parsed.currency.code);
+  assert(named !== null, 'it names a payee');
+  if ('payee' in named) {
+    return { ...orderFrom({ ...parsed, recipient: parsed.recipient ?? null }, path), payee: named.payee };
+  }
+  const [{ code, message, param: name }] = named.faults as [Fault & { param: string }];
+  throw param.paramError(code, pathOf(path, name), message);
+}
 
 const list = () =>
   param.list(batchItem({ further: 0 }), { max: MAX_BATCH_ITEMS, description: `1 to ${MAX_BATCH_ITEMS} payouts.` });
@@ -115,7 +159,19 @@ const about = {
       description:
         'Your own id of the batch, unique for ever in this environment: a second guard against running a file twice.',
     }),
+    ...purposesOf('Of all payouts that name none.'),
+    bank_account: param.id('ba', { description: 'Your bank account that pays all payouts that name none.' }),
+    batch_booking: param.boolean({
+      description:
+        'Whether your bank is asked to book all of its payouts as one entry. By default salaries, bonuses and pensions (`SALA`, `BONU`, `PENS`) are booked so, others one by one.',
+    }),
     metadata: param.metadata(),
+    create_recipients: param.boolean({
+      description: 'Makes recipients of payees that are none, each in the commit of its payout. A dry run shows which.',
+    }),
+    allow_repeated: param.boolean({
+      description: 'Pays the same amount twice to a payee with the same reference and day. Otherwise it is a fault.',
+    }),
   }),
   dry_run: param.dryRun,
 };
@@ -144,8 +200,38 @@ export function batchFrom(
   settlementDelayMs: number | null,
 ): CreatePayoutBatch {
   const { payouts, mode = 'atomic', external_id: externalId = null, metadata } = body;
-  const places = placesOf(payouts);
-  return { type: 'create_payout_batch', orders, places, mode, externalId, metadata, settlementDelayMs };
+  const { category_purpose: categoryPurpose = null, purpose = null, batch_booking: batchBooking = null } = body;
+  const { create_recipients: mayCreateRecipients = false, allow_repeated: mayRepeat = false } = body;
+  const defaults = { categoryPurpose, purpose, bankAccount: body.bank_account ?? null };
+  const hasDefaults = Object.values(defaults).some((each) => each !== null);
+  return {
+    type: 'create_payout_batch',
+    orders: hasDefaults ? orders.map((item) => withDefaults(item, defaults)) : orders,
+    places: placesOf(payouts),
+    mode,
+    mayCreateRecipients,
+    mayRepeat,
+    externalId,
+    ...defaults,
+    batchBooking,
+    metadata,
+    settlementDelayMs,
+  };
+}
+
+/** What an item says of itself goes before what the batch says of all. */
+function withDefaults(
+  item: BatchItem,
+  of: Pick<PayoutBatch, 'categoryPurpose' | 'purpose' | 'bankAccount'>,
+): BatchItem {
+  if ('faults' in item)
+    return { ...item, read: { ...item.read, bankAccount: item.read.bankAccount ?? of.bankAccount } };
+  return {
+    ...item,
+    categoryPurpose: item.categoryPurpose ?? of.categoryPurpose,
+    purpose: item.purpose ?? of.purpose,
+    bankAccount: item.bankAccount ?? of.bankAccount,
+  };
 }
 
 /** Filters of the list of batches, each with an index of its own (migrations/0105); `created` is a range of the primary key. */

@@ -8,26 +8,36 @@ import { type ItemFault, type Refusal, refusal, missing } from '../../core/value
 import { newMetadata } from '../../core/metadata.ts';
 import type { Metadata } from '../../core/objects.ts';
 import type { Draft } from '../../core/draft.ts';
-import { orderPayout, cancelPayout } from './decide.ts';
+import { Payees } from '../recipients/match-decide.ts';
+import { orderPayout, cancelPayout, type PayoutOrder } from './decide.ts';
 import {
   type BatchItem,
   distinct,
   type Fault,
   faultFrom,
   Funds,
+  type NamedOrder,
+  orderKey,
   placeOf,
   type Places,
+  type Readable,
+  repeats,
   statedFaults,
   usedByItem,
 } from './batch-faults.ts';
-import type { ItemResult, NewPayoutBatch, Payout, RejectedItem, PayoutBatch } from './fields.ts';
+import type { ItemResult, NewPayoutBatch, RejectedItem, PayoutBatch } from './fields.ts';
 
-export interface CreatePayoutBatch {
+export interface CreatePayoutBatch
+  extends Partial<Pick<PayoutBatch, 'categoryPurpose' | 'purpose' | 'bankAccount' | 'batchBooking'>> {
   readonly type: 'create_payout_batch';
   readonly orders: readonly BatchItem[];
   /** Where they stand in a CSV file; `null`: in none. */
   readonly places: Places | null;
   readonly mode: 'atomic' | 'partial';
+  /** Payees that are no recipients become ones, each in the commit of its payout. Without it they are faults. */
+  readonly mayCreateRecipients?: boolean;
+  /** Whether the same may be paid twice to a payee. */
+  readonly mayRepeat?: boolean;
   readonly externalId: string | null;
   readonly metadata: Metadata | undefined;
   readonly settlementDelayMs: number | null;
@@ -45,20 +55,21 @@ export function createPayoutBatch(draft: Draft, command: CreatePayoutBatch): Dec
 }
 
 function allOrNothing(draft: Draft, command: CreatePayoutBatch): Decision {
-  const { orders, places, settlementDelayMs } = command;
+  const { orders, places } = command;
   const id = draft.newId('pob');
+  const making = makingOf(draft, command, id);
   const funds = new Funds(draft);
   const externalIds = new Map<string, number>();
-  const payouts: Payout[] = [];
+  const results: ItemResult[] = [];
   const errors: ItemFault[] = [];
   for (const [index, item] of orders.entries()) {
     const { externalId = null } = 'faults' in item ? item.read : item;
     const first = externalId === null ? undefined : externalIds.get(externalId);
     const twice = first === undefined ? [] : [usedByItem(first)];
     if (externalId !== null && first === undefined) externalIds.set(externalId, index);
-    const made = make(draft, item, id, settlementDelayMs, twice, (account) => funds.lift(account, index));
+    const made = make(making, item, index, twice, (account) => funds.lift(account, index));
     if (isMade(made)) {
-      payouts.push(made);
+      results.push(made);
       continue;
     }
     funds.add(index, 'faults' in item ? item.read : item);
@@ -67,7 +78,6 @@ function allOrNothing(draft: Draft, command: CreatePayoutBatch): Decision {
   errors.push(...funds.shortages());
   if (errors.length === 0) {
     assert(!funds.hasLifted, 'money that is not there is a fault');
-    const results = payouts.map((payout): ItemResult => ({ status: 'created', payout }));
     return created(draft, command, id, results);
   }
   const named = errors
@@ -79,41 +89,88 @@ function allOrNothing(draft: Draft, command: CreatePayoutBatch): Decision {
 }
 
 function itemByItem(draft: Draft, command: CreatePayoutBatch): Decision {
-  const { orders, places, settlementDelayMs } = command;
+  const { orders, places } = command;
   const id = draft.newId('pob');
+  const making = makingOf(draft, command, id);
   const externalIds = new Map<string, number>();
   const results = orders.map((item, index): ItemResult => {
     const { externalId = null } = 'faults' in item ? item.read : item;
     const first = externalId === null ? undefined : externalIds.get(externalId);
-    const made = make(draft, item, id, settlementDelayMs, first === undefined ? [] : [usedByItem(first)]);
+    const made = make(making, item, index, first === undefined ? [] : [usedByItem(first)]);
     if (!isMade(made)) return { status: 'rejected', refusal: rejection(made, index, places) };
     if (externalId !== null) externalIds.set(externalId, index);
-    return { status: 'created', payout: made };
+    return made;
   });
   return created(draft, command, id, results);
 }
 
+/** What the items of a batch share while their payouts are made. */
+interface Making {
+  readonly draft: Draft;
+  readonly batch: string;
+  readonly settlementDelayMs: number | null;
+  readonly payees: Payees;
+  /** By what is paid to payees, the first item that pays it; `null`: it may be paid twice. */
+  readonly paid: Map<string, number> | null;
+}
+
+function makingOf(draft: Draft, command: CreatePayoutBatch, batch: string): Making {
+  const { settlementDelayMs, mayCreateRecipients = false, mayRepeat = false } = command;
+  const payees = new Payees(draft, mayCreateRecipients);
+  return { draft, batch, settlementDelayMs, payees, paid: mayRepeat ? null : new Map() };
+}
+
+type Made = Extract<ItemResult, { readonly status: 'created' }>;
+
 /** The payout of an item, or all its faults. `known`: those within the batch. `onDry`: goes on where an account is dry. */
 function make(
-  draft: Draft,
+  making: Making,
   item: BatchItem,
-  batch: string,
-  settlementDelayMs: number | null,
+  index: number,
   known: readonly Fault[],
   onDry?: (account: string) => void,
-): Payout | readonly Fault[] {
-  if ('faults' in item) return distinct([...item.faults, ...known, ...statedFaults(draft, item.read)]);
-  if (known.length > 0) return distinct([...known, ...statedFaults(draft, item)]);
-  let made = orderPayout(draft, item, batch, settlementDelayMs);
+): Made | readonly Fault[] {
+  const { draft, batch, settlementDelayMs } = making;
+  const faultsBeside = (read: Readable) => [...payeeFaults(making, read), ...statedFaults(draft, read)];
+  if ('faults' in item) return distinct([...item.faults, ...known, ...faultsBeside(item.read)]);
+  if (known.length > 0) return distinct([...known, ...faultsBeside(item)]);
+  const mark = draft.mark();
+  const named = 'payee' in item ? addressed(making, item, index) : { order: item };
+  if (!('order' in named)) return distinct([...named, ...statedFaults(draft, item)]);
+  const { order, ...matched } = named;
+  let made = orderPayout(draft, order, batch, settlementDelayMs);
   const dry = isRefusal(made) && made.code === 'balance_insufficient' ? made.details.resource_id : undefined;
   if (onDry && dry !== undefined) {
     onDry(dry);
-    made = orderPayout(draft, item, batch, settlementDelayMs);
+    made = orderPayout(draft, order, batch, settlementDelayMs);
   }
-  return isRefusal(made) ? distinct([faultFrom(made), ...statedFaults(draft, item)]) : made;
+  if (!isRefusal(made)) return { status: 'created', payout: made, ...matched };
+  if (!onDry) draft.takeBack(mark); // in partial mode nobody becomes a recipient without a payout
+  return distinct([faultFrom(made), ...statedFaults(draft, item)]);
 }
 
-const isMade = (made: Payout | readonly Fault[]): made is Payout => 'object' in made;
+/** The order with the id of the payee's recipient, which may be made here; or why it has none. */
+function addressed(
+  { payees, paid }: Making,
+  { payee, ...item }: NamedOrder,
+  index: number,
+): { readonly order: PayoutOrder; readonly match: Made['match'] } | readonly Fault[] {
+  const to = payees.recipientOf(payee, item.recipient);
+  if (isRefusal(to)) return [faultFrom(to)];
+  const order = { ...item, recipient: to.id };
+  const key = orderKey(order);
+  const first = paid?.get(key);
+  if (first !== undefined) return [repeats(first)];
+  paid?.set(key, index);
+  return { order, match: to.isNew ? 'new' : 'found' };
+}
+
+function payeeFaults({ payees }: Making, { payee, recipient = null }: Readable): readonly Fault[] {
+  const found = payee === undefined ? null : payees.find(payee, recipient);
+  return found === null || typeof found === 'string' ? [] : [faultFrom(found)];
+}
+
+const isMade = (made: Made | readonly Fault[]): made is Made => 'status' in made;
 
 /** The refusal of one item: its first fault, and all faults if there are more. */
 function rejection(faults: readonly Fault[], index: number, places: Places | null): Refusal {
@@ -130,6 +187,10 @@ function created(draft: Draft, command: CreatePayoutBatch, id: string, results: 
     status: payoutsCount > 0 ? 'processing' : 'completed_with_failures',
     mode: command.mode,
     externalId: command.externalId,
+    categoryPurpose: command.categoryPurpose ?? null,
+    purpose: command.purpose ?? null,
+    bankAccount: command.bankAccount ?? null,
+    batchBooking: command.batchBooking ?? null,
     payoutsCount,
     rejectedCount: results.length - payoutsCount,
     openCount: payoutsCount,

@@ -45,7 +45,7 @@ export function stepPayout(draft: Draft, command: StepPayout): Decision {
   if (isRefusal(ready) || isHeld(ready)) return ready;
   const isLast = command.nextDelayMs === null || next?.goesOn === false;
   const dueAt = isLast ? null : draft.atMs + command.nextDelayMs;
-  return to === 'in_transit' ? leave(draft, ready, { dueAt }) : settle(draft, ready, 'bank', dueAt);
+  return to === 'in_transit' ? leave(draft, ready, { dueAt }) : settle(draft, ready, 'bank', dueAt).paid;
 }
 
 /** A fabricated return is over all of the payout, so there is one. */

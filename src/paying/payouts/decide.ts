@@ -15,6 +15,7 @@ import type { EventType } from '../../core/event-types.ts';
 import type { Account } from '../../core/account.ts';
 import { returnRefund } from '../../core/payments.ts';
 import { type Destination, destinationOf } from '../../core/rails/destination.ts';
+import { refusedBankAccount } from '../../core/rails/paying-banks.ts';
 import { charge, feesFor, giveBackFees, ruleOf } from '../../core/charges.ts';
 import { NONE, sumOf } from '../../core/fees.ts';
 import type { FeeRule } from '../../core/fee-rules.ts';
@@ -24,7 +25,7 @@ import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 import type { Given } from '../../core/update.ts';
 import { bookConversion, type Conversion, costOf, priceConversion, soldIn } from '../../ledger/exchanges/conversion.ts';
 import type { Payout } from './fields.ts';
-import { expectedExecution, refusedByBank } from './payable-decide.ts';
+import { expectedExecution, refusedByBank, typeOfReference } from './payable-decide.ts';
 import { judge, judgeAgain, refusedByFreeze } from './rules.ts';
 import { freeOn, keptFor, keptMessage, withoutWaiting, withWaiting } from './waiting.ts';
 
@@ -43,6 +44,12 @@ export interface PayoutOrder
   /** Where funds are missing it waits for them, until the end of the day (ISO date; `null`: 30 days ahead). Otherwise it is refused. */
   readonly waiting?: { readonly until: string | null } | null;
   readonly speed?: Payout['speed'];
+  /** Left out: what the reference shows by itself. */
+  readonly referenceType?: Payout['referenceType'];
+  /** These three, left out or `null`: as the recipient says. */
+  readonly categoryPurpose?: Payout['categoryPurpose'] | undefined;
+  readonly purpose?: Payout['purpose'] | undefined;
+  readonly bankAccount?: Payout['bankAccount'] | undefined;
   /** The standing order that it is a run of; then `scheduledFor` is the planned day, which may be past. */
   readonly standingOrder?: string;
 }
@@ -89,7 +96,13 @@ export function orderPayout(
   const waitUntil = waiting && (waiting.until ?? isoDay(draft.atMs + DEFAULT_DAYS_OF_WAITING * DAY_MS));
   const endless = checkPlannedDay(waitUntil, draft.atMs);
   if (endless) return refusal('wait_until_invalid', endless.message, { param: 'wait_until' });
-  const unpayable = refusedByBank(draft, recipient, { amount, currency, speed });
+  const bankAccount = order.bankAccount ?? recipient.bankAccount;
+  const naming = order.bankAccount == null ? 'recipient' : 'bank_account';
+  const misnamed = refusedBankAccount(draft.state.environment.payingBanks, bankAccount, currency, naming);
+  if (misnamed) return misnamed;
+  const { reference } = order;
+  const referenceType = typeOfReference(order, recipient.country);
+  const unpayable = refusedByBank(draft, recipient, { amount, currency, speed, reference, referenceType, bankAccount });
   if (unpayable) return unpayable;
   const charged = feesFor(rule, amount, currency);
   const sold = priced && soldIn(priced);
@@ -122,16 +135,22 @@ export function orderPayout(
     ...debited,
     waitUntil: unfunded ? waitUntil : null,
     reversal: null,
+    amountReturned: 0n,
     refundOf: order.refundOf ?? null,
     batch,
     exchange: exchange?.id ?? null,
     reference: order.reference,
+    referenceType,
     statementDescriptor: order.statementDescriptor,
     externalId,
     scheduledFor,
     speed,
+    categoryPurpose: order.categoryPurpose ?? recipient.categoryPurpose,
+    purpose: order.purpose ?? recipient.purpose,
+    bankAccount,
     destination,
     failureCode: null,
+    bankAnswer: null,
     release,
     shares,
     standingOrder: order.standingOrder ?? null,
@@ -140,7 +159,7 @@ export function orderPayout(
     metadata: newMetadata(order.metadata),
     ...(unfunded
       ? { dueAt: dayStartMs(waitUntil as string) + DAY_MS, expectedExecutionDate: null }
-      : planned(draft, { release, scheduledFor, currency, speed }, settlementDelayMs)),
+      : planned(draft, { release, scheduledFor, currency, bankAccount, speed }, settlementDelayMs)),
     inTransitAt: null,
     endedAt: null,
     createdAt: draft.atMs,
@@ -185,7 +204,7 @@ const NOT_PLANNED = { dueAt: null, expectedExecutionDate: null } as const;
 /** When a payout that has its money leaves; a held one is planned when it is approved. `dueAt` null: the worker never takes a step. */
 export function planned(
   draft: Draft,
-  payout: Pick<Payout, 'release' | 'scheduledFor' | 'currency' | 'speed'>,
+  payout: Pick<Payout, 'release' | 'scheduledFor' | 'currency' | 'bankAccount' | 'speed'>,
   settlementDelayMs: number | null,
 ): Pick<Payout, 'dueAt' | 'expectedExecutionDate'> {
   const { scheduledFor } = payout;
@@ -266,13 +285,19 @@ export function stayBehind(draft: Draft, payout: Payout): Payout {
 }
 
 /** The money of a pending or moving payout has left, to `by`: it is paid. */
-export function settle(draft: Draft, payout: Payout, by: Outside, dueAt: number | null = null): Payout {
+export function settle(
+  draft: Draft,
+  payout: Payout,
+  by: Outside,
+  dueAt: number | null = null,
+): { readonly paid: Payout; readonly transfer: string } {
   const moving = leave(draft, payout, { dueAt });
   const { amount, currency, id: causeId } = payout;
-  move(draft, { debit: 'in_transit', credit: by, amount, currency, cause: 'payout_settlement', causeId });
+  const sides = { debit: 'in_transit', credit: by } as const;
+  const { id: transfer } = move(draft, { ...sides, amount, currency, cause: 'payout_settlement', causeId });
   const paid = change(draft, moving, { status: 'paid', endedAt: draft.atMs, dueAt }, 'payout.paid');
   leaveBatch(draft, paid, false);
-  return paid;
+  return { paid, transfer };
 }
 
 /** The money of a paid payout, or a part of it, has come back from `by`. Refuses `balance_too_large`. */
@@ -336,7 +361,9 @@ function giveBack(
   const transfer = move(draft, { debit, credit: account, amount, currency, cause: 'payout_reversal', causeId });
   const given = giveBackFees(draft, account.id, returning, { cause: 'payout_fee_reversal', causeId });
   const fees = status === 'returned' ? payout.fees : given;
-  const changes = { status, failureCode, reversal: transfer.id, fees, endedAt: draft.atMs, dueAt: null };
+  const amountReturned = payout.amountReturned + (status === 'returned' ? amount : 0n);
+  const ended = { status, failureCode, endedAt: draft.atMs, dueAt: null };
+  const changes = { ...ended, reversal: transfer.id, amountReturned, fees };
   const after = change(draft, payout, changes, `payout.${status}`);
   if (status !== 'returned') leaveBatch(draft, after, true);
   returnRefund(draft, { refundOf: after.refundOf, amount });

@@ -8,8 +8,11 @@ import * as field from '../../core/fields.ts';
 import type { Share } from '../../core/limits.ts';
 import type { Limit, PayoutRules } from '../../core/payout-rules.ts';
 import { expectedArrival, PAYMENT_SCHEMES, type Speed, SPEEDS } from '../../core/rails/payment-schemes.ts';
+import { CATEGORY_PURPOSES } from '../../core/rails/purposes.ts';
+import { REFERENCE_TYPES } from '../../core/rails/structured-references.ts';
 import { nullableText, strictObject } from '../../core/values/json-schema.ts';
 import { isoDay, unixSeconds } from '../../core/values/time.ts';
+import { bankAnswerField } from '../../core/bank-answer.ts';
 import { fingerprintOf } from './fingerprints.ts';
 
 export const PAYOUT_STATUSES = ['waiting', 'pending', 'in_transit', 'paid', 'failed', 'canceled', 'returned'] as const;
@@ -60,12 +63,12 @@ const release: field.Field<Release | null> = {
             type: 'array',
             items: { type: 'string' },
             description:
-              'Everybody who changed its reference or its day, also before it was held. A change voids approvals.',
+              'Everybody who changed what leaves, such as its reference or its day, also before it was held. A change voids approvals.',
           },
           fingerprint: {
             type: 'string',
             description:
-              'It stands for all that leaves: amount, account, recipient and bank details, texts, day and speed. An approval sends it.',
+              'It stands for all that leaves: amount, account, recipient and bank details, texts, purposes, bank account, day and speed. An approval sends it.',
           },
         }),
         type: ['object', 'null'],
@@ -133,6 +136,21 @@ const speed: field.Field<Speed> = {
   ),
 };
 
+const SUM_RETURNED = field.sum('amount_returned', {
+  description:
+    'What came back so far, major units. A payout is `returned` from the first part on: less than its amount came back less charges, or a part of it.',
+  mutable: true,
+});
+/** Null in the table while nothing came back. */
+const amountReturned: field.Field<bigint> = {
+  ...SUM_RETURNED,
+  column: {
+    ...SUM_RETURNED.column,
+    encode: (value) => (value === 0n ? null : value),
+    decode: (stored) => (stored as bigint | null) ?? 0n,
+  },
+};
+
 /** From the day on which the bank executes it; where that is not known, from the day it left, or is to leave. */
 function arrivalJson(payout: Payout): string {
   const { destination: to, currency, speed: asked, createdAt } = payout;
@@ -153,10 +171,26 @@ export const PAYOUT = field.objectType('payout', 'po', {
     mutable: true,
   }),
   reference: field.textOrNull({ description: 'Text for the recipient.', mutable: true }),
+  referenceType: field.oneOfOrNull(REFERENCE_TYPES, {
+    description:
+      'What the reference is: words (`text`), or a structured reference with check digits. `null` without a reference.',
+    example: 'text',
+    mutable: true,
+  }),
   statementDescriptor: field.textOrNull({ description: 'Short text for the recipient’s statement.' }),
   externalId: field.textOrNull({ description: 'Your own id.' }),
   scheduledFor: field.dayOrNull({ description: 'The day on which it should leave.', mutable: true }),
   speed,
+  categoryPurpose: field.oneOfOrNull(CATEGORY_PURPOSES, {
+    description: 'The category by which banks process it (ISO 20022), such as `SALA` for a salary.',
+    mutable: true,
+  }),
+  purpose: field.textOrNull({ description: 'What the payee is told that it is for (ISO 20022).', mutable: true }),
+  bankAccount: field.idOrNull('ba', {
+    column: 'bank_account_id',
+    description: 'Your bank account that pays it. `null`: the oldest open one of its currency.',
+    mutable: true,
+  }),
   waitUntil: field.dayOrNull({ description: 'The last day on which it waits for money, or waited.' }),
   destination,
   expectedExecutionDate: field.dayOrNull({
@@ -184,6 +218,7 @@ export const PAYOUT = field.objectType('payout', 'po', {
     description: 'The transfer that credited the account back.',
     mutable: true,
   }),
+  amountReturned,
   refundOf: field.idOrNull('pay', { description: 'The payment that it refunds.' }),
   failureCode: field.textOrNull({
     schema: {
@@ -199,11 +234,13 @@ export const PAYOUT = field.objectType('payout', 'po', {
     ({ failureCode }: { failureCode: string | null }) =>
       failureCode !== null && isFailureCode(failureCode) ? JSON.stringify(FAILURE_CODES[failureCode]) : 'null',
   ),
+  /** `null`: its bank has said nothing. */
+  bankAnswer: bankAnswerField,
   release,
   inTransitAt: field.instantOrNull({ description: 'When it left.', mutable: true }),
   endedAt: field.instantOrNull({ description: 'When it became paid, failed, canceled or returned.', mutable: true }),
   createdBy: field.actor(),
-  /** Everybody who changed its reference or its day, once each; `null`: nobody. */
+  /** Everybody who changed what leaves, once each; `null`: nobody. */
   changedBy: field.jsonOrNull<readonly string[]>({}, { hidden: true, mutable: true }),
   metadata: field.metadata({ mutable: true, sparse: true }),
   recipientVersion: field.count({ hidden: true }),
@@ -221,6 +258,13 @@ export const PAYOUT_BATCH = field.objectType('payout_batch', 'pob', {
   status: field.oneOf(BATCH_STATUSES, { mutable: true }),
   mode: field.oneOf(BATCH_MODES),
   externalId: field.textOrNull({ description: 'Your own id.' }),
+  categoryPurpose: field.oneOfOrNull(CATEGORY_PURPOSES, { description: 'Of its payouts that name none.' }),
+  purpose: field.textOrNull({ description: 'Of its payouts that name none.' }),
+  bankAccount: field.idOrNull('ba', { column: 'bank_account_id', description: 'Of its payouts that name none.' }),
+  batchBooking: field.flagOrNull({
+    description:
+      'Whether your bank is asked to book its payouts as one entry. `null`: salaries, bonuses and pensions as one, others one by one.',
+  }),
   payoutsCount: field.count({ description: 'Payouts created.' }),
   rejectedCount: field.count({ description: 'Items rejected (partial mode).' }),
   openCount: field.count({ description: 'Payouts still pending or in transit.', mutable: true }),
@@ -249,7 +293,8 @@ export interface NewPayoutBatch extends PayoutBatch {
 }
 
 export type ItemResult =
-  | { readonly status: 'created'; readonly payout: Payout }
+  /** `match`: of an item to a payee, whether it was a recipient before. */
+  | { readonly status: 'created'; readonly payout: Payout; readonly match?: 'found' | 'new' | undefined }
   | { readonly status: 'rejected'; readonly refusal: Refusal };
 
 declare module '../../core/objects.ts' {

@@ -87,7 +87,7 @@ async function statementOf(query: string, accounts: readonly string[] | null): P
     if (isList) wanted ??= statement;
     return isList ? [] : (await reader.query({ text: statement.text, values: [...statement.values] })).rows;
   };
-  const list = payoutRoutes({ rows } as never, () => null, {} as never, {} as never).find(
+  const list = payoutRoutes({ rows } as never, () => null, {} as never, {} as never, {} as never).find(
     ({ operationId }) => operationId === 'listPayouts',
   );
   const caller = { environmentId: application.live.environmentId, accounts: accounts && new Set(accounts) };

@@ -25,6 +25,9 @@ it.each<readonly [what: string, change: Partial<Payout>]>([
   ['statementDescriptor', { statementDescriptor: 'Two' }],
   ['scheduledFor', { scheduledFor: null }],
   ['speed', { speed: 'urgent' }],
+  ['categoryPurpose', { categoryPurpose: 'SALA' }],
+  ['purpose', { purpose: 'SALA' }],
+  ['bankAccount', { bankAccount: idAt('ba', 77) }],
 ])('differs with %s', (_, change) => {
   expect(fingerprintOf({ ...held, ...change })).not.toBe(fingerprintOf(held));
   expect(fingerprintOfHeld([{ ...held, ...change }])).not.toBe(fingerprintOfHeld([held]));

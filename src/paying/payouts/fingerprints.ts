@@ -13,18 +13,24 @@ interface Leaving {
   readonly recipient: string;
   readonly recipientVersion: number;
   readonly reference: string | null;
+  readonly referenceType: string | null;
   readonly statementDescriptor: string | null;
   readonly scheduledFor: string | null;
   readonly speed: string;
+  readonly categoryPurpose: string | null;
+  readonly purpose: string | null;
+  readonly bankAccount: string | null;
   readonly release: object | null;
 }
 
 /** No bank details of a recipient's version ever change, so its number stands for them. */
 export function fingerprintOf(payout: Leaving): string {
   const { id, amount, currency, account, recipient, recipientVersion, scheduledFor, speed } = payout;
-  const texts = [payout.reference, payout.statementDescriptor];
+  const texts = [payout.reference, payout.referenceType, payout.statementDescriptor];
+  const purposes = [payout.categoryPurpose, payout.purpose, payout.bankAccount];
+  const to = [recipient, recipientVersion];
   return fingerprint(
-    JSON.stringify([id, String(amount), currency, account, recipient, recipientVersion, texts, scheduledFor, speed]),
+    JSON.stringify([id, String(amount), currency, account, ...to, texts, scheduledFor, speed, purposes]),
   );
 }
 

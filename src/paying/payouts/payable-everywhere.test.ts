@@ -40,7 +40,12 @@ const dueOf = ({ creditor, amount, currency, reference, speed }: RandomOrder) =>
   amount,
   currency,
   reference,
+  referenceType: null,
   speed,
+  categoryPurpose: null,
+  purpose: null,
+  batchBooking: false,
+  bankAccount: null,
   creditor: { ...creditor, recipient: RECIPIENT, address: creditor.address as never, bankDetails: '' },
 });
 
@@ -69,7 +74,7 @@ describe('one answer', () => {
         expect(exported.route !== null).toBe(isMade);
         const { environment } = made.state;
         const { country, details } = order.creditor;
-        const at = { ...order.creditor, country, details, currency: order.currency };
+        const at = { ...order.creditor, country, details, currency: order.currency, bankAccount: null };
         const asked = payableAt(judgeOf(environment, order.currency), at).speeds.find(
           ({ speed }) => speed === order.speed,
         );
@@ -89,6 +94,8 @@ describe('one answer', () => {
           debtor: { ...order.debtor, name: bank.holder, address: null },
           executionDay: '2026-11-24',
           route: exported.route,
+          categoryPurpose: null,
+          batchBooking: false,
           currency: order.currency,
           count: 1,
           sum: payment.amount,

@@ -37,6 +37,16 @@ const typesAbout = async (id: string) =>
     ({ type }) => type,
   );
 
+it('a reference with wrong check digits is refused, and the message says what is right', async () => {
+  const refused = await pay({ reference: '602244', reference_type: 'kid' });
+  expect(outcome(refused)).toBe('400 parameter_invalid reference');
+  expect((refused.json['error'] as Json)['message']).toContain('2 to 25 digits');
+  expect(outcome(await pay({ reference_type: 'kid' }))).toBe('400 parameter_missing reference');
+  expect(outcome(await pay({ reference: '602243', reference_type: 'ocr' }))).toBe(
+    '400 parameter_invalid reference_type',
+  );
+});
+
 describe('200', () => {
   it('advance takes the steps of every test account, to the end that the list of accounts names', async () => {
     const rows = must(await client.get('/v1/test_helpers/accounts')).json['data'] as readonly Json[];
@@ -56,6 +66,22 @@ describe('200', () => {
     }
   });
 
+  it('keeps a reference of a named type, whose check digits are right, and what a text shows by itself', async () => {
+    const made = must(await pay({ reference: '602243', reference_type: 'kid' })).json;
+    expect(made).toMatchObject({ reference: '602243', reference_type: 'kid' });
+    expect(must(await client.get(`/v1/payouts/${made['id'] as string}`)).json['reference_type']).toBe('kid');
+    expect(must(await pay({ reference: '602243' })).json['reference_type']).toBe('text');
+    expect(must(await pay()).json['reference_type']).toBeNull();
+    const change = (body: object) => client.post(`/v1/payouts/${made['id'] as string}`, body);
+    expect(must(await change({ reference: 'RF18 5390 0754 7034' })).json['reference_type']).toBe('rf');
+    expect(must(await change({ reference: '12 34561', reference_type: 'fi' })).json['reference_type']).toBe('fi');
+    expect(outcome(await change({ reference_type: 'fi' }))).toBe('400 parameter_missing reference');
+    expect(outcome(await change({ reference: '12 34562', reference_type: 'fi' }))).toBe(
+      '400 parameter_invalid reference',
+    );
+    expect(must(await change({ reference: '' })).json).toMatchObject({ reference: null, reference_type: null });
+  });
+
   it('creates exactly as the interface shows, with a form, and debits the oldest account at once', async () => {
     const before = await balance();
     const { json, text } = must(
@@ -73,10 +99,14 @@ describe('200', () => {
       account,
       status: 'pending',
       reference: null,
+      reference_type: null,
       statement_descriptor: null,
       external_id: null,
       scheduled_for: null,
       speed: 'standard',
+      category_purpose: null,
+      purpose: null,
+      bank_account: null,
       wait_until: null,
       destination: { name: 'furniture', scheme: 'sepa', country: 'DE', bank: null, last4: '3000' },
       expected_execution_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
@@ -87,9 +117,14 @@ describe('200', () => {
       fees: [],
       transfer: expect.stringMatching(/^trf_/),
       reversal: null,
+      amount_returned: 0,
+      amount_returned_minor: 0,
       refund_of: null,
       failure_code: null,
       failure_message: null,
+      bank_reason: null,
+      accepted_at: null,
+      payee_check: null,
       in_transit_at: null,
       ended_at: null,
       release: null,
@@ -108,6 +143,8 @@ describe('200', () => {
       statement_descriptor: 'ACME 4711',
       external_id: 'invoice-1',
       scheduled_for: day(10),
+      category_purpose: 'SUPP',
+      purpose: 'GDDS',
       metadata: { invoice: '1' },
     };
     expect(must(await pay(said)).json).toMatchObject(said);
@@ -258,6 +295,8 @@ describe('400', () => {
     ['recipient_currency_mismatch currency', () => ({ currency: 'USD' })],
     ['text_too_long reference', () => ({ reference: 'x'.repeat(141) })],
     ['text_too_long statement_descriptor', () => ({ statement_descriptor: 'x'.repeat(23) })],
+    ['parameter_invalid category_purpose', () => ({ category_purpose: 'RENT' })],
+    ['parameter_invalid purpose', () => ({ purpose: 'rent' })],
     ['parameter_invalid scheduled_for', () => ({ scheduled_for: '2026-02-31' })],
     ['scheduled_for_invalid scheduled_for', () => ({ scheduled_for: day(-2) })],
     ['scheduled_for_invalid scheduled_for', () => ({ scheduled_for: day(368) })],

@@ -5,11 +5,14 @@ import { expandQuery } from '../../platform/http/expand.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import {
   PAYEE_ERRORS,
+  PAYING_ACCOUNT_ERRORS,
   always,
   AMOUNT_ERRORS,
+  type Answer,
   answers,
   answersOrTries,
   type Call,
+  type Caller,
   type Route,
   routesOf,
 } from '../../platform/http/route.ts';
@@ -19,7 +22,14 @@ import type { StepPayout } from './connector-decide.ts';
 import { PAYOUT } from './fields.ts';
 import { payoutListRoute } from './list-routes.ts';
 import type { OrderPricer } from './priced-orders.ts';
-import { createPayoutParams, failPayoutParams, orderFrom, PAYOUT_EXPANDABLE, updatePayoutParams } from './schema.ts';
+import {
+  createPayoutParams,
+  failPayoutParams,
+  orderFrom,
+  PAYOUT_EXPANDABLE,
+  referenceTypeFrom,
+  updatePayoutParams,
+} from './schema.ts';
 import { type BankDetailsOf, detailsOfPayout, expectedOutcome } from './settlement.ts';
 import { OF_ACCOUNTS, PAYOUTS } from './sql.ts';
 
@@ -28,6 +38,9 @@ const helper = routesOf('Test helpers', 'test_helpers');
 
 /** Milliseconds before the settlement worker takes the next step of a sandbox payout; `null` in live: the bank decides. */
 export type SettlementDelay = (livemode: boolean) => number | null;
+
+/** The answer to a dry run, with what bank accounts do not cover. */
+export type Completing = (caller: Caller, answer: Answer) => Promise<Answer>;
 
 export const PAYOUT_EXAMPLE = exampleOf(PAYOUT);
 
@@ -46,6 +59,7 @@ export const ORDER_ERRORS: readonly Code[] = [
   'payouts_frozen',
   'limit_exceeded',
   'payout_not_payable',
+  ...PAYING_ACCOUNT_ERRORS,
   'parameter_missing',
   'parameter_conflict',
   'currency_pair_invalid',
@@ -62,6 +76,7 @@ export function payoutRoutes(
   settlementDelay: SettlementDelay,
   pricer: OrderPricer,
   bankDetailsOf: BankDetailsOf,
+  withShortfalls: Completing,
 ): Route[] {
   const { idIn, retrieve } = readsOf(service, PAYOUT, PAYOUTS, { ofAccounts: OF_ACCOUNTS });
   const step = (
@@ -96,7 +111,8 @@ export function payoutRoutes(
         const settlementDelayMs = settlementDelay(call.caller.livemode);
         const order = await pricer.one(call.caller, orderFrom(call.body));
         const command = { type: 'create_payout', order, settlementDelayMs } as const;
-        return service.write(call, command, { dryRun: call.body.dry_run });
+        const answer = service.write(call, command, { dryRun: call.body.dry_run });
+        return call.body.dry_run ? withShortfalls(call.caller, await answer) : answer;
       },
     }),
     payoutListRoute(service),
@@ -109,7 +125,8 @@ export function payoutRoutes(
     }),
     route('updatePayout', 'POST /v1/payouts/:id', {
       summary: 'Update a payout',
-      description: 'Metadata can change at any time, `reference` and `scheduled_for` while the payout is pending.',
+      description:
+        'Metadata can change at any time; `reference`, `scheduled_for`, `category_purpose`, `purpose` and `bank_account` while the payout is pending. Such a change voids approvals.',
       body: updatePayoutParams,
       request: { metadata: { invoice: '4711' } },
       response: answers('Payout', { ...PAYOUT_EXAMPLE, metadata: { invoice: '4711' } }),
@@ -117,12 +134,23 @@ export function payoutRoutes(
         'metadata_invalid',
         'payout_state_invalid',
         'scheduled_for_invalid',
+        'payout_not_payable',
+        'parameter_missing',
         'limit_exceeded',
         'rate_unavailable',
+        ...PAYING_ACCOUNT_ERRORS,
       ],
       handle: (call) => {
-        const { metadata, reference, scheduled_for: scheduledFor } = call.body;
-        const changes = { metadata, reference: orNull(reference), scheduledFor: orNull(scheduledFor) };
+        const {
+          metadata,
+          reference,
+          scheduled_for: scheduledFor,
+          category_purpose: categoryPurpose,
+          purpose,
+        } = call.body;
+        const texts = { reference: orNull(reference), referenceType: referenceTypeFrom(call.body, '') };
+        const purposes = { categoryPurpose, purpose, bankAccount: call.body.bank_account };
+        const changes = { metadata, ...texts, scheduledFor: orNull(scheduledFor), ...purposes };
         const settlementDelayMs = settlementDelay(call.caller.livemode);
         return service.write(call, { type: 'update_payout', payout: idIn(call), ...changes, settlementDelayMs });
       },

@@ -4,14 +4,21 @@ import type { Rendering } from '../../core/slice.ts';
 import { DEFAULT_FAILURE_CODE, FAILURE_CODES } from '../../core/rails/failures.ts';
 import { strictObject } from '../../core/values/json-schema.ts';
 import { SPEEDS } from '../../core/rails/payment-schemes.ts';
+import { formOf, parseReference, REFERENCE_TYPES, type ReferenceType } from '../../core/rails/structured-references.ts';
 import { type Expandable, expandedSchema } from '../../platform/http/expand.ts';
 import { dryRunOf, schemaOf } from '../../platform/http/object-schema.ts';
 import type { JsonSchema, Parsed } from '../../platform/http/request/params.ts';
 import { date } from '../../platform/http/request/date.ts';
+import { clearablePurposesOf, purposesOf, unsettable } from '../../platform/http/request/purposes.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { PAYOUT, PAYOUT_BATCH } from './fields.ts';
-import { paramError } from '../../platform/http/request/param.ts';
+import { invalid, paramError } from '../../platform/http/request/param.ts';
 import { type AskedOrder, pathOf, type Source, sourceFields, sourceFrom } from './source-parameters.ts';
+
+const referenceType = param.oneOf(REFERENCE_TYPES, {
+  description:
+    '`rf` (ISO 11649), `qrr` (Swiss QR-bill), `bba` (Belgium), `kid` (Norway), `fi` (Finland), `si` (Slovenia): the check digits of `reference` are verified, and it is sent as structured. `text`: it is sent as words. By default it follows from the reference and the recipient’s country; `kid` and `fi` must be said.',
+});
 
 /** One payout to be made, alone or as an item of a batch. */
 export const orderFields = {
@@ -27,6 +34,7 @@ export const orderFields = {
   ...param.optional({
     account: param.id('acct', { description: 'Account to debit; by default the oldest open one of the currency.' }),
     reference: param.text({ max: 140, description: 'Text for the recipient.', example: 'Invoice 4711' }),
+    reference_type: referenceType,
     statement_descriptor: param.text({ max: 22, description: 'Short text for the recipient’s statement.' }),
     external_id: param.text({
       kind: 'id',
@@ -48,12 +56,20 @@ export const orderFields = {
       description: 'With `on_insufficient_funds=wait`: the last day on which it waits; 30 days from now by default.',
     }),
   }),
+  ...purposesOf('By default that of the recipient.'),
+  ...param.optional({
+    bank_account: param.id('ba', {
+      description:
+        'Your bank account that pays it; by default that of the recipient, else the oldest open one of the currency.',
+    }),
+  }),
   ...sourceFields,
   ...param.optional({ metadata: param.metadata() }),
 };
 
 export const createPayoutParams = param.params({ ...orderFields, dry_run: param.dryRun });
 export const updatePayoutParams = param.optionalParams({
+  reference_type: { ...referenceType, description: `Of a new \`reference\`. ${referenceType.description}` },
   reference: param.text({
     max: 140,
     clearable: true,
@@ -64,6 +80,10 @@ export const updatePayoutParams = param.optionalParams({
     clearable: true,
     description: 'The day on which it should leave, today or later. With an empty value it leaves as soon as possible.',
   }),
+  ...clearablePurposesOf('Null or an empty value removes it.'),
+  bank_account: unsettable(
+    param.id('ba', { description: 'Your bank account that pays it. Null or an empty value removes it.' }),
+  ),
   metadata: param.metadata(),
 });
 export const failPayoutParams = param.params({
@@ -74,23 +94,43 @@ export const failPayoutParams = param.params({
 });
 
 /** The order of parsed parameters. Only here does the text of the amount become minor units, by its currency. */
-export function orderFrom(parsed: Parsed<typeof orderFields>, path = ''): AskedOrder {
+export function orderFrom<R extends string | null>(
+  parsed: Omit<Parsed<typeof orderFields>, 'recipient'> & { readonly recipient: R },
+  path = '',
+): Omit<AskedOrder, 'recipient'> & { readonly recipient: R } {
   const amountPath = pathOf(path, 'amount');
   const source = sourceFrom(parsed, path);
+  const type = referenceTypeFrom(parsed, path);
   return {
     amount: parsed.amount === undefined ? null : param.amountIn(parsed.currency, parsed.amount, amountPath),
     currency: parsed.currency.code,
     recipient: parsed.recipient,
     account: parsed.account ?? null,
     reference: parsed.reference ?? null,
+    ...(type !== null && { referenceType: type }),
     statementDescriptor: parsed.statement_descriptor ?? null,
     externalId: parsed.external_id ?? null,
     scheduledFor: parsed.scheduled_for ?? null,
     speed: parsed.speed ?? 'standard',
+    categoryPurpose: parsed.category_purpose,
+    purpose: parsed.purpose,
+    bankAccount: parsed.bank_account,
     metadata: parsed.metadata,
     source,
     waiting: waitingFrom(parsed, source, path),
   };
+}
+
+/** What the client says that the reference is; `null`: nothing. Throws `parameter_missing` and `parameter_invalid`. */
+export function referenceTypeFrom(
+  { reference = '', reference_type: type }: Pick<Parsed<typeof orderFields>, 'reference' | 'reference_type'>,
+  path: string,
+): ReferenceType | null {
+  if (type === undefined) return null;
+  const at = pathOf(path, 'reference');
+  if (reference === '') throw paramError('parameter_missing', at, `reference_type needs ${at}.`);
+  if (type === 'text' || parseReference(type, reference) !== null) return type;
+  throw invalid(at, reference, `a reference of the type ${type} with right check digits (${formOf(type)})`);
 }
 
 /** Whether and until when the payout waits for money. Throws `parameter_missing` and `parameter_conflict`. */
@@ -119,7 +159,7 @@ export function renderBatchResults(
 ): string {
   const rendered = results.map((result, index) =>
     result.status === 'created'
-      ? `{"index":${index},"status":"created","payout":${text(result.payout)}}`
+      ? `{"index":${index},"status":"created",${result.match ? `"recipient_match":"${result.match}",` : ''}"payout":${text(result.payout)}}`
       : `{"index":${index},"status":"rejected",${refused(result.refusal).slice(1)}`,
   );
   return PAYOUT_BATCH.render(batch, livemode, `,"results":[${rendered.join(',')}]`);
@@ -148,6 +188,26 @@ const triedPayout = payoutSchema(
   'The exchange that the payout would book, with its price. Present only where there is one.',
 );
 
+/** Of an item that a payout was made of; `of`: the schema of payouts. */
+function createdItem(of: string): JsonSchema {
+  const members = { index: { type: 'integer' }, status: { const: 'created' }, payout: param.ref(of) } as const;
+  const description = 'Of an item that names its payee: whether the recipient was `found`, or is `new`.';
+  const recipient_match = { type: 'string', enum: ['found', 'new'], description } as const;
+  return { ...strictObject('Created.', members), properties: { ...members, recipient_match } };
+}
+
+const SHORTFALLS: JsonSchema = {
+  type: 'array',
+  description: 'Bank accounts that would not cover what is pending, in transit and tried. They pay all the same.',
+  items: param.ref('Shortfall'),
+};
+
+/** A dry run says it to keys that may read bank accounts. */
+const withShortfalls = ({ properties, ...schema }: JsonSchema): JsonSchema => ({
+  ...schema,
+  properties: { ...(properties as object), shortfalls: SHORTFALLS },
+});
+
 /** A created batch; `of`: the schema of its payouts. */
 const batchResults = (of: string): JsonSchema =>
   schemaOf(PAYOUT_BATCH, 'A created batch with one result for each item, in the order of the request.', {
@@ -155,7 +215,7 @@ const batchResults = (of: string): JsonSchema =>
       type: 'array',
       items: {
         oneOf: [
-          strictObject('Created.', { index: { type: 'integer' }, status: { const: 'created' }, payout: param.ref(of) }),
+          createdItem(of),
           strictObject('Rejected (partial mode).', {
             index: { type: 'integer' },
             status: { const: 'rejected' },
@@ -168,8 +228,8 @@ const batchResults = (of: string): JsonSchema =>
 
 export const PAYOUT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Payout: payout,
-  PayoutDryRun: dryRunOf(triedPayout, ['id', 'account']),
+  PayoutDryRun: withShortfalls(dryRunOf(triedPayout, ['id', 'account', 'recipient'])),
   PayoutBatch: schemaOf(PAYOUT_BATCH, 'Payouts created by one request.'),
   PayoutBatchResults: batchResults('Payout'),
-  PayoutBatchResultsDryRun: dryRunOf(batchResults('PayoutDryRun'), ['id']),
+  PayoutBatchResultsDryRun: withShortfalls(dryRunOf(batchResults('PayoutDryRun'), ['id'])),
 };

@@ -7,7 +7,7 @@ import { renderCancellation } from './batch-schema.ts';
 import { createPayoutBatch, cancelPayoutBatch } from './batch.ts';
 import { stepPayout } from './connector-decide.ts';
 import * as decide from './decide.ts';
-import type { PayoutOrder } from './decide.ts';
+import type { Readable } from './batch-faults.ts';
 import { PAYOUT, PAYOUT_BATCH } from './fields.ts';
 import { fundPayout } from './funding-decide.ts';
 import * as loosening from './loosening-decide.ts';
@@ -18,11 +18,9 @@ import { LIMIT_USAGES, PAYOUT_BATCHES, PAYOUTS } from './sql.ts';
 import { updatePayout } from './update-decide.ts';
 
 /** An order, or what could be read of one that has faults. */
-function needsOfOrder(
-  need: ReadSet,
-  { recipient, account, currency, externalId, conversion }: Partial<PayoutOrder>,
-): void {
+function needsOfOrder(need: ReadSet, { recipient, payee, account, currency, externalId, conversion }: Readable): void {
   need.keys('recipients', recipient ?? null);
+  if (payee !== undefined) need.payee(payee.bankDetails);
   if (account !== undefined) need.account(account, currency ?? null);
   if (conversion) {
     need.keys('quotes', conversion.quote);

@@ -8,7 +8,7 @@ import { RequestError } from '../../core/values/errors.ts';
 import { paramError } from '../../platform/http/request/param.ts';
 import * as param from '../../platform/http/request/params.ts';
 import type { Parsed } from '../../platform/http/request/params.ts';
-import type { Fault } from './batch-faults.ts';
+import type { Fault, NamedOrder } from './batch-faults.ts';
 import type { PayoutOrder } from './decide.ts';
 
 /** The parameters, beside those of every payout. */
@@ -42,6 +42,8 @@ export interface Source {
 }
 
 export type AskedOrder = Omit<PayoutOrder, 'conversion'> & { readonly source: Source | null };
+/** The same of an item of a batch, which may name a payee. */
+export type AskedItem = AskedOrder | (Omit<NamedOrder, 'conversion'> & { readonly source: Source | null });
 
 /** `null`: the money is in the payout's currency. `path`: as in {@link Source}. Throws `parameter_missing` and `parameter_conflict`. */
 export function sourceFrom(given: Fields & { readonly amount: string | undefined }, path: string): Source | null {
@@ -73,11 +75,17 @@ export const pathOf = (path: string, name: string): string => (path === '' ? nam
  * The order, with the rate of its exchange. `currencies`: by account, of those named without a currency; an account that does not exist
  * is refused by the decision. Throws the faults of an amount.
  */
+export function pricedOrder(asked: AskedOrder, rates: RatesNow, currencies: ReadonlyMap<string, string>): PayoutOrder;
 export function pricedOrder(
-  { source, ...order }: AskedOrder,
+  asked: AskedItem,
   rates: RatesNow,
   currencies: ReadonlyMap<string, string>,
-): PayoutOrder {
+): PayoutOrder | NamedOrder;
+export function pricedOrder(
+  { source, ...order }: AskedItem,
+  rates: RatesNow,
+  currencies: ReadonlyMap<string, string>,
+): PayoutOrder | NamedOrder {
   if (source === null) return order;
   const { account = null, quote = null } = source;
   const { currency: buyCurrency, amount } = order;

@@ -1,5 +1,6 @@
 /** The decision that changes a payout, given / when / then. */
 import { describe, expect, it } from 'vitest';
+import { BANK } from '../../../test/support/harness/bank-literals.ts';
 import { given } from '../../../test/support/harness/given.ts';
 import { account, apiKey, AT, BATCH, idAt, payout, payoutBatch } from '../../../test/support/harness/literals.ts';
 import type { Actor } from '../../core/actor.ts';
@@ -54,6 +55,23 @@ describe('update_payout', () => {
     outcome
       .when(change({ scheduledFor: null }))
       .thenAccepts({ reply: { scheduledFor: null, dueAt: expect.closeTo(AT + 3000, -6) } });
+  });
+
+  it.each([
+    ['category_purpose', { categoryPurpose: 'SALA' }],
+    ['purpose', { purpose: 'BONU' }],
+    ['bank_account', { bankAccount: null }],
+  ] as const)('changes its %s while it is pending, and voids its approvals', (name, changes) => {
+    const approvals = [{ by: 'key_1', at: AT }];
+    const release = { status: 'approved', reasons: ['x'], approvalsRequired: 1, approvals, rejection: null } as const;
+    const before = payout({ release, ...(name === 'bank_account' && { bankAccount: BANK }) });
+    const outcome = given(before)
+      .when(change(changes))
+      .thenAccepts({ reply: { ...changes, release: { status: 'held', approvals: [] } } });
+    expect(outcome.events[0]?.previous).toEqual({ [name]: name === 'bank_account' ? BANK : null });
+    given({ ...before, status: 'in_transit', inTransitAt: AT })
+      .when(change(changes))
+      .thenRefuses('payout_state_invalid', { param: name });
   });
 
   it('voids the approvals of what it changes, and holds it again', () => {

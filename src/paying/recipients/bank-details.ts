@@ -140,6 +140,12 @@ export function ibanToFind(raw: string): { readonly iban: string } | Wrong {
   return ibanFault(iban, prefix) ?? { iban };
 }
 
+/** The country that an IBAN begins with; `undefined`: none that has IBANs. */
+export function countryOfIban(raw: string): string | undefined {
+  const prefix = normalised('iban', raw.slice(0, MAX_RAW_CHARACTERS)).slice(0, 2);
+  return ibanLength(prefix) === undefined ? undefined : prefix;
+}
+
 type Wrong = Omit<BankFault, 'param'>;
 
 /** The code of a field's faults; `parameter_invalid` for the others. */
@@ -215,3 +221,26 @@ export const isAbaNumber = (digits: string): boolean => weightedSum(digits) === 
 
 /** The 18th digit of a CLABE from the first 17: what is missing from their weighted sum to a multiple of ten. Source: Banco de México. */
 export const clabeCheckDigit = (first17: string): string => String((10 - weightedSum(first17)) % 10);
+
+/** What names the bank of an `account_number`. The BIC only where there is nothing of the country. */
+const BANK_NUMBERS = ['routing_number', 'sort_code', 'bsb', 'ifsc', 'institution_number', 'transit_number'] as const;
+
+/** A British IBAN is a sort code and an account number. */
+const BRITISH = /^GB\d\d[A-Z]{4}(\d{6})(\d{8})$/;
+
+/**
+ * The account in one text, whatever else is known of it: an IBAN is enough, an account number needs its bank. An account that can be written in
+ * two ways is one. Behind it stands what older rows name it by.
+ */
+export function accountsOf(details: BankDetails): readonly string[] {
+  const { iban, clabe, account_number: number, bic } = details;
+  if (iban !== undefined) {
+    const [, sortCode, british] = BRITISH.exec(iban) ?? [];
+    const own = `iban ${iban}`;
+    return british === undefined ? [own] : [`account_number ${british} sort_code ${sortCode}`, own];
+  }
+  if (clabe !== undefined) return [`clabe ${clabe}`];
+  if (number === undefined) return [];
+  const bank = BANK_NUMBERS.flatMap((name) => (details[name] === undefined ? [] : [`${name} ${details[name]}`]));
+  return [['account_number', number, ...(bank.length > 0 ? bank : [`bic ${bic?.slice(0, 8)}`])].join(' ')];
+}

@@ -8,12 +8,16 @@ import { mergeMetadata, newMetadata } from '../../core/metadata.ts';
 import type { Recipient } from './fields.ts';
 import { bankSummaryOf } from '../../core/rails/destination.ts';
 import type { Draft } from '../../core/draft.ts';
+import { refusedBankAccount } from '../../core/rails/paying-banks.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
 import { maskBankDetails, validateBankDetails } from './bank-details.ts';
 
+/** What payouts take on that do not say it themselves. */
+type Default = 'categoryPurpose' | 'purpose' | 'bankAccount';
+
 export interface CreateRecipient
   extends Pick<Recipient, 'name' | 'currency' | 'country' | 'email' | 'bankDetails'>,
-    Partial<Pick<Recipient, 'address' | 'latinName' | 'duplicateOf'>>,
+    Partial<Pick<Recipient, 'address' | 'latinName' | 'duplicateOf' | Default>>,
     Given<Recipient, 'metadata'> {
   readonly type: 'create_recipient';
   readonly recipientType: Recipient['type'];
@@ -21,7 +25,8 @@ export interface CreateRecipient
 
 /** Country, currency and type never change: they decide what the bank details mean. */
 export interface UpdateRecipient
-  extends Given<Recipient, 'name' | 'email' | 'bankDetails' | 'metadata' | 'address' | 'latinName'> {
+  extends Given<Recipient, 'name' | 'email' | 'bankDetails' | 'metadata' | 'address' | 'latinName'>,
+    Partial<Given<Recipient, Default>> {
   readonly type: 'update_recipient';
   readonly recipient: string;
   /** The details came as `bank_details[…]`: a refusal names them so. */
@@ -33,7 +38,10 @@ export interface FreshRecipient extends Recipient {
   readonly versionedAt: number;
 }
 
-export function createRecipient(draft: Draft, command: CreateRecipient): Decision {
+/** Refuses what `refusedBankAccount` does. */
+export function createRecipient(draft: Draft, command: CreateRecipient): Recipient | Refusal {
+  const misnamed = refusedBankAccount(draft.state.environment.payingBanks, command.bankAccount, command.currency);
+  if (misnamed) return misnamed;
   const { type: _, recipientType: type, metadata, ...given } = command;
   const recipient: FreshRecipient = {
     object: 'recipient',
@@ -43,6 +51,9 @@ export function createRecipient(draft: Draft, command: CreateRecipient): Decisio
     ...given,
     address: given.address ?? null,
     latinName: given.latinName ?? null,
+    categoryPurpose: given.categoryPurpose ?? null,
+    purpose: given.purpose ?? null,
+    bankAccount: given.bankAccount ?? null,
     duplicateOf: given.duplicateOf ?? null,
     bankSummary: bankSummaryOf(command),
     status: 'active',
@@ -55,7 +66,10 @@ export function createRecipient(draft: Draft, command: CreateRecipient): Decisio
   return draft.create(recipient, 'recipient.created');
 }
 
-/** Refuses `resource_missing`, `recipient_archived`, `recipient_redacted`, `metadata_invalid` and the code of the first bank fault. */
+/**
+ * Refuses `resource_missing`, `recipient_archived`, `recipient_redacted`, `metadata_invalid`, the code of the first bank fault, and what
+ * `refusedBankAccount` does.
+ */
 export function updateRecipient(draft: Draft, command: UpdateRecipient): Decision {
   const recipient = draft.find('recipient', command.recipient);
   if (!recipient) return missing('recipient', command.recipient);
@@ -69,10 +83,20 @@ export function updateRecipient(draft: Draft, command: UpdateRecipient): Decisio
   }
   const metadata = mergeMetadata(recipient.metadata, command.metadata);
   if (isRefusal(metadata)) return metadata;
+  const misnamed = refusedBankAccount(draft.state.environment.payingBanks, command.bankAccount, recipient.currency);
+  if (misnamed) return misnamed;
   const bankDetails = newBankDetails(recipient, command);
   if (isRefusal(bankDetails)) return bankDetails;
 
-  const kept = withGiven(recipient, command, ['name', 'email', 'address', 'latinName']);
+  const kept = withGiven(recipient, command, [
+    'name',
+    'email',
+    'address',
+    'latinName',
+    'categoryPurpose',
+    'purpose',
+    'bankAccount',
+  ]);
   const changed: Recipient = { ...kept, bankDetails, metadata };
   const versioned = previousOf(recipient, changed, ['name', 'latinName']);
   if (!sameMembers(changed.address ?? {}, recipient.address ?? {})) versioned['address'] = recipient.address;
@@ -82,7 +106,10 @@ export function updateRecipient(draft: Draft, command: UpdateRecipient): Decisio
   const next: FreshRecipient = { ...changed, version, changedAt: draft.atMs, versionedAt: draft.atMs };
   const isNext = Object.keys(versioned).length > 0;
   const after = isNext ? { ...next, bankSummary: bankSummaryOf(changed) } : changed;
-  const previous = { ...versioned, ...previousOf(recipient, changed, ['email']) };
+  const previous = {
+    ...versioned,
+    ...previousOf(recipient, changed, ['email', 'categoryPurpose', 'purpose', 'bankAccount']),
+  };
   return update(draft, recipient, after, previous, 'recipient.updated');
 }
 

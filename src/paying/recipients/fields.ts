@@ -2,6 +2,7 @@
 import * as field from '../../core/fields.ts';
 import { maskBankDetails } from './bank-details.ts';
 import { BANK_FIELDS } from './requirements.ts';
+import { CATEGORY_PURPOSES } from '../../core/rails/purposes.ts';
 import { strictObject } from '../../core/values/json-schema.ts';
 
 export const RECIPIENT_TYPES = ['individual', 'company'] as const;
@@ -53,6 +54,16 @@ export const RECIPIENT = field.objectType('recipient', 'rcp', {
   ),
   address: addressField('address'),
   latinName: field.textOrNull({ description: 'The name in letters that every bank can write.', mutable: true }),
+  categoryPurpose: field.oneOfOrNull(CATEGORY_PURPOSES, {
+    description: 'Of payouts to it that name none.',
+    mutable: true,
+  }),
+  purpose: field.textOrNull({ description: 'Of payouts to it that name none.', mutable: true }),
+  bankAccount: field.idOrNull('ba', {
+    column: 'bank_account_id',
+    description: 'Your bank account that pays payouts to it that name none.',
+    mutable: true,
+  }),
   duplicateOf: field.idOrNull('rcp', {
     description: 'A hint: the oldest active recipient that had the same account when this one was made.',
   }),

@@ -3,9 +3,17 @@
  * by country and currency. No message may hold a whole account number. Answers: `schema.ts`.
  */
 import { RequestError } from '../../core/values/errors.ts';
-import { isObject, type Param, param as custom, paramError, type Tree } from '../../platform/http/request/param.ts';
+import {
+  invalid,
+  isObject,
+  type Param,
+  param as custom,
+  paramError,
+  type Tree,
+} from '../../platform/http/request/param.ts';
 import type { Params, Parsed } from '../../platform/http/request/params.ts';
 import * as param from '../../platform/http/request/params.ts';
+import { clearablePurposesOf, unsettable } from '../../platform/http/request/purposes.ts';
 import { addressFields } from './address-parameters.ts';
 import { ACCOUNT_FIELDS, type BankFault, ibanToFind, normalised, validateBankDetails } from './bank-details.ts';
 import type { CreateRecipient } from './decide.ts';
@@ -54,14 +62,21 @@ export const nestedBankDetails = param.object(bankFields, {
   description: 'The account, not masked. Country and currency decide which members it has.',
 });
 
-const name = param.text({
-  kind: 'name',
-  max: MAX_NAME_LENGTH,
-  pattern: /\S/,
-  shape: 'a name',
-  description: 'Name of the account holder at the bank.',
-  example: 'Ada Lovelace',
-});
+/** Of the holder of an account: a letter or digit of some script at least. */
+export function holderName(max: number, example: string, hint = ''): Param<string> {
+  const text = param.text({ kind: 'name', max, description: 'Name of the account holder at the bank.', example });
+  return {
+    ...text,
+    codes: [...text.codes, 'parameter_invalid'],
+    parse(value, path, notation) {
+      const given = text.parse(value, path, notation);
+      if (/[\p{L}\p{N}]/u.test(given)) return given;
+      throw invalid(path, value, `a name with a letter in it${hint}`);
+    },
+  };
+}
+
+const name = holderName(MAX_NAME_LENGTH, 'Ada Lovelace', ' (latin_name is for letters that banks cannot write)');
 const emailText = param.email({ clearable: true, description: 'For notices. An empty value or null unsets it.' });
 /** Takes the null that answers show. */
 const email: Param<string> = {
@@ -74,6 +89,12 @@ const email: Param<string> = {
 const optionalFields = param.optional({
   email,
   ...addressFields,
+  ...clearablePurposesOf('Of payouts to it that name none. Null or an empty value unsets it.'),
+  bank_account: unsettable(
+    param.id('ba', {
+      description: 'Your bank account that pays payouts to it that name none. Null or an empty value unsets it.',
+    }),
+  ),
   bank_details: nestedBankDetails,
   ...bankFields,
   metadata: param.metadata(),
@@ -81,7 +102,8 @@ const optionalFields = param.optional({
 const countryField = param.country({ description: 'Country of the bank account, ISO 3166-1 alpha-2.' });
 const currencyField = param.currency({ description: 'The currency it is paid in.' });
 
-const createFields = {
+/** Of a new recipient. */
+export const createFields = {
   name,
   type: param.oneOf(RECIPIENT_TYPES, { description: 'A person or an organisation.' }),
   currency: currencyField,
@@ -115,6 +137,9 @@ export function createCommand(body: RecipientBody, duplicateOf: string | null): 
     email: body.email || null,
     address: body.address ?? null,
     latinName: body.latin_name ?? null,
+    categoryPurpose: body.category_purpose ?? null,
+    purpose: body.purpose ?? null,
+    bankAccount: body.bank_account ?? null,
     duplicateOf,
     bankDetails: bankDetailsIn(body) ?? {},
     metadata: body.metadata,
@@ -187,13 +212,15 @@ function nestedOf(tree: Tree): readonly Tree[] {
   return isObject(nested) ? Object.entries(nested).map(([member, value]) => ({ [member]: value })) : [nested];
 }
 
-export interface Payee extends Pick<Recipient, 'name' | 'latinName' | 'country' | 'currency' | 'address'> {
+export interface Payee
+  extends Pick<Recipient, 'name' | 'latinName' | 'country' | 'currency' | 'bankAccount' | 'address'> {
   readonly details: Readonly<Record<string, string>>;
 }
 
 function payeeOf(body: RecipientBody, details: Payee['details']): Payee {
   const { name: payeeName, latin_name: latinName = null, country, currency, address = null } = body;
-  return { name: payeeName, latinName, country, currency: currency.code, address, details };
+  const { bank_account: bankAccount = null } = body;
+  return { name: payeeName, latinName, country, currency: currency.code, bankAccount, address, details };
 }
 
 /**

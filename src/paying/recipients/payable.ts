@@ -1,22 +1,35 @@
 /** Whether a recipient could be paid now, at each speed: what `POST /v1/recipients/validate` and the requirements say. Pure. */
-import { payingBanksFromJson } from '../../core/rails/paying-banks.ts';
-import { type Speed, SPEEDS } from '../../core/rails/payment-schemes.ts';
+import { payingBanksFromJson, refusedBankAccount } from '../../core/rails/paying-banks.ts';
+import { SPEEDS } from '../../core/rails/payment-schemes.ts';
 import { rulesFromJson } from '../../core/payout-rules.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
-import { isAddressWritable } from '../../iso20022/write/pain001.ts';
-import { type Judge, judgedBy, judgeOf } from '../../iso20022/write/payable.ts';
+import { isAddressWritable, type Judge, judgedBy, judgeOf } from '../../iso20022/write/payable.ts';
 import type { Profile } from '../../iso20022/write/profiles.ts';
 import type { Payee } from './parameters.ts';
 import type { Scheme } from './requirements.ts';
+
+/** The bank account that is asked about, and the currency. */
+interface Asked {
+  readonly currency: string;
+  readonly bankAccount: string | null;
+}
 
 /** Who judges payments to recipients in a currency. */
 export type PayoutJudge = Judge;
 
 /** From the row of the environment (`judgesIn`). */
-export function judgeFrom(row: Row | undefined, livemode: boolean, currency: string): PayoutJudge {
-  const [rules, banks] = [row?.['payout_rules'], row?.['paying_banks']] as readonly (string | null | undefined)[];
+export function judgeFrom(row: Row | undefined, livemode: boolean, { currency, bankAccount }: Asked): PayoutJudge {
+  const rules = row?.['payout_rules'] as string | null | undefined;
   const payoutRules = rules ? rulesFromJson(rules) : null;
-  return judgeOf({ livemode, payoutRules, payingBanks: payingBanksFromJson(banks ?? null) }, currency);
+  return judgeOf({ livemode, payoutRules, payingBanks: banksIn(row) }, currency, bankAccount);
+}
+
+const banksIn = (row: Row | undefined) => payingBanksFromJson((row?.['paying_banks'] ?? null) as string | null);
+
+/** The fault of a bank account that cannot pay in the currency. */
+export function bankAccountFaults(row: Row | undefined, { currency, bankAccount }: Asked) {
+  const refused = refusedBankAccount(banksIn(row), bankAccount, currency);
+  return refused === null ? [] : [{ param: 'bank_account', code: refused.code, message: refused.message }];
 }
 
 export type Payable = ReturnType<typeof payableAt>;
@@ -32,9 +45,11 @@ export function payableAt(judge: Judge, { currency, address, ...payee }: Payee) 
   return { speeds, address_sent: address && profile ? isAddressWritable(address, profile) : null };
 }
 
-/** The speeds at which some recipient with these fields could be paid. */
-export function speedsOf(judge: Judge, country: string, currency: string, { fields }: Scheme): readonly Speed[] {
+/** The speeds at which some recipient with these fields could be paid, and what keeps them from being paid at the usual one. */
+export function payableWith(judge: Judge, country: string, currency: string, { fields }: Scheme) {
   const details = Object.fromEntries(fields.map(({ field }) => [field, '']));
-  const payee = { name: 'Ada', latinName: null, country, details };
-  return SPEEDS.filter((speed) => judgedBy(judge, payee, { amount: 1n, currency, speed }).complaints.length === 0);
+  const somebody = { name: 'Ada', latinName: null, address: null, bankAccount: null };
+  const { speeds } = payableAt(judge, { ...somebody, country, currency, details });
+  const errors = speeds.find(({ speed }) => speed === 'standard')?.errors ?? [];
+  return { speeds: speeds.filter(({ payable }) => payable).map(({ speed }) => speed), errors };
 }

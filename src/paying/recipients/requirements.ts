@@ -3,7 +3,7 @@
  * `GET /v1/recipients/requirements` answers and what `bank-details.ts` checks. Pure.
  */
 import { currencyOf } from '../../core/values/currencies.ts';
-import { schemeOfIban } from '../../core/rails/payment-schemes.ts';
+import { isOutsideEea, schemeOfIban } from '../../core/rails/payment-schemes.ts';
 import { ibanExample, ibanPattern, ibanPrefixes, isCountry, isIbanCountry } from './iban-countries.ts';
 
 /** All bank-detail parameters in the order of output, with their descriptions for the API reference. */
@@ -136,7 +136,10 @@ function swiftScheme(country: string): Scheme {
 }
 
 function bic(country: string, required: boolean): Requirement {
-  const description = `8 or 11 characters, with ${country} as the fifth and sixth.${required ? '' : ' Not needed with an IBAN here.'}`;
+  const use = isOutsideEea(country)
+    ? ' Sent if you have it: banks outside the EEA ask for it.'
+    : ' Not needed with an IBAN here.';
+  const description = `8 or 11 characters, with ${country} as the fifth and sixth.${required ? '' : use}`;
   const regex = '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$';
   return { ...needed('bic', 'BIC (SWIFT code)', regex, `BANK${country}22`, description), required };
 }

@@ -9,6 +9,7 @@ import {
   answers,
   answersList,
   type Call,
+  PAYING_ACCOUNT_ERRORS,
   type Route,
   routesOf,
 } from '../../platform/http/route.ts';
@@ -20,7 +21,8 @@ import { renderRequirements, renderValidation } from './schema.ts';
 import type { RedactRecipient } from './redact.ts';
 import type { RecipientSeals } from './sealing.ts';
 import { idOf } from '../../core/values/ids.ts';
-import { judgeFrom, payableAt } from './payable.ts';
+import { bankAccountFaults, judgeFrom, payableAt } from './payable.ts';
+import { matchRoutes } from './match-routes.ts';
 import { judgesIn, ofFingerprints, oldestOf, RECIPIENTS } from './sql.ts';
 
 const route = routesOf('Recipients', 'recipients');
@@ -59,10 +61,7 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
     const [row] = await service.rows(oldestOf(environmentId, parts.seals.fingerprintsOf(environmentId, details)));
     return row ? idOf('rcp', row['id'] as string) : null;
   };
-  const judgeIn = async ({ environmentId, livemode }: Call<unknown, unknown>['caller'], code: string) => {
-    const [row] = await service.rows(judgesIn(environmentId));
-    return judgeFrom(row, livemode, code);
-  };
+  const rowOf = async (environmentId: string) => (await service.rows(judgesIn(environmentId)))[0];
   return [
     route('createRecipient', 'POST /v1/recipients', {
       summary: 'Create a recipient',
@@ -71,7 +70,7 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
       body: parameters.createRecipientParams,
       request: REQUEST,
       response: answers('Recipient', EXAMPLE),
-      errors: [...PLACE_ERRORS, ...BANK_ERRORS],
+      errors: [...PLACE_ERRORS, ...BANK_ERRORS, ...PAYING_ACCOUNT_ERRORS],
       handle: async (call) => {
         const details = parameters.bankDetailsIn(call.body) ?? {};
         const duplicateOf = await duplicateIn(call.caller.environmentId, details);
@@ -111,7 +110,8 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
       errors: PLACE_ERRORS,
       handle: async (call) => {
         const { country: at, currency: wanted } = call.query;
-        const judge = await judgeIn(call.caller, wanted.code);
+        const { environmentId, livemode } = call.caller;
+        const judge = judgeFrom(await rowOf(environmentId), livemode, { currency: wanted.code, bankAccount: null });
         return { status: 200, body: renderRequirements(at, wanted.code, judge) };
       },
     }),
@@ -139,10 +139,14 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
       handle: async (call) => {
         const { faults, bankDetails, payee } = call.body;
         const duplicateOf = bankDetails && (await duplicateIn(call.caller.environmentId, bankDetails));
-        const judge = payee && (await judgeIn(call.caller, payee.currency));
-        return { status: 200, body: renderValidation(faults, duplicateOf, payee && judge && payableAt(judge, payee)) };
+        if (payee === null) return { status: 200, body: renderValidation(faults, duplicateOf, null) };
+        const row = await rowOf(call.caller.environmentId);
+        const misnamed = bankAccountFaults(row, payee);
+        const payable = misnamed.length > 0 ? null : payableAt(judgeFrom(row, call.caller.livemode, payee), payee);
+        return { status: 200, body: renderValidation([...faults, ...misnamed], duplicateOf, payable) };
       },
     }),
+    ...matchRoutes(service, parts),
     route('retrieveRecipient', 'GET /v1/recipients/:id', {
       summary: 'Retrieve a recipient',
       description: 'A deleted recipient is still found, as `archived`.',
@@ -163,9 +167,11 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
         'recipient_not_allowed',
         'parameter_missing',
         ...BANK_ERRORS,
+        ...PAYING_ACCOUNT_ERRORS,
       ],
       handle: (call) => {
         const { name, email, metadata, bank_details: nested, address, latin_name: latinName } = call.body;
+        const { category_purpose: categoryPurpose, purpose, bank_account: bankAccount } = call.body;
         return service.write(call, {
           type: 'update_recipient',
           recipient: idIn(call),
@@ -176,6 +182,9 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
           metadata,
           address,
           latinName,
+          categoryPurpose,
+          purpose,
+          bankAccount,
         });
       },
     }),

@@ -5,7 +5,7 @@ import { schemaOf } from '../../platform/http/object-schema.ts';
 import { type JsonSchema, ref } from '../../platform/http/request/params.ts';
 import { RECIPIENT } from './fields.ts';
 import type { BankFault } from './bank-details.ts';
-import { type Payable, type PayoutJudge, speedsOf } from './payable.ts';
+import { type Payable, payableWith, type PayoutJudge } from './payable.ts';
 import { BANK_FIELDS, schemesFor } from './requirements.ts';
 
 /**
@@ -18,10 +18,10 @@ export function renderRequirements(country: string, currency: string, judge: Pay
     const { name, fields } = scheme;
     const bankDetails = Object.fromEntries(fields.filter(({ required }) => required).map(({ field }) => [field, '']));
     const paymentScheme = schemeOf({ country, currency, bankDetails });
-    const speeds = isJudged
-      ? speedsOf(judge, country, currency, scheme)
-      : SPEEDS.filter((speed) => speed !== 'instant' || paymentScheme === 'sepa');
-    return { scheme: name, payment_scheme: paymentScheme, speeds, fields };
+    const payable = isJudged
+      ? payableWith(judge, country, currency, scheme)
+      : { speeds: SPEEDS.filter((speed) => speed !== 'instant' || paymentScheme === 'sepa'), errors: [] };
+    return { scheme: name, payment_scheme: paymentScheme, ...payable, fields };
   });
   const [preferred, ...alternatives] = schemes;
   const object = 'recipient_requirements';
@@ -60,6 +60,15 @@ export function renderValidation(
   });
 }
 
+const REFUSED = strictObject('Why a payout would be refused.', {
+  param: {
+    type: 'string',
+    description: 'Of the payout, the recipient, or your bank account (`holder`, `holder_address`).',
+  },
+  code: { const: 'payout_not_payable' },
+  message: { type: 'string' },
+});
+
 const schemeProperties: Readonly<Record<string, JsonSchema>> = {
   scheme: { type: 'string', description: 'The way to name an account, such as `iban` or `us_routing_number`.' },
   payment_scheme: { type: 'string', enum: PAYMENT_SCHEMES, description: 'How the money then travels.' },
@@ -69,8 +78,19 @@ const schemeProperties: Readonly<Record<string, JsonSchema>> = {
     description:
       'The possible values of `speed`, from the bank account that pays in this currency. `urgent` in euro needs the BIC.',
   },
+  errors: {
+    type: 'array',
+    items: REFUSED,
+    description: 'Why a payout at the speed `standard` would be refused now, whoever the recipient is.',
+  },
   fields: { type: 'array', items: ref('RecipientRequirement') },
 };
+
+export const FAULT = strictObject('One fault.', {
+  param: { type: 'string' },
+  code: { type: 'string', description: 'A code of the errors page.' },
+  message: { type: 'string' },
+});
 
 export const RECIPIENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Recipient: schemaOf(RECIPIENT, 'A person or organisation that payouts go to.'),
@@ -113,14 +133,7 @@ export const RECIPIENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     object: { const: 'recipient_validation' },
     valid: { type: 'boolean' },
     duplicate_of: { type: ['string', 'null'], description: 'The oldest active recipient with the same account.' },
-    errors: {
-      type: 'array',
-      items: strictObject('One fault.', {
-        param: { type: 'string' },
-        code: { type: 'string', description: 'A code of the errors page.' },
-        message: { type: 'string' },
-      }),
-    },
+    errors: { type: 'array', items: FAULT },
     speeds: {
       type: 'array',
       description: 'For each speed, whether a payout to it could be made now. Empty if the recipient itself is faulty.',
@@ -133,11 +146,7 @@ export const RECIPIENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         },
         errors: {
           type: 'array',
-          items: strictObject('Why a payout would be refused.', {
-            param: { type: 'string' },
-            code: { const: 'payout_not_payable' },
-            message: { type: 'string' },
-          }),
+          items: REFUSED,
         },
       }),
     },

@@ -4,7 +4,7 @@
  */
 import type { Seals } from '../../platform/vault/seals.ts';
 import { type ClearText, clearText, type ServerSecrets, vault } from '../../platform/vault/vault.ts';
-import type { BankDetails } from './bank-details.ts';
+import { accountsOf, type BankDetails } from './bank-details.ts';
 import type { Recipient } from './fields.ts';
 
 type Details = Recipient['bankDetails'];
@@ -29,9 +29,6 @@ export interface RecipientSeals {
    */
   fingerprintsOf(environmentId: string, details: BankDetails): readonly string[];
 }
-
-/** What names the bank of an `account_number`. The BIC only where there is nothing of the country. */
-const BANK_NUMBERS = ['routing_number', 'sort_code', 'bsb', 'ifsc', 'institution_number', 'transit_number'] as const;
 
 export function recipientSeals(secrets: ServerSecrets, clear: ClearText = 'refused'): RecipientSeals {
   const accounts = vault(secrets, 'bank details', 'bank details');
@@ -78,24 +75,4 @@ function isSealedDetails(details: Details): details is SealedDetails {
 function openedLater(stored: Recipient, open: () => Details): Recipient {
   let details: Details | undefined;
   return Object.defineProperty({ ...stored }, 'bankDetails', { enumerable: true, get: () => (details ??= open()) });
-}
-
-/** A British IBAN is a sort code and an account number. */
-const BRITISH = /^GB\d\d[A-Z]{4}(\d{6})(\d{8})$/;
-
-/**
- * The account in one text, whatever else is known of it: an IBAN is enough, an account number needs its bank. An account that can be written in
- * two ways is one. Behind it stands what older rows name it by.
- */
-function accountsOf(details: BankDetails): readonly string[] {
-  const { iban, clabe, account_number: number, bic } = details;
-  if (iban !== undefined) {
-    const [, sortCode, british] = BRITISH.exec(iban) ?? [];
-    const own = `iban ${iban}`;
-    return british === undefined ? [own] : [`account_number ${british} sort_code ${sortCode}`, own];
-  }
-  if (clabe !== undefined) return [`clabe ${clabe}`];
-  if (number === undefined) return [];
-  const bank = BANK_NUMBERS.flatMap((name) => (details[name] === undefined ? [] : [`${name} ${details[name]}`]));
-  return [['account_number', number, ...(bank.length > 0 ? bank : [`bic ${bic?.slice(0, 8)}`])].join(' ')];
 }

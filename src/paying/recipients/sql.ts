@@ -27,6 +27,18 @@ export function oldestOf(environmentId: string, fingerprints: readonly string[])
   };
 }
 
+/** Of one account. More than a few are in doubt anyway, whatever their names. */
+const MOST_OF_ACCOUNT = 10;
+
+/** Active recipients of accounts. Without an order, so that no plan walks the primary key for it (index recipients_fingerprint). */
+export const loadOfAccounts = overRows<{ readonly environmentId: string; readonly fingerprint: string }>(
+  'load_recipients_of_accounts',
+  { environment_id: ofEnvironment, fingerprint: column('text', (each) => each.fingerprint) },
+  (rows) => `SELECT ${RECIPIENTS.columns('t')} FROM ${rows} AS k
+      CROSS JOIN LATERAL (SELECT * FROM recipients r WHERE r.environment_id = k.environment_id
+        AND r.bank_fingerprint = k.fingerprint::bytea AND r.status = 'active' LIMIT ${MOST_OF_ACCOUNT}) AS t`,
+);
+
 /** What judges whether a recipient could be paid (primary key). */
 export function judgesIn(environmentId: string): Statement {
   return {

@@ -167,10 +167,23 @@ describe('a speed', () => {
   });
   it('that the bank account does not have is refused when the order is made', () => {
     const outcome = given(account(), recipient());
-    const { profile, country, calendar, cutOff, timeZone } = bankAccount({ profile: 'ch_sps' });
+    const { id, profile, country, calendar, cutOff, timeZone } = bankAccount({ profile: 'ch_sps' });
     outcome.state.environment = {
       ...outcome.state.environment,
-      payingBanks: [{ currency: 'EUR', profile, country, calendar, cutOff, timeZone, hasIban: true }],
+      payingBanks: [
+        {
+          id,
+          currency: 'EUR',
+          profile,
+          country,
+          calendar,
+          cutOff,
+          timeZone,
+          hasIban: true,
+          hasName: true,
+          hasAddress: false,
+        },
+      ],
     };
     outcome.when(create({ speed: 'instant' })).thenRefuses('payout_not_payable', { param: 'speed' });
     outcome.when(create()).thenAccepts({ reply: { speed: 'standard' } });

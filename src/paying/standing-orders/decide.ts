@@ -54,7 +54,7 @@ export function createStandingOrder(draft: Draft, command: CreateStandingOrder):
   if (isRefusal(recipient)) return recipient;
   const account = payingAccount(draft, accountId, currency, 'account');
   if (isRefusal(account)) return account;
-  const unpayable = refusedByBank(draft, recipient, given);
+  const unpayable = refusedByBank(draft, recipient, { ...given, bankAccount: recipient.bankAccount });
   if (unpayable) return unpayable;
   const today = isoDay(draft.atMs);
   if (first < today) return invalid('first', `first must be today, ${today}, or later; got ${first}.`);

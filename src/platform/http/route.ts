@@ -122,6 +122,8 @@ interface Operation<B, Q> {
   isRepeatable?(query: Q): boolean;
   /** The answer is a stream of server-sent events: never shared, and ended with its key. */
   readonly streams?: boolean;
+  /** It only looks: a POST because what it looks for is private, and addresses are logged. The read scope is enough. */
+  readonly looksOnly?: boolean;
   /** A scope that a restricted key needs beside the operation's own: what the operation leads to is another resource's. */
   readonly alsoNeeds?: Scope;
   /** The answer is a file that is sent as it is read: never shared, and cut off when its key ends. */
@@ -180,9 +182,12 @@ export const PAYEE_ERRORS: readonly Code[] = [
   'recipient_currency_mismatch',
 ];
 
+/** Of an operation that names the bank account that pays. */
+export const PAYING_ACCOUNT_ERRORS: readonly Code[] = ['bank_account_currency_mismatch', 'bank_account_not_paying'];
+
 export const always = (): boolean => true;
 
-/** A key needs the resource's `read` scope for a GET, else `write`; test helpers are for sandbox keys only. */
+/** A key needs the resource's `read` scope for a GET and for what only looks, else `write`; test helpers are for sandbox keys only. */
 export function routesOf(tag: string, resource: Resource) {
   return <B = undefined, Q = undefined>(
     operationId: string,
@@ -190,7 +195,7 @@ export function routesOf(tag: string, resource: Resource) {
     operation: Operation<B, Q>,
   ): Route => {
     const [method, path] = methodAndPath.split(' ') as [Method, Route['path']];
-    const scope: Scope = `${resource}:${method === 'GET' ? 'read' : 'write'}`;
+    const scope: Scope = `${resource}:${method === 'GET' || operation.looksOnly === true ? 'read' : 'write'}`;
     return { ...operation, method, path, operationId, tag, scope, sandboxOnly: resource === 'test_helpers' };
   };
 }

@@ -17,7 +17,7 @@ export function sandboxRoutes(service: Service<SandboxCommand>, sandbox: Sandbox
     helper('advanceClock', 'POST /v1/test_helpers/clock/advance', {
       summary: 'Move the sandbox clock forward',
       description:
-        'Quotes expire and scheduled payouts leave by this clock. It never goes back; a reset sets it to the real time.',
+        'Quotes expire and scheduled payouts leave by this clock. What `exports=before_cut_off` would have exported before the last cut-off that it passes is exported behind the move. It never goes back; a reset sets it to the real time.',
       body: advanceClockParams,
       request: { seconds: 3600 },
       response: answers('Clock', { object: 'clock', livemode: false, now: 1_732_187_600, offset_seconds: 3600 }),

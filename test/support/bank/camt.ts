@@ -8,6 +8,7 @@ export interface Written {
   readonly reference?: string;
   /** Domain, family and subfamily: `PMNT-MDOP-CHRG`. */
   readonly code?: string;
+  readonly isReversal?: boolean;
   readonly details?: readonly WrittenDetail[];
   /** The payment file that it books as a whole. */
   readonly batch?: { readonly paymentInformationId?: string; readonly messageId?: string; readonly count?: number };
@@ -15,6 +16,9 @@ export interface Written {
 
 export interface WrittenDetail {
   readonly endToEndId?: string;
+  readonly uetr?: string;
+  /** Under `Refs/Prtry`. */
+  readonly proprietary?: string;
   readonly paymentInformationId?: string;
   readonly amount?: string;
   /** Several are lines of their own. */
@@ -24,6 +28,8 @@ export interface WrittenDetail {
   readonly name?: string;
   readonly iban?: string;
   readonly returned?: string;
+  /** Further elements behind the amount, as XML: `AmtDtls`, `Chrgs`. */
+  readonly more?: string;
 }
 
 export interface WrittenStatement {
@@ -48,12 +54,14 @@ const VERSION = {
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const signOf = (amount: string) => (amount.startsWith('-') ? 'DBIT' : 'CRDT');
-const elementXml = (name: string, value: string | number | undefined) =>
+const elementXml = (name: string, value: string | number | boolean | undefined) =>
   value === undefined ? '' : `<${name}>${value}</${name}>`;
 const plain = (amount: string) => amount.replace('-', '');
 
 function detailXml(detail: WrittenDetail, { amount }: Written, currency: string): string {
   const { endToEndId = 'NOTPROVIDED', paymentInformationId, text, creditorReference, name, iban, returned } = detail;
+  const { uetr, proprietary, more = '' } = detail;
+  const ofBank = proprietary === undefined ? '' : `<Prtry><Tp>REF</Tp><Ref>${proprietary}</Ref></Prtry>`;
   const party = signOf(amount) === 'CRDT' ? 'Dbtr' : 'Cdtr';
   const words = [text ?? []]
     .flat()
@@ -63,8 +71,8 @@ function detailXml(detail: WrittenDetail, { amount }: Written, currency: string)
     creditorReference === undefined
       ? ''
       : `<Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry></Tp><Ref>${creditorReference}</Ref></CdtrRefInf></Strd>`;
-  return `<TxDtls><Refs>${elementXml('PmtInfId', paymentInformationId)}<EndToEndId>${endToEndId}</EndToEndId></Refs>
-    <Amt Ccy="${currency}">${plain(detail.amount ?? amount)}</Amt><CdtDbtInd>${signOf(amount)}</CdtDbtInd>
+  return `<TxDtls><Refs>${elementXml('PmtInfId', paymentInformationId)}<EndToEndId>${endToEndId}</EndToEndId>${elementXml('UETR', uetr)}${ofBank}</Refs>
+    <Amt Ccy="${currency}">${plain(detail.amount ?? amount)}</Amt><CdtDbtInd>${signOf(amount)}</CdtDbtInd>${more}
     <RltdPties>${name === undefined ? '' : `<${party}><Pty><Nm>${escaped(name)}</Nm></Pty></${party}>`}${
       iban === undefined ? '' : `<${party}Acct><Id><IBAN>${iban}</IBAN></Id></${party}Acct>`
     }</RltdPties>
@@ -82,9 +90,9 @@ function codeXml({ code }: Written): string {
 }
 
 function entryXml(entry: Written, statement: WrittenStatement): string {
-  const { amount, day = statement.day, status = 'BOOK', reference, details = [], batch } = entry;
+  const { amount, day = statement.day, status = 'BOOK', reference, isReversal, details = [], batch } = entry;
   const { currency = 'EUR' } = statement;
-  return `<Ntry><Amt Ccy="${currency}">${plain(amount)}</Amt><CdtDbtInd>${signOf(amount)}</CdtDbtInd><Sts><Cd>${status}</Cd></Sts>
+  return `<Ntry><Amt Ccy="${currency}">${plain(amount)}</Amt><CdtDbtInd>${signOf(amount)}</CdtDbtInd>${elementXml('RvslInd', isReversal)}<Sts><Cd>${status}</Cd></Sts>
     <BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt>${reference === undefined ? '' : `<AcctSvcrRef>${reference}</AcctSvcrRef>`}
     <BkTxCd>${codeXml(entry)}</BkTxCd>
     <NtryDtls>${batch === undefined ? '' : batchXml(batch)}${details.map((detail) => detailXml(detail, entry, currency)).join('')}</NtryDtls></Ntry>`;

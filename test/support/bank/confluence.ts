@@ -16,19 +16,27 @@ import { NOTHING_EXPLAINED } from '../../../src/bank/statements/fields.ts';
 
 export const DOCUMENT = idAt('bd', 1);
 export const AMOUNT = 1_000n;
-export const PAYOUTS = Number(process.env['CONFLUENCE_PAYOUTS'] ?? 16);
 export const FUNDS = 1_000_000n;
 
+interface OfPayout {
+  readonly payout: number;
+  /** The bank contradicts itself, so that what it says of this payout keeps its order. */
+  readonly isOrdered?: true;
+}
+
 /** A fact about one payout: a message, or a booking. `isWhole`: a booking of the file as a whole. */
-export type Fact =
-  | { readonly payout: number; readonly status: string; readonly reason: string | null }
-  | {
-      readonly payout: number;
-      readonly n: number;
-      readonly amount: bigint;
-      readonly isDebit: boolean;
-      readonly isWhole?: boolean;
-    };
+export type Fact = OfPayout &
+  (
+    | { readonly status: string; readonly reason: string | null }
+    | {
+        readonly n: number;
+        readonly amount: bigint;
+        readonly isDebit: boolean;
+        readonly isWhole?: boolean;
+        /** Of a credit: written by the payee. */
+        readonly isUnsigned?: boolean;
+      }
+  );
 
 export type Plot = (payout: number) => readonly Fact[];
 export const says = (payout: number, status: string, reason: string | null = null): Fact => ({
@@ -42,6 +50,14 @@ export const books = (payout: number, n: number, amount: bigint): Fact => ({
   amount: amount < 0n ? -amount : amount,
   isDebit: amount < 0n,
 });
+
+/** The payee quotes the EndToEndId in a transfer of his own. */
+export const quotes = (payout: number, n: number, amount: bigint): Fact => ({
+  ...books(payout, n, amount),
+  isUnsigned: true,
+});
+
+const inOrder = (...facts: readonly Fact[]): readonly Fact[] => facts.map((fact) => ({ ...fact, isOrdered: true }));
 
 /** What may happen to a payout, in the order in which it happens. */
 export const PLOTS: Readonly<Record<string, Plot>> = {
@@ -61,7 +77,24 @@ export const PLOTS: Readonly<Record<string, Plot>> = {
   'is executed, booked, and comes back': (p) => [says(p, 'ACSC'), books(p, 1, -AMOUNT), books(p, 2, AMOUNT)],
   'is executed, and comes back in part': (p) => [says(p, 'ACSC'), books(p, 2, 300n)],
   'is rejected, and something comes back': (p) => [says(p, 'RJCT', 'AC04'), books(p, 2, AMOUNT)],
+  'is paid, and quoted with a cent': (p) => [books(p, 1, -AMOUNT), quotes(p, 2, 1n)],
+  'is quoted with all of it': (p) => [books(p, 1, -AMOUNT), quotes(p, 2, AMOUNT)],
+  'comes back twice, and is booked twice': (p) => [
+    books(p, 1, -AMOUNT),
+    books(p, 2, AMOUNT),
+    books(p, 3, -AMOUNT),
+    books(p, 4, AMOUNT),
+  ],
+  'is booked twice, and given back': (p) =>
+    inOrder(books(p, 1, -AMOUNT), books(p, 3, -AMOUNT), quotes(p, 5, 1n), books(p, 2, AMOUNT)),
+  'comes back, and is booked again': (p) => inOrder(books(p, 1, -AMOUNT), books(p, 2, AMOUNT), books(p, 3, -AMOUNT)),
+  'is rejected, booked, and given back': (p) =>
+    inOrder(says(p, 'RJCT', 'AC04'), books(p, 3, -AMOUNT), books(p, 2, AMOUNT)),
+  'is rejected, given back, and booked': (p) =>
+    inOrder(says(p, 'RJCT', 'AC04'), books(p, 2, AMOUNT), books(p, 3, -AMOUNT)),
+  'is rejected, and accepted': (p) => inOrder(says(p, 'RJCT', 'AC04'), says(p, 'ACSP')),
 };
+export const PAYOUTS = Number(process.env['CONFLUENCE_PAYOUTS'] ?? Object.keys(PLOTS).length);
 export const CONTRADICTION: Plot = (p) => [says(p, 'RJCT', 'AC04'), books(p, 1, -AMOUNT)];
 
 export const poOf = (n: number) => idAt('po', n + 1);
@@ -80,7 +113,7 @@ function commandsOf(facts: readonly Fact[], file: number): Command[] {
   const counts = new Map<string, number>();
   const lines = facts.flatMap((fact): BankLine[] => {
     if ('status' in fact) return [];
-    const { payout: p, n, amount, isDebit, isWhole = false } = fact;
+    const { payout: p, n, amount, isDebit, isWhole = false, isUnsigned = false } = fact;
     const identity = hex(`${p} ${n}`);
     const occurrence = (counts.get(identity) ?? 0) + 1;
     counts.set(identity, occurrence);
@@ -95,7 +128,7 @@ function commandsOf(facts: readonly Fact[], file: number): Command[] {
         bookedOn: null,
         valueOn: null,
         explanation: EXPLANATION,
-        payouts: isWhole ? [] : [{ payout: poOf(p), amount }],
+        payouts: isWhole ? [] : [{ payout: poOf(p), amount, isReturn: !isUnsigned }],
         file: isWhole ? FILE : null,
         references: [],
       },
@@ -207,8 +240,8 @@ export class World {
       inTransit: this.house('in_transit'),
       outside: this.house('bank'),
       unbooked: [...tables.bank_instruction.values()].map(({ unbooked }) => unbooked),
-      payouts: [...tables.payout.values()].map(({ status, failureCode }) => [status, failureCode]),
-      returned: [...tables.bank_instruction.values()].map(({ returned }) => returned),
+      payouts: [...tables.payout.values()].map((each) => [each.status, each.failureCode, each.amountReturned]),
+      secondDebits: [...tables.bank_instruction.values()].map(({ secondDebits }) => secondDebits.length),
       // Of two equal bookings either may be the one too many.
       entries: this.entries.map((each) => `${payoutOf(each)} ${each.direction} ${each.amount} ${each.status}`).sort(),
     };
@@ -223,9 +256,13 @@ export interface Telling {
 }
 
 export function filesOf(facts: readonly Fact[], { order, sizes, again }: Telling): Fact[][] {
-  const ordered = facts
-    .map((fact, index) => [order[index % order.length] ?? 0, fact] as const)
-    .sort((a, b) => a[0] - b[0]);
+  const places = facts.map((_, index) => order[index % order.length] ?? 0);
+  for (const payout of new Set(facts.flatMap((fact) => (fact.isOrdered === true ? fact.payout : [])))) {
+    const indexes = facts.flatMap((fact, index) => (fact.payout === payout ? index : []));
+    const sorted = indexes.map((index) => places[index] as number).sort((a, b) => a - b);
+    for (const [n, index] of indexes.entries()) places[index] = sorted[n] as number;
+  }
+  const ordered = facts.map((fact, index) => [places[index] as number, fact] as const).sort((a, b) => a[0] - b[0]);
   const files: Fact[][] = [];
   for (let at = 0, n = 0; at < ordered.length; n += 1) {
     const size = sizes[n % sizes.length] as number;

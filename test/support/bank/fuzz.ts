@@ -4,7 +4,7 @@
  */
 import { BankFileError } from '../../../src/iso20022/read/bank-file-error.ts';
 import type { Item } from '../../../src/iso20022/read/items.ts';
-import { brokenFiles } from './mutations.ts';
+import { type BrokenFile, brokenFiles } from './mutations.ts';
 import { chunksOf } from './read-documents.ts';
 
 export type Reader = (source: AsyncIterable<Uint8Array>) => AsyncIterable<Item>;
@@ -43,12 +43,18 @@ function complaintsOf(items: readonly Item[], isRead: boolean): string[] {
   return complaints;
 }
 
-export async function fuzz(reader: Reader, count: number, seed: number, gauge?: Gauge): Promise<FuzzResult> {
+export async function fuzz(
+  reader: Reader,
+  count: number,
+  seed: number,
+  gauge?: Gauge,
+  files: Iterable<BrokenFile> = brokenFiles(count, seed),
+): Promise<FuzzResult> {
   const complaints: string[] = [];
   const codes = new Set<string>();
   let read = 0;
   let slowestMs = 0;
-  for (const { how, bytes, size } of brokenFiles(count, seed)) {
+  for (const { how, bytes, size } of files) {
     const startedMs = gauge?.spentMs() ?? 0;
     const items: Item[] = [];
     const refusal = await take(reader(chunksOf(bytes, size)), items);

@@ -40,6 +40,8 @@ export class MemoryBank {
       accounts: () => Promise.resolve([...this.state.tables.bank_account.values()]),
       payoutsOf: async function* () {},
       underWayOf: () => Promise.resolve([]),
+      payeeChecksOf: () => Promise.resolve(null),
+      payeesOf: () => Promise.resolve(new Map()),
       waitingDebitsOf: () => Promise.resolve([]),
     };
     const sha256 = createHash('sha256').update(file).digest('hex');

@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { validateXML } from 'xmllint-wasm';
 import { SPEEDS } from '../../../src/core/rails/payment-schemes.ts';
+import { CATEGORY_PURPOSES } from '../../../src/core/rails/purposes.ts';
 import { rfReference } from '../../../src/core/rails/creditor-reference.ts';
-import { judgePayment } from '../../../src/iso20022/write/payable.ts';
+import { isAddressWritable, isHolderWritable, judgePayment } from '../../../src/iso20022/write/payable.ts';
 import type { Address, Creditor, Debtor, Payment, PaymentFile } from '../../../src/iso20022/write/payment-file.ts';
 import { PROFILES, type Profile } from '../../../src/iso20022/write/profiles.ts';
 import type { Route } from '../../../src/iso20022/write/routes.ts';
@@ -194,7 +195,7 @@ export const files: fc.Arbitrary<Tried | null> = fc.constantFrom(...PROFILES).ch
   fc
     .record({
       debtor: DEBTORS[profile],
-      name,
+      name: name.filter((text) => isHolderWritable(text, profile)),
       address: maybe(address),
       to: fc.constantFrom(...CREDITORS).chain((creditor) => fc.array(creditor, { minLength: 1, maxLength: 4 })),
       others: fc.array(
@@ -203,6 +204,7 @@ export const files: fc.Arbitrary<Tried | null> = fc.constantFrom(...PROFILES).ch
           latinName: maybe(fc.constantFrom('Wang', 'A-1')),
           address: maybe(address),
           amount,
+          purpose: maybe(fc.constantFrom('SALA', 'BONU', 'RENT')),
           reference,
           endToEndId: id('PO'),
         }),
@@ -211,19 +213,22 @@ export const files: fc.Arbitrary<Tried | null> = fc.constantFrom(...PROFILES).ch
       messageId: id('BF'),
       day: fc.integer({ min: 10, max: 28 }),
       speed: fc.constantFrom(...SPEEDS),
+      group: fc.record({ categoryPurpose: maybe(fc.constantFrom(...CATEGORY_PURPOSES)), batchBooking: fc.boolean() }),
     })
-    .map(({ debtor, to, others, messageId, day, speed, ...who }) => {
+    .map(({ debtor, to, others, messageId, day, speed, group, ...who }) => {
       const refused: string[] = [];
+      const hasAddress = isAddressWritable(who.address, profile);
+      const payer = { ...debtor, hasName: true, hasAddress };
       const payments: Payment[] = [];
       let route: Route | null = null;
       for (const [index, { currency, ...at }] of to.entries()) {
         const { name: called, latinName, address: lives, ...payment } = others[index] as (typeof others)[0];
         const creditor: Creditor = { ...at, name: called, latinName, address: lives };
-        const judged = judgePayment(profile, debtor, creditor, { amount: payment.amount, currency, speed });
+        const judged = judgePayment(profile, payer, creditor, { ...payment, referenceType: null, currency, speed });
         refused.push(...judged.complaints.map(({ message }) => message));
         if (judged.route === null || (route !== null && judged.route !== route)) continue;
         route = judged.route;
-        payments.push({ ...payment, currency, creditor });
+        payments.push({ ...payment, referenceType: null, currency, creditor });
       }
       if (route === null) return null;
       const sum = payments.reduce((total, each) => total + each.amount, 0n);
@@ -235,6 +240,7 @@ export const files: fc.Arbitrary<Tried | null> = fc.constantFrom(...PROFILES).ch
         debtor: { ...debtor, ...who },
         executionDay: `2026-12-${day}`,
         route,
+        ...group,
         currency: payments[0]?.currency as string,
         count: payments.length,
         sum,

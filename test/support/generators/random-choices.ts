@@ -57,6 +57,7 @@ export type MoneyCommand = Exclude<
       | `${string}_bank_file`
       | 'open_bank_files'
       | 'note_bank_answers'
+      | 'note_file_answer'
       | 'resolve_payout'
       | 'claim_payouts'
       | 'release_payouts'

@@ -105,6 +105,10 @@ export async function sendNumbers(
         const body = { name: 'Ada', type: 'individual', ...place, [field]: number };
         await send('POST', '/v1/recipients', JSON.stringify({ ...body, dry: true }));
         await send('POST', '/v1/recipients/validate', JSON.stringify(body));
+        await send('POST', '/v1/recipients/match', JSON.stringify(body));
+        await send('POST', '/v1/recipients/match/batch', JSON.stringify({ payees: [body] }));
+        const payouts = [{ ...body, amount: 5, currency: 'EUR' }];
+        await send('POST', '/v1/payouts/batch', JSON.stringify({ payouts, mode: 'partial', create_recipients: true }));
         await send('POST', `/v1/recipients/${recipient}`, JSON.stringify({ [field]: number }));
       }
       const bodies: readonly (readonly [string | Buffer, string?])[] = [

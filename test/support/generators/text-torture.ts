@@ -49,15 +49,22 @@ export function textTorture(every: number): void {
       .flatMap(({ name, 'x-single': single }) => (single === undefined ? [name] : [single, name]));
 
   /**
-   * The code of a refusal. A batch says it item by item; a check of a recipient writes nothing and says in a 200 what is
-   * wrong.
+   * The code of a refusal. A batch says it item by item; a check of a recipient, and a look for one, write nothing and say in
+   * a 200 what is wrong.
    */
   function refused(operation: Operation, sent: Sent): string {
-    const checked =
-      operation.operationId === 'validateRecipient' && sent.status === 200 && sent.json['valid'] === false;
+    const checked = checkedIn(operation, sent);
     const code = checked ? 'batch_invalid' : refusalIn(sent);
-    const { errors } = (checked ? sent.json : sent.json['error']) as { errors?: readonly Json[] };
+    const { errors } = (checked ?? sent.json['error']) as { errors?: readonly Json[] };
     return code === 'batch_invalid' && errors ? (errors[0]?.['code'] as string) : code;
+  }
+
+  function checkedIn({ operationId }: Operation, { status, json }: Sent): Json | undefined {
+    if (status !== 200) return undefined;
+    if (operationId === 'validateRecipient') return json['valid'] === false ? json : undefined;
+    if (!operationId.startsWith('matchRecipient')) return undefined;
+    const [match] = (json['results'] ?? [json]) as readonly Json[];
+    return match?.['status'] === 'invalid' ? match : undefined;
   }
 
   interface Case {

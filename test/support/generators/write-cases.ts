@@ -36,11 +36,14 @@ export const casesWith = (id: (name: string) => string): Case[] => {
   const metadata = { a: '1', b: '2' };
   const other = { a: '1', b: '3' };
   const texts = { reference: 'One', statement_descriptor: 'One', metadata };
+  const terms = { category_purpose: 'SALA', purpose: 'SALA', bank_account: id('ba') };
+  const run = { mode: 'partial', external_id: 'one', ...terms, batch_booking: true, metadata };
+  const otherTerms = { category_purpose: 'SUPP', purpose: 'GDDS', bank_account: id('ba_gbp') };
   const otherTexts = { reference: 'Two', statement_descriptor: 'Two', metadata: other };
   const today = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const later = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
-  const holder = { address: { city: 'Berlin', country: 'DE' }, latin_name: 'Ada' };
-  const otherHolder = { address: { city: 'Potsdam', country: 'DE' }, latin_name: 'Ada King' };
+  const holder = { address: { city: 'Berlin', country: 'DE' }, latin_name: 'Ada', ...terms };
+  const otherHolder = { address: { city: 'Potsdam', country: 'DE' }, latin_name: 'Ada King', ...otherTerms };
   const recipient = { ...RECIPIENT, ...holder, email: 'ada@example.com', bic: 'COBADEFFXXX', metadata };
   const price = { sell_currency: 'EUR', buy_currency: 'USD', amount: '10', fixed_side: 'buy' };
   const hook = { url: 'https://hooks.example.com/one', enabled_events: ['account.closed'] };
@@ -116,6 +119,7 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         external_id: 'one',
         scheduled_for: today,
         speed: 'standard',
+        ...terms,
         on_insufficient_funds: 'wait',
       },
       others: {
@@ -127,6 +131,7 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         external_id: 'two',
         scheduled_for: later,
         speed: 'instant',
+        ...otherTerms,
         on_insufficient_funds: 'refuse',
       },
     },
@@ -148,8 +153,8 @@ export const casesWith = (id: (name: string) => string): Case[] => {
     { path: '/v1/payouts', body: { ...toAda, quote: id('quo3') }, others: { quote: id('quo4') } },
     {
       path: `/v1/payouts/${po}`,
-      body: { metadata, reference: 'One', scheduled_for: today },
-      others: { metadata: other, reference: 'Two', scheduled_for: later },
+      body: { metadata, reference: 'One', scheduled_for: today, ...terms },
+      others: { metadata: other, reference: 'Two', scheduled_for: later, ...otherTerms },
     },
     {
       path: `/v1/test_helpers/payouts/${po3}/fail`,
@@ -163,17 +168,16 @@ export const casesWith = (id: (name: string) => string): Case[] => {
     },
     {
       path: '/v1/payouts/batch',
-      body: {
-        payouts: [{ amount: '1', currency: 'EUR', recipient: rcp }],
-        mode: 'partial',
-        external_id: 'one',
-        metadata,
-      },
+      body: { payouts: [{ amount: '1', ...toAda }], ...run, create_recipients: true, allow_repeated: true },
       others: {
         payouts: [{ amount: '1', currency: 'EUR', recipient: rcp2 }],
         mode: 'atomic',
         external_id: 'two',
+        ...otherTerms,
+        batch_booking: false,
         metadata: other,
+        create_recipients: false,
+        allow_repeated: false,
       },
     },
     {

@@ -220,12 +220,15 @@ async function sealedFile(
     bankAccount,
     route: 'swift',
     executionDay: '2026-11-23',
+    categoryPurpose: null,
+    batchBooking: false,
+    onlyNamed: false,
     currency: 'EUR',
     payoutsCount: 1,
     total: 500n,
   };
   const opened = JSON.parse(
-    await submit(environmentId, { type: 'open_bank_files', planned: [plan], held: [] }),
+    await submit(environmentId, { type: 'open_bank_files', planned: [plan], held: [], shortfalls: [] }),
   ) as Json;
   const [{ id }] = opened['files'] as unknown as readonly [{ id: string }];
   const quicker = (error: Error) => {

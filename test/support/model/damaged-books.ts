@@ -256,6 +256,20 @@ export const CASES: Readonly<Record<string, Case>> = {
       VALUES ($1, $2, NULL, 0, 'unfiled', 0, false, jsonb_build_array(jsonb_build_object('entry', gen_random_uuid(), 'amount', '1', 'reason', NULL)), now())`,
     prefix: 'po',
   },
+  'a second debit by money that came in': {
+    kind: 'bank',
+    pick: `SELECT id ${ORDERED("payouts WHERE environment_id = $1 AND status = 'pending'")}`,
+    damage: `INSERT INTO bank_instructions (environment_id, id, file_id, position, status, returned, unbooked, second_debits, created_at)
+      SELECT $1, $2, NULL, 0, 'unfiled', 0, false, jsonb_build_array(jsonb_build_object('entry', e.id, 'amount', '1', 'reason', NULL)), now()
+      FROM bank_entries e WHERE e.environment_id = $1 AND e.direction = 'credit' ORDER BY e.id LIMIT 1`,
+    prefix: 'po',
+  },
+  'an entry that closes one which does not say so': {
+    kind: 'bank',
+    pick: `SELECT id ${ORDERED('bank_entries WHERE environment_id = $1 AND return_payout_id IS NOT NULL')}`,
+    damage: `UPDATE bank_entries SET assignments = jsonb_set(assignments, '{0,to}', '"be_01jd3v9q4ne8v8k3w2m6r5t7xa"') WHERE environment_id = $1 AND id = $2`,
+    prefix: 'be',
+  },
   'an entry of the audit log that was rewritten': {
     kind: 'audit_log',
     pick: `SELECT sequence::text AS id, 'entry ' || sequence AS name ${ORDERED('audit_log WHERE environment_id = $1')}`,

@@ -7,7 +7,7 @@ import { type Expectation, isEnded, type ModelBatch, type ModelPayout } from './
 export function batchMade(model: Model, { orders, mode }: CreatePayoutBatch, atMs: number): Expectation {
   const good: PayoutOrder[] = [];
   const fates = orders.map((order) => {
-    if ('faults' in order || model.unpayable(order, atMs, good)) return null;
+    if ('faults' in order || 'payee' in order || model.unpayable(order, atMs, good)) return null; // no payees come here
     good.push(order); // what waits takes nothing, but what it needs is kept
     return order;
   });

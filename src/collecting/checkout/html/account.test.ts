@@ -4,6 +4,9 @@ import jsqr from 'jsqr';
 import QRCode from 'qrcode';
 import { describe, expect, it, vi } from 'vitest';
 import { epcPayload, MAX_PAYLOAD_BYTES } from '../../../core/rails/epc.ts';
+import { readQr } from '../../../../test/support/browser/qr.ts';
+import { bankingCode, type BankingCode } from '../../../core/rails/banking-code.ts';
+import { pngOf } from '../../payments/code-picture.ts';
 import { qrSvg } from './account.ts';
 
 const SCALE = 3;
@@ -37,6 +40,7 @@ function decode(svg: string): Uint8Array | null {
   return code === null ? null : Uint8Array.from(code.binaryData);
 }
 
+const plain = (payload: string) => ({ payload, hasCross: false });
 const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text));
 const versionOf = (svg: string) => (modulesOf(svg).side - 2 * QUIET - 17) / 4;
 
@@ -50,7 +54,7 @@ describe('qrSvg', () => {
 
   it('holds the transfer, byte for byte', () => {
     const payload = epcPayload({ ...transfer, amount: 1250n, rf: 'RF18539007547034' }) as string;
-    expect(decode(qrSvg(payload, 'code').toString())).toEqual(bytesOf(payload));
+    expect(decode(qrSvg(plain(payload), 'code').toString())).toEqual(bytesOf(payload));
   });
 
   it('holds every transfer', () => {
@@ -65,30 +69,48 @@ describe('qrSvg', () => {
             amount,
             rf: 'RF18539007547034',
           }) as string;
-          expect(decode(qrSvg(payload, 'code').toString())).toEqual(bytesOf(payload));
+          expect(decode(qrSvg(plain(payload), 'code').toString())).toEqual(bytesOf(payload));
         },
       ),
       { numRuns: 25 },
     );
   });
 
+  it('holds a Swiss QR code, which the cross in its middle does not hide', () => {
+    const address = { line1: 'Bundesplatz 3', postal_code: '3003', city: 'Bern', country: 'CH' };
+    const account = { account_holder: 'Müller & Söhne', iban: 'CH9300762011623852957', ...address };
+    const code = bankingCode(account, { currency: 'CHF', amount: 1250n, rf: 'RF18539007547034' });
+    expect(code).toMatchObject({ payload: expect.stringMatching(/^SPC\n0200\n1\nCH93/), hasCross: true });
+    const svg = qrSvg(code as BankingCode, 'code').toString();
+    const paths = [...svg.matchAll(/<path fill="(#\w+)" d="M([\d.]+) [\d.]+h([\d.]+)v/g)].map((found) =>
+      found.slice(1),
+    );
+    const [, ...cross] = paths;
+    expect(cross.map(([fill]) => fill)).toEqual(['#fff', '#000', '#fff', '#fff']);
+    const { side } = modulesOf(svg);
+    const [, left, width] = cross[0] as string[];
+    expect(Number(left) + Number(width) / 2).toBeCloseTo(side / 2, 2);
+    // As a camera sees it, white and black squares over the modules.
+    expect(readQr(pngOf(code as BankingCode)).text).toBe(code?.payload);
+  });
+
   it('is version 13 at the most, which the longest payload just fills', () => {
-    expect(versionOf(qrSvg('x'.repeat(MAX_PAYLOAD_BYTES), 'code').toString())).toBe(13);
-    expect(versionOf(qrSvg('x'.repeat(MAX_PAYLOAD_BYTES + 1), 'code').toString())).toBe(14);
-    expect(decode(qrSvg('x'.repeat(MAX_PAYLOAD_BYTES), 'code').toString())).toEqual(
+    expect(versionOf(qrSvg(plain('x'.repeat(MAX_PAYLOAD_BYTES)), 'code').toString())).toBe(13);
+    expect(versionOf(qrSvg(plain('x'.repeat(MAX_PAYLOAD_BYTES + 1)), 'code').toString())).toBe(14);
+    expect(decode(qrSvg(plain('x'.repeat(MAX_PAYLOAD_BYTES)), 'code').toString())).toEqual(
       bytesOf('x'.repeat(MAX_PAYLOAD_BYTES)),
     );
   });
 
   it('says that its level is M: the format bits beside the finder', () => {
-    const { black } = modulesOf(qrSvg('level', 'code').toString());
+    const { black } = modulesOf(qrSvg(plain('level'), 'code').toString());
     // ISO 18004: the first two of fifteen bits, masked with 10…; M is 00.
     const bit = (column: number) => (black.has(`${column + QUIET} ${8 + QUIET}`) ? 1 : 0);
     expect([bit(0), bit(1)]).toEqual([1, 0]);
   });
 
   it('has four modules of white around it', () => {
-    const { side, black } = modulesOf(qrSvg('quiet', 'code').toString());
+    const { side, black } = modulesOf(qrSvg(plain('quiet'), 'code').toString());
     for (const module of black) {
       for (const place of module.split(' ').map(Number)) {
         expect(place).toBeGreaterThanOrEqual(QUIET);
@@ -98,7 +120,7 @@ describe('qrSvg', () => {
   });
 
   it('has a label of its own each time, though the picture is kept', () => {
-    const [one, other] = ['one', 'other "<'].map((label) => qrSvg('same', label).toString()) as [string, string];
+    const [one, other] = ['one', 'other "<'].map((label) => qrSvg(plain('same'), label).toString()) as [string, string];
     expect(one).toContain('aria-label="one"');
     expect(other).toContain('aria-label="other &quot;&lt;"');
     expect(modulesOf(one)).toEqual(modulesOf(other));
@@ -108,7 +130,7 @@ describe('qrSvg', () => {
     const drawn = vi.spyOn(QRCode, 'create');
     const draws = (payload: string) => {
       const before = drawn.mock.calls.length;
-      qrSvg(payload, 'code');
+      qrSvg(plain(payload), 'code');
       return drawn.mock.calls.length - before;
     };
     expect([draws('kept 0'), draws('kept 1'), draws('kept 0'), draws('kept 1')]).toEqual([1, 1, 0, 0]);
@@ -117,7 +139,7 @@ describe('qrSvg', () => {
     // Now the next one to go is number 1.
     expect(draws('kept 500')).toBe(1);
     expect([draws('kept 0'), draws('kept 499'), draws('kept 1')]).toEqual([0, 0, 1]);
-    expect(decode(qrSvg('kept 0', 'code').toString())).toEqual(bytesOf('kept 0'));
+    expect(decode(qrSvg(plain('kept 0'), 'code').toString())).toEqual(bytesOf('kept 0'));
     drawn.mockRestore();
   });
 });

@@ -1,10 +1,11 @@
 /**
- * The account to transfer to, the remaining amount, the reference, and for EUR a QR code: inline SVG, black on white in
- * every colour scheme, because cameras need that. Its content: `core/rails/epc.ts`.
+ * The account to transfer to, the remaining amount, the reference, and for EUR and CHF a QR code: inline SVG, black on white in
+ * every colour scheme, because cameras need that. Its content: `core/rails/banking-code.ts`.
  */
 import { showAmount, typedAmount } from './amounts.ts';
 import { withoutBlanks } from '../../../core/rails/blanks.ts';
-import { epcPayload } from '../../../core/rails/epc.ts';
+import { bankingCode, type BankingCode, crossOf } from '../../../core/rails/banking-code.ts';
+import { referenceFor } from '../../../core/rails/qr-bill.ts';
 import { foreign, html, type Html, type Value } from './html.ts';
 import type { PagePayment, PageView } from './view.ts';
 import { BANK_FIELDS, type BankField, type Words } from './words-en.ts';
@@ -25,6 +26,7 @@ export function account(view: PageView, payment: PagePayment, words: Words): Htm
   const { currency, language } = view;
   if (bank === null) return html`<p class="card">${words.noBankDetails(foreign(view.merchant.name))}</p>`;
   const amount = remaining(payment);
+  const reference = referenceFor(bank['iban'], payment.rf);
   const row = (label: string, shown: Value, copied: string, hint: Html | null = null) =>
     html`<div><dt>${label}</dt><dd><span class="value">${shown}</span><button class="copy" type="button" hidden data-copy="${copied}" aria-label="${words.copyOf(label)}">${words.copy}</button></dd>${hint}</div>`;
   const rows = BANK_FIELDS.map((field) => {
@@ -33,7 +35,7 @@ export function account(view: PageView, payment: PagePayment, words: Words): Htm
   });
   const hint = html`<dd class="muted">${words.rfHint}</dd>`;
   return html`<section class="card account" aria-labelledby="details"><h2 id="details">${words.bankDetails}</h2><dl class="details">
-${rows}${row(words.amount, showAmount(amount, currency, language), typedAmount(amount, currency, language))}${row(words.rf, inFours(payment.rf), payment.rf, hint)}
+${rows}${row(words.amount, showAmount(amount, currency, language), typedAmount(amount, currency, language))}${row(words.rf, inFours(reference), reference, hint)}
 </dl></section>`;
 }
 
@@ -49,12 +51,11 @@ function copiedAs(field: BankField, value: string): string {
   return field === 'iban' ? withoutBlanks(value) : value;
 }
 
-/** The QR code; `null` where the transfer is no SEPA transfer. */
+/** The QR code; `null` where there is none for such a transfer. */
 export function scan({ currency }: PageView, payment: PagePayment, words: Words): Html | null {
-  const { account_holder: accountHolder = '', iban, bic } = payment.bank ?? {};
-  const payload = epcPayload({ accountHolder, iban, bic, currency, amount: remaining(payment), rf: payment.rf });
-  if (payload === null) return null;
-  return html`<figure class="card scan">${qrSvg(payload, words.qr)}<figcaption class="muted">${words.qrHint}</figcaption></figure>`;
+  const code = bankingCode(payment.bank ?? {}, { currency, amount: remaining(payment), rf: payment.rf });
+  if (code === null) return null;
+  return html`<figure class="card scan">${qrSvg(code, words.qr)}<figcaption class="muted">${words.qrHint}</figcaption></figure>`;
 }
 
 /** Modules of white around the code, by ISO 18004. */
@@ -72,23 +73,23 @@ interface Picture {
 /**
  * `label` is for screen readers. One byte segment at level M, in the smallest version that fits. Throws when none does.
  */
-export function qrSvg(payload: string, label: string): Html {
-  const { side, drawing } = pictureOf(payload);
+export function qrSvg(code: BankingCode, label: string): Html {
+  const { side, drawing } = pictureOf(code);
   return html`<svg class="qr" viewBox="0 0 ${side} ${side}" role="img" aria-label="${label}">${drawing}</svg>`;
 }
 
 /** The least recently used picture is dropped first: a `Map` keeps the order in which keys were set. */
-function pictureOf(payload: string): Picture {
+function pictureOf({ payload, hasCross }: BankingCode): Picture {
   const known = kept.get(payload);
   if (known) kept.delete(payload);
   else if (kept.size >= KEPT) kept.delete(kept.keys().next().value as string);
-  const picture = known ?? draw(payload);
+  const picture = known ?? draw(payload, hasCross);
   kept.set(payload, picture);
   return picture;
 }
 
 /** One stroke a run of black modules, with relative moves: a third of the bytes of a rectangle a module. */
-function draw(payload: string): Picture {
+function draw(payload: string, hasCross: boolean): Picture {
   const segment = { data: Buffer.from(payload), mode: 'byte' } as const;
   const { size, data } = QRCode.create([segment], { errorCorrectionLevel: 'M' }).modules;
   let path = '';
@@ -105,5 +106,6 @@ function draw(payload: string): Picture {
   }
   const side = size + 2 * QUIET;
   const background = html`<path fill="#fff" d="M0 0h${side}v${side}H0z"/>`;
-  return { side, drawing: html`${background}<path stroke="#000" shape-rendering="crispEdges" d="${path}"/>` };
+  const cross = hasCross && crossOf(size, QUIET).map(({ fill, d }) => html`<path fill="${fill}" d="${d}"/>`);
+  return { side, drawing: html`${background}<path stroke="#000" shape-rendering="crispEdges" d="${path}"/>${cross}` };
 }

@@ -37,7 +37,7 @@ describe('names of other APIs', () => {
     ['POST /v1/transfers', 'destination', 'Did you mean to?'],
     ['POST /v1/transfers', 'source', 'Did you mean from?'],
     ['POST /v1/recipients', 'account_holder_name', 'Did you mean name?'],
-    ['POST /v1/recipients', 'bank_account', 'Did you mean bank_details?'],
+    ['POST /v1/bank_accounts', 'bank_account', 'Did you mean bank_details?'],
     ['POST /v1/recipients', 'swift_code', 'Did you mean bic?'],
     ['POST /v1/exchanges/quote', 'source_currency', 'Did you mean sell_currency?'],
     ['POST /v1/exchanges/quote', 'target_amount', 'Send amount, and fixed_side=buy where it is an amount to buy.'],

@@ -1,0 +1,21 @@
+/** What payments are for, in codes of ISO 20022: the category, by which banks process a payment, and the purpose, which its payee sees. */
+
+/**
+ * `ExternalCategoryPurpose1Code`: the 46 codes that stand in the external code sets of ISO 20022 as published in 2025. The hundreds of
+ * purposes (`ExternalPurpose1Code`) change each quarter, and no bank processes by them: of those only the form is checked.
+ */
+// biome-ignore format: a list of codes reads best in a few lines.
+export const CATEGORY_PURPOSES = [
+  'BONU', 'CASH', 'CBLK', 'CCRD', 'CGWV', 'CIPC', 'CONC', 'CORT', 'CTDF', 'DCRD', 'DIVI', 'DVPM', 'EPAY', 'FCDT',
+  'FCIN', 'FCOL', 'GOVT', 'GP2P', 'HEDG', 'ICCP', 'IDCP', 'INTC', 'INTE', 'LBOX', 'LOAN', 'MP2B', 'MP2P', 'OTHR',
+  'PENS', 'RPRE', 'RRCT', 'RVPM', 'SALA', 'SAVG', 'SECU', 'SSBE', 'SUPP', 'SWEP', 'TAXS', 'TOPG', 'TRAD', 'TREA',
+  'VATX', 'VOST', 'WHLD', 'ZABA',
+] as const;
+export type CategoryPurpose = (typeof CATEGORY_PURPOSES)[number];
+
+/** Pay of persons, which not everybody who sees a statement or a payout may see. */
+const PAYROLL: ReadonlySet<CategoryPurpose | null> = new Set<CategoryPurpose>(['BONU', 'PENS', 'SALA']);
+
+/** Whether the bank is asked to book payments as one entry. `asked`: of their batch; `null`: it says nothing. */
+export const isBookedAsOne = (asked: boolean | null, category: CategoryPurpose | null): boolean =>
+  asked ?? PAYROLL.has(category);
