@@ -35,6 +35,8 @@ export interface Position {
   readonly shared: bigint;
   /** The sum of what one of them has before it. */
   readonly before: bigint;
+  /** The sum of all of theirs. */
+  readonly theirs: bigint;
   /** No day is within both, and they begin and end with different balances: something between them may be missing. */
   readonly mayBeApart: boolean;
 }
@@ -72,8 +74,9 @@ function positionsOf(span: Span, segment: Segment): Position[] {
   const found: Position[] = [];
   const statements = new Set(segment.spans.map(({ id }) => id));
   for (const whole of wholesOf(segment)) {
+    const theirs = whole.closing - whole.opening;
     if (follows(span, whole) || follows(whole, span)) {
-      found.push({ statements, isApart: true, isInside: false, isAround: false, shared: 0n, before: 0n, mayBeApart: true });
+      found.push({ statements, isApart: true, isInside: false, isAround: false, shared: 0n, before: 0n, theirs, mayBeApart: true });
     }
     for (const beginsFirst of orders(span.startsOn, whole.startsOn)) {
       for (const endsFirst of orders(span.closedOn, whole.closedOn)) {
@@ -83,7 +86,7 @@ function positionsOf(span: Span, segment: Segment): Position[] {
         const to = endsFirst ? span.closing : whole.closing;
         const isAround = !beginsFirst && endsFirst;
         const isInside = beginsFirst && !endsFirst;
-        found.push({ statements, isApart: false, isInside, isAround, shared: to - from, before, mayBeApart: mayBeApart(span, whole) });
+        found.push({ statements, isApart: false, isInside, isAround, shared: to - from, before, theirs, mayBeApart: mayBeApart(span, whole) });
       }
     }
   }

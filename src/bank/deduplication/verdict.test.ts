@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   counted,
   DAYS,
+  HONEST,
   Ledger,
   ofDays,
   type Rule,
@@ -14,6 +15,7 @@ import {
   toldOf,
   type True,
 } from '../../../test/support/bank/overlapping-statements.ts';
+import type { Likeness } from './pairs.ts';
 import { verdictOn } from './verdict.ts';
 
 const RUNS = Number(process.env['OVERLAPS'] ?? 3_000);
@@ -85,5 +87,61 @@ const property = (rule: Rule) =>
 describe('statements that overlap', () => {
   it(`${RUNS} stories: none is booked twice, none is lost, what is not certain waits`, { timeout: 600_000 }, () => {
     fc.assert(property(verdictOn), { numRuns: RUNS });
+  });
+
+  it('the books of the bank are complete once every day was told, and nothing waits', { timeout: 600_000 }, () => {
+    const days = fc.property(story, cuts, (truth, tellings) => {
+      fc.pre(isClear(truth, tellings));
+      const ledger = new Ledger(verdictOn);
+      for (const each of tellings) tell(ledger, truth, { ...each, source: HONEST });
+      for (let day = 0; day < DAYS; day += 1) {
+        tell(ledger, truth, { from: day, length: 0, isOfDays: true, source: HONEST, seed: day });
+      }
+      check(ledger, truth);
+      expect(ledger.parked.filter(({ entries }) => entries.length > 0)).toEqual([]);
+    });
+    fc.assert(days, { numRuns: RUNS / 3 });
+  });
+
+  it('control: known by day, amount and reference alone, customers are credited twice', () => {
+    const byHash: Rule = ({ entries }, books) => {
+      const known = new Set(books.entries.map(({ day, amount, reference }) => `${day} ${amount} ${reference}`));
+      const added = [...entries.keys()].filter((at) => {
+        const { day, amount, reference } = entries[at] as Likeness;
+        return !known.has(`${day} ${amount} ${reference}`);
+      });
+      return { isCertain: true, reading: { added, ground: null } };
+    };
+    expect(fc.check(property(byHash), { numRuns: 300, endOnFailure: true }).failed).toBe(true);
+  });
+});
+
+/** Entries as `amount day mark`: the mark is the account of the other side, or with `#` the bank's reference. */
+const entriesOf = (...texts: readonly string[]): Likeness[] =>
+  texts.map((text) => {
+    const [amount = '', day = '', mark = null] = text.split(' ');
+    const isReference = mark?.startsWith('#') === true;
+    const said = { endToEndId: null, named: null, account: isReference ? null : mark, reference: isReference ? mark : null };
+    return { amount: BigInt(amount), day: `2026-03-${day}`, ...said };
+  });
+const span = (startsOn: string, closedOn: string, opening: bigint, closing: bigint) =>
+  ({ startsOn: `2026-03-${startsOn}`, closedOn: `2026-03-${closedOn}`, opening, closing }) as const;
+
+describe('one statement beside another', () => {
+  const first = { ...span('10', '10', 0n, 15n), id: 'one' };
+  const known = (...texts: readonly string[]) => entriesOf(...texts).map((each) => ({ ...each, statement: 'one' }));
+  it.each<[string, Parameters<typeof verdictOn>[0], readonly string[], readonly number[] | null]>([
+    ['the same day from a source without references', { span: span('10', '10', 0n, 15n), entries: entriesOf('10 10', '5 10') }, ['10 10 #A', '5 10 #B'], []],
+    ['the same day with references of its own', { span: span('10', '10', 0n, 15n), entries: entriesOf('10 10 #X', '5 10 #Y') }, ['10 10 #A', '5 10 #B'], []],
+    ['the second statement of the day, with the same entries', { span: span('10', '10', 15n, 30n), entries: entriesOf('10 10', '5 10') }, ['10 10', '5 10'], [0, 1]],
+    ['the day with one entry more', { span: span('10', '10', 0n, 22n), entries: entriesOf('10 10', '7 10', '5 10') }, ['10 10', '5 10'], [1]],
+    ['the day with one entry fewer', { span: span('10', '10', 0n, 10n), entries: entriesOf('10 10') }, ['10 10', '5 10'], []],
+    ['the day with another entry in the place of one', { span: span('10', '10', 0n, 17n), entries: entriesOf('10 10', '7 10') }, ['10 10', '5 10'], null],
+    ['the day and the next one', { span: span('10', '11', 0n, 25n), entries: entriesOf('10 10', '5 10', '10 11') }, ['10 10', '5 10'], [2]],
+    ['days of value instead of booking', { span: span('10', '10', 0n, 15n), entries: entriesOf('10 12', '5 11') }, ['10 10', '5 10'], []],
+    ['a file that does not add up', { span: span('11', '11', 15n, 25n), entries: entriesOf('9 11') }, ['10 10', '5 10'], null],
+  ])('%s', (_, told, texts, added) => {
+    const verdict = verdictOn(told, { spans: [first], entries: known(...texts) });
+    expect(verdict.isCertain ? verdict.reading.added : null).toEqual(added);
   });
 });

@@ -83,14 +83,12 @@ interface Shared {
 }
 
 class Readings {
-  readonly all: Reading[] = [];
-  #isDoubtful = false;
+  readonly #found = new Map<string, { readonly reading: Reading; readonly isDoubtful: boolean }>();
   /** What the amounts alone would allow it to have in common with what was booked. */
   readonly #shared = new Set<bigint>();
   readonly #told: Told;
   readonly #books: Books;
   readonly #sum: bigint;
-  readonly #keys = new Set<string>();
 
   constructor(told: Told, books: Books) {
     this.#told = told;
@@ -98,8 +96,12 @@ class Readings {
     this.#sum = sumOf(told.entries);
   }
 
+  get all(): readonly Reading[] {
+    return Array.from(this.#found.values(), ({ reading }) => reading);
+  }
+
   get isDoubtful(): boolean {
-    return this.#isDoubtful || this.#shared.size > 1;
+    return this.#shared.size > 1 || [...this.#found.values()].some((each) => each.isDoubtful);
   }
 
   /** Adds what comes to the balance if the statement lies in this way. */
@@ -119,11 +121,15 @@ class Readings {
   /** Whether the amounts alone would allow this way. */
   #couldBe(over: readonly Position[], known: readonly KnownEntry[]): boolean {
     const { entries } = this.#told;
-    return over.every(({ statements, isInside, isAround, shared }) => {
+    return over.every(({ statements, isInside, isAround, shared, before, theirs: all }) => {
       const theirs = known.filter(({ statement }) => statements.has(statement));
       const both = pairsOf(entries, theirs, ['amount']);
       if (isInside && both.size < theirs.length) return false;
       if (isAround && both.size < entries.length) return false;
+      const matched = new Set([...both.values()].map((pair) => pair.known));
+      if (isInside && !canAddUpTo(entries.filter((_, at) => !both.has(at)), before)) return false;
+      const rest = theirs.filter((_, at) => !matched.has(at));
+      if (isAround && sumOf(theirs) === all && !canAddUpTo(rest, before)) return false;
       return canAddUpTo([...both.keys()].map((at) => entries[at] as Likeness), shared);
     });
   }
@@ -142,7 +148,9 @@ class Readings {
       if (position.isAround && added.length > 0) return;
       if (position.isInside && left.some((each) => isIn(position, each))) return;
       if (position.isInside && !canAddUpTo(added.map((at) => entries[at] as Likeness), position.before)) return;
-      if (position.isAround && !canAddUpTo(left.filter((each) => isIn(position, each)), position.before)) return;
+      const isComplete = sumOf(known.filter((each) => isIn(position, each))) === position.theirs;
+      const rest = left.filter((each) => isIn(position, each));
+      if (position.isAround && isComplete && !canAddUpTo(rest, position.before)) return;
     }
     const partly = left.filter((each) => !over.some((position) => (position.isInside || position.isAround) && isIn(position, each)));
     if (partly.some((each) => this.#isOfItsDays(each))) return;
@@ -151,9 +159,11 @@ class Readings {
       [...pairs.values()].some(
         ({ known: other, ground }) => ground !== 'reference' && isIn(position, known[other] as KnownEntry),
       );
-    if (over.some(isUnproved)) this.#isDoubtful = true;
-    if (isArbitrary(entries, known, pairs, added) || couldBeKnown(entries, added, [...partly, ...beside])) this.#isDoubtful = true;
-    this.#add({ added, ground: added.length === entries.length ? null : (tier.at(-1) as Ground) });
+    const isDoubtful =
+      over.some(isUnproved) ||
+      isArbitrary(entries, known, pairs, added) ||
+      couldBeKnown(entries, added, [...partly, ...beside]);
+    this.#add({ added, ground: added.length === entries.length ? null : (tier.at(-1) as Ground) }, isDoubtful);
   }
 
   #isLoose({ statement }: KnownEntry): boolean {
@@ -172,11 +182,11 @@ class Readings {
     return opening + this.#sum === closing && sumOf(added) === closing - opening - shared;
   }
 
-  #add(reading: Reading): void {
+  /** Other grounds may lead to the same answer: it is doubtful if it is on all of them. */
+  #add(reading: Reading, isDoubtful: boolean): void {
     const key = keyOf(reading.added.map((at) => this.#told.entries[at] as Likeness));
-    if (this.#keys.has(key)) return;
-    this.#keys.add(key);
-    this.all.push(reading);
+    const before = this.#found.get(key);
+    this.#found.set(key, { reading: before?.reading ?? reading, isDoubtful: isDoubtful && before?.isDoubtful !== false });
   }
 }
 
