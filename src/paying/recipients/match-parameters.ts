@@ -46,7 +46,7 @@ function ibanFaults(iban: string): readonly BankFault[] {
 export const matchParams: Params<SoughtPayee> = { ...matchForm, parse: soughtIn };
 
 /** One that cannot be read is a faulty row, and the others are looked for. */
-const row = custom({ description: 'One payee.' }, matchForm.schema, (tree): SoughtPayee => {
+const row = custom({ description: 'One payee.' }, param.ref('MatchRecipientRequest'), (tree): SoughtPayee => {
   try {
     return soughtIn(tree);
   } catch (error) {
