@@ -50,18 +50,9 @@ export const casesWith = (id: (name: string) => string): Case[] => {
   const hook = { url: 'https://hooks.example.com/one', enabled_events: ['account.closed'] };
   const prices = { sell_currency: 'GBP', buy_currency: 'CHF', amount: '10.01', fixed_side: 'sell' };
   const inAYear = Math.floor(Date.now() / 86_400_000) * 86_400 + 366 * 86_400;
-  const words = {
-    description: 'One',
-    reference: 'One',
-    customer_email: 'one@example.com',
-    after_completion: { message: 'One' },
-  };
-  const otherWords = {
-    description: 'Two',
-    reference: 'Two',
-    customer_email: 'two@example.com',
-    after_completion: { message: 'One', redirect: { url: 'https://example.com/' } },
-  };
+  const wordsOf = (text: string) => ({ description: text, reference: text, after_completion: { message: text } });
+  const words = { ...wordsOf('One'), customer_email: 'one@example.com' };
+  const otherWords = { ...wordsOf('Two'), customer_email: 'two@example.com' };
   // No bank account takes collections in this currency, of which pages would have to show one.
   return [
     {
