@@ -3443,9 +3443,6 @@ export interface MatchRecipientRequest {
   readonly email?: string | null | undefined;
   readonly address?: CreateRecipientRequestAddress | null | undefined;
   readonly latin_name?: LatinName | undefined;
-  readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
-  readonly purpose?: Purpose | undefined;
-  readonly bank_account?: CreateRecipientRequestBankAccount | undefined;
   readonly bank_details?: CreateRecipientRequestBankDetails | undefined;
   /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
   readonly iban?: string | undefined;
@@ -4728,13 +4725,13 @@ export interface CreateRecipientRequestAddress {
 /** The name in letters that every bank can write (A to Z, digits, / - ? : ( ) . , ' +), for names in other scripts. Null, in a form an empty value, unsets it. */
 export type LatinName = string | null;
 
-/** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. Null or an empty value unsets it. */
+/** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. Null, in a form an empty value, unsets it. */
 export type CreateRecipientRequestCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;
 
-/** What the payee is told that it is for (ISO 20022, `ExternalPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. Null or an empty value unsets it. */
+/** What the payee is told that it is for (ISO 20022, `ExternalPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. Null, in a form an empty value, unsets it. */
 export type Purpose = string | null;
 
-/** Your bank account that pays. A payout takes its own, else that of its batch, else that of its recipient. By default the oldest open one of its currency. Null or an empty value unsets it. */
+/** Your bank account that pays. A payout takes its own, else that of its batch, else that of its recipient. By default the oldest open one of its currency. Null, in a form an empty value, unsets it. */
 export type CreateRecipientRequestBankAccount = string | null;
 
 /** The account, not masked. Country and currency decide which members it has. */

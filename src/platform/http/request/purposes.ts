@@ -5,7 +5,7 @@ import { id, oneOf, optional, text } from './params.ts';
 
 /** The same words everywhere: parameters that are alike stand in the OpenAPI document once. */
 const OWN = 'A payout takes its own, else that of its batch, else that of its recipient.';
-const UNSET = 'Null or an empty value unsets it.';
+const UNSET = 'Null, in a form an empty value, unsets it.';
 
 const categoryPurpose = (more = ''): Param<CategoryPurpose> =>
   oneOf(CATEGORY_PURPOSES, {
@@ -32,13 +32,14 @@ export const purposes = optional({
   bank_account: bankAccount(),
 });
 
-/** Null and an empty value unset it: `null`. */
+/** Null, and in a form an empty value, unset it: `null`. */
 const unsettable = <T>({ schema, parse, ...inner }: Param<T>): Param<T | null> => ({
   ...inner,
   schema: { ...schema, type: ['string', 'null'], ...(schema.enum && { enum: [...schema.enum, null] }) },
   clearable: true,
   nullable: true,
-  parse: (value, path, notation) => (value === '' || value === null ? null : parse(value, path, notation)),
+  parse: (value, path, notation) =>
+    value === null || (value === '' && notation === 'text') ? null : parse(value, path, notation),
 });
 
 /** The same, to be unset too. */
