@@ -50,13 +50,21 @@ describe('the document', () => {
     expect(Object.keys(contract.schemas).filter((name) => !used.has(name))).toEqual([]);
   });
 
+  /** Its own, or that of the object that may be `null` in its place. */
+  interface Described {
+    readonly description?: string;
+    readonly anyOf?: readonly Described[];
+  }
+  const descriptionOf = ({ description, anyOf = [] }: Described): string =>
+    description ?? anyOf.map(descriptionOf).find((each) => each !== '') ?? '';
+
   it('describes every schema, property and parameter of a request', () => {
     const silent = contract.operations.flatMap(({ operationId, parameters, body }) =>
       [
         ...parameters.map((parameter) => [parameter.name, parameter] as const),
         ...Object.entries(body?.['properties'] ?? {}),
       ]
-        .filter(([, node]) => !/\w{2,}.*\./.test((node as { description?: string }).description ?? ''))
+        .filter(([, node]) => !/\w{2,}.*\./.test(descriptionOf(node as Described)))
         .map(([name]) => `${operationId} ${name}`),
     );
     expect(silent).toEqual([]);

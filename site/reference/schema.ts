@@ -33,7 +33,7 @@ export function memberList(members: readonly Member[], reference: Reference, tel
   const items = members.map((member) => {
     const { name, schema, required } = member;
     const whole = reference.follow(schema);
-    const description = member.description ?? schema.description ?? whole.description ?? '';
+    const description = member.description ?? schema.description ?? whole.description ?? ofChoice(whole, reference);
     const inner = depth < DEEPEST ? nestedOf(schema, reference) : [];
     const mark = telling.of === 'request' && required ? '<span class="required">required</span>' : '';
     const more = [inline(description), inline(limitsOf(whole))].filter((part) => part !== '').join(' ');
@@ -42,6 +42,10 @@ export function memberList(members: readonly Member[], reference: Reference, tel
   });
   return `<ul class="members">\n${items.join('\n')}\n</ul>`;
 }
+
+/** An object that there may be: `anyOf` of it and `null`. */
+const ofChoice = ({ anyOf = [] }: Schema, { follow }: Reference): string =>
+  anyOf.map(follow).find(({ description }) => description !== undefined)?.description ?? '';
 
 /** Members of an object, or of the objects in a list. */
 function nestedOf(schema: Schema, reference: Reference): readonly Member[] {

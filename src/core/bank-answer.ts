@@ -105,7 +105,8 @@ export const bankReasonOf = ({ reason: code, reasonText: text }: Pick<Message, '
   code === null && text === null ? null : { code, text };
 
 /**
- * What is known after a message. Of a payout that has ended, the first reason stays: what comes later is about its past. The name of the
+ * What is known after a message. One without a reason takes none away, so that reports which come again change nothing. Of a payout that
+ * has ended, the first reason stays: what comes later is about its past. The name of the
  * account stands where other messages have their words (DK, Anlage 3, version 3.9, section 2.2.6).
  */
 export function afterMessage(before: BankAnswer | null, message: Message, atMs: number, hasEnded: boolean): BankAnswer {
@@ -119,7 +120,7 @@ export function afterMessage(before: BankAnswer | null, message: Message, atMs: 
   const reason = bankReasonOf(message);
   return {
     ...known,
-    reason: hasEnded ? (known.reason ?? reason) : reason,
+    reason: hasEnded ? (known.reason ?? reason) : (reason ?? known.reason),
     acceptedAt: known.acceptedAt ?? (ACCEPTANCES.has(status) ? atMs : null),
   };
 }

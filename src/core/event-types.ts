@@ -94,35 +94,36 @@ export type EventType = (typeof EVENT_TYPES)[number];
 type FamilyOf<T extends string> = T extends `${infer Family}.${string}` ? Family : T;
 
 type Resources = string | readonly string[];
+type Shown = Readonly<Record<FamilyOf<EventType>, Resources | null> & Partial<Record<EventType, Resources>>>;
+
 /** The resources whose objects the events of a family, or of a single type, show; `null`: they show nothing of a resource. */
-const SHOWN_RESOURCES: Readonly<Record<FamilyOf<EventType>, Resources | null> & Partial<Record<EventType, Resources>>> =
-  {
-    account: 'accounts',
-    balance: 'accounts',
-    exchange: 'exchanges',
-    payout: 'payouts',
-    payout_batch: 'payouts',
-    standing_order: 'standing_orders',
-    statement: 'accounts',
-    recipient: 'recipients',
-    settings: 'settings',
-    key: 'keys',
-    payout_rules: 'payout_rules',
-    limit: 'payout_rules',
-    fee: 'fees',
-    payment_link: 'payment_links',
-    payment: 'payments',
-    expected_payment: 'payments',
-    webhook_endpoint: 'webhook_endpoints',
-    bank_account: 'bank_accounts',
-    bank_file: 'payment_files',
-    bank: 'statement_files',
-    'bank.entry_unmatched': 'bank_entries',
-    'bank.entry_assigned': 'bank_entries',
-    'bank.conflict_detected': ['bank_entries', 'payouts'],
-    environment: null,
-    ping: 'webhook_endpoints',
-  };
+const SHOWN_RESOURCES: Shown = {
+  account: 'accounts',
+  balance: 'accounts',
+  exchange: 'exchanges',
+  payout: 'payouts',
+  payout_batch: 'payouts',
+  standing_order: 'standing_orders',
+  statement: 'accounts',
+  recipient: 'recipients',
+  settings: 'settings',
+  key: 'keys',
+  payout_rules: 'payout_rules',
+  limit: 'payout_rules',
+  fee: 'fees',
+  payment_link: 'payment_links',
+  payment: 'payments',
+  expected_payment: 'payments',
+  webhook_endpoint: 'webhook_endpoints',
+  bank_account: 'bank_accounts',
+  bank_file: 'payment_files',
+  bank: 'statement_files',
+  'bank.entry_unmatched': 'bank_entries',
+  'bank.entry_assigned': 'bank_entries',
+  'bank.conflict_detected': ['bank_entries', 'payouts'],
+  environment: null,
+  ping: 'webhook_endpoints',
+};
 
 /** The read scopes of `types` that scopes do not have, each once; none for `null`, which is everything. */
 export function scopesMissing(scopes: ReadonlySet<string> | null, types: readonly EventType[]): readonly string[] {

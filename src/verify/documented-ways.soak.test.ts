@@ -223,7 +223,7 @@ describe('damage in what these ways leave is found', () => {
   it.each([
     [
       'a refund of which less came back',
-      'UPDATE bank_instructions SET returned = returned - 1 WHERE returned = 2000 AND id IN (SELECT id FROM payouts WHERE refund_of IS NOT NULL)',
+      'UPDATE payouts SET amount_returned = amount_returned - 1 WHERE amount_returned = 2000 AND refund_of IS NOT NULL',
     ],
     [
       'a payment that counts a refund once more',

@@ -3,8 +3,8 @@ import { broken, checks, isHouse, KEPT_SINCE, rowOf, EVENT } from './check.ts';
 
 /** What payouts of refunds took, and did not bring back; one that came back may have done so in part. */
 const REFUNDS = `refunds AS (SELECT p.environment_id, p.account_id, p.refund_of, p.amount - CASE WHEN p.status IN ('failed', 'canceled') THEN p.amount
-      WHEN p.status = 'returned' THEN coalesce(nullif(i.returned, 0), p.amount) ELSE 0 END AS amount
-    FROM payouts p LEFT JOIN bank_instructions i ON i.environment_id = p.environment_id AND i.id = p.id WHERE p.refund_of IS NOT NULL)`;
+      WHEN p.status = 'returned' THEN coalesce(p.amount_returned, 0) ELSE 0 END AS amount
+    FROM payouts p WHERE p.refund_of IS NOT NULL)`;
 /** A payment that is waited for takes a place of its link. One that failed or was refunded has given it up. */
 const OPEN = "p.status IN ('pending', 'partially_paid') AND p.failure_code IS NULL AND p.refund_id IS NULL";
 const PAYMENT = rowOf('p', 'pay', 'p.status');

@@ -38,7 +38,7 @@ it(`${LINES} lines take at most ${MOST_MORE_MB} MB, beside a reader who stands s
   );
   still.destroy();
   expect(lines).toBe(LINES + 4); // header, opening, funding, closing
-  expect(end).toMatch(new RegExp(`\\r\\nclosing,.*,${100 + LINES},,,,,,,,,,\\r\\n$`));
+  expect(end).toMatch(new RegExp(`\\r\\nclosing,.*,${100 + LINES},,,,,,,,,,,,\\r\\n$`));
   expect(bytes / 1_000_000).toBeGreaterThan(MOST_MORE_MB); // control: as one text it would not pass
   expect(mostMb - before).toBeLessThan(MOST_MORE_MB);
 });

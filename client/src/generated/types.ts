@@ -195,14 +195,13 @@ export interface Recipient {
   readonly country: string;
   readonly email: string | null;
   readonly bank_details: BankDetails;
-  /** Of the account holder. */
   readonly address: Address | null;
   /** The name in letters that every bank can write. */
   readonly latin_name: string | null;
   readonly category_purpose: CategoryPurpose;
-  /** Of payouts to it that name none. */
+  /** What the payee is told that it is for (ISO 20022). */
   readonly purpose: string | null;
-  /** Your bank account that pays payouts to it that name none. */
+  /** Your bank account that pays. `null`: none is named, and the oldest open one of its currency pays. */
   readonly bank_account: string | null;
   /** A hint: the oldest active recipient that had the same account when this one was made. */
   readonly duplicate_of: string | null;
@@ -547,14 +546,13 @@ export interface Payout {
   /** The day on which it should leave. */
   readonly scheduled_for: string | null;
   readonly speed: Speed;
-  readonly category_purpose: PayoutCategoryPurpose;
+  readonly category_purpose: CategoryPurpose;
   /** What the payee is told that it is for (ISO 20022). */
   readonly purpose: string | null;
-  /** Your bank account that pays it. `null`: the oldest open one of its currency. */
+  /** Your bank account that pays. `null`: none is named, and the oldest open one of its currency pays. */
   readonly bank_account: string | null;
   /** The last day on which it waits for money, or waited. */
   readonly wait_until: string | null;
-  /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
   readonly destination: Destination | null;
   readonly expected_execution_date: ExpectedExecutionDate;
   /** The day by which it should arrive, an ISO date. */
@@ -577,13 +575,10 @@ export interface Payout {
   readonly failure_code: FailureCode;
   /** The failure code in words. */
   readonly failure_message: string | null;
-  /** The reason that the bank gave last: why it rejected, delayed, changed or returned it. */
   readonly bank_reason: BankReason | null;
   /** When the bank first reported that it accepted it. Unix seconds. */
   readonly accepted_at: number | null;
-  /** Whether its name is that of the account (verification of payee), once the bank reports it. */
   readonly payee_check: PayeeCheck | null;
-  /** Set if a rule held the payout, which stays `pending` until it is approved. */
   readonly release: Release | null;
   /** When it left. */
   readonly in_transit_at: number | null;
@@ -614,11 +609,10 @@ export interface PayoutDryRun {
   readonly external_id: string | null;
   readonly scheduled_for: string | null;
   readonly speed: Speed;
-  readonly category_purpose: PayoutCategoryPurpose;
+  readonly category_purpose: CategoryPurpose;
   readonly purpose: string | null;
   readonly bank_account: string | null;
   readonly wait_until: string | null;
-  /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
   readonly destination: Destination | null;
   readonly expected_execution_date: ExpectedExecutionDate;
   readonly expected_arrival: string | null;
@@ -633,12 +627,9 @@ export interface PayoutDryRun {
   readonly refund_of: string | null;
   readonly failure_code: FailureCode;
   readonly failure_message: string | null;
-  /** The reason that the bank gave last: why it rejected, delayed, changed or returned it. */
   readonly bank_reason: BankReason | null;
   readonly accepted_at: number | null;
-  /** Whether its name is that of the account (verification of payee), once the bank reports it. */
   readonly payee_check: PayeeCheck | null;
-  /** Set if a rule held the payout, which stays `pending` until it is approved. */
   readonly release: Release | null;
   readonly in_transit_at: number | null;
   readonly ended_at: number | null;
@@ -663,10 +654,10 @@ export interface PayoutBatch {
   readonly mode: 'atomic' | 'partial';
   /** Your own id. */
   readonly external_id: string | null;
-  readonly category_purpose: PayoutBatchCategoryPurpose;
-  /** Of its payouts that name none. */
+  readonly category_purpose: CategoryPurpose;
+  /** What the payee is told that it is for (ISO 20022). */
   readonly purpose: string | null;
-  /** Of its payouts that name none. */
+  /** Your bank account that pays. `null`: none is named, and the oldest open one of its currency pays. */
   readonly bank_account: string | null;
   readonly batch_booking: BatchBooking;
   /** Payouts created. */
@@ -694,10 +685,10 @@ export interface PayoutBatchResults {
   readonly mode: 'atomic' | 'partial';
   /** Your own id. */
   readonly external_id: string | null;
-  readonly category_purpose: PayoutBatchCategoryPurpose;
-  /** Of its payouts that name none. */
+  readonly category_purpose: CategoryPurpose;
+  /** What the payee is told that it is for (ISO 20022). */
   readonly purpose: string | null;
-  /** Of its payouts that name none. */
+  /** Your bank account that pays. `null`: none is named, and the oldest open one of its currency pays. */
   readonly bank_account: string | null;
   readonly batch_booking: BatchBooking;
   /** Payouts created. */
@@ -735,7 +726,7 @@ export interface PayoutBatchResultsDryRun {
   readonly status: 'processing' | 'completed' | 'completed_with_failures';
   readonly mode: 'atomic' | 'partial';
   readonly external_id: string | null;
-  readonly category_purpose: PayoutBatchCategoryPurpose;
+  readonly category_purpose: CategoryPurpose;
   readonly purpose: string | null;
   readonly bank_account: string | null;
   readonly batch_booking: BatchBooking;
@@ -771,10 +762,10 @@ export interface PayoutBatchCancellation {
   readonly mode: 'atomic' | 'partial';
   /** Your own id. */
   readonly external_id: string | null;
-  readonly category_purpose: PayoutBatchCategoryPurpose;
-  /** Of its payouts that name none. */
+  readonly category_purpose: CategoryPurpose;
+  /** What the payee is told that it is for (ISO 20022). */
   readonly purpose: string | null;
-  /** Of its payouts that name none. */
+  /** Your bank account that pays. `null`: none is named, and the oldest open one of its currency pays. */
   readonly bank_account: string | null;
   readonly batch_booking: BatchBooking;
   /** Payouts created. */
@@ -806,7 +797,6 @@ export interface PayoutRules {
   readonly waiting_payouts: WaitingPayouts;
   /** Where the days of limits begin, an IANA name. */
   readonly time_zone: string;
-  /** What would loosen the rules, and waits for a second person. */
   readonly pending_changes: PendingChanges | null;
 }
 
@@ -840,7 +830,6 @@ export interface Limit {
   readonly account: string | null;
   readonly recipient: string | null;
   readonly action: 'refuse' | 'hold';
-  /** That somebody asked to delete it, and that this waits for a second person. */
   readonly pending_deletion: PendingDeletion | null;
 }
 
@@ -914,7 +903,6 @@ export interface StandingOrder {
   readonly last_run: string | null;
   /** The newest payout. */
   readonly last_payout: string | null;
-  /** Why the newest run made no payout; `null` once one made it. */
   readonly last_failure: LastFailure | null;
   /** Text for the recipient. */
   readonly reference: string | null;
@@ -955,7 +943,6 @@ export interface StandingOrderDryRun {
   readonly skipped_count: number;
   readonly last_run: string | null;
   readonly last_payout: string | null;
-  /** Why the newest run made no payout; `null` once one made it. */
   readonly last_failure: LastFailure | null;
   readonly reference: string | null;
   readonly statement_descriptor: string | null;
@@ -1033,13 +1020,11 @@ export interface BankAccount {
   readonly country: string;
   /** Name of the account holder at the bank. */
   readonly holder: string;
-  /** Of the account holder. */
   readonly holder_address: Address | null;
   /** Its bank details, not masked. */
   readonly bank_details: Readonly<Record<string, string>>;
   /** `payouts` leave from it, `collections` come in to it. */
   readonly uses: readonly ('payouts' | 'collections')[];
-  /** With `hold_bank_accounts`, what payers are not shown yet. It waits for `POST /v1/bank_accounts/:id/approve`. */
   readonly pending_changes: BankAccountPendingChanges | null;
   /** The dialect of payment files that its bank takes. */
   readonly profile: 'epc' | 'de_dk' | 'ch_sps' | 'generic';
@@ -1090,7 +1075,7 @@ export interface BankFile {
   readonly currency: string;
   /** The day on which the bank should execute it. */
   readonly execution_day: string;
-  readonly category_purpose: BankFileCategoryPurpose;
+  readonly category_purpose: CategoryPurpose;
   /** Whether it asks your bank to book it as one entry (`BtchBookg`), so that statements show no single payment. */
   readonly batch_booking: boolean;
   /** Number of payouts in it. */
@@ -1273,9 +1258,7 @@ export interface BankEntry {
   readonly counterparty: Counterparty;
   readonly remittance: Remittance;
   readonly charges: BankEntryCharges;
-  /** What was ordered, if that is another amount: before charges, or in another currency. */
   readonly instructed: Instructed | null;
-  /** How the bank exchanged it. */
   readonly exchange: BankEntryExchange | null;
   /** Your payment file that it debits as a whole, if the bank names one. */
   readonly bank_file: string | null;
@@ -1316,9 +1299,7 @@ export interface UnmatchedEntry {
   readonly counterparty: Counterparty;
   readonly remittance: Remittance;
   readonly charges: BankEntryCharges;
-  /** What was ordered, if that is another amount: before charges, or in another currency. */
   readonly instructed: Instructed | null;
-  /** How the bank exchanged it. */
   readonly exchange: BankEntryExchange | null;
   /** Your payment file that it debits as a whole, if the bank names one. */
   readonly bank_file: string | null;
@@ -2773,11 +2754,10 @@ export interface PayoutEventData {
     readonly external_id?: string | null;
     readonly scheduled_for?: string | null;
     readonly speed?: Speed;
-    readonly category_purpose?: PayoutCategoryPurpose;
+    readonly category_purpose?: CategoryPurpose;
     readonly purpose?: string | null;
     readonly bank_account?: string | null;
     readonly wait_until?: string | null;
-    /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
     readonly destination?: Destination | null;
     readonly expected_execution_date?: ExpectedExecutionDate;
     readonly expected_arrival?: string | null;
@@ -2792,12 +2772,9 @@ export interface PayoutEventData {
     readonly refund_of?: string | null;
     readonly failure_code?: FailureCode;
     readonly failure_message?: string | null;
-    /** The reason that the bank gave last: why it rejected, delayed, changed or returned it. */
     readonly bank_reason?: BankReason | null;
     readonly accepted_at?: number | null;
-    /** Whether its name is that of the account (verification of payee), once the bank reports it. */
     readonly payee_check?: PayeeCheck | null;
-    /** Set if a rule held the payout, which stays `pending` until it is approved. */
     readonly release?: Release | null;
     readonly in_transit_at?: number | null;
     readonly ended_at?: number | null;
@@ -2814,7 +2791,7 @@ export interface PayoutBatchEventData {
     readonly status?: 'processing' | 'completed' | 'completed_with_failures';
     readonly mode?: 'atomic' | 'partial';
     readonly external_id?: string | null;
-    readonly category_purpose?: PayoutBatchCategoryPurpose;
+    readonly category_purpose?: CategoryPurpose;
     readonly purpose?: string | null;
     readonly bank_account?: string | null;
     readonly batch_booking?: BatchBooking;
@@ -2851,7 +2828,6 @@ export interface StandingOrderEventData {
     readonly skipped_count?: number;
     readonly last_run?: string | null;
     readonly last_payout?: string | null;
-    /** Why the newest run made no payout; `null` once one made it. */
     readonly last_failure?: LastFailure | null;
     readonly reference?: string | null;
     readonly statement_descriptor?: string | null;
@@ -2883,7 +2859,6 @@ export interface RecipientEventData {
     readonly country?: string;
     readonly email?: string | null;
     readonly bank_details?: BankDetails;
-    /** Of the account holder. */
     readonly address?: Address | null;
     readonly latin_name?: string | null;
     readonly category_purpose?: CategoryPurpose;
@@ -2943,7 +2918,6 @@ export interface PayoutRulesEventData {
     readonly routes?: 'sandbox' | 'live';
     readonly waiting_payouts?: WaitingPayouts;
     readonly time_zone?: string;
-    /** What would loosen the rules, and waits for a second person. */
     readonly pending_changes?: PendingChanges | null;
   };
 }
@@ -2967,7 +2941,6 @@ export interface LimitEventData {
     readonly account?: string | null;
     readonly recipient?: string | null;
     readonly action?: 'refuse' | 'hold';
-    /** That somebody asked to delete it, and that this waits for a second person. */
     readonly pending_deletion?: PendingDeletion | null;
   };
 }
@@ -3095,11 +3068,9 @@ export interface BankAccountEventData {
     readonly name?: string | null;
     readonly country?: string;
     readonly holder?: string;
-    /** Of the account holder. */
     readonly holder_address?: Address | null;
     readonly bank_details?: Readonly<Record<string, string>>;
     readonly uses?: readonly ('payouts' | 'collections')[];
-    /** With `hold_bank_accounts`, what payers are not shown yet. It waits for `POST /v1/bank_accounts/:id/approve`. */
     readonly pending_changes?: BankAccountPendingChanges | null;
     readonly profile?: 'epc' | 'de_dk' | 'ch_sps' | 'generic';
     readonly calendar?: 'target' | 'ch' | 'gb' | 'us' | 'pl' | 'se' | 'dk' | 'no' | 'cz' | 'hu' | 'ro' | 'weekdays';
@@ -3131,7 +3102,7 @@ export interface BankFileEventData {
     readonly route?: string;
     readonly profile?: string;
     readonly execution_day?: string;
-    readonly category_purpose?: BankFileCategoryPurpose;
+    readonly category_purpose?: CategoryPurpose;
     readonly batch_booking?: boolean;
     readonly payouts_count?: number;
     readonly total?: number;
@@ -3190,9 +3161,7 @@ export interface BankEntryEventData {
     readonly counterparty?: Counterparty;
     readonly remittance?: Remittance;
     readonly charges?: BankEntryCharges;
-    /** What was ordered, if that is another amount: before charges, or in another currency. */
     readonly instructed?: Instructed | null;
-    /** How the bank exchanged it. */
     readonly exchange?: BankEntryExchange | null;
     readonly bank_file?: string | null;
     readonly return_payout?: string | null;
@@ -3390,7 +3359,6 @@ export interface CreateAccountRequest {
   readonly currency: string;
   /** Your name for the account. An empty value unsets it. */
   readonly name?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3398,7 +3366,6 @@ export interface CreateAccountRequest {
 export interface UpdateAccountRequest {
   /** Your name for the account. An empty value unsets it. */
   readonly name?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3418,7 +3385,6 @@ export interface CreateTransferRequest {
   readonly amount: Decimal;
   /** For your own books. */
   readonly description?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3434,7 +3400,6 @@ export interface CreateRecipientRequest {
   readonly country: string;
   /** For notices. An empty value or null unsets it. */
   readonly email?: string | null | undefined;
-  /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
   readonly address?: CreateRecipientRequestAddress | null | undefined;
   readonly latin_name?: LatinName | undefined;
   readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
@@ -3465,7 +3430,6 @@ export interface CreateRecipientRequest {
   readonly transit_number?: string | undefined;
   /** Name of the bank, up to 140 characters; for your own reference. */
   readonly bank_name?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3477,12 +3441,8 @@ export interface MatchRecipientRequest {
   readonly currency: string;
   /** For notices. An empty value or null unsets it. */
   readonly email?: string | null | undefined;
-  /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
   readonly address?: CreateRecipientRequestAddress | null | undefined;
   readonly latin_name?: LatinName | undefined;
-  readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
-  readonly purpose?: Purpose | undefined;
-  readonly bank_account?: CreateRecipientRequestBankAccount | undefined;
   readonly bank_details?: CreateRecipientRequestBankDetails | undefined;
   /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
   readonly iban?: string | undefined;
@@ -3517,49 +3477,7 @@ export interface MatchRecipientRequest {
 /** The parameters of `POST /v1/recipients/match/batch`. */
 export interface MatchRecipientBatchRequest {
   /** 1 to 1000 payees. */
-  readonly payees: readonly ({
-    /** Name of the account holder at the bank. */
-    readonly name: string;
-    /** The currency it is paid in. */
-    readonly currency: string;
-    /** For notices. An empty value or null unsets it. */
-    readonly email?: string | null | undefined;
-    /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
-    readonly address?: CreateRecipientRequestAddress | null | undefined;
-    readonly latin_name?: LatinName | undefined;
-    readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
-    readonly purpose?: Purpose | undefined;
-    readonly bank_account?: CreateRecipientRequestBankAccount | undefined;
-    readonly bank_details?: CreateRecipientRequestBankDetails | undefined;
-    /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
-    readonly iban?: string | undefined;
-    /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
-    readonly bic?: string | undefined;
-    /** Account number in the form of its country. Blanks and hyphens are removed. */
-    readonly account_number?: string | undefined;
-    /** United States: ABA routing number, nine digits with a check digit. */
-    readonly routing_number?: string | undefined;
-    /** United States: `checking` (the default) or `savings`. */
-    readonly account_type?: string | undefined;
-    /** United Kingdom: six digits, with or without hyphens. */
-    readonly sort_code?: string | undefined;
-    /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
-    readonly bsb?: string | undefined;
-    /** India: Indian Financial System Code, eleven characters. */
-    readonly ifsc?: string | undefined;
-    /** Mexico: CLABE, 18 digits with a check digit. */
-    readonly clabe?: string | undefined;
-    /** Canada: number of the bank, three digits. */
-    readonly institution_number?: string | undefined;
-    /** Canada: number of the branch, five digits. */
-    readonly transit_number?: string | undefined;
-    /** Name of the bank, up to 140 characters; for your own reference. */
-    readonly bank_name?: string | undefined;
-    /** A person or an organisation. */
-    readonly type?: 'individual' | 'company' | undefined;
-    /** Country of the bank account, ISO 3166-1 alpha-2. */
-    readonly country?: string | undefined;
-  })[];
+  readonly payees: readonly MatchRecipientRequest[];
 }
 
 /** The parameters of `POST /v1/recipients/:id`. */
@@ -3568,7 +3486,6 @@ export interface UpdateRecipientRequest {
   readonly name?: string | undefined;
   /** For notices. An empty value or null unsets it. */
   readonly email?: string | null | undefined;
-  /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
   readonly address?: CreateRecipientRequestAddress | null | undefined;
   readonly latin_name?: LatinName | undefined;
   readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
@@ -3599,7 +3516,6 @@ export interface UpdateRecipientRequest {
   readonly transit_number?: string | undefined;
   /** Name of the bank, up to 140 characters; for your own reference. */
   readonly bank_name?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3614,7 +3530,6 @@ export interface CreateQuoteRequest {
   readonly fixed_side?: 'sell' | 'buy' | undefined;
   /** For so many seconds the quote can be used. */
   readonly expires_in?: number | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3632,7 +3547,6 @@ export interface CreateExchangeRequest {
   readonly sell_account?: SellAccount | undefined;
   /** Account to credit; by default the oldest open one of the currency. If there is none, one is opened. */
   readonly buy_account?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
   readonly dry_run?: boolean | undefined;
@@ -3640,7 +3554,6 @@ export interface CreateExchangeRequest {
 
 /** The parameters of `POST /v1/exchanges/:id`. */
 export interface UpdateExchangeRequest {
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata: CreateAccountRequestMetadata | null;
 }
 
@@ -3683,7 +3596,6 @@ export interface CreatePayoutBatchRequest {
     readonly source_account?: SourceAccount | undefined;
     readonly source_amount?: SourceAmount | undefined;
     readonly quote?: CreatePayoutBatchRequestQuote | undefined;
-    /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
     readonly metadata?: CreateAccountRequestMetadata | null | undefined;
     /** Name of the account holder at the bank. */
     readonly name?: string | undefined;
@@ -3702,15 +3614,11 @@ export interface CreatePayoutBatchRequest {
   readonly mode?: 'atomic' | 'partial' | undefined;
   /** Your own id of the batch, unique for ever in this environment: a second guard against running a file twice. */
   readonly external_id?: string | undefined;
-  /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). Of all payouts that name none. */
-  readonly category_purpose?: 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | undefined;
-  /** What the payee is told that it is for: four letters or digits (ISO 20022, `ExternalPurpose1Code`). Of all payouts that name none. */
-  readonly purpose?: string | undefined;
-  /** Your bank account that pays all payouts that name none. */
-  readonly bank_account?: string | undefined;
+  readonly category_purpose?: CreatePayoutBatchRequestCategoryPurpose | undefined;
+  readonly purpose?: CreatePayoutBatchRequestPurpose | undefined;
+  readonly bank_account?: CreatePayoutBatchRequestBankAccount | undefined;
   /** Whether your bank is asked to book all of its payouts as one entry. By default salaries, bonuses and pensions (`SALA`, `BONU`, `PENS`) are booked so, others one by one. */
   readonly batch_booking?: boolean | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   /** Makes recipients of payees that are none, each in the commit of its payout. A dry run shows which. */
   readonly create_recipients?: boolean | undefined;
@@ -3747,7 +3655,6 @@ export interface CreatePayoutRequest {
   readonly source_account?: SourceAccount | undefined;
   readonly source_amount?: SourceAmount | undefined;
   readonly quote?: CreatePayoutBatchRequestQuote | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
   readonly dry_run?: boolean | undefined;
@@ -3760,13 +3667,9 @@ export interface UpdatePayoutRequest {
   readonly reference?: string | undefined;
   /** The day on which it should leave, today or later. With an empty value it leaves as soon as possible. */
   readonly scheduled_for?: string | undefined;
-  /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). Null or an empty value removes it. */
-  readonly category_purpose?: 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null | undefined;
-  /** What the payee is told that it is for: four letters or digits (ISO 20022, `ExternalPurpose1Code`). Null or an empty value removes it. */
-  readonly purpose?: string | null | undefined;
-  /** Your bank account that pays it. Null or an empty value removes it. */
-  readonly bank_account?: string | null | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
+  readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
+  readonly purpose?: Purpose | undefined;
+  readonly bank_account?: CreateRecipientRequestBankAccount | undefined;
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3882,7 +3785,6 @@ export interface CreateStandingOrderRequest {
   readonly reference?: string | undefined;
   /** Short text for the recipient’s statement. */
   readonly statement_descriptor?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
   readonly dry_run?: boolean | undefined;
@@ -3900,7 +3802,6 @@ export interface UpdateStandingOrderRequest {
   readonly reference?: string | undefined;
   /** Short text for the recipient’s statement. An empty value unsets it. */
   readonly statement_descriptor?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3937,7 +3838,6 @@ export interface CreateBankAccountRequest {
   readonly time_zone: TimeZone;
   /** Your name for it. An empty value unsets it. */
   readonly name?: string | undefined;
-  /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
   readonly holder_address?: CreateRecipientRequestAddress | null | undefined;
   readonly uses?: Uses | undefined;
   readonly profile?: Profile | undefined;
@@ -3951,7 +3851,6 @@ export interface CreateBankAccountRequest {
   readonly reversal_sign?: CreateBankAccountRequestReversalSign | undefined;
   readonly charges?: CreateBankAccountRequestCharges | undefined;
   readonly on_drift?: CreateBankAccountRequestOnDrift | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3963,7 +3862,6 @@ export interface UpdateBankAccountRequest {
   readonly time_zone?: TimeZone | undefined;
   /** Your name for it. An empty value unsets it. */
   readonly name?: string | undefined;
-  /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
   readonly holder_address?: CreateRecipientRequestAddress | null | undefined;
   readonly uses?: Uses | undefined;
   readonly profile?: Profile | undefined;
@@ -3977,7 +3875,6 @@ export interface UpdateBankAccountRequest {
   readonly reversal_sign?: CreateBankAccountRequestReversalSign | undefined;
   readonly charges?: CreateBankAccountRequestCharges | undefined;
   readonly on_drift?: CreateBankAccountRequestOnDrift | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -4136,7 +4033,6 @@ export interface CreatePaymentLinkRequest {
   /** The payer’s e-mail address. An empty value unsets it. */
   readonly customer_email?: string | undefined;
   readonly after_completion?: CreatePaymentLinkRequestAfterCompletion | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
   readonly dry_run?: boolean | undefined;
@@ -4155,7 +4051,6 @@ export interface UpdatePaymentLinkRequest {
   /** The payer’s e-mail address. An empty value unsets it. */
   readonly customer_email?: string | undefined;
   readonly after_completion?: CreatePaymentLinkRequestAfterCompletion | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -4167,7 +4062,6 @@ export interface PayPaymentLinkRequest {
 
 /** The parameters of `POST /v1/payments/:id`. */
 export interface UpdatePaymentRequest {
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata: CreateAccountRequestMetadata | null;
 }
 
@@ -4193,7 +4087,6 @@ export interface CreateExpectedPaymentRequest {
   readonly description?: string | undefined;
   /** The last day on which the payment is in time, in UTC. */
   readonly due_on?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -4209,7 +4102,6 @@ export interface UpdateSettingsRequest {
   readonly payment_reminder_days?: number | undefined;
   /** Whether each day has a statement and the event `statement.created` once it has ended (UTC, by the clock of the environment). It begins with the day of the change. Off by default. */
   readonly daily_statements?: boolean | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -4222,9 +4114,7 @@ export interface CreateWebhookEndpointRequest {
   readonly description?: string | undefined;
   /** Send one delivery at a time, in order of `sequence`. A delivery that fails delays the later ones for a while. */
   readonly ordered?: boolean | undefined;
-  /** Headers that every delivery carries beside ours, such as `Authorization`; up to 10. Values are secrets: they are stored sealed and shown as `****`. An empty value or null unsets its header; null (form: `headers=`) unsets all. */
   readonly headers?: CreateWebhookEndpointRequestHeaders | null | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -4237,9 +4127,7 @@ export interface UpdateWebhookEndpointRequest {
   readonly description?: string | undefined;
   /** Send one delivery at a time, in order of `sequence`. A delivery that fails delays the later ones for a while. */
   readonly ordered?: boolean | undefined;
-  /** Headers that every delivery carries beside ours, such as `Authorization`; up to 10. Values are secrets: they are stored sealed and shown as `****`. An empty value or null unsets its header; null (form: `headers=`) unsets all. */
   readonly headers?: CreateWebhookEndpointRequestHeaders | null | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -4409,7 +4297,7 @@ export interface Address {
   readonly country: string | null;
 }
 
-/** Of payouts to it that name none. */
+/** The category by which banks process it (ISO 20022), such as `SALA` for a salary. */
 export type CategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;
 
 /** The possible values of `speed`, from the bank account that pays in this currency. `urgent` in euro needs the BIC. */
@@ -4478,9 +4366,6 @@ export type ReferenceType = 'text' | 'rf' | 'qrr' | 'bba' | 'kid' | 'fi' | 'si' 
 
 /** How fast it should arrive: `instant` within seconds at any hour, `urgent` on the day on which it leaves. */
 export type Speed = 'standard' | 'instant' | 'urgent';
-
-/** The category by which banks process it (ISO 20022), such as `SALA` for a salary. */
-export type PayoutCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;
 
 /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
 export interface Destination {
@@ -4563,9 +4448,6 @@ export interface PayoutExpanded {
 
 /** Bank accounts that would not cover what is pending, in transit and tried. They pay all the same. */
 export type Shortfalls = readonly Shortfall[];
-
-/** Of its payouts that name none. */
-export type PayoutBatchCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;
 
 /** Whether your bank is asked to book its payouts as one entry. `null`: salaries, bonuses and pensions as one, others one by one. */
 export type BatchBooking = boolean | null;
@@ -4661,9 +4543,6 @@ export type OnDrift = 'warn' | 'stop_exports';
 
 /** `claiming` while it takes payouts, then `sealed`: it can be downloaded and never changes. `abandoning` while its payouts are set free, then `abandoned`. */
 export type BankFileStatus = 'claiming' | 'sealed' | 'abandoning' | 'abandoned';
-
-/** The category of all its payments (`CtgyPurp`), such as `SALA`. */
-export type BankFileCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;
 
 /** The reason that the bank gave for the whole of it. */
 export type BankFileBankReason = {
@@ -4846,13 +4725,13 @@ export interface CreateRecipientRequestAddress {
 /** The name in letters that every bank can write (A to Z, digits, / - ? : ( ) . , ' +), for names in other scripts. Null, in a form an empty value, unsets it. */
 export type LatinName = string | null;
 
-/** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). Of payouts to it that name none. Null or an empty value unsets it. */
+/** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. Null, in a form an empty value, unsets it. */
 export type CreateRecipientRequestCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;
 
-/** What the payee is told that it is for: four letters or digits (ISO 20022, `ExternalPurpose1Code`). Of payouts to it that name none. Null or an empty value unsets it. */
+/** What the payee is told that it is for (ISO 20022, `ExternalPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. Null, in a form an empty value, unsets it. */
 export type Purpose = string | null;
 
-/** Your bank account that pays payouts to it that name none. Null or an empty value unsets it. */
+/** Your bank account that pays. A payout takes its own, else that of its batch, else that of its recipient. By default the oldest open one of its currency. Null, in a form an empty value, unsets it. */
 export type CreateRecipientRequestBankAccount = string | null;
 
 /** The account, not masked. Country and currency decide which members it has. */
@@ -4904,13 +4783,13 @@ export type OnInsufficientFunds = 'refuse' | 'wait';
 /** With `on_insufficient_funds=wait`: the last day on which it waits; 30 days from now by default. */
 export type WaitUntil = string;
 
-/** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). By default that of the recipient. */
+/** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. */
 export type CreatePayoutBatchRequestCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA';
 
-/** What the payee is told that it is for: four letters or digits (ISO 20022, `ExternalPurpose1Code`). By default that of the recipient. */
+/** What the payee is told that it is for (ISO 20022, `ExternalPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. */
 export type CreatePayoutBatchRequestPurpose = string;
 
-/** Your bank account that pays it; by default that of the recipient, else the oldest open one of the currency. */
+/** Your bank account that pays. A payout takes its own, else that of its batch, else that of its recipient. By default the oldest open one of its currency. */
 export type CreatePayoutBatchRequestBankAccount = string;
 
 /** Pays from an account in this currency: the exchange is booked in the same commit, at the current rate or `quote`. */

@@ -125,7 +125,7 @@ const payoutIn = (row: Row, account: string | null): PayoutCandidate => ({
   status: row['status'] as string,
   currency: row['currency'] as string,
   amount: row['amount'] as bigint,
-  returned: (row['amount_returned'] as bigint | null | undefined) ?? 0n,
+  open: (row['open'] as bigint | undefined) ?? 0n,
   name: row['name'] as string,
   account,
 });
@@ -152,11 +152,14 @@ async function payoutsOfAccounts(
   return found.map((row) => payoutIn(row, known.get(`\\x${row['fingerprint'] as string}`) ?? null));
 }
 
-/** Payouts by their ids, with what came back of them (primary keys). */
+/** Payouts by their ids, with what may still come back of them and of debits too many (primary keys). */
 const payoutsNamed = (environmentId: string, ids: readonly string[]): Statement => ({
   name: 'payouts_named_by_entries',
-  text: `SELECT p.id, p.status, p.currency, p.amount, p.amount_returned, r.name FROM payouts p
-    JOIN recipients r ON r.environment_id = p.environment_id AND r.id = p.recipient_id
+  text: `SELECT p.id, p.status, p.currency, p.amount, r.name,
+      CASE WHEN p.status IN ('paid', 'returned') THEN p.amount - coalesce(p.amount_returned, 0) ELSE 0 END
+        + coalesce((SELECT sum((d ->> 'amount')::int8) FROM jsonb_array_elements(i.second_debits) AS d), 0)::int8 AS open
+    FROM payouts p JOIN recipients r ON r.environment_id = p.environment_id AND r.id = p.recipient_id
+    LEFT JOIN bank_instructions i ON i.environment_id = p.environment_id AND i.id = p.id
     WHERE p.environment_id = $1 AND p.id = ANY ($2::uuid[])`,
   values: [uuidOf(environmentId), ids.map(uuidOf)],
 });

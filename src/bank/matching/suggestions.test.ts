@@ -38,7 +38,7 @@ function suggestedWith(count: number) {
     name: `Ada ${n}`,
     account: null,
     amount: 500n,
-    returned: 0n,
+    open: 0n,
   });
   const candidates = new Candidates({
     payments: [],

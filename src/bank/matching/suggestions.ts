@@ -58,8 +58,8 @@ export interface PayoutCandidate {
   readonly status: string;
   readonly currency: string;
   readonly amount: bigint;
-  /** What came back, minor units. */
-  readonly returned: bigint;
+  /** What may still come back, minor units; zero where nobody asked. */
+  readonly open: bigint;
   readonly name: string;
   /** Its recipient has the account of one of the entries: that account. */
   readonly account: string | null;
@@ -187,13 +187,12 @@ export function suggestionsFor(sought: Sought, candidates: Candidates): readonly
 }
 
 /** The payout that an entry names, as much as it can take, and what is above it as a charge, or as interest of a return. */
-function whereNamed({ entry }: Sought, { id, status, currency, amount, returned }: PayoutCandidate): Suggestion[] {
-  const isCredit = entry.direction === 'credit';
+function whereNamed({ entry }: Sought, { id, status, currency, amount, open }: PayoutCandidate): Suggestion[] {
   const left = unassigned(entry);
-  const open = isCredit ? amount - returned : amount;
-  const states = isCredit ? ['paid', 'returned'] : ['pending', 'in_transit'];
-  const part = isCredit && left < open ? left : open;
-  if (currency !== entry.currency || !states.includes(status) || part > left || part === 0n) return [];
+  const awaited = status === 'pending' || status === 'in_transit' ? amount : 0n;
+  const back = left < open ? left : open;
+  const part = entry.direction === 'credit' ? back : awaited;
+  if (currency !== entry.currency || part > left || part === 0n) return [];
   const payout = { to: id, amount: part };
   if (part < left) return [payoutAndFees(payout, left, 'reference')];
   return [{ ...payout, reasons: ['reference', ...when('amount', part === amount)], split: [payout] }];

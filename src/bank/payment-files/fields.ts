@@ -46,7 +46,7 @@ export const BANK_FILE = field.objectType('bank_file', 'bf', {
   currency: field.currency({ description: 'ISO 4217 code.' }),
   executionDay: field.day({ description: 'The day on which the bank should execute it.', example: '2026-11-23' }),
   categoryPurpose: field.oneOfOrNull(CATEGORY_PURPOSES, {
-    description: 'The category of all its payments (`CtgyPurp`), such as `SALA`.',
+    description: 'The category by which banks process it (ISO 20022), such as `SALA` for a salary.',
   }),
   batchBooking: field.flag({
     description:

@@ -14,8 +14,9 @@ export interface NoteFileAnswer {
   /** The document that says it. */
   readonly document: string;
   readonly file: string;
-  /** Left out: the report gives none because it is about the names of payees. */
-  readonly reason?: BankFile['bankReason'];
+  /** `null`: the report gives none. */
+  readonly reason: BankFile['bankReason'];
+  readonly isRejected: boolean;
   /** `null`: no report says anything about names. */
   readonly payeeCheck: BankFile['payeeCheck'];
 }
@@ -28,7 +29,9 @@ export function noteFileAnswer(draft: Draft, { document: id, file: fileId, ...sa
   if (!file) return document; // of another environment, or of before a reset
   const { bankReason, payeeCheck } = file;
   let after = file;
-  if (said.reason !== undefined && !isSame(said.reason, bankReason)) {
+  // Reports come in any order and again: a rejection says why, whatever else is told, and nothing told takes a reason away.
+  const isTelling = said.reason !== null && (bankReason === null || said.isRejected);
+  if (isTelling && !isSame(said.reason, bankReason)) {
     after = draft.update({ ...after, bankReason: said.reason }, 'bank_file.updated', { bank_reason: bankReason });
   }
   if (said.payeeCheck !== null && !isSame(said.payeeCheck, payeeCheck)) {

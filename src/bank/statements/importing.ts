@@ -254,9 +254,16 @@ async function noteFiles({ found, ofFiles }: Plan['answers'], document: string, 
   const checked = new Set(found.flatMap(({ status, file }) => (isPayeeCheck(status) ? file : [])));
   for (const answer of ofFiles) {
     const { status, file } = answer;
-    const reason = isPayeeCheck(status) ? {} : { reason: bankReasonOf(answer) };
+    const reason = isPayeeCheck(status) ? null : bankReasonOf(answer);
     const payeeCheck = checked.has(file) ? await parts.payeeChecksOf(file) : null;
-    await accepted(parts, { type: 'note_file_answer', document, file, ...reason, payeeCheck });
+    await accepted(parts, {
+      type: 'note_file_answer',
+      document,
+      file,
+      reason,
+      isRejected: status === 'RJCT',
+      payeeCheck,
+    });
   }
 }
 

@@ -119,7 +119,7 @@ describe('a credit that quotes the EndToEndId of a payout', () => {
       amount: 70.35,
       assignments: [
         { to: payout, amount: 70 },
-        { to: account, amount: 0.35 },
+        { to: 'fees', amount: 0.35 },
       ],
     });
     const assignments = first?.['assignments'];

@@ -54,6 +54,6 @@ export function refusedBankAccount(
     const message = `Bank account ${id} is in ${found.currency}, not ${currency}. ${others}.`;
     return refusal('bank_account_currency_mismatch', message, details);
   }
-  const why = 'it does not exist, it is closed, or payouts is not among its uses';
+  const why = 'it is closed, or payouts is not among its uses';
   return refusal('bank_account_not_paying', `Bank account ${id} pays no payouts: ${why}. ${others}.`, details);
 }

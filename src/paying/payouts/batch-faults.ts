@@ -7,7 +7,7 @@ import { isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { CsvPlace, ItemFault, Refusal } from '../../core/values/errors.ts';
 import { openAccountNamed, payingAccount } from '../../core/ledger.ts';
-import { refusedBankAccount } from '../../core/rails/paying-banks.ts';
+import { refusedPayingAccount } from '../../core/paying-accounts.ts';
 import { formatMoney, MAX_BALANCE_MINOR } from '../../core/values/money.ts';
 import { destinationOf } from '../../core/rails/destination.ts';
 import { feeFor } from '../../core/fee-rules.ts';
@@ -75,7 +75,7 @@ export function statedFaults(draft: Draft, item: Readable): readonly Fault[] {
   const found = [
     recipient === null ? null : payableRecipient(draft, recipient, currency),
     accountOf(draft, item),
-    currency === undefined ? null : refusedBankAccount(draft.state.environment.payingBanks, bankAccount, currency),
+    currency === undefined ? null : refusedPayingAccount(draft, bankAccount, currency),
     taken === undefined ? null : externalIdUsed(taken),
     checkPlannedDay(scheduledFor, draft.atMs),
   ];

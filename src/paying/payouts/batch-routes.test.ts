@@ -58,7 +58,7 @@ describe('200', () => {
     const landlord = { name: 'Landlord', type: 'individual', iban: 'DE02120300000000202051', purpose: 'RENT' };
     const made = must(await client.post('/v1/recipients', { ...landlord, currency, country })).json;
     expect(made).toMatchObject({ category_purpose: null, purpose: 'RENT' });
-    const cleared = must(await client.post(`/v1/recipients/${made['id'] as string}`, { purpose: '' })).json;
+    const cleared = must(await client.post(`/v1/recipients/${made['id'] as string}`, { purpose: null })).json;
     expect(cleared['purpose']).toBeNull();
     must(await client.post(`/v1/recipients/${made['id'] as string}`, { purpose: 'RENT', category_purpose: 'SUPP' }));
     const items = [order(), order({ purpose: 'BONU', category_purpose: 'BONU' }), order({ recipient: made['id'] })];
@@ -208,11 +208,11 @@ describe('400', () => {
     expect(await balance()).toBe(before);
   });
 
-  it('a bank account that does not pay, named for all of them', async () => {
+  it('a bank account that is not there, named for all of them', async () => {
     const items = [order({ speed: 'fast' }), order({ bank_account: UNKNOWN.replace('rcp', 'ba') }), order()];
     const { status, json } = await send(items, { bank_account: UNKNOWN.replace('rcp', 'ba') });
     const { errors } = json['error'] as unknown as { readonly errors: readonly Json[] };
-    const wrong = [0, 1, 2].map((index) => [index, 'bank_account', 'bank_account_not_paying']);
+    const wrong = [0, 1, 2].map((index) => [index, 'bank_account', 'resource_missing']);
     expect([status, errors.map((each) => [each['index'], each['param'], each['code']])]).toEqual([
       400,
       [[0, 'speed', 'parameter_invalid'], ...wrong],

@@ -11,7 +11,7 @@ import type { Call } from '../../platform/http/route.ts';
 import { isObject, type Notation } from '../../platform/http/request/param.ts';
 import type { JsonSchema, Param, Parsed, Tree } from '../../platform/http/request/params.ts';
 import * as param from '../../platform/http/request/params.ts';
-import { purposesOf } from '../../platform/http/request/purposes.ts';
+import { purposes } from '../../platform/http/request/purposes.ts';
 import type { CreatePayoutBatch } from './batch.ts';
 import { payeeFields, payeeIn } from '../recipients/match-parameters.ts';
 import type { BatchItem, Fault, FaultyItem, Readable } from './batch-faults.ts';
@@ -159,8 +159,7 @@ const about = {
       description:
         'Your own id of the batch, unique for ever in this environment: a second guard against running a file twice.',
     }),
-    ...purposesOf('Of all payouts that name none.'),
-    bank_account: param.id('ba', { description: 'Your bank account that pays all payouts that name none.' }),
+    ...purposes,
     batch_booking: param.boolean({
       description:
         'Whether your bank is asked to book all of its payouts as one entry. By default salaries, bonuses and pensions (`SALA`, `BONU`, `PENS`) are booked so, others one by one.',

@@ -15,7 +15,7 @@ import type { EventType } from '../../core/event-types.ts';
 import type { Account } from '../../core/account.ts';
 import { returnRefund } from '../../core/payments.ts';
 import { type Destination, destinationOf } from '../../core/rails/destination.ts';
-import { refusedBankAccount } from '../../core/rails/paying-banks.ts';
+import { refusedPayingAccount } from '../../core/paying-accounts.ts';
 import { charge, feesFor, giveBackFees, ruleOf } from '../../core/charges.ts';
 import { NONE, sumOf } from '../../core/fees.ts';
 import type { FeeRule } from '../../core/fee-rules.ts';
@@ -98,7 +98,7 @@ export function orderPayout(
   if (endless) return refusal('wait_until_invalid', endless.message, { param: 'wait_until' });
   const bankAccount = order.bankAccount ?? recipient.bankAccount;
   const naming = order.bankAccount == null ? 'recipient' : 'bank_account';
-  const misnamed = refusedBankAccount(draft.state.environment.payingBanks, bankAccount, currency, naming);
+  const misnamed = refusedPayingAccount(draft, bankAccount, currency, naming);
   if (misnamed) return misnamed;
   const { reference } = order;
   const referenceType = typeOfReference(order, recipient.country);

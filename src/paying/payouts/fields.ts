@@ -188,7 +188,7 @@ export const PAYOUT = field.objectType('payout', 'po', {
   purpose: field.textOrNull({ description: 'What the payee is told that it is for (ISO 20022).', mutable: true }),
   bankAccount: field.idOrNull('ba', {
     column: 'bank_account_id',
-    description: 'Your bank account that pays it. `null`: the oldest open one of its currency.',
+    description: 'Your bank account that pays. `null`: none is named, and the oldest open one of its currency pays.',
     mutable: true,
   }),
   waitUntil: field.dayOrNull({ description: 'The last day on which it waits for money, or waited.' }),
@@ -258,9 +258,14 @@ export const PAYOUT_BATCH = field.objectType('payout_batch', 'pob', {
   status: field.oneOf(BATCH_STATUSES, { mutable: true }),
   mode: field.oneOf(BATCH_MODES),
   externalId: field.textOrNull({ description: 'Your own id.' }),
-  categoryPurpose: field.oneOfOrNull(CATEGORY_PURPOSES, { description: 'Of its payouts that name none.' }),
-  purpose: field.textOrNull({ description: 'Of its payouts that name none.' }),
-  bankAccount: field.idOrNull('ba', { column: 'bank_account_id', description: 'Of its payouts that name none.' }),
+  categoryPurpose: field.oneOfOrNull(CATEGORY_PURPOSES, {
+    description: 'The category by which banks process it (ISO 20022), such as `SALA` for a salary.',
+  }),
+  purpose: field.textOrNull({ description: 'What the payee is told that it is for (ISO 20022).' }),
+  bankAccount: field.idOrNull('ba', {
+    column: 'bank_account_id',
+    description: 'Your bank account that pays. `null`: none is named, and the oldest open one of its currency pays.',
+  }),
   batchBooking: field.flagOrNull({
     description:
       'Whether your bank is asked to book its payouts as one entry. `null`: salaries, bonuses and pensions as one, others one by one.',

@@ -181,8 +181,7 @@ describe('a bank account that is named', () => {
   });
   it('is refused if there is none, if it is closed, if it does not pay, and in another currency', () => {
     const { outcome, one, two } = world();
-    const both = { param: 'bank_account', allowed: [one, two] };
-    outcome.when(paying(UNKNOWN)).thenRefuses('bank_account_not_paying', both);
+    outcome.when(paying(UNKNOWN)).thenRefuses('resource_missing', { param: 'bank_account' });
     outcome.when({ type: 'close_bank_account', bankAccount: two });
     outcome.when(paying(two)).thenRefuses('bank_account_not_paying', { param: 'bank_account', allowed: [one] });
     const collecting = world({ uses: ['collections'] });
@@ -204,7 +203,7 @@ describe('a bank account that is named', () => {
       address: undefined,
       latinName: undefined,
     });
-    outcome.when(change(UNKNOWN)).thenRefuses('bank_account_not_paying', { param: 'bank_account' });
+    outcome.when(change(UNKNOWN)).thenRefuses('resource_missing', { param: 'bank_account' });
     outcome.when(change(two)).thenAccepts({ reply: { bankAccount: two } });
     outcome.when(paying(null)).thenAccepts({ reply: { bankAccount: two } });
     outcome.when(paying(one)).thenAccepts({ reply: { bankAccount: one } });
@@ -220,7 +219,7 @@ describe('a bank account that is named', () => {
     };
     made.when(update(two)).thenAccepts({ reply: { bankAccount: two, expectedExecutionDate: MONDAY } });
     made.when(update(null)).thenAccepts({ reply: { bankAccount: null, expectedExecutionDate: FRIDAY } });
-    made.when(update(UNKNOWN)).thenRefuses('bank_account_not_paying');
+    made.when(update(UNKNOWN)).thenRefuses('resource_missing');
   });
 });
 

@@ -9,7 +9,7 @@ import { type Expandable, expandedSchema } from '../../platform/http/expand.ts';
 import { dryRunOf, schemaOf } from '../../platform/http/object-schema.ts';
 import type { JsonSchema, Parsed } from '../../platform/http/request/params.ts';
 import { date } from '../../platform/http/request/date.ts';
-import { clearablePurposesOf, purposesOf, unsettable } from '../../platform/http/request/purposes.ts';
+import { clearablePurposes, purposes } from '../../platform/http/request/purposes.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { PAYOUT, PAYOUT_BATCH } from './fields.ts';
 import { invalid, paramError } from '../../platform/http/request/param.ts';
@@ -56,13 +56,7 @@ export const orderFields = {
       description: 'With `on_insufficient_funds=wait`: the last day on which it waits; 30 days from now by default.',
     }),
   }),
-  ...purposesOf('By default that of the recipient.'),
-  ...param.optional({
-    bank_account: param.id('ba', {
-      description:
-        'Your bank account that pays it; by default that of the recipient, else the oldest open one of the currency.',
-    }),
-  }),
+  ...purposes,
   ...sourceFields,
   ...param.optional({ metadata: param.metadata() }),
 };
@@ -80,10 +74,7 @@ export const updatePayoutParams = param.optionalParams({
     clearable: true,
     description: 'The day on which it should leave, today or later. With an empty value it leaves as soon as possible.',
   }),
-  ...clearablePurposesOf('Null or an empty value removes it.'),
-  bank_account: unsettable(
-    param.id('ba', { description: 'Your bank account that pays it. Null or an empty value removes it.' }),
-  ),
+  ...clearablePurposes,
   metadata: param.metadata(),
 });
 export const failPayoutParams = param.params({

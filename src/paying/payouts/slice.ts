@@ -18,7 +18,9 @@ import { LIMIT_USAGES, PAYOUT_BATCHES, PAYOUTS } from './sql.ts';
 import { updatePayout } from './update-decide.ts';
 
 /** An order, or what could be read of one that has faults. */
-function needsOfOrder(need: ReadSet, { recipient, payee, account, currency, externalId, conversion }: Readable): void {
+function needsOfOrder(need: ReadSet, order: Readable): void {
+  const { recipient, payee, account, bankAccount, currency, externalId, conversion } = order;
+  if (bankAccount) need.all('bankAccountsOf');
   need.keys('recipients', recipient ?? null);
   if (payee !== undefined) need.payee(payee.bankDetails);
   if (account !== undefined) need.account(account, currency ?? null);
@@ -64,7 +66,10 @@ export const payouts = slice({
   },
   needs: {
     create_payout: (need, { order }) => needsOfOrder(need, order),
-    update_payout: ofPayout,
+    update_payout: (need, command) => {
+      ofPayout(need, command);
+      if (command.bankAccount) need.all('bankAccountsOf');
+    },
     fund_payout: (need, command) => {
       ofPayout(need, command);
       need.all('waitingOf');

@@ -1,7 +1,7 @@
 /** The decision that changes a payout: metadata always, its text, purposes, bank account and day while it is pending. Pure. */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
-import { refusedBankAccount } from '../../core/rails/paying-banks.ts';
+import { refusedPayingAccount } from '../../core/paying-accounts.ts';
 import { giveBackShares } from '../../core/limits.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { mergeMetadata } from '../../core/metadata.ts';
@@ -27,7 +27,7 @@ export interface UpdatePayout
 
 /**
  * Refuses `resource_missing`, `metadata_invalid`, `payout_state_invalid`, `scheduled_for_invalid`, `payout_not_payable`, `limit_exceeded`,
- * `rate_unavailable` and what `refusedBankAccount` does.
+ * `rate_unavailable` and what `refusedPayingAccount` does.
  */
 export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
   const payout = draft.find('payout', command.payout);
@@ -53,8 +53,7 @@ export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
     return refusal('payout_not_payable', wrongForQr(isQr), { param: 'reference' });
   }
   const isElsewhere = changed.bankAccount !== payout.bankAccount;
-  const { payingBanks } = draft.state.environment;
-  const misnamed = isElsewhere ? refusedBankAccount(payingBanks, changed.bankAccount, payout.currency) : null;
+  const misnamed = isElsewhere ? refusedPayingAccount(draft, changed.bankAccount, payout.currency) : null;
   if (misnamed) return misnamed;
   const isMoved = changed.scheduledFor !== payout.scheduledFor;
   const misplanned = isMoved ? checkPlannedDay(changed.scheduledFor, draft.atMs) : null;

@@ -8,7 +8,7 @@ import { mergeMetadata, newMetadata } from '../../core/metadata.ts';
 import type { Recipient } from './fields.ts';
 import { bankSummaryOf } from '../../core/rails/destination.ts';
 import type { Draft } from '../../core/draft.ts';
-import { refusedBankAccount } from '../../core/rails/paying-banks.ts';
+import { refusedPayingAccount } from '../../core/paying-accounts.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
 import { maskBankDetails, validateBankDetails } from './bank-details.ts';
 
@@ -38,9 +38,9 @@ export interface FreshRecipient extends Recipient {
   readonly versionedAt: number;
 }
 
-/** Refuses what `refusedBankAccount` does. */
+/** Refuses what `refusedPayingAccount` does. */
 export function createRecipient(draft: Draft, command: CreateRecipient): Recipient | Refusal {
-  const misnamed = refusedBankAccount(draft.state.environment.payingBanks, command.bankAccount, command.currency);
+  const misnamed = refusedPayingAccount(draft, command.bankAccount, command.currency);
   if (misnamed) return misnamed;
   const { type: _, recipientType: type, metadata, ...given } = command;
   const recipient: FreshRecipient = {
@@ -68,7 +68,7 @@ export function createRecipient(draft: Draft, command: CreateRecipient): Recipie
 
 /**
  * Refuses `resource_missing`, `recipient_archived`, `recipient_redacted`, `metadata_invalid`, the code of the first bank fault, and what
- * `refusedBankAccount` does.
+ * `refusedPayingAccount` does.
  */
 export function updateRecipient(draft: Draft, command: UpdateRecipient): Decision {
   const recipient = draft.find('recipient', command.recipient);
@@ -83,7 +83,7 @@ export function updateRecipient(draft: Draft, command: UpdateRecipient): Decisio
   }
   const metadata = mergeMetadata(recipient.metadata, command.metadata);
   if (isRefusal(metadata)) return metadata;
-  const misnamed = refusedBankAccount(draft.state.environment.payingBanks, command.bankAccount, recipient.currency);
+  const misnamed = refusedPayingAccount(draft, command.bankAccount, recipient.currency);
   if (misnamed) return misnamed;
   const bankDetails = newBankDetails(recipient, command);
   if (isRefusal(bankDetails)) return bankDetails;

@@ -55,13 +55,13 @@ export const RECIPIENT = field.objectType('recipient', 'rcp', {
   address: addressField('address'),
   latinName: field.textOrNull({ description: 'The name in letters that every bank can write.', mutable: true }),
   categoryPurpose: field.oneOfOrNull(CATEGORY_PURPOSES, {
-    description: 'Of payouts to it that name none.',
+    description: 'The category by which banks process it (ISO 20022), such as `SALA` for a salary.',
     mutable: true,
   }),
-  purpose: field.textOrNull({ description: 'Of payouts to it that name none.', mutable: true }),
+  purpose: field.textOrNull({ description: 'What the payee is told that it is for (ISO 20022).', mutable: true }),
   bankAccount: field.idOrNull('ba', {
     column: 'bank_account_id',
-    description: 'Your bank account that pays payouts to it that name none.',
+    description: 'Your bank account that pays. `null`: none is named, and the oldest open one of its currency pays.',
     mutable: true,
   }),
   duplicateOf: field.idOrNull('rcp', {

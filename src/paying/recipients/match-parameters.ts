@@ -3,6 +3,7 @@
  * and, with an IBAN, its country are known. No message may hold more of an account than its last four characters. Next: `match-decide.ts`.
  */
 import { RequestError } from '../../core/values/errors.ts';
+import { unknownName } from '../../platform/http/request/named.ts';
 import { isObject, param as custom, type Tree } from '../../platform/http/request/param.ts';
 import type { Params, Parsed } from '../../platform/http/request/params.ts';
 import * as param from '../../platform/http/request/params.ts';
@@ -12,12 +13,16 @@ import { createFields, type Payee as Judged, validateRecipientParams } from './p
 
 export const MAX_MATCHES = 1000;
 
-const { metadata: _, type, country, ...known } = createFields;
+/** What a recipient says that finds nobody. */
+const { metadata: _, category_purpose: _c, purpose: _p, bank_account: _b, type, country, ...known } = createFields;
 const guessed = param.optional({
   type: { ...type, description: 'A person, which is the default, or an organisation.' },
   country: { ...country, description: 'Country of the bank account; by default the one that its IBAN begins with.' },
 });
 const matchForm = param.params({ ...known, ...guessed });
+
+const NAMED = Object.keys({ ...known, ...guessed });
+const UNUSED = new Set(Object.keys(createFields).filter((name) => !NAMED.includes(name)));
 
 /** A payee to look for, or all its faults by the names of its own parameters. */
 export interface SoughtPayee {
@@ -29,6 +34,7 @@ export interface SoughtPayee {
 /** Throws only faults of the request itself: `body_invalid`, and `parameter_unknown` for a name no recipient has. */
 function soughtIn(tree: Tree): SoughtPayee {
   if (!isObject(tree)) return validateRecipientParams.parse(tree);
+  for (const name of Object.keys(tree)) if (UNUSED.has(name)) throw unknownName(name, '', NAMED);
   const nested = tree['bank_details'] ?? null;
   const iban = tree['iban'] ?? (isObject(nested) ? nested['iban'] : undefined);
   const place = typeof iban === 'string' ? countryOfIban(iban) : undefined;
@@ -46,7 +52,7 @@ function ibanFaults(iban: string): readonly BankFault[] {
 export const matchParams: Params<SoughtPayee> = { ...matchForm, parse: soughtIn };
 
 /** One that cannot be read is a faulty row, and the others are looked for. */
-const row = custom({ description: 'One payee.' }, matchForm.schema, (tree): SoughtPayee => {
+const row = custom({ description: 'One payee.' }, param.ref('MatchRecipientRequest'), (tree): SoughtPayee => {
   try {
     return soughtIn(tree);
   } catch (error) {

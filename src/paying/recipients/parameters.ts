@@ -13,7 +13,7 @@ import {
 } from '../../platform/http/request/param.ts';
 import type { Params, Parsed } from '../../platform/http/request/params.ts';
 import * as param from '../../platform/http/request/params.ts';
-import { clearablePurposesOf, unsettable } from '../../platform/http/request/purposes.ts';
+import { clearablePurposes } from '../../platform/http/request/purposes.ts';
 import { addressFields } from './address-parameters.ts';
 import { ACCOUNT_FIELDS, type BankFault, ibanToFind, normalised, validateBankDetails } from './bank-details.ts';
 import type { CreateRecipient } from './decide.ts';
@@ -89,12 +89,7 @@ const email: Param<string> = {
 const optionalFields = param.optional({
   email,
   ...addressFields,
-  ...clearablePurposesOf('Of payouts to it that name none. Null or an empty value unsets it.'),
-  bank_account: unsettable(
-    param.id('ba', {
-      description: 'Your bank account that pays payouts to it that name none. Null or an empty value unsets it.',
-    }),
-  ),
+  ...clearablePurposes,
   bank_details: nestedBankDetails,
   ...bankFields,
   metadata: param.metadata(),

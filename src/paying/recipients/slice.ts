@@ -1,6 +1,6 @@
 /** Recipients, as the write path knows them. */
 import { type CommandOf, isRefusal } from '../../core/decision.ts';
-import { nothing, slice } from '../../core/slice.ts';
+import { slice } from '../../core/slice.ts';
 import * as decide from './decide.ts';
 import { RECIPIENT } from './fields.ts';
 import { redactRecipient } from './redact.ts';
@@ -14,8 +14,11 @@ export const recipients = slice({
     redact_recipient: redactRecipient,
   },
   needs: {
-    create_recipient: nothing,
+    create_recipient: (need, { bankAccount }) => {
+      if (bankAccount) need.all('bankAccountsOf');
+    },
     update_recipient: (need, command) => {
+      if (command.bankAccount) need.all('bankAccountsOf');
       need.keys('recipients', command.recipient);
       if (command.bankDetails === undefined) return;
       need.detailsOf(command.recipient, (before) => {

@@ -43,7 +43,7 @@ function asDouble(schema: Json): Json {
   return types.includes('number') ? { ...schema, format: 'double' } : schema;
 }
 
-/** `Release` is the object, and where there may be none it is `anyOf: [Release, null]`: its type has a name. */
+/** `Release` is the object, and where there may be none it is `anyOf: [Release, null]`: its type has a name, and says what it is about. */
 function withoutNullableObjects(document: Json): Json {
   const components = document['components'] as Readonly<Record<string, Readonly<Record<string, Json>>>>;
   const nullable = new Map<string, Json>();
@@ -54,7 +54,7 @@ function withoutNullableObjects(document: Json): Json {
   }
   const lifted = eachSchema(document, (schema) => {
     const object = nullable.get(schema['$ref'] as string);
-    return object === undefined ? schema : { ...only(object, isAbout), anyOf: [schema, { type: 'null' }] };
+    return object === undefined ? schema : { anyOf: [schema, { type: 'null' }] };
   }) as Json;
   const parts = lifted['components'] as Readonly<Record<string, Json>>;
   const own = Object.entries((parts['schemas'] ?? {}) as Readonly<Record<string, Json>>).map(([name, schema]) => {

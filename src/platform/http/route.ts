@@ -183,7 +183,11 @@ export const PAYEE_ERRORS: readonly Code[] = [
 ];
 
 /** Of an operation that names the bank account that pays. */
-export const PAYING_ACCOUNT_ERRORS: readonly Code[] = ['bank_account_currency_mismatch', 'bank_account_not_paying'];
+export const PAYING_ACCOUNT_ERRORS: readonly Code[] = [
+  'resource_missing',
+  'bank_account_currency_mismatch',
+  'bank_account_not_paying',
+];
 
 export const always = (): boolean => true;
 

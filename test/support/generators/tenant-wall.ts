@@ -123,7 +123,9 @@ export function tenantWall({ pairs, every }: WallSize): void {
             questions.push(ask(operation, mixed, body, expected(operation, '404 resource_missing')));
           }
         }
-        for (const place of operation.body ? idPlaces(operation.body) : []) {
+        // A validation answers what is wrong, and quotes it.
+        const isAsked = operation.body && operation.operationId !== 'validateRecipient';
+        for (const place of isAsked ? idPlaces(operation.body) : []) {
           if (!isTried(kind, [place.kind])) continue;
           const outcome = place.kind === kind ? '404 resource_missing' : wrongKind(place.way);
           const asking = standing(body, place.way, id) as Json;
@@ -137,8 +139,9 @@ export function tenantWall({ pairs, every }: WallSize): void {
           // A filter by what is unknown finds nothing; a page cannot begin behind it; and what is no list is of what it names.
           const ofList = /^(?:starting_after|ending_before)$/.test(name) ? '400 resource_missing' : '200 ok';
           const outcome = isPaged(operation) ? ofList : '404 resource_missing';
+          const asking = operation.body ? body : {};
           questions.push(
-            ask(operation, path, {}, wanted === kind ? expected(operation, outcome) : '400 parameter_invalid'),
+            ask(operation, path, asking, wanted === kind ? expected(operation, outcome) : '400 parameter_invalid'),
           );
         }
       }

@@ -35,11 +35,12 @@ export const casesWith = (id: (name: string) => string): Case[] => {
   const [po, po3, po4] = [id('po'), id('po3'), id('po4')];
   const metadata = { a: '1', b: '2' };
   const other = { a: '1', b: '3' };
-  const texts = { reference: 'One', statement_descriptor: 'One', metadata };
+  const [rf, otherRf] = ['RF48ONE1', 'RF18539007547034'];
+  const texts = { reference: rf, statement_descriptor: 'One', metadata };
   const terms = { category_purpose: 'SALA', purpose: 'SALA', bank_account: id('ba') };
   const run = { mode: 'partial', external_id: 'one', ...terms, batch_booking: true, metadata };
   const otherTerms = { category_purpose: 'SUPP', purpose: 'GDDS', bank_account: id('ba_gbp') };
-  const otherTexts = { reference: 'Two', statement_descriptor: 'Two', metadata: other };
+  const otherTexts = { reference: otherRf, statement_descriptor: 'Two', metadata: other };
   const today = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const later = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
   const holder = { address: { city: 'Berlin', country: 'DE' }, latin_name: 'Ada', ...terms };
@@ -49,18 +50,9 @@ export const casesWith = (id: (name: string) => string): Case[] => {
   const hook = { url: 'https://hooks.example.com/one', enabled_events: ['account.closed'] };
   const prices = { sell_currency: 'GBP', buy_currency: 'CHF', amount: '10.01', fixed_side: 'sell' };
   const inAYear = Math.floor(Date.now() / 86_400_000) * 86_400 + 366 * 86_400;
-  const words = {
-    description: 'One',
-    reference: 'One',
-    customer_email: 'one@example.com',
-    after_completion: { message: 'One' },
-  };
-  const otherWords = {
-    description: 'Two',
-    reference: 'Two',
-    customer_email: 'two@example.com',
-    after_completion: { message: 'One', redirect: { url: 'https://example.com/' } },
-  };
+  const wordsOf = (text: string) => ({ description: text, reference: text, after_completion: { message: text } });
+  const words = { ...wordsOf('One'), customer_email: 'one@example.com' };
+  const otherWords = { ...wordsOf('Two'), customer_email: 'two@example.com' };
   // No bank account takes collections in this currency, of which pages would have to show one.
   return [
     {
@@ -116,6 +108,7 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         recipient: rcp,
         account: eur,
         ...texts,
+        reference_type: 'rf',
         external_id: 'one',
         scheduled_for: today,
         speed: 'standard',
@@ -128,6 +121,7 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         recipient: rcp2,
         account: eur2,
         ...otherTexts,
+        reference_type: 'text',
         external_id: 'two',
         scheduled_for: later,
         speed: 'instant',
@@ -153,8 +147,8 @@ export const casesWith = (id: (name: string) => string): Case[] => {
     { path: '/v1/payouts', body: { ...toAda, quote: id('quo3') }, others: { quote: id('quo4') } },
     {
       path: `/v1/payouts/${po}`,
-      body: { metadata, reference: 'One', scheduled_for: today, ...terms },
-      others: { metadata: other, reference: 'Two', scheduled_for: later, ...otherTerms },
+      body: { metadata, reference: rf, reference_type: 'rf', scheduled_for: today, ...terms },
+      others: { metadata: other, reference: otherRf, reference_type: 'text', scheduled_for: later, ...otherTerms },
     },
     {
       path: `/v1/test_helpers/payouts/${po3}/fail`,

@@ -203,7 +203,7 @@ function withAll(first: unknown, all: readonly ParamFault[]): unknown {
 
 const missingName = (at: string) => paramError('parameter_missing', at, `${at} is required.`);
 
-function unknownName(name: string, path: string, names: readonly string[]): RequestError {
+export function unknownName(name: string, path: string, names: readonly string[]): RequestError {
   const inPath = (each: string) => (path === '' ? each : `${path}[${each}]`);
   const at = inPath(name.length > 60 ? `${name.slice(0, 57)}…` : name);
   const near = nearest(name, names);

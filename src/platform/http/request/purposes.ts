@@ -1,36 +1,50 @@
-/** Parameters that say what payments are for, alike on payouts, batches and recipients. Codes: `core/rails/purposes.ts`. */
+/** Parameters that say what payments are for and which bank account pays, alike on payouts, batches and recipients. Codes: `core/rails/purposes.ts`. */
 import { CATEGORY_PURPOSES, type CategoryPurpose } from '../../../core/rails/purposes.ts';
 import type { Param } from './param.ts';
-import { oneOf, optional, text } from './params.ts';
+import { id, oneOf, optional, text } from './params.ts';
 
-const CATEGORY = 'The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`)';
-const PURPOSE = 'What the payee is told that it is for: four letters or digits (ISO 20022, `ExternalPurpose1Code`)';
+/** The same words everywhere: parameters that are alike stand in the OpenAPI document once. */
+const OWN = 'A payout takes its own, else that of its batch, else that of its recipient.';
+const UNSET = 'Null, in a form an empty value, unsets it.';
 
-const categoryPurpose = (whose: string): Param<CategoryPurpose> =>
-  oneOf(CATEGORY_PURPOSES, { description: `${CATEGORY}. ${whose}`, example: 'SALA' });
-const purpose = (whose: string): Param<string> =>
+const categoryPurpose = (more = ''): Param<CategoryPurpose> =>
+  oneOf(CATEGORY_PURPOSES, {
+    description: `The category by which banks process it (ISO 20022, \`ExternalCategoryPurpose1Code\`). ${OWN}${more}`,
+    example: 'SALA',
+  });
+const purpose = (more = ''): Param<string> =>
   text({
     kind: 'code',
     max: 4,
     pattern: /^[A-Z0-9]{4}$/,
     shape: 'a code of four letters or digits, such as SALA',
-    description: `${PURPOSE}. ${whose}`,
+    description: `What the payee is told that it is for (ISO 20022, \`ExternalPurpose1Code\`). ${OWN}${more}`,
     example: 'SALA',
   });
+const bankAccount = (more = ''): Param<string> =>
+  id('ba', {
+    description: `Your bank account that pays. ${OWN} By default the oldest open one of its currency.${more}`,
+  });
 
-/** `whose`: where the parameters apply, as a sentence. */
-export const purposesOf = (whose: string) =>
-  optional({ category_purpose: categoryPurpose(whose), purpose: purpose(whose) });
+export const purposes = optional({
+  category_purpose: categoryPurpose(),
+  purpose: purpose(),
+  bank_account: bankAccount(),
+});
 
-/** The same, to be unset too. */
-export const clearablePurposesOf = (whose: string) =>
-  optional({ category_purpose: unsettable(categoryPurpose(whose)), purpose: unsettable(purpose(whose)) });
-
-/** Null and an empty value unset it: `null`. */
-export const unsettable = <T>({ schema, parse, ...inner }: Param<T>): Param<T | null> => ({
+/** Null, and in a form an empty value, unset it: `null`. */
+const unsettable = <T>({ schema, parse, ...inner }: Param<T>): Param<T | null> => ({
   ...inner,
   schema: { ...schema, type: ['string', 'null'], ...(schema.enum && { enum: [...schema.enum, null] }) },
   clearable: true,
   nullable: true,
-  parse: (value, path, notation) => (value === '' || value === null ? null : parse(value, path, notation)),
+  parse: (value, path, notation) =>
+    value === null || (value === '' && notation === 'text') ? null : parse(value, path, notation),
+});
+
+/** The same, to be unset too. */
+export const clearablePurposes = optional({
+  category_purpose: unsettable(categoryPurpose(` ${UNSET}`)),
+  purpose: unsettable(purpose(` ${UNSET}`)),
+  bank_account: unsettable(bankAccount(` ${UNSET}`)),
 });
