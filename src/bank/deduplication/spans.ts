@@ -14,6 +14,7 @@ export interface Span {
 /** A statement that was booked. */
 export interface BookedSpan extends Span {
   readonly id: string;
+  readonly entriesCount: number;
 }
 
 /** Statements that were booked and lie together without a gap. */
@@ -35,8 +36,8 @@ export interface Position {
   readonly shared: bigint;
   /** The sum of what one of them has before it. */
   readonly before: bigint;
-  /** The sum of all of theirs. */
-  readonly theirs: bigint;
+  /** How many entries they told; `null`: not known of several that overlap. */
+  readonly told: number | null;
   /** No day is within both, and they begin and end with different balances: something between them may be missing. */
   readonly mayBeApart: boolean;
 }
@@ -73,10 +74,11 @@ function segmentsOf(booked: readonly BookedSpan[]): readonly Segment[] {
 function positionsOf(span: Span, segment: Segment): Position[] {
   const found: Position[] = [];
   const statements = new Set(segment.spans.map(({ id }) => id));
+  const [only] = segment.spans;
+  const told = only !== undefined && segment.spans.length === 1 ? only.entriesCount : null;
   for (const whole of wholesOf(segment)) {
-    const theirs = whole.closing - whole.opening;
     if (follows(span, whole) || follows(whole, span)) {
-      found.push({ statements, isApart: true, isInside: false, isAround: false, shared: 0n, before: 0n, theirs, mayBeApart: true });
+      found.push({ statements, isApart: true, isInside: false, isAround: false, shared: 0n, before: 0n, told, mayBeApart: true });
     }
     for (const beginsFirst of orders(span.startsOn, whole.startsOn)) {
       for (const endsFirst of orders(span.closedOn, whole.closedOn)) {
@@ -86,7 +88,7 @@ function positionsOf(span: Span, segment: Segment): Position[] {
         const to = endsFirst ? span.closing : whole.closing;
         const isAround = !beginsFirst && endsFirst;
         const isInside = beginsFirst && !endsFirst;
-        found.push({ statements, isApart: false, isInside, isAround, shared: to - from, before, theirs, mayBeApart: mayBeApart(span, whole) });
+        found.push({ statements, isApart: false, isInside, isAround, shared: to - from, before, told, mayBeApart: mayBeApart(span, whole) });
       }
     }
   }

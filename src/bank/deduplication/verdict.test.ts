@@ -89,11 +89,11 @@ describe('statements that overlap', () => {
     fc.assert(property(verdictOn), { numRuns: RUNS });
   });
 
-  it('the books of the bank are complete once every day was told, and nothing waits', { timeout: 600_000 }, () => {
+  it('statements of whole days: once every day was told the books are complete, and nothing waits', { timeout: 600_000 }, () => {
     const days = fc.property(story, cuts, (truth, tellings) => {
       fc.pre(isClear(truth, tellings));
       const ledger = new Ledger(verdictOn);
-      for (const each of tellings) tell(ledger, truth, { ...each, source: HONEST });
+      for (const each of tellings) tell(ledger, truth, { ...each, isOfDays: true, source: HONEST });
       for (let day = 0; day < DAYS; day += 1) {
         tell(ledger, truth, { from: day, length: 0, isOfDays: true, source: HONEST, seed: day });
       }
@@ -128,7 +128,7 @@ const span = (startsOn: string, closedOn: string, opening: bigint, closing: bigi
   ({ startsOn: `2026-03-${startsOn}`, closedOn: `2026-03-${closedOn}`, opening, closing }) as const;
 
 describe('one statement beside another', () => {
-  const first = { ...span('10', '10', 0n, 15n), id: 'one' };
+  const first = { ...span('10', '10', 0n, 15n), id: 'one', entriesCount: 2 };
   const known = (...texts: readonly string[]) => entriesOf(...texts).map((each) => ({ ...each, statement: 'one' }));
   it.each<[string, Parameters<typeof verdictOn>[0], readonly string[], readonly number[] | null]>([
     ['the same day from a source without references', { span: span('10', '10', 0n, 15n), entries: entriesOf('10 10', '5 10') }, ['10 10 #A', '5 10 #B'], []],

@@ -60,6 +60,9 @@ export function verdictOn(told: Told, books: Books): Verdict {
   if (ways === null) return { isCertain: false, readings: [] };
   for (const way of ways) found.read(way);
   const [only] = found.all;
+  // References of a bank that stand for each of its entries are what no other way can explain.
+  const named = found.named;
+  if (named) return { isCertain: true, reading: named };
   if (only && found.all.length === 1 && !found.isDoubtful) return { isCertain: true, reading: only };
   return { isCertain: false, readings: found.all };
 }
@@ -100,6 +103,9 @@ class Readings {
     return Array.from(this.#found.values(), ({ reading }) => reading);
   }
 
+  /** That of a statement of which the bank's references and the days name each entry. */
+  named: Reading | undefined;
+
   get isDoubtful(): boolean {
     return this.#shared.size > 1 || [...this.#found.values()].some((each) => each.isDoubtful);
   }
@@ -121,7 +127,7 @@ class Readings {
   /** Whether the amounts alone would allow this way. */
   #couldBe(over: readonly Position[], known: readonly KnownEntry[]): boolean {
     const { entries } = this.#told;
-    return over.every(({ statements, isInside, isAround, shared, before, theirs: all }) => {
+    return over.every(({ statements, isInside, isAround, shared, before, told: count }) => {
       const theirs = known.filter(({ statement }) => statements.has(statement));
       const both = pairsOf(entries, theirs, ['amount']);
       if (isInside && both.size < theirs.length) return false;
@@ -129,7 +135,7 @@ class Readings {
       const matched = new Set([...both.values()].map((pair) => pair.known));
       if (isInside && !canAddUpTo(entries.filter((_, at) => !both.has(at)), before)) return false;
       const rest = theirs.filter((_, at) => !matched.has(at));
-      if (isAround && sumOf(theirs) === all && !canAddUpTo(rest, before)) return false;
+      if (isAround && theirs.length === count && !canAddUpTo(rest, before)) return false;
       return canAddUpTo([...both.keys()].map((at) => entries[at] as Likeness), shared);
     });
   }
@@ -143,12 +149,17 @@ class Readings {
     if (!this.#comesTo(added.map((at) => entries[at] as Likeness), shared + loose)) return;
     const left = known.filter((_, at) => !matched.has(at));
     const isIn = ({ statements }: Position, { statement }: KnownEntry) => statements.has(statement);
+    const isPairedIn = (position: Position, at: number): boolean => {
+      const pair = pairs.get(at);
+      return pair !== undefined && isIn(position, known[pair.known] as KnownEntry);
+    };
     for (const position of over) {
       if (sumOf(known.filter((each, at) => matched.has(at) && isIn(position, each))) !== position.shared) return;
       if (position.isAround && added.length > 0) return;
       if (position.isInside && left.some((each) => isIn(position, each))) return;
-      if (position.isInside && !canAddUpTo(added.map((at) => entries[at] as Likeness), position.before)) return;
-      const isComplete = sumOf(known.filter((each) => isIn(position, each))) === position.theirs;
+      const others = entries.filter((_, at) => !isPairedIn(position, at));
+      if (position.isInside && !canAddUpTo(others, position.before)) return;
+      const isComplete = known.filter((each) => isIn(position, each)).length === position.told;
       const rest = left.filter((each) => isIn(position, each));
       if (position.isAround && isComplete && !canAddUpTo(rest, position.before)) return;
     }
@@ -163,6 +174,9 @@ class Readings {
       over.some(isUnproved) ||
       isArbitrary(entries, known, pairs, added) ||
       couldBeKnown(entries, added, [...partly, ...beside]);
+    const isSameDay = ([at, pair]: readonly [number, { readonly known: number; readonly ground: Ground }]) =>
+      pair.ground === 'reference' && entries[at]?.day !== null && entries[at]?.day === known[pair.known]?.day;
+    if (added.length === 0 && [...pairs].every(isSameDay)) this.named = { added, ground: 'reference' };
     this.#add({ added, ground: added.length === entries.length ? null : (tier.at(-1) as Ground) }, isDoubtful);
   }
 

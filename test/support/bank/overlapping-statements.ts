@@ -132,7 +132,7 @@ export class Ledger {
     const verdict = this.#rule(told, { spans, entries: this.entries.filter(({ statement }) => ids.has(statement)) });
     if (!verdict.isCertain) return false;
     const id = `bs${this.spans.length}`;
-    this.spans.push({ ...span, id, truths: told.truths });
+    this.spans.push({ ...span, id, entriesCount: told.entries.length, truths: told.truths });
     for (const at of verdict.reading.added) {
       this.entries.push({ ...(told.entries[at] as Likeness), statement: id, truth: told.truths[at] as number });
     }
