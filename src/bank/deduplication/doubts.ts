@@ -8,7 +8,7 @@ const isNear = (one: string | null, other: string | null): boolean =>
   one === null || other === null || Math.abs(Date.parse(one) - Date.parse(other)) <= NEAR_DAYS * DAY_MS;
 
 /** More comparisons than this are not made, and more sums not added up: then there is doubt. */
-const MOST = 200_000;
+const MOST = 20_000;
 
 /** An entry that looks new could be the known one that another entry was taken for, and it matters to somebody which. */
 export function isArbitrary(
@@ -30,12 +30,24 @@ export function isArbitrary(
   });
 }
 
-/** Entries that look new could be known ones with another day, and the balances would be the same. `left`: known ones not in a pair. */
-export function couldBeKnown(told: readonly Likeness[], added: readonly number[], left: readonly Likeness[]): boolean {
+/**
+ * Entries that look new could be known ones with another day, and others new in their place, and the balances would be the same. `left`: known
+ * ones not in a pair.
+ */
+export function couldBeKnown(
+  told: readonly Likeness[],
+  added: readonly number[],
+  left: readonly Likeness[],
+  pairs: Pairs,
+): boolean {
   const distinct = new Map(left.map((each) => [`${alikeKey(each)} ${each.day}`, each]));
   const isIt = (entry: Likeness, each: Likeness) => marksInCommon(entry, each) >= 0 && isNear(entry.day, each.day);
   const near = added.filter((at) => someOf([at], told, [...distinct.values()], ({ amount }) => amount, isIt));
-  return someAddUpTo(near.map((at) => told[at] as Likeness), 0n);
+  const instead = [...pairs].flatMap(([at, { ground }]) => (ground === 'reference' ? [] : [told[at] as Likeness]));
+  const sums = sumsOf(near.map((at) => told[at] as Likeness));
+  const others = sumsOf(instead);
+  if (sums === null || (others === null && near.length > 0)) return true;
+  return sums.has(0n) || [...sums].some((sum) => others?.has(sum));
 }
 
 function someOf<T>(
@@ -64,14 +76,15 @@ function someOf<T>(
 
 /** Whether some of them, or none, add up to a sum. */
 export const canAddUpTo = (entries: readonly Likeness[], wanted: bigint): boolean =>
-  wanted === 0n || someAddUpTo(entries, wanted);
+  wanted === 0n || (sumsOf(entries)?.has(wanted) ?? true);
 
-function someAddUpTo(entries: readonly Likeness[], wanted: bigint): boolean {
+/** What some of them, one at least, add up to; `null`: too many sums. */
+function sumsOf(entries: readonly Likeness[]): ReadonlySet<bigint> | null {
   const sums = new Set<bigint>();
   for (const { amount } of entries) {
     for (const sum of [...sums]) sums.add(sum + amount);
     sums.add(amount);
-    if (sums.has(wanted) || sums.size > MOST) return true;
+    if (sums.size > MOST) return null;
   }
-  return false;
+  return sums;
 }

@@ -173,7 +173,7 @@ class Readings {
     const isDoubtful =
       over.some(isUnproved) ||
       isArbitrary(entries, known, pairs, added) ||
-      couldBeKnown(entries, added, [...partly, ...beside]);
+      couldBeKnown(entries, added, [...partly, ...beside], pairs);
     const isSameDay = ([at, pair]: readonly [number, { readonly known: number; readonly ground: Ground }]) =>
       pair.ground === 'reference' && entries[at]?.day !== null && entries[at]?.day === known[pair.known]?.day;
     if (added.length === 0 && [...pairs].every(isSameDay)) this.named = { added, ground: 'reference' };
