@@ -28,10 +28,12 @@ export function comment(text: string | undefined, margin: string): string {
 }
 
 /** With what a member that may be `null` is about, beside the member: in the document its object alone says it. */
-export function told(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
+export function described(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
   const { description = schema.anyOf?.flatMap(({ $ref }) => ($ref && schemas[nameIn($ref)]?.description) ?? [])[0] } =
     schema;
-  const members = Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, told(inner, schemas)] as const);
+  const members = Object.entries(schema.properties ?? {}).map(
+    ([name, inner]) => [name, described(inner, schemas)] as const,
+  );
   return {
     ...schema,
     ...(description !== undefined && { description }),

@@ -2,7 +2,7 @@
 import * as field from '../../core/fields.ts';
 import { strictObject } from '../../core/values/json-schema.ts';
 import { type BankReason, bankReasonSchema } from '../../core/bank-answer.ts';
-import { categoryPurpose } from '../../core/purposes.ts';
+import { CATEGORY_PURPOSES } from '../../core/rails/purposes.ts';
 
 /** How the names of the payees in a file compare with those of their accounts. */
 export interface PayeeChecks {
@@ -45,7 +45,9 @@ export const BANK_FILE = field.objectType('bank_file', 'bf', {
   profile: field.code({ description: 'The dialect it is written in.', example: 'de_dk' }),
   currency: field.currency({ description: 'ISO 4217 code.' }),
   executionDay: field.day({ description: 'The day on which the bank should execute it.', example: '2026-11-23' }),
-  categoryPurpose: categoryPurpose({}),
+  categoryPurpose: field.oneOfOrNull(CATEGORY_PURPOSES, {
+    description: 'The category by which banks process it (ISO 20022), such as `SALA` for a salary.',
+  }),
   batchBooking: field.flag({
     description:
       'Whether it asks your bank to book it as one entry (`BtchBookg`), so that statements show no single payment.',

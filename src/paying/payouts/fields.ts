@@ -8,7 +8,7 @@ import * as field from '../../core/fields.ts';
 import type { Share } from '../../core/limits.ts';
 import type { Limit, PayoutRules } from '../../core/payout-rules.ts';
 import { expectedArrival, PAYMENT_SCHEMES, type Speed, SPEEDS } from '../../core/rails/payment-schemes.ts';
-import { purposeFields } from '../../core/purposes.ts';
+import { CATEGORY_PURPOSES } from '../../core/rails/purposes.ts';
 import { REFERENCE_TYPES } from '../../core/rails/structured-references.ts';
 import { nullableText, strictObject } from '../../core/values/json-schema.ts';
 import { isoDay, unixSeconds } from '../../core/values/time.ts';
@@ -181,7 +181,16 @@ export const PAYOUT = field.objectType('payout', 'po', {
   externalId: field.textOrNull({ description: 'Your own id.' }),
   scheduledFor: field.dayOrNull({ description: 'The day on which it should leave.', mutable: true }),
   speed,
-  ...purposeFields({ mutable: true }),
+  categoryPurpose: field.oneOfOrNull(CATEGORY_PURPOSES, {
+    description: 'The category by which banks process it (ISO 20022), such as `SALA` for a salary.',
+    mutable: true,
+  }),
+  purpose: field.textOrNull({ description: 'What the payee is told that it is for (ISO 20022).', mutable: true }),
+  bankAccount: field.idOrNull('ba', {
+    column: 'bank_account_id',
+    description: 'Your bank account that pays. `null`: none is named, and the oldest open one of its currency pays.',
+    mutable: true,
+  }),
   waitUntil: field.dayOrNull({ description: 'The last day on which it waits for money, or waited.' }),
   destination,
   expectedExecutionDate: field.dayOrNull({
@@ -249,7 +258,14 @@ export const PAYOUT_BATCH = field.objectType('payout_batch', 'pob', {
   status: field.oneOf(BATCH_STATUSES, { mutable: true }),
   mode: field.oneOf(BATCH_MODES),
   externalId: field.textOrNull({ description: 'Your own id.' }),
-  ...purposeFields({}),
+  categoryPurpose: field.oneOfOrNull(CATEGORY_PURPOSES, {
+    description: 'The category by which banks process it (ISO 20022), such as `SALA` for a salary.',
+  }),
+  purpose: field.textOrNull({ description: 'What the payee is told that it is for (ISO 20022).' }),
+  bankAccount: field.idOrNull('ba', {
+    column: 'bank_account_id',
+    description: 'Your bank account that pays. `null`: none is named, and the oldest open one of its currency pays.',
+  }),
   batchBooking: field.flagOrNull({
     description:
       'Whether your bank is asked to book its payouts as one entry. `null`: salaries, bonuses and pensions as one, others one by one.',

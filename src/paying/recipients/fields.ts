@@ -2,7 +2,7 @@
 import * as field from '../../core/fields.ts';
 import { maskBankDetails } from './bank-details.ts';
 import { BANK_FIELDS } from './requirements.ts';
-import { purposeFields } from '../../core/purposes.ts';
+import { CATEGORY_PURPOSES } from '../../core/rails/purposes.ts';
 import { strictObject } from '../../core/values/json-schema.ts';
 
 export const RECIPIENT_TYPES = ['individual', 'company'] as const;
@@ -54,7 +54,16 @@ export const RECIPIENT = field.objectType('recipient', 'rcp', {
   ),
   address: addressField('address'),
   latinName: field.textOrNull({ description: 'The name in letters that every bank can write.', mutable: true }),
-  ...purposeFields({ mutable: true }),
+  categoryPurpose: field.oneOfOrNull(CATEGORY_PURPOSES, {
+    description: 'The category by which banks process it (ISO 20022), such as `SALA` for a salary.',
+    mutable: true,
+  }),
+  purpose: field.textOrNull({ description: 'What the payee is told that it is for (ISO 20022).', mutable: true }),
+  bankAccount: field.idOrNull('ba', {
+    column: 'bank_account_id',
+    description: 'Your bank account that pays. `null`: none is named, and the oldest open one of its currency pays.',
+    mutable: true,
+  }),
   duplicateOf: field.idOrNull('rcp', {
     description: 'A hint: the oldest active recipient that had the same account when this one was made.',
   }),
