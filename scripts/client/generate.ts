@@ -4,7 +4,7 @@
  */
 import { CURRENCIES } from '../../src/core/values/currencies.ts';
 import { type Document, type Operation, operationsOf } from './operations.ts';
-import { amountNames, comment, type Schema, typeOf } from './types.ts';
+import { amountNames, comment, type Schema, described, typeOf } from './types.ts';
 
 const MADE =
   '// Made by scripts/generate-docs.ts from docs/openapi.json. Change what it is made from, not this file.\n';
@@ -26,7 +26,7 @@ function typesFile(schemas: Readonly<Record<string, Schema>>, operations: readon
   const types = Object.entries(schemas)
     .filter(([name]) => !isLeftOut(name))
     .map(([name, schema]) => {
-      const type = typeOf(schema, /Request|Params/.test(name) ? 'request' : 'answer');
+      const type = typeOf(described(schema, schemas), /Request|Params/.test(name) ? 'request' : 'answer');
       const declared = type.startsWith('{') && type.indexOf('\n}') === type.length - 2;
       return `${comment(schema.description, '')}${declared ? `export interface ${name} ${type}` : `export type ${name} = ${type};`}\n`;
     });

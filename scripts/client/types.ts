@@ -27,6 +27,20 @@ export function comment(text: string | undefined, margin: string): string {
     : `${margin}/** ${text.replaceAll('*/', '*\\/').replaceAll('\n', ' ')} */\n`;
 }
 
+/** With what a member that may be `null` is about, beside the member: in the document its object alone says it. */
+export function described(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
+  const { description = schema.anyOf?.flatMap(({ $ref }) => ($ref && schemas[nameIn($ref)]?.description) ?? [])[0] } =
+    schema;
+  const members = Object.entries(schema.properties ?? {}).map(
+    ([name, inner]) => [name, described(inner, schemas)] as const,
+  );
+  return {
+    ...schema,
+    ...(description !== undefined && { description }),
+    ...(schema.properties && { properties: Object.fromEntries(members) }),
+  };
+}
+
 /** `margin` is that of the line in which the type begins. */
 export function typeOf(schema: Schema, side: Side, margin = ''): string {
   if (schema.$ref !== undefined) return nameIn(schema.$ref);

@@ -8,6 +8,16 @@ import { must } from '../support/harness/tenant-fixture.ts';
 import { addBusinessDays } from '../../src/core/rails/business-days.ts';
 import { isoDay } from '../../src/core/values/time.ts';
 
+const BANK = {
+  currency: 'EUR',
+  country: 'DE',
+  holder: 'Rossum GmbH',
+  bank_details: { iban: 'DE89370400440532013000' },
+  cut_off: '14:30',
+  time_zone: 'UTC',
+  exports: 'before_cut_off',
+};
+
 const DAY_MS = 86_400_000;
 
 let application: Application;
@@ -43,15 +53,7 @@ it('makes up for a cut-off that a sandbox clock was moved over, and for what was
     const { now } = await made('/v1/test_helpers/clock/advance', { seconds });
     return (now as number) * 1000;
   };
-  await made('/v1/bank_accounts', {
-    currency: 'EUR',
-    country: 'DE',
-    holder: 'Rossum GmbH',
-    bank_details: { iban: 'DE89370400440532013000' },
-    cut_off: '14:30',
-    time_zone: 'UTC',
-    exports: 'before_cut_off',
-  });
+  await made('/v1/bank_accounts', BANK);
   let clockMs = await toDay(`${day}T10:00:00Z`, Date.now());
   const before = await pay(1);
   clockMs = await toDay(`${day}T20:00:00Z`, clockMs);
@@ -97,15 +99,7 @@ it('puts what may leave into a file before the cut-off, and what comes later int
   };
   // First, so that no hour at which the test runs is in the half hour before the cut-off.
   await moveTo(`${day}T13:50:00Z`);
-  const bank = await idOf('/v1/bank_accounts', {
-    currency: 'EUR',
-    country: 'DE',
-    holder: 'Rossum GmbH',
-    bank_details: { iban: 'DE89370400440532013000' },
-    cut_off: '14:30',
-    time_zone: 'UTC',
-    exports: 'before_cut_off',
-  });
+  const bank = await idOf('/v1/bank_accounts', BANK);
   await pay(1);
   await aRound();
   expect(await files()).toEqual([]); // 40 minutes before the cut-off

@@ -195,6 +195,7 @@ export interface Recipient {
   readonly country: string;
   readonly email: string | null;
   readonly bank_details: BankDetails;
+  /** Of the account holder. */
   readonly address: Address | null;
   /** The name in letters that every bank can write. */
   readonly latin_name: string | null;
@@ -553,6 +554,7 @@ export interface Payout {
   readonly bank_account: string | null;
   /** The last day on which it waits for money, or waited. */
   readonly wait_until: string | null;
+  /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
   readonly destination: Destination | null;
   readonly expected_execution_date: ExpectedExecutionDate;
   /** The day by which it should arrive, an ISO date. */
@@ -575,10 +577,13 @@ export interface Payout {
   readonly failure_code: FailureCode;
   /** The failure code in words. */
   readonly failure_message: string | null;
+  /** The reason that the bank gave last: why it rejected, delayed, changed or returned it. */
   readonly bank_reason: BankReason | null;
   /** When the bank first reported that it accepted it. Unix seconds. */
   readonly accepted_at: number | null;
+  /** Whether its name is that of the account (verification of payee), once the bank reports it. */
   readonly payee_check: PayeeCheck | null;
+  /** Set if a rule held the payout, which stays `pending` until it is approved. */
   readonly release: Release | null;
   /** When it left. */
   readonly in_transit_at: number | null;
@@ -613,6 +618,7 @@ export interface PayoutDryRun {
   readonly purpose: string | null;
   readonly bank_account: string | null;
   readonly wait_until: string | null;
+  /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
   readonly destination: Destination | null;
   readonly expected_execution_date: ExpectedExecutionDate;
   readonly expected_arrival: string | null;
@@ -627,9 +633,12 @@ export interface PayoutDryRun {
   readonly refund_of: string | null;
   readonly failure_code: FailureCode;
   readonly failure_message: string | null;
+  /** The reason that the bank gave last: why it rejected, delayed, changed or returned it. */
   readonly bank_reason: BankReason | null;
   readonly accepted_at: number | null;
+  /** Whether its name is that of the account (verification of payee), once the bank reports it. */
   readonly payee_check: PayeeCheck | null;
+  /** Set if a rule held the payout, which stays `pending` until it is approved. */
   readonly release: Release | null;
   readonly in_transit_at: number | null;
   readonly ended_at: number | null;
@@ -797,6 +806,7 @@ export interface PayoutRules {
   readonly waiting_payouts: WaitingPayouts;
   /** Where the days of limits begin, an IANA name. */
   readonly time_zone: string;
+  /** What would loosen the rules, and waits for a second person. */
   readonly pending_changes: PendingChanges | null;
 }
 
@@ -830,6 +840,7 @@ export interface Limit {
   readonly account: string | null;
   readonly recipient: string | null;
   readonly action: 'refuse' | 'hold';
+  /** That somebody asked to delete it, and that this waits for a second person. */
   readonly pending_deletion: PendingDeletion | null;
 }
 
@@ -903,6 +914,7 @@ export interface StandingOrder {
   readonly last_run: string | null;
   /** The newest payout. */
   readonly last_payout: string | null;
+  /** Why the newest run made no payout; `null` once one made it. */
   readonly last_failure: LastFailure | null;
   /** Text for the recipient. */
   readonly reference: string | null;
@@ -943,6 +955,7 @@ export interface StandingOrderDryRun {
   readonly skipped_count: number;
   readonly last_run: string | null;
   readonly last_payout: string | null;
+  /** Why the newest run made no payout; `null` once one made it. */
   readonly last_failure: LastFailure | null;
   readonly reference: string | null;
   readonly statement_descriptor: string | null;
@@ -1020,11 +1033,13 @@ export interface BankAccount {
   readonly country: string;
   /** Name of the account holder at the bank. */
   readonly holder: string;
+  /** Of the account holder. */
   readonly holder_address: Address | null;
   /** Its bank details, not masked. */
   readonly bank_details: Readonly<Record<string, string>>;
   /** `payouts` leave from it, `collections` come in to it. */
   readonly uses: readonly ('payouts' | 'collections')[];
+  /** With `hold_bank_accounts`, what payers are not shown yet. It waits for `POST /v1/bank_accounts/:id/approve`. */
   readonly pending_changes: BankAccountPendingChanges | null;
   /** The dialect of payment files that its bank takes. */
   readonly profile: 'epc' | 'de_dk' | 'ch_sps' | 'generic';
@@ -1258,7 +1273,9 @@ export interface BankEntry {
   readonly counterparty: Counterparty;
   readonly remittance: Remittance;
   readonly charges: BankEntryCharges;
+  /** What was ordered, if that is another amount: before charges, or in another currency. */
   readonly instructed: Instructed | null;
+  /** How the bank exchanged it. */
   readonly exchange: BankEntryExchange | null;
   /** Your payment file that it debits as a whole, if the bank names one. */
   readonly bank_file: string | null;
@@ -1299,7 +1316,9 @@ export interface UnmatchedEntry {
   readonly counterparty: Counterparty;
   readonly remittance: Remittance;
   readonly charges: BankEntryCharges;
+  /** What was ordered, if that is another amount: before charges, or in another currency. */
   readonly instructed: Instructed | null;
+  /** How the bank exchanged it. */
   readonly exchange: BankEntryExchange | null;
   /** Your payment file that it debits as a whole, if the bank names one. */
   readonly bank_file: string | null;
@@ -2758,6 +2777,7 @@ export interface PayoutEventData {
     readonly purpose?: string | null;
     readonly bank_account?: string | null;
     readonly wait_until?: string | null;
+    /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
     readonly destination?: Destination | null;
     readonly expected_execution_date?: ExpectedExecutionDate;
     readonly expected_arrival?: string | null;
@@ -2772,9 +2792,12 @@ export interface PayoutEventData {
     readonly refund_of?: string | null;
     readonly failure_code?: FailureCode;
     readonly failure_message?: string | null;
+    /** The reason that the bank gave last: why it rejected, delayed, changed or returned it. */
     readonly bank_reason?: BankReason | null;
     readonly accepted_at?: number | null;
+    /** Whether its name is that of the account (verification of payee), once the bank reports it. */
     readonly payee_check?: PayeeCheck | null;
+    /** Set if a rule held the payout, which stays `pending` until it is approved. */
     readonly release?: Release | null;
     readonly in_transit_at?: number | null;
     readonly ended_at?: number | null;
@@ -2828,6 +2851,7 @@ export interface StandingOrderEventData {
     readonly skipped_count?: number;
     readonly last_run?: string | null;
     readonly last_payout?: string | null;
+    /** Why the newest run made no payout; `null` once one made it. */
     readonly last_failure?: LastFailure | null;
     readonly reference?: string | null;
     readonly statement_descriptor?: string | null;
@@ -2859,6 +2883,7 @@ export interface RecipientEventData {
     readonly country?: string;
     readonly email?: string | null;
     readonly bank_details?: BankDetails;
+    /** Of the account holder. */
     readonly address?: Address | null;
     readonly latin_name?: string | null;
     readonly category_purpose?: CategoryPurpose;
@@ -2918,6 +2943,7 @@ export interface PayoutRulesEventData {
     readonly routes?: 'sandbox' | 'live';
     readonly waiting_payouts?: WaitingPayouts;
     readonly time_zone?: string;
+    /** What would loosen the rules, and waits for a second person. */
     readonly pending_changes?: PendingChanges | null;
   };
 }
@@ -2941,6 +2967,7 @@ export interface LimitEventData {
     readonly account?: string | null;
     readonly recipient?: string | null;
     readonly action?: 'refuse' | 'hold';
+    /** That somebody asked to delete it, and that this waits for a second person. */
     readonly pending_deletion?: PendingDeletion | null;
   };
 }
@@ -3068,9 +3095,11 @@ export interface BankAccountEventData {
     readonly name?: string | null;
     readonly country?: string;
     readonly holder?: string;
+    /** Of the account holder. */
     readonly holder_address?: Address | null;
     readonly bank_details?: Readonly<Record<string, string>>;
     readonly uses?: readonly ('payouts' | 'collections')[];
+    /** With `hold_bank_accounts`, what payers are not shown yet. It waits for `POST /v1/bank_accounts/:id/approve`. */
     readonly pending_changes?: BankAccountPendingChanges | null;
     readonly profile?: 'epc' | 'de_dk' | 'ch_sps' | 'generic';
     readonly calendar?: 'target' | 'ch' | 'gb' | 'us' | 'pl' | 'se' | 'dk' | 'no' | 'cz' | 'hu' | 'ro' | 'weekdays';
@@ -3161,7 +3190,9 @@ export interface BankEntryEventData {
     readonly counterparty?: Counterparty;
     readonly remittance?: Remittance;
     readonly charges?: BankEntryCharges;
+    /** What was ordered, if that is another amount: before charges, or in another currency. */
     readonly instructed?: Instructed | null;
+    /** How the bank exchanged it. */
     readonly exchange?: BankEntryExchange | null;
     readonly bank_file?: string | null;
     readonly return_payout?: string | null;
@@ -3359,6 +3390,7 @@ export interface CreateAccountRequest {
   readonly currency: string;
   /** Your name for the account. An empty value unsets it. */
   readonly name?: string | undefined;
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3366,6 +3398,7 @@ export interface CreateAccountRequest {
 export interface UpdateAccountRequest {
   /** Your name for the account. An empty value unsets it. */
   readonly name?: string | undefined;
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3385,6 +3418,7 @@ export interface CreateTransferRequest {
   readonly amount: Decimal;
   /** For your own books. */
   readonly description?: string | undefined;
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3400,6 +3434,7 @@ export interface CreateRecipientRequest {
   readonly country: string;
   /** For notices. An empty value or null unsets it. */
   readonly email?: string | null | undefined;
+  /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
   readonly address?: CreateRecipientRequestAddress | null | undefined;
   readonly latin_name?: LatinName | undefined;
   readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
@@ -3430,6 +3465,7 @@ export interface CreateRecipientRequest {
   readonly transit_number?: string | undefined;
   /** Name of the bank, up to 140 characters; for your own reference. */
   readonly bank_name?: string | undefined;
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3441,6 +3477,7 @@ export interface MatchRecipientRequest {
   readonly currency: string;
   /** For notices. An empty value or null unsets it. */
   readonly email?: string | null | undefined;
+  /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
   readonly address?: CreateRecipientRequestAddress | null | undefined;
   readonly latin_name?: LatinName | undefined;
   readonly bank_details?: CreateRecipientRequestBankDetails | undefined;
@@ -3486,6 +3523,7 @@ export interface UpdateRecipientRequest {
   readonly name?: string | undefined;
   /** For notices. An empty value or null unsets it. */
   readonly email?: string | null | undefined;
+  /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
   readonly address?: CreateRecipientRequestAddress | null | undefined;
   readonly latin_name?: LatinName | undefined;
   readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
@@ -3516,6 +3554,7 @@ export interface UpdateRecipientRequest {
   readonly transit_number?: string | undefined;
   /** Name of the bank, up to 140 characters; for your own reference. */
   readonly bank_name?: string | undefined;
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3530,6 +3569,7 @@ export interface CreateQuoteRequest {
   readonly fixed_side?: 'sell' | 'buy' | undefined;
   /** For so many seconds the quote can be used. */
   readonly expires_in?: number | undefined;
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3547,6 +3587,7 @@ export interface CreateExchangeRequest {
   readonly sell_account?: SellAccount | undefined;
   /** Account to credit; by default the oldest open one of the currency. If there is none, one is opened. */
   readonly buy_account?: string | undefined;
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
   readonly dry_run?: boolean | undefined;
@@ -3554,6 +3595,7 @@ export interface CreateExchangeRequest {
 
 /** The parameters of `POST /v1/exchanges/:id`. */
 export interface UpdateExchangeRequest {
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata: CreateAccountRequestMetadata | null;
 }
 
@@ -3619,6 +3661,7 @@ export interface CreatePayoutBatchRequest {
   readonly bank_account?: CreatePayoutBatchRequestBankAccount | undefined;
   /** Whether your bank is asked to book all of its payouts as one entry. By default salaries, bonuses and pensions (`SALA`, `BONU`, `PENS`) are booked so, others one by one. */
   readonly batch_booking?: boolean | undefined;
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   /** Makes recipients of payees that are none, each in the commit of its payout. A dry run shows which. */
   readonly create_recipients?: boolean | undefined;
@@ -3655,6 +3698,7 @@ export interface CreatePayoutRequest {
   readonly source_account?: SourceAccount | undefined;
   readonly source_amount?: SourceAmount | undefined;
   readonly quote?: CreatePayoutBatchRequestQuote | undefined;
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
   readonly dry_run?: boolean | undefined;
@@ -3670,6 +3714,7 @@ export interface UpdatePayoutRequest {
   readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
   readonly purpose?: Purpose | undefined;
   readonly bank_account?: CreateRecipientRequestBankAccount | undefined;
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3785,6 +3830,7 @@ export interface CreateStandingOrderRequest {
   readonly reference?: string | undefined;
   /** Short text for the recipient’s statement. */
   readonly statement_descriptor?: string | undefined;
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
   readonly dry_run?: boolean | undefined;
@@ -3802,6 +3848,7 @@ export interface UpdateStandingOrderRequest {
   readonly reference?: string | undefined;
   /** Short text for the recipient’s statement. An empty value unsets it. */
   readonly statement_descriptor?: string | undefined;
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3838,6 +3885,7 @@ export interface CreateBankAccountRequest {
   readonly time_zone: TimeZone;
   /** Your name for it. An empty value unsets it. */
   readonly name?: string | undefined;
+  /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
   readonly holder_address?: CreateRecipientRequestAddress | null | undefined;
   readonly uses?: Uses | undefined;
   readonly profile?: Profile | undefined;
@@ -3851,6 +3899,7 @@ export interface CreateBankAccountRequest {
   readonly reversal_sign?: CreateBankAccountRequestReversalSign | undefined;
   readonly charges?: CreateBankAccountRequestCharges | undefined;
   readonly on_drift?: CreateBankAccountRequestOnDrift | undefined;
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3862,6 +3911,7 @@ export interface UpdateBankAccountRequest {
   readonly time_zone?: TimeZone | undefined;
   /** Your name for it. An empty value unsets it. */
   readonly name?: string | undefined;
+  /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
   readonly holder_address?: CreateRecipientRequestAddress | null | undefined;
   readonly uses?: Uses | undefined;
   readonly profile?: Profile | undefined;
@@ -3875,6 +3925,7 @@ export interface UpdateBankAccountRequest {
   readonly reversal_sign?: CreateBankAccountRequestReversalSign | undefined;
   readonly charges?: CreateBankAccountRequestCharges | undefined;
   readonly on_drift?: CreateBankAccountRequestOnDrift | undefined;
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -4033,6 +4084,7 @@ export interface CreatePaymentLinkRequest {
   /** The payer’s e-mail address. An empty value unsets it. */
   readonly customer_email?: string | undefined;
   readonly after_completion?: CreatePaymentLinkRequestAfterCompletion | undefined;
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
   readonly dry_run?: boolean | undefined;
@@ -4051,6 +4103,7 @@ export interface UpdatePaymentLinkRequest {
   /** The payer’s e-mail address. An empty value unsets it. */
   readonly customer_email?: string | undefined;
   readonly after_completion?: CreatePaymentLinkRequestAfterCompletion | undefined;
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -4062,6 +4115,7 @@ export interface PayPaymentLinkRequest {
 
 /** The parameters of `POST /v1/payments/:id`. */
 export interface UpdatePaymentRequest {
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata: CreateAccountRequestMetadata | null;
 }
 
@@ -4087,6 +4141,7 @@ export interface CreateExpectedPaymentRequest {
   readonly description?: string | undefined;
   /** The last day on which the payment is in time, in UTC. */
   readonly due_on?: string | undefined;
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -4102,6 +4157,7 @@ export interface UpdateSettingsRequest {
   readonly payment_reminder_days?: number | undefined;
   /** Whether each day has a statement and the event `statement.created` once it has ended (UTC, by the clock of the environment). It begins with the day of the change. Off by default. */
   readonly daily_statements?: boolean | undefined;
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -4114,7 +4170,9 @@ export interface CreateWebhookEndpointRequest {
   readonly description?: string | undefined;
   /** Send one delivery at a time, in order of `sequence`. A delivery that fails delays the later ones for a while. */
   readonly ordered?: boolean | undefined;
+  /** Headers that every delivery carries beside ours, such as `Authorization`; up to 10. Values are secrets: they are stored sealed and shown as `****`. An empty value or null unsets its header; null (form: `headers=`) unsets all. */
   readonly headers?: CreateWebhookEndpointRequestHeaders | null | undefined;
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -4127,7 +4185,9 @@ export interface UpdateWebhookEndpointRequest {
   readonly description?: string | undefined;
   /** Send one delivery at a time, in order of `sequence`. A delivery that fails delays the later ones for a while. */
   readonly ordered?: boolean | undefined;
+  /** Headers that every delivery carries beside ours, such as `Authorization`; up to 10. Values are secrets: they are stored sealed and shown as `****`. An empty value or null unsets its header; null (form: `headers=`) unsets all. */
   readonly headers?: CreateWebhookEndpointRequestHeaders | null | undefined;
+  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 

@@ -1,8 +1,8 @@
 /** What payments are for, in codes of ISO 20022: the category, by which banks process a payment, and the purpose, which its payee sees. */
 
 /**
- * `ExternalCategoryPurpose1Code`: the 46 codes that stand in the external code sets of ISO 20022 as published in 2025. The hundreds of
- * purposes (`ExternalPurpose1Code`) change each quarter, and no bank processes by them: of those only the form is checked.
+ * `ExternalCategoryPurpose1Code`: 46 codes, from a public copy of the external code sets of ISO 20022 that was not compared with ISO's own
+ * list. The hundreds of purposes (`ExternalPurpose1Code`) change each quarter, and no bank processes by them: of those only the form is checked.
  */
 // biome-ignore format: a list of codes reads best in a few lines.
 export const CATEGORY_PURPOSES = [

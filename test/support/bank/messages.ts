@@ -2,9 +2,8 @@
  * MT940 and MT942 for tests, from a few fields, and what somebody made of them: lines moved, doubled, taken out and filled with something else,
  * bytes flipped and cut off. The same seed breaks them in the same way. Next: `fuzz.ts`.
  */
-import { type Chance, seeded } from '../generators/seeded.ts';
-import type { BrokenFile } from './mutations.ts';
-import { zipOf } from './read-documents.ts';
+import type { Chance } from '../generators/seeded.ts';
+import { broken, type BrokenFile, type Mutation } from './mutations.ts';
 
 const HEADING = [':20:STARTUMS', ':25:37040044/532013000', ':28C:00012/001', ':60F:C261125EUR1000,00'];
 
@@ -70,8 +69,6 @@ const STRANGE_LINES = [
 const below = (chance: Chance, limit: number): number => Math.floor(chance() * limit);
 const pick = <Value>(chance: Chance, values: readonly Value[]): Value => values[below(chance, values.length)] as Value;
 
-type Mutation = (bytes: Buffer, chance: Chance) => Buffer;
-
 /** A change of the lines of a message. */
 const ofLines =
   (change: (lines: string[], at: number, chance: Chance) => void): Mutation =>
@@ -108,21 +105,5 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
   }),
 };
 
-/** `count` of them: one to three things were done to each, every kind of them in turn. */
-export function* brokenMessages(count: number, seed: number): Generator<BrokenFile> {
-  const chance = seeded(seed);
-  const files = originals();
-  const kinds = Object.entries(MUTATIONS);
-  for (let number = 0; number < count; number += 1) {
-    let bytes = files[number % files.length] as Buffer;
-    const how: string[] = [];
-    for (let times = 1 + below(chance, 3); times > 0; times -= 1) {
-      const [name, mutate] =
-        how.length === 0 ? (kinds[number % kinds.length] as (typeof kinds)[0]) : pick(chance, kinds);
-      how.push(name);
-      if (bytes.length > 0) bytes = mutate(bytes, chance);
-    }
-    if (number % 7 === 6) bytes = zipOf([['broken.sta', bytes]]);
-    yield { how: `${number}: ${how.join(', ')}`, bytes, size: pick(chance, [1, 100, 4_096]) };
-  }
-}
+export const brokenMessages = (count: number, seed: number): Generator<BrokenFile> =>
+  broken({ files: originals(), mutations: MUTATIONS, name: 'broken.sta', sizes: [1, 100, 4_096] }, count, seed);

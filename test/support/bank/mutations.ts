@@ -63,7 +63,7 @@ const STRANGE_STARTS = [
   '<a>'.repeat(200),
 ];
 
-type Mutation = (bytes: Buffer, chance: Chance) => Buffer;
+export type Mutation = (bytes: Buffer, chance: Chance) => Buffer;
 
 const MUTATIONS: Readonly<Record<string, Mutation>> = {
   flip(bytes, chance) {
@@ -128,22 +128,36 @@ export interface BrokenFile {
   readonly size: number;
 }
 
+/** What is broken: whole files, in which ways, under which name in a ZIP, and in pieces of which sizes. */
+interface Breaking {
+  readonly files: readonly Buffer[];
+  readonly mutations: Readonly<Record<string, Mutation>>;
+  readonly name: string;
+  readonly sizes: readonly number[];
+}
+
 /** `count` of them: one to three things were done to each, every kind of them in turn. */
-export function* brokenFiles(count: number, seed: number): Generator<BrokenFile> {
+export function* broken(
+  { files, mutations, name, sizes }: Breaking,
+  count: number,
+  seed: number,
+): Generator<BrokenFile> {
   const chance = seeded(seed);
-  const files = originals();
-  const kinds = Object.entries(MUTATIONS);
+  const kinds = Object.entries(mutations);
   for (let number = 0; number < count; number += 1) {
     let bytes = files[number % files.length] as Buffer;
     const how: string[] = [];
     for (let times = 1 + below(chance, 3); times > 0; times -= 1) {
-      const [name, mutate] =
+      const [kind, mutate] =
         how.length === 0 ? (kinds[number % kinds.length] as (typeof kinds)[0]) : pick(chance, kinds);
-      how.push(name);
+      how.push(kind);
       if (bytes.length > 0) bytes = mutate(bytes, chance);
     }
     // Sometimes in a ZIP, whose bytes are right.
-    if (number % 7 === 6) bytes = zipOf([['broken.xml', bytes]]);
-    yield { how: `${number}: ${how.join(', ')}`, bytes, size: pick(chance, [1_000, 4_096, 65_536]) };
+    if (number % 7 === 6) bytes = zipOf([[name, bytes]]);
+    yield { how: `${number}: ${how.join(', ')}`, bytes, size: pick(chance, sizes) };
   }
 }
+
+export const brokenFiles = (count: number, seed: number): Generator<BrokenFile> =>
+  broken({ files: originals(), mutations: MUTATIONS, name: 'broken.xml', sizes: [1_000, 4_096, 65_536] }, count, seed);
