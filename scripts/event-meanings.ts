@@ -154,6 +154,10 @@ export const EVENT_MEANINGS: Record<
     object: 'BankFile',
   },
   'bank.statement_imported': { when: 'A statement of a bank was booked completely.', object: 'BankStatement' },
+  'bank_statement.needs_review': {
+    when: 'It is not certain which entries of a statement are new: they wait until a later document, or you, decide it.',
+    object: 'BankStatement',
+  },
   'bank.proof_failed': {
     when: 'The entries of a statement do not add up to its balances (`failed`), or a statement before it is missing (`gap`).',
     object: 'BankStatement',

@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = [
   'bank_account.updated',
   'bank_account.closed',
   'bank_document.imported',
+  'bank_statement.reviewed',
   'bank_entry.assigned',
   'bank_entry.unassigned',
   'bank_file.opened',

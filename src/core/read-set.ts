@@ -49,6 +49,9 @@ class Keys {
   readonly bankDocuments: Key[] = [];
   readonly bankEntries: Key[] = [];
   readonly bankFiles: Key[] = [];
+  readonly bankStatements: Key[] = [];
+  /** Entries of a statement that wait. */
+  readonly bankWaitingLines: Key[] = [];
   /** Batches, each with its payouts and their accounts. */
   readonly batches: Key[] = [];
   /** What a person is to be erased from: its past, and of a recipient the standing orders. */
@@ -96,8 +99,6 @@ export class ReadSet extends Keys {
   readonly documents: { readonly environmentId: string; readonly sha256: string }[] = [];
   /** Statements that are to be imported, for those beside them. */
   readonly statements: WantedStatement[] = [];
-  readonly equalEntries: { readonly environmentId: string; readonly bankAccount: string; readonly identity: string }[] =
-    [];
   /** Creditor references that payers named: of payments, or of accounts. */
   readonly references: { readonly environmentId: string; readonly reference: string }[] = [];
   readonly bankAccountsOf = new Set<string>();
@@ -201,11 +202,6 @@ export class ReadSet extends Keys {
   /** The statements beside this one. */
   statement(wanted: Omit<WantedStatement, 'environmentId'>): void {
     this.statements.push({ environmentId: this.environmentId, ...wanted });
-  }
-
-  /** Entries of the bank account that are known by this identity. */
-  equalEntry(bankAccount: string, identity: string): void {
-    this.equalEntries.push({ environmentId: this.environmentId, bankAccount, identity });
   }
 
   referencesOf(references: readonly string[]): void {

@@ -72,6 +72,7 @@ export class State {
     bank_account: new Map(),
     bank_document: new Map(),
     bank_statement: new Map(),
+    bank_waiting_lines: new Map(),
     bank_entry: new Map(),
     bank_rule: new Map(),
     bank_file: new Map(),

@@ -9,11 +9,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BANK_ACCOUNTS, loadBankAccountsOf } from '../bank/accounts/sql.ts';
 import { payoutsOfFile, underWayOf } from '../bank/payment-files/plan.ts';
 import { payeeChecks, payeeChecksIn } from '../bank/payment-files/sql.ts';
-import { type BankFile, importBankFile, type ImportParts } from '../bank/statements/importing.ts';
+import { ledgerBooks } from '../bank/deduplication/books.ts';
+import { importBankFile, type ImportParts } from '../bank/statements/importing.ts';
+import type { BankFile } from '../bank/statements/reading.ts';
 import type { BankStatementParts } from '../bank/statements/routes.ts';
-import { payeesOf, waitingDebits } from '../bank/statements/sql.ts';
+import { bookWaiting, decideAgain } from '../bank/statements/planning.ts';
+import { linesOf } from '../bank/statements/waiting.ts';
+import {
+  BANK_STATEMENTS,
+  BANK_WAITING,
+  knownStatement,
+  payeesOf,
+  waitingDebits,
+  waitingRows,
+  waitingStatements,
+} from '../bank/statements/sql.ts';
 import { startBankMetrics } from '../bank/statements/bank-metrics.ts';
-import { bankEntrySeals, bankEntryWords, bankRuleSeals } from '../bank/statements/sealing.ts';
+import {
+  bankEntryMarks,
+  bankEntrySeals,
+  bankEntryWords,
+  bankRuleSeals,
+  waitingSeals,
+} from '../bank/statements/sealing.ts';
 import { recipientSeals } from '../paying/recipients/sealing.ts';
 import type { StatementParts } from '../ledger/statements/document-routes.ts';
 import { RequestError } from '../core/values/errors.ts';
@@ -60,9 +78,24 @@ export function bankImports(options: {
   const metrics = startBankMetrics(options);
   const recipients = recipientSeals(secrets);
 
+  const waiting = waitingSeals(secrets);
+  const waitingLines = async (environmentId: string, statement: string) =>
+    (await rows(waitingRows(environmentId, statement))).map((row) => {
+      const stored = waiting.open(BANK_WAITING.read(row));
+      return { id: stored.id, lines: linesOf(stored) };
+    });
+
   const partsOf = (environmentId: string, encoding: EncodingName | null, write: ImportParts['write']): ImportParts => ({
     read: (bytes) => readInWorker(bytes, { signal: stopping.signal, encoding }),
     write,
+    books: ledgerBooks({ rows, explanationOf: bankEntryMarks(secrets) }, environmentId),
+    knownStatement: async (bankAccount, identity) => {
+      const [row] = await rows(knownStatement(environmentId, bankAccount, identity));
+      return row === undefined ? null : BANK_STATEMENTS.read(row);
+    },
+    waitingStatements: async (bankAccount) =>
+      (await rows(waitingStatements(environmentId, bankAccount))).map((row) => BANK_STATEMENTS.read(row)),
+    waitingLines: (statement) => waitingLines(environmentId, statement),
     accounts: async () => (await rows(loadBankAccountsOf([environmentId]))).map((row) => BANK_ACCOUNTS.read(row)),
     payoutsOf: (bankFile) => payoutsOfFile(rows, environmentId, bankFile),
     underWayOf: (bankFile) => underWayOf(rows, environmentId, bankFile),
@@ -135,6 +168,19 @@ export function bankImports(options: {
     // Not begun yet: the file waits or is still being checked, and what is wrong with it must be said.
     return answer ?? Promise.race([mine.done, mine.begun]);
   };
+  const bookReviewed: BankStatementParts['bookReviewed'] = async ({ caller, requestId, address }, id) => {
+    const { environmentId } = caller;
+    const origin = originOf(caller, { requestId, idempotencyKey: null, address: address() });
+    const using = partsOf(environmentId, null, (command) =>
+      submit({ ...internal('worker', environmentId, command), origin }),
+    );
+    const [row] = await rows(BANK_STATEMENTS.load([{ environmentId, id }]));
+    const statement = row === undefined ? null : BANK_STATEMENTS.read(row);
+    const account = (await using.accounts()).find((each) => each.id === statement?.bankAccount);
+    if (statement?.status !== 'importing' || account === undefined) return;
+    await bookWaiting(account, statement, await using.waitingLines(id), using);
+    await decideAgain(account, using);
+  };
   const parts: BankStatementParts & UnmatchedParts & StatementParts = {
     entryWords: bankEntryWords(secrets),
     seals: bankEntrySeals(secrets),
@@ -142,6 +188,8 @@ export function bankImports(options: {
     fingerprintsOf: (environmentId, iban) => recipients.fingerprintsOf(environmentId, { iban }),
     settlementDelay,
     importFile,
+    waitingLines,
+    bookReviewed,
     underWayOf: (environmentId, file) => underWayOf(rows, environmentId, file),
   };
   return {

@@ -30,9 +30,9 @@ import {
   BANK_ENTRIES,
   BANK_RULES,
   BANK_STATEMENTS,
+  BANK_WAITING,
   loadDocumentsOfHashes,
   loadWaitingEntries,
-  loadEqualEntries,
   loadNeighbours,
   loadRulesOf,
   loadTargetsOfRules,
@@ -108,6 +108,8 @@ const READS = [
   ['erased', loadOrdersOfRecipients, STANDING_ORDERS], // the past of an object is none
   ['bankDocuments', BANK_DOCUMENTS.load, BANK_DOCUMENTS],
   ['bankEntries', BANK_ENTRIES.load, BANK_ENTRIES],
+  ['bankStatements', BANK_STATEMENTS.load, BANK_STATEMENTS],
+  ['bankWaitingLines', BANK_WAITING.load, BANK_WAITING],
   ['bankFiles', BANK_FILES.load, BANK_FILES],
   ['instructions', BANK_INSTRUCTIONS.load, BANK_INSTRUCTIONS],
   ['instructions', keyedOf(BANK_FILES, BANK_INSTRUCTIONS, 'file_id'), BANK_FILES],
@@ -155,15 +157,9 @@ function* readsOf(
 }
 
 /** What the import of statements looks for by what banks say. */
-function* readsOfBanks({
-  documents,
-  statements,
-  equalEntries,
-  references,
-}: ReadSet): Generator<readonly [Statement, Reader]> {
+function* readsOfBanks({ documents, statements, references }: ReadSet): Generator<readonly [Statement, Reader]> {
   if (documents.length > 0) yield [loadDocumentsOfHashes(documents), BANK_DOCUMENTS];
   if (statements.length > 0) yield [loadNeighbours(statements), BANK_STATEMENTS];
-  if (equalEntries.length > 0) yield [loadEqualEntries(equalEntries), BANK_ENTRIES];
   if (references.length === 0) return;
   yield [loadOfReferences(references, PAYMENTS, 'id'), PAYMENTS];
   yield [loadOfReferences(references, PAYMENT_LINKS, 'link_id'), PAYMENT_LINKS];

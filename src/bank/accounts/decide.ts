@@ -84,6 +84,7 @@ export function createBankAccount(draft: Draft, command: CreateBankAccount): Dec
     booksFrom: null,
     stoppedBy: null,
     driftDifference: null,
+    booksVersion: 0,
     passedWindowAt: null,
     status: 'open',
     metadata: newMetadata(metadata),

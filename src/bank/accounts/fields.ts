@@ -148,6 +148,8 @@ export const BANK_ACCOUNT = field.objectType('bank_account', 'ba', {
   }),
   /** Of the drift that stopped the exports last; null once the ledger agrees. */
   driftDifference: field.minorOrNull({ hidden: true, mutable: true }),
+  /** How often what a bank reported has changed its books: plans for statements rest on them. */
+  booksVersion: field.count({ hidden: true, mutable: true }),
   /** Sandbox: when the last export window began that its clock was moved over. */
   passedWindowAt: field.instantOrNull({ hidden: true, mutable: true }),
   closedAt: field.instantOrNull({ hidden: true, mutable: true }),

@@ -23,11 +23,17 @@ export function isArbitrary(
     const [one, theirs] = [told[at] as Likeness, known[other] as Likeness];
     weak.set(`${alikeKey(one)} ${alikeKey(theirs)} ${theirs.day}`, [one, theirs]);
   }
-  return someOf(added, told, [...weak.values()], ([one]) => one.amount, (entry, [one, theirs]) => {
-    const common = marksInCommon(entry, theirs);
-    const isAsNear = common > 0 ? entry.day === theirs.day : isNear(entry.day, theirs.day);
-    return common >= marksInCommon(one, theirs) && isAsNear && alikeKey(entry) !== alikeKey(one);
-  });
+  return someOf(
+    added,
+    told,
+    [...weak.values()],
+    ([one]) => one.amount,
+    (entry, [one, theirs]) => {
+      const common = marksInCommon(entry, theirs);
+      const isAsNear = common > 0 ? entry.day === theirs.day : isNear(entry.day, theirs.day);
+      return common >= marksInCommon(one, theirs) && isAsNear && alikeKey(entry) !== alikeKey(one);
+    },
+  );
 }
 
 /**

@@ -75,7 +75,10 @@ export function pairsOf(told: readonly Likeness[], known: readonly Likeness[], g
     const ours = [...told.keys()].filter((at) => !found.has(at) && isOpen(told[at] as Likeness));
     const places = [...known.keys()].filter((at) => !taken.has(at) && isOpen(known[at] as Likeness));
     const index = new Index(known, places, ground !== 'amount');
-    for (const [said, others] of index.waysOf(ours.map((at) => marksOf(told[at] as Likeness)), ground === 'details' ? 1 : 0)) {
+    for (const [said, others] of index.waysOf(
+      ours.map((at) => marksOf(told[at] as Likeness)),
+      ground === 'details' ? 1 : 0,
+    )) {
       for (const at of ours) {
         const one = told[at] as Likeness;
         if (found.has(at) || marksOf(one) !== said) continue;

@@ -77,18 +77,36 @@ function positionsOf(span: Span, segment: Segment): Position[] {
   const [only] = segment.spans;
   const told = only !== undefined && segment.spans.length === 1 ? only.entriesCount : null;
   for (const whole of wholesOf(segment)) {
+    const isApartPossible = mayBeApart(span, whole) && !segment.spans.some((each) => haveOneEnd(span, each));
     if (follows(span, whole) || follows(whole, span)) {
-      found.push({ statements, isApart: true, isInside: false, isAround: false, shared: 0n, before: 0n, told, mayBeApart: true });
+      found.push({
+        statements,
+        isApart: true,
+        isInside: false,
+        isAround: false,
+        shared: 0n,
+        before: 0n,
+        told,
+        mayBeApart: true,
+      });
     }
-    for (const beginsFirst of orders(span.startsOn, whole.startsOn)) {
-      for (const endsFirst of orders(span.closedOn, whole.closedOn)) {
-        const [from, before] = beginsFirst
+    for (const [isFirst, isLater] of waysOf(span.startsOn, whole.startsOn, span.opening === whole.opening)) {
+      for (const [isLast, isEarlier] of waysOf(whole.closedOn, span.closedOn, span.closing === whole.closing)) {
+        const [from, before] = isFirst
           ? [whole.opening, whole.opening - span.opening]
           : [span.opening, span.opening - whole.opening];
-        const to = endsFirst ? span.closing : whole.closing;
-        const isAround = !beginsFirst && endsFirst;
-        const isInside = beginsFirst && !endsFirst;
-        found.push({ statements, isApart: false, isInside, isAround, shared: to - from, before, told, mayBeApart: mayBeApart(span, whole) });
+        const to = isLast ? whole.closing : span.closing;
+        const [isInside, isAround] = [isFirst && isLast, isLater && isEarlier];
+        found.push({
+          statements,
+          isApart: false,
+          isInside,
+          isAround,
+          shared: to - from,
+          before,
+          told,
+          mayBeApart: isApartPossible,
+        });
       }
     }
   }
@@ -108,12 +126,23 @@ function wholesOf({ startsOn, closedOn, spans }: Segment): readonly Span[] {
 }
 
 /** Begins on the day and with the balance with which the other ends. */
-const follows = (one: Span, other: Span): boolean =>
-  one.startsOn === other.closedOn && one.opening === other.closing;
+const follows = (one: Span, other: Span): boolean => one.startsOn === other.closedOn && one.opening === other.closing;
 
 const mayBeApart = (one: Span, other: Span): boolean =>
-  (one.startsOn === other.closedOn || other.startsOn === one.closedOn) &&
-  !(one.startsOn === other.startsOn && one.opening === other.opening) &&
-  !(one.closedOn === other.closedOn && one.closing === other.closing);
+  (one.startsOn === other.closedOn || other.startsOn === one.closedOn) && !haveOneEnd(one, other);
 
-const orders = (day: string, other: string): readonly boolean[] => (day === other ? [true, false] : [day < other]);
+/** They begin, or end, on one day with one balance. */
+const haveOneEnd = (one: Span, other: Span): boolean =>
+  (one.startsOn === other.startsOn && one.opening === other.opening) ||
+  (one.closedOn === other.closedOn && one.closing === other.closing);
+
+/** Whether the one comes first, and whether the other does. On one day either may; with the same balance they are one point. */
+const waysOf = (day: string, other: string, isSame: boolean): readonly (readonly [boolean, boolean])[] => {
+  if (day !== other) return day < other ? [[true, false]] : [[false, true]];
+  return isSame
+    ? [[true, true]]
+    : [
+        [true, false],
+        [false, true],
+      ];
+};

@@ -55,8 +55,12 @@ function tell(ledger: Ledger, truth: readonly True[], cut: Cut): void {
 function check(ledger: Ledger, truth: readonly True[]): void {
   const reported = new Set(ledger.spans.flatMap(({ truths }) => truths));
   const amounts = (all: readonly { readonly amount: bigint }[]) => counted(all.map(({ amount }) => String(amount)));
-  expect(amounts(ledger.entries)).toEqual(amounts([...reported].sort((one, other) => one - other).map((at) => truth[at] as True)));
-  const credited = counted(ledger.entries.flatMap(({ account, amount }) => (account === null ? [] : [`${account} ${amount}`])));
+  expect(amounts(ledger.entries)).toEqual(
+    amounts([...reported].sort((one, other) => one - other).map((at) => truth[at] as True)),
+  );
+  const credited = counted(
+    ledger.entries.flatMap(({ account, amount }) => (account === null ? [] : [`${account} ${amount}`])),
+  );
   const due = counted(truth.map(({ payer, amount }) => `${payer} ${amount}`));
   for (const [who, times] of credited) expect(times, who).toBeLessThanOrEqual(due.get(who) ?? 0);
 }
@@ -65,7 +69,10 @@ function check(ledger: Ledger, truth: readonly True[]): void {
 function isClear(truth: readonly True[], tellings: readonly Cut[]): boolean {
   const points = new Map<string, number>();
   for (const { from: begin, to } of tellings.map((each) => endsOf(truth, each))) {
-    for (const [at, day] of [[begin, truth[begin]?.day], [to, truth[to - 1]?.day]] as const) {
+    for (const [at, day] of [
+      [begin, truth[begin]?.day],
+      [to, truth[to - 1]?.day],
+    ] as const) {
       const key = `${day} ${sumOf(truth.slice(0, at))}`;
       if ((points.get(key) ?? at) !== at) return false;
       points.set(key, at);
@@ -89,7 +96,9 @@ describe('statements that overlap', () => {
     fc.assert(property(verdictOn), { numRuns: RUNS });
   });
 
-  it('statements of whole days: once every day was told the books are complete, and nothing waits', { timeout: 600_000 }, () => {
+  it('statements of whole days: once every day was told the books are complete, and nothing waits', {
+    timeout: 600_000,
+  }, () => {
     const days = fc.property(story, cuts, (truth, tellings) => {
       fc.pre(isClear(truth, tellings));
       const ledger = new Ledger(verdictOn);
@@ -121,7 +130,12 @@ const entriesOf = (...texts: readonly string[]): Likeness[] =>
   texts.map((text) => {
     const [amount = '', day = '', mark = null] = text.split(' ');
     const isReference = mark?.startsWith('#') === true;
-    const said = { endToEndId: null, named: null, account: isReference ? null : mark, reference: isReference ? mark : null };
+    const said = {
+      endToEndId: null,
+      named: null,
+      account: isReference ? null : mark,
+      reference: isReference ? mark : null,
+    };
     return { amount: BigInt(amount), day: `2026-03-${day}`, ...said };
   });
 const span = (startsOn: string, closedOn: string, opening: bigint, closing: bigint) =>
@@ -131,15 +145,60 @@ describe('one statement beside another', () => {
   const first = { ...span('10', '10', 0n, 15n), id: 'one', entriesCount: 2 };
   const known = (...texts: readonly string[]) => entriesOf(...texts).map((each) => ({ ...each, statement: 'one' }));
   it.each<[string, Parameters<typeof verdictOn>[0], readonly string[], readonly number[] | null]>([
-    ['the same day from a source without references', { span: span('10', '10', 0n, 15n), entries: entriesOf('10 10', '5 10') }, ['10 10 #A', '5 10 #B'], []],
-    ['the same day with references of its own', { span: span('10', '10', 0n, 15n), entries: entriesOf('10 10 #X', '5 10 #Y') }, ['10 10 #A', '5 10 #B'], []],
-    ['the second statement of the day, with the same entries', { span: span('10', '10', 15n, 30n), entries: entriesOf('10 10', '5 10') }, ['10 10', '5 10'], [0, 1]],
-    ['the day with one entry more', { span: span('10', '10', 0n, 22n), entries: entriesOf('10 10', '7 10', '5 10') }, ['10 10', '5 10'], [1]],
-    ['the day with one entry fewer', { span: span('10', '10', 0n, 10n), entries: entriesOf('10 10') }, ['10 10', '5 10'], []],
-    ['the day with another entry in the place of one', { span: span('10', '10', 0n, 17n), entries: entriesOf('10 10', '7 10') }, ['10 10', '5 10'], null],
-    ['the day and the next one', { span: span('10', '11', 0n, 25n), entries: entriesOf('10 10', '5 10', '10 11') }, ['10 10', '5 10'], [2]],
-    ['days of value instead of booking', { span: span('10', '10', 0n, 15n), entries: entriesOf('10 12', '5 11') }, ['10 10', '5 10'], []],
-    ['a file that does not add up', { span: span('11', '11', 15n, 25n), entries: entriesOf('9 11') }, ['10 10', '5 10'], null],
+    [
+      'the same day from a source without references',
+      { span: span('10', '10', 0n, 15n), entries: entriesOf('10 10', '5 10') },
+      ['10 10 #A', '5 10 #B'],
+      [],
+    ],
+    [
+      'the same day with references of its own',
+      { span: span('10', '10', 0n, 15n), entries: entriesOf('10 10 #X', '5 10 #Y') },
+      ['10 10 #A', '5 10 #B'],
+      [],
+    ],
+    [
+      'the second statement of the day, with the same entries',
+      { span: span('10', '10', 15n, 30n), entries: entriesOf('10 10', '5 10') },
+      ['10 10', '5 10'],
+      [0, 1],
+    ],
+    [
+      'the day with one entry more',
+      { span: span('10', '10', 0n, 22n), entries: entriesOf('10 10', '7 10', '5 10') },
+      ['10 10', '5 10'],
+      [1],
+    ],
+    [
+      'the day with one entry fewer',
+      { span: span('10', '10', 0n, 10n), entries: entriesOf('10 10') },
+      ['10 10', '5 10'],
+      [],
+    ],
+    [
+      'the day with another entry in the place of one',
+      { span: span('10', '10', 0n, 17n), entries: entriesOf('10 10', '7 10') },
+      ['10 10', '5 10'],
+      null,
+    ],
+    [
+      'the day and the next one',
+      { span: span('10', '11', 0n, 25n), entries: entriesOf('10 10', '5 10', '10 11') },
+      ['10 10', '5 10'],
+      [2],
+    ],
+    [
+      'days of value instead of booking',
+      { span: span('10', '10', 0n, 15n), entries: entriesOf('10 12', '5 11') },
+      ['10 10', '5 10'],
+      [],
+    ],
+    [
+      'a file that does not add up',
+      { span: span('11', '11', 15n, 25n), entries: entriesOf('9 11') },
+      ['10 10', '5 10'],
+      null,
+    ],
   ])('%s', (_, told, texts, added) => {
     const verdict = verdictOn(told, { spans: [first], entries: known(...texts) });
     expect(verdict.isCertain ? verdict.reading.added : null).toEqual(added);

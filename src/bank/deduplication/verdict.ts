@@ -133,10 +133,20 @@ class Readings {
       if (isInside && both.size < theirs.length) return false;
       if (isAround && both.size < entries.length) return false;
       const matched = new Set([...both.values()].map((pair) => pair.known));
-      if (isInside && !canAddUpTo(entries.filter((_, at) => !both.has(at)), before)) return false;
+      if (
+        isInside &&
+        !canAddUpTo(
+          entries.filter((_, at) => !both.has(at)),
+          before,
+        )
+      )
+        return false;
       const rest = theirs.filter((_, at) => !matched.has(at));
       if (isAround && theirs.length === count && !canAddUpTo(rest, before)) return false;
-      return canAddUpTo([...both.keys()].map((at) => entries[at] as Likeness), shared);
+      return canAddUpTo(
+        [...both.keys()].map((at) => entries[at] as Likeness),
+        shared,
+      );
     });
   }
 
@@ -146,7 +156,13 @@ class Readings {
     const matched = new Set([...pairs.values()].map((pair) => pair.known));
     const added = [...entries.keys()].filter((at) => !pairs.has(at));
     const loose = sumOf(known.filter((each, at) => matched.has(at) && this.#isLoose(each)));
-    if (!this.#comesTo(added.map((at) => entries[at] as Likeness), shared + loose)) return;
+    if (
+      !this.#comesTo(
+        added.map((at) => entries[at] as Likeness),
+        shared + loose,
+      )
+    )
+      return;
     const left = known.filter((_, at) => !matched.has(at));
     const isIn = ({ statements }: Position, { statement }: KnownEntry) => statements.has(statement);
     const isPairedIn = (position: Position, at: number): boolean => {
@@ -163,7 +179,9 @@ class Readings {
       const rest = left.filter((each) => isIn(position, each));
       if (position.isAround && isComplete && !canAddUpTo(rest, position.before)) return;
     }
-    const partly = left.filter((each) => !over.some((position) => (position.isInside || position.isAround) && isIn(position, each)));
+    const partly = left.filter(
+      (each) => !over.some((position) => (position.isInside || position.isAround) && isIn(position, each)),
+    );
     if (partly.some((each) => this.#isOfItsDays(each))) return;
     const isUnproved = (position: Position) =>
       position.mayBeApart &&
@@ -200,7 +218,10 @@ class Readings {
   #add(reading: Reading, isDoubtful: boolean): void {
     const key = keyOf(reading.added.map((at) => this.#told.entries[at] as Likeness));
     const before = this.#found.get(key);
-    this.#found.set(key, { reading: before?.reading ?? reading, isDoubtful: isDoubtful && before?.isDoubtful !== false });
+    this.#found.set(key, {
+      reading: before?.reading ?? reading,
+      isDoubtful: isDoubtful && before?.isDoubtful !== false,
+    });
   }
 }
 

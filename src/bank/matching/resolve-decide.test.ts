@@ -1,7 +1,14 @@
 /** Payouts that a person ends because the bank says nothing: when, by whom, and what a late report does then. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BANK, bankAccount, bankFile, INSTRUCTION, instruction } from '../../../test/support/harness/bank-literals.ts';
+import {
+  bankAccount,
+  bankFile,
+  INSTRUCTION,
+  instruction,
+  statementHead,
+  wholeStatement,
+} from '../../../test/support/harness/bank-literals.ts';
 import { givenAt } from '../../../test/support/harness/given.ts';
 import { account, apiKey, idAt, PAYOUT, payout, recipient } from '../../../test/support/harness/literals.ts';
 import type { Actor } from '../../core/actor.ts';
@@ -22,30 +29,10 @@ const world = (
 const resolve = (outcome: 'paid' | 'failed') =>
   ({ type: 'resolve_payout', payout: PAYOUT, outcome, reason: 'By phone' }) as const;
 
-const debit = {
-  type: 'import_bank_entries',
-  document: idAt('bd', 1),
-  bankAccount: BANK,
-  statement: {
-    message: 'camt.053',
-    reference: null,
-    sequence: null,
-    page: null,
-    startsOn: null,
-    openedOn: null,
-    opening: null,
-    closedOn: null,
-    closing: null,
-    entriesCount: 1,
-    sum: -gone.amount,
-    identity: '22'.repeat(32),
-    series: '33'.repeat(32),
-  },
-  lines: [
+const debit = wholeStatement(
+  statementHead({ startsOn: null, closedOn: null, identity: '22'.repeat(32), series: '33'.repeat(32) }),
+  [
     {
-      identity: '11'.repeat(32),
-      lookalikes: [{ endToEndId: null, account: null }],
-      occurrence: 1,
       direction: 'debit',
       amount: gone.amount,
       bookedOn: '2026-03-24',
@@ -56,8 +43,7 @@ const debit = {
       references: [],
     },
   ],
-  isLast: true,
-} as const;
+);
 
 describe('resolved as failed', () => {
   it('credits the account once, and stays in its file for good', () => {
@@ -159,7 +145,7 @@ const happening = (kind: (typeof HAPPENINGS)[number], n: number) => {
       identity: `${n}`.padStart(64, '2'),
       sum: direction === 'debit' ? -gone.amount : gone.amount,
     },
-    lines: debit.lines.map((line) => ({ ...line, direction, identity: `${n}`.padStart(64, '1') })),
+    lines: debit.lines.map((line) => ({ ...line, direction })),
   });
   const said = (status: string) => {
     const answers = [

@@ -1,16 +1,13 @@
 /** Money that goes back to its sender: what the payout says. */
 import { expect, it } from 'vitest';
-import { BANK, bankAccount, statementHead } from '../../../test/support/harness/bank-literals.ts';
+import { bankAccount, statementHead, wholeStatement } from '../../../test/support/harness/bank-literals.ts';
 import { given } from '../../../test/support/harness/given.ts';
-import { account, idAt } from '../../../test/support/harness/literals.ts';
+import { account } from '../../../test/support/harness/literals.ts';
 import { NOTHING_EXPLAINED } from '../statements/fields.ts';
 
 it('never ends in half a character: the database would keep another text than was approved', () => {
   const text = `${'a'.repeat(132)}😀 and more`; // 'Return ' and 132 letters end before the 140th
   const line = {
-    identity: '11'.repeat(32),
-    lookalikes: [{ endToEndId: null, account: null }],
-    occurrence: 1,
     direction: 'credit',
     amount: 500n,
     bookedOn: '2026-03-14',
@@ -20,14 +17,7 @@ it('never ends in half a character: the database would keep another text than wa
     file: null,
     references: [],
   } as const;
-  const imported = given(bankAccount(), account()).when({
-    type: 'import_bank_entries',
-    document: idAt('bd', 1),
-    bankAccount: BANK,
-    statement: statementHead(),
-    lines: [line],
-    isLast: true,
-  });
+  const imported = given(bankAccount(), account()).when(wholeStatement(statementHead(), [line]));
   const entry = [...imported.state.tables.bank_entry.values()].find(({ kind }) => kind === 'entry');
   const returned = imported.when({
     type: 'return_bank_entry',

@@ -22,7 +22,6 @@ import {
   unassigned,
 } from './fields.ts';
 import { closing, type Found, NOWHERE, type Part, partsOf, withPart } from './parts.ts';
-import type { Mark } from './lookalikes.ts';
 import { Rules } from './bank-rules.ts';
 import { placeByRule } from './rule-decide.ts';
 
@@ -30,11 +29,8 @@ type BankAccount = Stored['bank_account'];
 
 /** A booked entry as the import hands it in. Amounts are minor units of the account's currency, above zero. */
 export interface BankLine {
-  /** Day, amount, sign and reference, hashed. */
-  readonly identity: string;
-  /** All entries of the page with this identity, in order, and the place of this one among them, from 1. */
-  readonly lookalikes: readonly Mark[];
-  readonly occurrence: number;
+  /** Its place among the booked entries of the statement, from 1. */
+  readonly position: number;
   readonly direction: BankEntry['direction'];
   readonly amount: bigint;
   readonly bookedOn: string | null;
@@ -85,10 +81,8 @@ export class Places {
 const byReference = (all: readonly { readonly id: string; readonly reference: string }[]) =>
   new Map(all.toReversed().map(({ reference, id }) => [reference, id]));
 
-/** A line that is booked; `ordinal` tells it from equal ones. */
 interface Booked {
   readonly line: BankLine;
-  readonly ordinal: number;
   readonly places: Places;
 }
 
@@ -97,7 +91,7 @@ export function bookEntry(
   draft: Draft,
   account: BankAccount,
   statement: BankStatement,
-  { line, ordinal, places }: Booked,
+  { line, places }: Booked,
 ): { readonly account: BankAccount; readonly entry: BankEntry } {
   const id = draft.newId('be');
   const { parts, conflicts } = placeLine(draft, account, line, { places, entry: id });
@@ -110,8 +104,8 @@ export function bookEntry(
     bookedOn: line.bookedOn,
     valueOn: line.valueOn,
     explanation: line.explanation,
-    identity: line.identity,
-    ordinal,
+    identity: statement.identity,
+    ordinal: line.position,
     bankFile: line.file,
     assignments: parts.map((part) => ({ ...at, ...part })),
     conflict: inWords(conflicts),
@@ -165,10 +159,15 @@ function placeLine(
   return line.file === null ? placeByRule(draft, account, { line, rules: places.rules }, entry) : NOWHERE;
 }
 
-/** The opening balance of the first statement, as an entry that a person assigns. */
-export function bookOpening(draft: Draft, account: BankAccount, statement: BankStatement): BankAccount {
-  const { opening } = statement;
-  if (opening === null || opening === 0n) return account;
+/** The opening balance of the first statement, less what was booked from before it: an entry that a person assigns. */
+export function bookOpening(
+  draft: Draft,
+  account: BankAccount,
+  statement: BankStatement,
+  heldBefore: bigint,
+): BankAccount {
+  const opening = (statement.opening ?? 0n) - heldBefore;
+  if (opening === 0n) return account;
   const entry = newEntry(draft, account, statement, {
     id: draft.newId('be'),
     kind: 'opening',

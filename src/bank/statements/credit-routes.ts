@@ -58,9 +58,7 @@ export function creditRoutes(service: Service<BankStatementCommand>): Route[] {
             identity: newIdentity(),
           },
           line: {
-            identity: newIdentity(),
-            lookalikes: [{ endToEndId: null, account: iban }],
-            occurrence: 1,
+            position: 1,
             direction: 'credit',
             amount,
             bookedOn: day,

@@ -44,6 +44,15 @@ export type BankDocument = field.ObjectOf<typeof BANK_DOCUMENT>;
 
 export const PROOFS = ['ok', 'gap', 'failed', 'drift', 'none'] as const;
 
+export const STATEMENT_STATUSES = ['importing', 'imported', 'before_opening', 'needs_review'] as const;
+
+/** A way to read a statement that waits. */
+export interface Reading {
+  /** The positions of its new entries, as `1-3,7`. */
+  readonly entries: string;
+  readonly count: number;
+}
+
 /** One page of a statement. Its identity hashes all that it says, so a corrected page is another one. */
 export const BANK_STATEMENT = field.objectType('bank_statement', 'bs', {
   bankAccount: field.id('ba', { column: 'bank_account_id' }),
@@ -58,8 +67,9 @@ export const BANK_STATEMENT = field.objectType('bank_statement', 'bs', {
   closedOn: field.dayOrNull({ description: 'Day of the closing balance.', example: '2026-11-20' }),
   closing: field.minorOrNull({ description: 'Closing balance, minor units.', example: 25_000 }),
   currency: field.currency(),
-  status: field.oneOf(['importing', 'imported', 'before_opening'], {
-    description: '`before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing.',
+  status: field.oneOf(STATEMENT_STATUSES, {
+    description:
+      '`before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing. `needs_review`: entries of it wait until you say which are new.',
     mutable: true,
   }),
   entriesCount: field.count({ description: 'Booked entries in it.' }),
@@ -80,6 +90,38 @@ export const BANK_STATEMENT = field.objectType('bank_statement', 'bs', {
   identity: field.hiddenBytes(),
   /** The statement without its page. */
   series: field.hiddenBytes(),
+  waitingCount: field.count({
+    description: 'Entries that wait until it is known whether they are new.',
+    mutable: true,
+  }),
+  readings: field.json<readonly Reading[]>(
+    {
+      type: 'array',
+      description: 'If entries wait: which of them may be new.',
+      items: strictObject('A way to read the statement.', {
+        entries: { type: 'string', description: 'Positions of its new entries, as `1-3,7`; empty: none.' },
+        count: { type: 'integer', description: 'Number of its new entries.' },
+      }),
+    },
+    { mutable: true },
+  ),
+  missingEntries: field.json<readonly string[]>(
+    {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Entries of the statement in whose place it was issued again that it does not report.',
+    },
+    { mutable: true },
+  ),
+  supersedes: field.idOrNull('bs', {
+    column: 'supersedes_id',
+    description: 'The statement in whose place it was issued again.',
+    mutable: true,
+  }),
+  /** The positions of its new entries, as `1-3,7`. */
+  added: field.text({ hidden: true, mutable: true }),
+  /** The position up to which its entries are booked, or wait. */
+  taken: field.count({ hidden: true, mutable: true }),
 });
 export type BankStatement = field.ObjectOf<typeof BANK_STATEMENT>;
 
@@ -324,11 +366,20 @@ export const BANK_ENTRY = field.objectType('bank_entry', 'be', {
     mutable: true,
   }),
   explanation: field.json<Explanation>({}, { hidden: true, mutable: true }),
-  /** Day, amount, sign and reference, hashed; `ordinal` tells equal ones apart. */
+  /** That of the statement that reported it; `ordinal`: its position there, from 1. */
   identity: field.hiddenBytes(),
   ordinal: field.count({ hidden: true }),
 });
 export type BankEntry = field.ObjectOf<typeof BANK_ENTRY>;
+
+/** Entries of a statement that wait, some hundred a row. */
+export const BANK_WAITING_LINES = field.objectType('bank_waiting_lines', 'bwl', {
+  statement: field.id('bs', { column: 'statement_id' }),
+  isWaiting: field.flag({ mutable: true }),
+  /** JSON; sealed at rest. */
+  content: field.text({ mutable: true }),
+});
+export type BankWaitingLines = field.ObjectOf<typeof BANK_WAITING_LINES>;
 
 /** Where entries go that name nothing of ours: `bank-rules.ts` says which are meant. */
 export const BANK_RULE = field.objectType('bank_rule', 'br', {
@@ -363,10 +414,12 @@ declare module '../../core/objects.ts' {
     readonly bank_rule: BankRule;
     readonly bank_document: BankDocument;
     readonly bank_statement: BankStatement;
+    readonly bank_waiting_lines: BankWaitingLines;
     readonly bank_entry: BankEntry;
   }
   interface Unannounced {
     readonly bank_rule: BankRule;
+    readonly bank_waiting_lines: BankWaitingLines;
     readonly bank_document: BankDocument;
   }
 }

@@ -2,7 +2,7 @@
  * From items of a statement file to what the import books: entries with our ids and references, and the heads of statements. Nothing is
  * guessed: text that is no id or reference of ours stays text. Pure, but for `newIdentity`.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, type Hash, randomBytes } from 'node:crypto';
 import { beginningOf } from '../../core/values/beginning.ts';
 import { isReturnCode } from '../../core/rails/failures.ts';
 import { A_PART } from '../../core/rails/named-references.ts';
@@ -19,11 +19,12 @@ import type {
   TransactionCode,
 } from '../../iso20022/read/items.ts';
 import { payoutOfUetr } from '../../iso20022/write/identifiers.ts';
+import { likenessOf } from '../deduplication/likeness.ts';
+import type { Likeness } from '../deduplication/pairs.ts';
 import { isNumberOf } from './account-numbers.ts';
 import type { BankLine, NamedPayout } from './booking.ts';
 import type { StatementHead } from './decide.ts';
 import { localDay } from './local-days.ts';
-import { markOf, type Lookalikes } from './lookalikes.ts';
 import { type BankMessage, type ExplainedPart, type Explanation, MOST_ASSIGNMENTS } from './fields.ts';
 
 const sha256 = (parts: readonly unknown[]): string =>
@@ -31,11 +32,17 @@ const sha256 = (parts: readonly unknown[]): string =>
     .update(JSON.stringify(parts.map((part) => (typeof part === 'bigint' ? String(part) : part))))
     .digest('hex');
 
-const identityOf = ({ amount, sign, bookingDay, valueDay, servicerReference }: EntryItem): string =>
-  sha256([bookingDay ?? valueDay, amount, sign, servicerReference]);
+/** As {@link likenessOf} has it of the line. */
+export function likenessIn(entry: EntryItem): Likeness {
+  const { amount, sign: direction, bookingDay: bookedOn, valueDay: valueOn } = entry;
+  const named = fileIn(entry);
+  const file = named !== null && payoutsIn(entry).length === 0 ? named : null;
+  const explanation = { ...otherSideOf(entry), bankReference: bankReferenceOf(entry) };
+  return likenessOf({ direction, amount, bookedOn, valueOn, file, explanation });
+}
 
-export const addLookalike = (lookalikes: Lookalikes, entry: EntryItem): void =>
-  lookalikes.add(identityOf(entry), markOf(otherSideOf(entry)));
+const bankReferenceOf = ({ servicerReference, details }: EntryItem): string | null =>
+  servicerReference ?? (details.length === 1 ? (details[0]?.references.servicerReference ?? null) : null);
 
 /** The only transaction of an entry says from or to whom it is. */
 function otherSideOf({ details, sign }: EntryItem): Pick<Explanation, 'name' | 'account' | 'endToEndId'> {
@@ -73,14 +80,12 @@ function referencesOf({ details, namedByBank, batches }: EntryItem): readonly st
   return [...found];
 }
 
-/** A booked entry of a bank account. `lookalikes`: of its page, whole. */
-export function lineOf(entry: EntryItem, lookalikes: Lookalikes): BankLine {
+/** A booked entry of a bank account. `position`: among those of its statement, from 1. */
+export function lineOf(entry: EntryItem, position: number): BankLine {
   const { amount, sign, bookingDay, valueDay } = entry;
-  const identity = identityOf(entry);
   const payouts = payoutsIn(entry);
   return {
-    identity,
-    ...lookalikes.next(identity),
+    position,
     direction: sign,
     amount,
     bookedOn: bookingDay,
@@ -182,7 +187,7 @@ function explanationOf(entry: EntryItem): Explanation {
   return {
     ...otherSideOf(entry),
     text: beginningOf(text ?? '', MOST_CHARACTERS) || null,
-    bankReference: entry.servicerReference ?? only?.references.servicerReference ?? null,
+    bankReference: bankReferenceOf(entry),
     transactionCode: codeOf(entry.transactionCode ?? only?.transactionCode ?? null),
     returnReason: returned?.code ?? returned?.proprietary ?? null,
     returnText: beginningOf(returned?.texts.join(' ') ?? '', MOST_CHARACTERS) || null,
@@ -244,11 +249,13 @@ export interface OpenStatement {
   readonly balances: BalanceItem[];
   entries: number;
   sum: bigint;
+  /** Of what its entries say. */
+  readonly digest: Hash;
 }
 
 /** `balances`: with the days of the bank account. */
 export function headOf(
-  { item, message, messagePage, balances, entries, sum }: OpenStatement,
+  { item, message, messagePage, balances, entries, sum, digest }: OpenStatement,
   { id: bankAccount, timeZone }: Pick<Stored['bank_account'], 'id' | 'timeZone'>,
 ): StatementHead {
   const { opening, closing } = endsOf(balances);
@@ -278,7 +285,19 @@ export function headOf(
     entriesCount: entries,
     sum,
     series,
-    identity: sha256([series, page, item.from, item.to, opening?.day, from, closing?.day, to, entries, sum]),
+    identity: sha256([
+      series,
+      page,
+      item.from,
+      item.to,
+      opening?.day,
+      from,
+      closing?.day,
+      to,
+      entries,
+      sum,
+      digest.digest('hex'),
+    ]),
   };
 }
 

@@ -7,7 +7,7 @@ import { camt, type Written } from '../../../test/support/bank/camt.ts';
 import { type Known, Payers, type Meant } from '../../../test/support/bank/payers.ts';
 import { itemsOf, ofType } from '../../../test/support/bank/read-documents.ts';
 import { seeded } from '../../../test/support/generators/seeded.ts';
-import { BANK, bankAccount, statementHead } from '../../../test/support/harness/bank-literals.ts';
+import { bankAccount, statementHead, wholeStatement } from '../../../test/support/harness/bank-literals.ts';
 import {
   account,
   AT,
@@ -23,9 +23,7 @@ import { rfReference, depositReference } from '../../core/rails/creditor-referen
 import type { StoredObject } from '../../core/objects.ts';
 import { decide } from '../../write/slices.ts';
 import type { BankLine } from './booking.ts';
-import type { ImportBankEntries } from './decide.ts';
-import { addLookalike, lineOf } from './lines.ts';
-import { Lookalikes } from './lookalikes.ts';
+import { lineOf } from './lines.ts';
 
 const TEXTS = 10_000;
 const PER_COMMIT = 100;
@@ -97,18 +95,10 @@ async function run(change: Change = (line) => line, texts = TEXTS) {
       await itemsOf(camt([{ iban: 'DE89370400440532013000', day: '2026-03-13', entries }])),
       'entry',
     );
-    const lookalikes = new Lookalikes();
-    for (const item of items) addLookalike(lookalikes, item);
     const state = new State(environment(0n, BEFORE));
     for (const object of [bankAccount({ booksFrom: '2026-03-01' }), ...objects]) state.put(object);
-    const command: ImportBankEntries = {
-      type: 'import_bank_entries',
-      document: idAt('bd', 1),
-      bankAccount: BANK,
-      statement: statementHead({ entriesCount: PER_COMMIT }),
-      lines: items.map((item, n) => change(lineOf(item, lookalikes), meant[n] as Meant)),
-      isLast: true,
-    };
+    const lines = items.map((item, n) => change(lineOf(item, n + 1), meant[n] as Meant));
+    const command = wholeStatement(statementHead({ entriesCount: PER_COMMIT }), lines);
     const decision = decide(command, state, { atMs: AT, ids: seededIds(AT), actor: 'worker' });
     if (!decision.accepted) throw new Error(decision.refusal.message);
     apply(state, decision.changes, { actor: 'worker', requestId: null, idempotencyKey: null });

@@ -3,8 +3,8 @@
  * something else drifts. Pure.
  */
 import { describe, expect, it } from 'vitest';
-import { BANK, bankAccount } from '../../../test/support/harness/bank-literals.ts';
-import { AT, BEFORE, environment, idAt, seededIds } from '../../../test/support/harness/literals.ts';
+import { BANK, bankAccount, wholeStatement } from '../../../test/support/harness/bank-literals.ts';
+import { AT, BEFORE, environment, seededIds } from '../../../test/support/harness/literals.ts';
 import { apply, State } from '../../core/state.ts';
 import { decide } from '../../write/slices.ts';
 import type { BankLine } from './booking.ts';
@@ -54,9 +54,7 @@ class Ledger {
     };
     const lines = amounts.slice(0, booked).map(
       (amount, n): BankLine => ({
-        identity: hex(`${name} ${day} ${page ?? 0} ${n}`),
-        lookalikes: [NOTHING_EXPLAINED],
-        occurrence: 1,
+        position: n + 1,
         direction: amount < 0n ? 'debit' : 'credit',
         amount: amount < 0n ? -amount : amount,
         bookedOn: on,
@@ -67,16 +65,7 @@ class Ledger {
         references: [],
       }),
     );
-    const document = idAt('bd', 1);
-    const command = {
-      type: 'import_bank_entries',
-      document,
-      bankAccount: BANK,
-      statement,
-      lines,
-      isLast: true,
-    } as const;
-    this.#do(command);
+    this.#do(wholeStatement(statement, lines));
   }
 
   #do(command: Parameters<typeof decide>[0]): void {

@@ -5,7 +5,6 @@ import { itemsOf, ofType } from '../../../test/support/bank/read-documents.ts';
 import { idAt } from '../../../test/support/harness/literals.ts';
 import { outgoingId } from '../../iso20022/write/identifiers.ts';
 import { lineOf, type Payee, withPayees } from './lines.ts';
-import { Lookalikes } from './lookalikes.ts';
 
 const [ONE, OTHER] = [idAt('po', 1), idAt('po', 2)];
 const IBAN = 'NL91ABNA0417164300';
@@ -15,7 +14,7 @@ async function lineFrom(entry: Written) {
   const file = camt([{ iban: 'DE89370400440532013000', day: '2026-03-13', entries: [entry] }]);
   const [item] = ofType(await itemsOf(file), 'entry');
   if (item === undefined) throw new Error('The file has no entry.');
-  return lineOf(item, new Lookalikes());
+  return lineOf(item, 1);
 }
 
 describe('a credit that quotes a payout', () => {

@@ -9,9 +9,18 @@ import { AMOUNT_ERRORS } from '../../platform/http/route.ts';
 import { ENCODING_NAMES, type EncodingName } from '../../iso20022/read/encoding.ts';
 import type { NamedPayout } from './booking.ts';
 import type { BankStatementCommand } from './slice.ts';
-import { BANK_DOCUMENT, BANK_ENTRY, BANK_STATEMENT, type Assignment, MESSAGES, PROOFS } from './fields.ts';
+import {
+  BANK_DOCUMENT,
+  BANK_ENTRY,
+  BANK_STATEMENT,
+  type Assignment,
+  MESSAGES,
+  PROOFS,
+  STATEMENT_STATUSES,
+} from './fields.ts';
 import { assignParams, unassignParams } from './parameters.ts';
-import { ENTRY_EXAMPLE, renderDeposits } from './schema.ts';
+import { type ReviewParts, reviewRoutes } from './review-routes.ts';
+import { ENTRY_EXAMPLE, renderDeposits, STATEMENT_EXAMPLE as STATEMENT } from './schema.ts';
 import { creditRoutes } from './credit-routes.ts';
 import { type RuleParts, ruleRoutes } from './rule-routes.ts';
 import { BANK_DOCUMENTS, BANK_ENTRIES, BANK_STATEMENTS, depositsOf } from './sql.ts';
@@ -30,9 +39,8 @@ const DEPOSITS = {
   bank_details: { iban: 'DE02120300000000202051' },
 };
 const DOCUMENT = exampleOf(BANK_DOCUMENT, { status: 'imported', size_bytes: 14_310, statements_count: 1 });
-const STATEMENT = exampleOf(BANK_STATEMENT, { status: 'imported', entries_count: 1, new_count: 1, unmatched_count: 1 });
 
-export interface BankStatementParts extends RuleParts {
+export interface BankStatementParts extends RuleParts, ReviewParts {
   /**
    * Imports a file for the caller. Resolves with the JSON of the document: imported, or after a while as it is by then. `encoding: null`:
    * what the file says.
@@ -53,6 +61,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
   return [
     ...creditRoutes(service),
     ...ruleRoutes(service, parts),
+    ...reviewRoutes(service, parts),
     accountRoute('retrieveDepositInstructions', 'GET /v1/accounts/:id/deposit_instructions', {
       summary: 'Retrieve how to pay into an account',
       description:
@@ -69,7 +78,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
     fileRoute('importBankDocument', 'POST /v1/bank/documents', {
       summary: 'Import a statement file',
       description:
-        'The body is the file: camt.053, camt.052, camt.054 or pain.002 in XML, several one after another too, MT940 or MT942, or a ZIP of such files. The whole file is read before anything is booked. Sending it again, or another file with the same entries, books nothing twice, so it needs no idempotency key. A large file is answered while it is still `importing`. If the import is cut off, send the file again.',
+        'The body is the file: camt.053, camt.052, camt.054 or pain.002 in XML, several one after another too, MT940 or MT942, or a ZIP of such files. The whole file is read before anything is booked. Sending it again, or another file with the same entries, books nothing twice, so it needs no idempotency key. What is not certain waits: the statement is in `needs_review`. A large file is answered while it is still `importing`. If the import is cut off, send the file again.',
       uploads: true,
       query: params({
         ...optional({
@@ -115,6 +124,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
       isRepeatable: always,
       query: listParams('bs', {
         bank_account: bankAccount,
+        status: oneOf(STATEMENT_STATUSES, { description: 'Only statements in this state.' }),
         message: oneOf(MESSAGES, { description: 'Only statements of this message.' }),
         proof: oneOf(PROOFS, { description: 'Only statements with this result of the proof.' }),
       }),

@@ -20,6 +20,27 @@ export const ENTRY_EXAMPLE = exampleOf(BANK_ENTRY, {
   },
 });
 
+export const STATEMENT_EXAMPLE = exampleOf(BANK_STATEMENT, {
+  status: 'imported',
+  entries_count: 1,
+  new_count: 1,
+  unmatched_count: 1,
+});
+export const WAITING_EXAMPLE = {
+  position: 1,
+  direction: 'credit',
+  amount: 250,
+  amount_minor: 25_000,
+  currency: 'EUR',
+  booked_on: '2026-11-20',
+  value_on: '2026-11-20',
+  counterparty: { name: 'Jan Novák', account_last4: '3000' },
+  text: 'Thank you',
+  end_to_end_id: null,
+  bank_reference: null,
+  new_in: [1],
+};
+
 export const BANK_STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   DepositInstructions: strictObject('How money is paid into an account by bank transfer.', {
     object: { type: 'string', const: 'deposit_instructions' },
@@ -40,6 +61,33 @@ export const BANK_STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   }),
   BankDocument: schemaOf(BANK_DOCUMENT, 'An imported file of a bank. The same bytes are the same document.'),
   BankStatement: schemaOf(BANK_STATEMENT, 'A statement of a bank, or a page of one, with the proof of its balances.'),
+  WaitingEntries: strictObject('Entries of a statement that wait.', {
+    data: {
+      type: 'array',
+      items: strictObject('An entry that waits.', {
+        position: { type: 'integer', description: 'Its place in the statement, from 1.' },
+        direction: { type: 'string', enum: ['credit', 'debit'] },
+        amount: { type: 'number', description: 'Major units.' },
+        amount_minor: { type: 'integer', description: 'Minor units.' },
+        currency: { type: 'string' },
+        booked_on: nullableText('Booking day.'),
+        value_on: nullableText('Value day.'),
+        counterparty: strictObject('The other side.', {
+          name: nullableText('Name.'),
+          account_last4: nullableText('The last four characters of the account.'),
+        }),
+        text: nullableText('The payer’s text.'),
+        end_to_end_id: nullableText('The id that travels with a payment.'),
+        bank_reference: nullableText('The bank’s reference.'),
+        new_in: {
+          type: 'array',
+          items: { type: 'integer' },
+          description: 'The `readings` in which it is new, from 1.',
+        },
+      }),
+    },
+    has_more: { type: 'boolean' },
+  }),
   BankEntry: schemaOf(BANK_ENTRY, 'A booking of a bank. It moved the ledger once, in the commit that stored it.'),
   UnmatchedEntry: schemaOf(BANK_ENTRY, 'A booking of a bank without a place, and where it may belong.', {
     waiting_days: { type: 'integer', description: 'Whole days since it was booked here.' },

@@ -1,7 +1,7 @@
 /** Bank entries and rules at rest: names, accounts and words of other people are sealed. Next: `write/at-rest.ts`. */
 import type { Seals } from '../../platform/vault/seals.ts';
 import { type ServerSecrets, vault, type Vault } from '../../platform/vault/vault.ts';
-import type { BankEntry, BankRule, Explanation } from './fields.ts';
+import type { BankEntry, BankRule, BankWaitingLines, Explanation } from './fields.ts';
 
 export const bankEntryVault = (secrets: ServerSecrets): Vault => vault(secrets, 'bank entries', 'bank entry');
 
@@ -33,11 +33,31 @@ export function bankEntryWords(
   };
 }
 
+/** What of an entry tells it from others, of its id and the text of its column. */
+export function bankEntryMarks(
+  secrets: ServerSecrets,
+): (id: string, explanation: string) => Pick<Explanation, 'bankReference' | 'endToEndId' | 'account'> {
+  const entries = bankEntryVault(secrets);
+  return (id, explanation) => {
+    const { sealed = '' } = JSON.parse(explanation) as { readonly sealed?: string };
+    return JSON.parse(entries.open(sealed, id)) as Explanation;
+  };
+}
+
 export function bankRuleSeals(secrets: ServerSecrets): Seals<BankRule> {
   const box = bankEntryVault(secrets);
   return {
     seal: (rule) => ({ ...rule, iban: rule.iban && box.seal(rule.iban, rule.id) }),
     open: (stored) => ({ ...stored, iban: stored.iban && box.open(stored.iban, stored.id) }),
     isCurrent: ({ iban }) => iban === null || box.isCurrent(iban),
+  };
+}
+
+export function waitingSeals(secrets: ServerSecrets): Seals<BankWaitingLines> {
+  const box = bankEntryVault(secrets);
+  return {
+    seal: (row) => ({ ...row, content: box.seal(row.content, row.id) }),
+    open: (stored) => ({ ...stored, content: box.open(stored.content, stored.id) }),
+    isCurrent: ({ content }) => box.isCurrent(content),
   };
 }

@@ -6,22 +6,25 @@ import { slice } from '../../core/slice.ts';
 import { assignBankEntries, assignBankEntry, unassignBankEntry } from './assign-decide.ts';
 import * as decide from './decide.ts';
 import { noteFileAnswer } from './file-decide.ts';
-import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT } from './fields.ts';
+import { noteBankAnswers } from './answers-decide.ts';
+import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT, BANK_WAITING_LINES } from './fields.ts';
 import { redactBankEntry } from './redact.ts';
 import { createBankRule, deleteBankRule } from './rule-decide.ts';
-import { BANK_DOCUMENTS, BANK_ENTRIES, BANK_RULES, BANK_STATEMENTS } from './sql.ts';
+import { reviewBankStatement } from './review-decide.ts';
+import { BANK_DOCUMENTS, BANK_ENTRIES, BANK_RULES, BANK_STATEMENTS, BANK_WAITING } from './sql.ts';
 
-interface Imported extends Pick<decide.ImportBankEntries, 'bankAccount' | 'lines'> {
+interface Imported extends Pick<decide.ImportBankEntries, 'bankAccount' | 'lines' | 'plan' | 'waited'> {
   readonly statement: Pick<decide.ImportBankEntries['statement'], 'identity' | 'series' | 'startsOn' | 'closedOn'>;
 }
 
 /** The objects that its entries may be about, and equal entries that are stored already. */
-function needsOfEntries(need: ReadSet, { bankAccount, statement, lines }: Imported): void {
+function needsOfEntries(need: ReadSet, { bankAccount, statement, lines, plan, waited }: Imported): void {
   const { identity, series, startsOn, closedOn } = statement;
   need.all('bankAccountsOf');
   need.all('bankRulesOf');
   need.statement({ bankAccount, identity, series, startsOn, closedOn });
-  for (const each of new Set(lines.map((line) => line.identity))) need.equalEntry(bankAccount, each);
+  need.keys('bankStatements', plan?.supersedes ?? null);
+  need.keys('bankWaitingLines', waited);
   for (const line of lines) {
     need.reported(line.payouts.map(({ payout }) => payout));
     // Several lead nowhere, and neither does one that only looks like a reference.
@@ -44,7 +47,8 @@ export const bankStatements = slice({
     finish_bank_document: decide.finishBankDocument,
     import_bank_entries: decide.importBankEntries,
     credit_by_bank: decide.creditByBank,
-    note_bank_answers: decide.noteBankAnswers,
+    note_bank_answers: noteBankAnswers,
+    review_bank_statement: reviewBankStatement,
     note_file_answer: noteFileAnswer,
     assign_bank_entry: assignBankEntry,
     assign_bank_entries: assignBankEntries,
@@ -59,7 +63,11 @@ export const bankStatements = slice({
     import_bank_entries: needsOfEntries,
     credit_by_bank: (need, command) => {
       need.document(command.sha256);
-      needsOfEntries(need, { ...command, lines: [command.line] });
+      needsOfEntries(need, { ...command, lines: [command.line], plan: null, waited: null });
+    },
+    review_bank_statement: (need, { statement }) => {
+      need.all('bankAccountsOf');
+      need.keys('bankStatements', statement);
     },
     note_bank_answers: (need, { document, answers }) => {
       need.keys('bankDocuments', document);
@@ -101,6 +109,7 @@ export const bankStatements = slice({
   audited: [
     'import_bank_entries',
     'begin_bank_document',
+    'review_bank_statement',
     'credit_by_bank',
     'assign_bank_entry',
     'assign_bank_entries',
@@ -112,12 +121,14 @@ export const bankStatements = slice({
   tables: {
     bank_document: BANK_DOCUMENTS,
     bank_statement: BANK_STATEMENTS,
+    bank_waiting_lines: BANK_WAITING,
     bank_entry: BANK_ENTRIES,
     bank_rule: BANK_RULES,
   },
   objects: {
     bank_document: BANK_DOCUMENT,
     bank_statement: BANK_STATEMENT,
+    bank_waiting_lines: BANK_WAITING_LINES,
     bank_entry: BANK_ENTRY,
     bank_rule: BANK_RULE,
   },

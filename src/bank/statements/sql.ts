@@ -7,10 +7,11 @@ import { uuids } from '../../platform/db/wire/columns.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
 import { byKeys } from '../../platform/db/wire/keyed.ts';
 import { column, ofEnvironment, overRows, tableOf } from '../../platform/db/wire/table.ts';
-import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT } from './fields.ts';
+import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT, BANK_WAITING_LINES } from './fields.ts';
 
 export const BANK_DOCUMENTS = tableOf(BANK_DOCUMENT, 'bank_documents');
 export const BANK_STATEMENTS = tableOf(BANK_STATEMENT, 'bank_statements');
+export const BANK_WAITING = tableOf(BANK_WAITING_LINES, 'bank_waiting_lines');
 export const BANK_ENTRIES = tableOf(BANK_ENTRY, 'bank_entries');
 export const BANK_RULES = tableOf(BANK_RULE, 'bank_rules', {
   target_account_id: column('uuid', ({ target }) => (target.startsWith('acct_') ? target : null)),
@@ -87,25 +88,6 @@ export const loadNeighbours = overRows<WantedStatement>(
   },
 );
 
-/** Entries of bank accounts by their identities, in hex. */
-export const loadEqualEntries = overRows<{
-  readonly environmentId: string;
-  readonly bankAccount: string;
-  readonly identity: string;
-}>(
-  'load_equal_entries',
-  {
-    environment_id: ofEnvironment,
-    bank_account_id: column('uuid', (each) => each.bankAccount),
-    identity: column('text', (each) => each.identity),
-  },
-  (rows) => `SELECT ${BANK_ENTRIES.columns('e')}
-      FROM ${rows} AS k
-      CROSS JOIN LATERAL (SELECT * FROM bank_entries e WHERE e.environment_id = k.environment_id
-        AND e.bank_account_id = k.bank_account_id AND e.identity = decode(k.identity, 'hex')
-        ORDER BY e.environment_id, e.bank_account_id, e.identity, e.ordinal LIMIT 10000) AS e`,
-);
-
 /**
  * Entries about payouts that wait for another one, by the keys of the instructions. Each step is a LATERAL with LIMIT, as in
  * `platform/db/wire/keyed.ts`: as plain joins, a plan made for small tables took 2 s for 50 keys among 1,000 payouts.
@@ -167,4 +149,34 @@ export const depositsOf = (environmentId: string, accountId: string): Statement 
       LEFT JOIN LATERAL (${collectingIn('a.environment_id', 'a.currency')}) AS b ON true
       WHERE a.environment_id = $1 AND a.id = $2`,
   values: [uuidOf(environmentId), uuidOf(accountId)],
+});
+
+/** A statement by all that it says of itself. */
+export const knownStatement = (environmentId: string, bankAccount: string, identity: string): Statement => ({
+  name: 'known_bank_statement',
+  text: `SELECT ${BANK_STATEMENTS.columns('s')} FROM bank_statements s
+      WHERE s.environment_id = $1 AND s.bank_account_id = $2 AND s.identity = decode($3, 'hex')`,
+  values: [uuidOf(environmentId), uuidOf(bankAccount), identity],
+});
+
+/** That are decided again at once. */
+const MOST_WAITING = 200;
+
+/** The oldest statements of which entries wait, or that were decided and are not booked to their end. */
+export const waitingStatements = (environmentId: string, bankAccount: string): Statement => ({
+  name: 'waiting_bank_statements',
+  text: `SELECT ${BANK_STATEMENTS.columns('s')} FROM bank_statements s
+      WHERE s.environment_id = $1 AND s.bank_account_id = $2
+        AND (s.status = 'needs_review' OR s.status = 'importing' AND s.waiting_count = 0)
+        AND EXISTS (SELECT FROM bank_waiting_lines w WHERE w.environment_id = $1 AND w.statement_id = s.id AND w.is_waiting)
+      ORDER BY s.environment_id, s.id LIMIT ${MOST_WAITING}`,
+  values: [uuidOf(environmentId), uuidOf(bankAccount)],
+});
+
+/** What of a statement waits. */
+export const waitingRows = (environmentId: string, statement: string): Statement => ({
+  name: 'bank_waiting_lines',
+  text: `SELECT ${BANK_WAITING.columns('w')} FROM bank_waiting_lines w
+      WHERE w.environment_id = $1 AND w.statement_id = $2 AND w.is_waiting ORDER BY w.id`,
+  values: [uuidOf(environmentId), uuidOf(statement)],
 });

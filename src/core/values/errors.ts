@@ -170,6 +170,7 @@ export const ERRORS = {
   bank_statement_incomplete: invalid(
     'The first imported statement of a bank account has to begin with its first page.',
   ),
+  bank_statement_reviewed: invalid('Nothing of the bank statement waits. `current_status` names its state.'),
   bank_file_state_invalid: invalid('The state of the payment file does not allow it. `current_status` names it.'),
   bank_file_answered: invalid('The bank has reported on the file, so it was received and cannot be abandoned.'),
   bank_file_sum_mismatch: invalid('The payouts of the payment file that are under way add up to another amount.'),

@@ -37,6 +37,7 @@ export const NAMES = {
   br: 'bank rule',
   bf: 'payment file',
   bfc: 'content of a payment file',
+  bwl: 'waiting lines of a bank statement',
   bi: 'bank instruction',
   lus: 'usage of a limit',
   env: 'environment',

@@ -1,7 +1,14 @@
 /** State × fact: every state that a payout can be in, and everything that a bank can say of it. */
 import { describe, expect, it } from 'vitest';
 import { houseOf } from '../../core/house-accounts.ts';
-import { BANK, bankAccount, bankFile, FILE, instruction } from '../../../test/support/harness/bank-literals.ts';
+import {
+  BANK,
+  bankAccount,
+  bankFile,
+  FILE,
+  instruction,
+  wholeStatement,
+} from '../../../test/support/harness/bank-literals.ts';
 import { given } from '../../../test/support/harness/given.ts';
 import type { State } from '../../core/state.ts';
 import { account, AT, idAt, PAYOUT, payout, recipient } from '../../../test/support/harness/literals.ts';
@@ -69,9 +76,6 @@ const booking = (
   isReturn = true,
 ) => {
   const line = {
-    identity: '11'.repeat(32),
-    lookalikes: [{ endToEndId: null, account: null }],
-    occurrence: 1,
     direction,
     amount,
     bookedOn: '2026-03-16',
@@ -96,14 +100,7 @@ const booking = (
     identity: '22'.repeat(32),
     series: '33'.repeat(32),
   };
-  return {
-    type: 'import_bank_entries',
-    document: DOCUMENT,
-    bankAccount: BANK,
-    statement,
-    lines: [line],
-    isLast: true,
-  } as const;
+  return wholeStatement(statement, [line], { document: DOCUMENT });
 };
 const COMMANDS = {
   noted: answer({ status: 'ACTC' }),
@@ -340,7 +337,7 @@ describe('what came back', () => {
       const { lines, statement, ...rest } = booking('credit', amount);
       return {
         ...rest,
-        lines: lines.map((each) => ({ ...each, identity: n.repeat(32) })),
+        lines,
         statement: { ...statement, identity: n.repeat(32) },
       };
     };

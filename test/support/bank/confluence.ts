@@ -8,11 +8,14 @@ import { idAs } from '../../../src/core/values/ids.ts';
 import { apply, State } from '../../../src/core/state.ts';
 import type { BankLine } from '../../../src/bank/statements/booking.ts';
 import type { StatementHead } from '../../../src/bank/statements/decide.ts';
+import { likenessOf } from '../../../src/bank/deduplication/likeness.ts';
+import { planOf } from '../../../src/bank/deduplication/plan.ts';
+import { entriesIn } from './memory-books.ts';
 import { wholeOf } from '../../../src/bank/statements/lines.ts';
 import { type Command, decide } from '../../../src/write/slices.ts';
-import { BANK, bankAccount, bankFile, FILE, instruction } from '../harness/bank-literals.ts';
+import { BANK, bankAccount, bankFile, FILE, instruction, wholeStatement } from '../harness/bank-literals.ts';
 import { ACCOUNT, account, AT, BEFORE, environment, idAt, payout, recipient, seededIds } from '../harness/literals.ts';
-import { NOTHING_EXPLAINED } from '../../../src/bank/statements/fields.ts';
+import { type BankEntry, NOTHING_EXPLAINED } from '../../../src/bank/statements/fields.ts';
 
 export const DOCUMENT = idAt('bd', 1);
 export const AMOUNT = 1_000n;
@@ -101,7 +104,7 @@ export const poOf = (n: number) => idAt('po', n + 1);
 export const hex = (text: string) => Buffer.from(text.padEnd(32, '.')).toString('hex').slice(0, 64);
 const EXPLANATION = { ...NOTHING_EXPLAINED, returnReason: 'AC04' };
 
-const payoutOf = ({ identity }: { readonly identity: string }) => Buffer.from(identity, 'hex').toString().split(' ')[0];
+const payoutOf = ({ explanation }: BankEntry) => explanation.bankReference?.split(' ')[0];
 
 /** Facts as a file brings them: messages in one command, bookings as a statement of their own. */
 function commandsOf(facts: readonly Fact[], file: number): Command[] {
@@ -110,24 +113,21 @@ function commandsOf(facts: readonly Fact[], file: number): Command[] {
       ? [{ payout: poOf(fact.payout), file: FILE, status: fact.status, reason: fact.reason, reasonText: null }]
       : [],
   );
-  const counts = new Map<string, number>();
+  const told = new Set<string>();
   const lines = facts.flatMap((fact): BankLine[] => {
     if ('status' in fact) return [];
     const { payout: p, n, amount, isDebit, isWhole = false, isUnsigned = false } = fact;
-    const identity = hex(`${p} ${n}`);
-    const occurrence = (counts.get(identity) ?? 0) + 1;
-    counts.set(identity, occurrence);
-    if (occurrence > 1) return []; // one file says it once
+    const bankReference = `${p} ${n}`;
+    if (told.has(bankReference)) return []; // one file says it once
+    told.add(bankReference);
     return [
       {
-        identity,
-        lookalikes: [EXPLANATION],
-        occurrence,
+        position: told.size,
         direction: isDebit ? 'debit' : 'credit',
         amount,
         bookedOn: null,
         valueOn: null,
-        explanation: EXPLANATION,
+        explanation: { ...EXPLANATION, bankReference },
         payouts: isWhole ? [] : [{ payout: poOf(p), amount, isReturn: !isUnsigned }],
         file: isWhole ? FILE : null,
         references: [],
@@ -148,7 +148,7 @@ function commandsOf(facts: readonly Fact[], file: number): Command[] {
   };
   return [
     { type: 'note_bank_answers', document: DOCUMENT, answers },
-    { type: 'import_bank_entries', document: DOCUMENT, bankAccount: BANK, statement, lines, isLast: true },
+    wholeStatement(statement, lines, { document: idAt('bd', file + 1) }),
   ];
 }
 
@@ -191,8 +191,20 @@ export class World {
   sendWhole(command: Command): void {
     if (command.type === 'import_bank_entries') {
       // Lines of one command stand for bookings one after the other; a file is booked once.
-      const lines = command.lines.map((line) => (line.file === null ? line : wholeOf(line, this.#underWay)));
-      return this.send({ ...command, lines });
+      const { statement, document } = command;
+      const told = { ...statement, document, entries: command.lines.map((line) => likenessOf(line)) };
+      const { added, waiting } = planOf(told, {
+        booksFrom: null,
+        statements: [],
+        entries: entriesIn(this.state, BANK),
+      });
+      expect(waiting.count).toBe(0);
+      const isNew = ({ position }: BankLine) => added.has(position);
+      const lines = command.lines.filter(isNew);
+      return this.send({
+        ...command,
+        lines: lines.map((line) => (line.file === null ? line : wholeOf(line, this.#underWay))),
+      });
     }
     this.send(command);
     for (const { id: entry, amount, bankFile, assignments } of this.entries) {

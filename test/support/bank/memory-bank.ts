@@ -9,6 +9,7 @@ import { readBankFile } from '../../../src/iso20022/read/read.ts';
 import { decide } from '../../../src/write/slices.ts';
 import { bankAccount } from '../harness/bank-literals.ts';
 import { AT, BEFORE, environment, seededIds } from '../harness/literals.ts';
+import { memoryBooks } from './memory-books.ts';
 import { chunksOf } from './read-documents.ts';
 
 export class MemoryBank {
@@ -31,10 +32,11 @@ export class MemoryBank {
       if (!decision.accepted)
         return Promise.resolve({ status: 400, body: JSON.stringify({ error: decision.refusal }) });
       apply(this.state, decision.changes, { actor: 'worker', requestId: null, idempotencyKey: null });
-      const { id, status } = decision.reply as { readonly id: string; readonly status?: string };
-      return Promise.resolve({ status: 200, body: JSON.stringify({ id, status }) });
+      const { object, id, status } = decision.reply as Readonly<Record<'object' | 'id' | 'status', string>>;
+      return Promise.resolve({ status: 200, body: JSON.stringify({ object, id, status }) });
     };
     const parts: ImportParts = {
+      ...memoryBooks(this.state),
       read,
       write,
       accounts: () => Promise.resolve([...this.state.tables.bank_account.values()]),

@@ -1,7 +1,9 @@
 /** Bank accounts, files for banks and what banks report, with usual values. Next: `literals.ts`. */
 import type { BankFile, BankInstruction } from '../../../src/bank/payment-files/fields.ts';
 import { idAs } from '../../../src/core/values/ids.ts';
-import type { StatementHead } from '../../../src/bank/statements/decide.ts';
+import type { BankLine } from '../../../src/bank/statements/booking.ts';
+import { type ImportBankEntries, NOTHING_WAITS, type StatementHead } from '../../../src/bank/statements/decide.ts';
+import { Positions } from '../../../src/bank/deduplication/positions.ts';
 import type { Stored } from '../../../src/core/objects.ts';
 import { idAt, PAYOUT } from './literals.ts';
 
@@ -34,6 +36,7 @@ export const bankAccount = (fields: Partial<Stored['bank_account']> = {}): Store
   onDrift: 'warn',
   stoppedBy: null,
   driftDifference: null,
+  booksVersion: 0,
   passedWindowAt: null,
   balance: 0n,
   status: 'open',
@@ -102,5 +105,24 @@ export const statementHead = (fields: Partial<StatementHead> = {}): StatementHea
   sum: 0n,
   series: 'aa',
   identity: 'bb',
+  ...fields,
+});
+
+/** A statement of which each line is new, in one command. */
+export const wholeStatement = (
+  statement: StatementHead,
+  lines: readonly Omit<BankLine, 'position'>[],
+  fields: Partial<ImportBankEntries> = {},
+): ImportBankEntries => ({
+  type: 'import_bank_entries',
+  document: idAt('bd', 1),
+  bankAccount: BANK,
+  statement,
+  plan: { ...NOTHING_WAITS, added: Positions.upTo(lines.length).text, booksVersion: null },
+  heldBefore: 0n,
+  lines: lines.map((line, at) => ({ ...line, position: at + 1 })),
+  waiting: [],
+  waited: null,
+  isLast: true,
   ...fields,
 });

@@ -7,6 +7,7 @@ import { compressed } from '../../../src/bank/payment-files/content.ts';
 import { uuidOf } from '../../../src/core/values/ids.ts';
 import { newReference, newToken } from '../../../src/collecting/payments/tokens.ts';
 import type { Application, Holder } from './application.ts';
+import { wholeStatement } from './bank-literals.ts';
 import { eventually } from './eventually.ts';
 import { idIn, must, RECIPIENT } from './tenant-fixture.ts';
 import type { Client, Json } from './http.ts';
@@ -187,14 +188,7 @@ async function reported(
     entriesCount: 0,
     sum: unknown,
   };
-  await submit(environmentId, {
-    type: 'import_bank_entries',
-    document,
-    bankAccount,
-    statement,
-    lines: [],
-    isLast: true,
-  });
+  await submit(environmentId, wholeStatement(statement, [], { document, bankAccount }));
   const found = { statementsCount: 1, skippedCount: 0, notes: [] };
   await submit(environmentId, { type: 'finish_bank_document', document, ...found });
   const newest = async (path: string) => {

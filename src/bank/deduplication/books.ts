@@ -1,0 +1,196 @@
+/**
+ * What the ledger knows that a statement may tell again, read beside the write path. A plan that rests on it is carried out only if the version
+ * of the bank account is the same by then. Next: `plan.ts`.
+ */
+import { idOf, uuidOf } from '../../core/values/ids.ts';
+import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
+import type { Row, Statement } from '../../platform/db/wire/statement.ts';
+import { likenessOf, type Said } from './likeness.ts';
+import type { Likeness } from './pairs.ts';
+import { type Beside, besideOf, type Booked, hasBalances, MOST_COMPARED, type Outline } from './plan.ts';
+
+export interface BooksParts {
+  rows(this: void, statement: Statement): Promise<readonly Row[]>;
+  /** Of the id of an entry and the text of its column. */
+  explanationOf(this: void, id: string, explanation: string): Said['explanation'];
+}
+
+/** Of whom. */
+interface Whose {
+  readonly environmentId: string;
+  readonly bankAccount: string;
+}
+
+/** The books of bank accounts. */
+export interface LedgerBooks {
+  stateOf(this: void, bankAccount: string): Promise<BooksState>;
+  /** Statements that share a day with it and were booked, and all that are being imported. */
+  statementsBeside(this: void, bankAccount: string, told: Outline): Promise<readonly Beside[]>;
+  /** Entries that these statements reported first, and of statements without balances those of about its days. */
+  entriesBeside(this: void, bankAccount: string, told: Outline, beside: readonly Beside[]): Promise<readonly Booked[]>;
+  /** Entries of the same days and amounts. */
+  entriesAlike(this: void, bankAccount: string, told: readonly Likeness[]): Promise<readonly Booked[]>;
+  /** What it held before a day by entries that came without balances, minor units. */
+  heldBefore(this: void, bankAccount: string, day: string): Promise<bigint>;
+}
+
+export function ledgerBooks(parts: BooksParts, environmentId: string): LedgerBooks {
+  return {
+    stateOf: (bankAccount) => stateOf(parts, { environmentId, bankAccount }),
+    statementsBeside: (bankAccount, told) => statementsBeside(parts, { environmentId, bankAccount }, told),
+    entriesBeside: (bankAccount, told, beside) => entriesBeside(parts, { environmentId, bankAccount }, told, beside),
+    entriesAlike: (bankAccount, told) => entriesAlike(parts, { environmentId, bankAccount }, told),
+    heldBefore: (bankAccount, day) => heldBefore(parts, { environmentId, bankAccount }, day),
+  };
+}
+
+/** What a bank account says of its books. */
+export interface BooksState {
+  readonly version: number;
+  readonly booksFrom: string | null;
+}
+
+async function stateOf({ rows }: BooksParts, { environmentId, bankAccount }: Whose): Promise<BooksState> {
+  const [row] = await rows({
+    name: 'books_of_bank_account',
+    text: 'SELECT books_version, books_from::text AS books_from FROM bank_accounts WHERE environment_id = $1 AND id = $2',
+    values: [uuidOf(environmentId), uuidOf(bankAccount)],
+  });
+  const { books_version: version = 0, books_from: booksFrom = null } = row ?? {};
+  return { version: version as number, booksFrom: booksFrom as string | null };
+}
+
+async function statementsBeside({ rows }: BooksParts, whose: Whose, told: Outline): Promise<readonly Beside[]> {
+  const found = await rows({
+    name: 'statements_beside',
+    text: `SELECT id, document_id, encode(identity, 'hex') AS identity, encode(series, 'hex') AS series, page, status, supersedes_id,
+        starts_on::text AS starts_on, opened_on::text AS opened_on, opening, closed_on::text AS closed_on, closing, entries_count
+      FROM bank_statements WHERE environment_id = $1 AND bank_account_id = $2 AND id IN (
+        SELECT id FROM bank_statements WHERE environment_id = $1 AND status = 'importing'
+        UNION ALL SELECT id FROM bank_statements WHERE environment_id = $1 AND bank_account_id = $2
+          AND closed_on >= $3::date AND starts_on <= $4::date AND status = 'imported')`,
+    values: [uuidOf(whose.environmentId), uuidOf(whose.bankAccount), told.startsOn, told.closedOn],
+  });
+  const all = found.map(
+    (row): Beside => ({
+      id: idOf('bs', row['id'] as string),
+      document: idOf('bd', row['document_id'] as string),
+      identity: row['identity'] as string,
+      series: row['series'] as string,
+      page: row['page'] as number | null,
+      status: row['status'] as string,
+      supersedes: row['supersedes_id'] === null ? null : idOf('bs', row['supersedes_id'] as string),
+      startsOn: row['starts_on'] as string | null,
+      openedOn: row['opened_on'] as string | null,
+      opening: row['opening'] as bigint | null,
+      closedOn: row['closed_on'] as string | null,
+      closing: row['closing'] as bigint | null,
+      entriesCount: row['entries_count'] as number,
+    }),
+  );
+  return besideOf(told, all);
+}
+
+const ENTRY = `e.id, e.statement_id, s.document_id, e.direction, e.amount, e.booked_on::text AS booked_on, e.value_on::text AS value_on,
+        e.file_id, e.explanation`;
+const ENTRIES = `FROM bank_entries e JOIN bank_statements s ON s.environment_id = e.environment_id AND s.id = e.statement_id`;
+const DAY = `coalesce(e.booked_on, e.value_on, '-infinity')`;
+/** Between booking day and value day there are some days at most. */
+export const NEAR_DAYS = 7;
+const near = (day: string, days: number): string => isoDay(dayStartMs(day) + days * DAY_MS);
+
+async function entriesBeside(
+  parts: BooksParts,
+  whose: Whose,
+  told: Outline,
+  beside: readonly Beside[],
+): Promise<readonly Booked[]> {
+  const whom = [uuidOf(whose.environmentId), uuidOf(whose.bankAccount)];
+  const first = await parts.rows({
+    name: 'entries_of_statements',
+    text: `SELECT ${ENTRY} ${ENTRIES}
+      WHERE e.environment_id = $1 AND e.bank_account_id = $2 AND e.statement_id = ANY ($3::uuid[]) AND e.kind = 'entry'
+      ORDER BY e.id LIMIT ${MOST_COMPARED + 1}`,
+    values: [...whom, beside.map(({ id }) => uuidOf(id))],
+  });
+  const [day, until] = [near(told.startsOn as string, -NEAR_DAYS), near(told.closedOn as string, NEAR_DAYS)];
+  const loose = await parts.rows({
+    name: 'entries_without_balances',
+    text: `SELECT ${ENTRY} ${ENTRIES}
+      WHERE e.environment_id = $1 AND e.bank_account_id = $2 AND e.kind = 'entry' AND s.closing IS NULL
+        AND NOT (s.id = ANY ($3::uuid[])) AND (${DAY} BETWEEN $4::date AND $5::date OR ${DAY} = '-infinity')
+        AND EXISTS (SELECT FROM bank_statements n WHERE n.environment_id = $1 AND n.bank_account_id = $2 AND n.closing IS NULL)
+      ORDER BY e.id LIMIT ${MOST_COMPARED + 1}`,
+    values: [...whom, beside.map(({ id }) => uuidOf(id)), day, until],
+  });
+  return [...first, ...loose].map((row) => bookedOf(parts, row));
+}
+
+/** How many (day, amount) are asked for at once. */
+const CHUNK = 1_000;
+/** Of one day and amount. */
+const MOST_ALIKE = 10_000;
+
+async function entriesAlike(
+  parts: BooksParts,
+  { environmentId, bankAccount }: Whose,
+  told: readonly Likeness[],
+): Promise<readonly Booked[]> {
+  const keys = [...new Map(told.map(({ amount, day }) => [`${amount} ${day}`, { amount, day }])).values()];
+  const found: Booked[] = [];
+  for (let at = 0; at < keys.length; at += CHUNK) {
+    const chunk = keys.slice(at, at + CHUNK);
+    const rows = await parts.rows({
+      name: 'entries_alike',
+      text: `SELECT ${ENTRY} FROM unnest($3::int8[], $4::text[], $5::text[]) AS k (amount, direction, day)
+        CROSS JOIN LATERAL (SELECT * FROM bank_entries e WHERE e.environment_id = $1 AND e.bank_account_id = $2 AND e.amount = k.amount
+          AND ${DAY} = k.day::date AND e.direction = k.direction AND e.kind = 'entry' ORDER BY e.id LIMIT ${MOST_ALIKE}) AS e
+        JOIN bank_statements s ON s.environment_id = e.environment_id AND s.id = e.statement_id`,
+      values: [
+        uuidOf(environmentId),
+        uuidOf(bankAccount),
+        chunk.map(({ amount }) => (amount < 0n ? -amount : amount)),
+        chunk.map(({ amount }) => (amount < 0n ? 'debit' : 'credit')),
+        chunk.map(({ day }) => day ?? '-infinity'),
+      ],
+    });
+    for (const row of rows) found.push(bookedOf(parts, row));
+  }
+  return found;
+}
+
+function bookedOf({ explanationOf }: BooksParts, row: Row): Booked {
+  const id = idOf('be', row['id'] as string);
+  const said: Said = {
+    direction: row['direction'] as Said['direction'],
+    amount: row['amount'] as bigint,
+    bookedOn: row['booked_on'] as string | null,
+    valueOn: row['value_on'] as string | null,
+    file: row['file_id'] === null ? null : idOf('bf', row['file_id'] as string),
+    explanation: explanationOf(id, row['explanation'] as string),
+  };
+  const [statement, document] = [row['statement_id'] as string, row['document_id'] as string];
+  return { ...likenessOf(said), id, statement: idOf('bs', statement), document: idOf('bd', document) };
+}
+
+async function heldBefore({ rows }: BooksParts, { environmentId, bankAccount }: Whose, day: string): Promise<bigint> {
+  const [row] = await rows({
+    name: 'held_before_day',
+    text: `SELECT coalesce(sum(CASE e.direction WHEN 'credit' THEN e.amount ELSE -e.amount END), 0)::int8 AS held FROM bank_entries e
+      WHERE e.environment_id = $1 AND e.bank_account_id = $2 AND e.kind = 'entry' AND coalesce(e.booked_on, e.value_on) < $3::date`,
+    values: [uuidOf(environmentId), uuidOf(bankAccount), day],
+  });
+  return row?.['held'] as bigint;
+}
+
+/** Whether the balances of the statement are all that says what is new: it lies beside none. */
+export const isAlone = (
+  told: Outline,
+  state: BooksState,
+  beside: readonly Beside[],
+  known: readonly Booked[],
+): boolean =>
+  hasBalances(told) &&
+  beside.length === 0 &&
+  known.length === 0 &&
+  (state.booksFrom ?? '') <= (told.startsOn as string);

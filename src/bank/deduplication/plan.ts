@@ -1,0 +1,258 @@
+/**
+ * What a statement adds to the ledger: the plan of its import. Statements with balances are decided by these (`verdict.ts`). Of messages
+ * without balances an entry like one of another document waits for a person, unless a reference of the bank tells which it is. Pure. Live
+ * rails, section 17; decision 0079.
+ */
+import { type Likeness, marksInCommon, pairsOf } from './pairs.ts';
+import { Positions } from './positions.ts';
+import type { BookedSpan } from './spans.ts';
+import { type KnownEntry, verdictOn } from './verdict.ts';
+
+/** What tells how a statement lies beside others. */
+export interface Outline {
+  readonly identity: string;
+  readonly series: string;
+  readonly page: number | null;
+  readonly startsOn: string | null;
+  readonly openedOn: string | null;
+  /** Minor units. */
+  readonly opening: bigint | null;
+  readonly closedOn: string | null;
+  readonly closing: bigint | null;
+}
+
+/** One that was handed in before. */
+export interface Beside extends Outline {
+  readonly id: string;
+  readonly document: string;
+  readonly status: string;
+  readonly entriesCount: number;
+  /** The statement that this one takes the place of. */
+  readonly supersedes: string | null;
+}
+
+/** An entry of the ledger, with the statement and the document that reported it first. */
+export interface Booked extends KnownEntry {
+  readonly id: string;
+  readonly document: string;
+}
+
+export interface Books {
+  /** The first day of the ledger; `null`: no statement with balances was imported yet. */
+  readonly booksFrom: string | null;
+  /** Statements of the bank account that share a day with the one that was read, or do not say their days. */
+  readonly statements: readonly Beside[];
+  /** Entries that it may tell again. */
+  readonly entries: readonly Booked[];
+}
+
+export interface Plan {
+  /** Entries that are new. */
+  readonly added: Positions;
+  /** Entries that wait for a person. */
+  readonly waiting: Positions;
+  /** Which of these may be new: the ways to read the statement. */
+  readonly readings: readonly Positions[];
+  /** Entries of the ledger that the statement in whose place it is reissued told, and it does not: their ids. */
+  readonly gone: readonly string[];
+  readonly supersedes: string | null;
+  /** Entries that are left out, because they are in the opening balance of the ledger. */
+  readonly olderCount: number;
+}
+
+interface Told extends Outline {
+  /** The document that it came with. */
+  readonly document: string;
+  readonly entries: readonly Likeness[];
+}
+
+/** Statements of more entries than this are not compared: 200,000 take about a second. */
+export const MOST_COMPARED = 200_000;
+/** Entries that were compared with so many are a person's. */
+const MOST_LOOKS = 2_000_000;
+/** A person is shown some ways at most. */
+const MOST_READINGS = 5;
+
+export const hasBalances = ({ opening, closing, startsOn, closedOn }: Outline): boolean =>
+  [opening, closing, startsOn, closedOn].every((each) => each !== null);
+
+const isDone = ({ status }: Beside): boolean => status === 'imported';
+/** Days that both are about. One that does not say its days may be about any. */
+const shareDays = (one: Outline, other: Outline): boolean =>
+  !((one.closedOn ?? '9') < (other.startsOn ?? '') || (other.closedOn ?? '9') < (one.startsOn ?? ''));
+const isOtherPage = (one: Outline, other: Outline): boolean =>
+  one.series === other.series && one.page !== null && other.page !== null && one.page !== other.page;
+
+/** Statements that say which entries of this one are known; other pages of it say nothing. */
+export const besideOf = (told: Outline, statements: readonly Beside[]): readonly Beside[] =>
+  statements.filter((each) => shareDays(each, told) && !isOtherPage(each, told) && each.identity !== told.identity);
+
+/** Nothing of it can be known: all of it is new if it adds up. */
+export function planOfNew(told: Outline, count: number, sum: bigint): Plan {
+  const all = Positions.upTo(count);
+  const isRight = !hasBalances(told) || (told.opening as bigint) + sum === told.closing;
+  return isRight ? { ...NOTHING, added: all } : { ...NOTHING, waiting: all, readings: [all] };
+}
+
+const NOTHING: Plan = {
+  added: Positions.NONE,
+  waiting: Positions.NONE,
+  readings: [],
+  gone: [],
+  supersedes: null,
+  olderCount: 0,
+};
+
+export function planOf(told: Told, books: Books): Plan {
+  const { entries } = told;
+  const all = Positions.upTo(entries.length);
+  const beside = besideOf(told, books.statements);
+  // What another one adds is known once it is imported.
+  if (beside.some(({ status }) => status === 'importing')) return { ...NOTHING, waiting: all };
+  if (entries.length + books.entries.length > MOST_COMPARED) return { ...NOTHING, waiting: all };
+  if (!hasBalances(told)) return planByLikeness(told, books.entries);
+  const former = formerOf(told, beside);
+  if (former !== null) {
+    const theirs = books.entries.filter(({ statement }) => originOf(statement, beside) === former.id);
+    const pairs = pairsOf(entries, theirs, ['reference', 'details', 'day']);
+    const again = new Set(Array.from(pairs.values(), ({ known }) => known));
+    const gone = theirs.flatMap(({ id }, at) => (again.has(at) ? [] : [id]));
+    const added = [...entries.keys()].filter((at) => !pairs.has(at));
+    const isRight = sumOf(entries) + (told.opening as bigint) === told.closing;
+    if (gone.length > 0) {
+      const found = { ...NOTHING, gone, supersedes: former.id };
+      if (added.length === 0 && isRight) return found;
+      return { ...found, waiting: all, readings: [placesOf(added)] };
+    }
+  }
+  const spans = spansOf(
+    beside.filter((each) => isDone(each) && each !== former),
+    beside,
+  );
+  const known = books.entries.map((each) => ({ ...each, statement: spans.idOf(each.statement) }));
+  const span = {
+    startsOn: told.startsOn as string,
+    closedOn: told.closedOn as string,
+    opening: told.opening as bigint,
+    closing: told.closing as bigint,
+  };
+  const verdict = verdictOn({ span, entries }, { spans: spans.all, entries: known });
+  const supersedes = former?.id ?? null;
+  if (!verdict.isCertain) {
+    const readings = verdict.readings.slice(0, MOST_READINGS).map(({ added }) => placesOf(added));
+    return { ...NOTHING, waiting: all, readings: readings.length > 0 ? readings : [all], supersedes };
+  }
+  return withoutOlder({ ...NOTHING, added: placesOf(verdict.reading.added), supersedes }, told, books);
+}
+
+const sumOf = (entries: readonly Likeness[]): bigint => entries.reduce((sum, { amount }) => sum + amount, 0n);
+const placesOf = (added: readonly number[]): Positions => Positions.of(added.map((at) => at + 1));
+
+/** The statement in whose place this one is issued again: of the same series and page, and it begins alike. */
+function formerOf(told: Outline, beside: readonly Beside[]): Beside | null {
+  const superseded = new Set(beside.map(({ supersedes }) => supersedes));
+  const isFormer = (each: Beside): boolean =>
+    isDone(each) &&
+    !superseded.has(each.id) &&
+    each.series === told.series &&
+    each.page === told.page &&
+    each.opening === told.opening &&
+    each.startsOn === told.startsOn &&
+    (each.closedOn ?? '') <= (told.closedOn ?? '');
+  return beside.find(isFormer) ?? null;
+}
+
+/** The last statement in the place of this one. */
+function originOf(statement: string, beside: readonly Beside[]): string {
+  const next = beside.find((each) => each.supersedes === statement && isDone(each));
+  return next === undefined ? statement : originOf(next.id, beside);
+}
+
+/** Statements with balances, pages that follow on as one. */
+function spansOf(statements: readonly Beside[], beside: readonly Beside[]) {
+  const superseded = new Set(beside.filter(isDone).map(({ supersedes }) => supersedes));
+  const series = new Map<string, Beside[]>();
+  for (const each of statements) {
+    if (!hasBalances(each) || superseded.has(each.id)) continue;
+    const key = each.page === null ? each.id : each.series;
+    series.set(key, [...(series.get(key) ?? []), each]);
+  }
+  const ids = new Map<string, string>();
+  const all = [...series.values()].flatMap((pages): BookedSpan[] => {
+    const sorted = pages.toSorted((one, other) => (one.page ?? 0) - (other.page ?? 0));
+    const isChain = sorted.every((each, at) => at === 0 || each.opening === sorted[at - 1]?.closing);
+    const groups = isChain ? [sorted] : sorted.map((each) => [each]);
+    return groups.map((group) => {
+      const [first, last] = [group[0] as Beside, group.at(-1) as Beside];
+      for (const { id } of group) ids.set(id, first.id);
+      return {
+        id: first.id,
+        startsOn: first.startsOn as string,
+        closedOn: last.closedOn as string,
+        opening: first.opening as bigint,
+        closing: last.closing as bigint,
+        entriesCount: group.reduce((sum, { entriesCount }) => sum + entriesCount, 0),
+      };
+    });
+  });
+  return { all, idOf: (statement: string) => ids.get(originOf(statement, beside)) ?? statement };
+}
+
+/** What is older than the ledger is in its opening balance: exactly that is left out, or the statement is a person's. */
+function withoutOlder(plan: Plan, { startsOn, opening, entries }: Told, { booksFrom, statements }: Books): Plan {
+  if (booksFrom === null || startsOn === null || startsOn >= booksFrom) return plan;
+  const places = [...entries.keys()].filter((at) => plan.added.has(at + 1));
+  const isOlder = (at: number): boolean => (entries[at]?.day ?? booksFrom) < booksFrom;
+  const older = places.filter(isOlder);
+  const first = statements.find((each) => each.startsOn === booksFrom && isDone(each) && each.opening !== null);
+  const before = older.reduce((sum, at) => sum + (entries[at]?.amount ?? 0n), 0n);
+  if (first !== undefined && (opening as bigint) + before !== first.opening) {
+    const all = Positions.upTo(entries.length);
+    return { ...plan, added: Positions.NONE, waiting: all, readings: [plan.added] };
+  }
+  return { ...plan, added: placesOf(places.filter((at) => !isOlder(at))), olderCount: older.length };
+}
+
+/** Without balances: by what each entry says. Within a document equal entries are bookings of their own. */
+function planByLikeness({ document, entries }: Told, books: readonly Booked[]): Plan {
+  const others = books.filter((each) => each.document !== document);
+  const certain = pairsOf(entries, others, ['reference']);
+  const isSameDay = (one: Likeness, other: Likeness) => one.day === null || other.day === null || one.day === other.day;
+  const taken = new Set<number>();
+  const known = new Set<number>();
+  for (const [at, pair] of certain) {
+    if (!isSameDay(entries[at] as Likeness, others[pair.known] as Likeness)) continue;
+    known.add(at);
+    taken.add(pair.known);
+  }
+  const left = new Map<bigint, Likeness[]>();
+  for (const [at, each] of others.entries()) {
+    if (taken.has(at)) continue;
+    const same = left.get(each.amount);
+    if (same) same.push(each);
+    else left.set(each.amount, [each]);
+  }
+  const added: number[] = [];
+  const waiting: number[] = [];
+  let looks = 0;
+  const isLike = (each: Likeness, other: Likeness): boolean => {
+    looks += 1;
+    return looks > MOST_LOOKS || (isSameDay(each, other) && mayBeOne(each, other));
+  };
+  for (const [at, each] of entries.entries()) {
+    if (known.has(at)) continue;
+    const mayBeKnown = left.get(each.amount)?.some((other) => isLike(each, other)) === true;
+    (mayBeKnown ? waiting : added).push(at);
+  }
+  const doubtful = placesOf(waiting);
+  const readings = waiting.length === 0 ? [] : [doubtful, Positions.NONE];
+  return { ...NOTHING, added: placesOf(added), waiting: doubtful, readings };
+}
+
+/** They say something alike; or one of them says nothing, and the bank does not number both. */
+function mayBeOne(one: Likeness, other: Likeness): boolean {
+  const common = marksInCommon(one, other);
+  const isSilent = ({ endToEndId, account }: Likeness) => endToEndId === null && account === null;
+  const areNumbered = one.reference !== null && other.reference !== null;
+  return common > 0 || (common === 0 && !areNumbered && (isSilent(one) || isSilent(other)));
+}

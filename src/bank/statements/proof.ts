@@ -1,0 +1,161 @@
+/**
+ * The proof of statements by their balances, and of the ledger by the last of them: what follows on what, what is missing, what drifts. Pure.
+ * Live rails, sections 10 and 17.
+ */
+import type { Draft } from '../../core/draft.ts';
+import type { Stored } from '../../core/objects.ts';
+import type { StatementHead } from './decide.ts';
+import type { BankStatement } from './fields.ts';
+
+type BankAccount = Stored['bank_account'];
+
+/** `beside`: statements about a day of this one that are no other page of it. */
+export type Neighbours = Readonly<Record<'before' | 'after' | 'beside', readonly BankStatement[]>>;
+
+export function neighboursOf(
+  head: Pick<StatementHead, 'identity' | 'series' | 'page' | 'startsOn' | 'closedOn'>,
+  others: readonly BankStatement[],
+): Neighbours {
+  const counts = isCounted(others);
+  const booked = others.filter((each) => each.identity !== head.identity && counts(each));
+  const at = (each: BankStatement): keyof Neighbours => {
+    if (isOtherPage(each, head)) return (each.page ?? 0) < (head.page ?? 0) ? 'before' : 'after';
+    if (isBefore(each, head)) return 'before';
+    return isBefore(head, each) ? 'after' : 'beside';
+  };
+  const of = (where: keyof Neighbours) => booked.filter((each) => at(each) === where);
+  return {
+    before: nearest(of('before'), head, (each, other) => (each.closedOn ?? '') > (other.closedOn ?? '')),
+    after: nearest(of('after'), head, (each, other) => (each.startsOn ?? '') < (other.startsOn ?? '')),
+    beside: of('beside'),
+  };
+}
+
+/** It was booked, and no other statement has taken its place. */
+function isCounted(all: readonly BankStatement[]): (each: BankStatement) => boolean {
+  const superseded = new Set(all.flatMap(({ status, supersedes }) => (status === 'imported' ? supersedes : [])));
+  return ({ id, status }) => (status === 'imported' || status === 'importing') && !superseded.has(id);
+}
+
+type PageOf = Pick<StatementHead, 'series' | 'page'>;
+
+/** Other pages, and of the rest those to which none is nearer. */
+function nearest(
+  all: readonly BankStatement[],
+  head: PageOf,
+  isNearer: (each: BankStatement, than: BankStatement) => boolean,
+): readonly BankStatement[] {
+  const rest = all.filter((each) => !isOtherPage(each, head));
+  return all.filter((each) => isOtherPage(each, head) || !rest.some((other) => isNearer(other, each)));
+}
+
+/** Of the same statement. The whole of it is no page: sent again without pages, it repeats them. */
+const isOtherPage = (one: PageOf, other: PageOf): boolean =>
+  one.series === other.series && one.page !== null && other.page !== null && one.page !== other.page;
+
+type Period = Pick<StatementHead, 'startsOn' | 'closedOn'>;
+const isBefore = ({ closedOn }: Period, { startsOn }: Period): boolean =>
+  closedOn !== null && startsOn !== null && closedOn < startsOn;
+
+/** On one before it, or on another of its day. */
+const followsOn = ({ before, beside }: Neighbours, { opening }: Pick<StatementHead, 'opening'>): boolean =>
+  before.length === 0 || [...before, ...beside].some(({ closing }) => closing === opening);
+
+/** By the balances alone. The ledger is asked last: {@link proven}. */
+export function proofOf(head: StatementHead, neighbours: Neighbours): Pick<BankStatement, 'proof' | 'difference'> {
+  const { opening, closing, sum } = head;
+  if (opening === null || closing === null) return { proof: 'none', difference: null };
+  if (opening + sum !== closing) return { proof: 'failed', difference: closing - opening - sum };
+  if (followsOn(neighbours, head)) return { proof: 'ok', difference: null };
+  const last = neighbours.before.toSorted(byDay).at(-1)?.closing ?? null;
+  return { proof: 'gap', difference: last === null ? null : opening - last };
+}
+
+const byDay = (one: BankStatement, other: BankStatement): number =>
+  (one.closedOn ?? '').localeCompare(other.closedOn ?? '') || (one.page ?? 0) - (other.page ?? 0);
+
+/** The statement is imported, with its proof; those behind it follow it now. Answers the statement. */
+export function finish(
+  draft: Draft,
+  account: BankAccount,
+  done: BankStatement,
+  all: readonly BankStatement[],
+): BankStatement {
+  const imported: BankStatement = { ...done, status: 'imported' };
+  const after = proven(imported, all, account.balance);
+  const statement = draft.update(after.get(done.identity) ?? imported, 'bank.statement_imported');
+  const others = [...after.values()].filter(({ identity }) => identity !== done.identity);
+  for (const each of [statement, ...others.map((other) => draft.update(other))]) {
+    if (each.proof === 'failed' || each.proof === 'gap') draft.emit('bank.proof_failed', each);
+    if (each.proof === 'drift') noteDrift(draft, account, each);
+    if (each.proof === 'ok' && all.some(({ id, proof }) => id === each.id && proof === 'drift'))
+      endDrift(draft, account);
+  }
+  return statement;
+}
+
+/** The ledger agrees: what differs later is another drift. */
+function endDrift(draft: Draft, { id }: BankAccount): void {
+  const account = draft.find('bank_account', id);
+  if (account && account.driftDifference !== null) draft.update({ ...account, driftDifference: null });
+}
+
+/**
+ * The statements whose proof has changed, by identity. Those right behind this one follow it, or do so no more. Once no statement is
+ * missing, the ledger is compared with the last one; before, the ledger cannot agree, and that is no drift. `others`: as they were.
+ */
+function proven(
+  done: BankStatement,
+  others: readonly BankStatement[],
+  balance: bigint,
+): ReadonlyMap<string, BankStatement> {
+  const all = [...others.filter(({ identity }) => identity !== done.identity), done];
+  const { after: later, beside } = neighboursOf(done, all);
+  const behind = [...later, ...beside];
+  const counts = isCounted(all);
+  const known = all.filter((each) => each.closing !== null && each.status === 'imported' && counts(each));
+  const linked = known.map((each) => (behind.includes(each) ? linkedTo(each, all) : each)).toSorted(byDay);
+  const isWhole = linked.every(({ proof }) => proof !== 'gap');
+  const newest = linked.filter((each) => byDay(each, linked.at(-1) as BankStatement) === 0);
+  // Of two of one day, the second begins where the first ended.
+  const ends = newest.filter((each) => !newest.some((other) => other !== each && other.opening === each.closing));
+  const last = ends.length > 0 ? ends : newest;
+  const agrees = last.some(({ closing }) => closing === balance);
+  const changed = new Map<string, BankStatement>();
+  for (const each of linked) {
+    const { proof, closing } = each;
+    const difference = (closing ?? 0n) - balance;
+    let after = each;
+    if (isWhole && agrees && proof === 'drift') after = { ...each, proof: 'ok', difference: null };
+    if (isWhole && !agrees && each === last.at(-1) && proof !== 'failed')
+      after = { ...each, proof: 'drift', difference };
+    const before = known.find(({ identity }) => identity === each.identity);
+    if (after.proof !== before?.proof || after.difference !== before.difference) changed.set(each.identity, after);
+  }
+  return changed;
+}
+
+function linkedTo(each: BankStatement, all: readonly BankStatement[]): BankStatement {
+  if (each.proof === 'failed' || each.proof === 'none') return each;
+  const follows = followsOn(neighboursOf(each, all), each);
+  if (follows === (each.proof !== 'gap')) return each;
+  return { ...each, proof: follows ? 'ok' : 'gap', difference: null };
+}
+
+/** Stops the exports of the bank account if it asks for that, once for a difference. The statement that stopped them first stays named. */
+export function noteDrift(draft: Draft, { id }: BankAccount, statement: BankStatement): void {
+  draft.emit('bank.drift_detected', statement);
+  const account = draft.find('bank_account', id);
+  const { difference: driftDifference } = statement;
+  if (account?.onDrift !== 'stop_exports' || account.driftDifference === driftDifference) return;
+  if (account.stoppedBy !== null) {
+    draft.update({ ...account, driftDifference });
+    return;
+  }
+  draft.audit('bank_account.exports_stopped', id, {
+    statement: statement.id,
+    difference: String(driftDifference),
+  });
+  const after = { ...account, stoppedBy: statement.id, driftDifference };
+  draft.update(after, 'bank_account.exports_stopped', { exports_stopped_by: null });
+}

@@ -1,0 +1,80 @@
+/** The books of a ledger in memory, as the import asks for them. Who asks: `memory-bank.ts`. */
+import { type LedgerBooks, NEAR_DAYS } from '../../../src/bank/deduplication/books.ts';
+import { likenessOf } from '../../../src/bank/deduplication/likeness.ts';
+import { type Beside, besideOf, type Booked } from '../../../src/bank/deduplication/plan.ts';
+import type { PlanningParts } from '../../../src/bank/statements/planning.ts';
+import { linesOf } from '../../../src/bank/statements/waiting.ts';
+import type { State } from '../../../src/core/state.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The entries of a bank account, as they are compared. */
+export const entriesIn = ({ tables }: State, bankAccount: string): (Booked & { readonly hasBalances: boolean })[] =>
+  [...tables.bank_entry.values()].flatMap((each) => {
+    const statement = tables.bank_statement.get(each.statement);
+    if (each.bankAccount !== bankAccount || each.kind !== 'entry' || statement === undefined) return [];
+    const { document, closing } = statement;
+    const said = likenessOf({ ...each, file: each.bankFile });
+    return [{ ...said, id: each.id, statement: each.statement, document, hasBalances: closing !== null }];
+  });
+
+export function memoryBooks(state: State): PlanningParts {
+  const { tables } = state;
+  const statementsOf = (bankAccount: string) =>
+    [...tables.bank_statement.values()].filter((each) => each.bankAccount === bankAccount);
+  const entriesOf = (bankAccount: string) => entriesIn(state, bankAccount);
+  const linesIn = (statement: string) =>
+    [...tables.bank_waiting_lines.values()].filter((row) => row.statement === statement && row.isWaiting);
+  const books: LedgerBooks = {
+    stateOf: (id) => {
+      const { booksVersion: version = 0, booksFrom = null } = tables.bank_account.get(id) ?? {};
+      return Promise.resolve({ version, booksFrom });
+    },
+    statementsBeside: (id, told) =>
+      Promise.resolve(
+        besideOf(
+          told,
+          statementsOf(id).filter(
+            (each) =>
+              each.status === 'importing' ||
+              (each.status === 'imported' &&
+                each.startsOn !== null &&
+                each.closedOn !== null &&
+                told.startsOn !== null),
+          ),
+        ) as readonly Beside[],
+      ),
+    entriesBeside: (id, told, beside) => {
+      const ids = new Set(beside.map((each) => each.id));
+      const isNear = (day: string | null) =>
+        day === null ||
+        (Date.parse(day) >= Date.parse(told.startsOn as string) - NEAR_DAYS * DAY_MS &&
+          Date.parse(day) <= Date.parse(told.closedOn as string) + NEAR_DAYS * DAY_MS);
+      return Promise.resolve(
+        entriesOf(id).filter((each) => ids.has(each.statement) || (!each.hasBalances && isNear(each.day))),
+      );
+    },
+    entriesAlike: (id, told) => {
+      const keys = new Set(told.map(({ amount, day }) => `${amount} ${day}`));
+      return Promise.resolve(entriesOf(id).filter(({ amount, day }) => keys.has(`${amount} ${day}`)));
+    },
+    heldBefore: (id, day) =>
+      Promise.resolve(
+        entriesOf(id).reduce((sum, each) => (each.day !== null && each.day < day ? sum + each.amount : sum), 0n),
+      ),
+  };
+  return {
+    books,
+    knownStatement: (bankAccount, identity) =>
+      Promise.resolve(statementsOf(bankAccount).find((each) => each.identity === identity) ?? null),
+    waitingStatements: (bankAccount) =>
+      Promise.resolve(
+        statementsOf(bankAccount).filter(
+          ({ id, status, waitingCount }) =>
+            (status === 'needs_review' || (status === 'importing' && waitingCount === 0)) && linesIn(id).length > 0,
+        ),
+      ),
+    waitingLines: (statement) =>
+      Promise.resolve(linesIn(statement).map((row) => ({ id: row.id, lines: linesOf(row) }))),
+  };
+}
