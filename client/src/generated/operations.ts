@@ -131,14 +131,16 @@ export const OPERATIONS = {
     retrieve: ['GET', '/v1/bank/rules/{id}', 'plain'],
     delete: ['DELETE', '/v1/bank/rules/{id}', 'plain'],
   },
+  bankStatements: {
+    listWaitingEntries: ['GET', '/v1/bank/statements/{id}/waiting_entries', 'query'],
+    review: ['POST', '/v1/bank/statements/{id}/review', 'body'],
+    list: ['GET', '/v1/bank/statements', 'list'],
+    retrieve: ['GET', '/v1/bank/statements/{id}', 'plain'],
+  },
   bankDocuments: {
     import: ['POST', '/v1/bank/documents', 'upload'],
     list: ['GET', '/v1/bank/documents', 'list'],
     retrieve: ['GET', '/v1/bank/documents/{id}', 'plain'],
-  },
-  bankStatements: {
-    list: ['GET', '/v1/bank/statements', 'list'],
-    retrieve: ['GET', '/v1/bank/statements/{id}', 'plain'],
   },
   bankEntries: {
     list: ['GET', '/v1/bank/entries', 'list'],

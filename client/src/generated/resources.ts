@@ -92,6 +92,7 @@ import type {
   ListStatementsParams,
   ListTransfersParams,
   ListUnmatchedEntriesParams,
+  ListWaitingEntriesParams,
   ListWebhookEndpointsParams,
   ListWebhookReplaysParams,
   MatchRecipientBatchRequest,
@@ -139,6 +140,7 @@ import type {
   RetrieveStatementParams,
   ReturnBankEntryRequest,
   ReturnPayoutRequest,
+  ReviewBankStatementRequest,
   RollKeyRequest,
   RollWebhookSecretRequest,
   Settings,
@@ -167,6 +169,7 @@ import type {
   UpdateStandingOrderRequest,
   UpdateWebhookEndpointRequest,
   Verification,
+  WaitingEntries,
   WebhookEndpoint,
   WebhookEndpointWithSecret,
   WebhookReplay,
@@ -466,20 +469,24 @@ export interface BankRulesApi {
   delete(id: string, options?: RequestOptions): Promise<DeletedBankRule>;
 }
 
+export interface BankStatementsApi {
+  /** List the entries of a statement that wait. Entries of which it is not certain whether they are new, in the order of the statement. Scope: `statement_files:read`. `GET /v1/bank/statements/{id}/waiting_entries` */
+  listWaitingEntries(id: string, params?: ListWaitingEntriesParams, options?: RequestOptions): Promise<WaitingEntries>;
+  /** Say which entries of a statement are new. For a statement in `needs_review`. New entries are booked, the others are taken for entries that the ledger has. It answers the statement before they are booked. Scope: `statement_files:write`. `POST /v1/bank/statements/{id}/review` */
+  review(id: string, params: ReviewBankStatementRequest, options?: RequestOptions): Promise<BankStatement>;
+  /** List bank statements. Scope: `statement_files:read`. `GET /v1/bank/statements` */
+  list(params?: ListBankStatementsParams, options?: RequestOptions): List<BankStatement>;
+  /** Retrieve a bank statement. Scope: `statement_files:read`. `GET /v1/bank/statements/{id}` */
+  retrieve(id: string, options?: RequestOptions): Promise<BankStatement>;
+}
+
 export interface BankDocumentsApi {
-  /** Import a statement file. The body is the file: camt.053, camt.052, camt.054 or pain.002 in XML, several one after another too, MT940 or MT942, or a ZIP of such files. The whole file is read before anything is booked. Sending it again, or another file with the same entries, books nothing twice, so it needs no idempotency key. A large file is answered while it is still `importing`. If the import is cut off, send the file again. Scope: `statement_files:write`. `POST /v1/bank/documents` */
+  /** Import a statement file. The body is the file: camt.053, camt.052, camt.054 or pain.002 in XML, several one after another too, MT940 or MT942, or a ZIP of such files. The whole file is read before anything is booked. Sending it again, or another file with the same entries, books nothing twice, so it needs no idempotency key. What is not certain waits: the statement is in `needs_review`. A large file is answered while it is still `importing`. If the import is cut off, send the file again. Scope: `statement_files:write`. `POST /v1/bank/documents` */
   import(file: Uint8Array<ArrayBuffer> | Blob | string, params?: ImportBankDocumentParams, options?: RequestOptions): Promise<BankDocument>;
   /** List statement files. Scope: `statement_files:read`. `GET /v1/bank/documents` */
   list(params?: ListBankDocumentsParams, options?: RequestOptions): List<BankDocument>;
   /** Retrieve a statement file. Scope: `statement_files:read`. `GET /v1/bank/documents/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<BankDocument>;
-}
-
-export interface BankStatementsApi {
-  /** List bank statements. Scope: `statement_files:read`. `GET /v1/bank/statements` */
-  list(params?: ListBankStatementsParams, options?: RequestOptions): List<BankStatement>;
-  /** Retrieve a bank statement. Scope: `statement_files:read`. `GET /v1/bank/statements/{id}` */
-  retrieve(id: string, options?: RequestOptions): Promise<BankStatement>;
 }
 
 export interface BankEntriesApi {
@@ -665,8 +672,8 @@ export interface Resources {
   readonly bankExports: BankExportsApi;
   readonly bankFiles: BankFilesApi;
   readonly bankRules: BankRulesApi;
-  readonly bankDocuments: BankDocumentsApi;
   readonly bankStatements: BankStatementsApi;
+  readonly bankDocuments: BankDocumentsApi;
   readonly bankEntries: BankEntriesApi;
   readonly bankUnmatched: BankUnmatchedApi;
   readonly bank: BankApi;

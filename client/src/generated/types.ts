@@ -1241,6 +1241,47 @@ export interface BankStatement {
   readonly proof: Proof;
   /** The bank’s balance less the one that its entries, or the ledger, give; minor units. */
   readonly difference: number | null;
+  /** Entries that wait until it is known whether they are new. */
+  readonly waiting_count: number;
+  readonly readings: Readings;
+  /** Entries of the statement in whose place it was issued again that it does not report. */
+  readonly missing_entries: readonly string[];
+  /** The statement in whose place it was issued again. */
+  readonly supersedes: string | null;
+}
+
+/** Entries of a statement that wait. */
+export interface WaitingEntries {
+  readonly data: readonly ({
+    /** Its place in the statement, from 1. */
+    readonly position: number;
+    readonly direction: 'credit' | 'debit';
+    /** Major units. */
+    readonly amount: Decimal;
+    /** Minor units. */
+    readonly amount_minor: number;
+    readonly currency: string;
+    /** Booking day. */
+    readonly booked_on: string | null;
+    /** Value day. */
+    readonly value_on: string | null;
+    /** The other side. */
+    readonly counterparty: {
+      /** Name. */
+      readonly name: string | null;
+      /** The last four characters of the account. */
+      readonly account_last4: string | null;
+    };
+    /** The payer’s text. */
+    readonly text: string | null;
+    /** The id that travels with a payment. */
+    readonly end_to_end_id: string | null;
+    /** The bank’s reference. */
+    readonly bank_reference: string | null;
+    /** The `readings` in which it is new, from 1. */
+    readonly new_in: readonly number[];
+  })[];
+  readonly has_more: boolean;
 }
 
 /** A booking of a bank. It moved the ledger once, in the commit that stored it. */
@@ -1890,7 +1931,7 @@ export interface Delivery {
   readonly webhook_endpoint: string;
   /** `null` after the event was deleted for its age. */
   readonly event: string | null;
-  readonly event_type: 'account.created' | 'account.updated' | 'account.closed' | 'balance.updated' | 'exchange.created' | 'exchange.completed' | 'exchange.updated' | 'payout.created' | 'payout.funded' | 'payout.in_transit' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'payout.returned' | 'payout.updated' | 'payout.held' | 'payout.approved' | 'payout.rejected' | 'payout_batch.created' | 'payout_batch.completed' | 'standing_order.created' | 'standing_order.updated' | 'standing_order.paused' | 'standing_order.resumed' | 'standing_order.canceled' | 'standing_order.completed' | 'standing_order.run_succeeded' | 'standing_order.run_made_up' | 'standing_order.run_failed' | 'standing_order.run_skipped' | 'statement.created' | 'recipient.created' | 'recipient.updated' | 'recipient.archived' | 'recipient.redacted' | 'settings.updated' | 'key.created' | 'key.rolled' | 'key.revoked' | 'payout_rules.updated' | 'limit.created' | 'limit.updated' | 'limit.deleted' | 'fee.created' | 'fee.deleted' | 'payment_link.created' | 'payment_link.updated' | 'payment_link.completed' | 'payment_link.expired' | 'payment_link.canceled' | 'payment.pending' | 'payment.partially_paid' | 'payment.succeeded' | 'payment.duplicate' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.reminder_due' | 'expected_payment.created' | 'expected_payment.partly_paid' | 'expected_payment.paid' | 'expected_payment.overdue' | 'expected_payment.canceled' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.failing' | 'webhook_endpoint.disabled' | 'webhook_endpoint.delivery_parked' | 'webhook_endpoint.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_file.sealed' | 'bank_file.updated' | 'bank_file.payees_checked' | 'bank_file.abandoned' | 'bank.statement_imported' | 'bank.proof_failed' | 'bank.drift_detected' | 'bank.entry_unmatched' | 'bank.entry_assigned' | 'bank.conflict_detected' | 'environment.restored' | 'ping' | null;
+  readonly event_type: 'account.created' | 'account.updated' | 'account.closed' | 'balance.updated' | 'exchange.created' | 'exchange.completed' | 'exchange.updated' | 'payout.created' | 'payout.funded' | 'payout.in_transit' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'payout.returned' | 'payout.updated' | 'payout.held' | 'payout.approved' | 'payout.rejected' | 'payout_batch.created' | 'payout_batch.completed' | 'standing_order.created' | 'standing_order.updated' | 'standing_order.paused' | 'standing_order.resumed' | 'standing_order.canceled' | 'standing_order.completed' | 'standing_order.run_succeeded' | 'standing_order.run_made_up' | 'standing_order.run_failed' | 'standing_order.run_skipped' | 'statement.created' | 'recipient.created' | 'recipient.updated' | 'recipient.archived' | 'recipient.redacted' | 'settings.updated' | 'key.created' | 'key.rolled' | 'key.revoked' | 'payout_rules.updated' | 'limit.created' | 'limit.updated' | 'limit.deleted' | 'fee.created' | 'fee.deleted' | 'payment_link.created' | 'payment_link.updated' | 'payment_link.completed' | 'payment_link.expired' | 'payment_link.canceled' | 'payment.pending' | 'payment.partially_paid' | 'payment.succeeded' | 'payment.duplicate' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.reminder_due' | 'expected_payment.created' | 'expected_payment.partly_paid' | 'expected_payment.paid' | 'expected_payment.overdue' | 'expected_payment.canceled' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.failing' | 'webhook_endpoint.disabled' | 'webhook_endpoint.delivery_parked' | 'webhook_endpoint.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_file.sealed' | 'bank_file.updated' | 'bank_file.payees_checked' | 'bank_file.abandoned' | 'bank.statement_imported' | 'bank_statement.needs_review' | 'bank.proof_failed' | 'bank.drift_detected' | 'bank.entry_unmatched' | 'bank.entry_assigned' | 'bank.conflict_detected' | 'environment.restored' | 'ping' | null;
   readonly sequence: number;
   /** `pending`: waits for its next attempt. `failed`: all attempts are used up. `held`: the endpoint was disabled. `parked`: put aside so that an ordered endpoint can go on. All but `succeeded` can be replayed. */
   readonly status: 'pending' | 'succeeded' | 'failed' | 'held' | 'parked';
@@ -2071,7 +2112,7 @@ export interface AuditEntry {
   readonly livemode: boolean;
   /** Counts up by one in each environment, from 1. */
   readonly sequence: number;
-  readonly action: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted';
+  readonly action: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted';
   readonly actor: CreatedBy;
   /** The client’s address, if a request caused it. */
   readonly address: string | null;
@@ -2116,7 +2157,7 @@ export interface Verification {
 }
 
 /** One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order. `type` tells the kind of `data.object`. */
-export type Event = AccountCreatedEvent | AccountUpdatedEvent | AccountClosedEvent | BalanceUpdatedEvent | ExchangeCreatedEvent | ExchangeCompletedEvent | ExchangeUpdatedEvent | PayoutCreatedEvent | PayoutFundedEvent | PayoutInTransitEvent | PayoutPaidEvent | PayoutFailedEvent | PayoutCanceledEvent | PayoutReturnedEvent | PayoutUpdatedEvent | PayoutHeldEvent | PayoutApprovedEvent | PayoutRejectedEvent | PayoutBatchCreatedEvent | PayoutBatchCompletedEvent | StandingOrderCreatedEvent | StandingOrderUpdatedEvent | StandingOrderPausedEvent | StandingOrderResumedEvent | StandingOrderCanceledEvent | StandingOrderCompletedEvent | StandingOrderRunSucceededEvent | StandingOrderRunMadeUpEvent | StandingOrderRunFailedEvent | StandingOrderRunSkippedEvent | StatementCreatedEvent | RecipientCreatedEvent | RecipientUpdatedEvent | RecipientArchivedEvent | RecipientRedactedEvent | SettingsUpdatedEvent | KeyCreatedEvent | KeyRolledEvent | KeyRevokedEvent | PayoutRulesUpdatedEvent | LimitCreatedEvent | LimitUpdatedEvent | LimitDeletedEvent | FeeCreatedEvent | FeeDeletedEvent | PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent | PaymentLinkCompletedEvent | PaymentLinkExpiredEvent | PaymentLinkCanceledEvent | PaymentPendingEvent | PaymentPartiallyPaidEvent | PaymentSucceededEvent | PaymentDuplicateEvent | PaymentFailedEvent | PaymentRefundedEvent | PaymentUpdatedEvent | PaymentReminderDueEvent | ExpectedPaymentCreatedEvent | ExpectedPaymentPartlyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent | WebhookEndpointCreatedEvent | WebhookEndpointUpdatedEvent | WebhookEndpointFailingEvent | WebhookEndpointDisabledEvent | WebhookEndpointDeliveryParkedEvent | WebhookEndpointDeletedEvent | BankAccountCreatedEvent | BankAccountUpdatedEvent | BankAccountClosedEvent | BankAccountExportsStoppedEvent | BankAccountExportsResumedEvent | BankFileSealedEvent | BankFileUpdatedEvent | BankFilePayeesCheckedEvent | BankFileAbandonedEvent | BankStatementImportedEvent | BankProofFailedEvent | BankDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankConflictDetectedEvent | EnvironmentRestoredEvent | PingEvent;
+export type Event = AccountCreatedEvent | AccountUpdatedEvent | AccountClosedEvent | BalanceUpdatedEvent | ExchangeCreatedEvent | ExchangeCompletedEvent | ExchangeUpdatedEvent | PayoutCreatedEvent | PayoutFundedEvent | PayoutInTransitEvent | PayoutPaidEvent | PayoutFailedEvent | PayoutCanceledEvent | PayoutReturnedEvent | PayoutUpdatedEvent | PayoutHeldEvent | PayoutApprovedEvent | PayoutRejectedEvent | PayoutBatchCreatedEvent | PayoutBatchCompletedEvent | StandingOrderCreatedEvent | StandingOrderUpdatedEvent | StandingOrderPausedEvent | StandingOrderResumedEvent | StandingOrderCanceledEvent | StandingOrderCompletedEvent | StandingOrderRunSucceededEvent | StandingOrderRunMadeUpEvent | StandingOrderRunFailedEvent | StandingOrderRunSkippedEvent | StatementCreatedEvent | RecipientCreatedEvent | RecipientUpdatedEvent | RecipientArchivedEvent | RecipientRedactedEvent | SettingsUpdatedEvent | KeyCreatedEvent | KeyRolledEvent | KeyRevokedEvent | PayoutRulesUpdatedEvent | LimitCreatedEvent | LimitUpdatedEvent | LimitDeletedEvent | FeeCreatedEvent | FeeDeletedEvent | PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent | PaymentLinkCompletedEvent | PaymentLinkExpiredEvent | PaymentLinkCanceledEvent | PaymentPendingEvent | PaymentPartiallyPaidEvent | PaymentSucceededEvent | PaymentDuplicateEvent | PaymentFailedEvent | PaymentRefundedEvent | PaymentUpdatedEvent | PaymentReminderDueEvent | ExpectedPaymentCreatedEvent | ExpectedPaymentPartlyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent | WebhookEndpointCreatedEvent | WebhookEndpointUpdatedEvent | WebhookEndpointFailingEvent | WebhookEndpointDisabledEvent | WebhookEndpointDeliveryParkedEvent | WebhookEndpointDeletedEvent | BankAccountCreatedEvent | BankAccountUpdatedEvent | BankAccountClosedEvent | BankAccountExportsStoppedEvent | BankAccountExportsResumedEvent | BankFileSealedEvent | BankFileUpdatedEvent | BankFilePayeesCheckedEvent | BankFileAbandonedEvent | BankStatementImportedEvent | BankStatementNeedsReviewEvent | BankProofFailedEvent | BankDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankConflictDetectedEvent | EnvironmentRestoredEvent | PingEvent;
 
 /** The members of every event. */
 export interface EventCommon {
@@ -2209,6 +2250,12 @@ export type BankFileEvent = BankFileSealedEvent | BankFileUpdatedEvent | BankFil
 
 /** Any `bank` event. */
 export type BankEvent = BankStatementImportedEvent | BankProofFailedEvent | BankDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankConflictDetectedEvent;
+
+/** `bank_statement.needs_review` */
+export type BankStatementNeedsReviewEvent = EventCommon & {
+  readonly type: 'bank_statement.needs_review';
+  readonly data: BankStatementEventData;
+};
 
 /** `environment.restored` */
 export type EnvironmentRestoredEvent = EventCommon & {
@@ -3169,6 +3216,10 @@ export interface BankStatementEventData {
     readonly unmatched_count?: number;
     readonly proof?: Proof;
     readonly difference?: number | null;
+    readonly waiting_count?: number;
+    readonly readings?: Readings;
+    readonly missing_entries?: readonly string[];
+    readonly supersedes?: string | null;
   };
 }
 
@@ -3995,6 +4046,16 @@ export interface CreateBankRuleRequest {
   readonly dry_run?: boolean | undefined;
 }
 
+/** The parameters of `POST /v1/bank/statements/:id/review`. */
+export interface ReviewBankStatementRequest {
+  /** The reason, which is kept in the audit log. */
+  readonly reason: string;
+  /** The number of a way in `readings`, from 1. */
+  readonly reading?: number | undefined;
+  /** Instead of `reading`: the positions of its new entries, as `1-3,7`, or `none`. */
+  readonly new_entries?: string | undefined;
+}
+
 /** The parameters of `POST /v1/bank/entries/:id/assign`. */
 export interface AssignBankEntryRequest {
   /** All are carried out, in order, or none. */
@@ -4267,7 +4328,7 @@ export interface RehearseRestoreRequest {
 export interface ErrorDetail {
   readonly type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'rate_limit_error' | 'idempotency_error' | 'api_error';
   /** The code: decide by it. */
-  readonly code: 'body_invalid' | 'body_too_large' | 'body_too_deep' | 'content_type_unsupported' | 'http_version_unsupported' | 'parameter_missing' | 'parameter_unknown' | 'parameter_repeated' | 'parameter_invalid' | 'parameter_conflict' | 'text_invalid' | 'text_too_long' | 'card_number_refused' | 'metadata_invalid' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'currency_unsupported' | 'country_unsupported' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid' | 'sort_code_invalid' | 'account_number_invalid' | 'batch_invalid' | 'api_key_invalid' | 'scope_missing' | 'key_too_wide' | 'key_of_others' | 'address_not_allowed' | 'account_not_allowed' | 'sandbox_only' | 'rate_limited' | 'resource_missing' | 'path_unknown' | 'method_not_allowed' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'balance_insufficient' | 'balance_too_large' | 'account_missing' | 'statement_empty' | 'account_closed' | 'account_not_empty' | 'account_currency_mismatch' | 'account_same' | 'recipient_not_allowed' | 'recipient_archived' | 'recipient_redacted' | 'recipient_has_open_payouts' | 'retention_required' | 'recipient_currency_mismatch' | 'recipient_name_mismatch' | 'recipient_ambiguous' | 'payout_repeated' | 'currency_pair_invalid' | 'quote_expired' | 'quote_already_used' | 'quote_mismatch' | 'rate_unavailable' | 'fx_position_limit_exceeded' | 'fx_markup_count' | 'payout_not_cancelable' | 'payouts_frozen' | 'wait_until_invalid' | 'payout_held' | 'payout_not_held' | 'change_not_held' | 'approval_by_creator' | 'approval_key_unconfirmed' | 'approval_repeated' | 'approval_outdated' | 'limit_exceeded' | 'bank_account_exists' | 'bank_account_count' | 'bank_account_closed' | 'bank_account_not_empty' | 'bank_account_currency_mismatch' | 'bank_account_not_paying' | 'bank_exports_stopped' | 'bank_exports_not_stopped' | 'bank_month_open' | 'bank_reconciliation_changed' | 'bank_account_unknown' | 'bank_file_invalid' | 'bank_statement_incomplete' | 'bank_file_state_invalid' | 'bank_file_answered' | 'bank_file_sum_mismatch' | 'bank_entry_assigned' | 'expected_payment_ended' | 'epc_code_unavailable' | 'bank_rule_count' | 'bank_entry_not_returnable' | 'sender_unknown' | 'bank_assignment_final' | 'fee_exists' | 'fee_count' | 'limit_count' | 'payout_not_payable' | 'payout_state_invalid' | 'payout_not_overdue' | 'standing_order_state_invalid' | 'external_id_used' | 'scheduled_for_invalid' | 'sequence_unknown' | 'payment_method_not_configured' | 'expires_at_invalid' | 'redirect_url_invalid' | 'logo_invalid' | 'payment_link_ended' | 'payment_state_invalid' | 'refund_too_large' | 'refund_recipient_missing' | 'key_rolled' | 'key_count' | 'key_not_confirmable' | 'key_ended' | 'webhook_url_refused' | 'webhook_endpoint_limit' | 'webhook_header_limit' | 'webhook_endpoint_disabled' | 'webhook_endpoint_none' | 'webhook_secret_limit' | 'internal_error' | 'stored_data_untrusted' | 'overloaded' | 'database_unavailable';
+  readonly code: 'body_invalid' | 'body_too_large' | 'body_too_deep' | 'content_type_unsupported' | 'http_version_unsupported' | 'parameter_missing' | 'parameter_unknown' | 'parameter_repeated' | 'parameter_invalid' | 'parameter_conflict' | 'text_invalid' | 'text_too_long' | 'card_number_refused' | 'metadata_invalid' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'currency_unsupported' | 'country_unsupported' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid' | 'sort_code_invalid' | 'account_number_invalid' | 'batch_invalid' | 'api_key_invalid' | 'scope_missing' | 'key_too_wide' | 'key_of_others' | 'address_not_allowed' | 'account_not_allowed' | 'sandbox_only' | 'rate_limited' | 'resource_missing' | 'path_unknown' | 'method_not_allowed' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'balance_insufficient' | 'balance_too_large' | 'account_missing' | 'statement_empty' | 'account_closed' | 'account_not_empty' | 'account_currency_mismatch' | 'account_same' | 'recipient_not_allowed' | 'recipient_archived' | 'recipient_redacted' | 'recipient_has_open_payouts' | 'retention_required' | 'recipient_currency_mismatch' | 'recipient_name_mismatch' | 'recipient_ambiguous' | 'payout_repeated' | 'currency_pair_invalid' | 'quote_expired' | 'quote_already_used' | 'quote_mismatch' | 'rate_unavailable' | 'fx_position_limit_exceeded' | 'fx_markup_count' | 'payout_not_cancelable' | 'payouts_frozen' | 'wait_until_invalid' | 'payout_held' | 'payout_not_held' | 'change_not_held' | 'approval_by_creator' | 'approval_key_unconfirmed' | 'approval_repeated' | 'approval_outdated' | 'limit_exceeded' | 'bank_account_exists' | 'bank_account_count' | 'bank_account_closed' | 'bank_account_not_empty' | 'bank_account_currency_mismatch' | 'bank_account_not_paying' | 'bank_exports_stopped' | 'bank_exports_not_stopped' | 'bank_month_open' | 'bank_reconciliation_changed' | 'bank_account_unknown' | 'bank_file_invalid' | 'bank_statement_incomplete' | 'bank_statement_reviewed' | 'bank_file_state_invalid' | 'bank_file_answered' | 'bank_file_sum_mismatch' | 'bank_entry_assigned' | 'expected_payment_ended' | 'epc_code_unavailable' | 'bank_rule_count' | 'bank_entry_not_returnable' | 'sender_unknown' | 'bank_assignment_final' | 'fee_exists' | 'fee_count' | 'limit_count' | 'payout_not_payable' | 'payout_state_invalid' | 'payout_not_overdue' | 'standing_order_state_invalid' | 'external_id_used' | 'scheduled_for_invalid' | 'sequence_unknown' | 'payment_method_not_configured' | 'expires_at_invalid' | 'redirect_url_invalid' | 'logo_invalid' | 'payment_link_ended' | 'payment_state_invalid' | 'refund_too_large' | 'refund_recipient_missing' | 'key_rolled' | 'key_count' | 'key_not_confirmable' | 'key_ended' | 'webhook_url_refused' | 'webhook_endpoint_limit' | 'webhook_header_limit' | 'webhook_endpoint_disabled' | 'webhook_endpoint_none' | 'webhook_secret_limit' | 'internal_error' | 'stored_data_untrusted' | 'overloaded' | 'database_unavailable';
   /** For people: the fault, the value that was sent, the allowed values. */
   readonly message: string;
   /** The parameter, as it is written in a form: `payouts[0][amount]`. */
@@ -4626,11 +4687,22 @@ export type BankFilePayeeCheck = {
   readonly payouts: readonly string[];
 } | null | null;
 
-/** `before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing. */
-export type BankStatementStatus = 'importing' | 'imported' | 'before_opening';
+/** `before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing. `needs_review`: entries of it wait until you say which are new. */
+export type BankStatementStatus = 'importing' | 'imported' | 'before_opening' | 'needs_review';
 
 /** `ok`: opening balance and entries give the closing balance, the statement follows on the one before, and the ledger agrees. `failed`: opening balance and entries do not give the closing balance. `gap`: a statement before it is missing. `drift`: the ledger has another balance. `none`: the message has no balances. */
 export type Proof = 'ok' | 'gap' | 'failed' | 'drift' | 'none';
+
+/** A way to read the statement. */
+export interface BankStatementItem {
+  /** Positions of its new entries, as `1-3,7`; empty: none. */
+  readonly entries: string;
+  /** Number of its new entries. */
+  readonly count: number;
+}
+
+/** If entries wait: which of them may be new. */
+export type Readings = readonly BankStatementItem[];
 
 /** The other side, as far as the bank names it. */
 export interface Counterparty {
@@ -5346,6 +5418,13 @@ export interface NextBankStatementParams {
   readonly text?: string | undefined;
 }
 
+export interface ListWaitingEntriesParams {
+  /** Most entries to answer; 100 by default. */
+  readonly limit?: number | undefined;
+  /** Only entries behind this position. */
+  readonly after?: number | undefined;
+}
+
 export interface ImportBankDocumentParams {
   /** The encoding of the file, if it does not say its own or lies about it; in a ZIP that of each file. By default what the file says. */
   readonly encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'iso-8859-1' | 'iso-8859-2' | 'iso-8859-7' | 'iso-8859-9' | 'iso-8859-13' | 'iso-8859-15' | 'windows-1250' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1257' | undefined;
@@ -5395,6 +5474,8 @@ export interface ListBankStatementsParams {
   } | undefined;
   /** Only objects of this bank account. */
   readonly bank_account?: string | readonly string[] | undefined;
+  /** Only statements in this state. */
+  readonly status?: 'importing' | 'imported' | 'before_opening' | 'needs_review' | readonly ('importing' | 'imported' | 'before_opening' | 'needs_review')[] | undefined;
   /** Only statements of this message. */
   readonly message?: 'camt.053' | 'camt.052' | 'camt.054' | 'mt940' | 'mt942' | readonly ('camt.053' | 'camt.052' | 'camt.054' | 'mt940' | 'mt942')[] | undefined;
   /** Only statements with this result of the proof. */
@@ -5724,7 +5805,7 @@ export interface ListAuditLogParams {
     readonly lte?: number | undefined;
   } | undefined;
   /** Only this action. */
-  readonly action?: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | readonly ('key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted')[] | undefined;
+  readonly action?: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | readonly ('key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted')[] | undefined;
   /** Only entries of this actor: a key by its id, with what it was rolled from and to, or `worker`, `visitor`, `acquirer`, `cli`. */
   readonly actor?: string | readonly string[] | undefined;
   /** Only entries about the object with this id. */

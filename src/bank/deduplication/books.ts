@@ -25,11 +25,11 @@ interface Whose {
 export interface LedgerBooks {
   stateOf(this: void, bankAccount: string): Promise<BooksState>;
   /** Statements that share a day with it and were booked, and all that are being imported. */
-  statementsBeside(this: void, bankAccount: string, told: Outline): Promise<readonly Beside[]>;
+  statementsBeside(this: void, bankAccount: string, reported: Outline): Promise<readonly Beside[]>;
   /** Entries that these statements reported first, and of statements without balances those of about its days. */
-  entriesBeside(this: void, bankAccount: string, told: Outline, beside: readonly Beside[]): Promise<readonly Booked[]>;
+  entriesBeside(this: void, bankAccount: string, reported: Outline, beside: readonly Beside[]): Promise<readonly Booked[]>;
   /** Entries of the same days and amounts. */
-  entriesAlike(this: void, bankAccount: string, told: readonly Likeness[]): Promise<readonly Booked[]>;
+  entriesAlike(this: void, bankAccount: string, reported: readonly Likeness[]): Promise<readonly Booked[]>;
   /** What it held before a day by entries that came without balances, minor units. */
   heldBefore(this: void, bankAccount: string, day: string): Promise<bigint>;
 }
@@ -37,9 +37,9 @@ export interface LedgerBooks {
 export function ledgerBooks(parts: BooksParts, environmentId: string): LedgerBooks {
   return {
     stateOf: (bankAccount) => stateOf(parts, { environmentId, bankAccount }),
-    statementsBeside: (bankAccount, told) => statementsBeside(parts, { environmentId, bankAccount }, told),
-    entriesBeside: (bankAccount, told, beside) => entriesBeside(parts, { environmentId, bankAccount }, told, beside),
-    entriesAlike: (bankAccount, told) => entriesAlike(parts, { environmentId, bankAccount }, told),
+    statementsBeside: (bankAccount, reported) => statementsBeside(parts, { environmentId, bankAccount }, reported),
+    entriesBeside: (bankAccount, reported, beside) => entriesBeside(parts, { environmentId, bankAccount }, reported, beside),
+    entriesAlike: (bankAccount, reported) => entriesAlike(parts, { environmentId, bankAccount }, reported),
     heldBefore: (bankAccount, day) => heldBefore(parts, { environmentId, bankAccount }, day),
   };
 }
@@ -60,7 +60,7 @@ async function stateOf({ rows }: BooksParts, { environmentId, bankAccount }: Who
   return { version: version as number, booksFrom: booksFrom as string | null };
 }
 
-async function statementsBeside({ rows }: BooksParts, whose: Whose, told: Outline): Promise<readonly Beside[]> {
+async function statementsBeside({ rows }: BooksParts, whose: Whose, reported: Outline): Promise<readonly Beside[]> {
   const found = await rows({
     name: 'statements_beside',
     text: `SELECT id, document_id, encode(identity, 'hex') AS identity, encode(series, 'hex') AS series, page, status, supersedes_id,
@@ -69,7 +69,7 @@ async function statementsBeside({ rows }: BooksParts, whose: Whose, told: Outlin
         SELECT id FROM bank_statements WHERE environment_id = $1 AND status = 'importing'
         UNION ALL SELECT id FROM bank_statements WHERE environment_id = $1 AND bank_account_id = $2
           AND closed_on >= $3::date AND starts_on <= $4::date AND status = 'imported')`,
-    values: [uuidOf(whose.environmentId), uuidOf(whose.bankAccount), told.startsOn, told.closedOn],
+    values: [uuidOf(whose.environmentId), uuidOf(whose.bankAccount), reported.startsOn, reported.closedOn],
   });
   const all = found.map(
     (row): Beside => ({
@@ -88,7 +88,7 @@ async function statementsBeside({ rows }: BooksParts, whose: Whose, told: Outlin
       entriesCount: row['entries_count'] as number,
     }),
   );
-  return besideOf(told, all);
+  return besideOf(reported, all);
 }
 
 const ENTRY = `e.id, e.statement_id, s.document_id, e.direction, e.amount, e.booked_on::text AS booked_on, e.value_on::text AS value_on,
@@ -102,7 +102,7 @@ const near = (day: string, days: number): string => isoDay(dayStartMs(day) + day
 async function entriesBeside(
   parts: BooksParts,
   whose: Whose,
-  told: Outline,
+  reported: Outline,
   beside: readonly Beside[],
 ): Promise<readonly Booked[]> {
   const whom = [uuidOf(whose.environmentId), uuidOf(whose.bankAccount)];
@@ -113,7 +113,7 @@ async function entriesBeside(
       ORDER BY e.id LIMIT ${MOST_COMPARED + 1}`,
     values: [...whom, beside.map(({ id }) => uuidOf(id))],
   });
-  const [day, until] = [near(told.startsOn as string, -NEAR_DAYS), near(told.closedOn as string, NEAR_DAYS)];
+  const [day, until] = [near(reported.startsOn as string, -NEAR_DAYS), near(reported.closedOn as string, NEAR_DAYS)];
   const loose = await parts.rows({
     name: 'entries_without_balances',
     text: `SELECT ${ENTRY} ${ENTRIES}
@@ -134,9 +134,9 @@ const MOST_ALIKE = 10_000;
 async function entriesAlike(
   parts: BooksParts,
   { environmentId, bankAccount }: Whose,
-  told: readonly Likeness[],
+  reported: readonly Likeness[],
 ): Promise<readonly Booked[]> {
-  const keys = [...new Map(told.map(({ amount, day }) => [`${amount} ${day}`, { amount, day }])).values()];
+  const keys = [...new Map(reported.map(({ amount, day }) => [`${amount} ${day}`, { amount, day }])).values()];
   const found: Booked[] = [];
   for (let at = 0; at < keys.length; at += CHUNK) {
     const chunk = keys.slice(at, at + CHUNK);
@@ -185,12 +185,12 @@ async function heldBefore({ rows }: BooksParts, { environmentId, bankAccount }: 
 
 /** Whether the balances of the statement are all that says what is new: it lies beside none. */
 export const isAlone = (
-  told: Outline,
+  reported: Outline,
   state: BooksState,
   beside: readonly Beside[],
   known: readonly Booked[],
 ): boolean =>
-  hasBalances(told) &&
+  hasBalances(reported) &&
   beside.length === 0 &&
   known.length === 0 &&
-  (state.booksFrom ?? '') <= (told.startsOn as string);
+  (state.booksFrom ?? '') <= (reported.startsOn as string);

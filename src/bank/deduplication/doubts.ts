@@ -12,7 +12,7 @@ const MOST = 20_000;
 
 /** An entry that looks new could be the known one that another entry was taken for, and it matters to somebody which. */
 export function isArbitrary(
-  told: readonly Likeness[],
+  reported: readonly Likeness[],
   known: readonly Likeness[],
   pairs: Pairs,
   added: readonly number[],
@@ -20,12 +20,12 @@ export function isArbitrary(
   const weak = new Map<string, readonly [Likeness, Likeness]>();
   for (const [at, { known: other, ground }] of pairs) {
     if (ground === 'reference') continue;
-    const [one, theirs] = [told[at] as Likeness, known[other] as Likeness];
+    const [one, theirs] = [reported[at] as Likeness, known[other] as Likeness];
     weak.set(`${alikeKey(one)} ${alikeKey(theirs)} ${theirs.day}`, [one, theirs]);
   }
   return someOf(
     added,
-    told,
+    reported,
     [...weak.values()],
     ([one]) => one.amount,
     (entry, [one, theirs]) => {
@@ -41,16 +41,16 @@ export function isArbitrary(
  * ones not in a pair.
  */
 export function couldBeKnown(
-  told: readonly Likeness[],
+  reported: readonly Likeness[],
   added: readonly number[],
   left: readonly Likeness[],
   pairs: Pairs,
 ): boolean {
   const distinct = new Map(left.map((each) => [`${alikeKey(each)} ${each.day}`, each]));
   const isIt = (entry: Likeness, each: Likeness) => marksInCommon(entry, each) >= 0 && isNear(entry.day, each.day);
-  const near = added.filter((at) => someOf([at], told, [...distinct.values()], ({ amount }) => amount, isIt));
-  const instead = [...pairs].flatMap(([at, { ground }]) => (ground === 'reference' ? [] : [told[at] as Likeness]));
-  const sums = sumsOf(near.map((at) => told[at] as Likeness));
+  const near = added.filter((at) => someOf([at], reported, [...distinct.values()], ({ amount }) => amount, isIt));
+  const instead = [...pairs].flatMap(([at, { ground }]) => (ground === 'reference' ? [] : [reported[at] as Likeness]));
+  const sums = sumsOf(near.map((at) => reported[at] as Likeness));
   const others = sumsOf(instead);
   if (sums === null || (others === null && near.length > 0)) return true;
   return sums.has(0n) || [...sums].some((sum) => others?.has(sum));
@@ -58,7 +58,7 @@ export function couldBeKnown(
 
 function someOf<T>(
   added: readonly number[],
-  told: readonly Likeness[],
+  reported: readonly Likeness[],
   all: readonly T[],
   amountOf: (each: T) => bigint,
   holds: (entry: Likeness, each: T) => boolean,
@@ -71,7 +71,7 @@ function someOf<T>(
   }
   let looks = 0;
   for (const at of added) {
-    const entry = told[at] as Likeness;
+    const entry = reported[at] as Likeness;
     for (const each of byAmount.get(entry.amount) ?? []) {
       looks += 1;
       if (looks > MOST || holds(entry, each)) return true;
@@ -88,7 +88,8 @@ export const canAddUpTo = (entries: readonly Likeness[], wanted: bigint): boolea
 function sumsOf(entries: readonly Likeness[]): ReadonlySet<bigint> | null {
   const sums = new Set<bigint>();
   for (const { amount } of entries) {
-    for (const sum of [...sums]) sums.add(sum + amount);
+    const before = Array.from(sums);
+    for (const sum of before) sums.add(sum + amount);
     sums.add(amount);
     if (sums.size > MOST) return null;
   }

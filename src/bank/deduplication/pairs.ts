@@ -3,7 +3,7 @@
  * be anything; two different end-to-end ids, accounts or references of ours are two bookings. Pure. Who decides: `verdict.ts`.
  */
 
-/** An entry, told or known. `amount`: minor units, debits below zero. `null`: not said. */
+/** An entry, reported or known. `amount`: minor units, debits below zero. `null`: not said. */
 export interface Likeness {
   readonly amount: bigint;
   readonly day: string | null;
@@ -54,7 +54,7 @@ export type Pairs = ReadonlyMap<number, { readonly known: number; readonly groun
  * Pairs by these grounds, the strongest first. Each entry is in one pair at most. Anybody can send ten thousand equal payments on a day, so
  * the work grows with their number, not with its square.
  */
-export function pairsOf(told: readonly Likeness[], known: readonly Likeness[], grounds: readonly Ground[]): Pairs {
+export function pairsOf(reported: readonly Likeness[], known: readonly Likeness[], grounds: readonly Ground[]): Pairs {
   const found = new Map<number, { known: number; ground: Ground }>();
   const taken = new Set<number>();
   const join = (one: number, other: number, ground: Ground): void => {
@@ -64,23 +64,23 @@ export function pairsOf(told: readonly Likeness[], known: readonly Likeness[], g
   for (const ground of grounds) {
     if (ground === 'reference') {
       const theirs = onceByReference(known);
-      for (const [reference, one] of onceByReference(told)) {
+      for (const [reference, one] of onceByReference(reported)) {
         const other = theirs.get(reference) ?? null;
         if (one === null || other === null) continue;
-        if (marksInCommon(told[one] as Likeness, known[other] as Likeness) >= 0) join(one, other, ground);
+        if (marksInCommon(reported[one] as Likeness, known[other] as Likeness) >= 0) join(one, other, ground);
       }
       continue;
     }
     const isOpen = ({ day }: Likeness): boolean => ground === 'amount' || day !== null;
-    const ours = [...told.keys()].filter((at) => !found.has(at) && isOpen(told[at] as Likeness));
+    const ours = [...reported.keys()].filter((at) => !found.has(at) && isOpen(reported[at] as Likeness));
     const places = [...known.keys()].filter((at) => !taken.has(at) && isOpen(known[at] as Likeness));
     const index = new Index(known, places, ground !== 'amount');
     for (const [said, others] of index.waysOf(
-      ours.map((at) => marksOf(told[at] as Likeness)),
+      ours.map((at) => marksOf(reported[at] as Likeness)),
       ground === 'details' ? 1 : 0,
     )) {
       for (const at of ours) {
-        const one = told[at] as Likeness;
+        const one = reported[at] as Likeness;
         if (found.has(at) || marksOf(one) !== said) continue;
         const other = index.first(one, others, taken);
         if (other !== undefined) join(at, other, ground);

@@ -53,14 +53,14 @@ export interface Plan {
   readonly waiting: Positions;
   /** Which of these may be new: the ways to read the statement. */
   readonly readings: readonly Positions[];
-  /** Entries of the ledger that the statement in whose place it is reissued told, and it does not: their ids. */
+  /** Entries of the ledger that the statement in whose place it is reissued reported, and it does not: their ids. */
   readonly gone: readonly string[];
   readonly supersedes: string | null;
   /** Entries that are left out, because they are in the opening balance of the ledger. */
   readonly olderCount: number;
 }
 
-interface Told extends Outline {
+interface Reported extends Outline {
   /** The document that it came with. */
   readonly document: string;
   readonly entries: readonly Likeness[];
@@ -84,13 +84,13 @@ const isOtherPage = (one: Outline, other: Outline): boolean =>
   one.series === other.series && one.page !== null && other.page !== null && one.page !== other.page;
 
 /** Statements that say which entries of this one are known; other pages of it say nothing. */
-export const besideOf = (told: Outline, statements: readonly Beside[]): readonly Beside[] =>
-  statements.filter((each) => shareDays(each, told) && !isOtherPage(each, told) && each.identity !== told.identity);
+export const besideOf = (reported: Outline, statements: readonly Beside[]): readonly Beside[] =>
+  statements.filter((each) => shareDays(each, reported) && !isOtherPage(each, reported) && each.identity !== reported.identity);
 
 /** Nothing of it can be known: all of it is new if it adds up. */
-export function planOfNew(told: Outline, count: number, sum: bigint): Plan {
+export function planOfNew(reported: Outline, count: number, sum: bigint): Plan {
   const all = Positions.upTo(count);
-  const isRight = !hasBalances(told) || (told.opening as bigint) + sum === told.closing;
+  const isRight = !hasBalances(reported) || (reported.opening as bigint) + sum === reported.closing;
   return isRight ? { ...NOTHING, added: all } : { ...NOTHING, waiting: all, readings: [all] };
 }
 
@@ -103,22 +103,22 @@ const NOTHING: Plan = {
   olderCount: 0,
 };
 
-export function planOf(told: Told, books: Books): Plan {
-  const { entries } = told;
+export function planOf(reported: Reported, books: Books): Plan {
+  const { entries } = reported;
   const all = Positions.upTo(entries.length);
-  const beside = besideOf(told, books.statements);
+  const beside = besideOf(reported, books.statements);
   // What another one adds is known once it is imported.
   if (beside.some(({ status }) => status === 'importing')) return { ...NOTHING, waiting: all };
   if (entries.length + books.entries.length > MOST_COMPARED) return { ...NOTHING, waiting: all };
-  if (!hasBalances(told)) return planByLikeness(told, books.entries);
-  const former = formerOf(told, beside);
+  if (!hasBalances(reported)) return planByLikeness(reported, books.entries);
+  const former = formerOf(reported, beside);
   if (former !== null) {
     const theirs = books.entries.filter(({ statement }) => originOf(statement, beside) === former.id);
     const pairs = pairsOf(entries, theirs, ['reference', 'details', 'day']);
     const again = new Set(Array.from(pairs.values(), ({ known }) => known));
     const gone = theirs.flatMap(({ id }, at) => (again.has(at) ? [] : [id]));
     const added = [...entries.keys()].filter((at) => !pairs.has(at));
-    const isRight = sumOf(entries) + (told.opening as bigint) === told.closing;
+    const isRight = sumOf(entries) + (reported.opening as bigint) === reported.closing;
     if (gone.length > 0) {
       const found = { ...NOTHING, gone, supersedes: former.id };
       if (added.length === 0 && isRight) return found;
@@ -131,10 +131,10 @@ export function planOf(told: Told, books: Books): Plan {
   );
   const known = books.entries.map((each) => ({ ...each, statement: spans.idOf(each.statement) }));
   const span = {
-    startsOn: told.startsOn as string,
-    closedOn: told.closedOn as string,
-    opening: told.opening as bigint,
-    closing: told.closing as bigint,
+    startsOn: reported.startsOn as string,
+    closedOn: reported.closedOn as string,
+    opening: reported.opening as bigint,
+    closing: reported.closing as bigint,
   };
   const verdict = verdictOn({ span, entries }, { spans: spans.all, entries: known });
   const supersedes = former?.id ?? null;
@@ -142,23 +142,23 @@ export function planOf(told: Told, books: Books): Plan {
     const readings = verdict.readings.slice(0, MOST_READINGS).map(({ added }) => placesOf(added));
     return { ...NOTHING, waiting: all, readings: readings.length > 0 ? readings : [all], supersedes };
   }
-  return withoutOlder({ ...NOTHING, added: placesOf(verdict.reading.added), supersedes }, told, books);
+  return withoutOlder({ ...NOTHING, added: placesOf(verdict.reading.added), supersedes }, reported, books);
 }
 
 const sumOf = (entries: readonly Likeness[]): bigint => entries.reduce((sum, { amount }) => sum + amount, 0n);
 const placesOf = (added: readonly number[]): Positions => Positions.of(added.map((at) => at + 1));
 
 /** The statement in whose place this one is issued again: of the same series and page, and it begins alike. */
-function formerOf(told: Outline, beside: readonly Beside[]): Beside | null {
+function formerOf(reported: Outline, beside: readonly Beside[]): Beside | null {
   const superseded = new Set(beside.map(({ supersedes }) => supersedes));
   const isFormer = (each: Beside): boolean =>
     isDone(each) &&
     !superseded.has(each.id) &&
-    each.series === told.series &&
-    each.page === told.page &&
-    each.opening === told.opening &&
-    each.startsOn === told.startsOn &&
-    (each.closedOn ?? '') <= (told.closedOn ?? '');
+    each.series === reported.series &&
+    each.page === reported.page &&
+    each.opening === reported.opening &&
+    each.startsOn === reported.startsOn &&
+    (each.closedOn ?? '') <= (reported.closedOn ?? '');
   return beside.find(isFormer) ?? null;
 }
 
@@ -199,7 +199,7 @@ function spansOf(statements: readonly Beside[], beside: readonly Beside[]) {
 }
 
 /** What is older than the ledger is in its opening balance: exactly that is left out, or the statement is a person's. */
-function withoutOlder(plan: Plan, { startsOn, opening, entries }: Told, { booksFrom, statements }: Books): Plan {
+function withoutOlder(plan: Plan, { startsOn, opening, entries }: Reported, { booksFrom, statements }: Books): Plan {
   if (booksFrom === null || startsOn === null || startsOn >= booksFrom) return plan;
   const places = [...entries.keys()].filter((at) => plan.added.has(at + 1));
   const isOlder = (at: number): boolean => (entries[at]?.day ?? booksFrom) < booksFrom;
@@ -214,7 +214,7 @@ function withoutOlder(plan: Plan, { startsOn, opening, entries }: Told, { booksF
 }
 
 /** Without balances: by what each entry says. Within a document equal entries are bookings of their own. */
-function planByLikeness({ document, entries }: Told, books: readonly Booked[]): Plan {
+function planByLikeness({ document, entries }: Reported, books: readonly Booked[]): Plan {
   const others = books.filter((each) => each.document !== document);
   const certain = pairsOf(entries, others, ['reference']);
   const isSameDay = (one: Likeness, other: Likeness) => one.day === null || other.day === null || one.day === other.day;

@@ -36,8 +36,8 @@ export interface Position {
   readonly shared: bigint;
   /** The sum of what one of them has before it. */
   readonly before: bigint;
-  /** How many entries they told; `null`: not known of several that overlap. */
-  readonly told: number | null;
+  /** How many entries they reported; `null`: not known of several that overlap. */
+  readonly entriesCount: number | null;
   /** No day is within both, and they begin and end with different balances: something between them may be missing. */
   readonly mayBeApart: boolean;
 }
@@ -75,7 +75,7 @@ function positionsOf(span: Span, segment: Segment): Position[] {
   const found: Position[] = [];
   const statements = new Set(segment.spans.map(({ id }) => id));
   const [only] = segment.spans;
-  const told = only !== undefined && segment.spans.length === 1 ? only.entriesCount : null;
+  const entriesCount = only !== undefined && segment.spans.length === 1 ? only.entriesCount : null;
   for (const whole of wholesOf(segment)) {
     const isApartPossible = mayBeApart(span, whole) && !segment.spans.some((each) => haveOneEnd(span, each));
     if (follows(span, whole) || follows(whole, span)) {
@@ -86,7 +86,7 @@ function positionsOf(span: Span, segment: Segment): Position[] {
         isAround: false,
         shared: 0n,
         before: 0n,
-        told,
+        reported,
         mayBeApart: true,
       });
     }
@@ -104,7 +104,7 @@ function positionsOf(span: Span, segment: Segment): Position[] {
           isAround,
           shared: to - from,
           before,
-          told,
+          reported,
           mayBeApart: isApartPossible,
         });
       }

@@ -12,7 +12,7 @@ import {
   sources,
   story,
   sumOf,
-  toldOf,
+  reportedOf,
   type True,
 } from '../../../test/support/bank/overlapping-statements.ts';
 import type { Likeness } from './pairs.ts';
@@ -48,7 +48,7 @@ function endsOf(truth: readonly True[], { from, length, isOfDays }: Cut) {
 
 function tell(ledger: Ledger, truth: readonly True[], cut: Cut): void {
   const { days, ...part } = endsOf(truth, cut);
-  ledger.tell(toldOf(truth, { ...part, source: cut.source, seed: cut.seed }, OPENING, days));
+  ledger.tell(reportedOf(truth, { ...part, source: cut.source, seed: cut.seed }, OPENING, days));
 }
 
 /** Nobody gets more than the bank booked, and all that was taken in is there. */
@@ -96,7 +96,7 @@ describe('statements that overlap', () => {
     fc.assert(property(verdictOn), { numRuns: RUNS });
   });
 
-  it('statements of whole days: once every day was told the books are complete, and nothing waits', {
+  it('statements of whole days: once every day was reported the books are complete, and nothing waits', {
     timeout: 600_000,
   }, () => {
     const days = fc.property(story, cuts, (truth, tellings) => {
@@ -199,8 +199,8 @@ describe('one statement beside another', () => {
       ['10 10', '5 10'],
       null,
     ],
-  ])('%s', (_, told, texts, added) => {
-    const verdict = verdictOn(told, { spans: [first], entries: known(...texts) });
+  ])('%s', (_, reported, texts, added) => {
+    const verdict = verdictOn(reported, { spans: [first], entries: known(...texts) });
     expect(verdict.isCertain ? verdict.reading.added : null).toEqual(added);
   });
 });

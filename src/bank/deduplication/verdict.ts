@@ -12,14 +12,14 @@ export interface KnownEntry extends Likeness {
   readonly statement: string;
 }
 
-export interface Told {
+export interface Reported {
   readonly span: Span;
   /** In the order of the statement. */
   readonly entries: readonly Likeness[];
 }
 
 export interface Books {
-  /** Statements that share a day with the one that was told. */
+  /** Statements that share a day with the one that was reported. */
   readonly spans: readonly BookedSpan[];
   /** Entries that they reported first. Those of other statements are of no span: they may be in it or not. */
   readonly entries: readonly KnownEntry[];
@@ -54,9 +54,9 @@ const LAST_TIERS: readonly (readonly Ground[])[] = [
   ['details', 'day', 'amount'],
 ];
 
-export function verdictOn(told: Told, books: Books): Verdict {
-  const found = new Readings(told, books);
-  const ways = waysOf(positionsBeside(told.span, books.spans));
+export function verdictOn(reported: Reported, books: Books): Verdict {
+  const found = new Readings(reported, books);
+  const ways = waysOf(positionsBeside(reported.span, books.spans));
   if (ways === null) return { isCertain: false, readings: [] };
   for (const way of ways) found.read(way);
   const [only] = found.all;
@@ -89,14 +89,14 @@ class Readings {
   readonly #found = new Map<string, { readonly reading: Reading; readonly isDoubtful: boolean }>();
   /** What the amounts alone would allow it to have in common with what was booked. */
   readonly #shared = new Set<bigint>();
-  readonly #told: Told;
+  readonly #reported: Reported;
   readonly #books: Books;
   readonly #sum: bigint;
 
-  constructor(told: Told, books: Books) {
-    this.#told = told;
+  constructor(reported: Reported, books: Books) {
+    this.#reported = reported;
     this.#books = books;
-    this.#sum = sumOf(told.entries);
+    this.#sum = sumOf(reported.entries);
   }
 
   get all(): readonly Reading[] {
@@ -126,8 +126,8 @@ class Readings {
 
   /** Whether the amounts alone would allow this way. */
   #couldBe(over: readonly Position[], known: readonly KnownEntry[]): boolean {
-    const { entries } = this.#told;
-    return over.every(({ statements, isInside, isAround, shared, before, told: count }) => {
+    const { entries } = this.#reported;
+    return over.every(({ statements, isInside, isAround, shared, before, entriesCount: count }) => {
       const theirs = known.filter(({ statement }) => statements.has(statement));
       const both = pairsOf(entries, theirs, ['amount']);
       if (isInside && both.size < theirs.length) return false;
@@ -151,7 +151,7 @@ class Readings {
   }
 
   #readBy(tier: readonly Ground[], over: readonly Position[], { known, beside, shared }: Shared): void {
-    const { entries } = this.#told;
+    const { entries } = this.#reported;
     const pairs = pairsOf(entries, known, tier);
     const matched = new Set([...pairs.values()].map((pair) => pair.known));
     const added = [...entries.keys()].filter((at) => !pairs.has(at));
@@ -175,7 +175,7 @@ class Readings {
       if (position.isInside && left.some((each) => isIn(position, each))) return;
       const others = entries.filter((_, at) => !isPairedIn(position, at));
       if (position.isInside && !canAddUpTo(others, position.before)) return;
-      const isComplete = known.filter((each) => isIn(position, each)).length === position.told;
+      const isComplete = known.filter((each) => isIn(position, each)).length === position.entriesCount;
       const rest = left.filter((each) => isIn(position, each));
       if (position.isAround && isComplete && !canAddUpTo(rest, position.before)) return;
     }
@@ -204,19 +204,19 @@ class Readings {
 
   /** Strictly within its days: the statement would have to tell it. */
   #isOfItsDays({ day, statement }: KnownEntry): boolean {
-    const { startsOn, closedOn } = this.#told.span;
+    const { startsOn, closedOn } = this.#reported.span;
     return day !== null && day > startsOn && day < closedOn && statement !== '';
   }
 
   /** Opening balance, what is shared and what is added give the closing balance. */
   #comesTo(added: readonly Likeness[], shared: bigint): boolean {
-    const { opening, closing } = this.#told.span;
+    const { opening, closing } = this.#reported.span;
     return opening + this.#sum === closing && sumOf(added) === closing - opening - shared;
   }
 
   /** Other grounds may lead to the same answer: it is doubtful if it is on all of them. */
   #add(reading: Reading, isDoubtful: boolean): void {
-    const key = keyOf(reading.added.map((at) => this.#told.entries[at] as Likeness));
+    const key = keyOf(reading.added.map((at) => this.#reported.entries[at] as Likeness));
     const before = this.#found.get(key);
     this.#found.set(key, {
       reading: before?.reading ?? reading,

@@ -155,7 +155,7 @@ function begin(
   draft: Draft,
   account: BankAccount,
   { document, statement: head }: ImportBankEntries,
-  { booksVersion: _, ...plan }: StatementPlan,
+  { added, readings, missingEntries, supersedes, waitingCount }: StatementPlan,
 ): BankStatement {
   const { sum: _sum, ...said } = head;
   const { booksFrom } = account;
@@ -170,7 +170,11 @@ function begin(
     status: isEarlier ? 'before_opening' : 'importing',
     newCount: 0,
     unmatchedCount: 0,
-    ...plan,
+    added,
+    readings,
+    missingEntries,
+    supersedes,
+    waitingCount,
     taken: 0,
     proof: 'none',
     difference: null,

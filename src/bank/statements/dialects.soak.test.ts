@@ -131,13 +131,24 @@ describe('camt', () => {
 
 describe('reversals with the sign of what they undo', () => {
   it.each([
-    ['DE75512108001245126199', 'own', -710, 'failed'],
+    ['DE75512108001245126199', 'own', undefined, 'failed'], // it waits for a person
     ['DE68210501700012345678', 'original', 710, 'ok'],
   ])('%s: read with %s sign, the proof is as it must be', async (iban, reversal_sign, amount, proof) => {
     const here = await bank('DE', 'EUR', { iban }, { uses: ['collections'], reversal_sign });
     await imported('reversal.camt053.02', { iban });
     expect((await bookedOn(here))[1]?.[0]).toBe(amount);
     expect(await proofsOf(here)).toEqual([proof]);
+  });
+
+  it('is read once more after the setting was changed, from the same file', async () => {
+    const iban = 'DE12500105170648489890';
+    const here = await bank('DE', 'EUR', { iban }, { uses: ['collections'], reversal_sign: 'own' });
+    await imported('reversal.camt053.02', { iban });
+    expect(await bookedOn(here)).toEqual([]);
+    await client.post(`/v1/bank_accounts/${here.id}`, { reversal_sign: 'original' });
+    await imported('reversal.camt053.02', { iban });
+    expect((await bookedOn(here))[1]?.[0]).toBe(710);
+    expect(new Set(await proofsOf(here))).toEqual(new Set(['failed', 'ok']));
   });
 });
 

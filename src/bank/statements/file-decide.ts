@@ -29,7 +29,7 @@ export function noteFileAnswer(draft: Draft, { document: id, file: fileId, ...sa
   if (!file) return document; // of another environment, or of before a reset
   const { bankReason, payeeCheck } = file;
   let after = file;
-  // Reports come in any order and again: a rejection says why, whatever else is told, and nothing told takes a reason away.
+  // Reports come in any order and again: a rejection says why, whatever else is reported, and nothing reported takes a reason away.
   const isTelling = said.reason !== null && (bankReason === null || said.isRejected);
   if (isTelling && !isSame(said.reason, bankReason)) {
     after = draft.update({ ...after, bankReason: said.reason }, 'bank_file.updated', { bank_reason: bankReason });

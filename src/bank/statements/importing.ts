@@ -15,6 +15,8 @@ import { decideAgain, type PlanningParts, planningOf } from './planning.ts';
 import { asMeant, type BankFile, readFile, type ReadFile, type ReadingParts } from './reading.ts';
 import { accepted } from './sending.ts';
 
+type BankAccount = Stored['bank_account'];
+
 const CHUNK_ANSWERS = 50;
 
 export interface ImportParts extends ReadingParts, ChunkParts, PlanningParts {
@@ -47,12 +49,14 @@ async function carryOut(
   const { sha256, sizeBytes } = file;
   const begun = await accepted(parts, { type: 'begin_bank_document', sha256, sizeBytes: BigInt(sizeBytes) });
   const { id: document, status } = JSON.parse(begun) as { readonly id: string; readonly status: string };
-  if (status === 'imported') return begun;
+  const accounts = [...new Map(statements.flatMap((read) => (read ? [[read.account.id, read.account]] : []))).values()];
+  // What of it waits may be read otherwise by now: a setting of the bank account is another one.
+  if (status === 'imported' && !(await isWaiting(document, accounts, parts))) return begun;
   onBegun(begun);
   const notes: string[] = [];
   const left = [...statements];
   let chunks: Chunks | null = null;
-  let account: Stored['bank_account'] | null = null;
+  let account: BankAccount | null = null;
   let message: BankMessage | null = null;
   for await (const item of joinedPages(parts.read(file.open()))) {
     if (item.type === 'statement') {
@@ -71,13 +75,18 @@ async function carryOut(
   }
   await noteFiles(answers, document, parts);
   await settleWaiting(answers.found, parts);
-  for (const each of new Map(statements.flatMap((read) => (read ? [[read.account.id, read.account]] : []))).values()) {
-    await decideAgain(each, parts);
-  }
+  for (const each of accounts) await decideAgain(each, parts);
   const skippedCount = statements.filter((read) => read === null).length;
   const counted = { statementsCount: statements.length - skippedCount, skippedCount };
   const all = [...found, ...notes].slice(0, MOST_NOTES);
   return accepted(parts, { type: 'finish_bank_document', document, ...counted, notes: all });
+}
+
+async function isWaiting(document: string, accounts: readonly BankAccount[], parts: ImportParts): Promise<boolean> {
+  for (const { id } of accounts) {
+    if ((await parts.waitingStatements(id)).some((each) => each.document === document)) return true;
+  }
+  return false;
 }
 
 /** What is said of files as a whole, once each payout has what is said of it. */

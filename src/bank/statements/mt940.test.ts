@@ -33,7 +33,7 @@ describe('statements that all have one id', () => {
     expect(await imported(...files, files.join('\n'))).toEqual(all);
   });
 
-  it('are told by their numbers', async () => {
+  it('are reported by their numbers', async () => {
     expect(await imported(statement(23, '7/1', 10), statement(24, '8/1', 11))).toMatchObject({ series: 2, booked: 2 });
   });
 

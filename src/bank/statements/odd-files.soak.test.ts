@@ -216,6 +216,6 @@ describe.skipIf(ISO20022 === undefined)('by the schema of its version', () => {
   });
 
   it.each(SCHEMAS)('%s is legal', (name) => expect(complaints.get(name)).toEqual([]));
-  it('control: an element that the schema does not know is told', () =>
+  it('control: an element that the schema does not know is reported', () =>
     expect(complaints.get(BROKEN)?.join()).toContain('Ntri'));
 });

@@ -134,7 +134,7 @@ describe('pages that each repeat the balances of the whole statement', () => {
   it('and an entry too few is a proof that fails', async () => {
     const bank = new MemoryBank();
     await bank.import(camt([page(1, ['2.00']), page(2, ['3.00'])]));
-    expect(bank.statements).toMatchObject([{ proof: 'failed', difference: 100n }]);
+    expect(bank.statements).toMatchObject([{ proof: 'failed', difference: 100n, status: 'needs_review' }]);
   });
 
   it.each([

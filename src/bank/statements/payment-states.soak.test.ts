@@ -60,12 +60,14 @@ async function again(link: string): Promise<Started> {
   return { id, link, reference };
 }
 
+/** Each file is of a day of its own: without balances, the same of the same day would wait. */
+const onDay = (n: number): string => new Date(Date.UTC(2026, 5, n)).toISOString().slice(0, 10);
 let day = 0;
 /** Money comes with this text; the entry of the bank. */
 async function came(amount: string, text: string, currency: keyof typeof IBANS = 'EUR'): Promise<Json> {
   day += 1;
   const entries = [{ amount, reference: `R${day}`, details: [{ text, name: 'Eva', iban: 'NL91ABNA0417164300' }] }];
-  const file = camt([{ iban: IBANS[currency], currency, day: '2026-11-24', id: `N${day}`, entries }], 'camt.054');
+  const file = camt([{ iban: IBANS[currency], currency, day: onDay(day), id: `N${day}`, entries }], 'camt.054');
   must(await handedIn(client, file));
   const [entry] = (await get('/v1/bank/entries?limit=1'))['data'] as Json[];
   return entry as Json;

@@ -50,7 +50,7 @@ export interface Planning {
 interface Read {
   readonly account: BankAccount;
   readonly head: StatementHead;
-  readonly told: Pick<Likenesses, 'all'>;
+  readonly reported: Pick<Likenesses, 'all'>;
   readonly document: string;
 }
 
@@ -86,7 +86,7 @@ function begunPlan({ added, waitingCount, readings, entriesCount }: BankStatemen
   return [planned, doubtful ?? Positions.NONE];
 }
 
-async function lookedUp({ account, head, told, document }: Read, { books }: PlanningParts, isNew: boolean) {
+async function lookedUp({ account, head, reported, document }: Read, { books }: PlanningParts, isNew: boolean) {
   const { id } = account;
   // First of all: whatever changes later is another version.
   const state = await books.stateOf(id);
@@ -97,13 +97,13 @@ async function lookedUp({ account, head, told, document }: Read, { books }: Plan
   const { booksFrom } = state;
   const statements = await books.statementsBeside(id, head);
   if (!hasBalances(head)) {
-    const all = told.all;
+    const all = reported.all;
     const entries = await books.entriesAlike(id, all);
     return { state, heldBefore, plan: planOf({ ...head, document, entries: all }, { booksFrom, statements, entries }) };
   }
   const entries = await books.entriesBeside(id, head, statements);
   if (isAlone(head, state, statements, entries)) return { state, heldBefore, plan: alone };
-  const plan = planOf({ ...head, document, entries: told.all }, { booksFrom, statements, entries });
+  const plan = planOf({ ...head, document, entries: reported.all }, { booksFrom, statements, entries });
   return { state, heldBefore, plan };
 }
 
@@ -158,8 +158,8 @@ async function decidedNow(
 ): Promise<BankStatement | null> {
   const lines = rows.flatMap((row) => row.lines);
   const head = headOf(statement, lines);
-  const told = { all: lines.map(likenessOf) };
-  const { state, plan } = await lookedUp({ account, head, told, document: statement.document }, parts, true);
+  const reported = { all: lines.map(likenessOf) };
+  const { state, plan } = await lookedUp({ account, head, reported, document: statement.document }, parts, true);
   if (plan.waiting.count > 0) return null;
   const added = Positions.of(lines.flatMap(({ position }, at) => (plan.added.has(at + 1) ? [position] : []))).text;
   const { gone: missingEntries, supersedes } = plan;
@@ -190,7 +190,7 @@ export async function bookWaiting(
   const whole = (closing ?? 0n) - (opening ?? 0n);
   const head = { ...statement, sum: proof === 'failed' ? whole - (difference ?? 0n) : whole };
   const { heldBefore } = await lookedUp(
-    { account, head, told: { all: [] }, document: statement.document },
+    { account, head, reported: { all: [] }, document: statement.document },
     parts,
     false,
   );

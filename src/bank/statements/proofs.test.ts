@@ -144,7 +144,7 @@ describe('a ledger that holds something else', () => {
     expect([new Set(ledger.proofs), ledger.isStopped]).toEqual([new Set(['ok']), false]);
   });
 
-  it('is not told from one that misses a page until the page has come: a gap, and nothing stops', () => {
+  it('is not reported from one that misses a page until the page has come: a gap, and nothing stops', () => {
     const ledger = new Ledger();
     ledger.say(FIRST);
     ledger.say({ day: 3, opening: 100n, amounts: [-60n] }); // as if nothing had been in between
@@ -168,7 +168,7 @@ describe('exports that a drift has stopped, and a person has resumed', () => {
   };
   const drifts = ({ events }: Ledger) => events.filter((type) => type === 'bank.drift_detected').length;
 
-  it('are not stopped by a later statement of the same difference, which is told', () => {
+  it('are not stopped by a later statement of the same difference, which is reported', () => {
     const ledger = drifting();
     ledger.resume();
     ledger.say({ day: 3, opening: 115n, amounts: [7n] });

@@ -37,7 +37,7 @@ export interface ReadStatement {
   readonly account: BankAccount;
   readonly head: StatementHead;
   /** Its booked entries. */
-  readonly told: Likenesses;
+  readonly reported: Likenesses;
 }
 
 export interface ReadFile {
@@ -60,7 +60,7 @@ export async function readFile({ open: openFile }: BankFile, { read, accounts }:
   let open: OpenStatement | null = null;
   /** `undefined`: not looked for yet, because a statement in which nothing stands needs none. */
   let account: BankAccount | null | undefined = null;
-  let told = new Likenesses();
+  let reported = new Likenesses();
   /** The account of the statement that is open. */
   const settled = (statement: OpenStatement, currency: string): BankAccount | null => {
     const found = account === undefined ? accountOf(statement, currency, known) : account;
@@ -86,7 +86,7 @@ export async function readFile({ open: openFile }: BankFile, { read, accounts }:
             sum: 0n,
             digest: createHash('sha256'),
           };
-          told = new Likenesses();
+          reported = new Likenesses();
           break;
         case 'balance':
           account = open && settled(open, item.currency);
@@ -97,7 +97,7 @@ export async function readFile({ open: openFile }: BankFile, { read, accounts }:
           if (open === null || account === null || item.status !== 'BOOK') break;
           assertCurrency(item, account);
           const entry = asMeant(item, account, open.message);
-          open.digest.update(told.add(likenessIn(entry)));
+          open.digest.update(reported.add(likenessIn(entry)));
           open.entries += 1;
           open.sum += entry.sign === 'credit' ? entry.amount : -entry.amount;
           break;
@@ -106,7 +106,7 @@ export async function readFile({ open: openFile }: BankFile, { read, accounts }:
           const found = open && (account === undefined ? accountOf(open, null, known) : account);
           const isKnown = !(found instanceof RequestError);
           if (!isKnown && notes.length < MOST_NOTES) notes.push(`${found.message} It is empty, and was skipped.`);
-          statements.push(open && found && isKnown ? { account: found, head: headOf(open, found), told } : null);
+          statements.push(open && found && isKnown ? { account: found, head: headOf(open, found), reported } : null);
           open = null;
           break;
         }

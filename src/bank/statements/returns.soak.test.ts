@@ -20,13 +20,15 @@ const get = async (path: string) => must(await client.get(path)).json;
 const post = async (path: string, body: object) => must(await client.post(path, body)).json;
 const outgoing = (payout: string) => payout.replace('_', '').toUpperCase();
 
+/** Each file is of a day of its own: without balances, the same of the same day would wait. */
+const onDay = (n: number): string => new Date(Date.UTC(2026, 5, n)).toISOString().slice(0, 10);
 let files = 0;
 /** Entries of a bank; what each became, in order. */
 async function reported(...entries: readonly Written[]): Promise<Json[]> {
   files += 1;
   const numbered = entries.map((entry, n) => ({ reference: `R${files}-${n}`, ...entry }));
   must(
-    await handedIn(client, camt([{ iban: IBAN, day: '2026-11-24', id: `R${files}`, entries: numbered }], 'camt.054')),
+    await handedIn(client, camt([{ iban: IBAN, day: onDay(files), id: `R${files}`, entries: numbered }], 'camt.054')),
   );
   const { data } = await get(`/v1/bank/entries?limit=${entries.length}`);
   return (data as Json[]).toReversed();

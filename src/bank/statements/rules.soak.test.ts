@@ -20,12 +20,14 @@ const get = async (path: string) => must(await client.get(path)).json;
 const post = async (path: string, body: object) => must(await client.post(path, body)).json;
 const fault = async (body: object) => (await client.post('/v1/bank/rules', body)).json['error'];
 
+/** Each file is of a day of its own: without balances, the same of the same day would wait. */
+const onDay = (n: number): string => new Date(Date.UTC(2026, 5, n)).toISOString().slice(0, 10);
 let files = 0;
 /** Entries of a bank; what each became, in order. */
 async function reported(...entries: readonly Written[]): Promise<Json[]> {
   files += 1;
   const numbered = entries.map((entry, n) => ({ reference: `F${files}-${n}`, ...entry }));
-  const file = camt([{ iban: IBAN, day: '2026-11-24', id: `N${files}`, entries: numbered }], 'camt.054');
+  const file = camt([{ iban: IBAN, day: onDay(files), id: `N${files}`, entries: numbered }], 'camt.054');
   must(await handedIn(client, file));
   return ((await get(`/v1/bank/entries?limit=${entries.length}`))['data'] as Json[]).toReversed();
 }

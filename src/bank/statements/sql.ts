@@ -72,7 +72,7 @@ export const loadNeighbours = overRows<WantedStatement>(
     const booked = `SELECT * FROM bank_statements o WHERE o.environment_id = k.environment_id AND o.bank_account_id = k.bank_account_id`;
     const day = (what: string, than: string) =>
       `SELECT ${what} FROM bank_statements o WHERE o.environment_id = k.environment_id
-      AND o.bank_account_id = k.bank_account_id AND o.status <> 'before_opening' AND ${than}`;
+      AND o.bank_account_id = k.bank_account_id AND o.status IN ('imported', 'importing') AND ${than}`;
     return `SELECT ${BANK_STATEMENTS.columns('s')} FROM (SELECT environment_id, bank_account_id, decode(identity, 'hex') AS identity,
         decode(series, 'hex') AS series, starts_on::date AS starts_on, closed_on::date AS closed_on
         FROM ${rows} AS u) AS k

@@ -1,6 +1,6 @@
 /**
- * Stories of a bank: days with entries, some of them equal, some booked late, told by statements of a day or of several, whole or in pages,
- * in any order, more than once, cut into chunks anywhere. However it is told, every entry is booked once, and the ledger holds what the
+ * Stories of a bank: days with entries, some of them equal, some booked late, reported by statements of a day or of several, whole or in pages,
+ * in any order, more than once, cut into chunks anywhere. However it is reported, every entry is booked once, and the ledger holds what the
  * bank holds. Pure: the decisions on a state that knows everything.
  */
 import fc from 'fast-check';
@@ -27,7 +27,7 @@ interface Booked {
   readonly reference: string | null;
 }
 
-/** How it is told: which days, in how many pages, cut where. */
+/** How it is reported: which days, in how many pages, cut where. */
 interface Telling {
   readonly from: number;
   readonly days: number;
@@ -38,7 +38,7 @@ interface Telling {
 }
 
 const entry = fc.record({
-  // None come to nothing together: that would leave open whether they were told before (`verdict.test.ts`).
+  // None come to nothing together: that would leave open whether they were reported before (`verdict.test.ts`).
   amount: fc.constantFrom(1n, 2n, 500n, -1_000_000n, -2_000_000n),
   late: fc.constantFrom(0, 0, 0, 1),
   reference: fc.constantFrom(null, null, 'A', 'B'),
@@ -60,20 +60,20 @@ const tellings = fc.array(
 const dayOf = (n: number) => `2026-03-${String(n + 10).padStart(2, '0')}`;
 const hex = (text: string) => Buffer.from(text.padEnd(32, '.')).toString('hex').slice(0, 64);
 
-interface Told {
+interface Reported {
   readonly statement: StatementHead;
   readonly lines: readonly BankLine[];
 }
 
 /** What a bank says when it tells of these days. */
-function statementsOf(days: readonly (readonly Booked[])[], telling: Telling): Told[] {
+function statementsOf(days: readonly (readonly Booked[])[], telling: Telling): Reported[] {
   const { from, isLong } = telling;
   // Pages do not say which of the days they are about.
   const pages = telling.days === 1 ? telling.pages : 1;
   const until = Math.min(from + telling.days, DAYS);
   const lines = days.slice(from, until).flatMap((entries, at) => entries.map((each) => ({ ...each, day: from + at })));
   const perPage = Math.max(1, Math.ceil(lines.length / pages));
-  const statements: Told[] = [];
+  const statements: Reported[] = [];
   let balance = OPENING + sumOf(days.slice(0, from).flat());
   for (let page = 0; page === 0 || page * perPage < lines.length; page++) {
     const here = lines.slice(page * perPage, (page + 1) * perPage);
@@ -121,7 +121,7 @@ class Ledger {
   }
 
   /** As the import does. `isCut`: it ends before the last entry, and the file is handed in again. */
-  async tell(statements: readonly Told[], isCut: boolean, document: string): Promise<void> {
+  async tell(statements: readonly Reported[], isCut: boolean, document: string): Promise<void> {
     for (const { statement, lines } of statements) {
       if (isCut) await this.bank.tell(statement, lines, document, lines.length - 1);
       await this.bank.tell(statement, lines, document);
@@ -186,7 +186,7 @@ const withoutEarly = (days: readonly (readonly Booked[])[]) =>
 const runs = Number(process.env['BANK_STORIES'] ?? 400);
 
 describe('stories of a bank', () => {
-  it('told in order, twice, in pages and commits of one entry: every entry once', async () => {
+  it('reported in order, twice, in pages and commits of one entry: every entry once', async () => {
     await fc.assert(
       fc.asyncProperty(story, fc.constantFrom(1, 2), fc.boolean(), fc.boolean(), async (days, pages, isLong, isCut) => {
         const order = Array.from(
@@ -202,7 +202,7 @@ describe('stories of a bank', () => {
     );
   });
 
-  it('told in any order, by statements that overlap', async () => {
+  it('reported in any order, by statements that overlap', async () => {
     await fc.assert(
       fc.asyncProperty(story, tellings, (days, some) => checkStory(withoutEarly(days), orderOf(some))),
       { numRuns: runs },

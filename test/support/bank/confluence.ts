@@ -113,16 +113,16 @@ function commandsOf(facts: readonly Fact[], file: number): Command[] {
       ? [{ payout: poOf(fact.payout), file: FILE, status: fact.status, reason: fact.reason, reasonText: null }]
       : [],
   );
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const lines = facts.flatMap((fact): BankLine[] => {
     if ('status' in fact) return [];
     const { payout: p, n, amount, isDebit, isWhole = false, isUnsigned = false } = fact;
     const bankReference = `${p} ${n}`;
-    if (told.has(bankReference)) return []; // one file says it once
-    told.add(bankReference);
+    if (reported.has(bankReference)) return []; // one file says it once
+    reported.add(bankReference);
     return [
       {
-        position: told.size,
+        position: reported.size,
         direction: isDebit ? 'debit' : 'credit',
         amount,
         bookedOn: null,
@@ -192,8 +192,8 @@ export class World {
     if (command.type === 'import_bank_entries') {
       // Lines of one command stand for bookings one after the other; a file is booked once.
       const { statement, document } = command;
-      const told = { ...statement, document, entries: command.lines.map((line) => likenessOf(line)) };
-      const { added, waiting } = planOf(told, {
+      const reported = { ...statement, document, entries: command.lines.map((line) => likenessOf(line)) };
+      const { added, waiting } = planOf(reported, {
         booksFrom: null,
         statements: [],
         entries: entriesIn(this.state, BANK),

@@ -1,7 +1,7 @@
 /** The books of a ledger in memory, as the import asks for them. Who asks: `memory-bank.ts`. */
 import { type LedgerBooks, NEAR_DAYS } from '../../../src/bank/deduplication/books.ts';
 import { likenessOf } from '../../../src/bank/deduplication/likeness.ts';
-import { type Beside, besideOf, type Booked } from '../../../src/bank/deduplication/plan.ts';
+import { besideOf, type Booked } from '../../../src/bank/deduplication/plan.ts';
 import type { PlanningParts } from '../../../src/bank/statements/planning.ts';
 import { linesOf } from '../../../src/bank/statements/waiting.ts';
 import type { State } from '../../../src/core/state.ts';
@@ -30,32 +30,32 @@ export function memoryBooks(state: State): PlanningParts {
       const { booksVersion: version = 0, booksFrom = null } = tables.bank_account.get(id) ?? {};
       return Promise.resolve({ version, booksFrom });
     },
-    statementsBeside: (id, told) =>
+    statementsBeside: (id, reported) =>
       Promise.resolve(
         besideOf(
-          told,
+          reported,
           statementsOf(id).filter(
             (each) =>
               each.status === 'importing' ||
               (each.status === 'imported' &&
                 each.startsOn !== null &&
                 each.closedOn !== null &&
-                told.startsOn !== null),
+                reported.startsOn !== null),
           ),
-        ) as readonly Beside[],
+        ),
       ),
-    entriesBeside: (id, told, beside) => {
+    entriesBeside: (id, reported, beside) => {
       const ids = new Set(beside.map((each) => each.id));
       const isNear = (day: string | null) =>
         day === null ||
-        (Date.parse(day) >= Date.parse(told.startsOn as string) - NEAR_DAYS * DAY_MS &&
-          Date.parse(day) <= Date.parse(told.closedOn as string) + NEAR_DAYS * DAY_MS);
+        (Date.parse(day) >= Date.parse(reported.startsOn as string) - NEAR_DAYS * DAY_MS &&
+          Date.parse(day) <= Date.parse(reported.closedOn as string) + NEAR_DAYS * DAY_MS);
       return Promise.resolve(
         entriesOf(id).filter((each) => ids.has(each.statement) || (!each.hasBalances && isNear(each.day))),
       );
     },
-    entriesAlike: (id, told) => {
-      const keys = new Set(told.map(({ amount, day }) => `${amount} ${day}`));
+    entriesAlike: (id, reported) => {
+      const keys = new Set(reported.map(({ amount, day }) => `${amount} ${day}`));
       return Promise.resolve(entriesOf(id).filter(({ amount, day }) => keys.has(`${amount} ${day}`)));
     },
     heldBefore: (id, day) =>

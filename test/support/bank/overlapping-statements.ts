@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { type Likeness, saidOf } from '../../../src/bank/deduplication/pairs.ts';
 import type { BookedSpan } from '../../../src/bank/deduplication/spans.ts';
-import type { Books, KnownEntry, Told, Verdict } from '../../../src/bank/deduplication/verdict.ts';
+import type { Books, KnownEntry, Reported, Verdict } from '../../../src/bank/deduplication/verdict.ts';
 
 export const DAYS = 5;
 const FIRST_DAY = Date.UTC(2026, 2, 10);
@@ -70,12 +70,12 @@ function randomOf(seed: number): (below: number) => number {
 }
 
 /** What a statement says. With the first and the last day that it covers. */
-export function toldOf(
+export function reportedOf(
   truth: readonly True[],
   { from, to, source, seed }: Telling,
   opening: bigint,
   [first, last]: readonly [number, number],
-): Told & { readonly truths: readonly number[] } {
+): Reported & { readonly truths: readonly number[] } {
   const random = randomOf(seed);
   const truths = Array.from({ length: to - from }, (_, at) => from + at);
   for (let at = truths.length - 1; at > 0; at -= 1) {
@@ -102,8 +102,8 @@ function likenessOf(each: True, at: number, source: Source, random: (below: numb
   };
 }
 
-export type Rule = (told: Told, books: Books) => Verdict;
-type Statement = ReturnType<typeof toldOf>;
+export type Rule = (reported: Reported, books: Books) => Verdict;
+type Statement = ReturnType<typeof reportedOf>;
 
 /** What was booked: by a rule, and what waits decided again whenever something is booked. */
 export class Ledger {
@@ -125,16 +125,16 @@ export class Ledger {
     }
   }
 
-  #take(told: Statement): boolean {
-    const { span } = told;
+  #take(reported: Statement): boolean {
+    const { span } = reported;
     const spans = this.spans.filter((each) => each.startsOn <= span.closedOn && each.closedOn >= span.startsOn);
     const ids = new Set(spans.map(({ id }) => id));
-    const verdict = this.#rule(told, { spans, entries: this.entries.filter(({ statement }) => ids.has(statement)) });
+    const verdict = this.#rule(reported, { spans, entries: this.entries.filter(({ statement }) => ids.has(statement)) });
     if (!verdict.isCertain) return false;
     const id = `bs${this.spans.length}`;
-    this.spans.push({ ...span, id, entriesCount: told.entries.length, truths: told.truths });
+    this.spans.push({ ...span, id, entriesCount: reported.entries.length, truths: reported.truths });
     for (const at of verdict.reading.added) {
-      this.entries.push({ ...(told.entries[at] as Likeness), statement: id, truth: told.truths[at] as number });
+      this.entries.push({ ...(reported.entries[at] as Likeness), statement: id, truth: reported.truths[at] as number });
     }
     return true;
   }

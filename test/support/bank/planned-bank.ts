@@ -1,4 +1,4 @@
-/** Statements told to a ledger in memory as the import tells them: planned, booked in chunks, and what waits decided again. */
+/** Statements reported to a ledger in memory as the import tells them: planned, booked in chunks, and what waits decided again. */
 import type { BankLine } from '../../../src/bank/statements/booking.ts';
 import { type ChunkParts, Chunks } from '../../../src/bank/statements/chunks.ts';
 import type { StatementHead } from '../../../src/bank/statements/decide.ts';
@@ -60,8 +60,8 @@ export class PlannedBank {
     until = lines.length + 1,
   ): Promise<void> {
     const { parts, account } = this;
-    const told = { all: lines.map((line) => likenessOf(line)) };
-    const chunks = new Chunks(this.#change(await planningOf({ account, head, told, document }, parts)), parts);
+    const reported = { all: lines.map((line) => likenessOf(line)) };
+    const chunks = new Chunks(this.#change(await planningOf({ account, head, reported, document }, parts)), parts);
     for (const line of lines.slice(0, until)) await chunks.addLine(line);
     if (until <= lines.length) return;
     await chunks.end();
