@@ -1,6 +1,6 @@
 /** Messages name commands as the reader types them. */
 import { expect, it } from 'vitest';
-import { programName, asTyped } from '../operator/program-name.ts';
+import { programName, asTyped } from './program-name.ts';
 
 it.each([
   [{}, 'bursar'],

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { importBeside, statementOf } from '../../test/support/bank/imports-beside.ts';
 import { zipOf } from '../../test/support/bank/read-documents.ts';
-import { unfolded } from '../bank/statements/import-turns.ts';
+import { unfolded } from '../bank/imports/import-turns.ts';
 
 const MANY = 800;
 /** From here on a file is a large one. */

@@ -9,12 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BANK_ACCOUNTS, loadBankAccountsOf } from '../bank/accounts/sql.ts';
 import { payoutsOfFile, underWayOf } from '../bank/payment-files/plan.ts';
 import { payeeChecks, payeeChecksIn } from '../bank/payment-files/sql.ts';
-import { ledgerBooks } from '../bank/deduplication/books.ts';
-import { importBankFile, type ImportParts } from '../bank/statements/importing.ts';
-import type { BankFile } from '../bank/statements/reading.ts';
+import { ledgerBooks } from '../bank/imports/books.ts';
+import { importBankFile, type ImportParts } from '../bank/imports/importing.ts';
+import type { BankFile } from '../bank/imports/reading.ts';
 import type { BankStatementParts } from '../bank/statements/routes.ts';
-import { bookWaiting, decideAgain } from '../bank/statements/planning.ts';
-import { linesOf } from '../bank/statements/waiting.ts';
+import { bookWaiting, decideAgain } from '../bank/imports/waiting-statements.ts';
+import { linesOf } from '../bank/statements/slice.ts';
 import {
   BANK_STATEMENTS,
   BANK_WAITING,
@@ -41,7 +41,7 @@ import type { EncodingName } from '../iso20022/read/encoding.ts';
 import { LIMITS } from '../iso20022/read/limits.ts';
 import type { ServerSecrets } from '../platform/vault/vault.ts';
 import type { Submission } from '../write/submission.ts';
-import { ImportTurns, unfolded } from '../bank/statements/import-turns.ts';
+import { ImportTurns, unfolded } from '../bank/imports/import-turns.ts';
 import type { UnmatchedParts } from '../bank/matching/unmatched-routes.ts';
 import { internal } from '../write/internal.ts';
 import { originOf } from '../write/origin.ts';

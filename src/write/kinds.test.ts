@@ -172,7 +172,10 @@ describe('what may hold words about a person is erased, or known not to be', () 
     bank_file_contents: { kept: 'content' },
     bank_instructions: { erased: 'reason_text', none: 'status answer reason early second_debits answers' },
     bank_documents: { none: 'sha256 status notes' },
-    bank_statements: { none: 'message reference sequence currency status proof identity series' },
+    bank_statements: {
+      none: 'message reference sequence currency status proof identity series readings missing_entries added',
+    },
+    bank_waiting_lines: { kept: 'content' },
     bank_entries: {
       erased: 'explanation',
       kept: 'assignments',

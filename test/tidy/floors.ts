@@ -24,7 +24,7 @@ export const SLICES = [
 /** Folders below `src/`, the ground floor first. Those on one floor do not know each other. */
 export const FLOORS: readonly (readonly string[])[] = [
   ['core/values'],
-  ['core/rails'],
+  ['core/rails', 'core/deduplication'],
   ['core'],
   [
     'platform/db/wire',
@@ -44,7 +44,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['collecting/checkout/html'],
   ['collecting/checkout'],
   ['bank/accounts', 'bank/payment-files', 'bank/reconciliation', 'bank/statements'], // payouts leave by it, payments come in by it
-  ['bank/matching'],
+  ['bank/matching', 'bank/imports'],
   ['write'],
   ['config.ts'],
   ['operator'],

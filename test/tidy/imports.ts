@@ -116,6 +116,20 @@ export const PLACES: readonly Place[] = [
     may: ['core/', 'platform/db/wire/', '{own}/', 'bank/statements/', 'collecting/payments/'],
     mayTypes: ['platform/vault/'],
   },
+  // From files to commands.
+  {
+    place: 'imports',
+    files: /^bank\/imports\//,
+    may: [
+      'core/',
+      '{own}/',
+      'bank/statements/(?:slice|fields)\\.ts',
+      'iso20022/write/identifiers\\.ts',
+      'platform/http/transfer/places\\.ts',
+      'node:crypto',
+    ],
+    mayTypes: ['platform/db/wire/statement.ts', 'iso20022/read/', 'paying/payouts/facts-decide.ts'],
+  },
   {
     place: 'wire',
     files: new RegExp(`^(?:${slice})/(?:[a-z]+-)?(?:schema|parameters)\\.ts$`),
@@ -207,7 +221,6 @@ export const PLACES: readonly Place[] = [
     mayTypes: [
       'platform/http/',
       'ledger/exchanges/rate-source.ts',
-      'iso20022/read/',
       'paying/payouts/facts-decide.ts',
       'paying/recipients/match-decide.ts',
     ],

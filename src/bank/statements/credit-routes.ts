@@ -1,12 +1,11 @@
 /** Sandbox: money that somebody sends to a bank account, without a file. Decision: `decide.ts`. */
 import { currencyOf, type Currency } from '../../core/values/currencies.ts';
-import { idOf } from '../../core/values/ids.ts';
+import { idOf, newId, uuidOf } from '../../core/values/ids.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 import { environmentNow } from '../../platform/http/clock.ts';
 import { amountIn } from '../../platform/http/request/params.ts';
 import { AMOUNT_ERRORS, answers, type Route, routesOf } from '../../platform/http/route.ts';
 import { missing, type Service } from '../../platform/http/service.ts';
-import { newIdentity } from './lines.ts';
 import type { BankStatementCommand } from './slice.ts';
 import { type BankMessage, NOTHING_EXPLAINED } from './fields.ts';
 import { creditParams } from './parameters.ts';
@@ -73,3 +72,6 @@ export function creditRoutes(service: Service<BankStatementCommand>): Route[] {
     }),
   ];
 }
+
+/** A hash that no file of a bank has: in hex, as long as SHA-256. */
+const newIdentity = (): string => [newId('bd'), newId('bd')].map((id) => uuidOf(id).replaceAll('-', '')).join('');

@@ -1,6 +1,6 @@
 /**
  * Decisions about what a bank reports: a document comes, and its entries are booked, a chunk a commit. The commit that stores an entry
- * also moves its money, and nothing is guessed. Which entries are new is planned before (`deduplication/plan.ts`), and a plan whose books have
+ * also moves its money, and nothing is guessed. Which entries are new is planned before (`core/deduplication/plan.ts`), and a plan whose books have
  * changed since is not carried out. A document can be handed in again, also half way: a statement knows how far it came. Pure. Where entries
  * go: `booking.ts`; by hand: `assign-decide.ts`.
  */
@@ -8,10 +8,10 @@ import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, refusal } from '../../core/values/errors.ts';
 import type { Stored } from '../../core/objects.ts';
-import { Positions } from '../deduplication/positions.ts';
+import { Positions } from '../../core/deduplication/positions.ts';
 import { type BankLine, bookEntry, bookOpening, Places } from './booking.ts';
 import { type BankDocument, type BankStatement, MOST_NOTES } from './fields.ts';
-import { finish, neighboursOf, proofOf } from './proof.ts';
+import { finish, neighboursOf, proofOf, type StatementHead } from './proof.ts';
 import { keepWaiting, wait } from './waiting.ts';
 
 type BankAccount = Stored['bank_account'];
@@ -23,26 +23,6 @@ export interface BeginBankDocument extends Pick<BankDocument, 'sha256' | 'sizeBy
 export interface FinishBankDocument extends Pick<BankDocument, 'statementsCount' | 'skippedCount' | 'notes'> {
   readonly type: 'finish_bank_document';
   readonly document: string;
-}
-
-export interface StatementHead
-  extends Pick<
-    BankStatement,
-    | 'message'
-    | 'reference'
-    | 'sequence'
-    | 'page'
-    | 'startsOn'
-    | 'openedOn'
-    | 'opening'
-    | 'closedOn'
-    | 'closing'
-    | 'entriesCount'
-    | 'identity'
-    | 'series'
-  > {
-  /** Sum of its booked entries, debits below zero. */
-  readonly sum: bigint;
 }
 
 /** What is planned for a statement before its first entry is booked. */

@@ -4,6 +4,9 @@ import { amountMembers, majorOf } from '../../core/values/money.ts';
 import * as field from '../../core/fields.ts';
 import { nullableText, strictObject } from '../../core/values/json-schema.ts';
 import { unixSeconds } from '../../core/values/time.ts';
+import type { ExplainedCharge, Explanation } from './explanation.ts';
+
+export { type ExplainedPart, type Explanation, NOTHING_EXPLAINED } from './explanation.ts';
 
 /** The reasons of suggestions. */
 export const REASONS = ['reference', 'amount', 'account', 'name', 'return', 'charges'] as const;
@@ -124,55 +127,6 @@ export const BANK_STATEMENT = field.objectType('bank_statement', 'bs', {
   taken: field.count({ hidden: true, mutable: true }),
 });
 export type BankStatement = field.ObjectOf<typeof BANK_STATEMENT>;
-
-/** What explains an entry. Sealed at rest: names, accounts and words of other people. */
-export interface Explanation {
-  readonly name: string | null;
-  /** IBAN or another number. */
-  readonly account: string | null;
-  readonly text: string | null;
-  readonly endToEndId: string | null;
-  readonly bankReference: string | null;
-  readonly transactionCode: string | null;
-  readonly returnReason: string | null;
-  /** The bank's own words about it. Entries of before this member have none. */
-  readonly returnText?: string | null;
-  /** What banks took, where they say it. */
-  readonly charges?: readonly ExplainedCharge[];
-  /** What was ordered, where that is another amount: before charges, or in another currency. */
-  readonly instructed?: { readonly amount: string; readonly currency: string };
-  /** At what rate it was exchanged. */
-  readonly exchange?: Readonly<Record<'source' | 'target' | 'unit' | 'rate', string | null>>;
-  /** Payments of a collective credit that name something; none where one call could not assign them all. */
-  readonly parts?: readonly ExplainedPart[];
-}
-
-export interface ExplainedCharge {
-  /** Minor units, as text for JSON. */
-  readonly amount: string;
-  readonly currency: string;
-  /** Of ISO 20022, or of the bank. */
-  readonly code: string | null;
-  /** `null`: the bank does not say. */
-  readonly included: boolean | null;
-}
-
-export interface ExplainedPart {
-  readonly references: readonly string[];
-  /** Minor units, as text for JSON. */
-  readonly amount: string;
-}
-
-export const NOTHING_EXPLAINED: Explanation = {
-  name: null,
-  account: null,
-  text: null,
-  endToEndId: null,
-  bankReference: null,
-  transactionCode: null,
-  returnReason: null,
-  returnText: null,
-};
 
 export const MOST_ASSIGNMENTS = 20;
 /** Of a document. Further notes are dropped. */

@@ -23,7 +23,7 @@ import { rfReference, depositReference } from '../../core/rails/creditor-referen
 import type { StoredObject } from '../../core/objects.ts';
 import { decide } from '../../write/slices.ts';
 import type { BankLine } from './booking.ts';
-import { lineOf } from './lines.ts';
+import { lineOf } from '../imports/lines.ts';
 
 const TEXTS = 10_000;
 const PER_COMMIT = 100;

@@ -4,10 +4,29 @@
  */
 import type { Draft } from '../../core/draft.ts';
 import type { Stored } from '../../core/objects.ts';
-import type { StatementHead } from './decide.ts';
 import type { BankStatement } from './fields.ts';
 
 type BankAccount = Stored['bank_account'];
+
+export interface StatementHead
+  extends Pick<
+    BankStatement,
+    | 'message'
+    | 'reference'
+    | 'sequence'
+    | 'page'
+    | 'startsOn'
+    | 'openedOn'
+    | 'opening'
+    | 'closedOn'
+    | 'closing'
+    | 'entriesCount'
+    | 'identity'
+    | 'series'
+  > {
+  /** Sum of its booked entries, debits below zero. */
+  readonly sum: bigint;
+}
 
 /** `beside`: statements about a day of this one that are no other page of it. */
 export type Neighbours = Readonly<Record<'before' | 'after' | 'beside', readonly BankStatement[]>>;

@@ -8,7 +8,7 @@ import { AT, BEFORE, environment, seededIds } from '../../../test/support/harnes
 import { apply, State } from '../../core/state.ts';
 import { decide } from '../../write/slices.ts';
 import type { BankLine } from './booking.ts';
-import type { StatementHead } from './decide.ts';
+import type { StatementHead } from './slice.ts';
 import { NOTHING_EXPLAINED } from './fields.ts';
 
 const hex = (text: string) => Buffer.from(text.padEnd(32, '.')).toString('hex').slice(0, 64);

@@ -1,8 +1,8 @@
 /** What is left of an erased entry still tells its booking from others when a bank reports it again. */
 import { expect, it } from 'vitest';
 import { NOTHING_EXPLAINED } from './fields.ts';
-import { likenessOf } from '../deduplication/likeness.ts';
-import { pairsOf } from '../deduplication/pairs.ts';
+import { likenessOf } from '../../core/deduplication/likeness.ts';
+import { pairsOf } from '../../core/deduplication/pairs.ts';
 import { redactedEntry } from './redact.ts';
 
 const explanation = { ...NOTHING_EXPLAINED, name: 'Ada', account: 'DE89', text: 'Rent of Ada', endToEndId: 'E2E-1' };

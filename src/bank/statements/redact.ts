@@ -1,6 +1,6 @@
 /**
  * The decision that erases a person from an entry of a bank and from its past: name, account and words. What stays is the booking, with the
- * references and codes by which it is known when a bank reports it again (`deduplication/likeness.ts`). Pure. Decision record 0032.
+ * references and codes by which it is known when a bank reports it again (`core/deduplication/likeness.ts`). Pure. Decision record 0032.
  */
 import type { Decision } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';

@@ -1,13 +1,13 @@
-/** The operations of statements that wait: what waits, and what a person says of it. Decision: `review-decide.ts`; booking: `planning.ts`. */
+/** The operations of statements that wait: what waits, and what a person says of it. Decision: `review-decide.ts`; booking: `bank/imports/waiting-statements.ts`. */
 import { amountMembers } from '../../core/values/money.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { integer, optional, params, pathId, text } from '../../platform/http/request/params.ts';
 import { always, answers, type Call, type Route, routesOf } from '../../platform/http/route.ts';
 import { missing, type Service } from '../../platform/http/service.ts';
-import { Positions } from '../deduplication/positions.ts';
+import { Positions } from '../../core/deduplication/positions.ts';
 import type { BankLine } from './booking.ts';
 import type { BankStatement } from './fields.ts';
-import type { WaitingRow } from './planning.ts';
+import type { WaitingRow } from './waiting.ts';
 import { STATEMENT_EXAMPLE, WAITING_EXAMPLE } from './schema.ts';
 import type { BankStatementCommand } from './slice.ts';
 import { BANK_STATEMENTS } from './sql.ts';

@@ -1,4 +1,4 @@
-/** The operations of what banks report. Decisions: `decide.ts`, `assign-decide.ts`; the import: `importing.ts`. */
+/** The operations of what banks report. Decisions: `decide.ts`, `assign-decide.ts`; the import: `bank/imports/importing.ts`. */
 import { RequestError } from '../../core/values/errors.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';

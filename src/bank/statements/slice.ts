@@ -136,4 +136,8 @@ export const bankStatements = slice({
     bank_entries: ({ entries }, _livemode, { text }) => `{"data":[${entries.map(text).join(',')}]}`,
   },
 });
+export type { BankLine, NamedPayout } from './booking.ts';
+export type { ImportBankEntries, StatementPlan } from './decide.ts';
+export type { StatementHead } from './proof.ts';
+export { linesOf, type WaitingRow } from './waiting.ts';
 export type BankStatementCommand = CommandOf<typeof bankStatements.decisions>;

@@ -1,6 +1,6 @@
 /**
  * Entries that wait until it is known whether they are new: kept, and forgotten once they are booked or known. Pure. Who decides:
- * `deduplication/plan.ts`, or a person (`review-decide.ts`).
+ * `core/deduplication/plan.ts`, or a person (`review-decide.ts`).
  */
 import type { Draft } from '../../core/draft.ts';
 import type { Stored } from '../../core/objects.ts';
@@ -8,7 +8,13 @@ import type { BankLine } from './booking.ts';
 import type { BankStatement, BankWaitingLines } from './fields.ts';
 import { noteDrift } from './proof.ts';
 
-export type WaitingLines = BankWaitingLines;
+type WaitingLines = BankWaitingLines;
+
+/** A row of them, opened. */
+export interface WaitingRow {
+  readonly id: string;
+  readonly lines: readonly BankLine[];
+}
 
 /** Keeps `waiting`, and forgets the row `waited`. */
 export function keepWaiting(

@@ -68,7 +68,7 @@ async function reportOnFile(bursar: Bursar, said: string) {
 <OrgnlGrpInfAndSts><OrgnlMsgId>${id}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId>${said}</OrgnlGrpInfAndSts></CstmrPmtStsRpt></Document>`);
 }
 
-type Said = Pick<Statement, 'opening' | 'closing' | 'entries'>;
+type Said = Pick<Statement, 'opening' | 'closing' | 'entries' | 'id'>;
 
 /** What the bank of a bank account says of yesterday, one statement after the other. */
 async function statementsOf(bursar: Bursar, account: BankAccount, said: readonly Said[]): Promise<BankAccount> {
@@ -80,10 +80,10 @@ async function statementsOf(bursar: Bursar, account: BankAccount, said: readonly
 
 const statements = async (b: Bursar, ...said: readonly Said[]) => statementsOf(b, await newBank(b), said);
 
-/** Two statements with the same entry: it is booked once, and the bank's balance is above ours. */
+/** A statement that is issued again without one of its entries: the ledger has booked it, and the bank's balance is below ours. */
 const DRIFTING: readonly Said[] = [
-  { opening: 0, closing: 5, entries: [{ amount: 5, reference: 'R1' }] },
-  { opening: 5, closing: 10, entries: [{ amount: 5, reference: 'R1' }] },
+  { id: TRIGGER, opening: 0, closing: 12, entries: [{ amount: 5 }, { amount: 7 }] },
+  { id: TRIGGER, opening: 0, closing: 5, entries: [{ amount: 5 }] },
 ];
 
 async function stopped(bursar: Bursar): Promise<BankAccount> {
@@ -108,6 +108,7 @@ export const RECIPES_OF_BANKS = {
   'bank_file.abandoned': async (b) => b.testHelpers.bankFiles.abandon(await sealedFile(b)),
   'bank.statement_imported': (b) => statements(b, { opening: 0, closing: 5, entries: [{ amount: 5 }] }),
   'bank.proof_failed': (b) => statements(b, { opening: 0, closing: 7, entries: [{ amount: 5 }] }),
+  'bank_statement.needs_review': (b) => statements(b, { opening: 0, closing: 7, entries: [{ amount: 5 }] }),
   'bank.drift_detected': (b) => statements(b, ...DRIFTING),
   'bank_account.exports_stopped': stopped,
   'bank_account.exports_resumed': async (b) => b.bankAccounts.resumeExports((await stopped(b)).id, { reason: TRIGGER }),
@@ -123,6 +124,8 @@ export const RECIPES_OF_BANKS = {
 
 /** A statement as a bank would send it, camt.053 from a few words. Pure. Part of `recipes.ts`. Source: ISO 20022, camt.053.001.08. */
 interface Statement {
+  /** Of the bank, the same if it is issued again. */
+  readonly id?: string;
   readonly iban: string;
   readonly currency: string;
   /** ISO. */
@@ -142,7 +145,7 @@ interface StatementEntry {
   readonly endToEndId?: string;
 }
 
-function bankStatement({ iban, currency, day, opening, closing, entries }: Statement): string {
+function bankStatement({ iban, currency, day, opening, closing, entries, id }: Statement): string {
   const sum = (amount: number) =>
     `<Amt Ccy="${currency}">${Math.abs(amount).toFixed(2)}</Amt><CdtDbtInd>${amount < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd>`;
   const balance = (code: string, amount: number) =>
@@ -156,7 +159,7 @@ function bankStatement({ iban, currency, day, opening, closing, entries }: State
   };
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>${day}</MsgId><CreDtTm>${day}T20:00:00+01:00</CreDtTm></GrpHdr>
-<Stmt><Id>${day}-${opening}-${closing}</Id><CreDtTm>${day}T20:00:00+01:00</CreDtTm><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>${currency}</Ccy></Acct>
+<Stmt><Id>${id ?? `${day}-${opening}-${closing}`}</Id><CreDtTm>${day}T20:00:00+01:00</CreDtTm><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>${currency}</Ccy></Acct>
 ${balance('OPBD', opening)}${balance('CLBD', closing)}
 ${entries.map(entry).join('\n')}</Stmt></BkToCstmrStmt></Document>`;
 }

@@ -1,7 +1,7 @@
 /** Statement files imported into a ledger in memory: the whole import, without a database or HTTP. Where it is served: `hand-in.ts`. */
 import { createHash } from 'node:crypto';
 import type { BankDocument } from '../../../src/bank/statements/fields.ts';
-import { importBankFile, type ImportParts } from '../../../src/bank/statements/importing.ts';
+import { importBankFile, type ImportParts } from '../../../src/bank/imports/importing.ts';
 import type { BankStatementCommand } from '../../../src/bank/statements/slice.ts';
 import type { Stored } from '../../../src/core/objects.ts';
 import { apply, State } from '../../../src/core/state.ts';

@@ -1,8 +1,8 @@
 /** The books of a ledger in memory, as the import asks for them. Who asks: `memory-bank.ts`. */
-import { type LedgerBooks, NEAR_DAYS } from '../../../src/bank/deduplication/books.ts';
-import { likenessOf } from '../../../src/bank/deduplication/likeness.ts';
-import { besideOf, type Booked } from '../../../src/bank/deduplication/plan.ts';
-import type { PlanningParts } from '../../../src/bank/statements/planning.ts';
+import { type LedgerBooks, NEAR_DAYS } from '../../../src/bank/imports/books.ts';
+import { likenessOf } from '../../../src/core/deduplication/likeness.ts';
+import { besideOf, type Booked } from '../../../src/core/deduplication/plan.ts';
+import type { PlanningParts } from '../../../src/bank/imports/planning.ts';
 import { linesOf } from '../../../src/bank/statements/waiting.ts';
 import type { State } from '../../../src/core/state.ts';
 

@@ -1,11 +1,11 @@
 /**
  * A bank that knows the truth, and tells it in statements that overlap: any split, in any order, with references, days and other sides left
- * out, changed or made up. And books that take them in by a rule. Pure. Who tells: `src/bank/deduplication/verdict.test.ts`.
+ * out, changed or made up. And books that take them in by a rule. Pure. Who tells: `src/core/deduplication/verdict.test.ts`.
  */
 import fc from 'fast-check';
-import { type Likeness, saidOf } from '../../../src/bank/deduplication/pairs.ts';
-import type { BookedSpan } from '../../../src/bank/deduplication/spans.ts';
-import type { Books, KnownEntry, Reported, Verdict } from '../../../src/bank/deduplication/verdict.ts';
+import { type Likeness, saidOf } from '../../../src/core/deduplication/pairs.ts';
+import type { BookedSpan } from '../../../src/core/deduplication/spans.ts';
+import type { Books, KnownEntry, Reported, Verdict } from '../../../src/core/deduplication/verdict.ts';
 
 export const DAYS = 5;
 const FIRST_DAY = Date.UTC(2026, 2, 10);
@@ -129,7 +129,10 @@ export class Ledger {
     const { span } = reported;
     const spans = this.spans.filter((each) => each.startsOn <= span.closedOn && each.closedOn >= span.startsOn);
     const ids = new Set(spans.map(({ id }) => id));
-    const verdict = this.#rule(reported, { spans, entries: this.entries.filter(({ statement }) => ids.has(statement)) });
+    const verdict = this.#rule(reported, {
+      spans,
+      entries: this.entries.filter(({ statement }) => ids.has(statement)),
+    });
     if (!verdict.isCertain) return false;
     const id = `bs${this.spans.length}`;
     this.spans.push({ ...span, id, entriesCount: reported.entries.length, truths: reported.truths });

@@ -1,9 +1,10 @@
 /** Statements reported to a ledger in memory as the import tells them: planned, booked in chunks, and what waits decided again. */
 import type { BankLine } from '../../../src/bank/statements/booking.ts';
-import { type ChunkParts, Chunks } from '../../../src/bank/statements/chunks.ts';
-import type { StatementHead } from '../../../src/bank/statements/decide.ts';
-import { decideAgain, type Planning, type PlanningParts, planningOf } from '../../../src/bank/statements/planning.ts';
-import { likenessOf } from '../../../src/bank/deduplication/likeness.ts';
+import { type ChunkParts, Chunks } from '../../../src/bank/imports/chunks.ts';
+import type { StatementHead } from '../../../src/bank/statements/slice.ts';
+import { type Planning, type PlanningParts, planningOf } from '../../../src/bank/imports/planning.ts';
+import { decideAgain } from '../../../src/bank/imports/waiting-statements.ts';
+import { likenessOf } from '../../../src/core/deduplication/likeness.ts';
 import { apply, State } from '../../../src/core/state.ts';
 import type { Stored } from '../../../src/core/objects.ts';
 import { decide } from '../../../src/write/slices.ts';

@@ -2,8 +2,9 @@
 import type { BankFile, BankInstruction } from '../../../src/bank/payment-files/fields.ts';
 import { idAs } from '../../../src/core/values/ids.ts';
 import type { BankLine } from '../../../src/bank/statements/booking.ts';
-import { type ImportBankEntries, NOTHING_WAITS, type StatementHead } from '../../../src/bank/statements/decide.ts';
-import { Positions } from '../../../src/bank/deduplication/positions.ts';
+import { type ImportBankEntries, NOTHING_WAITS } from '../../../src/bank/statements/decide.ts';
+import type { StatementHead } from '../../../src/bank/statements/slice.ts';
+import { Positions } from '../../../src/core/deduplication/positions.ts';
 import type { Stored } from '../../../src/core/objects.ts';
 import { idAt, PAYOUT } from './literals.ts';
 

@@ -86,7 +86,7 @@ function positionsOf(span: Span, segment: Segment): Position[] {
         isAround: false,
         shared: 0n,
         before: 0n,
-        reported,
+        entriesCount,
         mayBeApart: true,
       });
     }
@@ -104,7 +104,7 @@ function positionsOf(span: Span, segment: Segment): Position[] {
           isAround,
           shared: to - from,
           before,
-          reported,
+          entriesCount,
           mayBeApart: isApartPossible,
         });
       }

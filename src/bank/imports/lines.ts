@@ -1,8 +1,8 @@
 /**
  * From items of a statement file to what the import books: entries with our ids and references, and the heads of statements. Nothing is
- * guessed: text that is no id or reference of ours stays text. Pure, but for `newIdentity`.
+ * guessed: text that is no id or reference of ours stays text. Pure.
  */
-import { createHash, type Hash, randomBytes } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { beginningOf } from '../../core/values/beginning.ts';
 import { isReturnCode } from '../../core/rails/failures.ts';
 import { A_PART } from '../../core/rails/named-references.ts';
@@ -19,13 +19,13 @@ import type {
   TransactionCode,
 } from '../../iso20022/read/items.ts';
 import { payoutOfUetr } from '../../iso20022/write/identifiers.ts';
-import { likenessOf } from '../deduplication/likeness.ts';
-import type { Likeness } from '../deduplication/pairs.ts';
+import { likenessOf } from '../../core/deduplication/likeness.ts';
+import type { Likeness } from '../../core/deduplication/pairs.ts';
 import { isNumberOf } from './account-numbers.ts';
-import type { BankLine, NamedPayout } from './booking.ts';
-import type { StatementHead } from './decide.ts';
+import type { BankLine, NamedPayout } from '../statements/slice.ts';
+import type { StatementHead } from '../statements/slice.ts';
 import { localDay } from './local-days.ts';
-import { type BankMessage, type ExplainedPart, type Explanation, MOST_ASSIGNMENTS } from './fields.ts';
+import { type BankMessage, type ExplainedPart, type Explanation, MOST_ASSIGNMENTS } from '../statements/fields.ts';
 
 const sha256 = (parts: readonly unknown[]): string =>
   createHash('sha256')
@@ -319,6 +319,3 @@ function endsOf(balances: readonly BalanceItem[]) {
   const last = interim.at(-1);
   return { opening, closing: closed ?? (last === opening ? undefined : last) };
 }
-
-/** A hash that no file of a bank has, for the sandbox: in hex, as long as SHA-256. */
-export const newIdentity = (): string => randomBytes(32).toString('hex');

@@ -1,17 +1,14 @@
 /**
- * Plans for statements: what the ledger knows is read, and compared with what the statement tells (`deduplication/plan.ts`). And what waits is
- * decided again whenever something was imported. Next: `chunks.ts`.
+ * Plans for statements: what the ledger knows is read, and compared with what the statement reports (`core/deduplication/plan.ts`). Next:
+ * `chunks.ts`; what waits: `waiting-statements.ts`.
  */
 import type { Stored } from '../../core/objects.ts';
-import { type BooksState, isAlone, type LedgerBooks } from '../deduplication/books.ts';
-import { type Likenesses, likenessOf } from '../deduplication/likeness.ts';
-import { hasBalances, planOf, planOfNew, type Plan } from '../deduplication/plan.ts';
-import { Positions } from '../deduplication/positions.ts';
-import type { BankLine } from './booking.ts';
-import { type ChunkParts, Chunks } from './chunks.ts';
-import type { StatementHead, StatementPlan } from './decide.ts';
-import type { BankStatement } from './fields.ts';
-import { accepted } from './sending.ts';
+import { type BooksState, isAlone, type LedgerBooks } from './books.ts';
+import type { Likenesses } from '../../core/deduplication/likeness.ts';
+import { hasBalances, planOf, planOfNew, type Plan } from '../../core/deduplication/plan.ts';
+import { Positions } from '../../core/deduplication/positions.ts';
+import type { StatementHead, StatementPlan, WaitingRow } from '../statements/slice.ts';
+import type { BankStatement } from '../statements/fields.ts';
 
 type BankAccount = Stored['bank_account'];
 
@@ -23,11 +20,6 @@ export interface PlanningParts {
   waitingStatements(this: void, bankAccount: string): Promise<readonly BankStatement[]>;
   /** What of a statement waits: rows, in order. */
   waitingLines(this: void, statement: string): Promise<readonly WaitingRow[]>;
-}
-
-export interface WaitingRow {
-  readonly id: string;
-  readonly lines: readonly BankLine[];
 }
 
 /** How a statement is imported. */
@@ -86,7 +78,8 @@ function begunPlan({ added, waitingCount, readings, entriesCount }: BankStatemen
   return [planned, doubtful ?? Positions.NONE];
 }
 
-async function lookedUp({ account, head, reported, document }: Read, { books }: PlanningParts, isNew: boolean) {
+/** What the ledger knows of a statement, and the plan that follows, for one that is new. */
+export async function lookedUp({ account, head, reported, document }: Read, { books }: PlanningParts, isNew: boolean) {
   const { id } = account;
   // First of all: whatever changes later is another version.
   const state = await books.stateOf(id);
@@ -133,81 +126,4 @@ function notesOf(
     notes.push(`${name} was issued again without ${plan.gone.length} entries that it reported before.`);
   }
   return notes;
-}
-
-/** Statements that wait are decided, and booked, as long as one makes another certain. */
-export async function decideAgain(account: BankAccount, parts: PlanningParts & ChunkParts): Promise<void> {
-  for (let isDone = false; !isDone; ) {
-    isDone = true;
-    for (const statement of await parts.waitingStatements(account.id)) {
-      const rows = await parts.waitingLines(statement.id);
-      const decided = statement.status === 'importing' ? statement : await decidedNow(account, statement, rows, parts);
-      if (decided === null) continue;
-      await bookWaiting(account, decided, rows, parts);
-      isDone = false;
-    }
-  }
-}
-
-/** The statement, if its entries are certain now. */
-async function decidedNow(
-  account: BankAccount,
-  statement: BankStatement,
-  rows: readonly WaitingRow[],
-  parts: PlanningParts & ChunkParts,
-): Promise<BankStatement | null> {
-  const lines = rows.flatMap((row) => row.lines);
-  const head = headOf(statement, lines);
-  const reported = { all: lines.map(likenessOf) };
-  const { state, plan } = await lookedUp({ account, head, reported, document: statement.document }, parts, true);
-  if (plan.waiting.count > 0) return null;
-  const added = Positions.of(lines.flatMap(({ position }, at) => (plan.added.has(at + 1) ? [position] : []))).text;
-  const { gone: missingEntries, supersedes } = plan;
-  const certain = { missingEntries, supersedes, booksVersion: state.version };
-  const review = { statement: statement.id, bankAccount: account.id, added, certain, reason: null };
-  const answer = JSON.parse(await accepted(parts, { type: 'review_bank_statement', ...review })) as {
-    readonly object: string;
-  };
-  // Something else was imported meanwhile: that import decides it again.
-  return answer.object === 'bank_statement' ? { ...statement, added, taken: 0, status: 'importing' } : null;
-}
-
-/** Of a statement whose lines all wait the sum is that of the lines; of others it proves nothing. */
-const headOf = (statement: BankStatement, lines: readonly BankLine[]): StatementHead => ({
-  ...statement,
-  entriesCount: lines.length,
-  sum: lines.reduce((sum, { direction, amount }) => (direction === 'credit' ? sum + amount : sum - amount), 0n),
-});
-
-/** Books the lines of a statement that was decided. */
-export async function bookWaiting(
-  account: BankAccount,
-  statement: BankStatement,
-  rows: readonly WaitingRow[],
-  parts: PlanningParts & ChunkParts,
-): Promise<void> {
-  const { opening, closing, difference, proof } = statement;
-  const whole = (closing ?? 0n) - (opening ?? 0n);
-  const head = { ...statement, sum: proof === 'failed' ? whole - (difference ?? 0n) : whole };
-  const { heldBefore } = await lookedUp(
-    { account, head, reported: { all: [] }, document: statement.document },
-    parts,
-    false,
-  );
-  const added = Positions.read(statement.added) ?? Positions.NONE;
-  const planning = {
-    account,
-    document: statement.document,
-    head,
-    heldBefore,
-    plan: null,
-    added,
-    waiting: Positions.NONE,
-    notes: [],
-  };
-  const chunks = new Chunks({ ...planning, again: () => Promise.reject(new Error('it was begun before')) }, parts);
-  for (const [at, { id, lines }] of rows.entries()) {
-    for (const line of lines) await chunks.addLine(line);
-    await chunks.send({ isLast: at === rows.length - 1, waited: id });
-  }
 }

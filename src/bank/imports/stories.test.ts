@@ -9,12 +9,12 @@ import { bankAccountOf, isOutside } from '../../core/house-accounts.ts';
 import { BANK, bankAccount } from '../../../test/support/harness/bank-literals.ts';
 import { idAt } from '../../../test/support/harness/literals.ts';
 import { PlannedBank } from '../../../test/support/bank/planned-bank.ts';
-import { Positions } from '../deduplication/positions.ts';
-import type { BankLine } from './booking.ts';
-import type { StatementHead } from './decide.ts';
-import type { BankEntry, BankStatement } from './fields.ts';
+import { Positions } from '../../core/deduplication/positions.ts';
+import type { BankLine } from '../statements/booking.ts';
+import type { StatementHead } from '../statements/slice.ts';
+import type { BankEntry, BankStatement } from '../statements/fields.ts';
 import type { Planning } from './planning.ts';
-import { NOTHING_EXPLAINED } from './fields.ts';
+import { NOTHING_EXPLAINED } from '../statements/fields.ts';
 
 const OPENING = 1_000n;
 const DAYS = 7;
@@ -38,7 +38,7 @@ interface Telling {
 }
 
 const entry = fc.record({
-  // None come to nothing together: that would leave open whether they were reported before (`verdict.test.ts`).
+  // None come to nothing together: that would leave open whether they were reported before (`src/core/deduplication/verdict.test.ts`).
   amount: fc.constantFrom(1n, 2n, 500n, -1_000_000n, -2_000_000n),
   late: fc.constantFrom(0, 0, 0, 1),
   reference: fc.constantFrom(null, null, 'A', 'B'),

@@ -1,7 +1,7 @@
 /** The entries of a statement, sent to the write path in chunks. */
 import type { EntryItem } from '../../iso20022/read/items.ts';
-import type { BankLine, NamedPayout } from './booking.ts';
-import type { ImportBankEntries } from './decide.ts';
+import type { BankLine, NamedPayout } from '../statements/slice.ts';
+import type { ImportBankEntries } from '../statements/slice.ts';
 import { lineOf, type Payee, wholeOf, withPayees } from './lines.ts';
 import type { Planning } from './planning.ts';
 import { accepted, type SendingParts } from './sending.ts';

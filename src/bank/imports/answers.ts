@@ -5,7 +5,7 @@ import { tellingReason } from '../../core/rails/failures.ts';
 import { ourIdIn } from '../../core/rails/our-ids.ts';
 import type { Item, ReportItem } from '../../iso20022/read/items.ts';
 import type { Answer } from '../../paying/payouts/facts-decide.ts';
-import { MOST_NOTES } from './fields.ts';
+import { MOST_NOTES } from '../statements/fields.ts';
 import { payoutOfUetr } from '../../iso20022/write/identifiers.ts';
 
 /** `payout: null`: all payouts of the file but `except`. */

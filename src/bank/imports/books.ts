@@ -1,13 +1,20 @@
 /**
  * What the ledger knows that a statement may tell again, read beside the write path. A plan that rests on it is carried out only if the version
- * of the bank account is the same by then. Next: `plan.ts`.
+ * of the bank account is the same by then. Next: `core/deduplication/plan.ts`.
  */
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
-import { likenessOf, type Said } from './likeness.ts';
-import type { Likeness } from './pairs.ts';
-import { type Beside, besideOf, type Booked, hasBalances, MOST_COMPARED, type Outline } from './plan.ts';
+import { likenessOf, type Said } from '../../core/deduplication/likeness.ts';
+import type { Likeness } from '../../core/deduplication/pairs.ts';
+import {
+  type Beside,
+  besideOf,
+  type Booked,
+  hasBalances,
+  MOST_COMPARED,
+  type Outline,
+} from '../../core/deduplication/plan.ts';
 
 export interface BooksParts {
   rows(this: void, statement: Statement): Promise<readonly Row[]>;
@@ -27,7 +34,12 @@ export interface LedgerBooks {
   /** Statements that share a day with it and were booked, and all that are being imported. */
   statementsBeside(this: void, bankAccount: string, reported: Outline): Promise<readonly Beside[]>;
   /** Entries that these statements reported first, and of statements without balances those of about its days. */
-  entriesBeside(this: void, bankAccount: string, reported: Outline, beside: readonly Beside[]): Promise<readonly Booked[]>;
+  entriesBeside(
+    this: void,
+    bankAccount: string,
+    reported: Outline,
+    beside: readonly Beside[],
+  ): Promise<readonly Booked[]>;
   /** Entries of the same days and amounts. */
   entriesAlike(this: void, bankAccount: string, reported: readonly Likeness[]): Promise<readonly Booked[]>;
   /** What it held before a day by entries that came without balances, minor units. */
@@ -38,7 +50,8 @@ export function ledgerBooks(parts: BooksParts, environmentId: string): LedgerBoo
   return {
     stateOf: (bankAccount) => stateOf(parts, { environmentId, bankAccount }),
     statementsBeside: (bankAccount, reported) => statementsBeside(parts, { environmentId, bankAccount }, reported),
-    entriesBeside: (bankAccount, reported, beside) => entriesBeside(parts, { environmentId, bankAccount }, reported, beside),
+    entriesBeside: (bankAccount, reported, beside) =>
+      entriesBeside(parts, { environmentId, bankAccount }, reported, beside),
     entriesAlike: (bankAccount, reported) => entriesAlike(parts, { environmentId, bankAccount }, reported),
     heldBefore: (bankAccount, day) => heldBefore(parts, { environmentId, bankAccount }, day),
   };

@@ -85,7 +85,9 @@ const isOtherPage = (one: Outline, other: Outline): boolean =>
 
 /** Statements that say which entries of this one are known; other pages of it say nothing. */
 export const besideOf = (reported: Outline, statements: readonly Beside[]): readonly Beside[] =>
-  statements.filter((each) => shareDays(each, reported) && !isOtherPage(each, reported) && each.identity !== reported.identity);
+  statements.filter(
+    (each) => shareDays(each, reported) && !isOtherPage(each, reported) && each.identity !== reported.identity,
+  );
 
 /** Nothing of it can be known: all of it is new if it adds up. */
 export function planOfNew(reported: Outline, count: number, sum: bigint): Plan {

@@ -1,6 +1,6 @@
 /** Commands of the import, one after the other. */
 import { RequestError } from '../../core/values/errors.ts';
-import type { BankStatementCommand } from './slice.ts';
+import type { BankStatementCommand } from '../statements/slice.ts';
 
 export interface SendingParts {
   write(this: void, command: BankStatementCommand): Promise<{ readonly status: number; readonly body: string }>;

@@ -8,12 +8,13 @@ import type { Stored } from '../../core/objects.ts';
 import type { Answer } from '../../paying/payouts/facts-decide.ts';
 import type { FoundAnswer } from './answers.ts';
 import { type ChunkParts, Chunks } from './chunks.ts';
-import { type BankMessage, MOST_NOTES } from './fields.ts';
+import { type BankMessage, MOST_NOTES } from '../statements/fields.ts';
 import { wholeOf } from './lines.ts';
 import { joinedPages } from './pages.ts';
-import { decideAgain, type PlanningParts, planningOf } from './planning.ts';
+import { type PlanningParts, planningOf } from './planning.ts';
 import { asMeant, type BankFile, readFile, type ReadFile, type ReadingParts } from './reading.ts';
 import { accepted } from './sending.ts';
+import { decideAgain } from './waiting-statements.ts';
 
 type BankAccount = Stored['bank_account'];
 
