@@ -59,7 +59,7 @@ export const loadDocumentsOfHashes = overRows<{ readonly environmentId: string; 
  * whose proof waits for something. A statement without days is beside all others: then the last thousand.
  */
 export const loadNeighbours = overRows<WantedStatement>(
-  'load_bank_statements',
+  'load_statements_beside',
   {
     environment_id: ofEnvironment,
     bank_account_id: column('uuid', (each) => each.bankAccount),

@@ -6,7 +6,7 @@
 import { type Likeness, marksInCommon, pairsOf } from './pairs.ts';
 import { Positions } from './positions.ts';
 import type { BookedSpan } from './spans.ts';
-import { type KnownEntry, verdictOn } from './verdict.ts';
+import { type KnownEntry, type Verdict, verdictOn } from './verdict.ts';
 
 /** What tells how a statement lies beside others. */
 export interface Outline {
@@ -66,6 +66,9 @@ interface Reported extends Outline {
   readonly entries: readonly Likeness[];
 }
 
+/** Of an outline that has them. */
+type Balanced = { readonly [K in 'startsOn' | 'closedOn']: string } & { readonly [K in 'opening' | 'closing']: bigint };
+
 /** Statements of more entries than this are not compared: 200,000 take about a second. */
 export const MOST_COMPARED = 200_000;
 /** Entries that were compared with so many are a person's. */
@@ -114,38 +117,53 @@ export function planOf(reported: Reported, books: Books): Plan {
   if (entries.length + books.entries.length > MOST_COMPARED) return { ...NOTHING, waiting: all };
   if (!hasBalances(reported)) return planByLikeness(reported, books.entries);
   const former = formerOf(reported, beside);
-  if (former !== null) {
-    const theirs = books.entries.filter(({ statement }) => originOf(statement, beside) === former.id);
-    const pairs = pairsOf(entries, theirs, ['reference', 'details', 'day']);
-    const again = new Set(Array.from(pairs.values(), ({ known }) => known));
-    const gone = theirs.flatMap(({ id }, at) => (again.has(at) ? [] : [id]));
-    const added = [...entries.keys()].filter((at) => !pairs.has(at));
-    const isRight = sumOf(entries) + (reported.opening as bigint) === reported.closing;
-    if (gone.length > 0) {
-      const found = { ...NOTHING, gone, supersedes: former.id };
-      if (added.length === 0 && isRight) return found;
-      return { ...found, waiting: all, readings: [placesOf(added)] };
-    }
-  }
-  const spans = spansOf(
-    beside.filter((each) => isDone(each) && each !== former),
-    beside,
-  );
-  const known = books.entries.map((each) => ({ ...each, statement: spans.idOf(each.statement) }));
-  const span = {
-    startsOn: reported.startsOn as string,
-    closedOn: reported.closedOn as string,
-    opening: reported.opening as bigint,
-    closing: reported.closing as bigint,
-  };
-  const verdict = verdictOn({ span, entries }, { spans: spans.all, entries: known });
+  const again = former && reissued(reported, books, former, beside);
+  if (again) return again;
+  const verdict = verdictBeside(reported, books, beside);
+  const found =
+    verdict.isCertain || !former ? verdict : verdictBeside(reported, books, withoutVoided(beside, former, books));
   const supersedes = former?.id ?? null;
-  if (!verdict.isCertain) {
-    const readings = verdict.readings.slice(0, MOST_READINGS).map(({ added }) => placesOf(added));
+  if (!found.isCertain) {
+    const readings = found.readings.slice(0, MOST_READINGS).map(({ added }) => placesOf(added));
     return { ...NOTHING, waiting: all, readings: readings.length > 0 ? readings : [all], supersedes };
   }
-  return withoutOlder({ ...NOTHING, added: placesOf(verdict.reading.added), supersedes }, reported, books);
+  return withoutOlder({ ...NOTHING, added: placesOf(found.reading.added), supersedes }, reported, books);
 }
+
+/** By the balances of the statements beside it. */
+function verdictBeside(reported: Reported, { entries }: Books, beside: readonly Beside[]): Verdict {
+  const spans = spansOf(beside);
+  const known = entries.map((each) => ({ ...each, statement: spans.idOf(each.statement) }));
+  const { startsOn, closedOn, opening, closing } = reported as Reported & Balanced;
+  const span = { startsOn, closedOn, opening, closing };
+  return verdictOn({ span, entries: reported.entries }, { spans: spans.all, entries: known });
+}
+
+/** Of one that is issued again without entries of the ledger; `null`: it has all of them. */
+function reissued(reported: Reported, books: Books, former: Beside, beside: readonly Beside[]): Plan | null {
+  const { entries } = reported;
+  const theirs = entriesOf(former, books, beside);
+  const pairs = pairsOf(entries, theirs, ['reference', 'details', 'day']);
+  const again = new Set(Array.from(pairs.values(), ({ known }) => known));
+  const gone = theirs.flatMap(({ id }, at) => (again.has(at) ? [] : [id]));
+  if (gone.length === 0) return null;
+  const added = [...entries.keys()].filter((at) => !pairs.has(at));
+  const isRight = sumOf(entries) + (reported.opening as bigint) === reported.closing;
+  const found = { ...NOTHING, gone, supersedes: former.id };
+  if (added.length === 0 && isRight) return found;
+  return { ...found, waiting: Positions.upTo(entries.length), readings: [placesOf(added)] };
+}
+
+const entriesOf = (statement: Beside, { entries }: Books, beside: readonly Beside[]): readonly Booked[] =>
+  entries.filter((each) => originOf(each.statement, beside) === statement.id);
+
+/** Of the former one, entries were voided since: it ends where what is left of it leads. */
+const withoutVoided = (beside: readonly Beside[], former: Beside, books: Books): readonly Beside[] =>
+  beside.map((each) => {
+    if (each !== former) return each;
+    const left = entriesOf(former, books, beside);
+    return { ...each, closing: (each.opening as bigint) + sumOf(left), entriesCount: left.length };
+  });
 
 const sumOf = (entries: readonly Likeness[]): bigint => entries.reduce((sum, { amount }) => sum + amount, 0n);
 const placesOf = (added: readonly number[]): Positions => Positions.of(added.map((at) => at + 1));
@@ -171,11 +189,11 @@ function originOf(statement: string, beside: readonly Beside[]): string {
 }
 
 /** Statements with balances, pages that follow on as one. */
-function spansOf(statements: readonly Beside[], beside: readonly Beside[]) {
+function spansOf(beside: readonly Beside[]) {
   const superseded = new Set(beside.filter(isDone).map(({ supersedes }) => supersedes));
   const series = new Map<string, Beside[]>();
-  for (const each of statements) {
-    if (!hasBalances(each) || superseded.has(each.id)) continue;
+  for (const each of beside) {
+    if (!isDone(each) || !hasBalances(each) || superseded.has(each.id)) continue;
     const key = each.page === null ? each.id : each.series;
     series.set(key, [...(series.get(key) ?? []), each]);
   }

@@ -74,8 +74,7 @@ function segmentsOf(booked: readonly BookedSpan[]): readonly Segment[] {
 function positionsOf(span: Span, segment: Segment): Position[] {
   const found: Position[] = [];
   const statements = new Set(segment.spans.map(({ id }) => id));
-  const [only] = segment.spans;
-  const entriesCount = only !== undefined && segment.spans.length === 1 ? only.entriesCount : null;
+  const entriesCount = isChain(segment.spans) ? segment.spans.reduce((sum, each) => sum + each.entriesCount, 0) : null;
   for (const whole of wholesOf(segment)) {
     const isApartPossible = mayBeApart(span, whole) && !segment.spans.some((each) => haveOneEnd(span, each));
     if (follows(span, whole) || follows(whole, span)) {
@@ -111,6 +110,18 @@ function positionsOf(span: Span, segment: Segment): Position[] {
     }
   }
   return found;
+}
+
+/** They follow on one another, so that none reports what another does. */
+function isChain(spans: readonly BookedSpan[]): boolean {
+  const left = new Set(spans);
+  let last = spans.find((each) => !spans.some((other) => other !== each && follows(each, other)));
+  while (last !== undefined && left.delete(last)) {
+    const end: BookedSpan = last;
+    const next = [...left].filter((each) => follows(each, end));
+    last = next.length === 1 ? next[0] : undefined;
+  }
+  return left.size === 0;
 }
 
 /** Where they may begin and end together: where no other one of that day goes on. */

@@ -114,6 +114,8 @@ it('the rights on the bank are apart: each operation on it is of one of them', (
     ],
     bank_account_approvals: ['approveBankAccount', 'rejectBankAccount'],
     statement_files: [
+      'listWaitingEntries',
+      'reviewBankStatement',
       'importBankDocument',
       'listBankDocuments',
       'retrieveBankDocument',

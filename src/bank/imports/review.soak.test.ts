@@ -1,0 +1,246 @@
+/**
+ * What a bank says twice is booked once, and what is not certain waits: over HTTP, by files, on a real database. Each story has a bank account of
+ * its own. Which entries are new: `src/core/deduplication/plan.test.ts`.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { camt, type Written, type WrittenStatement } from '../../../test/support/bank/camt.ts';
+import { handedIn } from '../../../test/support/bank/hand-in.ts';
+import { type Application, startApplication } from '../../../test/support/harness/application.ts';
+import type { Client, Json } from '../../../test/support/harness/http.ts';
+import { must } from '../../../test/support/harness/tenant-fixture.ts';
+import { auditDatabase } from '../../../test/support/model/audit.ts';
+
+let application: Application;
+let client: Client;
+const get = async (path: string) => must(await client.get(path)).json;
+const list = async (path: string) => (await get(path))['data'] as Json[];
+
+beforeAll(async () => {
+  application = await startApplication();
+  client = application.sandbox.client;
+});
+afterAll(async () => {
+  expect(await auditDatabase(application.databaseUrl)).toEqual([]);
+  await application.stop();
+});
+
+let accounts = 0;
+/** Another one with each call. Source: ISO 13616, check digits. */
+function newIban(): string {
+  accounts += 1;
+  const account = `12030000${String(accounts).padStart(10, '0')}`;
+  return `DE${String(98n - (BigInt(`${account}131400`) % 97n)).padStart(2, '0')}${account}`;
+}
+
+class Bank {
+  id = '';
+  readonly iban = newIban();
+
+  static async open(bookedBy = 'camt.053'): Promise<Bank> {
+    const bank = new Bank();
+    const body = { currency: 'EUR', country: 'DE', holder: 'Rossum', booked_by: bookedBy, time_zone: 'Europe/Berlin' };
+    const made = await client.post('/v1/bank_accounts', {
+      ...body,
+      cut_off: '14:30',
+      bank_details: { iban: bank.iban },
+    });
+    bank.id = must(made).json['id'] as string;
+    return bank;
+  }
+
+  /** Tells a statement. Answers it as it is then. */
+  async tell(said: Omit<WrittenStatement, 'iban'>, message: Parameters<typeof camt>[1] = 'camt.053'): Promise<Json> {
+    const document = must(await handedIn(client, camt([{ iban: this.iban, ...said }], message))).json;
+    const [statement] = await list(`/v1/bank/statements?bank_account=${this.id}&limit=1`);
+    expect(statement?.['document']).toBe(document['id']);
+    return statement as Json;
+  }
+
+  /** Amounts of the entries that were booked, as they came. */
+  async booked(): Promise<number[]> {
+    const entries = await list(`/v1/bank/entries?bank_account=${this.id}&limit=100&order=asc`);
+    return entries.flatMap(({ kind, direction, amount_minor: amount }) =>
+      kind === 'entry' ? [direction === 'credit' ? (amount as number) : -(amount as number)] : [],
+    );
+  }
+
+  balance = async () => (await get(`/v1/bank_accounts/${this.id}`))['balance'];
+}
+
+const paid = (amount: string, reference: string | undefined, name: string): Written => ({
+  amount,
+  ...(reference !== undefined && { reference }),
+  details: [{ name, iban: 'NL91ABNA0417164300' }],
+});
+const DAY = '2026-03-10';
+const day = (entries: readonly Written[], fields: Partial<WrittenStatement> = {}) => {
+  const sum = entries.reduce((total, { amount }) => total + Number(amount), 0);
+  return { id: 'S', day: DAY, opening: '0.00', closing: sum.toFixed(2), entries, ...fields };
+};
+
+describe('the same day from a second source', () => {
+  it.each<[string, readonly Written[]]>([
+    ['without references', [paid('10.00', undefined, 'Ada'), paid('5.00', undefined, 'Bob')]],
+    ['with references of its own', [paid('10.00', 'P1', 'Ada'), paid('5.00', 'P2', 'Bob')]],
+    ['with NONREF', [paid('10.00', 'NONREF', 'Ada'), paid('5.00', 'NONREF', 'Bob')]],
+  ])('%s books nothing', async (_, again) => {
+    const bank = await Bank.open();
+    await bank.tell(day([paid('10.00', 'R1', 'Ada'), paid('5.00', 'R2', 'Bob')]));
+    expect(await bank.tell(day(again, { id: 'portal' }))).toMatchObject({
+      status: 'imported',
+      new_count: 0,
+      proof: 'ok',
+    });
+    expect([await bank.booked(), await bank.balance()]).toEqual([[1_000, 500], 1_500]);
+    // The day after follows on, and equal entries are new there.
+    const next = { id: 'next', day: '2026-03-11', opening: '15.00', closing: '25.00' };
+    expect(await bank.tell({ ...next, entries: [paid('10.00', undefined, 'Ada')] })).toMatchObject({ new_count: 1 });
+  });
+});
+
+it('a like entry of the second statement of a day is booked', async () => {
+  const bank = await Bank.open();
+  await bank.tell(day([paid('10.00', undefined, 'Ada')]));
+  const second = day([paid('10.00', undefined, 'Ada')], { id: 'S2', opening: '10.00', closing: '20.00' });
+  expect(await bank.tell(second)).toMatchObject({ new_count: 1, proof: 'ok' });
+  expect(await bank.booked()).toEqual([1_000, 1_000]);
+});
+
+describe('a statement that is not certain', () => {
+  it('waits, is shown with its entries, and a person decides, once', async () => {
+    const bank = await Bank.open();
+    await bank.tell(day([paid('10.00', undefined, 'Ada'), paid('5.00', undefined, 'Bob')]));
+    const other = day([paid('10.00', undefined, 'Ada'), paid('7.00', undefined, 'Cyd')], { id: 'other' });
+    const statement = await bank.tell(other);
+    expect(statement).toMatchObject({ status: 'needs_review', waiting_count: 2, new_count: 0 });
+    expect(await bank.booked()).toEqual([1_000, 500]);
+    const id = statement['id'] as string;
+    expect(await list(`/v1/bank/statements?status=needs_review&bank_account=${bank.id}`)).toMatchObject([{ id }]);
+    expect(await list(`/v1/events?types[]=bank_statement.needs_review&limit=1`)).toMatchObject([
+      { data: { object: { id } } },
+    ]);
+    expect(await list(`/v1/bank/statements/${id}/waiting_entries?after=1`)).toMatchObject([
+      { position: 2, amount_minor: 700, counterparty: { name: 'Cyd' }, booked_on: DAY },
+    ]);
+    for (const [body, code] of [
+      [{ reading: 5, reason: 'x' }, 'parameter_invalid'],
+      [{ new_entries: '2-1', reason: 'x' }, 'parameter_invalid'],
+      [{ new_entries: '3', reason: 'x' }, 'parameter_invalid'],
+      [{ reading: 1, new_entries: '2', reason: 'x' }, 'parameter_conflict'],
+      [{ new_entries: '2' }, 'parameter_missing'],
+    ] as const) {
+      const refused = await client.post(`/v1/bank/statements/${id}/review`, body);
+      expect([body, (refused.json['error'] as Json)['code']]).toEqual([body, code]);
+    }
+    const decided = { new_entries: '2', reason: 'By phone' };
+    const key = { idempotencyKey: 'review-1' };
+    must(await client.post(`/v1/bank/statements/${id}/review`, decided, key));
+    must(await client.post(`/v1/bank/statements/${id}/review`, decided, key));
+    const again = await client.post(`/v1/bank/statements/${id}/review`, decided);
+    expect(again.json['error']).toMatchObject({ code: 'bank_statement_reviewed', current_status: 'imported' });
+    expect(await get(`/v1/bank/statements/${id}`)).toMatchObject({
+      status: 'imported',
+      new_count: 1,
+      waiting_count: 0,
+    });
+    expect(await bank.booked()).toEqual([1_000, 500, 700]);
+    expect(await list('/v1/audit_log?action=bank_statement.reviewed&limit=1')).toMatchObject([
+      { subject: id, details: { new_entries: '2', reason: 'By phone' } },
+    ]);
+    expect(await list(`/v1/bank/statements/${id}/waiting_entries`)).toEqual([]);
+  });
+
+  it('is decided by a later one: a copy with references, or the days around it', async () => {
+    const bank = await Bank.open();
+    await bank.tell(day([paid('10.00', undefined, 'Ada')]));
+    // It begins where the day began, or where something is missing.
+    const week = { id: 'week', day: '2026-03-10', opening: '3.00', closing: '13.00' };
+    const waiting = await bank.tell({ ...week, entries: [paid('10.00', undefined, 'Ada')] });
+    expect(waiting).toMatchObject({ status: 'needs_review' });
+    await bank.tell(
+      day([], { id: 'between', opening: '10.00', closing: '3.00', entries: [paid('-7.00', 'R7', 'Bob')] }),
+    );
+    expect(await get(`/v1/bank/statements/${waiting['id'] as string}`)).toMatchObject({
+      status: 'imported',
+      new_count: 1,
+    });
+    expect([await bank.booked(), await bank.balance()]).toEqual([[1_000, -700, 1_000], 1_300]);
+  });
+
+  it('does not add up: nothing of it is booked, and a person may take it all the same', async () => {
+    const bank = await Bank.open();
+    const statement = await bank.tell(day([paid('10.00', 'R1', 'Ada')], { closing: '11.00' }));
+    expect(statement).toMatchObject({ status: 'needs_review', proof: 'failed', difference: 100 });
+    expect(await bank.booked()).toEqual([]);
+    must(
+      await client.post(`/v1/bank/statements/${statement['id'] as string}/review`, {
+        reading: 1,
+        reason: 'The bank says so',
+      }),
+    );
+    expect(await get(`/v1/bank/statements/${statement['id'] as string}`)).toMatchObject({
+      status: 'imported',
+      proof: 'failed',
+    });
+    expect(await bank.booked()).toEqual([1_000]);
+  });
+});
+
+it('without balances what is like an entry of another file waits, and the rest is booked', async () => {
+  const bank = await Bank.open('camt.054');
+  const notice = (id: string, ...entries: readonly Written[]) => bank.tell({ id, day: DAY, entries }, 'camt.054');
+  await notice('N1', paid('10.00', 'R1', 'Ada'));
+  expect(await notice('N2', paid('10.00', 'R1', 'Ada'), paid('3.00', 'R3', 'Bob'))).toMatchObject({
+    status: 'imported',
+    new_count: 1,
+  });
+  const doubtful = await notice('N3', paid('10.00', 'P9', 'Ada'), paid('4.00', 'R4', 'Bob'));
+  expect(doubtful).toMatchObject({ status: 'needs_review', new_count: 1, waiting_count: 1 });
+  expect(doubtful['readings']).toEqual([
+    { entries: '1', count: 1 },
+    { entries: '', count: 0 },
+  ]);
+  const id = doubtful['id'] as string;
+  must(await client.post(`/v1/bank/statements/${id}/review`, { reading: 2, reason: 'The same payment' }));
+  expect(await get(`/v1/bank/statements/${id}`)).toMatchObject({ status: 'imported', new_count: 1 });
+  expect(await bank.booked()).toEqual([1_000, 300, 400]);
+});
+
+it('a statement that is issued again without an entry drifts at once, and names it', async () => {
+  const bank = await Bank.open();
+  await bank.tell(day([paid('10.00', 'R1', 'Ada'), paid('5.00', 'R2', 'Bob')]));
+  const [, bob] = await list(`/v1/bank/entries?bank_account=${bank.id}&order=asc`);
+  const first = (await list(`/v1/bank/statements?bank_account=${bank.id}`))[0]?.['id'];
+  expect(await bank.tell(day([paid('10.00', 'R1', 'Ada')]))).toMatchObject({
+    status: 'imported',
+    proof: 'drift',
+    difference: -500,
+    missing_entries: [bob?.['id']],
+    supersedes: first,
+  });
+});
+
+it('notifications come first, and the opening balance is less what they have brought', async () => {
+  const bank = await Bank.open('camt.054');
+  await bank.tell({ id: 'N1', day: '2026-03-09', entries: [paid('10.00', 'R1', 'Ada')] }, 'camt.054');
+  must(await client.post(`/v1/bank_accounts/${bank.id}`, { booked_by: 'camt.053' }));
+  await bank.tell(day([paid('5.00', 'R2', 'Bob')], { opening: '100.00', closing: '105.00' }));
+  expect(await bank.balance()).toBe(10_500);
+  const [opening] = (await list(`/v1/bank/entries?bank_account=${bank.id}`)).filter(({ kind }) => kind === 'opening');
+  expect(opening).toMatchObject({ amount_minor: 9_000 });
+  const document = must(
+    await handedIn(
+      client,
+      camt([{ iban: bank.iban, ...day([paid('2.00', 'R0', 'Cyd')], { id: 'old', day: '2026-03-01' }) }]),
+    ),
+  ).json;
+  expect(document['notes']).toEqual([expect.stringContaining('Begin with the oldest statement')]);
+});
+
+it('two files of one day at once: whichever is first, nothing is booked twice, and the rest waits', async () => {
+  const bank = await Bank.open();
+  const entries = (id: string) => Array.from({ length: 300 }, (_, n) => paid('1.00', `${id}${n}`, `P${n}`));
+  const files = ['A', 'B'].map((id) => camt([{ iban: bank.iban, ...day(entries(id), { id }) }]));
+  for (const reply of await Promise.all(files.map((file) => handedIn(client, file)))) must(reply);
+  expect(await bank.balance()).toBe(30_000);
+});

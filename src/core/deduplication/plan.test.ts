@@ -1,0 +1,198 @@
+/** What is planned for a statement: without balances, issued again, and around the first day of the ledger. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { counted } from '../../../test/support/bank/overlapping-statements.ts';
+import type { Likeness } from './pairs.ts';
+import { type Beside, type Booked, type Books, planOf } from './plan.ts';
+
+/** `amount day marks`: `#` begins the bank's reference, `e` an end-to-end id, another letter the account of the other side. */
+const entriesOf = (...texts: readonly string[]): Likeness[] =>
+  texts.map((text) => {
+    const [amount = '', day = '', ...marks] = text.split(' ');
+    const said = (letter: RegExp) => marks.find((mark) => letter.test(mark)) ?? null;
+    const rest = { reference: said(/^#/), endToEndId: said(/^e/), account: said(/^[A-Z]/), named: null };
+    return { amount: BigInt(amount), day: `2026-03-${day}`, ...rest };
+  });
+const outline = {
+  identity: 'new',
+  series: 'S',
+  page: null,
+  startsOn: null,
+  openedOn: null,
+  opening: null,
+  closedOn: null,
+  closing: null,
+};
+const of = (from: string, to: string, opening: bigint, closing: bigint) => {
+  const [startsOn, closedOn] = [`2026-03-${from}`, `2026-03-${to}`];
+  return { ...outline, startsOn, openedOn: startsOn, closedOn, opening, closing };
+};
+const booked = (statement: string, document: string, ...texts: readonly string[]): Booked[] =>
+  entriesOf(...texts).map((each, at) => ({ ...each, id: `${statement}-${at + 1}`, statement, document }));
+const statement = (id: string, fields: Partial<Beside>): Beside => ({
+  ...outline,
+  document: 'one',
+  status: 'imported',
+  entriesCount: 2,
+  supersedes: null,
+  ...fields,
+  id,
+  identity: id,
+});
+const books = (fields: Partial<Books>): Books => ({ booksFrom: '2026-03-01', statements: [], entries: [], ...fields });
+const planned = (reported: Parameters<typeof planOf>[0], known: Books) => {
+  const { added, waiting, readings, gone, supersedes, olderCount } = planOf(reported, known);
+  return {
+    added: added.text,
+    waiting: waiting.text,
+    readings: readings.map(({ text }) => text),
+    gone,
+    supersedes,
+    olderCount,
+  };
+};
+
+describe('without balances', () => {
+  it.each<[string, readonly string[], readonly string[], string, string]>([
+    ['nothing is known', ['5 10'], [], '1', ''],
+    ['of another day, amount or sign', ['5 10 A', '6 10 A', '-5 11 A'], ['5 11 A'], '1-3', ''],
+    ['the same reference of the bank', ['5 10 #1', '5 10 #2'], ['5 10 #1'], '2', ''],
+    ['the same payer', ['5 10 #1 A'], ['5 10 #9 A'], '', '1'],
+    ['the same end-to-end id', ['5 10 e1'], ['5 10 e1 A'], '', '1'],
+    ['another end-to-end id', ['5 10 e1 A'], ['5 10 e2 A'], '1', ''],
+    ['another payer', ['5 10 A'], ['5 10 B'], '1', ''],
+    ['nothing is said of either', ['5 10'], ['5 10'], '', '1'],
+    ['nothing is said, and the bank numbers both', ['5 10 #1'], ['5 10 #2'], '1', ''],
+    ['a reference that repeats is none', ['5 10 #1 A', '5 10 #1 A'], ['5 10 #1 A'], '', '1-2'],
+  ])('%s', (_, texts, known, added, waiting) => {
+    const reported = { ...outline, document: 'two', entries: entriesOf(...texts) };
+    const entries = booked('bs', 'one', ...known);
+    expect(planned(reported, books({ entries }))).toMatchObject({ added, waiting });
+    // Equal entries of one document are bookings of their own.
+    const all = `1${texts.length > 1 ? `-${texts.length}` : ''}`;
+    expect(planned({ ...reported, document: 'one' }, books({ entries }))).toMatchObject({ added: all, waiting: '' });
+  });
+
+  it('whatever is left out of two documents, no account is credited twice, and what is not booked waits or was booked', () => {
+    const truth = fc.array(fc.record({ amount: fc.constantFrom(1n, 5n), payer: fc.constantFrom('A', 'B') }), {
+      maxLength: 8,
+    });
+    const source = fc.record({ from: fc.nat(7), to: fc.nat(8), reference: fc.constantFrom('real', 'own', 'none') });
+    const holds = fc.property(truth, fc.array(source, { maxLength: 4 }), (entries, sources) => {
+      const known: Booked[] = [];
+      const missing = new Set<number>();
+      for (const [n, { from, to, reference }] of sources.entries()) {
+        const places = [...entries.keys()].slice(from, to);
+        const said = places.map((at): Likeness => {
+          const { amount, payer } = entries[at] as (typeof entries)[number];
+          const references = { real: `#${at}`, own: `#${n}-${at}`, none: null };
+          return {
+            amount,
+            day: '2026-03-10',
+            reference: references[reference],
+            endToEndId: null,
+            account: payer,
+            named: null,
+          };
+        });
+        const plan = planOf({ ...outline, document: `${n}`, entries: said }, books({ entries: known }));
+        for (const [at, place] of places.entries()) {
+          if (plan.added.has(at + 1)) {
+            const each = { ...(said[at] as Likeness), id: `${n}-${at}`, statement: `${n}`, document: `${n}` };
+            known.push(each);
+          } else if (plan.waiting.has(at + 1)) missing.add(place);
+        }
+      }
+      const credited = counted(known.map(({ account, amount }) => `${account} ${amount}`));
+      const due = counted(entries.map(({ payer, amount }) => `${payer} ${amount}`));
+      for (const [who, times] of credited) expect(times).toBeLessThanOrEqual(due.get(who) ?? 0);
+      const reported = new Set(sources.flatMap(({ from, to }) => [...entries.keys()].slice(from, to)));
+      expect(known.length + missing.size).toBeGreaterThanOrEqual(reported.size);
+    });
+    fc.assert(holds, { numRuns: 2_000 });
+  });
+});
+
+describe('a statement that is issued again', () => {
+  const former = statement('first', { ...of('10', '10', 0n, 15n), identity: 'first' });
+  const entries = booked('first', 'one', '10 10 A', '5 10 B');
+  it('with an entry fewer books nothing, and names what is gone', () => {
+    const again = { ...of('10', '10', 0n, 10n), document: 'two', entries: entriesOf('10 10 A') };
+    expect(planned(again, books({ statements: [former], entries }))).toMatchObject({
+      added: '',
+      waiting: '',
+      gone: ['first-2'],
+      supersedes: 'first',
+    });
+    // Control: of another series it is a part of the day.
+    expect(planned({ ...again, series: 'T' }, books({ statements: [former], entries }))).toMatchObject({
+      gone: [],
+      supersedes: null,
+    });
+  });
+  it('with another entry in place of one waits, and is certain once that one is voided', () => {
+    const again = { ...of('10', '10', 0n, 17n), document: 'two', entries: entriesOf('10 10 A', '7 10 C') };
+    expect(planned(again, books({ statements: [former], entries }))).toMatchObject({
+      added: '',
+      waiting: '1-2',
+      readings: ['2'],
+      gone: ['first-2'],
+    });
+    const voided = entries.slice(0, 1);
+    expect(planned(again, books({ statements: [former], entries: voided }))).toMatchObject({
+      added: '2',
+      waiting: '',
+      gone: [],
+    });
+  });
+  it('with an entry more takes the place of the first', () => {
+    const again = { ...of('10', '10', 0n, 22n), document: 'two', entries: entriesOf('10 10 A', '5 10 B', '7 10 C') };
+    expect(planned(again, books({ statements: [former], entries }))).toMatchObject({ added: '3', supersedes: 'first' });
+  });
+  it('counts in place of the first: a third one is compared with it', () => {
+    const second = statement('second', {
+      ...of('10', '10', 0n, 10n),
+      supersedes: 'first',
+      identity: 'second',
+      entriesCount: 1,
+    });
+    const next = {
+      ...of('10', '11', 0n, 13n),
+      series: 'T',
+      document: 'three',
+      entries: entriesOf('10 10 A', '3 11 D'),
+    };
+    const left = entries.slice(0, 1);
+    expect(planned(next, books({ statements: [former, second], entries: left }))).toMatchObject({ added: '2' });
+  });
+});
+
+describe('around the first day of the ledger', () => {
+  const first = statement('first', { ...of('05', '05', 100n, 110n), entriesCount: 1 });
+  const entries = booked('first', 'one', '10 05 #1 A');
+  const straddling = (before: string, opening: bigint) => ({
+    ...of('04', '06', opening, 117n),
+    document: 'two',
+    entries: entriesOf(before, '10 05 #1 A', '7 06 #2 B'),
+  });
+  it('what is older is in the opening balance', () => {
+    expect(
+      planned(straddling('20 04 #0 C', 80n), books({ booksFrom: '2026-03-05', statements: [first], entries })),
+    ).toMatchObject({
+      added: '3',
+      olderCount: 1,
+      waiting: '',
+    });
+  });
+  it('and if its day is not that, the statement waits', () => {
+    const late = straddling('20 05 #0 C', 80n);
+    expect(planned(late, books({ booksFrom: '2026-03-05', statements: [first], entries })).waiting).toBe('1-3');
+  });
+});
+
+it('waits while another statement of its days is being imported, and where nobody could compare so many', () => {
+  const reported = { ...of('10', '10', 0n, 5n), document: 'two', entries: entriesOf('5 10') };
+  const importing = statement('other', { ...of('10', '10', 0n, 15n), status: 'importing' });
+  expect(planned(reported, books({ statements: [importing] }))).toMatchObject({ added: '', waiting: '1' });
+  expect(planned(reported, books({}))).toMatchObject({ added: '1', waiting: '' }); // control
+});
