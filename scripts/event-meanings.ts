@@ -168,6 +168,21 @@ export const EVENT_MEANINGS: Record<
     previous: '`status`',
   },
   'bank.entry_assigned': { when: 'Somebody assigned an entry.', object: 'BankEntry', previous: '`status`' },
+  'bank.entry_updated': {
+    when: 'Somebody asked to void or un-void an entry, or this was approved by one of two, or rejected.',
+    object: 'BankEntry',
+    previous: '`pending_changes`',
+  },
+  'bank.entry_voided': {
+    when: 'An entry was voided: its money is out of the bank account, and out of the places where it was.',
+    object: 'BankEntry',
+    previous: '`status`, `pending_changes`',
+  },
+  'bank.entry_unvoided': {
+    when: 'A voided entry counts again, and all of it waits for a place. Assign it.',
+    object: 'BankEntry',
+    previous: '`status`, `pending_changes`',
+  },
   'bank.conflict_detected': {
     when: 'A booking of a bank contradicts the state of a payout: the booking stands, and its money waits in `unmatched`. Or a message of a bank does, such as one that accepts what it has rejected; then the event shows the payout, which stays as it is.',
     object: 'BankEntry or payout',

@@ -16,6 +16,8 @@ export const CAUSES = [
   'payment_fee',
   'bank_entry',
   'bank_assignment',
+  'bank_entry_void',
+  'bank_entry_unvoid',
 ] as const;
 export type Cause = (typeof CAUSES)[number];
 

@@ -78,6 +78,13 @@ async function exported(): Promise<void> {
   await fileOf('sealed');
 }
 
+/** Asked for by one, and approved by another. */
+async function agreed(entry: string, what: 'void' | 'unvoid'): Promise<void> {
+  const path = `/v1/bank/entries/${entry}`;
+  const { pending_changes: asked } = await post(`${path}/${what}`, { reason: 'Booked twice' });
+  must(await second.client.post(`${path}/approve`, { fingerprint: (asked as Json)['fingerprint'] }));
+}
+
 describe('nothing is damage of what the guides say', () => {
   it('a file is given up, and its payouts leave in another, and in a third', async () => {
     const [one = '', two = ''] = await pay(10, 20);
@@ -166,6 +173,18 @@ describe('nothing is damage of what the guides say', () => {
     const { return_payout: next } = await post(`${entry}/return`, {});
     expect([typeof next, next === first]).toEqual(['string', false]);
     await fine('on its way back again');
+  });
+
+  it('an entry is voided, un-voided and placed again', async () => {
+    await reported({ amount: '6.00', details: [{ text: 'Twice', name: 'Eva', iban: 'NL91ABNA0417164300' }] });
+    const id = await unmatched();
+    await post(`/v1/bank/entries/${id}/assign`, { assignments: [{ to: 'fees', amount: 1 }, { to: here.account }] });
+    await agreed(id, 'void');
+    await fine('voided, with both its parts');
+    await agreed(id, 'unvoid');
+    await fine('un-voided');
+    await post(`/v1/bank/entries/${id}/assign`, { assignments: [{ to: here.account }] });
+    await fine('assigned again');
   });
 
   it('payouts without a report are ended by hand, and booked later', async () => {

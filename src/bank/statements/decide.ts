@@ -215,7 +215,9 @@ class Equals {
   isKnown({ identity, lookalikes, occurrence }: BankLine): boolean {
     let known = this.#known.get(identity);
     if (known === undefined) {
-      const booked = this.#booked.get(identity)?.filter(({ statement }) => this.#reported.has(statement)) ?? [];
+      const booked =
+        this.#booked.get(identity)?.filter((each) => each.status !== 'voided' && this.#reported.has(each.statement)) ??
+        [];
       known = knownOf(
         lookalikes,
         booked.map(({ explanation }) => markOf(explanation)),

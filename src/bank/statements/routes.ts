@@ -9,7 +9,15 @@ import { AMOUNT_ERRORS } from '../../platform/http/route.ts';
 import { ENCODING_NAMES, type EncodingName } from '../../iso20022/read/encoding.ts';
 import type { NamedPayout } from './booking.ts';
 import type { BankStatementCommand } from './slice.ts';
-import { BANK_DOCUMENT, BANK_ENTRY, BANK_STATEMENT, type Assignment, MESSAGES, PROOFS } from './fields.ts';
+import {
+  BANK_DOCUMENT,
+  BANK_ENTRY,
+  BANK_STATEMENT,
+  type Assignment,
+  ENTRY_STATUSES,
+  MESSAGES,
+  PROOFS,
+} from './fields.ts';
 import { assignParams, unassignParams } from './parameters.ts';
 import { ENTRY_EXAMPLE, renderDeposits } from './schema.ts';
 import { creditRoutes } from './credit-routes.ts';
@@ -133,7 +141,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
       query: listParams('be', {
         bank_account: bankAccount,
         statement: id('bs', { description: 'Only entries that this statement reported first.' }),
-        status: oneOf(['unmatched', 'matched'], { description: 'Only entries in this state.' }),
+        status: oneOf(ENTRY_STATUSES, { description: 'Only entries in this state.' }),
         direction: oneOf(['credit', 'debit'], { description: 'Only money that came in, or went out.' }),
       }),
       response: answersList('BankEntry', ENTRY_EXAMPLE),
@@ -155,6 +163,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
       errors: [
         ...AMOUNT_ERRORS,
         'bank_entry_assigned',
+        'bank_entry_voided',
         'account_currency_mismatch',
         'account_closed',
         'balance_insufficient',

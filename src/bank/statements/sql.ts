@@ -39,7 +39,7 @@ export const loadTargetsOfRules = (
 /** The newest entries, for a rule that is tried on them. */
 export const newestEntries = (environmentId: string, count: number): Statement => ({
   name: 'newest_bank_entries',
-  text: `SELECT ${BANK_ENTRIES.columns('e')} FROM bank_entries e WHERE e.environment_id = $1 AND e.kind = 'entry'
+  text: `SELECT ${BANK_ENTRIES.columns('e')} FROM bank_entries e WHERE e.environment_id = $1 AND e.kind = 'entry' AND e.status <> 'voided'
       ORDER BY e.environment_id, e.id DESC LIMIT $2`,
   values: [uuidOf(environmentId), count],
 });
@@ -124,6 +124,13 @@ export const waitingDebits = (environmentId: string, file: string): Statement =>
   text: `SELECT e.id, e.amount FROM bank_entries e
       WHERE e.environment_id = $1 AND e.file_id = $2 AND e.status = 'unmatched' AND e.assignments = '[]' ORDER BY e.id`,
   values: [uuidOf(environmentId), uuidOf(file)],
+});
+
+/** How parts of entries were moved to their places (primary key). */
+export const causesOf = (environmentId: string, transfers: readonly string[]): Statement => ({
+  name: 'causes_of_transfers',
+  text: 'SELECT id, cause FROM transfers WHERE environment_id = $1 AND id = ANY ($2::uuid[])',
+  values: [uuidOf(environmentId), transfers.map(uuidOf)],
 });
 
 /** Payouts with the sealed bank details that they went to (primary keys). */

@@ -23,6 +23,8 @@ const CODES: Readonly<Record<Cause, string>> = {
   payment_fee: 'PMNT MDOP CHRG',
   bank_entry: 'PMNT RCDT OTHR',
   bank_assignment: 'PMNT RCDT OTHR',
+  bank_entry_void: 'PMNT RCDT OTHR',
+  bank_entry_unvoid: 'PMNT RCDT OTHR',
 };
 
 const MOST_NAME = 140;

@@ -18,6 +18,8 @@ const TITLES: Readonly<Record<Cause, readonly [out: string, into: string]>> = {
   payment_fee: ['Payment fee', 'Payment fee refunded'],
   bank_entry: ['Bank debit', 'Bank credit'],
   bank_assignment: ['Correction', 'Bank credit assigned'],
+  bank_entry_void: ['Correction', 'Correction'],
+  bank_entry_unvoid: ['Correction', 'Correction'],
 };
 
 /** `details`: each a line of its own. `isShowable`: whether the document has all letters of a name; else it takes the Latin one. */

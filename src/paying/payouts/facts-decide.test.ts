@@ -127,6 +127,7 @@ const SECOND: BankEntry = {
   amount: AMOUNT,
   currency: 'EUR',
   status: 'unmatched',
+  pendingChanges: null,
   bookedOn: null,
   valueOn: null,
   bankFile: null,
