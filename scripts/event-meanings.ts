@@ -36,7 +36,7 @@ export const EVENT_MEANINGS: Record<
     previous: '`status`, `transfer`',
   },
   'payout.in_transit': {
-    when: 'A payout is on its way; it can no longer be canceled.',
+    when: 'A payout is on its way; it can no longer be canceled. Also once more, if the debit that paid it was voided.',
     object: 'Payout',
     previous: '`status`',
   },

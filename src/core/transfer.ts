@@ -18,6 +18,7 @@ export const CAUSES = [
   'bank_assignment',
   'bank_entry_void',
   'bank_entry_unvoid',
+  'payout_settlement_reversal',
 ] as const;
 export type Cause = (typeof CAUSES)[number];
 

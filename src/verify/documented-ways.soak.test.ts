@@ -187,6 +187,32 @@ describe('nothing is damage of what the guides say', () => {
     await fine('assigned again');
   });
 
+  it('a debit that paid a payout is voided, and another one pays it', async () => {
+    const [one = ''] = await pay(14);
+    await reported(debit(one, '14.00'));
+    const [first] = await list('/v1/bank/entries?limit=1');
+    await agreed(first?.['id'] as string, 'void');
+    expect(await statusOf(one)).toBe('in_transit');
+    await fine('under way again');
+    await reported(debit(one, '14.00'));
+    expect(await statusOf(one)).toBe('paid');
+    await fine('paid again');
+    const [byHand = ''] = await pay(16);
+    await abandoned();
+    await reported(debit(byHand, '16.00'));
+    const [second] = await list('/v1/bank/entries?limit=1');
+    await agreed(second?.['id'] as string, 'void');
+    expect(await statusOf(byHand)).toBe('pending');
+    await fine('pending again: it is in no file');
+    await exported();
+    await reported(debit(byHand, '16.00'));
+    expect(await statusOf(byHand)).toBe('paid');
+    await fine('exported and paid');
+    await agreed(first?.['id'] as string, 'unvoid');
+    await post(`/v1/bank/entries/${first?.['id'] as string}/assign`, { assignments: [{ to: 'fees' }] });
+    await fine('the voided debit was right after all');
+  });
+
   it('payouts without a report are ended by hand, and booked later', async () => {
     const [paid = '', failed = ''] = await pay(7, 8);
     await post('/v1/test_helpers/clock/advance', { seconds: 14 * 86_400 });

@@ -19,7 +19,10 @@ export const PAYOUT_CHECKS = [
           OR b.amount IS DISTINCT FROM CASE WHEN p.status = 'returned' THEN coalesce(p.amount_returned, 0) ELSE p.amount END
           OR (p.amount_returned IS NOT NULL) <> (p.status = 'returned')
         ELSE p.amount_returned IS NOT NULL OR p.reversal_id IS NOT NULL OR b.amount IS NOT NULL END`,
-    'a payout has left the house exactly if it was paid': `WITH settled AS (SELECT environment_id, cause_id, count(*) AS times, sum(amount) AS amount FROM transfers WHERE cause = 'payout_settlement' GROUP BY 1, 2)
+    'a payout has left the house exactly if it was paid': `WITH settled AS (SELECT environment_id, cause_id, sum(once) AS times, sum(amount) AS amount FROM (
+        SELECT environment_id, cause_id, 1 AS once, amount FROM transfers WHERE cause = 'payout_settlement'
+        UNION ALL SELECT environment_id, cause_id, -1, -amount FROM transfers WHERE cause = 'payout_settlement_reversal') AS t
+        GROUP BY 1, 2 HAVING sum(once) <> 0 OR sum(amount) <> 0)
       SELECT ${broken({ environment: 'coalesce(p.environment_id, s.environment_id)', prefix: "'po'", id: 'coalesce(p.id, s.cause_id)', name: 'p.status', expected: "CASE WHEN p.status IN ('paid', 'returned') THEN 'one settlement of ' || p.amount ELSE 'no settlement' END", found: "coalesce(s.times || ' settlements, ' || s.amount || ' together', 'none')" })}
       FROM payouts p FULL JOIN settled s ON s.environment_id = p.environment_id AND s.cause_id = p.id
       WHERE (s.times, s.amount) IS DISTINCT FROM (CASE WHEN p.status IN ('paid', 'returned') THEN 1::int8 END, CASE WHEN p.status IN ('paid', 'returned') THEN p.amount::numeric END)`,

@@ -5,7 +5,7 @@ import { params, pathId, text } from '../../platform/http/request/params.ts';
 import { answers, type Call, type Route, routesOf } from '../../platform/http/route.ts';
 import type { Service } from '../../platform/http/service.ts';
 import { ENTRY_EXAMPLE } from '../statements/schema.ts';
-import { BANK_ENTRIES, causesOf } from '../statements/sql.ts';
+import { BANK_ENTRIES, causesOf, settledOfFile } from '../statements/sql.ts';
 import type { MatchingCommand } from './slice.ts';
 
 const route = routesOf('Bank statements', 'bank_entries');
@@ -57,8 +57,8 @@ export function voidRoutes(service: Service<MatchingCommand>): Route[] {
     const entry = pathId(call, 'be');
     const [row] = await service.rows(BANK_ENTRIES.load([{ environmentId, id: entry }]));
     const assignments = row === undefined ? [] : BANK_ENTRIES.read(row).assignments;
-    const moved = assignments.flatMap(({ to, transfer, undoneBy }) =>
-      transfer === null || undoneBy !== null ? [] : [{ to, transfer }],
+    const moved = assignments.flatMap(({ to, transfer, at, undoneBy }) =>
+      transfer === null || undoneBy !== null ? [] : [{ to, transfer, at }],
     );
     const rows = await service.rows(
       causesOf(
@@ -67,7 +67,17 @@ export function voidRoutes(service: Service<MatchingCommand>): Route[] {
       ),
     );
     const causes = new Map(rows.map((each) => [idOf('trf', each['id'] as string), each['cause'] as Cause]));
-    const parts = moved.map((part) => ({ ...part, cause: causes.get(part.transfer) as Cause }));
+    const payoutsOf = async (part: (typeof moved)[number]): Promise<readonly string[]> => {
+      if (!part.to.startsWith('bf_')) return part.to.startsWith('po_') ? [part.to] : [];
+      const settled = await service.rows(settledOfFile(environmentId, part));
+      return settled.map((each) => idOf('po', each['id'] as string));
+    };
+    const parts = await Promise.all(
+      moved.map(async (part) => {
+        const { to, transfer } = part;
+        return { to, transfer, cause: causes.get(transfer) as Cause, payouts: await payoutsOf(part) };
+      }),
+    );
     return { type: 'approve_bank_entry', entry, parts } as const;
   };
   return [

@@ -98,7 +98,10 @@ export const bankStatements = slice({
       need.keys('bankEntries', entry);
       need.all('bankAccountsOf');
       need.all('familiesOf');
-      for (const { to } of parts) needsOfTarget(need, to);
+      for (const { to, payouts } of parts) {
+        needsOfTarget(need, to);
+        need.reported(payouts);
+      }
     },
     reject_bank_entry: (need, { entry }) => need.keys('bankEntries', entry),
     redact_bank_entry: (need, { id }) => {

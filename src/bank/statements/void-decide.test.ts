@@ -1,11 +1,30 @@
 /** A wrong booking is voided and un-voided by two people: what moves, what is refused, and that the books stay right in any order. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BANK, bankAccount, statementHead } from '../../../test/support/harness/bank-literals.ts';
+import {
+  BANK,
+  bankAccount,
+  bankFile,
+  FILE,
+  INSTRUCTION,
+  instruction,
+  statementHead,
+} from '../../../test/support/harness/bank-literals.ts';
 import { given, type Outcome } from '../../../test/support/harness/given.ts';
-import { account, ACCOUNT, apiKey, idAt } from '../../../test/support/harness/literals.ts';
+import {
+  account,
+  ACCOUNT,
+  apiKey,
+  BATCH,
+  idAt,
+  PAYOUT,
+  payout,
+  payoutBatch,
+  recipient,
+} from '../../../test/support/harness/literals.ts';
 import type { Actor } from '../../core/actor.ts';
 import { houseOf, sideOfBankAccount } from '../../core/house-accounts.ts';
+import type { Stored } from '../../core/objects.ts';
 import { NO_RULES } from '../../core/payout-rules.ts';
 import { depositReference } from '../../core/rails/creditor-reference.ts';
 import type { State } from '../../core/state.ts';
@@ -16,6 +35,7 @@ import { fingerprintOfStatus } from './voiding.ts';
 const key = (n: number) => ({ actor: idAt('key', n) as Actor, lineage: [idAt('key', n)] });
 const [ONE, OTHER, THIRD] = [key(1), key(2), key(3)];
 const SAVINGS = idAt('acct', 2);
+const AMOUNT = payout().amount;
 
 const line = (n: number, fields: Partial<BankLine> = {}): BankLine => ({
   identity: String(n).padStart(2, '0').repeat(32),
@@ -65,7 +85,8 @@ const unassign = ({ id: entry }: BankEntry, of: string) =>
 function approve({ transfers }: State, entry: BankEntry) {
   const moved = entry.assignments.flatMap(({ to, transfer, undoneBy }) => {
     const found = transfers.find(({ id }) => id === transfer);
-    return found && undoneBy === null ? [{ to, transfer: found.id, cause: found.cause }] : [];
+    const payouts = to.startsWith('po_') ? [to] : [];
+    return found && undoneBy === null ? [{ to, transfer: found.id, cause: found.cause, payouts }] : [];
   });
   const { pendingChanges: pending } = entry;
   const fingerprint = pending === null ? 'none' : fingerprintOfStatus(entry, pending);
@@ -239,6 +260,94 @@ describe('the second person', () => {
     const assigned = first.when(assign(onlyOf(first), 'fees'));
     const asked = assigned.when(ask(onlyOf(assigned)), ONE);
     asked.when({ ...approve(asked.state, onlyOf(asked)), parts: [] }, OTHER).thenRefuses('approval_outdated');
+  });
+});
+
+describe('a debit that paid a payout', () => {
+  const debit = line(1, { direction: 'debit', amount: AMOUNT, payouts: [{ payout: PAYOUT, amount: AMOUNT }] });
+  const filed = { payout: { status: 'in_transit', inTransitAt: 1, batch: BATCH }, instruction: {} } as const;
+  const world = (left: { payout: Partial<Stored['payout']>; instruction: object } = filed) =>
+    given(
+      ...[1, 2].map((n) => apiKey(n)),
+      bankAccount({ balance: AMOUNT }),
+      account(),
+      recipient(),
+      bankFile({ status: 'sealed', sealedAt: 1 }),
+      payoutBatch({ payoutsCount: 1, openCount: 1 }),
+      payout({ transfer: idAt('trf', 1), ...left.payout }),
+      instruction(left.instruction),
+    );
+  const voidedIn = (done: Outcome) => agreed(done.when(ask(onlyOf(done)), ONE));
+
+  it('is voided: the payout is under way again, and another debit pays it', () => {
+    const paid = world().when(imported([debit]));
+    paid.thenAccepts({ now: { [PAYOUT]: { status: 'paid' }, [BATCH]: { status: 'completed', openCount: 0 } } });
+    const before = paid.state.tables.bank_instruction.get(INSTRUCTION);
+    const done = voidedIn(paid);
+    done.thenAccepts({
+      transfers: [
+        ['unmatched', 'in_transit', AMOUNT, 'payout_settlement_reversal'],
+        [sideOfBankAccount(BANK), 'unmatched', AMOUNT, 'bank_entry_void'],
+      ],
+      events: ['payout.in_transit', 'bank.entry_voided'],
+      now: {
+        [PAYOUT]: { status: 'in_transit', inTransitAt: 1, endedAt: null, dueAt: null },
+        [BATCH]: { status: 'processing', openCount: 1, completedAt: null },
+        [BANK]: { balance: AMOUNT },
+      },
+    });
+    expect(done.state.tables.bank_instruction.get(INSTRUCTION)).toEqual(before);
+    const again = done.when(imported([{ ...debit, identity: '99'.repeat(32) }], 'cc'));
+    again.thenAccepts({
+      now: { [PAYOUT]: { status: 'paid' }, [BATCH]: { status: 'completed' }, [BANK]: { balance: 0n } },
+    });
+    expect(sumsOf(again.state).get('in_transit')).toBe(-AMOUNT);
+  });
+
+  it('which is in no file is pending again', () => {
+    const left = { payout: { status: 'pending', inTransitAt: null }, instruction: { status: 'released', file: null } };
+    voidedIn(world(left as never).when(imported([debit]))).thenAccepts({
+      events: ['payout.updated', 'bank.entry_voided'],
+      now: { [PAYOUT]: { status: 'pending', inTransitAt: null, endedAt: null } },
+    });
+  });
+
+  it('by a message before waits for its debit again', () => {
+    const left = { payout: { status: 'paid', inTransitAt: 1, endedAt: 2 }, instruction: { unbooked: true } } as const;
+    const booked = world(left).when(imported([debit]));
+    booked.thenAccepts({ now: { [INSTRUCTION]: { unbooked: false } } });
+    voidedIn(booked).thenAccepts({
+      transfers: [
+        ['unmatched', 'bank', AMOUNT, 'bank_assignment'],
+        [sideOfBankAccount(BANK), 'unmatched', AMOUNT, 'bank_entry_void'],
+      ],
+      events: ['bank.entry_voided'],
+      now: { [PAYOUT]: { status: 'paid' }, [INSTRUCTION]: { unbooked: true } },
+    });
+  });
+
+  it('stays where money of the payout came back', () => {
+    const paid = world().when(imported([debit]));
+    const payouts = [{ payout: PAYOUT, amount: AMOUNT, isReturn: true }];
+    const returned = paid.when(imported([line(2, { amount: AMOUNT, payouts })], 'cc'));
+    returned.thenAccepts({ now: { [PAYOUT]: { status: 'returned' } } });
+    const refused = voidedIn(returned);
+    refused.thenRefuses('bank_assignment_final', { current_status: 'returned' });
+    expect(refused.refusal?.message).toContain(PAYOUT);
+    const credit = entriesIn(returned.state)[1] as BankEntry;
+    returned.when(ask(credit), ONE).thenRefuses('bank_assignment_final');
+  });
+
+  it('in a whole file is voided if the payouts that it settled come to it, and stays else', () => {
+    const whole = { ...debit, file: FILE };
+    const paid = world().when(imported([whole]));
+    expect(onlyOf(paid).assignments).toMatchObject([{ to: FILE }]);
+    const asked = paid.when(ask(onlyOf(paid)), ONE);
+    const seen = approve(asked.state, onlyOf(asked));
+    asked.when(seen, OTHER).thenRefuses('bank_assignment_final'); // no payout was found for it
+    const [part] = seen.parts;
+    const found = { ...seen, parts: [{ ...part, payouts: [PAYOUT] }] } as typeof seen;
+    asked.when(found, OTHER).thenAccepts({ now: { [PAYOUT]: { status: 'in_transit' } } });
   });
 });
 

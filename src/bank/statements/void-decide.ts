@@ -10,6 +10,7 @@ import type { Stored } from '../../core/objects.ts';
 import type { Cause } from '../../core/transfer.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { formatMoney } from '../../core/values/money.ts';
+import { voidDebit } from '../../paying/payouts/facts-decide.ts';
 import { takeBackPart } from './assign-decide.ts';
 import type { Assignment, BankEntry } from './fields.ts';
 import { isVoided } from './parts.ts';
@@ -26,6 +27,8 @@ export interface MovedPart {
   readonly to: string;
   readonly transfer: string;
   readonly cause: Cause;
+  /** Those that its money settled; of a payment file several. */
+  readonly payouts: readonly string[];
 }
 
 export interface ApproveBankEntry extends Approve {
@@ -148,11 +151,32 @@ function withoutParts(draft: Draft, entry: BankEntry, { parts, reason, what }: U
     }
     const known = parts.find(({ transfer }) => transfer === part.transfer);
     if (!known) return outdated(what);
-    const undoneBy = takeBackPart(draft, entry, part, reason);
+    const undoneBy = /^(?:po|bf)_/.test(part.to)
+      ? takeBackDebit(draft, entry, part, known)
+      : takeBackPart(draft, entry, part, reason);
     if (typeof undoneBy !== 'string') return withMissing(draft, undoneBy, part);
     assignments.push({ ...part, undoneBy });
   }
   return { ...entry, assignments };
+}
+
+/** The payouts that a debit paid are under way again. Answers the last transfer. Refuses `bank_assignment_final`. */
+function takeBackDebit(
+  draft: Draft,
+  { id: entry, currency }: BankEntry,
+  { to, amount }: Assignment,
+  { payouts: ids, cause }: MovedPart,
+): string | Refusal {
+  const payouts = ids.flatMap((id) => draft.find('payout', id) ?? []);
+  const total = payouts.reduce((sum, payout) => sum + payout.amount, 0n);
+  if (total !== amount) return final(to);
+  let last = '';
+  for (const payout of payouts) {
+    const undoneBy = voidDebit(draft, payout, { entry, amount: payout.amount, currency, cause });
+    if (typeof undoneBy !== 'string') return undoneBy;
+    last = undoneBy;
+  }
+  return last;
 }
 
 /** Says how much is missing of what was spent. */
@@ -165,16 +189,16 @@ function withMissing(draft: Draft, refused: Refusal, { to, amount }: Assignment)
 
 /** Refuses `bank_entry_voided`, `bank_entry_not_voidable` and `bank_assignment_final`. */
 function notVoidable(entry: BankEntry): Refusal | null {
-  const { id, status, kind, assignments } = entry;
+  const { id, status, kind, direction, assignments } = entry;
   if (status === 'voided') return isVoided(entry);
   if (kind === 'opening') {
     const message = `Entry ${id} is the opening balance of its bank account. Assign it to where its money belongs.`;
     return refusal('bank_entry_not_voidable', message);
   }
-  const final = assignments.find(({ to, undoneBy }) => undoneBy === null && /^(?:po|pay|xp|bf|be)_/.test(to));
-  return final ? refusal('bank_assignment_final', whyFinal(final.to)) : null;
+  const stays = direction === 'credit' ? /^(?:po|pay|xp|be)_/ : /^be_/;
+  const part = assignments.find(({ to, undoneBy }) => undoneBy === null && stays.test(to));
+  return part ? final(part.to) : null;
 }
 
-function whyFinal(to: string): string {
-  return `What went to ${to} stays there, so the entry cannot be voided.`;
-}
+const final = (to: string): Refusal =>
+  refusal('bank_assignment_final', `What went to ${to} cannot be taken back, so the entry cannot be voided.`);

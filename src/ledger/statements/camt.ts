@@ -16,6 +16,7 @@ const CODES: Readonly<Record<Cause, string>> = {
   exchange_fee: 'FORX MDOP CHRG',
   payout: 'PMNT ICDT OTHR',
   payout_settlement: 'PMNT ICDT OTHR',
+  payout_settlement_reversal: 'PMNT ICDT OTHR',
   payout_reversal: 'PMNT ICDT RRTN',
   payout_fee: 'PMNT MDOP CHRG',
   payout_fee_reversal: 'PMNT MCOP CHRG',

@@ -11,6 +11,7 @@ const TITLES: Readonly<Record<Cause, readonly [out: string, into: string]>> = {
   exchange_fee: ['Exchange fee', 'Exchange fee refunded'],
   payout: ['Payout', 'Payout'],
   payout_settlement: ['Payout', 'Payout'],
+  payout_settlement_reversal: ['Payout', 'Payout'],
   payout_reversal: ['Payout', 'Payout returned'],
   payout_fee: ['Payout fee', 'Payout fee refunded'],
   payout_fee_reversal: ['Payout fee', 'Payout fee refunded'],

@@ -21,6 +21,7 @@ const CAUSE_PREFIX: Readonly<Record<Cause, Prefix | null>> = {
   bank_assignment: 'be',
   bank_entry_void: 'be',
   bank_entry_unvoid: 'be',
+  payout_settlement_reversal: 'po',
 };
 
 const table = tableOf(TRANSFER, 'transfers');
