@@ -287,6 +287,11 @@ export const EVENT_MEANINGS: Record<
     object: 'ExpectedPayment',
     previous: '`status`',
   },
+  'expected_payment.updated': {
+    when: 'An entry of a bank that paid an expected payment was voided: so much less came.',
+    object: 'ExpectedPayment',
+    previous: '`status`, `amount_received_minor`',
+  },
   'expected_payment.canceled': {
     when: 'An expected payment was canceled. Money that names it from now on waits for a person.',
     object: 'ExpectedPayment',

@@ -65,6 +65,7 @@ export const EVENT_TYPES = [
   'expected_payment.paid',
   'expected_payment.overdue',
   'expected_payment.canceled',
+  'expected_payment.updated',
   'webhook_endpoint.created',
   'webhook_endpoint.updated',
   'webhook_endpoint.failing',

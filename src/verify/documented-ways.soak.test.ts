@@ -213,6 +213,27 @@ describe('nothing is damage of what the guides say', () => {
     await fine('the voided debit was right after all');
   });
 
+  it('an entry that paid an expected payment is voided, and the next one pays it', async () => {
+    const order = { amount: 18, currency: 'EUR', account: here.account, due_on: isoDay(Date.now() + 90 * DAY_MS) };
+    const { id, reference } = await post('/v1/expected_payments', order);
+    const credit = (amount: string): Written => ({ amount, details: [{ creditorReference: reference as string }] });
+    const state = async () => {
+      const { status, amount_received: received } = await get(`/v1/expected_payments/${id as string}`);
+      return [status, received];
+    };
+    await reported(credit('11.00'), credit('7.00'));
+    expect(await state()).toEqual(['paid', 18]);
+    const [last] = await list('/v1/bank/entries?limit=1');
+    await agreed(last?.['id'] as string, 'void');
+    expect(await state()).toEqual(['partly_paid', 11]);
+    await fine('so much less came');
+    await reported(credit('7.00'));
+    expect(await state()).toEqual(['paid', 18]);
+    await fine('paid again');
+    await agreed(last?.['id'] as string, 'unvoid');
+    await fine('it came, and waits for a place');
+  });
+
   it('payouts without a report are ended by hand, and booked later', async () => {
     const [paid = '', failed = ''] = await pay(7, 8);
     await post('/v1/test_helpers/clock/advance', { seconds: 14 * 86_400 });
@@ -277,6 +298,14 @@ describe('damage in what these ways leave is found', () => {
     [
       'an assignment that was not undone',
       `UPDATE bank_entries SET assignments = jsonb_set(assignments, '{0,undoneBy}', 'null') WHERE ${one('bank_entries', "assignments #>> '{0,undoneBy}' IS NOT NULL")}`,
+    ],
+    [
+      'an entry that is voided without a transfer',
+      `UPDATE bank_entries SET status = 'voided' WHERE ${one('bank_entries', "status = 'unmatched'")}`,
+    ],
+    [
+      'a debit that was voided without a word to its payout',
+      `UPDATE transfers SET cause = 'payout_settlement' WHERE ${one('transfers', "cause = 'payout_settlement_reversal'")}`,
     ],
     [
       'a payout ended by hand that is on its way',

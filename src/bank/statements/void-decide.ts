@@ -10,6 +10,7 @@ import type { Stored } from '../../core/objects.ts';
 import type { Cause } from '../../core/transfer.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { formatMoney } from '../../core/values/money.ts';
+import { takeBackExpected } from '../../collecting/payments/expected-decide.ts';
 import { voidDebit } from '../../paying/payouts/facts-decide.ts';
 import { takeBackPart } from './assign-decide.ts';
 import type { Assignment, BankEntry } from './fields.ts';
@@ -151,13 +152,24 @@ function withoutParts(draft: Draft, entry: BankEntry, { parts, reason, what }: U
     }
     const known = parts.find(({ transfer }) => transfer === part.transfer);
     if (!known) return outdated(what);
-    const undoneBy = /^(?:po|bf)_/.test(part.to)
-      ? takeBackDebit(draft, entry, part, known)
-      : takeBackPart(draft, entry, part, reason);
+    const undoneBy = takeBack(draft, entry, part, { known, reason });
     if (typeof undoneBy !== 'string') return withMissing(draft, undoneBy, part);
     assignments.push({ ...part, undoneBy });
   }
   return { ...entry, assignments };
+}
+
+function takeBack(
+  draft: Draft,
+  entry: BankEntry,
+  part: Assignment,
+  { known, reason: description }: { readonly known: MovedPart; readonly reason: string },
+): string | Refusal {
+  const { to, amount } = part;
+  if (/^(?:po|bf)_/.test(to)) return takeBackDebit(draft, entry, part, known);
+  if (!to.startsWith('xp_')) return takeBackPart(draft, entry, part, description);
+  const expected = draft.find('expected_payment', to);
+  return expected ? takeBackExpected(draft, expected, { amount, causeId: entry.id, description }) : final(to);
 }
 
 /** The payouts that a debit paid are under way again. Answers the last transfer. Refuses `bank_assignment_final`. */
@@ -180,8 +192,8 @@ function takeBackDebit(
 }
 
 /** Says how much is missing of what was spent. */
-function withMissing(draft: Draft, refused: Refusal, { to, amount }: Assignment): Refusal {
-  const account = draft.find('account', to);
+function withMissing(draft: Draft, refused: Refusal, { amount }: Assignment): Refusal {
+  const account = draft.find('account', (refused.details.resource_id as string | undefined) ?? '');
   if (refused.code !== 'balance_insufficient' || !account) return refused;
   const missing = formatMoney(amount - account.balance, account.currency);
   return { ...refused, message: `${refused.message} Of what the entry brought, ${missing} is missing there.` };
@@ -195,7 +207,7 @@ function notVoidable(entry: BankEntry): Refusal | null {
     const message = `Entry ${id} is the opening balance of its bank account. Assign it to where its money belongs.`;
     return refusal('bank_entry_not_voidable', message);
   }
-  const stays = direction === 'credit' ? /^(?:po|pay|xp|be)_/ : /^be_/;
+  const stays = direction === 'credit' ? /^(?:po|pay|be)_/ : /^be_/;
   const part = assignments.find(({ to, undoneBy }) => undoneBy === null && stays.test(to));
   return part ? final(part.to) : null;
 }

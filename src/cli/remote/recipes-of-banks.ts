@@ -48,8 +48,9 @@ const unmatched = async (bursar: Bursar) =>
 
 const approved = (bursar: Bursar, { id }: BankEntry) => bursar.testHelpers.bankEntries.approve(id);
 
-const voided = async (bursar: Bursar) =>
-  approved(bursar, await bursar.bankEntries.void((await unmatched(bursar)).id, { reason: TRIGGER }));
+const voidedOf = async (bursar: Bursar, { id }: BankEntry) =>
+  approved(bursar, await bursar.bankEntries.void(id, { reason: TRIGGER }));
+const voided = async (bursar: Bursar) => voidedOf(bursar, await unmatched(bursar));
 
 /** A payout in a file for the bank, sealed. */
 async function sealedFile(bursar: Bursar) {
@@ -126,6 +127,7 @@ export const RECIPES_OF_BANKS = {
     approved(b, await b.bankEntries.unvoid((await voided(b)).id, { reason: TRIGGER })),
   'expected_payment.created': (b) => newExpected(b),
   'expected_payment.canceled': async (b) => b.expectedPayments.cancel((await newExpected(b)).id),
+  'expected_payment.updated': async (b) => voidedOf(b, await expectedAndCredited(b, '19.00')),
   'expected_payment.partly_paid': (b) => expectedAndCredited(b, '19.00'),
   'expected_payment.paid': (b) => expectedAndCredited(b, '119.00'),
 } satisfies Readonly<Record<string, Recipe>>;
