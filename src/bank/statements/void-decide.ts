@@ -193,7 +193,7 @@ function takeBackDebit(
 
 /** Says how much is missing of what was spent. */
 function withMissing(draft: Draft, refused: Refusal, { amount }: Assignment): Refusal {
-  const account = draft.find('account', (refused.details.resource_id as string | undefined) ?? '');
+  const account = draft.find('account', refused.details.resource_id ?? '');
   if (refused.code !== 'balance_insufficient' || !account) return refused;
   const missing = formatMoney(amount - account.balance, account.currency);
   return { ...refused, message: `${refused.message} Of what the entry brought, ${missing} is missing there.` };
