@@ -11,5 +11,5 @@ ALTER TABLE transfers DROP CONSTRAINT transfers_cause_check,
   ADD CONSTRAINT transfers_cause_check CHECK (cause IN (
     'funding', 'transfer', 'exchange', 'exchange_fee', 'payout', 'payout_settlement', 'payout_reversal', 'payout_fee',
     'payout_fee_reversal', 'payment', 'payment_fee', 'bank_entry', 'bank_assignment', 'bank_entry_void', 'bank_entry_unvoid',
-    'payout_settlement_reversal'
+    'payout_settlement_void', 'payout_reversal_void'
   )) NOT VALID;

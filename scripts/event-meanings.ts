@@ -40,7 +40,11 @@ export const EVENT_MEANINGS: Record<
     object: 'Payout',
     previous: '`status`',
   },
-  'payout.paid': { when: 'A payout arrived.', object: 'Payout', previous: '`status`' },
+  'payout.paid': {
+    when: 'A payout arrived, or the entry by which it came back was voided.',
+    object: 'Payout',
+    previous: '`status`',
+  },
   'payout.failed': {
     when: 'A payout did not arrive; its amount was credited back.',
     object: 'Payout',

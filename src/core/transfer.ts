@@ -18,7 +18,8 @@ export const CAUSES = [
   'bank_assignment',
   'bank_entry_void',
   'bank_entry_unvoid',
-  'payout_settlement_reversal',
+  'payout_settlement_void',
+  'payout_reversal_void',
 ] as const;
 export type Cause = (typeof CAUSES)[number];
 

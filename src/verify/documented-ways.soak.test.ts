@@ -213,6 +213,26 @@ describe('nothing is damage of what the guides say', () => {
     await fine('the voided debit was right after all');
   });
 
+  it('a return is voided, comes again, and is voided with its debit', async () => {
+    const [one = ''] = await pay(21);
+    await reported(debit(one, '21.00'), back(one, '21.00'));
+    const [credit, first] = (await list('/v1/bank/entries?limit=2')).map(({ id }) => id as string);
+    await agreed(credit as string, 'void');
+    expect(await statusOf(one)).toBe('paid');
+    await fine('paid: it did not come back');
+    await reported(back(one, '21.00'));
+    expect(await statusOf(one)).toBe('returned');
+    await fine('it came back after all');
+    const [again] = (await list('/v1/bank/entries?limit=1')).map(({ id }) => id as string);
+    await agreed(again as string, 'void');
+    await agreed(first as string, 'void');
+    expect(await statusOf(one)).toBe('in_transit');
+    await fine('under way');
+    await reported(debit(one, '21.00'));
+    expect(await statusOf(one)).toBe('paid');
+    await fine('and paid');
+  });
+
   it('an entry that paid an expected payment is voided, and the next one pays it', async () => {
     const order = { amount: 18, currency: 'EUR', account: here.account, due_on: isoDay(Date.now() + 90 * DAY_MS) };
     const { id, reference } = await post('/v1/expected_payments', order);
@@ -305,7 +325,7 @@ describe('damage in what these ways leave is found', () => {
     ],
     [
       'a debit that was voided without a word to its payout',
-      `UPDATE transfers SET cause = 'payout_settlement' WHERE ${one('transfers', "cause = 'payout_settlement_reversal'")}`,
+      `UPDATE transfers SET cause = 'payout_settlement' WHERE ${one('transfers', "cause = 'payout_settlement_void'")}`,
     ],
     [
       'a payout ended by hand that is on its way',

@@ -18,6 +18,8 @@ import {
   BATCH,
   idAt,
   PAYOUT,
+  PAYMENT,
+  payment,
   payout,
   payoutBatch,
   recipient,
@@ -286,7 +288,7 @@ describe('a debit that paid a payout', () => {
     const done = voidedIn(paid);
     done.thenAccepts({
       transfers: [
-        ['unmatched', 'in_transit', AMOUNT, 'payout_settlement_reversal'],
+        ['unmatched', 'in_transit', AMOUNT, 'payout_settlement_void'],
         [sideOfBankAccount(BANK), 'unmatched', AMOUNT, 'bank_entry_void'],
       ],
       events: ['payout.in_transit', 'bank.entry_voided'],
@@ -326,16 +328,54 @@ describe('a debit that paid a payout', () => {
     });
   });
 
-  it('stays where money of the payout came back', () => {
-    const paid = world().when(imported([debit]));
-    const payouts = [{ payout: PAYOUT, amount: AMOUNT, isReturn: true }];
-    const returned = paid.when(imported([line(2, { amount: AMOUNT, payouts })], 'cc'));
-    returned.thenAccepts({ now: { [PAYOUT]: { status: 'returned' } } });
-    const refused = voidedIn(returned);
+  const credit = (amount: bigint, n = 2) =>
+    imported([line(n, { amount, payouts: [{ payout: PAYOUT, amount, isReturn: true }] })], `c${n}`);
+  const agreedOn = (done: Outcome, index: number) => {
+    const asked = done.when(ask(entriesIn(done.state)[index] as BankEntry), ONE);
+    return asked.refusal ? asked : asked.when(approve(asked.state, entriesIn(asked.state)[index] as BankEntry), OTHER);
+  };
+
+  it('stays while money of the payout is back: the entry that brought it is voided first', () => {
+    const returned = world()
+      .when(imported([debit]))
+      .when(credit(AMOUNT));
+    returned.thenAccepts({ now: { [PAYOUT]: { status: 'returned', amountReturned: AMOUNT } } });
+    const refused = agreedOn(returned, 0);
     refused.thenRefuses('bank_assignment_final', { current_status: 'returned' });
-    expect(refused.refusal?.message).toContain(PAYOUT);
-    const credit = entriesIn(returned.state)[1] as BankEntry;
-    returned.when(ask(credit), ONE).thenRefuses('bank_assignment_final');
+    expect(refused.refusal?.message).toContain('void the entry by which its money came back first');
+    const paid = agreedOn(returned, 1);
+    paid.thenAccepts({
+      transfers: [
+        [ACCOUNT, 'unmatched', AMOUNT, 'payout_reversal_void'],
+        ['unmatched', sideOfBankAccount(BANK), AMOUNT, 'bank_entry_void'],
+      ],
+      events: ['balance.updated', 'payout.paid', 'bank.entry_voided'],
+      now: { [PAYOUT]: { status: 'paid', reversal: null, amountReturned: 0n, failureCode: null } },
+    });
+    agreedOn(paid, 0).thenAccepts({ now: { [PAYOUT]: { status: 'in_transit' }, [BANK]: { balance: AMOUNT } } });
+  });
+
+  it('that came back in parts stays, each part too', () => {
+    const parts = world()
+      .when(imported([debit]))
+      .when(credit(AMOUNT - 1n))
+      .when(credit(1n, 3));
+    for (const index of [1, 2]) agreedOn(parts, index).thenRefuses('bank_assignment_final');
+  });
+
+  it('of a refund is voided: the payment was refunded again', () => {
+    const refund = { status: 'in_transit', inTransitAt: 1, refundOf: PAYMENT } as const;
+    const left = world({ payout: refund, instruction: {} });
+    left.state.put(payment({ received: AMOUNT, refunded: AMOUNT, amount: AMOUNT, status: 'refunded', refund: PAYOUT }));
+    const returned = left.when(imported([debit])).when(credit(AMOUNT));
+    returned.thenAccepts({ now: { [PAYMENT]: { refunded: 0n, status: 'succeeded' } } });
+    agreedOn(returned, 1).thenAccepts({ now: { [PAYMENT]: { refunded: AMOUNT, status: 'refunded' } } });
+    const known = returned.state.tables.payment.get(PAYMENT) as Stored['payment'];
+    const again = world({ payout: refund, instruction: {} });
+    again.state.put(payment({ received: AMOUNT, refunded: AMOUNT, amount: AMOUNT, refund: PAYOUT }));
+    const twice = again.when(imported([debit])).when(credit(AMOUNT));
+    twice.state.put({ ...known, refunded: 1n });
+    agreedOn(twice, 1).thenRefuses('bank_assignment_final');
   });
 
   it('in a whole file is voided if the payouts that it settled come to it, and stays else', () => {

@@ -11,7 +11,7 @@ import type { Cause } from '../../core/transfer.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { formatMoney } from '../../core/values/money.ts';
 import { takeBackExpected } from '../../collecting/payments/expected-decide.ts';
-import { voidDebit } from '../../paying/payouts/facts-decide.ts';
+import { voidDebit, voidReturn } from '../../paying/payouts/facts-decide.ts';
 import { takeBackPart } from './assign-decide.ts';
 import type { Assignment, BankEntry } from './fields.ts';
 import { isVoided } from './parts.ts';
@@ -166,6 +166,10 @@ function takeBack(
   { known, reason: description }: { readonly known: MovedPart; readonly reason: string },
 ): string | Refusal {
   const { to, amount } = part;
+  if (to.startsWith('po_') && entry.direction === 'credit') {
+    const payout = draft.find('payout', to);
+    return payout ? voidReturn(draft, payout, { entry: entry.id, amount }) : final(to);
+  }
   if (/^(?:po|bf)_/.test(to)) return takeBackDebit(draft, entry, part, known);
   if (!to.startsWith('xp_')) return takeBackPart(draft, entry, part, description);
   const expected = draft.find('expected_payment', to);
@@ -201,14 +205,13 @@ function withMissing(draft: Draft, refused: Refusal, { amount }: Assignment): Re
 
 /** Refuses `bank_entry_voided`, `bank_entry_not_voidable` and `bank_assignment_final`. */
 function notVoidable(entry: BankEntry): Refusal | null {
-  const { id, status, kind, direction, assignments } = entry;
+  const { id, status, kind, assignments } = entry;
   if (status === 'voided') return isVoided(entry);
   if (kind === 'opening') {
     const message = `Entry ${id} is the opening balance of its bank account. Assign it to where its money belongs.`;
     return refusal('bank_entry_not_voidable', message);
   }
-  const stays = direction === 'credit' ? /^(?:po|pay|be)_/ : /^be_/;
-  const part = assignments.find(({ to, undoneBy }) => undoneBy === null && stays.test(to));
+  const part = assignments.find(({ to, undoneBy }) => undoneBy === null && /^(?:pay|be)_/.test(to));
   return part ? final(part.to) : null;
 }
 

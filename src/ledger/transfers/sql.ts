@@ -21,7 +21,8 @@ const CAUSE_PREFIX: Readonly<Record<Cause, Prefix | null>> = {
   bank_assignment: 'be',
   bank_entry_void: 'be',
   bank_entry_unvoid: 'be',
-  payout_settlement_reversal: 'po',
+  payout_settlement_void: 'po',
+  payout_reversal_void: 'po',
 };
 
 const table = tableOf(TRANSFER, 'transfers');
