@@ -43,6 +43,7 @@ const VOIDED = { ...ENTRY_EXAMPLE, status: 'voided', amount_unassigned: 0 };
 const APPROVAL_ERRORS = [
   'change_not_held',
   'approval_repeated',
+  'approval_outdated',
   'bank_entry_voided',
   'bank_entry_not_voidable',
   'bank_assignment_final',
@@ -110,7 +111,7 @@ export function voidRoutes(service: Service<MatchingCommand>): Route[] {
       body: approveParams,
       request: { fingerprint: FINGERPRINT },
       response: answers('BankEntry', VOIDED),
-      errors: [...APPROVAL_ERRORS, 'approval_by_creator', 'approval_key_unconfirmed', 'approval_outdated'],
+      errors: [...APPROVAL_ERRORS, 'approval_by_creator', 'approval_key_unconfirmed'],
       handle: async (call) => service.write(call, { ...(await approve(call)), ...call.body }),
     }),
     route('rejectBankEntry', 'POST /v1/bank/entries/:id/reject', {
