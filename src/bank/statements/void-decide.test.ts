@@ -355,6 +355,22 @@ describe('a debit that paid a payout', () => {
     agreedOn(paid, 0).thenAccepts({ now: { [PAYOUT]: { status: 'in_transit' }, [BANK]: { balance: AMOUNT } } });
   });
 
+  it('once too often is voided: it is open no more, so that what comes back is a return', () => {
+    const twice = world()
+      .when(imported([debit]))
+      .when(imported([{ ...debit, identity: '98'.repeat(32) }], 'd2'));
+    expect(entriesIn(twice.state)).toMatchObject([{ status: 'matched' }, { status: 'unmatched' }]);
+    twice.when(credit(AMOUNT, 3)).thenAccepts({ now: { [PAYOUT]: { status: 'paid' } } }); // control: it closes the open one
+    const again = world()
+      .when(imported([debit]))
+      .when(imported([{ ...debit, identity: '98'.repeat(32) }], 'd2'));
+    const voided = agreedOn(again, 1);
+    voided.thenAccepts({ now: { [PAYOUT]: { status: 'paid' }, [BANK]: { balance: 0n } } });
+    const returned = voided.when(credit(AMOUNT, 3));
+    returned.thenAccepts({ now: { [PAYOUT]: { status: 'returned' }, [INSTRUCTION]: { secondDebits: [] } } });
+    expect(entriesIn(returned.state)[2]).toMatchObject({ status: 'matched', assignments: [{ to: PAYOUT }] });
+  });
+
   it('that came back in parts stays, each part too', () => {
     const parts = world()
       .when(imported([debit]))
