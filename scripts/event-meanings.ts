@@ -36,11 +36,15 @@ export const EVENT_MEANINGS: Record<
     previous: '`status`, `transfer`',
   },
   'payout.in_transit': {
-    when: 'A payout is on its way; it can no longer be canceled.',
+    when: 'A payout is on its way; it can no longer be canceled. Also once more, if the debit that paid it was voided.',
     object: 'Payout',
     previous: '`status`',
   },
-  'payout.paid': { when: 'A payout arrived.', object: 'Payout', previous: '`status`' },
+  'payout.paid': {
+    when: 'A payout arrived, or the entry by which it came back was voided.',
+    object: 'Payout',
+    previous: '`status`',
+  },
   'payout.failed': {
     when: 'A payout did not arrive; its amount was credited back.',
     object: 'Payout',
@@ -172,6 +176,21 @@ export const EVENT_MEANINGS: Record<
     previous: '`status`',
   },
   'bank.entry_assigned': { when: 'Somebody assigned an entry.', object: 'BankEntry', previous: '`status`' },
+  'bank.entry_updated': {
+    when: 'Somebody asked to void or un-void an entry, or this was approved by one of two, or rejected.',
+    object: 'BankEntry',
+    previous: '`pending_changes`',
+  },
+  'bank.entry_voided': {
+    when: 'An entry was voided: its money is out of the bank account, and out of the places where it was.',
+    object: 'BankEntry',
+    previous: '`status`, `pending_changes`',
+  },
+  'bank.entry_unvoided': {
+    when: 'A voided entry counts again, and all of it waits for a place. Assign it.',
+    object: 'BankEntry',
+    previous: '`status`, `pending_changes`',
+  },
   'bank.conflict_detected': {
     when: 'A booking of a bank contradicts the state of a payout: the booking stands, and its money waits in `unmatched`. Or a message of a bank does, such as one that accepts what it has rejected; then the event shows the payout, which stays as it is.',
     object: 'BankEntry or payout',
@@ -275,6 +294,11 @@ export const EVENT_MEANINGS: Record<
     when: 'The due day of an expected payment has passed, and money is missing.',
     object: 'ExpectedPayment',
     previous: '`status`',
+  },
+  'expected_payment.updated': {
+    when: 'An entry of a bank that paid an expected payment was voided: so much less came.',
+    object: 'ExpectedPayment',
+    previous: '`status`, `amount_received_minor`',
   },
   'expected_payment.canceled': {
     when: 'An expected payment was canceled. Money that names it from now on waits for a person.',

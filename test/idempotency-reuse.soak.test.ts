@@ -69,7 +69,6 @@ beforeAll(async () => {
   ids.set(`seen payouts/batch/${id('pob2')}`, release['fingerprint'] as string);
   const bank = { currency: 'EUR', country: 'DE', holder: 'Rossum', cut_off: '14:30', time_zone: 'Europe/Berlin' };
   await askForLess(payer, { ...bank, bank_details: { iban: 'DE50100000000000000001' } });
-  payer.close();
   const monthly = { amount: '1', currency: 'EUR', recipient: id('rcp'), interval: 'month', first: '2098-01-31' };
   ids.set('so', idIn(await client.post('/v1/standing_orders', monthly)));
   ids.set('plink', idIn(await client.post('/v1/payment_links', { amount: '10', currency: 'EUR', reusable: true })));
@@ -85,13 +84,16 @@ beforeAll(async () => {
       iban: 'DE44500105175407324931',
       day: '2026-11-20',
       opening: '9.00',
-      closing: '10.00',
-      entries: [{ amount: '1.00' }],
+      closing: '13.00',
+      entries: Array.from({ length: 4 }, () => ({ amount: '1.00' })),
     },
   ]);
   must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
-  const [entry, opening] = must(await client.get('/v1/bank/entries')).json['data'] as readonly Json[];
-  ids.set('be', opening?.['id'] as string).set('be2', entry?.['id'] as string);
+  const { data: entries } = must(await client.get('/v1/bank/entries')).json;
+  for (const [index, name] of ['be2', 'be_right', 'be_voided', 'be_held', 'be'].entries())
+    ids.set(name, (entries as readonly Json[])[index]?.['id'] as string);
+  await askToVoid(payer);
+  payer.close();
   const assignments = ['fees', 'fx'].map((to) => ({ to, amount: '1' }));
   const parts = must(await client.post(`/v1/bank/entries/${id('be')}/assign`, { assignments })).json;
   for (const { to, transfer } of parts['assignments'] as readonly Json[])
@@ -123,6 +125,17 @@ async function askForLess(other: Client, bankAccount: object): Promise<void> {
   must(await other.send('DELETE', `/v1/limits/${id('lim')}`, '', {}));
   const { pending_deletion: deletion } = must(await client.get(`/v1/limits/${id('lim')}`)).json;
   ids.set(`seen limits/${id('lim')}`, (deletion as Json)['fingerprint'] as string);
+}
+
+/** What another family asked for of entries: one is voided, and one waits to be. */
+async function askToVoid(other: Client): Promise<void> {
+  for (const name of ['be_voided', 'be_held']) {
+    const entry = `bank/entries/${id(name)}`;
+    const asked = must(await other.post(`/v1/${entry}/void`, { reason: 'Wrong' })).json['pending_changes'] as Json;
+    ids.set(`seen ${entry}`, asked['fingerprint'] as string);
+  }
+  const voided = `bank/entries/${id('be_voided')}`;
+  must(await client.post(`/v1/${voided}/approve`, { fingerprint: id(`seen ${voided}`) }));
 }
 
 /** A bank account whose exports are stopped: two statements of one day say different things. */

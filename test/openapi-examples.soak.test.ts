@@ -50,6 +50,21 @@ const heldAndSeen =
     return { ...made, fingerprint };
   };
 
+/** An entry without a place. */
+async function credited(client: Client, iban: string): Promise<string> {
+  const details = [{ name: 'Ada Lovelace', iban: 'NL91ABNA0417164300' }];
+  const file = camt([{ iban, day: '2026-11-21', entries: [{ amount: '5.00', details }] }]);
+  must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
+  const [entry] = must(await client.get('/v1/bank/unmatched?limit=1')).json['data'] as readonly [Json];
+  return entry['id'] as string;
+}
+
+async function askedToVoid(client: Client, iban: string) {
+  const be = await credited(client, iban);
+  const { pending_changes: asked } = must(await client.post(`/v1/bank/entries/${be}/void`, { reason: 'Twice' })).json;
+  return { be, fingerprint: (asked as Json)['fingerprint'] as string };
+}
+
 const BEFORE: Readonly<Record<string, Before>> = {
   approvePayout: heldAndSeen(({ po }) => `/v1/payouts/${po}`),
   approvePayoutBatch: heldAndSeen(({ pob }) => `/v1/payouts/batch/${pob}/release`),
@@ -75,13 +90,14 @@ const BEFORE: Readonly<Record<string, Before>> = {
     must(await client.post(`/v1/bank/entries/${be}/assign`, { assignments: [{ to: 'fees', amount: 1 }] }));
     return { be };
   },
-  returnBankEntry: async (client, { bankNumber }) => {
-    const details = [{ name: 'Ada Lovelace', iban: 'NL91ABNA0417164300' }];
-    const file = camt([{ iban: bankNumber, day: '2026-11-21', entries: [{ amount: '5.00', details }] }]);
-    must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
-    const [entry] = must(await client.get('/v1/bank/unmatched?limit=1')).json['data'] as readonly [Json];
-    return { be: entry['id'] as string };
+  returnBankEntry: async (client, { bankNumber }) => ({ be: await credited(client, bankNumber) }),
+  voidBankEntry: async (client, { bankNumber }) => ({ be: await credited(client, bankNumber) }),
+  unvoidBankEntry: async (client, { bankNumber }) => {
+    const { be } = await askedToVoid(client, bankNumber);
+    must(await client.post(`/v1/test_helpers/bank/entries/${be}/approve`));
+    return { be };
   },
+  approveBankEntry: async (client, { bankNumber }) => askedToVoid(client, bankNumber),
   resumeExports: async (_, __, holder) => ({ ba: await stoppedBank(application, holder) }),
   resolvePayout: async (client, { rcp, acct, ba }) => {
     const po = idIn(await client.post('/v1/payouts', { amount: 5, currency: 'EUR', recipient: rcp, account: acct }));

@@ -55,6 +55,11 @@ export const AUDIT_ACTIONS = [
   'payment.redacted',
   'expected_payment.redacted',
   'bank_entry.redacted',
+  'bank_entry.change_requested',
+  'bank_entry.change_approved',
+  'bank_entry.change_rejected',
+  'bank_entry.voided',
+  'bank_entry.unvoided',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -16,6 +16,10 @@ export const CAUSES = [
   'payment_fee',
   'bank_entry',
   'bank_assignment',
+  'bank_entry_void',
+  'bank_entry_unvoid',
+  'payout_settlement_void',
+  'payout_reversal_void',
 ] as const;
 export type Cause = (typeof CAUSES)[number];
 

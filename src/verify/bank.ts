@@ -9,7 +9,8 @@ const PARTS = `parts AS (
   SELECT e.environment_id, e.id AS entry, sum((a ->> 'amount')::int8) AS amount FROM bank_entries e
   CROSS JOIN LATERAL jsonb_array_elements(e.assignments) AS a WHERE a ->> 'undoneBy' IS NULL GROUP BY 1, 2),
 entries AS (
-  SELECT e.*, CASE WHEN direction = 'credit' THEN 1 ELSE -1 END AS sign, e.amount - coalesce(p.amount, 0) AS unassigned
+  SELECT e.*, CASE WHEN direction = 'credit' THEN 1 ELSE -1 END AS sign,
+    CASE WHEN status = 'voided' THEN 0 ELSE e.amount END - coalesce(p.amount, 0) AS unassigned
   FROM bank_entries e LEFT JOIN parts p ON p.environment_id = e.environment_id AND p.entry = e.id)`;
 
 /** What moved bank accounts: their side pays what comes in and receives what goes out. */
@@ -18,7 +19,8 @@ const SIDES = `sides AS (SELECT environment_id, bank_account, sum(signed) AS amo
       JOIN bank_accounts b ON b.environment_id = t.environment_id AND b.id = t.debit_account
     UNION ALL SELECT t.environment_id, b.id, -t.amount FROM transfers t
       JOIN bank_accounts b ON b.environment_id = t.environment_id AND b.id = t.credit_account) AS s GROUP BY 1, 2),
-reported AS (SELECT environment_id, bank_account_id AS bank_account, sum(CASE WHEN direction = 'credit' THEN amount ELSE -amount END) AS amount FROM bank_entries GROUP BY 1, 2)`;
+reported AS (SELECT environment_id, bank_account_id AS bank_account, sum(CASE WHEN direction = 'credit' THEN amount ELSE -amount END) AS amount FROM bank_entries
+  WHERE status <> 'voided' GROUP BY 1, 2)`;
 
 /** An id as entries write it: a uuid in base 32 behind its prefix (TypeID: 130 bits, the first two are zero). */
 const idText = (prefix: string, uuid: string): string =>
@@ -38,8 +40,13 @@ export const BANK_CHECKS = [
         FROM transfers WHERE ${isHouse('debit_account', 'unmatched')} OR ${isHouse('credit_account', 'unmatched')} GROUP BY 1, 2)
       SELECT ${broken({ environment: 'environment_id', prefix: "'house:unmatched'", id: 'NULL::uuid', name: 'currency', expected: "coalesce(waiting.amount, 0) || ', what entries have without a place'", found: 'coalesce(house.amount, 0)' })}
       FROM waiting FULL JOIN house USING (environment_id, currency) WHERE coalesce(waiting.amount, 0) <> coalesce(house.amount, 0)`,
-    'an entry is unmatched as long as a part of it has no place, and never gives more than it has': `WITH ${PARTS} SELECT ${broken({ environment: 'environment_id', prefix: "'be'", id: 'id', expected: "CASE WHEN unassigned < 0 THEN 'parts of ' || amount || ' at most' WHEN unassigned > 0 THEN 'unmatched' ELSE 'matched' END", found: "status || ', parts of ' || (amount - unassigned)" })}
+    'an entry is unmatched as long as a part of it has no place, and never gives more than it has': `WITH ${PARTS} SELECT ${broken({ environment: 'environment_id', prefix: "'be'", id: 'id', expected: "CASE WHEN status = 'voided' THEN 'no part' WHEN unassigned < 0 THEN 'parts of ' || amount || ' at most' WHEN unassigned > 0 THEN 'unmatched' ELSE 'matched' END", found: "status || ', parts of ' || (CASE WHEN status = 'voided' THEN 0 ELSE amount END - unassigned)" })}
       FROM entries WHERE (status = 'unmatched') <> (unassigned > 0) OR unassigned < 0`,
+    'a voided entry was taken out once more than it was put back, and any other one as often': `WITH voids AS (SELECT environment_id, cause_id,
+        sum(CASE cause WHEN 'bank_entry_void' THEN amount ELSE -amount END) AS amount FROM transfers WHERE cause IN ('bank_entry_void', 'bank_entry_unvoid') GROUP BY 1, 2)
+      SELECT ${broken({ environment: 'coalesce(e.environment_id, v.environment_id)', prefix: "'be'", id: 'coalesce(e.id, v.cause_id)', name: 'e.status', expected: "CASE WHEN e.id IS NULL THEN 'an entry' WHEN e.status = 'voided' THEN e.amount || ' taken out' ELSE 'nothing taken out' END", found: "coalesce(v.amount, 0) || ' taken out'" })}
+      FROM bank_entries e FULL JOIN voids v ON v.environment_id = e.environment_id AND v.cause_id = e.id
+      WHERE coalesce(v.amount, 0) <> CASE WHEN e.status = 'voided' THEN e.amount ELSE 0 END OR e.id IS NULL`,
     'an entry has its statement and its bank account': `SELECT ${broken({ ...rowOf('e', 'be'), expected: "'its statement and its bank account'", found: "CASE WHEN b.id IS NULL THEN 'no such bank account' ELSE 'no such statement' END" })}
       FROM bank_entries e LEFT JOIN bank_accounts b ON b.environment_id = e.environment_id AND b.id = e.bank_account_id
       LEFT JOIN bank_statements s ON s.environment_id = e.environment_id AND s.id = e.statement_id WHERE b.id IS NULL OR s.id IS NULL`,

@@ -78,6 +78,13 @@ async function exported(): Promise<void> {
   await fileOf('sealed');
 }
 
+/** Asked for by one, and approved by another. */
+async function agreed(entry: string, what: 'void' | 'unvoid'): Promise<void> {
+  const path = `/v1/bank/entries/${entry}`;
+  const { pending_changes: asked } = await post(`${path}/${what}`, { reason: 'Booked twice' });
+  must(await second.client.post(`${path}/approve`, { fingerprint: (asked as Json)['fingerprint'] }));
+}
+
 describe('nothing is damage of what the guides say', () => {
   it('a file is given up, and its payouts leave in another, and in a third', async () => {
     const [one = '', two = ''] = await pay(10, 20);
@@ -168,6 +175,85 @@ describe('nothing is damage of what the guides say', () => {
     await fine('on its way back again');
   });
 
+  it('an entry is voided, un-voided and placed again', async () => {
+    await reported({ amount: '6.00', details: [{ text: 'Twice', name: 'Eva', iban: 'NL91ABNA0417164300' }] });
+    const id = await unmatched();
+    await post(`/v1/bank/entries/${id}/assign`, { assignments: [{ to: 'fees', amount: 1 }, { to: here.account }] });
+    await agreed(id, 'void');
+    await fine('voided, with both its parts');
+    await agreed(id, 'unvoid');
+    await fine('un-voided');
+    await post(`/v1/bank/entries/${id}/assign`, { assignments: [{ to: here.account }] });
+    await fine('assigned again');
+  });
+
+  it('a debit that paid a payout is voided, and another one pays it', async () => {
+    const [one = ''] = await pay(14);
+    await reported(debit(one, '14.00'));
+    const [first] = await list('/v1/bank/entries?limit=1');
+    await agreed(first?.['id'] as string, 'void');
+    expect(await statusOf(one)).toBe('in_transit');
+    await fine('under way again');
+    await reported(debit(one, '14.00'));
+    expect(await statusOf(one)).toBe('paid');
+    await fine('paid again');
+    const [byHand = ''] = await pay(16);
+    await abandoned();
+    await reported(debit(byHand, '16.00'));
+    const [second] = await list('/v1/bank/entries?limit=1');
+    await agreed(second?.['id'] as string, 'void');
+    expect(await statusOf(byHand)).toBe('pending');
+    await fine('pending again: it is in no file');
+    await exported();
+    await reported(debit(byHand, '16.00'));
+    expect(await statusOf(byHand)).toBe('paid');
+    await fine('exported and paid');
+    await agreed(first?.['id'] as string, 'unvoid');
+    await post(`/v1/bank/entries/${first?.['id'] as string}/assign`, { assignments: [{ to: 'fees' }] });
+    await fine('the voided debit was right after all');
+  });
+
+  it('a return is voided, comes again, and is voided with its debit', async () => {
+    const [one = ''] = await pay(21);
+    await reported(debit(one, '21.00'), back(one, '21.00'));
+    const [credit, first] = (await list('/v1/bank/entries?limit=2')).map(({ id }) => id as string);
+    await agreed(credit as string, 'void');
+    expect(await statusOf(one)).toBe('paid');
+    await fine('paid: it did not come back');
+    await reported(back(one, '21.00'));
+    expect(await statusOf(one)).toBe('returned');
+    await fine('it came back after all');
+    const [again] = (await list('/v1/bank/entries?limit=1')).map(({ id }) => id as string);
+    await agreed(again as string, 'void');
+    await agreed(first as string, 'void');
+    expect(await statusOf(one)).toBe('in_transit');
+    await fine('under way');
+    await reported(debit(one, '21.00'));
+    expect(await statusOf(one)).toBe('paid');
+    await fine('and paid');
+  });
+
+  it('an entry that paid an expected payment is voided, and the next one pays it', async () => {
+    const order = { amount: 18, currency: 'EUR', account: here.account, due_on: isoDay(Date.now() + 90 * DAY_MS) };
+    const { id, reference } = await post('/v1/expected_payments', order);
+    const credit = (amount: string): Written => ({ amount, details: [{ creditorReference: reference as string }] });
+    const state = async () => {
+      const { status, amount_received: received } = await get(`/v1/expected_payments/${id as string}`);
+      return [status, received];
+    };
+    await reported(credit('11.00'), credit('7.00'));
+    expect(await state()).toEqual(['paid', 18]);
+    const [last] = await list('/v1/bank/entries?limit=1');
+    await agreed(last?.['id'] as string, 'void');
+    expect(await state()).toEqual(['partly_paid', 11]);
+    await fine('so much less came');
+    await reported(credit('7.00'));
+    expect(await state()).toEqual(['paid', 18]);
+    await fine('paid again');
+    await agreed(last?.['id'] as string, 'unvoid');
+    await fine('it came, and waits for a place');
+  });
+
   it('payouts without a report are ended by hand, and booked later', async () => {
     const [paid = '', failed = ''] = await pay(7, 8);
     await post('/v1/test_helpers/clock/advance', { seconds: 14 * 86_400 });
@@ -232,6 +318,14 @@ describe('damage in what these ways leave is found', () => {
     [
       'an assignment that was not undone',
       `UPDATE bank_entries SET assignments = jsonb_set(assignments, '{0,undoneBy}', 'null') WHERE ${one('bank_entries', "assignments #>> '{0,undoneBy}' IS NOT NULL")}`,
+    ],
+    [
+      'an entry that is voided without a transfer',
+      `UPDATE bank_entries SET status = 'voided' WHERE ${one('bank_entries', "status = 'unmatched'")}`,
+    ],
+    [
+      'a debit that was voided without a word to its payout',
+      `UPDATE transfers SET cause = 'payout_settlement' WHERE ${one('transfers', "cause = 'payout_settlement_void'")}`,
     ],
     [
       'a payout ended by hand that is on its way',

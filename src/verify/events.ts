@@ -35,13 +35,15 @@ export const EVENT_CHECKS = checks('event', {
       FROM (SELECT environment_id, id, type, sequence, created_at, lag(created_at) OVER w AS before, lag(id) OVER w AS id_before
         FROM events WINDOW w AS (PARTITION BY environment_id ORDER BY sequence)) AS e
       WHERE e.created_at < e.before OR e.id <= e.id_before`,
-  // A payout that was set free of a file which was given up leaves once more, in another.
+  // A payout leaves once more, where its file was given up, and is paid once more, where the debit or the return of it was voided.
   'a payout has one event for being created and one for how it ended': `WITH freed AS (SELECT environment_id, object_id, max(sequence) AS at FROM events
-        WHERE type = 'payout.updated' AND previous_attributes::jsonb ->> 'status' = 'in_transit' GROUP BY 1, 2),
+        WHERE (type = 'payout.updated' AND previous_attributes::jsonb ->> 'status' IN ('in_transit', 'paid'))
+          OR (type = 'payout.in_transit' AND previous_attributes::jsonb ->> 'status' = 'paid')
+          OR (type = 'payout.paid' AND previous_attributes::jsonb ->> 'status' = 'returned') GROUP BY 1, 2),
       said AS (SELECT e.environment_id, e.object_id, count(*) FILTER (WHERE e.type = 'payout.created') AS created,
-        count(*) FILTER (WHERE e.type = 'payout.funded') AS funded, count(*) FILTER (WHERE e.type = 'payout.in_transit' AND e.sequence > coalesce(f.at, 0)) AS in_transit,
-        count(*) FILTER (WHERE e.type = 'payout.paid') AS paid, count(*) FILTER (WHERE e.type = 'payout.failed') AS failed,
-        count(*) FILTER (WHERE e.type = 'payout.canceled') AS canceled, count(*) FILTER (WHERE e.type = 'payout.returned') AS returned
+        count(*) FILTER (WHERE e.type = 'payout.funded') AS funded, count(*) FILTER (WHERE e.type = 'payout.in_transit' AND e.sequence >= coalesce(f.at, 0)) AS in_transit,
+        count(*) FILTER (WHERE e.type = 'payout.paid' AND e.sequence >= coalesce(f.at, 0)) AS paid, count(*) FILTER (WHERE e.type = 'payout.failed') AS failed,
+        count(*) FILTER (WHERE e.type = 'payout.canceled') AS canceled, count(*) FILTER (WHERE e.type = 'payout.returned' AND e.sequence > coalesce(f.at, 0)) AS returned
         FROM events e LEFT JOIN freed f USING (environment_id, object_id) WHERE e.type IN ('payout.created', 'payout.funded', 'payout.in_transit', 'payout.paid', 'payout.failed', 'payout.canceled', 'payout.returned') GROUP BY 1, 2),
       compared AS (SELECT p.environment_id, p.id, p.status, coalesce(s.created, 0) AS created, p.created_at >= ${KEPT_SINCE} AS keeps_created,
         CASE p.status WHEN 'in_transit' THEN p.in_transit_at WHEN 'waiting' THEN p.created_at WHEN 'pending' THEN p.created_at ELSE p.ended_at END >= ${KEPT_SINCE} AS keeps_ended,

@@ -10,7 +10,8 @@ export const PAYOUT_CHECKS = [
       FROM payouts p LEFT JOIN transfers d ON d.environment_id = p.environment_id AND d.id = p.transfer_id
       WHERE CASE WHEN p.transfer_id IS NULL THEN p.wait_until IS NULL OR p.status NOT IN ('waiting', 'failed', 'canceled')
         ELSE (d.cause, d.cause_id, d.amount, d.currency, d.debit_account) IS DISTINCT FROM ('payout', p.id, p.amount, p.currency, p.account_id) END`,
-    'a payout has its reversal exactly if it came back': `WITH back AS (SELECT environment_id, cause_id, sum(amount) AS amount FROM transfers WHERE cause = 'payout_reversal' GROUP BY 1, 2)
+    'a payout has its reversal exactly if it came back': `WITH back AS (SELECT environment_id, cause_id, sum(CASE cause WHEN 'payout_reversal' THEN amount ELSE -amount END) AS amount
+        FROM transfers WHERE cause IN ('payout_reversal', 'payout_reversal_void') GROUP BY 1, 2 HAVING sum(CASE cause WHEN 'payout_reversal' THEN amount ELSE -amount END) <> 0)
       SELECT ${broken({ ...rowOf('p', 'po', 'p.status'), expected: `CASE WHEN p.status IN ${CAME_BACK} AND p.transfer_id IS NOT NULL THEN CASE WHEN p.status = 'returned' THEN coalesce(p.amount_returned, 0) ELSE p.amount END || ' ' || p.currency || ' back on its account' ELSE 'nothing back' END`, found: "coalesce(b.amount, 0) || ' back' || CASE WHEN p.reversal_id IS NOT NULL AND r.id IS NULL THEN ', and it names a reversal that is not there' ELSE '' END" })}
       FROM payouts p LEFT JOIN transfers r ON r.environment_id = p.environment_id AND r.id = p.reversal_id AND r.cause = 'payout_reversal'
       LEFT JOIN back b ON b.environment_id = p.environment_id AND b.cause_id = p.id
@@ -19,16 +20,21 @@ export const PAYOUT_CHECKS = [
           OR b.amount IS DISTINCT FROM CASE WHEN p.status = 'returned' THEN coalesce(p.amount_returned, 0) ELSE p.amount END
           OR (p.amount_returned IS NOT NULL) <> (p.status = 'returned')
         ELSE p.amount_returned IS NOT NULL OR p.reversal_id IS NOT NULL OR b.amount IS NOT NULL END`,
-    'a payout has left the house exactly if it was paid': `WITH settled AS (SELECT environment_id, cause_id, count(*) AS times, sum(amount) AS amount FROM transfers WHERE cause = 'payout_settlement' GROUP BY 1, 2)
+    'a payout has left the house exactly if it was paid': `WITH settled AS (SELECT environment_id, cause_id, sum(once) AS times, sum(amount) AS amount FROM (
+        SELECT environment_id, cause_id, 1 AS once, amount FROM transfers WHERE cause = 'payout_settlement'
+        UNION ALL SELECT environment_id, cause_id, -1, -amount FROM transfers WHERE cause = 'payout_settlement_void') AS t
+        GROUP BY 1, 2 HAVING sum(once) <> 0 OR sum(amount) <> 0)
       SELECT ${broken({ environment: 'coalesce(p.environment_id, s.environment_id)', prefix: "'po'", id: 'coalesce(p.id, s.cause_id)', name: 'p.status', expected: "CASE WHEN p.status IN ('paid', 'returned') THEN 'one settlement of ' || p.amount ELSE 'no settlement' END", found: "coalesce(s.times || ' settlements, ' || s.amount || ' together', 'none')" })}
       FROM payouts p FULL JOIN settled s ON s.environment_id = p.environment_id AND s.cause_id = p.id
       WHERE (s.times, s.amount) IS DISTINCT FROM (CASE WHEN p.status IN ('paid', 'returned') THEN 1::int8 END, CASE WHEN p.status IN ('paid', 'returned') THEN p.amount::numeric END)`,
   }),
   ...checks('transfer', {
-    'a transfer of a payout belongs to its payout': `SELECT ${broken({ ...rowOf('t', 'trf', 't.cause'), expected: "'that its payout names it'", found: "CASE WHEN p.id IS NULL THEN 'no such payout' ELSE 'the payout names another' END" })}
+    'a transfer of a payout belongs to its payout': `WITH voided AS (SELECT environment_id, cause_id, id, amount FROM transfers WHERE cause = 'payout_reversal_void')
+      SELECT ${broken({ ...rowOf('t', 'trf', 't.cause'), expected: "'that its payout names it'", found: "CASE WHEN p.id IS NULL THEN 'no such payout' ELSE 'the payout names another' END" })}
       FROM transfers t LEFT JOIN payouts p ON p.environment_id = t.environment_id AND p.id = t.cause_id
       WHERE t.cause IN ('payout', 'payout_reversal') AND CASE WHEN t.cause = 'payout' THEN p.transfer_id IS DISTINCT FROM t.id
-        ELSE p.id IS NULL OR (p.reversal_id IS DISTINCT FROM t.id AND t.amount >= coalesce(p.amount_returned, 0)) END`,
+        ELSE p.id IS NULL OR (p.reversal_id IS DISTINCT FROM t.id AND t.amount >= coalesce(p.amount_returned, 0) AND NOT EXISTS (
+          SELECT FROM voided v WHERE v.environment_id = t.environment_id AND v.cause_id = t.cause_id AND v.id > t.id AND v.amount = t.amount)) END`,
   }),
   ...checks('batch', {
     'a batch counts its payouts': `WITH counted AS (SELECT environment_id, batch_id, count(*) AS payouts, count(*) FILTER (WHERE status IN ${OPEN}) AS open

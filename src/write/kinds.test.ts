@@ -178,7 +178,7 @@ describe('what may hold words about a person is erased, or known not to be', () 
     bank_waiting_lines: { kept: 'content' },
     bank_entries: {
       erased: 'explanation',
-      kept: 'assignments',
+      kept: 'assignments pending_change',
       none: 'kind direction currency status conflict identity',
     },
     bank_rules: { kept: 'name iban text_pattern', none: 'direction currency transaction_code target status' },

@@ -281,7 +281,9 @@ function askedBy({ state: { environment, tables } }: Loaded, deciding: ReadonlyS
   for (const { createdBy } of tables.bank_file.values()) note([], createdBy);
   const { pending, limits } = environment.payoutRules ?? NO_RULES;
   const deletions = limits.map(({ pendingDeletion }) => pendingDeletion);
-  const changes = Array.from(tables.bank_account.values(), ({ pendingChanges }) => pendingChanges);
+  const changes = [...tables.bank_account.values(), ...tables.bank_entry.values()].map(
+    ({ pendingChanges }) => pendingChanges,
+  );
   for (const waiting of [pending, ...deletions, ...changes]) if (waiting) note(waiting.approvals, ...waiting.by);
   return new Set(actors.filter((actor) => actor?.startsWith('key_') === true) as string[]);
 }

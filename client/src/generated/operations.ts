@@ -148,6 +148,10 @@ export const OPERATIONS = {
     assign: ['POST', '/v1/bank/entries/{id}/assign', 'body'],
     unassign: ['POST', '/v1/bank/entries/{id}/unassign', 'body'],
     return: ['POST', '/v1/bank/entries/{id}/return', 'body'],
+    void: ['POST', '/v1/bank/entries/{id}/void', 'body'],
+    unvoid: ['POST', '/v1/bank/entries/{id}/unvoid', 'body'],
+    approve: ['POST', '/v1/bank/entries/{id}/approve', 'body'],
+    reject: ['POST', '/v1/bank/entries/{id}/reject', 'plain'],
   },
   bankUnmatched: {
     list: ['GET', '/v1/bank/unmatched', 'list'],
@@ -243,6 +247,9 @@ export const OPERATIONS = {
     },
     bank: {
       credit: ['POST', '/v1/test_helpers/bank/credit', 'body'],
+    },
+    bankEntries: {
+      approve: ['POST', '/v1/test_helpers/bank/entries/{id}/approve', 'plain'],
     },
     paymentLinks: {
       pay: ['POST', '/v1/test_helpers/payment_links/{id}/pay', 'body'],

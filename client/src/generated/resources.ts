@@ -10,6 +10,7 @@ import type {
   ApiKey,
   ApiKeyWithSecret,
   ApproveBankAccountRequest,
+  ApproveBankEntryRequest,
   ApproveLimitDeletionRequest,
   ApprovePayoutBatchRequest,
   ApprovePayoutRequest,
@@ -169,6 +170,7 @@ import type {
   UpdateStandingOrderRequest,
   UpdateWebhookEndpointRequest,
   Verification,
+  VoidBankEntryRequest,
   WaitingEntries,
   WebhookEndpoint,
   WebhookEndpointWithSecret,
@@ -500,6 +502,14 @@ export interface BankEntriesApi {
   unassign(id: string, params?: UnassignBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
   /** Send money back to its sender. Assigns the part of the entry without a place to an account and pays it out from there, in the same commit, without a fee. It goes to the IBAN that it came from, or to `recipient`, for which the key needs `payouts:write`. The payout is `return_payout` of the entry and has the entry’s id in `metadata`. Limits and approvals count as for any payout. If it does not arrive, the money is in the account. Scope: `bank_entries:write`. `POST /v1/bank/entries/{id}/return` */
   return(id: string, params?: ReturnBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
+  /** Ask to void a bank entry. For a wrong booking. Nothing moves until a second person approves it with `pending_changes.fingerprint`. Then the entry’s money leaves the places where it was, and the bank account. Scope: `bank_entries:write`. `POST /v1/bank/entries/{id}/void` */
+  void(id: string, params: VoidBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
+  /** Ask to un-void a bank entry. A second person approves it. Then the entry counts again, and all of it is without a place: assign it anew. Scope: `bank_entries:write`. `POST /v1/bank/entries/{id}/unvoid` */
+  unvoid(id: string, params: VoidBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
+  /** Approve that a bank entry is voided or un-voided. The key approves payouts, and is of another family than those that asked. An assignment meanwhile changes the fingerprint. Money that was spent is missing: `balance_insufficient`. Scope: `bank_entries:write` and `payout_approvals:write`. `POST /v1/bank/entries/{id}/approve` */
+  approve(id: string, params: ApproveBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
+  /** Reject that a bank entry is voided or un-voided. Also for who asked. The entry stays as it is. Scope: `bank_entries:write`. `POST /v1/bank/entries/{id}/reject` */
+  reject(id: string, options?: RequestOptions): Promise<BankEntry>;
 }
 
 export interface BankUnmatchedApi {
@@ -507,6 +517,11 @@ export interface BankUnmatchedApi {
   list(params?: ListUnmatchedEntriesParams, options?: RequestOptions): List<UnmatchedEntry>;
   /** Assign many bank entries. Up to 100 entries in one commit: all entries or none. Scope: `bank_entries:write`. `POST /v1/bank/unmatched/assign` */
   assign(params: AssignBankEntriesRequest, options?: RequestOptions): Promise<AssignedEntries>;
+}
+
+export interface TestHelpersBankEntriesApi {
+  /** Approve a change of a bank entry as a second person. Stands for a second person, so that you need no second family of keys to try it. It approves once. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/bank/entries/{id}/approve` */
+  approve(id: string, options?: RequestOptions): Promise<BankEntry>;
 }
 
 export interface BankApi {
@@ -644,6 +659,7 @@ export interface TestHelpersApi {
   readonly bankFiles: TestHelpersBankFilesApi;
   readonly bankAccounts: TestHelpersBankAccountsApi;
   readonly bank: TestHelpersBankApi;
+  readonly bankEntries: TestHelpersBankEntriesApi;
   readonly paymentLinks: TestHelpersPaymentLinksApi;
   readonly clock: TestHelpersClockApi;
   /** Empty the sandbox. Deletes all objects, events and idempotency records of the sandbox. Keys and the event sequence stay. With `seed=true` it is then filled as at the first start: EUR, USD and GBP accounts of 10,000.00 each, and a recipient. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/reset` */

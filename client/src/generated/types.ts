@@ -1305,8 +1305,9 @@ export interface BankEntry {
   /** The part of it that has no place, major units. */
   readonly amount_unassigned: Decimal;
   readonly currency: string;
-  /** `unmatched`: a part of it has no place. Assign that part. */
-  readonly status: 'unmatched' | 'matched';
+  readonly status: BankEntryStatus;
+  /** What waits for `POST /v1/bank/entries/:id/approve`. */
+  readonly pending_changes: BankEntryPendingChanges | null;
   /** Booking day. */
   readonly booked_on: string | null;
   /** Value day. */
@@ -1348,8 +1349,9 @@ export interface UnmatchedEntry {
   /** The part of it that has no place, major units. */
   readonly amount_unassigned: Decimal;
   readonly currency: string;
-  /** `unmatched`: a part of it has no place. Assign that part. */
-  readonly status: 'unmatched' | 'matched';
+  readonly status: BankEntryStatus;
+  /** What waits for `POST /v1/bank/entries/:id/approve`. */
+  readonly pending_changes: BankEntryPendingChanges | null;
   /** Booking day. */
   readonly booked_on: string | null;
   /** Value day. */
@@ -1931,7 +1933,7 @@ export interface Delivery {
   readonly webhook_endpoint: string;
   /** `null` after the event was deleted for its age. */
   readonly event: string | null;
-  readonly event_type: 'account.created' | 'account.updated' | 'account.closed' | 'balance.updated' | 'exchange.created' | 'exchange.completed' | 'exchange.updated' | 'payout.created' | 'payout.funded' | 'payout.in_transit' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'payout.returned' | 'payout.updated' | 'payout.held' | 'payout.approved' | 'payout.rejected' | 'payout_batch.created' | 'payout_batch.completed' | 'standing_order.created' | 'standing_order.updated' | 'standing_order.paused' | 'standing_order.resumed' | 'standing_order.canceled' | 'standing_order.completed' | 'standing_order.run_succeeded' | 'standing_order.run_made_up' | 'standing_order.run_failed' | 'standing_order.run_skipped' | 'statement.created' | 'recipient.created' | 'recipient.updated' | 'recipient.archived' | 'recipient.redacted' | 'settings.updated' | 'key.created' | 'key.rolled' | 'key.revoked' | 'payout_rules.updated' | 'limit.created' | 'limit.updated' | 'limit.deleted' | 'fee.created' | 'fee.deleted' | 'payment_link.created' | 'payment_link.updated' | 'payment_link.completed' | 'payment_link.expired' | 'payment_link.canceled' | 'payment.pending' | 'payment.partially_paid' | 'payment.succeeded' | 'payment.duplicate' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.reminder_due' | 'expected_payment.created' | 'expected_payment.partly_paid' | 'expected_payment.paid' | 'expected_payment.overdue' | 'expected_payment.canceled' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.failing' | 'webhook_endpoint.disabled' | 'webhook_endpoint.delivery_parked' | 'webhook_endpoint.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_file.sealed' | 'bank_file.updated' | 'bank_file.payees_checked' | 'bank_file.abandoned' | 'bank.statement_imported' | 'bank_statement.needs_review' | 'bank.proof_failed' | 'bank.drift_detected' | 'bank.entry_unmatched' | 'bank.entry_assigned' | 'bank.conflict_detected' | 'environment.restored' | 'ping' | null;
+  readonly event_type: 'account.created' | 'account.updated' | 'account.closed' | 'balance.updated' | 'exchange.created' | 'exchange.completed' | 'exchange.updated' | 'payout.created' | 'payout.funded' | 'payout.in_transit' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'payout.returned' | 'payout.updated' | 'payout.held' | 'payout.approved' | 'payout.rejected' | 'payout_batch.created' | 'payout_batch.completed' | 'standing_order.created' | 'standing_order.updated' | 'standing_order.paused' | 'standing_order.resumed' | 'standing_order.canceled' | 'standing_order.completed' | 'standing_order.run_succeeded' | 'standing_order.run_made_up' | 'standing_order.run_failed' | 'standing_order.run_skipped' | 'statement.created' | 'recipient.created' | 'recipient.updated' | 'recipient.archived' | 'recipient.redacted' | 'settings.updated' | 'key.created' | 'key.rolled' | 'key.revoked' | 'payout_rules.updated' | 'limit.created' | 'limit.updated' | 'limit.deleted' | 'fee.created' | 'fee.deleted' | 'payment_link.created' | 'payment_link.updated' | 'payment_link.completed' | 'payment_link.expired' | 'payment_link.canceled' | 'payment.pending' | 'payment.partially_paid' | 'payment.succeeded' | 'payment.duplicate' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.reminder_due' | 'expected_payment.created' | 'expected_payment.partly_paid' | 'expected_payment.paid' | 'expected_payment.overdue' | 'expected_payment.canceled' | 'expected_payment.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.failing' | 'webhook_endpoint.disabled' | 'webhook_endpoint.delivery_parked' | 'webhook_endpoint.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_file.sealed' | 'bank_file.updated' | 'bank_file.payees_checked' | 'bank_file.abandoned' | 'bank.statement_imported' | 'bank_statement.needs_review' | 'bank.proof_failed' | 'bank.drift_detected' | 'bank.entry_unmatched' | 'bank.entry_assigned' | 'bank.entry_updated' | 'bank.entry_voided' | 'bank.entry_unvoided' | 'bank.conflict_detected' | 'environment.restored' | 'ping' | null;
   readonly sequence: number;
   /** `pending`: waits for its next attempt. `failed`: all attempts are used up. `held`: the endpoint was disabled. `parked`: put aside so that an ordered endpoint can go on. All but `succeeded` can be replayed. */
   readonly status: 'pending' | 'succeeded' | 'failed' | 'held' | 'parked';
@@ -2112,7 +2114,7 @@ export interface AuditEntry {
   readonly livemode: boolean;
   /** Counts up by one in each environment, from 1. */
   readonly sequence: number;
-  readonly action: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted';
+  readonly action: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | 'bank_entry.change_requested' | 'bank_entry.change_approved' | 'bank_entry.change_rejected' | 'bank_entry.voided' | 'bank_entry.unvoided';
   readonly actor: CreatedBy;
   /** The client’s address, if a request caused it. */
   readonly address: string | null;
@@ -2157,7 +2159,7 @@ export interface Verification {
 }
 
 /** One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order. `type` tells the kind of `data.object`. */
-export type Event = AccountCreatedEvent | AccountUpdatedEvent | AccountClosedEvent | BalanceUpdatedEvent | ExchangeCreatedEvent | ExchangeCompletedEvent | ExchangeUpdatedEvent | PayoutCreatedEvent | PayoutFundedEvent | PayoutInTransitEvent | PayoutPaidEvent | PayoutFailedEvent | PayoutCanceledEvent | PayoutReturnedEvent | PayoutUpdatedEvent | PayoutHeldEvent | PayoutApprovedEvent | PayoutRejectedEvent | PayoutBatchCreatedEvent | PayoutBatchCompletedEvent | StandingOrderCreatedEvent | StandingOrderUpdatedEvent | StandingOrderPausedEvent | StandingOrderResumedEvent | StandingOrderCanceledEvent | StandingOrderCompletedEvent | StandingOrderRunSucceededEvent | StandingOrderRunMadeUpEvent | StandingOrderRunFailedEvent | StandingOrderRunSkippedEvent | StatementCreatedEvent | RecipientCreatedEvent | RecipientUpdatedEvent | RecipientArchivedEvent | RecipientRedactedEvent | SettingsUpdatedEvent | KeyCreatedEvent | KeyRolledEvent | KeyRevokedEvent | PayoutRulesUpdatedEvent | LimitCreatedEvent | LimitUpdatedEvent | LimitDeletedEvent | FeeCreatedEvent | FeeDeletedEvent | PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent | PaymentLinkCompletedEvent | PaymentLinkExpiredEvent | PaymentLinkCanceledEvent | PaymentPendingEvent | PaymentPartiallyPaidEvent | PaymentSucceededEvent | PaymentDuplicateEvent | PaymentFailedEvent | PaymentRefundedEvent | PaymentUpdatedEvent | PaymentReminderDueEvent | ExpectedPaymentCreatedEvent | ExpectedPaymentPartlyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent | WebhookEndpointCreatedEvent | WebhookEndpointUpdatedEvent | WebhookEndpointFailingEvent | WebhookEndpointDisabledEvent | WebhookEndpointDeliveryParkedEvent | WebhookEndpointDeletedEvent | BankAccountCreatedEvent | BankAccountUpdatedEvent | BankAccountClosedEvent | BankAccountExportsStoppedEvent | BankAccountExportsResumedEvent | BankFileSealedEvent | BankFileUpdatedEvent | BankFilePayeesCheckedEvent | BankFileAbandonedEvent | BankStatementImportedEvent | BankStatementNeedsReviewEvent | BankProofFailedEvent | BankDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankConflictDetectedEvent | EnvironmentRestoredEvent | PingEvent;
+export type Event = AccountCreatedEvent | AccountUpdatedEvent | AccountClosedEvent | BalanceUpdatedEvent | ExchangeCreatedEvent | ExchangeCompletedEvent | ExchangeUpdatedEvent | PayoutCreatedEvent | PayoutFundedEvent | PayoutInTransitEvent | PayoutPaidEvent | PayoutFailedEvent | PayoutCanceledEvent | PayoutReturnedEvent | PayoutUpdatedEvent | PayoutHeldEvent | PayoutApprovedEvent | PayoutRejectedEvent | PayoutBatchCreatedEvent | PayoutBatchCompletedEvent | StandingOrderCreatedEvent | StandingOrderUpdatedEvent | StandingOrderPausedEvent | StandingOrderResumedEvent | StandingOrderCanceledEvent | StandingOrderCompletedEvent | StandingOrderRunSucceededEvent | StandingOrderRunMadeUpEvent | StandingOrderRunFailedEvent | StandingOrderRunSkippedEvent | StatementCreatedEvent | RecipientCreatedEvent | RecipientUpdatedEvent | RecipientArchivedEvent | RecipientRedactedEvent | SettingsUpdatedEvent | KeyCreatedEvent | KeyRolledEvent | KeyRevokedEvent | PayoutRulesUpdatedEvent | LimitCreatedEvent | LimitUpdatedEvent | LimitDeletedEvent | FeeCreatedEvent | FeeDeletedEvent | PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent | PaymentLinkCompletedEvent | PaymentLinkExpiredEvent | PaymentLinkCanceledEvent | PaymentPendingEvent | PaymentPartiallyPaidEvent | PaymentSucceededEvent | PaymentDuplicateEvent | PaymentFailedEvent | PaymentRefundedEvent | PaymentUpdatedEvent | PaymentReminderDueEvent | ExpectedPaymentCreatedEvent | ExpectedPaymentPartlyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent | ExpectedPaymentUpdatedEvent | WebhookEndpointCreatedEvent | WebhookEndpointUpdatedEvent | WebhookEndpointFailingEvent | WebhookEndpointDisabledEvent | WebhookEndpointDeliveryParkedEvent | WebhookEndpointDeletedEvent | BankAccountCreatedEvent | BankAccountUpdatedEvent | BankAccountClosedEvent | BankAccountExportsStoppedEvent | BankAccountExportsResumedEvent | BankFileSealedEvent | BankFileUpdatedEvent | BankFilePayeesCheckedEvent | BankFileAbandonedEvent | BankStatementImportedEvent | BankStatementNeedsReviewEvent | BankProofFailedEvent | BankDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankEntryUpdatedEvent | BankEntryVoidedEvent | BankEntryUnvoidedEvent | BankConflictDetectedEvent | EnvironmentRestoredEvent | PingEvent;
 
 /** The members of every event. */
 export interface EventCommon {
@@ -2237,7 +2239,7 @@ export type PaymentLinkEvent = PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent
 export type PaymentEvent = PaymentPendingEvent | PaymentPartiallyPaidEvent | PaymentSucceededEvent | PaymentDuplicateEvent | PaymentFailedEvent | PaymentRefundedEvent | PaymentUpdatedEvent | PaymentReminderDueEvent;
 
 /** Any `expected_payment` event. */
-export type ExpectedPaymentEvent = ExpectedPaymentCreatedEvent | ExpectedPaymentPartlyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent;
+export type ExpectedPaymentEvent = ExpectedPaymentCreatedEvent | ExpectedPaymentPartlyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent | ExpectedPaymentUpdatedEvent;
 
 /** Any `webhook_endpoint` event. */
 export type WebhookEndpointEvent = WebhookEndpointCreatedEvent | WebhookEndpointUpdatedEvent | WebhookEndpointFailingEvent | WebhookEndpointDisabledEvent | WebhookEndpointDeliveryParkedEvent | WebhookEndpointDeletedEvent;
@@ -2249,7 +2251,7 @@ export type BankAccountEvent = BankAccountCreatedEvent | BankAccountUpdatedEvent
 export type BankFileEvent = BankFileSealedEvent | BankFileUpdatedEvent | BankFilePayeesCheckedEvent | BankFileAbandonedEvent;
 
 /** Any `bank` event. */
-export type BankEvent = BankStatementImportedEvent | BankProofFailedEvent | BankDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankConflictDetectedEvent;
+export type BankEvent = BankStatementImportedEvent | BankProofFailedEvent | BankDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankEntryUpdatedEvent | BankEntryVoidedEvent | BankEntryUnvoidedEvent | BankConflictDetectedEvent;
 
 /** `bank_statement.needs_review` */
 export type BankStatementNeedsReviewEvent = EventCommon & {
@@ -2623,6 +2625,12 @@ export type ExpectedPaymentCanceledEvent = EventCommon & {
   readonly data: ExpectedPaymentEventData;
 };
 
+/** `expected_payment.updated` */
+export type ExpectedPaymentUpdatedEvent = EventCommon & {
+  readonly type: 'expected_payment.updated';
+  readonly data: ExpectedPaymentEventData;
+};
+
 /** `webhook_endpoint.created` */
 export type WebhookEndpointCreatedEvent = EventCommon & {
   readonly type: 'webhook_endpoint.created';
@@ -2740,6 +2748,24 @@ export type BankEntryUnmatchedEvent = EventCommon & {
 /** `bank.entry_assigned` */
 export type BankEntryAssignedEvent = EventCommon & {
   readonly type: 'bank.entry_assigned';
+  readonly data: BankEntryEventData;
+};
+
+/** `bank.entry_updated` */
+export type BankEntryUpdatedEvent = EventCommon & {
+  readonly type: 'bank.entry_updated';
+  readonly data: BankEntryEventData;
+};
+
+/** `bank.entry_voided` */
+export type BankEntryVoidedEvent = EventCommon & {
+  readonly type: 'bank.entry_voided';
+  readonly data: BankEntryEventData;
+};
+
+/** `bank.entry_unvoided` */
+export type BankEntryUnvoidedEvent = EventCommon & {
+  readonly type: 'bank.entry_unvoided';
   readonly data: BankEntryEventData;
 };
 
@@ -3235,7 +3261,9 @@ export interface BankEntryEventData {
     readonly amount?: Decimal;
     readonly amount_minor?: number;
     readonly amount_unassigned?: Decimal;
-    readonly status?: 'unmatched' | 'matched';
+    readonly status?: BankEntryStatus;
+    /** What waits for `POST /v1/bank/entries/:id/approve`. */
+    readonly pending_changes?: BankEntryPendingChanges | null;
     readonly booked_on?: string | null;
     readonly value_on?: string | null;
     readonly counterparty?: Counterparty;
@@ -4102,6 +4130,18 @@ export interface ReturnBankEntryRequest {
   readonly reason?: string | undefined;
 }
 
+/** The parameters of `POST /v1/bank/entries/:id/void`. */
+export interface VoidBankEntryRequest {
+  /** Why. The second person sees it, and the audit log keeps it. */
+  readonly reason: string;
+}
+
+/** The parameters of `POST /v1/bank/entries/:id/approve`. */
+export interface ApproveBankEntryRequest {
+  /** The fingerprint from `pending_changes`. Another one is refused: `approval_outdated`. */
+  readonly fingerprint: string;
+}
+
 /** The parameters of `POST /v1/bank/payouts/:id/resolve`. */
 export interface ResolvePayoutRequest {
   /** What the bank did, as you have found out. `paid`: it has executed the payout. `failed`: it has not and will not. */
@@ -4328,7 +4368,7 @@ export interface RehearseRestoreRequest {
 export interface ErrorDetail {
   readonly type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'rate_limit_error' | 'idempotency_error' | 'api_error';
   /** The code: decide by it. */
-  readonly code: 'body_invalid' | 'body_too_large' | 'body_too_deep' | 'content_type_unsupported' | 'http_version_unsupported' | 'parameter_missing' | 'parameter_unknown' | 'parameter_repeated' | 'parameter_invalid' | 'parameter_conflict' | 'text_invalid' | 'text_too_long' | 'card_number_refused' | 'metadata_invalid' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'currency_unsupported' | 'country_unsupported' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid' | 'sort_code_invalid' | 'account_number_invalid' | 'batch_invalid' | 'api_key_invalid' | 'scope_missing' | 'key_too_wide' | 'key_of_others' | 'address_not_allowed' | 'account_not_allowed' | 'sandbox_only' | 'rate_limited' | 'resource_missing' | 'path_unknown' | 'method_not_allowed' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'balance_insufficient' | 'balance_too_large' | 'account_missing' | 'statement_empty' | 'account_closed' | 'account_not_empty' | 'account_currency_mismatch' | 'account_same' | 'recipient_not_allowed' | 'recipient_archived' | 'recipient_redacted' | 'recipient_has_open_payouts' | 'retention_required' | 'recipient_currency_mismatch' | 'recipient_name_mismatch' | 'recipient_ambiguous' | 'payout_repeated' | 'currency_pair_invalid' | 'quote_expired' | 'quote_already_used' | 'quote_mismatch' | 'rate_unavailable' | 'fx_position_limit_exceeded' | 'fx_markup_count' | 'payout_not_cancelable' | 'payouts_frozen' | 'wait_until_invalid' | 'payout_held' | 'payout_not_held' | 'change_not_held' | 'approval_by_creator' | 'approval_key_unconfirmed' | 'approval_repeated' | 'approval_outdated' | 'limit_exceeded' | 'bank_account_exists' | 'bank_account_count' | 'bank_account_closed' | 'bank_account_not_empty' | 'bank_account_currency_mismatch' | 'bank_account_not_paying' | 'bank_exports_stopped' | 'bank_exports_not_stopped' | 'bank_month_open' | 'bank_reconciliation_changed' | 'bank_account_unknown' | 'bank_file_invalid' | 'bank_statement_incomplete' | 'bank_statement_reviewed' | 'bank_file_state_invalid' | 'bank_file_answered' | 'bank_file_sum_mismatch' | 'bank_entry_assigned' | 'expected_payment_ended' | 'epc_code_unavailable' | 'bank_rule_count' | 'bank_entry_not_returnable' | 'sender_unknown' | 'bank_assignment_final' | 'fee_exists' | 'fee_count' | 'limit_count' | 'payout_not_payable' | 'payout_state_invalid' | 'payout_not_overdue' | 'standing_order_state_invalid' | 'external_id_used' | 'scheduled_for_invalid' | 'sequence_unknown' | 'payment_method_not_configured' | 'expires_at_invalid' | 'redirect_url_invalid' | 'logo_invalid' | 'payment_link_ended' | 'payment_state_invalid' | 'refund_too_large' | 'refund_recipient_missing' | 'key_rolled' | 'key_count' | 'key_not_confirmable' | 'key_ended' | 'webhook_url_refused' | 'webhook_endpoint_limit' | 'webhook_header_limit' | 'webhook_endpoint_disabled' | 'webhook_endpoint_none' | 'webhook_secret_limit' | 'internal_error' | 'stored_data_untrusted' | 'overloaded' | 'database_unavailable';
+  readonly code: 'body_invalid' | 'body_too_large' | 'body_too_deep' | 'content_type_unsupported' | 'http_version_unsupported' | 'parameter_missing' | 'parameter_unknown' | 'parameter_repeated' | 'parameter_invalid' | 'parameter_conflict' | 'text_invalid' | 'text_too_long' | 'card_number_refused' | 'metadata_invalid' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'currency_unsupported' | 'country_unsupported' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid' | 'sort_code_invalid' | 'account_number_invalid' | 'batch_invalid' | 'api_key_invalid' | 'scope_missing' | 'key_too_wide' | 'key_of_others' | 'address_not_allowed' | 'account_not_allowed' | 'sandbox_only' | 'rate_limited' | 'resource_missing' | 'path_unknown' | 'method_not_allowed' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'balance_insufficient' | 'balance_too_large' | 'account_missing' | 'statement_empty' | 'account_closed' | 'account_not_empty' | 'account_currency_mismatch' | 'account_same' | 'recipient_not_allowed' | 'recipient_archived' | 'recipient_redacted' | 'recipient_has_open_payouts' | 'retention_required' | 'recipient_currency_mismatch' | 'recipient_name_mismatch' | 'recipient_ambiguous' | 'payout_repeated' | 'currency_pair_invalid' | 'quote_expired' | 'quote_already_used' | 'quote_mismatch' | 'rate_unavailable' | 'fx_position_limit_exceeded' | 'fx_markup_count' | 'payout_not_cancelable' | 'payouts_frozen' | 'wait_until_invalid' | 'payout_held' | 'payout_not_held' | 'change_not_held' | 'approval_by_creator' | 'approval_key_unconfirmed' | 'approval_repeated' | 'approval_outdated' | 'limit_exceeded' | 'bank_account_exists' | 'bank_account_count' | 'bank_account_closed' | 'bank_account_not_empty' | 'bank_account_currency_mismatch' | 'bank_account_not_paying' | 'bank_exports_stopped' | 'bank_exports_not_stopped' | 'bank_month_open' | 'bank_reconciliation_changed' | 'bank_account_unknown' | 'bank_file_invalid' | 'bank_statement_incomplete' | 'bank_statement_reviewed' | 'bank_file_state_invalid' | 'bank_file_answered' | 'bank_file_sum_mismatch' | 'bank_entry_assigned' | 'expected_payment_ended' | 'epc_code_unavailable' | 'bank_rule_count' | 'bank_entry_voided' | 'bank_entry_not_voided' | 'bank_entry_not_voidable' | 'bank_entry_not_returnable' | 'sender_unknown' | 'bank_assignment_final' | 'fee_exists' | 'fee_count' | 'limit_count' | 'payout_not_payable' | 'payout_state_invalid' | 'payout_not_overdue' | 'standing_order_state_invalid' | 'external_id_used' | 'scheduled_for_invalid' | 'sequence_unknown' | 'payment_method_not_configured' | 'expires_at_invalid' | 'redirect_url_invalid' | 'logo_invalid' | 'payment_link_ended' | 'payment_state_invalid' | 'refund_too_large' | 'refund_recipient_missing' | 'key_rolled' | 'key_count' | 'key_not_confirmable' | 'key_ended' | 'webhook_url_refused' | 'webhook_endpoint_limit' | 'webhook_header_limit' | 'webhook_endpoint_disabled' | 'webhook_endpoint_none' | 'webhook_secret_limit' | 'internal_error' | 'stored_data_untrusted' | 'overloaded' | 'database_unavailable';
   /** For people: the fault, the value that was sent, the allowed values. */
   readonly message: string;
   /** The parameter, as it is written in a form: `payouts[0][amount]`. */
@@ -4372,7 +4412,7 @@ export interface ErrorDetail {
 }
 
 /** Why the money moved. */
-export type Cause = 'funding' | 'transfer' | 'exchange' | 'exchange_fee' | 'payout' | 'payout_settlement' | 'payout_reversal' | 'payout_fee' | 'payout_fee_reversal' | 'payment' | 'payment_fee' | 'bank_entry' | 'bank_assignment';
+export type Cause = 'funding' | 'transfer' | 'exchange' | 'exchange_fee' | 'payout' | 'payout_settlement' | 'payout_reversal' | 'payout_fee' | 'payout_fee_reversal' | 'payment' | 'payment_fee' | 'bank_entry' | 'bank_assignment' | 'bank_entry_void' | 'bank_entry_unvoid' | 'payout_settlement_void' | 'payout_reversal_void';
 
 /** Who asked for it: an API key by the id of the first key of its line (rolling a key keeps its line), or `worker`, `visitor`, `acquirer`, `cli`, `second_person`. `null` on objects that are older than this member. */
 export type CreatedBy = string | null;
@@ -4704,6 +4744,26 @@ export interface BankStatementItem {
 /** If entries wait: which of them may be new. */
 export type Readings = readonly BankStatementItem[];
 
+/** `unmatched`: a part of it has no place. Assign that part. `voided`: it was a wrong booking, and counts nowhere. */
+export type BankEntryStatus = 'unmatched' | 'matched' | 'voided';
+
+/** What waits for `POST /v1/bank/entries/:id/approve`. */
+export interface BankEntryPendingChanges {
+  /** The `status` that it is to have. */
+  readonly changes: {
+    readonly status?: 'voided' | 'unmatched';
+  };
+  /** Why, in the words of who asked. */
+  readonly reason: string;
+  readonly by: By;
+  /** When, Unix seconds. */
+  readonly at: number;
+  readonly approvals_required: number;
+  readonly approvals: Approvals;
+  /** It stands for what is changed. An approval sends it. */
+  readonly fingerprint: string;
+}
+
 /** The other side, as far as the bank names it. */
 export interface Counterparty {
   /** Name. */
@@ -4997,7 +5057,7 @@ export type CreateWebhookEndpointRequestUrl = string;
 export type CreateWebhookEndpointRequestHeaders = Readonly<Record<string, string | null>>;
 
 /** What `cause` may be. */
-export type ListTransfersCause = 'funding' | 'transfer' | 'exchange' | 'exchange_fee' | 'payout' | 'payout_settlement' | 'payout_reversal' | 'payout_fee' | 'payout_fee_reversal' | 'payment' | 'payment_fee' | 'bank_entry' | 'bank_assignment';
+export type ListTransfersCause = 'funding' | 'transfer' | 'exchange' | 'exchange_fee' | 'payout' | 'payout_settlement' | 'payout_reversal' | 'payout_fee' | 'payout_fee_reversal' | 'payment' | 'payment_fee' | 'bank_entry' | 'bank_assignment' | 'bank_entry_void' | 'bank_entry_unvoid' | 'payout_settlement_void' | 'payout_reversal_void';
 
 /** The member whose object to add. */
 export type ListExchangesExpand = 'sell_account' | 'buy_account' | 'sell_transfer' | 'buy_transfer';
@@ -5507,7 +5567,7 @@ export interface ListBankEntriesParams {
   /** Only entries that this statement reported first. */
   readonly statement?: string | readonly string[] | undefined;
   /** Only entries in this state. */
-  readonly status?: 'unmatched' | 'matched' | readonly ('unmatched' | 'matched')[] | undefined;
+  readonly status?: 'unmatched' | 'matched' | 'voided' | readonly ('unmatched' | 'matched' | 'voided')[] | undefined;
   /** Only money that came in, or went out. */
   readonly direction?: 'credit' | 'debit' | readonly ('credit' | 'debit')[] | undefined;
 }
@@ -5805,7 +5865,7 @@ export interface ListAuditLogParams {
     readonly lte?: number | undefined;
   } | undefined;
   /** Only this action. */
-  readonly action?: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | readonly ('key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted')[] | undefined;
+  readonly action?: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | 'bank_entry.change_requested' | 'bank_entry.change_approved' | 'bank_entry.change_rejected' | 'bank_entry.voided' | 'bank_entry.unvoided' | readonly ('key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | 'bank_entry.change_requested' | 'bank_entry.change_approved' | 'bank_entry.change_rejected' | 'bank_entry.voided' | 'bank_entry.unvoided')[] | undefined;
   /** Only entries of this actor: a key by its id, with what it was rolled from and to, or `worker`, `visitor`, `acquirer`, `cli`. */
   readonly actor?: string | readonly string[] | undefined;
   /** Only entries about the object with this id. */

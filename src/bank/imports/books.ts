@@ -122,7 +122,7 @@ async function entriesBeside(
   const first = await parts.rows({
     name: 'entries_of_statements',
     text: `SELECT ${ENTRY} ${ENTRIES}
-      WHERE e.environment_id = $1 AND e.bank_account_id = $2 AND e.statement_id = ANY ($3::uuid[]) AND e.kind = 'entry'
+      WHERE e.environment_id = $1 AND e.bank_account_id = $2 AND e.statement_id = ANY ($3::uuid[]) AND e.kind = 'entry' AND e.status <> 'voided'
       ORDER BY e.id LIMIT ${MOST_COMPARED + 1}`,
     values: [...whom, beside.map(({ id }) => uuidOf(id))],
   });
@@ -130,7 +130,7 @@ async function entriesBeside(
   const loose = await parts.rows({
     name: 'entries_without_balances',
     text: `SELECT ${ENTRY} ${ENTRIES}
-      WHERE e.environment_id = $1 AND e.bank_account_id = $2 AND e.kind = 'entry' AND s.closing IS NULL
+      WHERE e.environment_id = $1 AND e.bank_account_id = $2 AND e.kind = 'entry' AND e.status <> 'voided' AND s.closing IS NULL
         AND NOT (s.id = ANY ($3::uuid[])) AND (${DAY} BETWEEN $4::date AND $5::date OR ${DAY} = '-infinity')
         AND EXISTS (SELECT FROM bank_statements n WHERE n.environment_id = $1 AND n.bank_account_id = $2 AND n.closing IS NULL)
       ORDER BY e.id LIMIT ${MOST_COMPARED + 1}`,
@@ -157,7 +157,7 @@ async function entriesAlike(
       name: 'entries_alike',
       text: `SELECT ${ENTRY} FROM unnest($3::int8[], $4::text[], $5::text[]) AS k (amount, direction, day)
         CROSS JOIN LATERAL (SELECT * FROM bank_entries e WHERE e.environment_id = $1 AND e.bank_account_id = $2 AND e.amount = k.amount
-          AND ${DAY} = k.day::date AND e.direction = k.direction AND e.kind = 'entry' ORDER BY e.id LIMIT ${MOST_ALIKE}) AS e
+          AND ${DAY} = k.day::date AND e.direction = k.direction AND e.kind = 'entry' AND e.status <> 'voided' ORDER BY e.id LIMIT ${MOST_ALIKE}) AS e
         JOIN bank_statements s ON s.environment_id = e.environment_id AND s.id = e.statement_id`,
       values: [
         uuidOf(environmentId),
@@ -190,7 +190,7 @@ async function heldBefore({ rows }: BooksParts, { environmentId, bankAccount }: 
   const [row] = await rows({
     name: 'held_before_day',
     text: `SELECT coalesce(sum(CASE e.direction WHEN 'credit' THEN e.amount ELSE -e.amount END), 0)::int8 AS held FROM bank_entries e
-      WHERE e.environment_id = $1 AND e.bank_account_id = $2 AND e.kind = 'entry' AND coalesce(e.booked_on, e.value_on) < $3::date`,
+      WHERE e.environment_id = $1 AND e.bank_account_id = $2 AND e.kind = 'entry' AND e.status <> 'voided' AND coalesce(e.booked_on, e.value_on) < $3::date`,
     values: [uuidOf(environmentId), uuidOf(bankAccount), day],
   });
   return row?.['held'] as bigint;

@@ -157,7 +157,8 @@ const payoutsNamed = (environmentId: string, ids: readonly string[]): Statement 
   name: 'payouts_named_by_entries',
   text: `SELECT p.id, p.status, p.currency, p.amount, r.name,
       CASE WHEN p.status IN ('paid', 'returned') THEN p.amount - coalesce(p.amount_returned, 0) ELSE 0 END
-        + coalesce((SELECT sum((d ->> 'amount')::int8) FROM jsonb_array_elements(i.second_debits) AS d), 0)::int8 AS open
+        + coalesce((SELECT sum((d ->> 'amount')::int8) FROM jsonb_array_elements(i.second_debits) AS d
+          JOIN bank_entries e ON e.environment_id = p.environment_id AND e.id = (d ->> 'entry')::uuid AND e.status = 'unmatched'), 0)::int8 AS open
     FROM payouts p JOIN recipients r ON r.environment_id = p.environment_id AND r.id = p.recipient_id
     LEFT JOIN bank_instructions i ON i.environment_id = p.environment_id AND i.id = p.id
     WHERE p.environment_id = $1 AND p.id = ANY ($2::uuid[])`,

@@ -12,7 +12,7 @@ import { senderAsRecipient } from '../../collecting/payments/refund.ts';
 import { orderPayout } from '../../paying/payouts/decide.ts';
 import { place } from '../statements/assign-decide.ts';
 import { type BankEntry, unassigned } from '../statements/fields.ts';
-import { withPart } from '../statements/parts.ts';
+import { isVoided, withPart } from '../statements/parts.ts';
 
 export interface ReturnBankEntry {
   readonly type: 'return_bank_entry';
@@ -30,10 +30,11 @@ export interface ReturnBankEntry {
 /** Characters of a reference in a transfer (EPC, ISO 20022). */
 const MOST_CHARACTERS = 140;
 
-/** Refuses `resource_missing`, `bank_entry_not_returnable`, `bank_entry_assigned`, `sender_unknown`, and what a payout can be refused for. */
+/** Refuses `resource_missing`, `bank_entry_voided`, `bank_entry_not_returnable`, `bank_entry_assigned`, `sender_unknown`, and what a payout can be refused for. */
 export function returnBankEntry(draft: Draft, command: ReturnBankEntry): Decision {
   const entry = draft.find('bank_entry', command.entry);
   if (!entry) return missing('bank entry', command.entry);
+  if (entry.status === 'voided') return isVoided(entry);
   const account = payingAccount(draft, command.account, entry.currency, 'account');
   if (isRefusal(account)) return account;
   if (command.recipient !== null && !draft.find('recipient', command.recipient)) {

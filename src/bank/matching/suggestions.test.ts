@@ -16,6 +16,7 @@ const entryAt = (n: number): BankEntry => ({
   amount: 500n,
   currency: 'EUR',
   status: 'unmatched',
+  pendingChanges: null,
   bookedOn: null,
   valueOn: null,
   bankFile: null,

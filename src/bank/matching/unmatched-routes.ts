@@ -74,6 +74,7 @@ export function unmatchedRoutes(service: Service<MatchingCommand>, parts: Unmatc
         ...AMOUNT_ERRORS,
         'resource_missing',
         'bank_entry_assigned',
+        'bank_entry_voided',
         'account_currency_mismatch',
         'account_closed',
         'balance_insufficient',
@@ -100,6 +101,7 @@ export function unmatchedRoutes(service: Service<MatchingCommand>, parts: Unmatc
       }),
       errors: [
         'bank_entry_not_returnable',
+        'bank_entry_voided',
         'bank_entry_assigned',
         'sender_unknown',
         'account_missing',

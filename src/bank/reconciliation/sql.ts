@@ -57,7 +57,7 @@ export const underWayFrom = (row: Row): UnderWay => ({
 /**
  * Entries with the days that they count on, and their parts with whether each had its place when the month began and ended. A part that
  * the import placed counts on the day of the entry, a later placing or undoing when it happened: ids of transfers sort by their instant.
- * The balance with which the ledger begins came before, also where its first month had begun.
+ * The balance with which the ledger begins came before, also where its first month had begun. A voided entry counts in no month.
  */
 const ENTRIES = `entries AS MATERIALIZED (
   SELECT e.id, e.kind, e.direction, e.amount, e.booked_on, e.assignments, e.created_at,
@@ -66,7 +66,7 @@ const ENTRIES = `entries AS MATERIALIZED (
       ELSE coalesce(e.booked_on, s.closed_on, (e.created_at AT TIME ZONE b.time_zone)::date) END AS day
   FROM bank_accounts b JOIN bank_entries e ON e.environment_id = b.environment_id AND e.bank_account_id = b.id
   JOIN bank_statements s ON s.environment_id = e.environment_id AND s.id = e.statement_id
-  WHERE b.environment_id = $1 AND b.id = $2),
+  WHERE b.environment_id = $1 AND b.id = $2 AND e.status <> 'voided'),
 known AS (SELECT *, kind = 'opening' OR day < $3::date AS is_before FROM entries WHERE day <= $4::date),
 parts AS MATERIALIZED (
   SELECT e.id, e.direction, p."to", p.amount::int8 AS amount,

@@ -13,7 +13,7 @@ import { receive } from '../../collecting/payments/decide.ts';
 import { receiveExpected } from '../../collecting/payments/expected-decide.ts';
 import { booked } from '../../paying/payouts/facts-decide.ts';
 import { entriesOf, type NamedPayout } from './booking.ts';
-import { type BankPlace, bankOrHouseOf, type Part, partsOf, withPart } from './parts.ts';
+import { type BankPlace, bankOrHouseOf, isVoided, type Part, partsOf, withPart } from './parts.ts';
 import { type Assignment, type BankEntry, unassigned } from './fields.ts';
 
 /** Where a part goes. `amount`: major-unit text; `null`: all that is left. */
@@ -48,7 +48,7 @@ export interface UnassignBankEntry {
   readonly reason: string | null;
 }
 
-/** Refuses `resource_missing`, `bank_entry_assigned`, `amount_…`, and what its targets refuse. */
+/** Refuses `resource_missing`, `bank_entry_voided`, `bank_entry_assigned`, `amount_…`, and what its targets refuse. */
 export function assignBankEntry(draft: Draft, { entry, targets, reason }: AssignBankEntry): Decision {
   return assign(draft, { entry, targets, reason }, (index, name) => `assignments[${index}].${name}`);
 }
@@ -73,6 +73,7 @@ function assign(
 ): BankEntry | Refusal {
   const found = draft.find('bank_entry', id);
   if (!found) return missing('bank entry', id);
+  if (found.status === 'voided') return isVoided(found);
   let entry = found;
   for (const [index, target] of targets.entries()) {
     const amount = amountOf(entry, target, paramOf(index, 'amount'));
@@ -101,17 +102,29 @@ export function unassignBankEntry(draft: Draft, command: UnassignBankEntry): Dec
     const message = `What went to ${part.to} stays there. A payment is refunded with POST /v1/payments/${part.to}/refund; a payout that came back is paid out anew.`;
     return refusal('bank_assignment_final', message, { param: 'transfer' });
   }
-  const sides = sidesOf(draft, entry, part.to, 'transfer');
-  if (isRefusal(sides)) return sides;
-  const { currency } = entry;
-  const back = { debit: sides.credit, credit: sides.debit, amount: part.amount, currency };
-  const unfunded = checkFunds(back, MAX_HELD_MINOR);
-  if (unfunded) return unfunded;
-  const { id: undoneBy } = move(draft, { ...back, cause: 'bank_assignment', causeId: id, description: reason });
+  const undoneBy = takeBackPart(draft, entry, part, reason);
+  if (typeof undoneBy !== 'string') return undoneBy;
   const assignments = entry.assignments.map((each) => (each === part ? { ...each, undoneBy } : each));
   draft.audit('bank_entry.unassigned', id, { from: part.to, reason });
   const after: BankEntry = { ...entry, assignments, status: 'unmatched' };
   return draft.update(after, 'bank.entry_unmatched', { status: entry.status });
+}
+
+/**
+ * The money of a part that went to no payout, payment or entry comes back to `unmatched`. Answers the transfer. Refuses
+ * `resource_missing`, `balance_insufficient`, `balance_too_large`.
+ */
+export function takeBackPart(
+  draft: Draft,
+  entry: BankEntry,
+  { to, amount }: Pick<Assignment, 'to' | 'amount'>,
+  description: string | null,
+): string | Refusal {
+  const sides = sidesOf(draft, entry, to, 'transfer');
+  if (isRefusal(sides)) return sides;
+  const back = { debit: sides.credit, credit: sides.debit, amount, currency: entry.currency };
+  const unfunded = checkFunds(back, MAX_HELD_MINOR);
+  return unfunded ?? move(draft, { ...back, cause: 'bank_assignment', causeId: entry.id, description }).id;
 }
 
 function amountOf(entry: BankEntry, { amount: text }: Target, param: string): bigint | Refusal {

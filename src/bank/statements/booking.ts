@@ -115,7 +115,15 @@ export function bookEntry(
   return { account: moved(draft, account, entry), entry };
 }
 
-type Made = 'object' | 'bankAccount' | 'statement' | 'currency' | 'status' | 'returnPayout' | 'createdAt';
+type Made =
+  | 'object'
+  | 'bankAccount'
+  | 'statement'
+  | 'currency'
+  | 'status'
+  | 'pendingChanges'
+  | 'returnPayout'
+  | 'createdAt';
 
 /** Moves what has no place, and what closes another entry, to `unmatched`, and stores the entry. */
 function newEntry(
@@ -141,6 +149,7 @@ function newEntry(
     statement: statement.id,
     currency,
     status: left > 0n ? 'unmatched' : 'matched',
+    pendingChanges: null,
     returnPayout: null,
     createdAt: draft.atMs,
   });

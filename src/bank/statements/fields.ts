@@ -5,6 +5,7 @@ import * as field from '../../core/fields.ts';
 import { nullableText, strictObject } from '../../core/values/json-schema.ts';
 import { unixSeconds } from '../../core/values/time.ts';
 import type { ExplainedCharge, Explanation } from './explanation.ts';
+import { pendingChanges } from './voiding.ts';
 
 export { type ExplainedPart, type Explanation, NOTHING_EXPLAINED } from './explanation.ts';
 
@@ -196,11 +197,14 @@ const chargeJson = ({ amount, currency, code, included }: ExplainedCharge): stri
 interface Open {
   readonly amount: bigint;
   readonly assignments: readonly Assignment[];
+  readonly status?: string;
 }
 
-/** What of an entry has no place yet, minor units. */
-export const unassigned = ({ amount, assignments: parts }: Open): bigint =>
-  parts.reduce((left, part) => (part.undoneBy === null ? left - part.amount : left), amount);
+/** What of an entry has no place yet, minor units. A voided one has nothing. */
+export const unassigned = ({ amount, assignments: parts, status }: Open): bigint =>
+  status === 'voided' ? 0n : parts.reduce((left, part) => (part.undoneBy === null ? left - part.amount : left), amount);
+
+export const ENTRY_STATUSES = ['unmatched', 'matched', 'voided'] as const;
 
 /** A booking of the bank, stored once, however often it is reported. */
 export const BANK_ENTRY = field.objectType('bank_entry', 'be', {
@@ -217,10 +221,12 @@ export const BANK_ENTRY = field.objectType('bank_entry', 'be', {
     (entry: Open & { readonly currency: string }) => majorOf(unassigned(entry), entry.currency),
   ),
   currency: field.currency(),
-  status: field.oneOf(['unmatched', 'matched'], {
-    description: '`unmatched`: a part of it has no place. Assign that part.',
+  status: field.oneOf(ENTRY_STATUSES, {
+    description:
+      '`unmatched`: a part of it has no place. Assign that part. `voided`: it was a wrong booking, and counts nowhere.',
     mutable: true,
   }),
+  pendingChanges,
   bookedOn: field.dayOrNull({ description: 'Booking day.', example: '2026-11-20' }),
   valueOn: field.dayOrNull({ description: 'Value day.' }),
   explained: field.derived(

@@ -18,6 +18,9 @@ export function withPart(draft: Draft, entry: BankEntry, part: Required<Part>): 
   return { ...entry, assignments, status: unassigned({ ...entry, assignments }) === 0n ? 'matched' : 'unmatched' };
 }
 
+export const isVoided = ({ id, status }: BankEntry): Refusal =>
+  refusal('bank_entry_voided', `Entry ${id} is voided. Un-void it first.`, { current_status: status });
+
 /** Two entries about a payout close each other: both lie in `unmatched`, so that no money moves. `to`: the other one. */
 export const closing = (to: string, amount: bigint, payout: string): Required<Part> => ({
   to,

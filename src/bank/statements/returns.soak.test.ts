@@ -42,6 +42,10 @@ async function paid(amount: number): Promise<string> {
   expect(await get(`/v1/payouts/${payout}`)).toMatchObject({ status: 'paid' });
   return payout;
 }
+const agreed = async ({ id }: Json, what: 'void' | 'unvoid') => {
+  await post(`/v1/bank/entries/${id as string}/${what}`, { reason: 'Looked at again' });
+  await post(`/v1/test_helpers/bank/entries/${id as string}/approve`, {});
+};
 const suggestionsOf = async ({ id }: Json) => {
   const { data } = await get('/v1/bank/unmatched?limit=100');
   return (data as Json[]).find((each) => each['id'] === id)?.['suggestions'] as Json[];
@@ -162,6 +166,10 @@ describe('a second debit', () => {
     expect(quoting).toMatchObject({ status: 'unmatched', conflict: null });
     const [first] = await suggestionsOf(quoting as Json);
     expect(first).toMatchObject({ to: payout, amount: 85, reasons: ['reference', 'amount'] });
+    await agreed(second as Json, 'void');
+    expect((await suggestionsOf(quoting as Json)).map(({ to }) => to)).not.toContain(payout);
+    await agreed(second as Json, 'unvoid');
+    expect((await suggestionsOf(quoting as Json))[0]).toEqual(first);
     const assignments = first?.['assignments'];
     const closed = await post(`/v1/bank/entries/${quoting?.['id'] as string}/assign`, { assignments });
     expect(closed).toMatchObject({ status: 'matched', assignments: [{ to: second?.['id'], transfer: null }] });

@@ -14,6 +14,7 @@ import {
   BANK_ENTRY,
   BANK_STATEMENT,
   type Assignment,
+  ENTRY_STATUSES,
   MESSAGES,
   PROOFS,
   STATEMENT_STATUSES,
@@ -143,7 +144,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
       query: listParams('be', {
         bank_account: bankAccount,
         statement: id('bs', { description: 'Only entries that this statement reported first.' }),
-        status: oneOf(['unmatched', 'matched'], { description: 'Only entries in this state.' }),
+        status: oneOf(ENTRY_STATUSES, { description: 'Only entries in this state.' }),
         direction: oneOf(['credit', 'debit'], { description: 'Only money that came in, or went out.' }),
       }),
       response: answersList('BankEntry', ENTRY_EXAMPLE),
@@ -165,6 +166,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
       errors: [
         ...AMOUNT_ERRORS,
         'bank_entry_assigned',
+        'bank_entry_voided',
         'account_currency_mismatch',
         'account_closed',
         'balance_insufficient',

@@ -12,6 +12,7 @@ import { redactBankEntry } from './redact.ts';
 import { createBankRule, deleteBankRule } from './rule-decide.ts';
 import { reviewBankStatement } from './review-decide.ts';
 import { BANK_DOCUMENTS, BANK_ENTRIES, BANK_RULES, BANK_STATEMENTS, BANK_WAITING } from './sql.ts';
+import * as voiding from './void-decide.ts';
 
 interface Imported extends Pick<decide.ImportBankEntries, 'bankAccount' | 'lines' | 'plan' | 'waited'> {
   readonly statement: Pick<decide.ImportBankEntries['statement'], 'identity' | 'series' | 'startsOn' | 'closedOn'>;
@@ -53,6 +54,10 @@ export const bankStatements = slice({
     assign_bank_entry: assignBankEntry,
     assign_bank_entries: assignBankEntries,
     unassign_bank_entry: unassignBankEntry,
+    void_bank_entry: voiding.voidBankEntry,
+    unvoid_bank_entry: voiding.unvoidBankEntry,
+    approve_bank_entry: voiding.approveBankEntry,
+    reject_bank_entry: voiding.rejectBankEntry,
     redact_bank_entry: redactBankEntry,
     create_bank_rule: createBankRule,
     delete_bank_rule: deleteBankRule,
@@ -95,6 +100,18 @@ export const bankStatements = slice({
       need.keys('bankEntries', entry);
       needsOfTarget(need, of);
     },
+    void_bank_entry: (need, { entry }) => need.keys('bankEntries', entry),
+    unvoid_bank_entry: (need, { entry }) => need.keys('bankEntries', entry),
+    approve_bank_entry: (need, { entry, parts }) => {
+      need.keys('bankEntries', entry);
+      need.all('bankAccountsOf');
+      need.all('familiesOf');
+      for (const { to, payouts } of parts) {
+        needsOfTarget(need, to);
+        need.reported(payouts);
+      }
+    },
+    reject_bank_entry: (need, { entry }) => need.keys('bankEntries', entry),
     redact_bank_entry: (need, { id }) => {
       need.keys('bankEntries', id);
       need.keys('erased', id);
@@ -116,6 +133,10 @@ export const bankStatements = slice({
     'create_bank_rule',
     'delete_bank_rule',
     'unassign_bank_entry',
+    'void_bank_entry',
+    'unvoid_bank_entry',
+    'approve_bank_entry',
+    'reject_bank_entry',
     'redact_bank_entry',
   ],
   tables: {

@@ -5,6 +5,7 @@ import { accountRange } from '../../core/rails/creditor-reference.ts';
 import { uuidOf } from '../../core/values/ids.ts';
 import { uuids } from '../../platform/db/wire/columns.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
+import { firstIdAt } from '../../platform/db/wire/page.ts';
 import { byKeys } from '../../platform/db/wire/keyed.ts';
 import { column, ofEnvironment, overRows, tableOf } from '../../platform/db/wire/table.ts';
 import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT, BANK_WAITING_LINES } from './fields.ts';
@@ -40,7 +41,7 @@ export const loadTargetsOfRules = (
 /** The newest entries, for a rule that is tried on them. */
 export const newestEntries = (environmentId: string, count: number): Statement => ({
   name: 'newest_bank_entries',
-  text: `SELECT ${BANK_ENTRIES.columns('e')} FROM bank_entries e WHERE e.environment_id = $1 AND e.kind = 'entry'
+  text: `SELECT ${BANK_ENTRIES.columns('e')} FROM bank_entries e WHERE e.environment_id = $1 AND e.kind = 'entry' AND e.status <> 'voided'
       ORDER BY e.environment_id, e.id DESC LIMIT $2`,
   values: [uuidOf(environmentId), count],
 });
@@ -106,6 +107,25 @@ export const waitingDebits = (environmentId: string, file: string): Statement =>
   text: `SELECT e.id, e.amount FROM bank_entries e
       WHERE e.environment_id = $1 AND e.file_id = $2 AND e.status = 'unmatched' AND e.assignments = '[]' ORDER BY e.id`,
   values: [uuidOf(environmentId), uuidOf(file)],
+});
+
+/** How parts of entries were moved to their places (primary key). */
+export const causesOf = (environmentId: string, transfers: readonly string[]): Statement => ({
+  name: 'causes_of_transfers',
+  text: 'SELECT id, cause FROM transfers WHERE environment_id = $1 AND id = ANY ($2::uuid[])',
+  values: [uuidOf(environmentId), transfers.map(uuidOf)],
+});
+
+/** The payouts of a payment file that were settled by an instant's transfers up to this one: a range of their primary key. */
+export const settledOfFile = (
+  environmentId: string,
+  { to: file, transfer, at }: { readonly to: string; readonly transfer: string; readonly at: number },
+): Statement => ({
+  name: 'payouts_settled_of_file',
+  text: `SELECT t.cause_id AS id FROM transfers t
+      JOIN bank_instructions i ON i.environment_id = t.environment_id AND i.id = t.cause_id AND i.file_id = $2
+      WHERE t.environment_id = $1 AND t.id >= $3 AND t.id <= $4 AND t.cause = 'payout_settlement' ORDER BY t.id`,
+  values: [uuidOf(environmentId), uuidOf(file), uuidOf(firstIdAt(at)), uuidOf(transfer)],
 });
 
 /** Payouts with the sealed bank details that they went to (primary keys). */

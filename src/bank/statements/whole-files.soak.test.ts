@@ -40,6 +40,23 @@ describe('one debit for a file', () => {
     expect(undone.json['error']).toMatchObject({ code: 'bank_assignment_final' });
   });
 
+  it('is voided: its payouts are under way again, and the next debit settles them', async () => {
+    const { file, messageId, payouts } = await exported(11, 22);
+    const debit = (reference: string): Written => ({
+      amount: '-33.00',
+      reference,
+      batch: { paymentInformationId: messageId },
+    });
+    const entry = `/v1/bank/entries/${(await booked(debit('V1')))['id'] as string}`;
+    await post(`${entry}/void`, { reason: 'Of another account' });
+    const voided = await post(`${entry.replace('/v1/', '/v1/test_helpers/')}/approve`, {});
+    expect(voided).toMatchObject({ status: 'voided', assignments: [{ to: file, undone_by: expect.any(String) }] });
+    expect(await statesOf(payouts)).toEqual(['in_transit', 'in_transit']);
+    expect(await auditDatabase(application.databaseUrl)).toEqual([]);
+    expect(await booked(debit('V2'))).toMatchObject({ status: 'matched' });
+    expect(await statesOf(payouts)).toEqual(['paid', 'paid']);
+  });
+
   it('less what was rejected before', async () => {
     const one = await exported(10, 20, 30);
     await imported(rejection(one, 1));

@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { composeIBAN } from 'ibantools';
-import type { BankAccount, Bursar, CreateExpectedPaymentRequest } from '../../../client/src/bursar.ts';
+import type { BankAccount, BankEntry, Bursar, CreateExpectedPaymentRequest } from '../../../client/src/bursar.ts';
 import { clockOf, DAY_SECONDS, eventually, funded, isoDay, newAccount, type Recipe, TRIGGER } from './recipe-parts.ts';
 
 const CURRENCY = 'DKK';
@@ -45,6 +45,12 @@ async function expectedAndCredited(bursar: Bursar, amount: `${number}`) {
 
 const unmatched = async (bursar: Bursar) =>
   bursar.testHelpers.bank.credit({ bank_account: (await bank(bursar)).id, amount: '5.00', text: 'for nothing known' });
+
+const approved = (bursar: Bursar, { id }: BankEntry) => bursar.testHelpers.bankEntries.approve(id);
+
+const voidedOf = async (bursar: Bursar, { id }: BankEntry) =>
+  approved(bursar, await bursar.bankEntries.void(id, { reason: TRIGGER }));
+const voided = async (bursar: Bursar) => voidedOf(bursar, await unmatched(bursar));
 
 /** A payout in a file for the bank, sealed. */
 async function sealedFile(bursar: Bursar) {
@@ -116,8 +122,13 @@ export const RECIPES_OF_BANKS = {
     statements(b, { opening: 5, closing: 0, entries: [{ amount: -5, endToEndId: MADE_UP_PAYOUT }] }),
   'bank.entry_unmatched': unmatched,
   'bank.entry_assigned': async (b) => b.bankEntries.assign((await unmatched(b)).id, { assignments: [{ to: 'fees' }] }),
+  'bank.entry_updated': async (b) => b.bankEntries.void((await unmatched(b)).id, { reason: TRIGGER }),
+  'bank.entry_voided': voided,
+  'bank.entry_unvoided': async (b) =>
+    approved(b, await b.bankEntries.unvoid((await voided(b)).id, { reason: TRIGGER })),
   'expected_payment.created': (b) => newExpected(b),
   'expected_payment.canceled': async (b) => b.expectedPayments.cancel((await newExpected(b)).id),
+  'expected_payment.updated': async (b) => voidedOf(b, await expectedAndCredited(b, '19.00')),
   'expected_payment.partly_paid': (b) => expectedAndCredited(b, '19.00'),
   'expected_payment.paid': (b) => expectedAndCredited(b, '119.00'),
 } satisfies Readonly<Record<string, Recipe>>;

@@ -110,3 +110,43 @@ export function receiveExpected(
   });
   return transfer;
 }
+
+interface TakenBack {
+  readonly amount: bigint;
+  /** The entry of a bank that had brought it, and is voided. */
+  readonly causeId: string;
+  readonly description: string;
+}
+
+/** What a voided entry brought goes back to `unmatched`. Answers the transfer. Refuses `balance_insufficient`. */
+export function takeBackExpected(
+  draft: Draft,
+  expected: ExpectedPayment,
+  { amount, causeId, description }: TakenBack,
+): string | Refusal {
+  const { id, currency, status: before, dueOn } = expected;
+  const account = draft.find('account', expected.account);
+  assert(account && amount <= expected.received, `${id} has received ${amount} on its account`);
+  const sides = { debit: account, credit: 'unmatched' } as const;
+  const unfunded = checkFunds({ ...sides, amount });
+  if (unfunded) return unfunded;
+  const back = move(draft, { ...sides, amount, currency, cause: 'bank_assignment', causeId, description });
+  const received = expected.received - amount;
+  const isPaid = received >= expected.amount;
+  const waited = received > 0n ? ('partly_paid' as const) : ('open' as const);
+  const status = isPaid || before === 'overdue' || before === 'canceled' ? before : waited;
+  const waits = status === 'open' || status === 'partly_paid';
+  const after: ExpectedPayment = {
+    ...expected,
+    received,
+    status,
+    transfer: received > 0n ? expected.transfer : null,
+    dueAt: waits && dueOn !== null ? dayStartMs(dueOn) + DAY_MS : null,
+    paidAt: isPaid ? expected.paidAt : null,
+  };
+  draft.update(after, 'expected_payment.updated', {
+    ...(status !== before && { status: before }),
+    amount_received_minor: Number(expected.received),
+  });
+  return back.id;
+}

@@ -180,6 +180,9 @@ export const ERRORS = {
     'A code needs euros or Swiss francs, an amount below a billion, and an open bank account with an IBAN that collects. For Swiss francs the IBAN is Swiss or of Liechtenstein, and the bank account has a `holder_address` with a postal code.',
   ),
   bank_rule_count: invalid('An environment has at most 100 rules for bank entries. Delete one first.'),
+  bank_entry_voided: invalid('The entry is voided, and its money is out of the ledger. Un-void it first.'),
+  bank_entry_not_voided: invalid('Only a voided entry can be un-voided. `current_status` names its state.'),
+  bank_entry_not_voidable: invalid('An opening balance stays: every later balance of the bank account stands on it.'),
   bank_entry_not_returnable: invalid('Only money that came in by a booking of its own can be sent back.'),
   sender_unknown: invalid('The bank does not name the sender and the IBAN. Name a recipient.'),
   bank_assignment_final: invalid(

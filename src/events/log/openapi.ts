@@ -16,6 +16,9 @@ const OBJECTS: Readonly<Record<string, EventObject['object'] | readonly EventObj
   bank: 'bank_statement',
   'bank.entry_unmatched': 'bank_entry',
   'bank.entry_assigned': 'bank_entry',
+  'bank.entry_updated': 'bank_entry',
+  'bank.entry_voided': 'bank_entry',
+  'bank.entry_unvoided': 'bank_entry',
   // A booking, or a message about a payout.
   'bank.conflict_detected': ['bank_entry', 'payout'],
   environment: 'restore',

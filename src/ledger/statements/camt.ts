@@ -16,13 +16,17 @@ const CODES: Readonly<Record<Cause, string>> = {
   exchange_fee: 'FORX MDOP CHRG',
   payout: 'PMNT ICDT OTHR',
   payout_settlement: 'PMNT ICDT OTHR',
+  payout_settlement_void: 'PMNT ICDT OTHR',
   payout_reversal: 'PMNT ICDT RRTN',
+  payout_reversal_void: 'PMNT ICDT RRTN',
   payout_fee: 'PMNT MDOP CHRG',
   payout_fee_reversal: 'PMNT MCOP CHRG',
   payment: 'PMNT RCDT OTHR',
   payment_fee: 'PMNT MDOP CHRG',
   bank_entry: 'PMNT RCDT OTHR',
   bank_assignment: 'PMNT RCDT OTHR',
+  bank_entry_void: 'PMNT RCDT OTHR',
+  bank_entry_unvoid: 'PMNT RCDT OTHR',
 };
 
 const MOST_NAME = 140;

@@ -11,13 +11,17 @@ const TITLES: Readonly<Record<Cause, readonly [out: string, into: string]>> = {
   exchange_fee: ['Exchange fee', 'Exchange fee refunded'],
   payout: ['Payout', 'Payout'],
   payout_settlement: ['Payout', 'Payout'],
+  payout_settlement_void: ['Payout', 'Payout'],
   payout_reversal: ['Payout', 'Payout returned'],
+  payout_reversal_void: ['Payout', 'Payout'],
   payout_fee: ['Payout fee', 'Payout fee refunded'],
   payout_fee_reversal: ['Payout fee', 'Payout fee refunded'],
   payment: ['Payment', 'Payment received'],
   payment_fee: ['Payment fee', 'Payment fee refunded'],
   bank_entry: ['Bank debit', 'Bank credit'],
   bank_assignment: ['Correction', 'Bank credit assigned'],
+  bank_entry_void: ['Correction', 'Correction'],
+  bank_entry_unvoid: ['Correction', 'Correction'],
 };
 
 /** `details`: each a line of its own. `isShowable`: whether the document has all letters of a name; else it takes the Latin one. */

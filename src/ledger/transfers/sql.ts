@@ -19,6 +19,10 @@ const CAUSE_PREFIX: Readonly<Record<Cause, Prefix | null>> = {
   payment_fee: 'pay',
   bank_entry: 'be',
   bank_assignment: 'be',
+  bank_entry_void: 'be',
+  bank_entry_unvoid: 'be',
+  payout_settlement_void: 'po',
+  payout_reversal_void: 'po',
 };
 
 const table = tableOf(TRANSFER, 'transfers');

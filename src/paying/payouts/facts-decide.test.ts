@@ -124,6 +124,7 @@ const SECOND: BankEntry = {
   amount: AMOUNT,
   currency: 'EUR',
   status: 'unmatched',
+  pendingChanges: null,
   bookedOn: null,
   valueOn: null,
   bankFile: null,

@@ -5,12 +5,15 @@
  */
 import { isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
-import type { Refusal } from '../../core/values/errors.ts';
+import type { Cause } from '../../core/transfer.ts';
+import { type Refusal, refusal } from '../../core/values/errors.ts';
 import { idAs, idOf, uuidOf } from '../../core/values/ids.ts';
-import { move, type Outside } from '../../core/ledger.ts';
+import { checkFunds, move, type Outside } from '../../core/ledger.ts';
+import { returnRefund } from '../../core/payments.ts';
+import { assert } from '../../core/values/assert.ts';
 import type { Stored } from '../../core/objects.ts';
 import { afterMessage, afterReturn, bankReasonOf, formerMembers } from '../../core/bank-answer.ts';
-import { comeBack, fail, settle } from './decide.ts';
+import { comeBack, fail, settle, stayBehind } from './decide.ts';
 import type { Payout, PayoutStatus } from './fields.ts';
 
 type Instruction = Stored['bank_instruction'];
@@ -266,6 +269,72 @@ export const otherAmount = (
   fact: Pick<Booked, 'amount' | 'currency'>,
 ): string =>
   `Payout ${id} is over ${amount} minor units of ${currency}, of which ${amountReturned} came back, and the bank says ${fact.amount} of ${fact.currency}.`;
+
+/** A debit that is voided, and how its money had moved. */
+export interface VoidedDebit {
+  readonly entry: string;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly cause: Cause;
+}
+
+/**
+ * Takes the step of a debit back: its money comes to `unmatched`. A payout that it paid is under way again in its file, or pending if it is in
+ * none; one that a message had paid waits for its debit again. Answers the transfer. Refuses `bank_assignment_final` once money came back.
+ */
+export function voidDebit(
+  draft: Draft,
+  payout: Payout,
+  { entry, amount, currency, cause }: VoidedDebit,
+): string | Refusal {
+  const { id, status, batch: batchId } = payout;
+  const instruction = instructionOf(draft, id);
+  if (cause === 'bank_entry') {
+    draft.update({ ...instruction, unbooked: true });
+    const sides = { debit: 'unmatched', credit: 'bank' } as const;
+    return move(draft, { ...sides, amount, currency, cause: 'bank_assignment', causeId: entry }).id;
+  }
+  if (status !== 'paid') {
+    const message = `Payout ${id} is ${status}: void the entry by which its money came back first.`;
+    return refusal('bank_assignment_final', message, { current_status: status });
+  }
+  const sides = { debit: 'unmatched', credit: 'in_transit' } as const;
+  const back = move(draft, { ...sides, amount, currency, cause: 'payout_settlement_void', causeId: id });
+  const open = { ...payout, endedAt: null };
+  if (instruction.status === 'claimed')
+    draft.update({ ...open, status: 'in_transit', dueAt: null }, 'payout.in_transit', { status });
+  else stayBehind(draft, open);
+  const batch = batchId === null ? undefined : draft.find('payout_batch', batchId);
+  if (batch) draft.update({ ...batch, openCount: batch.openCount + 1, status: 'processing', completedAt: null });
+  return back.id;
+}
+
+/**
+ * Money that came back leaves the account again, because the entry that brought it is voided: the payout is paid. Answers the transfer.
+ * Refuses `balance_insufficient`, and `bank_assignment_final` where it came back in parts, or was refunded anew.
+ */
+export function voidReturn(draft: Draft, payout: Payout, { entry, amount }: Pick<VoidedDebit, 'entry' | 'amount'>) {
+  const { id, status, amountReturned, refundOf, currency, bankAnswer } = payout;
+  const stays = (why: string) =>
+    refusal('bank_assignment_final', `Payout ${id} ${why}, so entry ${entry} cannot be voided.`, {
+      current_status: status,
+    });
+  if (status !== 'returned' || amountReturned !== amount) return stays('came back in several entries');
+  const payment = refundOf === null ? undefined : draft.find('payment', refundOf);
+  if (payment && payment.refunded + amount > payment.received)
+    return stays('came back, and its payment was refunded anew');
+  const account = draft.find('account', payout.account);
+  assert(account, 'the account of a payout is loaded with it');
+  const sides = { debit: account, credit: 'unmatched' } as const;
+  const unfunded = checkFunds({ ...sides, amount });
+  if (unfunded) return unfunded;
+  const back = move(draft, { ...sides, amount, currency, cause: 'payout_reversal_void', causeId: id });
+  const after = { status: 'paid', reversal: null, amountReturned: 0n, failureCode: null, endedAt: draft.atMs } as const;
+  const said = bankAnswer && { ...bankAnswer, reason: null };
+  draft.update({ ...payout, ...after, bankAnswer: said }, 'payout.paid', { status });
+  returnRefund(draft, { refundOf, amount: -amount });
+  return back.id;
+}
 
 /** Credits what came back of a paid payout, which must have as much left. Refuses `balance_too_large`. */
 export function takeBack(

@@ -12,7 +12,13 @@ const DAY_MS = 86_400_000;
 export const entriesIn = ({ tables }: State, bankAccount: string): (Booked & { readonly hasBalances: boolean })[] =>
   [...tables.bank_entry.values()].flatMap((each) => {
     const statement = tables.bank_statement.get(each.statement);
-    if (each.bankAccount !== bankAccount || each.kind !== 'entry' || statement === undefined) return [];
+    if (
+      each.bankAccount !== bankAccount ||
+      each.kind !== 'entry' ||
+      each.status === 'voided' ||
+      statement === undefined
+    )
+      return [];
     const { document, closing } = statement;
     const said = likenessOf({ ...each, file: each.bankFile });
     return [{ ...said, id: each.id, statement: each.statement, document, hasBalances: closing !== null }];

@@ -132,7 +132,7 @@ async function worldOf(chance: Chance, n: number): Promise<World> {
   return world;
 }
 
-/** A person places what waits, all or a part of it, and takes some of it back. */
+/** A person places what waits, all or a part of it, and takes some of it back. Two people void an entry, and find that it was right. */
 async function placeSome(world: World, chance: Chance, account: string): Promise<void> {
   for (const entry of (await get(`/v1/bank/unmatched?bank_account=${world.bank}&limit=100`))['data'] as Json[]) {
     if (chance() < 0.4) continue;
@@ -140,8 +140,18 @@ async function placeSome(world: World, chance: Chance, account: string): Promise
     const part = chance() < 0.5 ? BigInt(whole) : 1n + BigInt(Math.floor(chance() * whole));
     const to = chance() < 0.5 ? account : 'fees';
     await post(`/v1/bank/entries/${id}/assign`, { assignments: [{ to, amount: formatMinor(part, 2) }] });
-    if (chance() < 0.3) await post(`/v1/bank/entries/${id}/unassign`, {});
+    const after = chance();
+    if (after < 0.3) await post(`/v1/bank/entries/${id}/unassign`, {});
+    else if (after < 0.5 && entry['kind'] === 'entry') await voidAndBack(id);
     else world.assigned[direction === 'credit' ? 'in' : 'out'] += part;
+  }
+}
+
+/** Its money leaves its place, and comes again without one. */
+async function voidAndBack(id: string): Promise<void> {
+  for (const what of ['void', 'unvoid']) {
+    await post(`/v1/bank/entries/${id}/${what}`, { reason: what });
+    await post(`/v1/test_helpers/bank/entries/${id}/approve`, {});
   }
 }
 

@@ -116,6 +116,7 @@ export class Fuzz {
       approvePayout: 'retrievePayout',
       approvePayoutBatch: 'retrievePayoutBatchRelease',
       approveBankAccount: 'retrieveBankAccount',
+      approveBankEntry: 'retrieveBankEntry',
       approvePayoutRules: 'retrievePayoutRules',
       approveLimitDeletion: 'retrieveLimit',
     }[operation.operationId];

@@ -8,6 +8,7 @@ export const approvalCases = (id: (name: string) => string): Case[] => [
     'payout_rules',
     `limits/${id('lim')}`,
     `bank_accounts/${id('ba_held')}`,
+    `bank/entries/${id('be_held')}`,
   ].map((held) => ({
     path: `/v1/${held}/approve`,
     body: { fingerprint: id(`seen ${held}`) },

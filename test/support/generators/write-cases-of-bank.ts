@@ -169,3 +169,10 @@ export const bankEntryCases = (
     others: { account: account2, recipient: recipient2, reason: 'Two' },
   },
 ];
+
+export const voidCases = (entry: string, voided: string): Case[] =>
+  [`${entry}/void`, `${voided}/unvoid`].map((asked) => ({
+    path: `/v1/bank/entries/${asked}`,
+    body: { reason: 'One' },
+    others: { reason: 'Two' },
+  }));

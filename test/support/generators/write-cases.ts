@@ -6,6 +6,7 @@ import {
   bankRuleCases,
   closingCases,
   expectedPaymentCases,
+  voidCases,
 } from './write-cases-of-bank.ts';
 import { approvalCases } from './write-cases-of-approvals.ts';
 import { RECIPIENT } from '../harness/tenant-fixture.ts';
@@ -371,6 +372,7 @@ export const casesWith = (id: (name: string) => string): Case[] => {
       id('trf_fees'),
       id('trf_fx'),
     ]),
+    ...voidCases(id('be_right'), id('be_voided')),
     {
       path: '/v1/fees',
       body: { on: 'payout', currency: 'EUR', scheme: 'sepa', amount: '0.25', basis_points: 10 },

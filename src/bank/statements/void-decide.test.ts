@@ -1,0 +1,531 @@
+/** A wrong booking is voided and un-voided by two people: what moves, what is refused, and that the books stay right in any order. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  BANK,
+  bankAccount,
+  bankFile,
+  FILE,
+  INSTRUCTION,
+  instruction,
+  statementHead,
+  wholeStatement,
+} from '../../../test/support/harness/bank-literals.ts';
+import { given, type Outcome } from '../../../test/support/harness/given.ts';
+import {
+  account,
+  ACCOUNT,
+  apiKey,
+  BATCH,
+  idAt,
+  PAYOUT,
+  PAYMENT,
+  payment,
+  payout,
+  payoutBatch,
+  recipient,
+} from '../../../test/support/harness/literals.ts';
+import type { Actor } from '../../core/actor.ts';
+import { houseOf, sideOfBankAccount } from '../../core/house-accounts.ts';
+import type { Stored } from '../../core/objects.ts';
+import { NO_RULES } from '../../core/payout-rules.ts';
+import { depositReference } from '../../core/rails/creditor-reference.ts';
+import type { State } from '../../core/state.ts';
+import type { BankLine } from './booking.ts';
+import { type BankEntry, NOTHING_EXPLAINED, unassigned } from './fields.ts';
+import { fingerprintOfStatus } from './voiding.ts';
+
+const key = (n: number) => ({ actor: idAt('key', n) as Actor, lineage: [idAt('key', n)] });
+const [ONE, OTHER, THIRD] = [key(1), key(2), key(3)];
+const SAVINGS = idAt('acct', 2);
+const AMOUNT = payout().amount;
+
+const line = (n: number, fields: Partial<BankLine> = {}): BankLine => ({
+  position: n,
+  direction: 'credit',
+  amount: 500n,
+  bookedOn: '2026-03-13',
+  valueOn: null,
+  explanation: NOTHING_EXPLAINED,
+  payouts: [],
+  file: null,
+  references: [],
+  ...fields,
+});
+const imported = (lines: readonly BankLine[], identity = 'bb') =>
+  wholeStatement(statementHead({ identity, series: identity, entriesCount: lines.length }), lines);
+
+const world = (...lines: readonly BankLine[]) =>
+  given(
+    apiKey(1),
+    apiKey(2),
+    apiKey(3),
+    bankAccount(),
+    account({ balance: 0n }),
+    account({ id: SAVINGS, balance: 0n }),
+  ).when(imported(lines));
+
+const entriesIn = ({ tables }: State): BankEntry[] => [...tables.bank_entry.values()];
+const onlyOf = ({ state }: Outcome): BankEntry => entriesIn(state)[0] as BankEntry;
+const reason = 'Booked twice';
+const ask = ({ id: entry }: BankEntry) => ({ type: 'void_bank_entry', entry, reason }) as const;
+const askBack = ({ id: entry }: BankEntry) => ({ type: 'unvoid_bank_entry', entry, reason }) as const;
+const assign = ({ id: entry }: BankEntry, to: string, amount: string | null = null) =>
+  ({ type: 'assign_bank_entry', entry, targets: [{ to, amount, payouts: [] }], reason: null }) as const;
+const unassign = ({ id: entry }: BankEntry, of: string) =>
+  ({ type: 'unassign_bank_entry', entry, of, transfer: null, reason: null }) as const;
+
+/** Of what is seen in this state. */
+function approve({ transfers }: State, entry: BankEntry) {
+  const moved = entry.assignments.flatMap(({ to, transfer, undoneBy }) => {
+    const found = transfers.find(({ id }) => id === transfer);
+    const payouts = to.startsWith('po_') ? [to] : [];
+    return found && undoneBy === null ? [{ to, transfer: found.id, cause: found.cause, payouts }] : [];
+  });
+  const { pendingChanges: pending } = entry;
+  const fingerprint = pending === null ? 'none' : fingerprintOfStatus(entry, pending);
+  return { type: 'approve_bank_entry', entry: entry.id, fingerprint, parts: moved } as const;
+}
+const agreed = (asked: Outcome, by = OTHER) => asked.when(approve(asked.state, onlyOf(asked)), by);
+
+/** What a side of transfers comes to: credits less debits. */
+function sumsOf({ transfers }: State): ReadonlyMap<string, bigint> {
+  const sums = new Map<string, bigint>();
+  const add = (id: string, amount: bigint) => {
+    const name = houseOf(id)?.kind ?? id;
+    sums.set(name, (sums.get(name) ?? 0n) + amount);
+  };
+  for (const { debitAccount, creditAccount, amount } of transfers) {
+    add(debitAccount, -amount);
+    add(creditAccount, amount);
+  }
+  return sums;
+}
+
+/** What of the books is not as the entries say. */
+function faultsOf(state: State): string[] {
+  const sums = sumsOf(state);
+  const entries = entriesIn(state);
+  const signed = (each: BankEntry, amount: bigint) => (each.direction === 'credit' ? amount : -amount);
+  const held = entries.reduce((sum, each) => sum + (each.status === 'voided' ? 0n : signed(each, each.amount)), 0n);
+  const waiting = entries.reduce((sum, each) => sum + signed(each, unassigned(each)), 0n);
+  const customer = state.tables.account.get(ACCOUNT)?.balance ?? 0n;
+  const checks = {
+    'all sums to nothing': [...sums.values()].reduce((sum, each) => sum + each, 0n) === 0n,
+    'the bank account is the sum of the entries that count': state.tables.bank_account.get(BANK)?.balance === held,
+    'its side too': (sums.get(sideOfBankAccount(BANK)) ?? 0n) === -held,
+    'unmatched is what has no place': (sums.get('unmatched') ?? 0n) === waiting,
+    'the account is the sum of its transfers': (sums.get(ACCOUNT) ?? 0n) === customer && customer >= 0n,
+  };
+  return Object.entries(checks).flatMap(([name, isSo]) => (isSo ? [] : name));
+}
+
+describe('an entry that is voided', () => {
+  it('waits for a second person, then leaves unmatched and the bank account', () => {
+    const asked = world(line(1)).when(ask(onlyOf(world(line(1)))), ONE);
+    asked.thenAccepts({
+      transfers: [],
+      events: ['bank.entry_updated'],
+      reply: { status: 'unmatched', pendingChanges: { changes: { status: 'voided' }, reason, by: [ONE.actor] } },
+      now: { [BANK]: { balance: 500n } },
+    });
+    const done = agreed(asked);
+    done.thenAccepts({
+      transfers: [['unmatched', sideOfBankAccount(BANK), 500n, 'bank_entry_void']],
+      events: ['bank.entry_voided'],
+      reply: { status: 'voided', pendingChanges: null },
+      now: { [BANK]: { balance: 0n } },
+    });
+    expect(done.audits).toMatchObject([
+      { action: 'bank_entry.voided', details: { reason, asked_by: [ONE.actor], approved_by: [OTHER.actor] } },
+    ]);
+    expect([unassigned(onlyOf(done)), faultsOf(done.state)]).toEqual([0n, []]);
+  });
+
+  it('is taken back from its places first, all in one commit', () => {
+    const first = world(line(1, { references: [depositReference(ACCOUNT)] }));
+    const account = first.state.tables.account.get(ACCOUNT);
+    expect(account?.balance).toBe(500n);
+    const done = agreed(first.when(ask(onlyOf(first)), ONE));
+    done.thenAccepts({
+      transfers: [
+        [ACCOUNT, 'unmatched', 500n, 'bank_assignment'],
+        ['unmatched', sideOfBankAccount(BANK), 500n, 'bank_entry_void'],
+      ],
+      events: ['balance.updated', 'bank.entry_voided'],
+      now: { [ACCOUNT]: { balance: 0n } },
+    });
+    expect(onlyOf(done).assignments).toMatchObject([{ to: ACCOUNT, undoneBy: done.transfers[0]?.id }]);
+    expect(faultsOf(done.state)).toEqual([]);
+  });
+
+  it('brings a debit back', () => {
+    const first = world(line(1, { direction: 'debit' }));
+    const assigned = first.when(assign(onlyOf(first), 'fees'));
+    const done = agreed(assigned.when(ask(onlyOf(assigned)), ONE));
+    done.thenAccepts({
+      transfers: [
+        ['unmatched', 'fees', 500n, 'bank_assignment'],
+        [sideOfBankAccount(BANK), 'unmatched', 500n, 'bank_entry_void'],
+      ],
+      now: { [BANK]: { balance: 0n } },
+    });
+    expect(faultsOf(done.state)).toEqual([]);
+  });
+
+  it('is refused with what is missing where its money was spent, and nothing moves', () => {
+    const first = world(line(1, { references: [depositReference(ACCOUNT)] }));
+    const paid = first.when({
+      type: 'create_transfer',
+      from: ACCOUNT,
+      to: SAVINGS,
+      amount: '3.00',
+      description: null,
+      metadata: undefined,
+    });
+    paid.thenAccepts({});
+    const refused = agreed(paid.when(ask(onlyOf(paid)), ONE));
+    refused.thenRefuses('balance_insufficient', { available_minor: 200n, resource_id: ACCOUNT });
+    expect(refused.refusal?.message).toContain('3.00 EUR is missing there.');
+    expect(onlyOf(refused)).toMatchObject({ status: 'matched', pendingChanges: { by: [ONE.actor] } });
+    expect(faultsOf(refused.state)).toEqual([]);
+  });
+
+  it('has no place any more, and is no known booking', () => {
+    const first = world(line(1));
+    const voided = agreed(first.when(ask(onlyOf(first)), ONE));
+    const entry = onlyOf(voided);
+    voided.when(ask(entry), ONE).thenRefuses('bank_entry_voided');
+    voided.when(assign(entry, 'fees')).thenRefuses('bank_entry_voided');
+    voided.when(approve(voided.state, entry), OTHER).thenRefuses('change_not_held');
+    // The same statement from another source, a page of its own: the entry is booked again.
+    const again = voided.when(imported([line(1)], 'cc'));
+    expect(entriesIn(again.state).map(({ status }) => status)).toEqual(['voided', 'unmatched']);
+    expect(faultsOf(again.state)).toEqual([]);
+  });
+
+  it('counts again once two people agreed, and waits for a place', () => {
+    const first = world(line(1, { references: [depositReference(ACCOUNT)] }));
+    first.when(askBack(onlyOf(first)), ONE).thenRefuses('bank_entry_not_voided', { current_status: 'matched' });
+    const voided = agreed(first.when(ask(onlyOf(first)), ONE));
+    const back = agreed(voided.when(askBack(onlyOf(voided)), OTHER), ONE);
+    back.thenAccepts({
+      transfers: [[sideOfBankAccount(BANK), 'unmatched', 500n, 'bank_entry_unvoid']],
+      events: ['bank.entry_unvoided'],
+      reply: { status: 'unmatched', pendingChanges: null },
+      now: { [BANK]: { balance: 500n } },
+    });
+    expect(unassigned(onlyOf(back))).toBe(500n);
+    back.when(assign(onlyOf(back), ACCOUNT)).thenAccepts({ now: { [ACCOUNT]: { balance: 500n } } });
+    expect(faultsOf(back.state)).toEqual([]);
+  });
+});
+
+describe('the second person', () => {
+  it('is of another family, and approves what was seen', () => {
+    const first = world(line(1));
+    const asked = first.when(ask(onlyOf(first)), ONE);
+    agreed(asked, ONE).thenRefuses('approval_by_creator');
+    const seen = approve(asked.state, onlyOf(asked));
+    const assigned = asked.when(assign(onlyOf(asked), 'fees'));
+    assigned.when(seen, OTHER).thenRefuses('approval_outdated');
+    agreed(assigned).thenAccepts({ events: ['bank.entry_voided'] });
+  });
+
+  it('of two is not enough where the rules want two', () => {
+    const first = world(line(1));
+    first.state.environment = { ...first.state.environment, payoutRules: { ...NO_RULES, approvalsRequired: 2 } };
+    const half = agreed(first.when(ask(onlyOf(first)), ONE));
+    half.thenAccepts({ transfers: [], events: ['bank.entry_updated'], reply: { status: 'unmatched' } });
+    agreed(half).thenRefuses('approval_repeated');
+    agreed(half, THIRD).thenAccepts({ reply: { status: 'voided' } });
+  });
+
+  it('may reject it, and then nothing waits', () => {
+    const first = world(line(1));
+    const asked = first.when(ask(onlyOf(first)), ONE);
+    const rejected = asked.when({ type: 'reject_bank_entry', entry: onlyOf(asked).id }, OTHER);
+    rejected.thenAccepts({ reply: { status: 'unmatched', pendingChanges: null }, events: ['bank.entry_updated'] });
+    agreed(rejected).thenRefuses('change_not_held');
+  });
+
+  it('is refused a part whose transfer was not looked at', () => {
+    const first = world(line(1));
+    const assigned = first.when(assign(onlyOf(first), 'fees'));
+    const asked = assigned.when(ask(onlyOf(assigned)), ONE);
+    asked.when({ ...approve(asked.state, onlyOf(asked)), parts: [] }, OTHER).thenRefuses('approval_outdated');
+  });
+});
+
+describe('a debit that paid a payout', () => {
+  const debit = line(1, { direction: 'debit', amount: AMOUNT, payouts: [{ payout: PAYOUT, amount: AMOUNT }] });
+  const filed = { payout: { status: 'in_transit', inTransitAt: 1, batch: BATCH }, instruction: {} } as const;
+  const world = (left: { payout: Partial<Stored['payout']>; instruction: object } = filed) =>
+    given(
+      ...[1, 2].map((n) => apiKey(n)),
+      bankAccount({ balance: AMOUNT }),
+      account(),
+      recipient(),
+      bankFile({ status: 'sealed', sealedAt: 1 }),
+      payoutBatch({ payoutsCount: 1, openCount: 1 }),
+      payout({ transfer: idAt('trf', 1), ...left.payout }),
+      instruction(left.instruction),
+    );
+  const voidedIn = (done: Outcome) => agreed(done.when(ask(onlyOf(done)), ONE));
+
+  it('is voided: the payout is under way again, and another debit pays it', () => {
+    const paid = world().when(imported([debit]));
+    paid.thenAccepts({ now: { [PAYOUT]: { status: 'paid' }, [BATCH]: { status: 'completed', openCount: 0 } } });
+    const before = paid.state.tables.bank_instruction.get(INSTRUCTION);
+    const done = voidedIn(paid);
+    done.thenAccepts({
+      transfers: [
+        ['unmatched', 'in_transit', AMOUNT, 'payout_settlement_void'],
+        [sideOfBankAccount(BANK), 'unmatched', AMOUNT, 'bank_entry_void'],
+      ],
+      events: ['payout.in_transit', 'bank.entry_voided'],
+      now: {
+        [PAYOUT]: { status: 'in_transit', inTransitAt: 1, endedAt: null, dueAt: null },
+        [BATCH]: { status: 'processing', openCount: 1, completedAt: null },
+        [BANK]: { balance: AMOUNT },
+      },
+    });
+    expect(done.state.tables.bank_instruction.get(INSTRUCTION)).toEqual(before);
+    const again = done.when(imported([debit], 'cc'));
+    again.thenAccepts({
+      now: { [PAYOUT]: { status: 'paid' }, [BATCH]: { status: 'completed' }, [BANK]: { balance: 0n } },
+    });
+    expect(sumsOf(again.state).get('in_transit')).toBe(-AMOUNT);
+  });
+
+  it('which is in no file is pending again', () => {
+    const left = { payout: { status: 'pending', inTransitAt: null }, instruction: { status: 'released', file: null } };
+    voidedIn(world(left as never).when(imported([debit]))).thenAccepts({
+      events: ['payout.updated', 'bank.entry_voided'],
+      now: { [PAYOUT]: { status: 'pending', inTransitAt: null, endedAt: null } },
+    });
+  });
+
+  it('by a message before waits for its debit again', () => {
+    const left = { payout: { status: 'paid', inTransitAt: 1, endedAt: 2 }, instruction: { unbooked: true } } as const;
+    const booked = world(left).when(imported([debit]));
+    booked.thenAccepts({ now: { [INSTRUCTION]: { unbooked: false } } });
+    voidedIn(booked).thenAccepts({
+      transfers: [
+        ['unmatched', 'bank', AMOUNT, 'bank_assignment'],
+        [sideOfBankAccount(BANK), 'unmatched', AMOUNT, 'bank_entry_void'],
+      ],
+      events: ['bank.entry_voided'],
+      now: { [PAYOUT]: { status: 'paid' }, [INSTRUCTION]: { unbooked: true } },
+    });
+  });
+
+  const credit = (amount: bigint, n = 2) =>
+    imported([line(n, { amount, payouts: [{ payout: PAYOUT, amount, isReturn: true }] })], `c${n}`);
+  const agreedOn = (done: Outcome, index: number) => {
+    const asked = done.when(ask(entriesIn(done.state)[index] as BankEntry), ONE);
+    return asked.refusal ? asked : asked.when(approve(asked.state, entriesIn(asked.state)[index] as BankEntry), OTHER);
+  };
+
+  it('stays while money of the payout is back: the entry that brought it is voided first', () => {
+    const returned = world()
+      .when(imported([debit]))
+      .when(credit(AMOUNT));
+    returned.thenAccepts({ now: { [PAYOUT]: { status: 'returned', amountReturned: AMOUNT } } });
+    const refused = agreedOn(returned, 0);
+    refused.thenRefuses('bank_assignment_final', { current_status: 'returned' });
+    expect(refused.refusal?.message).toContain('void the entry by which its money came back first');
+    const paid = agreedOn(returned, 1);
+    paid.thenAccepts({
+      transfers: [
+        [ACCOUNT, 'unmatched', AMOUNT, 'payout_reversal_void'],
+        ['unmatched', sideOfBankAccount(BANK), AMOUNT, 'bank_entry_void'],
+      ],
+      events: ['balance.updated', 'payout.paid', 'bank.entry_voided'],
+      now: { [PAYOUT]: { status: 'paid', reversal: null, amountReturned: 0n, failureCode: null } },
+    });
+    agreedOn(paid, 0).thenAccepts({ now: { [PAYOUT]: { status: 'in_transit' }, [BANK]: { balance: AMOUNT } } });
+  });
+
+  it('once too often is voided: it is open no more, so that what comes back is a return', () => {
+    const twice = world()
+      .when(imported([debit]))
+      .when(imported([debit], 'd2'));
+    expect(entriesIn(twice.state)).toMatchObject([{ status: 'matched' }, { status: 'unmatched' }]);
+    twice.when(credit(AMOUNT, 3)).thenAccepts({ now: { [PAYOUT]: { status: 'paid' } } }); // control: it closes the open one
+    const again = world()
+      .when(imported([debit]))
+      .when(imported([debit], 'd2'));
+    const voided = agreedOn(again, 1);
+    voided.thenAccepts({ now: { [PAYOUT]: { status: 'paid' }, [BANK]: { balance: 0n } } });
+    const returned = voided.when(credit(AMOUNT, 3));
+    returned.thenAccepts({ now: { [PAYOUT]: { status: 'returned' }, [INSTRUCTION]: { secondDebits: [] } } });
+    expect(entriesIn(returned.state)[2]).toMatchObject({ status: 'matched', assignments: [{ to: PAYOUT }] });
+  });
+
+  it('that came back in parts stays, each part too', () => {
+    const parts = world()
+      .when(imported([debit]))
+      .when(credit(AMOUNT - 1n))
+      .when(credit(1n, 3));
+    for (const index of [1, 2]) agreedOn(parts, index).thenRefuses('bank_assignment_final');
+  });
+
+  it('of a refund is voided: the payment was refunded again', () => {
+    const refund = { status: 'in_transit', inTransitAt: 1, refundOf: PAYMENT } as const;
+    const left = world({ payout: refund, instruction: {} });
+    left.state.put(payment({ received: AMOUNT, refunded: AMOUNT, amount: AMOUNT, status: 'refunded', refund: PAYOUT }));
+    const returned = left.when(imported([debit])).when(credit(AMOUNT));
+    returned.thenAccepts({ now: { [PAYMENT]: { refunded: 0n, status: 'succeeded' } } });
+    agreedOn(returned, 1).thenAccepts({ now: { [PAYMENT]: { refunded: AMOUNT, status: 'refunded' } } });
+    const known = returned.state.tables.payment.get(PAYMENT) as Stored['payment'];
+    const again = world({ payout: refund, instruction: {} });
+    again.state.put(payment({ received: AMOUNT, refunded: AMOUNT, amount: AMOUNT, refund: PAYOUT }));
+    const twice = again.when(imported([debit])).when(credit(AMOUNT));
+    twice.state.put({ ...known, refunded: 1n });
+    agreedOn(twice, 1).thenRefuses('bank_assignment_final');
+  });
+
+  it('in a whole file is voided if the payouts that it settled come to it, and stays else', () => {
+    const whole = { ...debit, file: FILE };
+    const paid = world().when(imported([whole]));
+    expect(onlyOf(paid).assignments).toMatchObject([{ to: FILE }]);
+    const asked = paid.when(ask(onlyOf(paid)), ONE);
+    const seen = approve(asked.state, onlyOf(asked));
+    asked.when(seen, OTHER).thenRefuses('bank_assignment_final'); // no payout was found for it
+    const [part] = seen.parts;
+    const found = { ...seen, parts: [{ ...part, payouts: [PAYOUT] }] } as typeof seen;
+    asked.when(found, OTHER).thenAccepts({ now: { [PAYOUT]: { status: 'in_transit' } } });
+  });
+});
+
+describe('an entry that paid an expected payment', () => {
+  const XP = idAt('xp', 1);
+  const reference = 'RF28K3W2M6R5T7XA1';
+  const expected = (fields: Partial<Stored['expected_payment']> = {}): Stored['expected_payment'] => ({
+    object: 'expected_payment',
+    id: XP,
+    account: ACCOUNT,
+    amount: 500n,
+    received: 0n,
+    currency: 'EUR',
+    status: 'open',
+    reference,
+    payerName: null,
+    description: null,
+    dueOn: '2026-03-20',
+    dueAt: DUE_AT,
+    transfer: null,
+    paidAt: null,
+    metadata: {},
+    createdAt: 0,
+    ...fields,
+  });
+  const DUE_AT = Date.UTC(2026, 2, 21);
+  const credited = (amount: bigint, before = expected()) =>
+    given(apiKey(1), apiKey(2), bankAccount(), account({ balance: 0n }), before).when(
+      imported([line(1, { amount, references: [reference] })]),
+    );
+  const voidedIn = (done: Outcome) => agreed(done.when(ask(onlyOf(done)), ONE));
+
+  it.each([
+    ['all of it', 500n, {}, 'paid', { status: 'open', received: 0n, transfer: null, paidAt: null, dueAt: DUE_AT }],
+    ['a part of it', 200n, {}, 'partly_paid', { status: 'open', received: 0n, transfer: null, dueAt: DUE_AT }],
+    [
+      'the rest of it',
+      300n,
+      { received: 200n, status: 'partly_paid' },
+      'paid',
+      { status: 'partly_paid', received: 200n, dueAt: DUE_AT },
+    ],
+    [
+      'too much',
+      300n,
+      { received: 500n, status: 'paid', paidAt: 1, dueAt: null },
+      'paid',
+      { status: 'paid', received: 500n, paidAt: 1 },
+    ],
+    ['late', 200n, { status: 'overdue', dueAt: null }, 'overdue', { status: 'overdue', received: 0n, dueAt: null }],
+  ] as const)('with %s: it is as before', (_, amount, before, status, after) => {
+    const paid = credited(amount, expected(before));
+    paid.thenAccepts({ now: { [XP]: { status } } });
+    const done = voidedIn(paid);
+    done.thenAccepts({
+      transfers: [
+        [ACCOUNT, 'unmatched', amount, 'bank_assignment'],
+        ['unmatched', sideOfBankAccount(BANK), amount, 'bank_entry_void'],
+      ],
+      events: ['balance.updated', 'expected_payment.updated', 'bank.entry_voided'],
+      now: { [XP]: after },
+    });
+    expect(faultsOf(done.state)).toEqual([]);
+  });
+
+  it('is refused with what is missing on the account of it', () => {
+    const paid = credited(500n);
+    const spent = paid.state.tables.account.get(ACCOUNT) as Stored['account'];
+    paid.state.put({ ...spent, balance: 100n });
+    const refused = voidedIn(paid);
+    refused.thenRefuses('balance_insufficient', { available_minor: 100n, resource_id: ACCOUNT });
+    expect(refused.refusal?.message).toContain('4.00 EUR is missing there.');
+  });
+});
+
+it('an opening balance stays: later balances stand on it', () => {
+  const head = statementHead({ opening: 700n, closing: 700n, openedOn: '2026-03-13' });
+  const begun = given(apiKey(1), bankAccount(), account()).when({ ...imported([]), statement: head });
+  expect(onlyOf(begun).kind).toBe('opening');
+  begun.when(ask(onlyOf(begun)), ONE).thenRefuses('bank_entry_not_voidable');
+});
+
+describe('entries in any order of decisions', () => {
+  const step = fc.record({
+    what: fc.constantFrom('assign', 'unassign', 'void', 'unvoid'),
+    which: fc.nat(3),
+    to: fc.constantFrom('fees', 'fx', ACCOUNT),
+    amount: fc.constantFrom(null, '1.00', '4.00'),
+  });
+  type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+  /** One decision after the other. What is refused changes nothing. Answers how often something was voided. */
+  function run(steps: readonly Step[], after: (state: State) => void): number {
+    let now = world(
+      line(1, { references: [depositReference(ACCOUNT)] }),
+      line(2),
+      line(3, { direction: 'debit', amount: 300n }),
+      line(4, { direction: 'debit' }),
+    );
+    let voids = 0;
+    for (const { what, which, to, amount } of steps) {
+      const entry = entriesIn(now.state)[which] as BankEntry;
+      if (what === 'assign') now = now.when(assign(entry, to, amount));
+      else if (what === 'unassign') now = now.when(unassign(entry, to));
+      else {
+        now = now.when(what === 'void' ? ask(entry) : askBack(entry), ONE);
+        const asked = now.state.tables.bank_entry.get(entry.id) as BankEntry;
+        if (asked.pendingChanges !== null) now = now.when(approve(now.state, asked), OTHER);
+        voids += now.events.filter(({ type }) => type === 'bank.entry_voided').length;
+      }
+      after(now.state);
+    }
+    return voids;
+  }
+  const steps = fc.array(step, { minLength: 5, maxLength: 40 });
+
+  it('sum to nothing, and the bank account is the sum of those that count', () => {
+    let voids = 0;
+    fc.assert(fc.property(steps, (all) => void (voids += run(all, (state) => expect(faultsOf(state)).toEqual([])))));
+    expect(voids).toBeGreaterThan(100);
+  });
+
+  it('control: a voided entry that is counted makes the sums differ', () => {
+    const counted = (state: State) => {
+      const voided = entriesIn(state).find(({ status }) => status === 'voided');
+      if (voided) state.tables.bank_entry.set(voided.id, { ...voided, status: 'unmatched' });
+      return faultsOf(state);
+    };
+    const first = world(line(1));
+    const done = agreed(first.when(ask(onlyOf(first)), ONE));
+    expect(counted(done.state)).toHaveLength(3);
+  });
+});
