@@ -228,7 +228,7 @@ describe('nothing is damage of what the guides say', () => {
     await ways.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: 10 });
     await eventually(
       'they have their money',
-      async () => (await states(...waiting)).join() === 'pending,canceled,pending',
+      async () => (await states(...waiting)).map(String).join() === 'pending,canceled,pending',
     );
     await ways.exported();
     await ways.abandoned();

@@ -1,12 +1,14 @@
 /**
  * What tests of documented ways share: a sandbox with a bank account, a second person, fees and an endpoint; statements whose balances follow
- * on; and `bursar verify` behind each step. Who walks: `src/verify/documented-ways.soak.test.ts`.
+ * on; and `bursar verify` behind each step. Who walks: `src/verify/documented-ways.soak.test.ts`, `src/verify/restored-books.soak.test.ts`.
  */
 import pg from 'pg';
 import { expect } from 'vitest';
 import { formatMoney } from '../../../src/core/values/money.ts';
 import { DAY_MS, isoDay } from '../../../src/core/values/time.ts';
-import { startApplication } from '../harness/application.ts';
+import { type Application, type Holder, SERVER_SECRET, startApplication } from '../harness/application.ts';
+import { BUILT, cli } from '../harness/cli.ts';
+import { databaseUrl, emptyDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { must } from '../harness/tenant-fixture.ts';
 import { audit, auditDatabase } from '../model/audit.ts';
@@ -31,8 +33,8 @@ export type Ways = Awaited<ReturnType<typeof documentedWays>>;
 
 /** A bank account whose statements begin with nothing on it. */
 export async function documentedWays() {
-  const application = await startApplication();
-  const second = await application.key();
+  let application: Application = await startApplication();
+  let second: Holder = await application.key();
   const stage = dialectStage(() => application.sandbox.client);
   const { get, list, post } = stage;
   /** What the bank has on the account, minor units, and how many statements it has made. */
@@ -103,6 +105,24 @@ export async function documentedWays() {
     async exported(): Promise<void> {
       await post('/v1/bank/exports', { bank_account: here.id });
       await fileIs('sealed');
+    },
+
+    client: () => application.sandbox.client,
+    /** By the command line, as the guide on backups has it. */
+    async backup(path: string): Promise<void> {
+      const env = { DATABASE_URL: application.databaseUrl, BURSAR_SECRET: SERVER_SECRET };
+      expect(await cli(['backup', path], env, BUILT)).toMatchObject({ code: 0, stderr: '' });
+    },
+    /** The same into an empty database, where the service goes on. It ends with 0 only when the books agree. */
+    async restore(path: string): Promise<void> {
+      const database = await emptyDatabase(databaseUrl(application.databaseUrl, 'postgres')); // outlives the one before
+      const { url, serverUrl } = database;
+      const env = { DATABASE_URL: serverUrl, DATABASE_OWNER_URL: url, BURSAR_SECRET: SERVER_SECRET };
+      const { code, stdout, stderr } = await cli(['restore', path], env, BUILT);
+      expect([code, stdout, stderr]).toEqual([0, stdout, stderr]);
+      await application.stop();
+      application = await startApplication({ database });
+      second = await application.key();
     },
     end: () => application.stop(),
   };
