@@ -32,7 +32,7 @@ describe('a payment file on both sides of a restore', () => {
 
   it('is sealed when the backup is made, and what follows is lost', async () => {
     [one = '', two = ''] = await ways.pay(10, 20);
-    await ways.backup(path('sealed'));
+    await ways.bursar(['backup', path('sealed')]);
     await ways.abandoned();
     await ways.exported();
     since.push(await ways.reported(debit(one, '10.00'), back(one, '4.00')));
@@ -41,13 +41,13 @@ describe('a payment file on both sides of a restore', () => {
     await ways.fine('before the restore');
     await restored('sealed');
     expect(await states(one, two)).toEqual(['in_transit', 'in_transit']);
-    expect((await ways.client().get(`/v1/payouts/${lost}`)).status).toBe(404);
+    expect((await ways.application().sandbox.client.get(`/v1/payouts/${lost}`)).status).toBe(404);
   });
 
   it('is given up once more, and its payouts leave again', async () => {
     await ways.abandoned();
     await ways.fine('given up');
-    await ways.backup(path('given up'));
+    await ways.bursar(['backup', path('given up')]);
     await ways.exported();
     await ways.fine('exported again');
     await restored('given up');
@@ -66,7 +66,7 @@ describe('a payment file on both sides of a restore', () => {
     expect(await ways.get(waiting)).toMatchObject({ amount_minor: 3_000, direction: 'debit' });
     await ways.post(`${waiting}/assign`, { assignments: [{ to: ways.bankAccount().account }], reason: 'Lost payout' });
     await ways.fine('it has its place');
-    await ways.backup(path('booked'));
+    await ways.bursar(['backup', path('booked')]);
     await restored('booked');
     await ways.reported(debit(two ?? '', '20.00'), back(one ?? '', '6.00'));
     expect(await states(one ?? '', two ?? '')).toEqual(['returned', 'paid']);
@@ -75,17 +75,17 @@ describe('a payment file on both sides of a restore', () => {
 });
 
 it('a restore between two others, a reset behind one, and a rehearsal are in order', async () => {
-  await ways.backup(path('still'));
+  await ways.bursar(['backup', path('still')]);
   await restored('still');
-  await ways.backup(path('stiller'));
+  await ways.bursar(['backup', path('stiller')]);
   await restored('stiller');
   await ways.post('/v1/test_helpers/restored', { skip: 20 });
   await ways.fine('and rehearsed');
-  await ways.backup(path('rehearsed'));
+  await ways.bursar(['backup', path('rehearsed')]);
   await restored('rehearsed');
   await ways.post('/v1/test_helpers/reset', {});
   await ways.fine('reset');
-  await ways.backup(path('reset'));
+  await ways.bursar(['backup', path('reset')]);
   await restored('reset');
   await ways.begin();
   const [payout = ''] = await ways.pay(5);
