@@ -1,5 +1,5 @@
 /**
- * The commands of the docs against a server, a few blocks at a time. What starts a PostgreSQL of its own, and what `test/soak/bank-cli.test.ts`
+ * The commands of the docs against a server, a few blocks at a time, and `bursar verify` behind each. What starts a PostgreSQL of its own, and what `test/soak/bank-cli.test.ts`
  * and the tests of keys run too: `test/long/commands.test.ts`. How a block runs: `test/support/docs/commands.ts`.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,6 +20,7 @@ async function expectRuns(text: string): Promise<void> {
   if (text.startsWith('for ')) scene.fillOut();
   const { status, said } = await scene.run(text);
   expect([status, said]).toEqual([0, said]);
+  expect(await scene.damages()).toEqual([]);
 }
 
 describe.concurrent('side by side', () => {

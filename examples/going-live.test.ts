@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blocksRunBy } from '../test/support/docs/block-runners.ts';
 import { createDatabase, type Database } from '../test/support/harness/database.ts';
 import { makeKey, type ServerProcess, startServer } from '../test/support/harness/server-process.ts';
+import { auditDatabase } from '../test/support/model/audit.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
 
@@ -64,11 +65,12 @@ function keepNames(answer: Answer): void {
 describe.skipIf(spawnSync('bash', ['-c', 'command -v curl']).status !== 0)('the guide', () => {
   it('has commands', () => expect(commands.length).toBeGreaterThanOrEqual(10));
 
-  it.each(commands)('%s', (command) => {
+  it.each(commands)('%s', async (command) => {
     const answer = run(command);
     expect(answer).not.toHaveProperty('error');
     keepNames(answer);
     answers.push(answer);
+    expect(await auditDatabase(database.url)).toEqual([]);
   });
 
   it('ends where it says it does', () => {

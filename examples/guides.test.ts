@@ -1,6 +1,6 @@
 /**
  * The requests of the README and of the guides, run as they stand there, in order, by a shell, against a server that was really started: none
- * may be refused. Ids that a guide leaves open (`$PAYOUT`, `rcp_…`) are of objects that were made for it, or that a command before answered.
+ * may be refused, and `bursar verify` finds nothing behind each page. Ids that a guide leaves open (`$PAYOUT`, `rcp_…`) are of objects that were made for it, or that a command before answered.
  * Which blocks of which pages other tests run: `test/support/docs/block-runners.ts`.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -13,6 +13,7 @@ import { createDatabase, type Database } from '../test/support/harness/database.
 import { Client, type Json } from '../test/support/harness/http.ts';
 import { makeKey, type ServerProcess, startServer } from '../test/support/harness/server-process.ts';
 import { idIn, must, RECIPIENT } from '../test/support/harness/tenant-fixture.ts';
+import { auditDatabase } from '../test/support/model/audit.ts';
 import { commandsIn } from '../test/support/generators/blocks.ts';
 import { blocksRunBy } from '../test/support/docs/block-runners.ts';
 
@@ -181,6 +182,7 @@ describe.skipIf(spawnSync('bash', ['-c', 'command -v curl']).status !== 0)('the 
       if (code === undefined) keep(answer);
       else expect([command, refused.includes(code) ? '' : text]).toEqual([command, '']);
     }
+    expect(await auditDatabase(database.url)).toEqual([]); // its payouts stand where it leaves them
   });
 
   it('control: a refusal is seen', () => {

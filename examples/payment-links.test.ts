@@ -8,6 +8,7 @@ import { blocksRunBy } from '../test/support/docs/block-runners.ts';
 import { createDatabase, type Database } from '../test/support/harness/database.ts';
 import { Client } from '../test/support/harness/http.ts';
 import { type ServerProcess, startServer } from '../test/support/harness/server-process.ts';
+import { auditDatabase } from '../test/support/model/audit.ts';
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const commands = blocksRunBy('examples/payment-links.test.ts').map(({ block }) => block.text);
@@ -48,6 +49,7 @@ describe.skipIf(spawnSync('bash', ['-c', 'command -v curl']).status !== 0)('the 
   it.each(commands)('%s', async (command) => {
     const answer = run(command);
     expect(answer).not.toHaveProperty('error');
+    expect(await auditDatabase(database.url)).toEqual([]);
     if (answer['object'] !== 'payment_link') return;
     expect((await fetch(answer['url'] as string)).status).toBe(200);
     const paid = await client.post(`/v1/test_helpers/payment_links/${answer['id'] as string}/pay`);

@@ -69,7 +69,7 @@ const BUILDS = [
       'src/ledger/statements/pdf-worker.ts',
       ...['in-worker', 'read'].map((name) => `src/iso20022/read/${name}.ts`),
       'src/platform/db/embedded/embedded.ts',
-      ...['fault-injection', 'fifo-fault'].map((name) => `test/support/faults/${name}.ts`),
+      ...['fault-injection', 'fifo-fault', 'patient'].map((name) => `test/support/faults/${name}.ts`),
     ],
   },
   {
@@ -227,7 +227,9 @@ function compile() {
 }
 
 function listSources() {
-  const faults = ['fault-injection', 'fifo-fault', 'rewrite'].map((name) => `test/support/faults/${name}.ts`);
+  const faults = ['fault-injection', 'fifo-fault', 'patient', 'rewrite'].map(
+    (name) => `test/support/faults/${name}.ts`,
+  );
   const others = [SELF, 'tsconfig.json', 'node_modules/.package-lock.json'];
   return listOf(['client/src', 'src', 'bench', ...faults, ...others], /(?:(?<!\.test)\.ts|\.json|run\.mjs)$/);
 }

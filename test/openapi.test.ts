@@ -50,6 +50,21 @@ describe('the document', () => {
     expect(Object.keys(contract.schemas).filter((name) => !used.has(name))).toEqual([]);
   });
 
+  it('says how to tell which object an event is about, where it may be one of several', () => {
+    const several = [...nodes(document)].filter(
+      ([way, { oneOf }]) => way.endsWith('EventData/properties/object') && oneOf !== undefined,
+    );
+    expect(several.length).toBeGreaterThan(0);
+    for (const [way, { oneOf, discriminator }] of several) {
+      const byObject = (oneOf as { $ref: string }[]).map(({ $ref }) => {
+        const { properties } = at($ref) as { properties: Record<string, { const?: string }> };
+        return [properties['object']?.const, $ref] as const;
+      });
+      const mapping = Object.fromEntries(byObject);
+      expect([way, discriminator]).toEqual([way, { propertyName: 'object', mapping }]);
+    }
+  });
+
   /** Its own, or that of the object that may be `null` in its place. */
   interface Described {
     readonly description?: string;

@@ -19,6 +19,7 @@ it.each(shown)('%s: %s', async (_, text) => {
     return console.error('psql was not found, so its block was not run: apt-get install postgresql-client');
   const { status, said } = await (text.startsWith('PGPASSWORD') ? scene.beside(text) : scene.run(text));
   expect([status, said]).toEqual([0, said]);
+  expect(await scene.damages()).toEqual([]);
 });
 
 it.skipIf(lacksPsql())('control: psql with a wrong password is refused', async () => {

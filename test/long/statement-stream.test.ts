@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { linesOf, type LongStatements, startLongStatements } from '../support/harness/long-statements.ts';
+import { type LongStatements, startLongStatements } from '../support/harness/long-statements.ts';
 
 const LINES = 500_000;
 const MOST_MORE_MB = 60;
@@ -23,14 +23,14 @@ const rssMb = () =>
 
 it(`${LINES} lines take at most ${MOST_MORE_MB} MB, beside a reader who stands still`, async () => {
   const [small, large] = statements.accounts as [string, string];
-  for (let n = 0; n < 2; n += 1) await linesOf(await statements.open(small, 'csv'));
+  for (let n = 0; n < 2; n += 1) await statements.linesOf(await statements.open(small, 'csv'));
   const before = rssMb();
   const still = await statements.open(large, 'csv');
   still.on('error', () => undefined).pause();
   const startedMs = performance.now();
   let mostMb = 0;
   const watch = setInterval(() => (mostMb = Math.max(mostMb, rssMb())), 50);
-  const { lines, bytes, end } = await linesOf(await statements.open(large, 'csv'));
+  const { lines, bytes, end } = await statements.linesOf(await statements.open(large, 'csv'));
   clearInterval(watch);
   const seconds = (performance.now() - startedMs) / 1000;
   process.stderr.write(

@@ -33,8 +33,9 @@ describe('TARGET', () => {
 /**
  * Weekdays on which each is closed. As published: those of England and Wales until 2028 (GOV.UK) and of the Federal Reserve Banks until 2027;
  * `dk` 2026 and 2027 (Danmarks Nationalbank, Banklukkedage); `se` 2026 (Riksbank, Holidays 2026); `hu` 2025 and 2026, moved days (two decrees).
- * `hu` and `ro` 2026 and `cz` 2027 were compared with lists of others. The other years of `dk` to `se` were written down by hand from the acts
- * on holidays, those of TARGET and SIC counted by another program, with the table of Easter above. No list of SIC was at hand.
+ * KIR announced for Elixir, which is `pl`: 1 May, 15 August and 24 December 2025, 6 January 2026. `hu` and `ro` 2026 and `cz` 2027 were compared
+ * with lists of others, `ch` with the days that the exchange in Zurich named in 2001. The other years of `dk` to `se` were written down by hand
+ * from the acts on holidays, those of TARGET and SIC counted by another program, with the table of Easter above.
  */
 const CLOSED: Readonly<Record<Exclude<Calendar, 'weekdays'>, string>> = {
   target: `

@@ -68,7 +68,7 @@ const MOVED_IN_HUNGARY: Readonly<Record<number, readonly string[]>> = {
 const RULES: Readonly<Record<Calendar, (year: number) => readonly string[]>> = {
   // TARGET, euro: the long-term calendar of closing days, ECB, 2000.
   target: (year) => [...on(year, '01-01', '05-01', '12-25', '12-26'), ...fromEaster(year, GOOD_FRIDAY, EASTER_MONDAY)],
-  // SIC, Swiss francs: the bank holidays of Zurich. Not compared with the clearing day calendar of SIX.
+  // SIC, Swiss francs: the bank holidays of Zurich, no value days of francs by a notice of its exchange (SWX, 2001). SIX has the list of a year.
   ch: (year) => [
     ...on(year, '01-01', '01-02', '05-01', '08-01', '12-25', '12-26'),
     ...fromEaster(year, GOOD_FRIDAY, EASTER_MONDAY, ASCENSION, WHIT_MONDAY),
@@ -92,7 +92,7 @@ const RULES: Readonly<Record<Calendar, (year: number) => readonly string[]>> = {
     nth(year, 10, MONDAY, 2),
     nth(year, 11, THURSDAY, 4),
   ],
-  // SORBNET and Elixir, zlotys: the act on days free from work, with Christmas Eve since 2025 (act of 6 December 2024).
+  // SORBNET and Elixir, zlotys: the act on days free from work, with Christmas Eve since 2025. KIR closed Elixir on 24 December 2025.
   pl: (year) => [
     ...on(year, '01-01', '01-06', '05-01', '05-03', '08-15', '11-01', '11-11', '12-24', '12-25', '12-26'),
     ...fromEaster(year, EASTER_MONDAY, CORPUS_CHRISTI),
@@ -124,7 +124,7 @@ const RULES: Readonly<Record<Calendar, (year: number) => readonly string[]>> = {
     ...fromEaster(year, GOOD_FRIDAY, EASTER_MONDAY, WHIT_MONDAY),
     ...on(year, ...(MOVED_IN_HUNGARY[year] ?? [])),
   ],
-  // ReGIS and SENT, lei: labour code, article 139 (act 53/2003), with 6 and 7 January since 2024. Easter is that of the Orthodox Church.
+  // ReGIS and SENT, lei: labour code, article 139 (act 53/2003), with 6 and 7 January since 2024, as banks have them in 2026. Orthodox Easter.
   ro: (year) => [
     ...on(year, '01-01', '01-02', '01-06', '01-07', '01-24', '05-01', '06-01', '08-15', '11-30', '12-01'),
     ...on(year, '12-25', '12-26'),

@@ -27,11 +27,20 @@ const OBJECTS: Readonly<Record<string, EventObject['object'] | readonly EventObj
   ping: 'webhook_endpoint',
 };
 
-/** The schemas of the objects that events of a type show: as a rule one. */
+/** The objects that events of a type show: as a rule one. */
 function objectsOf(type: EventType): readonly string[] {
   const family = type.split('.')[0] as string;
-  return [OBJECTS[type] ?? OBJECTS[family] ?? family].flat().map(pascal);
+  return [OBJECTS[type] ?? OBJECTS[family] ?? family].flat();
 }
+
+/** One of these schemas, by what a member says: without that, a client in Go cannot tell which it has. `names`: of schemas, by that value. */
+const oneBy = (propertyName: string, names: Readonly<Record<string, string>>) => ({
+  oneOf: Object.values(names).map((name) => ref(name)),
+  discriminator: {
+    propertyName,
+    mapping: Object.fromEntries(Object.entries(names).map(([value, name]) => [value, `#/components/schemas/${name}`])),
+  },
+});
 
 /** `payout.in_transit` → `PayoutInTransit`. */
 const pascal = (name: string): string =>
@@ -43,7 +52,7 @@ const pascal = (name: string): string =>
 const schemaName = (type: EventType): string => `${pascal(type)}Event`;
 /** What `data` is: `balance.updated` names a transfer besides. */
 const dataName = (type: EventType): string =>
-  type === 'balance.updated' ? 'BalanceEventData' : `${objectsOf(type).join('Or')}EventData`;
+  type === 'balance.updated' ? 'BalanceEventData' : `${objectsOf(type).map(pascal).join('Or')}EventData`;
 
 /** The schemas of events. `objects`: those of the objects that events are about, by name. */
 export function eventSchemas(objects: Schemas): Schemas {
@@ -54,11 +63,7 @@ export function eventSchemas(objects: Schemas): Schemas {
       description:
         'One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order. `type` tells the kind of `data.object`.',
       required: COMMON_MEMBERS, // the columns of the list as CSV
-      oneOf: EVENT_TYPES.map((type) => ref(schemaName(type))),
-      discriminator: {
-        propertyName: 'type',
-        mapping: Object.fromEntries(EVENT_TYPES.map((type) => [type, `#/components/schemas/${schemaName(type)}`])),
-      },
+      ...oneBy('type', Object.fromEntries(EVENT_TYPES.map((type) => [type, schemaName(type)]))),
     },
     EventCommon: COMMON,
     PreviousMetadata: {
@@ -158,10 +163,11 @@ const eventOf = (type: EventType): JsonSchema => ({
 });
 
 function dataOf(type: EventType, objects: Schemas): JsonSchema {
-  const [name, ...others] = objectsOf(type) as [string, ...string[]];
+  const kinds = objectsOf(type);
+  const [name, ...others] = kinds.map(pascal) as [string, ...string[]];
   const about = { type: 'object', description: `The data of an event about ${wordsOf([name, ...others])}.` };
   if (others.length > 0) {
-    const object = { oneOf: [name, ...others].map((each) => ref(each)) };
+    const object = oneBy('object', Object.fromEntries(kinds.map((kind) => [kind, pascal(kind)])));
     return { ...about, additionalProperties: false, required: ['object'], properties: { object } };
   }
   const isBalance = type === 'balance.updated';

@@ -12,6 +12,7 @@ import { createDatabase, emptyDatabase } from '../harness/database.ts';
 import { Client } from '../harness/http.ts';
 import { freePort, makeKey, startServer, TEST_SECRET } from '../harness/server-process.ts';
 import { idIn, must, RECIPIENT } from '../harness/tenant-fixture.ts';
+import { auditDatabase } from '../model/audit.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const PROGRAM = `"${process.execPath}" "${ROOT}/dist/src/cli/bursar.js"`;
@@ -60,6 +61,8 @@ export interface Commands {
   beside(block: string): ReturnType<Commands['run']>;
   /** Puts files where `bank watch` leaves them for the loops that send them. */
   fillOut(): void;
+  /** What `bursar verify` finds in what the commands have left. */
+  damages(): Promise<readonly string[]>;
   end(): Promise<void>;
 }
 
@@ -155,6 +158,7 @@ ${block} --command 'SELECT count(*) FROM payouts'`),
       writeFileSync(file, '<Document/>');
       writeFileSync(`${file}.json`, JSON.stringify({ suggested_ebics_order_type: 'CTV' }));
     },
+    damages: () => auditDatabase(database.url),
     async end() {
       client.close();
       await server.stop();

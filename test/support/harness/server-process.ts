@@ -25,6 +25,8 @@ export interface ServerOptions {
   readonly fault?: Fault;
   /** A fault that no statement shows; see `test/support/faults/fifo-fault.ts`. */
   readonly fifo?: boolean;
+  /** Cuts off nobody who takes a file slowly. */
+  readonly patient?: boolean;
   /** Settings on top: BURSAR_… */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -127,12 +129,20 @@ export function builtProgram(): string {
   return 'dist/src/server/main.js';
 }
 
-function spawnServer({ databaseUrl, port = 0, fault, fifo = false, env }: ServerOptions): ChildProcess {
+function spawnServer({
+  databaseUrl,
+  port = 0,
+  fault,
+  fifo = false,
+  patient = false,
+  env,
+}: ServerOptions): ChildProcess {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   const program = builtProgram();
   // Compiled with the program (scripts/run.mjs): a loader for the sources would take a second of each start.
-  const preload = [...(fault === undefined ? [] : ['fault-injection']), ...(fifo ? ['fifo-fault'] : [])].flatMap(
-    (name) => ['--import', pathToFileURL(join(ROOT, `dist/test/support/faults/${name}.js`)).href],
+  const loaded = { 'fault-injection': fault !== undefined, 'fifo-fault': fifo, patient };
+  const preload = Object.entries(loaded).flatMap(([name, isLoaded]) =>
+    isLoaded ? ['--import', pathToFileURL(join(ROOT, `dist/test/support/faults/${name}.js`)).href] : [],
   );
   return spawn(process.execPath, ['--import', OBEYS_STARTER, ...preload, program], {
     cwd: ROOT,
