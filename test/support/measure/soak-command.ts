@@ -29,7 +29,7 @@ npm run soak -- long [NAME…]
 npm run soak -- <name> [--size 500] [--seed 7] [--control]
 
   ci        the tests in test/soak: a short form of those below and of what else kills, floods or tortures,
-            each with its control runs; one file at a time, and a part of npm run check
+            each with its control runs; two files at a time, and a part of npm run check
   long      what a release must pass: test/long, those below at the size of a release, clients in other
             languages; hours. With names: the parts whose names hold one
 ${lines.join('\n')}
