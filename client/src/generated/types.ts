@@ -533,7 +533,8 @@ export interface Payout {
   readonly amount: Decimal;
   readonly amount_minor: number;
   readonly currency: string;
-  readonly recipient: string;
+  /** `null` on salaries, bonuses and pensions for a key without `payroll:read`, as all that names the payee. */
+  readonly recipient: string | null;
   /** Account debited. */
   readonly account: string;
   readonly status: Status;
@@ -2764,7 +2765,7 @@ export interface PayoutEventData {
   readonly previous_attributes?: {
     readonly amount?: Decimal;
     readonly amount_minor?: number;
-    readonly recipient?: string;
+    readonly recipient?: string | null;
     readonly account?: string;
     readonly status?: Status;
     readonly reference?: string | null;
@@ -4231,8 +4232,8 @@ export interface CreateKeyRequest {
   /** Its purpose, in your words. */
   readonly name: string;
   /** What it may do; by default what your key may do. */
-  readonly scopes?: readonly ('accounts:read' | 'accounts:write' | 'transfers:read' | 'transfers:write' | 'recipients:read' | 'recipients:write' | 'exchanges:read' | 'exchanges:write' | 'payouts:read' | 'payouts:write' | 'standing_orders:read' | 'standing_orders:write' | 'payment_links:read' | 'payment_links:write' | 'payments:read' | 'payments:write' | 'settings:read' | 'settings:write' | 'events:read' | 'events:write' | 'webhook_endpoints:read' | 'webhook_endpoints:write' | 'payout_rules:read' | 'payout_rules:write' | 'payout_approvals:read' | 'payout_approvals:write' | 'fees:read' | 'fees:write' | 'bank_accounts:read' | 'bank_accounts:write' | 'bank_account_approvals:read' | 'bank_account_approvals:write' | 'statement_files:read' | 'statement_files:write' | 'bank_entries:read' | 'bank_entries:write' | 'payment_files:read' | 'payment_files:write' | 'reconciliation:read' | 'reconciliation:write' | 'keys:read' | 'keys:write' | 'audit_log:read' | 'audit_log:write' | 'verification:read' | 'verification:write' | 'test_helpers:read' | 'test_helpers:write')[] | undefined;
-  /** The accounts that it may see and use; by default those of your key. Such a key needs `scopes`, of accounts, transfers, payouts and recipients only. */
+  readonly scopes?: readonly ('accounts:read' | 'accounts:write' | 'transfers:read' | 'transfers:write' | 'recipients:read' | 'recipients:write' | 'exchanges:read' | 'exchanges:write' | 'payouts:read' | 'payouts:write' | 'standing_orders:read' | 'standing_orders:write' | 'payment_links:read' | 'payment_links:write' | 'payments:read' | 'payments:write' | 'settings:read' | 'settings:write' | 'events:read' | 'events:write' | 'webhook_endpoints:read' | 'webhook_endpoints:write' | 'payout_rules:read' | 'payout_rules:write' | 'payout_approvals:read' | 'payout_approvals:write' | 'fees:read' | 'fees:write' | 'bank_accounts:read' | 'bank_accounts:write' | 'bank_account_approvals:read' | 'bank_account_approvals:write' | 'statement_files:read' | 'statement_files:write' | 'bank_entries:read' | 'bank_entries:write' | 'payment_files:read' | 'payment_files:write' | 'reconciliation:read' | 'reconciliation:write' | 'keys:read' | 'keys:write' | 'audit_log:read' | 'audit_log:write' | 'verification:read' | 'verification:write' | 'test_helpers:read' | 'test_helpers:write' | 'payroll:read')[] | undefined;
+  /** The accounts that it may see and use; by default those of your key. Such a key needs `scopes`, of accounts, transfers, payouts, recipients and payroll only. */
   readonly accounts?: readonly string[] | undefined;
   /** Addresses and networks from which it may be used; by default those of your key. */
   readonly allowed_addresses?: readonly string[] | undefined;
@@ -4473,7 +4474,7 @@ export interface PayeeCheck {
 export type ChangedBy = readonly string[];
 
 /** It stands for all that leaves: amount, account, recipient and bank details, texts, purposes, bank account, day and speed. An approval sends it. */
-export type Fingerprint = string;
+export type Fingerprint = string | null;
 
 /** Set if a rule held the payout, which stays `pending` until it is approved. */
 export interface Release {

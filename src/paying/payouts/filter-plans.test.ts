@@ -90,7 +90,8 @@ async function statementOf(query: string, accounts: readonly string[] | null): P
   const list = payoutRoutes({ rows } as never, () => null, {} as never, {} as never, {} as never).find(
     ({ operationId }) => operationId === 'listPayouts',
   );
-  const caller = { environmentId: application.live.environmentId, accounts: accounts && new Set(accounts) };
+  const { environmentId } = application.live;
+  const caller = { environmentId, scopes: null, accounts: accounts && new Set(accounts) };
   const url = `/v1/payouts?${query}`;
   await list?.handle({ caller, csv: null, url, query: list.query?.parse(readQuery(url)) } as never);
   return wanted as Statement;

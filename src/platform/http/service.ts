@@ -14,6 +14,7 @@ import {
 import { uuids } from '../db/wire/columns.ts';
 import type { Key, Row, Statement } from '../db/wire/statement.ts';
 import { RequestError } from '../../core/values/errors.ts';
+import { shownTo } from '../../core/scopes.ts';
 import { type Expansions, withExpanded } from './expand.ts';
 import { presentOf } from './clock.ts';
 import { CSV_TYPE, csvFile, csvLine, csvRow } from './csv.ts';
@@ -311,6 +312,7 @@ export async function listPage(
   idOfRow: (row: Row) => string,
   finish: (texts: readonly string[]) => Promise<readonly string[]> = (texts) => Promise.resolve(texts),
 ): Promise<Answer> {
+  const row = call.csv ? (each: Row) => shownTo(call.caller.scopes, render(each)) : render;
   if (call.csv && !call.csv.isOnePage) {
     const { environmentId } = call.caller;
     await assertCursor(service, source, call.query);
@@ -318,7 +320,7 @@ export async function listPage(
     const { cursors: _, ...rest } = source;
     const parts = wholeList(service, call, source.named === undefined ? rest : source, {
       columns: call.csv.columns,
-      render,
+      render: row,
       idOfRow,
     });
     return download(environmentId, { contentType: CSV_TYPE, headers: csvFile(call.url), parts });
@@ -326,5 +328,5 @@ export async function listPage(
   const { rows, hasMore } = pageOf(await service.rows(page(source, call.query)), call.query);
   if (rows.length === 0) await assertCursor(service, source, call.query);
   const [first, last] = [rows[0], rows.at(-1)];
-  return renderList(await finish(rows.map(render)), hasMore, call, last && idOfRow(last), first && idOfRow(first));
+  return renderList(await finish(rows.map(row)), hasMore, call, last && idOfRow(last), first && idOfRow(first));
 }
