@@ -138,7 +138,7 @@ export function scopesMissing(scopes: ReadonlySet<string> | null, types: readonl
 
 /** Whose objects may say whom a payroll pays. */
 const OF_PAYROLL: readonly EventType[] = EVENT_TYPES.filter((type) =>
-  /^(?:payout\.|bank\.(?:entry_|conflict_))/.test(type),
+  /^(?:payout\.|standing_order\.|bank\.(?:entry_|conflict_))/.test(type),
 );
 
 /**

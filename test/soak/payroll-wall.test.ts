@@ -3,6 +3,7 @@
  * answers to writes and files. The control is the same key with that scope: its answers do say it, in the places that are named here.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uuidOf } from '../../src/core/values/ids.ts';
 import { SCOPES } from '../../src/platform/http/route.ts';
 import { handedIn } from '../support/bank/hand-in.ts';
 import { ROUTES } from '../support/harness/all-routes.ts';
@@ -57,6 +58,18 @@ beforeAll(async () => {
   const whole = { mode: 'partial', category_purpose: 'SALA', batch_booking: false, payouts: items };
   await post('/v1/payouts/batch', whole);
   await post(`/v1/payouts/${salary}`, { reference: `${WORDS}-again` });
+  const monthly = { category_purpose: 'PENS', interval: 'month', first: '2098-12-31' };
+  const { id: pension } = await post('/v1/standing_orders', { ...order(6, monthly) });
+  await post(`/v1/standing_orders/${pension as string}`, { statement_descriptor: `${WORDS} 2` });
+  const failed = [uuidOf(application.sandbox.environmentId), uuidOf(pension as string), `No such recipient: ${WORDS}`];
+  await application.sql(
+    `INSERT INTO standing_order_runs (environment_id, id, standing_order_id, number, day, status, made_up, code, message, created_at)
+      VALUES ($1, $2, $2, 1, '2026-01-31', 'failed', false, 'resource_missing', $3, now())`,
+    failed,
+  );
+  const failure = `jsonb_build_object('day', '2026-01-31', 'code', 'resource_missing', 'message', $3::text)`;
+  const update = `UPDATE standing_orders SET last_failure = ${failure} WHERE environment_id = $1 AND id = $2`;
+  await application.sql(update, failed);
   const { files } = (await post('/v1/bank/exports')) as { files: readonly Json[] };
   file = files.find((each) => each['batch_booking'] === false)?.['id'] as string;
   for (const { id } of files)
@@ -103,7 +116,8 @@ describe('every read', () => {
     const [shown, leaked] = [new Set<string>(), new Set<string>()];
     for (const [operation, url] of await addresses()) {
       if (operation === 'listRecipients' || operation === 'retrieveRecipient') continue;
-      const query = operation === 'listEvents' ? '?types[]=payout.*&types[]=bank.*&limit=100' : '';
+      const query =
+        operation === 'listEvents' ? '?types[]=payout.*&types[]=bank.*&types[]=standing_order.*&limit=100' : '';
       for (const accept of ['application/json', 'text/csv']) {
         const { text } = await answerTo(payroll, url + query, accept);
         if (says(text) && !isRecipient(text)) shown.add(operation);
@@ -117,10 +131,13 @@ describe('every read', () => {
       'listBankEntries',
       'listEvents',
       'listPayouts',
+      'listStandingOrderRuns',
+      'listStandingOrders',
       'retrieveBankEntry',
       'retrieveEvent',
       'retrievePayout',
       'retrievePayoutBatchResults',
+      'retrieveStandingOrder',
       'retrieveStatement',
       'retrieveStatementOfAll',
     ]);
@@ -174,6 +191,9 @@ it('filters by what is hidden find no salary', async () => {
   expect(await found(payroll, `external_id=${WORDS}-1`)).toEqual([salary]);
   expect(await found(others, `external_id=${WORDS}-1`)).toEqual([]);
   expect(await found(others, 'status=paid')).toContain(salary);
+  const orders = async ({ client }: Holder) =>
+    must(await client.get(`/v1/standing_orders?recipient=${recipient}`)).json['data'] as readonly Json[];
+  expect([(await orders(payroll)).length, (await orders(others)).length]).toEqual([1, 0]);
 });
 
 it('answers to writes and their replays, and the stream', async () => {
@@ -212,4 +232,6 @@ it('no key has events sent whole that it does not see whole', async () => {
   ]);
   must(await payroll.client.post('/v1/webhook_endpoints', made));
   must(await others.client.post('/v1/webhook_endpoints', { ...made, enabled_events: ['payout_batch.*'] }));
+  const orders = await others.client.post('/v1/webhook_endpoints', { ...made, enabled_events: ['standing_order.*'] });
+  expect(outcome(orders)).toBe('403 scope_missing enabled_events');
 });

@@ -533,7 +533,7 @@ export interface Payout {
   readonly amount: Decimal;
   readonly amount_minor: number;
   readonly currency: string;
-  /** `null` on salaries, bonuses and pensions for a key without `payroll:read`, as all that names the payee. */
+  /** `null` where it pays a salary, bonus or pension, for a key without `payroll:read`. */
   readonly recipient: string | null;
   /** Account debited. */
   readonly account: string;
@@ -883,8 +883,8 @@ export interface StandingOrder {
   readonly amount: Decimal;
   readonly amount_minor: number;
   readonly currency: string;
-  /** The recipient of its payouts. */
-  readonly recipient: string;
+  /** `null` where it pays salaries, bonuses or pensions, for a key without `payroll:read`. */
+  readonly recipient: string | null;
   /** Account debited. */
   readonly account: string;
   /** Of each payout. */
@@ -919,8 +919,12 @@ export interface StandingOrder {
   readonly last_failure: LastFailure | null;
   /** Text for the recipient. */
   readonly reference: string | null;
+  readonly reference_type: ReferenceType;
   /** Short text for the recipient’s statement. */
   readonly statement_descriptor: string | null;
+  readonly category_purpose: CategoryPurpose;
+  /** What the payee is told that it is for (ISO 20022). */
+  readonly purpose: string | null;
   /** When it was completed or canceled. */
   readonly ended_at: number | null;
   readonly ordered_by: CreatedBy;
@@ -939,7 +943,7 @@ export interface StandingOrderDryRun {
   readonly amount: Decimal;
   readonly amount_minor: number;
   readonly currency: string;
-  readonly recipient: string;
+  readonly recipient: string | null;
   readonly account: string;
   readonly speed: 'standard' | 'instant' | 'urgent';
   readonly status: 'active' | 'paused' | 'completed' | 'canceled';
@@ -959,7 +963,10 @@ export interface StandingOrderDryRun {
   /** Why the newest run made no payout; `null` once one made it. */
   readonly last_failure: LastFailure | null;
   readonly reference: string | null;
+  readonly reference_type: ReferenceType;
   readonly statement_descriptor: string | null;
+  readonly category_purpose: CategoryPurpose;
+  readonly purpose: string | null;
   readonly ended_at: number | null;
   readonly ordered_by: CreatedBy;
   readonly created_by: CreatedBy;
@@ -2835,7 +2842,7 @@ export interface StandingOrderEventData {
   readonly previous_attributes?: {
     readonly amount?: Decimal;
     readonly amount_minor?: number;
-    readonly recipient?: string;
+    readonly recipient?: string | null;
     readonly account?: string;
     readonly speed?: 'standard' | 'instant' | 'urgent';
     readonly status?: 'active' | 'paused' | 'completed' | 'canceled';
@@ -2855,7 +2862,10 @@ export interface StandingOrderEventData {
     /** Why the newest run made no payout; `null` once one made it. */
     readonly last_failure?: LastFailure | null;
     readonly reference?: string | null;
+    readonly reference_type?: ReferenceType;
     readonly statement_descriptor?: string | null;
+    readonly category_purpose?: CategoryPurpose;
+    readonly purpose?: string | null;
     readonly ended_at?: number | null;
     readonly ordered_by?: CreatedBy;
     readonly metadata?: PreviousMetadata;
@@ -3829,16 +3839,21 @@ export interface CreateStandingOrderRequest {
   readonly count?: number | undefined;
   /** Text for the recipient. */
   readonly reference?: string | undefined;
+  readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
   /** Short text for the recipient’s statement. */
   readonly statement_descriptor?: string | undefined;
   /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  readonly category_purpose?: CreatePayoutBatchRequestCategoryPurpose | undefined;
+  readonly purpose?: CreatePayoutBatchRequestPurpose | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
   readonly dry_run?: boolean | undefined;
 }
 
 /** The parameters of `POST /v1/standing_orders/:id`. */
 export interface UpdateStandingOrderRequest {
+  readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
+  readonly purpose?: Purpose | undefined;
   /** Amount of each payout from now on, in major units. */
   readonly amount?: Decimal | undefined;
   /** The new last day, not before the next planned one. An empty value removes the end. */
@@ -3847,6 +3862,7 @@ export interface UpdateStandingOrderRequest {
   readonly count?: number | undefined;
   /** Text for the recipient. An empty value unsets it. */
   readonly reference?: string | undefined;
+  readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
   /** Short text for the recipient’s statement. An empty value unsets it. */
   readonly statement_descriptor?: string | undefined;
   /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
@@ -4942,9 +4958,9 @@ export type EventOf<T extends EventType> = Extract<Event, { readonly type: T }>;
 export interface ListAccountsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -4980,9 +4996,9 @@ export interface RetrieveBalancesParams {
 export interface ListTransfersParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5006,9 +5022,9 @@ export interface ListTransfersParams {
 export interface ListAccountTransfersParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5044,9 +5060,9 @@ export interface RetrieveStatementOfAllParams {
 export interface ListStatementsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5073,9 +5089,9 @@ export interface RetrieveStatementContentParams {
 export interface ListRecipientsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5112,9 +5128,9 @@ export interface RetrieveRecipientRequirementsParams {
 export interface ListExchangesParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5156,9 +5172,9 @@ export interface ListRatesParams {
 export interface ListPayoutBatchesParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5184,9 +5200,9 @@ export interface ListPayoutBatchesParams {
 export interface ListPayoutsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5237,9 +5253,9 @@ export interface RetrievePayoutParams {
 export interface ListStandingOrdersParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5269,9 +5285,9 @@ export interface ListStandingOrdersParams {
 export interface ListStandingOrderRunsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5291,9 +5307,9 @@ export interface ListStandingOrderRunsParams {
 export interface ListBankAccountsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5317,9 +5333,9 @@ export interface ListBankAccountsParams {
 export interface ListBankFilesParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5355,9 +5371,9 @@ export interface ImportBankDocumentParams {
 export interface ListBankDocumentsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5377,9 +5393,9 @@ export interface ListBankDocumentsParams {
 export interface ListBankStatementsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5405,9 +5421,9 @@ export interface ListBankStatementsParams {
 export interface ListBankEntriesParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5435,9 +5451,9 @@ export interface ListBankEntriesParams {
 export interface ListUnmatchedEntriesParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5466,9 +5482,9 @@ export interface RetrieveReconciliationParams {
 export interface ListPaymentLinksParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5498,9 +5514,9 @@ export interface ListPaymentLinksParams {
 export interface ListPaymentsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5537,9 +5553,9 @@ export interface RetrievePaymentParams {
 export interface ListExpectedPaymentsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5572,9 +5588,9 @@ export interface CodeOfExpectedPaymentParams {
 export interface ListEventsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5615,9 +5631,9 @@ export interface StreamEventsParams {
 export interface ListWebhookEndpointsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5639,9 +5655,9 @@ export interface ListWebhookEndpointsParams {
 export interface ListDeliveriesParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5663,9 +5679,9 @@ export interface ListDeliveriesParams {
 export interface ListWebhookReplaysParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5685,9 +5701,9 @@ export interface ListWebhookReplaysParams {
 export interface ListKeysParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5707,9 +5723,9 @@ export interface ListKeysParams {
 export interface ListAuditLogParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;

@@ -30,6 +30,7 @@ const HIDDEN: Readonly<Record<string, Instead>> = {
     // Whoever knows the recipients could try each.
     release: hideIn('fingerprint'),
   },
+  standing_order: { ...WORDS, recipient: hide, reference_type: hide, last_failure: hideIn('message') },
   bank_entry: {
     counterparty: (value) => hideIn('account_last4')(hideIn('name')(value)),
     remittance: (value) => hideIn('return_text')(hideIn('text')(value)),

@@ -167,8 +167,7 @@ export const PAYOUT = field.objectType('payout', 'po', {
     column: 'recipient_id',
     schema: {
       type: ['string', 'null'],
-      description:
-        '`null` on salaries, bonuses and pensions for a key without `payroll:read`, as all that names the payee.',
+      description: '`null` where it pays a salary, bonus or pension, for a key without `payroll:read`.',
     },
   }),
   account: field.id('acct', { column: 'account_id', description: 'Account debited.' }),

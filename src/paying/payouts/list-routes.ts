@@ -3,16 +3,15 @@ import type { Currency } from '../../core/values/currencies.ts';
 import { uuidOf } from '../../core/values/ids.ts';
 import { FAILURE_CODES } from '../../core/rails/failures.ts';
 import { type Condition, inOrder } from '../../platform/db/wire/page.ts';
-import { seesPayroll } from '../../core/scopes.ts';
 import { expandIn } from '../../platform/http/expand.ts';
 import { type ListQuery, listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { amount, amountIn, choice, currency, id, oneOf, paramError, text } from '../../platform/http/request/params.ts';
 import { always, answersList, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
-import { lineMates, readsOf, type Service } from '../../platform/http/service.ts';
+import { lineMates, readsOf, type Service, withoutPayroll } from '../../platform/http/service.ts';
 import { PAYOUT, PAYOUT_STATUSES, RELEASE_STATUSES } from './fields.ts';
 import { PAYOUT_EXPANDABLE } from './schema.ts';
-import { accountsIn, MAX_ACCOUNTS_OF_CURRENCY, NOT_PAYROLL, OF_ACCOUNTS, PAYOUTS, RELEASE_STATUS } from './sql.ts';
+import { accountsIn, MAX_ACCOUNTS_OF_CURRENCY, OF_ACCOUNTS, PAYOUTS, RELEASE_STATUS } from './sql.ts';
 
 const FILTERS = listParams('po', {
   status: oneOf(PAYOUT_STATUSES, { description: 'Only payouts in this state.' }),
@@ -47,11 +46,9 @@ export function payoutListRoute(service: Service): Route {
       const { limit, order, starting_after, ending_before, created, expand, external_id, ...filters } = call.query;
       const query = { limit, order, starting_after, ending_before, created, expand, external_id };
       const conditions = await conditionsOf(service, call.caller, filters);
-      const isByHidden = [filters.recipient, filters.reference, filters.standing_order, external_id].some(
-        (each) => each !== undefined,
-      );
-      if (isByHidden && !seesPayroll(call.caller.scopes)) conditions.push(NOT_PAYROLL);
-      return list({ ...call, query }, {}, conditions);
+      const { recipient, reference, standing_order: standingOrder } = filters;
+      const more = withoutPayroll(call.caller, [recipient, reference, standingOrder, external_id]);
+      return list({ ...call, query }, {}, [...conditions, ...more]);
     },
   });
 }

@@ -1,7 +1,5 @@
 /** The statements of payouts and payout batches, set-based. */
 import { uuidOf } from '../../core/values/ids.ts';
-import { PAYROLL_CATEGORIES } from '../../core/rails/purposes.ts';
-import type { Condition } from '../../platform/db/wire/page.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { column, ofEnvironment, overRows, tableOf } from '../../platform/db/wire/table.ts';
 import { byKeys } from '../../platform/db/wire/keyed.ts';
@@ -18,12 +16,6 @@ export const PAYOUT_BATCHES = tableOf(PAYOUT_BATCH, 'payout_batches', {
 
 /** What a key that is restricted to accounts sees. */
 export const OF_ACCOUNTS = 't.account_id = ANY ($::uuid[])';
-
-/** For filters by what a key may not see of a payroll: they find nothing of it, and so tell nothing. */
-export const NOT_PAYROLL: Condition = {
-  sql: '(t.category_purpose IS NULL OR t.category_purpose <> ALL ($::text[]))',
-  value: PAYROLL_CATEGORIES,
-};
 
 /** With more of them a payout in their currency is soon found by walking the list. */
 export const MAX_ACCOUNTS_OF_CURRENCY = 10;

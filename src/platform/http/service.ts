@@ -14,7 +14,8 @@ import {
 import { uuids } from '../db/wire/columns.ts';
 import type { Key, Row, Statement } from '../db/wire/statement.ts';
 import { RequestError } from '../../core/values/errors.ts';
-import { shownTo } from '../../core/scopes.ts';
+import { PAYROLL_CATEGORIES } from '../../core/rails/purposes.ts';
+import { seesPayroll, shownTo } from '../../core/scopes.ts';
 import { type Expansions, withExpanded } from './expand.ts';
 import { presentOf } from './clock.ts';
 import { CSV_TYPE, csvFile, csvLine, csvRow } from './csv.ts';
@@ -136,6 +137,16 @@ const noExpandedCsv = () =>
 function restrictedTo({ accounts }: Caller, ofAccounts: string | undefined): Condition[] {
   if (accounts === null || ofAccounts === undefined) return [];
   return [{ sql: ofAccounts, value: Array.from(accounts, uuidOf) }];
+}
+
+/**
+ * For lists with a filter by what a key does not see of payroll (decision 0090): its rows are left out, so that it says nothing. `filters`:
+ * their values.
+ */
+export function withoutPayroll({ scopes }: Caller, filters: readonly unknown[]): Condition[] {
+  if (seesPayroll(scopes) || filters.every((each) => each === undefined)) return [];
+  const sql = '(t.category_purpose IS NULL OR t.category_purpose <> ALL ($::text[]))';
+  return [{ sql, value: PAYROLL_CATEGORIES }];
 }
 
 /** What every list takes beside its filters (`lists.ts`). */
