@@ -69,8 +69,7 @@ export function createStandingOrder(draft: Draft, command: CreateStandingOrder):
   if (isRefusal(recipient)) return recipient;
   const account = payingAccount(draft, accountId, currency, 'account');
   if (isRefusal(account)) return account;
-  const { referenceType, ...others } = given;
-  const terms = { ...others, referenceType: typeOfReference(given, recipient.country) };
+  const terms = { ...given, referenceType: typeOfReference(given, recipient.country) };
   const unpayable = refusedByBank(draft, recipient, { ...terms, bankAccount: recipient.bankAccount });
   if (unpayable) return unpayable;
   const today = isoDay(draft.atMs);
