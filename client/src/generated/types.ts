@@ -2713,7 +2713,7 @@ export type BankConflictDetectedEvent = EventCommon & {
 /** The data of an event about `Account`. */
 export interface AccountEventData {
   readonly object: Account;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly balance?: number;
     readonly name?: string | null;
@@ -2725,7 +2725,7 @@ export interface AccountEventData {
 /** The data of an event about `Account`. */
 export interface BalanceEventData {
   readonly object: Account;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes: {
     /** In the currency’s minor unit: 1050 is 10.50 EUR. */
     readonly balance: number;
@@ -2737,7 +2737,7 @@ export interface BalanceEventData {
 /** The data of an event about `Exchange`. */
 export interface ExchangeEventData {
   readonly object: Exchange;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly status?: 'completed';
     readonly sell_currency?: string;
@@ -2768,7 +2768,7 @@ export interface ExchangeEventData {
 /** The data of an event about `Payout`. */
 export interface PayoutEventData {
   readonly object: Payout;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly amount?: Decimal;
     readonly amount_minor?: number;
@@ -2817,7 +2817,7 @@ export interface PayoutEventData {
 /** The data of an event about `PayoutBatch`. */
 export interface PayoutBatchEventData {
   readonly object: PayoutBatch;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly status?: 'processing' | 'completed' | 'completed_with_failures';
     readonly mode?: 'atomic' | 'partial';
@@ -2838,7 +2838,7 @@ export interface PayoutBatchEventData {
 /** The data of an event about `StandingOrder`. */
 export interface StandingOrderEventData {
   readonly object: StandingOrder;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly amount?: Decimal;
     readonly amount_minor?: number;
@@ -2875,7 +2875,7 @@ export interface StandingOrderEventData {
 /** The data of an event about `DailyStatement`. */
 export interface DailyStatementEventData {
   readonly object: DailyStatement;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly day?: string;
     readonly from?: number;
@@ -2887,7 +2887,7 @@ export interface DailyStatementEventData {
 /** The data of an event about `Recipient`. */
 export interface RecipientEventData {
   readonly object: Recipient;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly name?: string;
     readonly type?: 'individual' | 'company';
@@ -2909,7 +2909,7 @@ export interface RecipientEventData {
 /** The data of an event about `Settings`. */
 export interface SettingsEventData {
   readonly object: Settings;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly name?: string | null;
     readonly has_logo?: boolean;
@@ -2923,7 +2923,7 @@ export interface SettingsEventData {
 /** The data of an event about `ApiKey`. */
 export interface ApiKeyEventData {
   readonly object: ApiKey;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly name?: string;
     readonly prefix?: string;
@@ -2945,7 +2945,7 @@ export interface ApiKeyEventData {
 /** The data of an event about `PayoutRules`. */
 export interface PayoutRulesEventData {
   readonly object: PayoutRules;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly frozen?: boolean;
     readonly hold_new_recipients_hours?: number;
@@ -2962,7 +2962,7 @@ export interface PayoutRulesEventData {
 /** The data of an event about `Limit`. */
 export interface LimitEventData {
   readonly object: Limit;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly all_currencies?: boolean;
     readonly amount?: Decimal | null;
@@ -2986,7 +2986,7 @@ export interface LimitEventData {
 /** The data of an event about `Fee`. */
 export interface FeeEventData {
   readonly object: Fee;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly on?: 'payout' | 'exchange' | 'payment';
     readonly scheme?: 'sepa' | 'local' | 'swift' | null;
@@ -3002,7 +3002,7 @@ export interface FeeEventData {
 /** The data of an event about `PaymentLink`. */
 export interface PaymentLinkEventData {
   readonly object: PaymentLink;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly amount_type?: 'fixed' | 'open';
     readonly amount?: Decimal | null;
@@ -3034,7 +3034,7 @@ export interface PaymentLinkEventData {
 /** The data of an event about `Payment`. */
 export interface PaymentEventData {
   readonly object: Payment;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly amount?: Decimal;
     readonly amount_minor?: number;
@@ -3063,7 +3063,7 @@ export interface PaymentEventData {
 /** The data of an event about `ExpectedPayment`. */
 export interface ExpectedPaymentEventData {
   readonly object: ExpectedPayment;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly amount?: Decimal;
     readonly amount_minor?: number;
@@ -3084,7 +3084,7 @@ export interface ExpectedPaymentEventData {
 /** The data of an event about `WebhookEndpoint`. */
 export interface WebhookEndpointEventData {
   readonly object: WebhookEndpoint;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly url?: string;
     readonly enabled_events?: readonly string[];
@@ -3101,7 +3101,7 @@ export interface WebhookEndpointEventData {
 /** The data of an event about `BankAccount`. */
 export interface BankAccountEventData {
   readonly object: BankAccount;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly name?: string | null;
     readonly country?: string;
@@ -3135,7 +3135,7 @@ export interface BankAccountEventData {
 /** The data of an event about `BankFile`. */
 export interface BankFileEventData {
   readonly object: BankFile;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly bank_account?: string;
     readonly status?: BankFileStatus;
@@ -3161,7 +3161,7 @@ export interface BankFileEventData {
 /** The data of an event about `BankStatement`. */
 export interface BankStatementEventData {
   readonly object: BankStatement;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly bank_account?: string;
     readonly document?: string;
@@ -3186,7 +3186,7 @@ export interface BankStatementEventData {
 /** The data of an event about `BankEntry`. */
 export interface BankEntryEventData {
   readonly object: BankEntry;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly bank_account?: string;
     readonly statement?: string;
@@ -3220,7 +3220,7 @@ export interface BankEntryOrPayoutEventData {
 /** The data of an event about `Restore`. */
 export interface RestoreEventData {
   readonly object: Restore;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly last_sequence?: LastSequence;
     readonly next_sequence?: number;
@@ -3229,169 +3229,169 @@ export interface RestoreEventData {
 
 export interface AccountList {
   readonly data: readonly Account[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface TransferList {
   readonly data: readonly Transfer[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface StatementLineList {
   readonly data: readonly StatementLine[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface DailyStatementList {
   readonly data: readonly DailyStatement[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface RecipientList {
   readonly data: readonly Recipient[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface ExchangeList {
   readonly data: readonly Exchange[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface PayoutBatchList {
   readonly data: readonly PayoutBatch[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface PayoutList {
   readonly data: readonly Payout[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface LimitList {
   readonly data: readonly Limit[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface StandingOrderList {
   readonly data: readonly StandingOrder[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface StandingOrderRunList {
   readonly data: readonly StandingOrderRun[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface FeeList {
   readonly data: readonly Fee[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface BankAccountList {
   readonly data: readonly BankAccount[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface BankFileList {
   readonly data: readonly BankFile[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface BankRuleList {
   readonly data: readonly BankRule[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface BankDocumentList {
   readonly data: readonly BankDocument[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface BankStatementList {
   readonly data: readonly BankStatement[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface BankEntryList {
   readonly data: readonly BankEntry[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface UnmatchedEntryList {
   readonly data: readonly UnmatchedEntry[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface PaymentLinkList {
   readonly data: readonly PaymentLink[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface PaymentList {
   readonly data: readonly Payment[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface ExpectedPaymentList {
   readonly data: readonly ExpectedPayment[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface EventList {
   readonly data: readonly Event[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface WebhookEndpointList {
   readonly data: readonly WebhookEndpoint[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface DeliveryList {
   readonly data: readonly Delivery[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface WebhookReplayList {
   readonly data: readonly WebhookReplay[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface ApiKeyList {
   readonly data: readonly ApiKey[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface AuditEntryList {
   readonly data: readonly AuditEntry[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
@@ -4947,6 +4947,9 @@ export type ListTransfersCause = 'funding' | 'transfer' | 'exchange' | 'exchange
 /** The member whose object to add. */
 export type ListExchangesExpand = 'sell_account' | 'buy_account' | 'sell_transfer' | 'buy_transfer';
 
+/** What `category_purpose` may be. */
+export type CreatePayoutBatchCategory_purpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA';
+
 /** The member whose object to add. */
 export type ListPayoutsExpand = 'recipient' | 'account' | 'batch' | 'exchange' | 'transfer' | 'reversal';
 
@@ -5237,6 +5240,8 @@ export interface ListPayoutsParams {
   readonly currency?: string | readonly string[] | undefined;
   /** Only payouts that failed or came back for this reason. */
   readonly failure_code?: 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout' | readonly ('account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout')[] | undefined;
+  /** Only payouts of this category. */
+  readonly category_purpose?: CreatePayoutBatchCategory_purpose | readonly CreatePayoutBatchCategory_purpose[] | undefined;
   /** Only payouts with exactly this text for the recipient. */
   readonly reference?: string | undefined;
   /** Only the payout with your own id. */
