@@ -1,5 +1,5 @@
 /** Types of events, patterns of them (`payout.created`, `payout.*`, `*`), and the scopes that show them. */
-import { covers } from './scopes.ts';
+import { covers, PAYROLL_READ, seesPayroll } from './scopes.ts';
 
 export const EVENT_TYPES = [
   'account.created',
@@ -143,6 +143,23 @@ export function scopesMissing(scopes: ReadonlySet<string> | null, types: readonl
     for (const resource of [resources ?? []].flat()) needed.add(`${resource}:read`);
   }
   return [...needed].filter((scope) => !covers(scopes, scope));
+}
+
+/** Whose objects may say whom a payroll pays. */
+const OF_PAYROLL: readonly EventType[] = EVENT_TYPES.filter((type) =>
+  /^(?:payout\.|standing_order\.|bank\.(?:entry_|conflict_))/.test(type),
+);
+
+/**
+ * The scopes that are missing to have events sent, as they are, to whoever receives them: a key itself is shown events without what it may
+ * not see.
+ */
+export function scopesMissingToSend(
+  scopes: ReadonlySet<string> | null,
+  types: readonly EventType[],
+): readonly string[] {
+  const lacking = scopesMissing(scopes, types);
+  return seesPayroll(scopes) || !types.some((type) => OF_PAYROLL.includes(type)) ? lacking : [...lacking, PAYROLL_READ];
 }
 
 /** The types whose objects scopes show; `null`: all. */

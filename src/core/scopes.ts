@@ -1,5 +1,14 @@
 /** Scopes such as `payouts:read`. */
+import { withoutPayees } from './rails/payroll.ts';
 import { RequestError } from './values/errors.ts';
+
+/** It shows whom salaries, bonuses and pensions pay, and for what. There is nothing to write by it. */
+export const PAYROLL_READ = 'payroll:read';
+export const seesPayroll = (scopes: ReadonlySet<string> | null): boolean => scopes === null || scopes.has(PAYROLL_READ);
+
+/** An answer or a part of one, as a key with these scopes sees it. */
+export const shownTo = (scopes: ReadonlySet<string> | null, json: string): string =>
+  seesPayroll(scopes) ? json : withoutPayees(json);
 
 /** Whether scopes such as `payouts:read` open an operation. To write a resource is to read it too (contract, section 7). */
 export function covers(scopes: { has(scope: string): boolean }, scope: string): boolean {

@@ -22,7 +22,9 @@ describe('nothing is damage of what the guide says', () => {
   it('an entry is voided, un-voided and placed again', async () => {
     await ways.reported({ amount: '6.00', details: [{ text: 'Twice', name: 'Eva', iban: 'NL91ABNA0417164300' }] });
     const id = await ways.unmatched();
-    await ways.post(`/v1/bank/entries/${id}/assign`, { assignments: [{ to: 'fees', amount: 1 }, { to: ways.bankAccount().account }] });
+    await ways.post(`/v1/bank/entries/${id}/assign`, {
+      assignments: [{ to: 'fees', amount: 1 }, { to: ways.bankAccount().account }],
+    });
     await agreed(id, 'void');
     await ways.fine('voided, with both its parts');
     await agreed(id, 'unvoid');
@@ -78,7 +80,12 @@ describe('nothing is damage of what the guide says', () => {
   });
 
   it('an entry that paid an expected payment is voided, and the next one pays it', async () => {
-    const order = { amount: 18, currency: 'EUR', account: ways.bankAccount().account, due_on: isoDay(Date.now() + 90 * DAY_MS) };
+    const order = {
+      amount: 18,
+      currency: 'EUR',
+      account: ways.bankAccount().account,
+      due_on: isoDay(Date.now() + 90 * DAY_MS),
+    };
     const { id, reference } = await ways.post('/v1/expected_payments', order);
     const credit = (amount: string): Written => ({ amount, details: [{ creditorReference: reference as string }] });
     const state = async () => {

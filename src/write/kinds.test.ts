@@ -141,7 +141,7 @@ describe('what may hold words about a person is erased, or known not to be', () 
     limit_usages: { kept: 'subject' },
     standing_orders: {
       kept: 'reference statement_descriptor metadata',
-      none: 'currency status paused_reason canceled_reason interval_unit last_failure speed',
+      none: 'currency status paused_reason canceled_reason interval_unit last_failure speed reference_type category_purpose purpose',
     },
     standing_order_runs: { none: 'status code message' },
     quotes: {

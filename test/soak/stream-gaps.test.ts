@@ -77,7 +77,8 @@ describe('many streams of one environment', () => {
     const sinks = Array.from({ length: streams }, () => new MemorySink());
     const { environmentId } = sandbox;
     const after = await events.newest(environmentId);
-    const filling = sinks.map((sink) => events.open({ environmentId, livemode: false, conditions: [], after })(sink));
+    const order = { environmentId, livemode: false, scopes: null, conditions: [], after };
+    const filling = sinks.map((sink) => events.open(order)(sink));
     for (let commit = 0; commit < commits; commit++) {
       must(await sandbox.client.post('/v1/accounts', { currency: 'EUR' }));
       signal.announce(environmentId);

@@ -436,7 +436,7 @@ export interface BankFilesApi {
   list(params?: ListBankFilesParams, options?: RequestOptions): List<BankFile>;
   /** Retrieve a payment file. Scope: `payment_files:read`. `GET /v1/bank/files/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<BankFile>;
-  /** Download a payment file. The bytes for your bank, the same each time, until it is abandoned. They contain names and whole account numbers. Scope: `payment_files:read`. `GET /v1/bank/files/{id}/content` */
+  /** Download a payment file. The bytes for your bank, the same each time, until it is abandoned. They contain names and whole account numbers, so a file of salaries, bonuses or pensions needs `payroll:read`. Scope: `payment_files:read`. `GET /v1/bank/files/{id}/content` */
   download(id: string, options?: RequestOptions): Promise<Response>;
   /** Give up a payment file. For a file that did not reach your bank, or that the bank refused as a whole. Its payouts become pending again and leave with the next export. Be sure: if the bank has the file after all, it pays twice. So the key approves payouts, and is of another family than the ones that made the file and its payouts. The bytes cannot be downloaded any more. Scope: `payment_files:write` and `payout_approvals:write`. `POST /v1/bank/files/{id}/abandon` */
   abandon(id: string, params: AbandonBankFileRequest, options?: RequestOptions): Promise<BankFile>;

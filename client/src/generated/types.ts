@@ -533,7 +533,8 @@ export interface Payout {
   readonly amount: Decimal;
   readonly amount_minor: number;
   readonly currency: string;
-  readonly recipient: string;
+  /** `null` where it pays a salary, bonus or pension, for a key without `payroll:read`. */
+  readonly recipient: string | null;
   /** Account debited. */
   readonly account: string;
   readonly status: Status;
@@ -882,8 +883,8 @@ export interface StandingOrder {
   readonly amount: Decimal;
   readonly amount_minor: number;
   readonly currency: string;
-  /** The recipient of its payouts. */
-  readonly recipient: string;
+  /** `null` where it pays salaries, bonuses or pensions, for a key without `payroll:read`. */
+  readonly recipient: string | null;
   /** Account debited. */
   readonly account: string;
   /** Of each payout. */
@@ -918,8 +919,12 @@ export interface StandingOrder {
   readonly last_failure: LastFailure | null;
   /** Text for the recipient. */
   readonly reference: string | null;
+  readonly reference_type: ReferenceType;
   /** Short text for the recipient’s statement. */
   readonly statement_descriptor: string | null;
+  readonly category_purpose: CategoryPurpose;
+  /** What the payee is told that it is for (ISO 20022). */
+  readonly purpose: string | null;
   /** When it was completed or canceled. */
   readonly ended_at: number | null;
   readonly ordered_by: CreatedBy;
@@ -938,7 +943,7 @@ export interface StandingOrderDryRun {
   readonly amount: Decimal;
   readonly amount_minor: number;
   readonly currency: string;
-  readonly recipient: string;
+  readonly recipient: string | null;
   readonly account: string;
   readonly speed: 'standard' | 'instant' | 'urgent';
   readonly status: 'active' | 'paused' | 'completed' | 'canceled';
@@ -958,7 +963,10 @@ export interface StandingOrderDryRun {
   /** Why the newest run made no payout; `null` once one made it. */
   readonly last_failure: LastFailure | null;
   readonly reference: string | null;
+  readonly reference_type: ReferenceType;
   readonly statement_descriptor: string | null;
+  readonly category_purpose: CategoryPurpose;
+  readonly purpose: string | null;
   readonly ended_at: number | null;
   readonly ordered_by: CreatedBy;
   readonly created_by: CreatedBy;
@@ -2778,7 +2786,7 @@ export type BankConflictDetectedEvent = EventCommon & {
 /** The data of an event about `Account`. */
 export interface AccountEventData {
   readonly object: Account;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly balance?: number;
     readonly name?: string | null;
@@ -2790,7 +2798,7 @@ export interface AccountEventData {
 /** The data of an event about `Account`. */
 export interface BalanceEventData {
   readonly object: Account;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes: {
     /** In the currency’s minor unit: 1050 is 10.50 EUR. */
     readonly balance: number;
@@ -2802,7 +2810,7 @@ export interface BalanceEventData {
 /** The data of an event about `Exchange`. */
 export interface ExchangeEventData {
   readonly object: Exchange;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly status?: 'completed';
     readonly sell_currency?: string;
@@ -2833,11 +2841,11 @@ export interface ExchangeEventData {
 /** The data of an event about `Payout`. */
 export interface PayoutEventData {
   readonly object: Payout;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly amount?: Decimal;
     readonly amount_minor?: number;
-    readonly recipient?: string;
+    readonly recipient?: string | null;
     readonly account?: string;
     readonly status?: Status;
     readonly reference?: string | null;
@@ -2882,7 +2890,7 @@ export interface PayoutEventData {
 /** The data of an event about `PayoutBatch`. */
 export interface PayoutBatchEventData {
   readonly object: PayoutBatch;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly status?: 'processing' | 'completed' | 'completed_with_failures';
     readonly mode?: 'atomic' | 'partial';
@@ -2903,11 +2911,11 @@ export interface PayoutBatchEventData {
 /** The data of an event about `StandingOrder`. */
 export interface StandingOrderEventData {
   readonly object: StandingOrder;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly amount?: Decimal;
     readonly amount_minor?: number;
-    readonly recipient?: string;
+    readonly recipient?: string | null;
     readonly account?: string;
     readonly speed?: 'standard' | 'instant' | 'urgent';
     readonly status?: 'active' | 'paused' | 'completed' | 'canceled';
@@ -2927,7 +2935,10 @@ export interface StandingOrderEventData {
     /** Why the newest run made no payout; `null` once one made it. */
     readonly last_failure?: LastFailure | null;
     readonly reference?: string | null;
+    readonly reference_type?: ReferenceType;
     readonly statement_descriptor?: string | null;
+    readonly category_purpose?: CategoryPurpose;
+    readonly purpose?: string | null;
     readonly ended_at?: number | null;
     readonly ordered_by?: CreatedBy;
     readonly metadata?: PreviousMetadata;
@@ -2937,7 +2948,7 @@ export interface StandingOrderEventData {
 /** The data of an event about `DailyStatement`. */
 export interface DailyStatementEventData {
   readonly object: DailyStatement;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly day?: string;
     readonly from?: number;
@@ -2949,7 +2960,7 @@ export interface DailyStatementEventData {
 /** The data of an event about `Recipient`. */
 export interface RecipientEventData {
   readonly object: Recipient;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly name?: string;
     readonly type?: 'individual' | 'company';
@@ -2971,7 +2982,7 @@ export interface RecipientEventData {
 /** The data of an event about `Settings`. */
 export interface SettingsEventData {
   readonly object: Settings;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly name?: string | null;
     readonly has_logo?: boolean;
@@ -2985,7 +2996,7 @@ export interface SettingsEventData {
 /** The data of an event about `ApiKey`. */
 export interface ApiKeyEventData {
   readonly object: ApiKey;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly name?: string;
     readonly prefix?: string;
@@ -3007,7 +3018,7 @@ export interface ApiKeyEventData {
 /** The data of an event about `PayoutRules`. */
 export interface PayoutRulesEventData {
   readonly object: PayoutRules;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly frozen?: boolean;
     readonly hold_new_recipients_hours?: number;
@@ -3024,7 +3035,7 @@ export interface PayoutRulesEventData {
 /** The data of an event about `Limit`. */
 export interface LimitEventData {
   readonly object: Limit;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly all_currencies?: boolean;
     readonly amount?: Decimal | null;
@@ -3048,7 +3059,7 @@ export interface LimitEventData {
 /** The data of an event about `Fee`. */
 export interface FeeEventData {
   readonly object: Fee;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly on?: 'payout' | 'exchange' | 'payment';
     readonly scheme?: 'sepa' | 'local' | 'swift' | null;
@@ -3064,7 +3075,7 @@ export interface FeeEventData {
 /** The data of an event about `PaymentLink`. */
 export interface PaymentLinkEventData {
   readonly object: PaymentLink;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly amount_type?: 'fixed' | 'open';
     readonly amount?: Decimal | null;
@@ -3096,7 +3107,7 @@ export interface PaymentLinkEventData {
 /** The data of an event about `Payment`. */
 export interface PaymentEventData {
   readonly object: Payment;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly amount?: Decimal;
     readonly amount_minor?: number;
@@ -3125,7 +3136,7 @@ export interface PaymentEventData {
 /** The data of an event about `ExpectedPayment`. */
 export interface ExpectedPaymentEventData {
   readonly object: ExpectedPayment;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly amount?: Decimal;
     readonly amount_minor?: number;
@@ -3146,7 +3157,7 @@ export interface ExpectedPaymentEventData {
 /** The data of an event about `WebhookEndpoint`. */
 export interface WebhookEndpointEventData {
   readonly object: WebhookEndpoint;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly url?: string;
     readonly enabled_events?: readonly string[];
@@ -3163,7 +3174,7 @@ export interface WebhookEndpointEventData {
 /** The data of an event about `BankAccount`. */
 export interface BankAccountEventData {
   readonly object: BankAccount;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly name?: string | null;
     readonly country?: string;
@@ -3197,7 +3208,7 @@ export interface BankAccountEventData {
 /** The data of an event about `BankFile`. */
 export interface BankFileEventData {
   readonly object: BankFile;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly bank_account?: string;
     readonly status?: BankFileStatus;
@@ -3223,7 +3234,7 @@ export interface BankFileEventData {
 /** The data of an event about `BankStatement`. */
 export interface BankStatementEventData {
   readonly object: BankStatement;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly bank_account?: string;
     readonly document?: string;
@@ -3252,7 +3263,7 @@ export interface BankStatementEventData {
 /** The data of an event about `BankEntry`. */
 export interface BankEntryEventData {
   readonly object: BankEntry;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly bank_account?: string;
     readonly statement?: string;
@@ -3288,7 +3299,7 @@ export interface BankEntryOrPayoutEventData {
 /** The data of an event about `Restore`. */
 export interface RestoreEventData {
   readonly object: Restore;
-  /** The former values of the changed members. */
+  /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly last_sequence?: LastSequence;
     readonly next_sequence?: number;
@@ -3297,169 +3308,169 @@ export interface RestoreEventData {
 
 export interface AccountList {
   readonly data: readonly Account[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface TransferList {
   readonly data: readonly Transfer[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface StatementLineList {
   readonly data: readonly StatementLine[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface DailyStatementList {
   readonly data: readonly DailyStatement[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface RecipientList {
   readonly data: readonly Recipient[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface ExchangeList {
   readonly data: readonly Exchange[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface PayoutBatchList {
   readonly data: readonly PayoutBatch[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface PayoutList {
   readonly data: readonly Payout[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface LimitList {
   readonly data: readonly Limit[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface StandingOrderList {
   readonly data: readonly StandingOrder[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface StandingOrderRunList {
   readonly data: readonly StandingOrderRun[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface FeeList {
   readonly data: readonly Fee[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface BankAccountList {
   readonly data: readonly BankAccount[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface BankFileList {
   readonly data: readonly BankFile[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface BankRuleList {
   readonly data: readonly BankRule[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface BankDocumentList {
   readonly data: readonly BankDocument[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface BankStatementList {
   readonly data: readonly BankStatement[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface BankEntryList {
   readonly data: readonly BankEntry[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface UnmatchedEntryList {
   readonly data: readonly UnmatchedEntry[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface PaymentLinkList {
   readonly data: readonly PaymentLink[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface PaymentList {
   readonly data: readonly Payment[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface ExpectedPaymentList {
   readonly data: readonly ExpectedPayment[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface EventList {
   readonly data: readonly Event[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface WebhookEndpointList {
   readonly data: readonly WebhookEndpoint[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface DeliveryList {
   readonly data: readonly Delivery[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface WebhookReplayList {
   readonly data: readonly WebhookReplay[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface ApiKeyList {
   readonly data: readonly ApiKey[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
 export interface AuditEntryList {
   readonly data: readonly AuditEntry[];
-  /** Only present if another page exists. */
+  /** Set if another page exists. */
   readonly has_more?: true;
 }
 
@@ -3907,16 +3918,21 @@ export interface CreateStandingOrderRequest {
   readonly count?: number | undefined;
   /** Text for the recipient. */
   readonly reference?: string | undefined;
+  readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
   /** Short text for the recipient’s statement. */
   readonly statement_descriptor?: string | undefined;
   /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  readonly category_purpose?: CreatePayoutBatchRequestCategoryPurpose | undefined;
+  readonly purpose?: CreatePayoutBatchRequestPurpose | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
   readonly dry_run?: boolean | undefined;
 }
 
 /** The parameters of `POST /v1/standing_orders/:id`. */
 export interface UpdateStandingOrderRequest {
+  readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
+  readonly purpose?: Purpose | undefined;
   /** Amount of each payout from now on, in major units. */
   readonly amount?: Decimal | undefined;
   /** The new last day, not before the next planned one. An empty value removes the end. */
@@ -3925,6 +3941,7 @@ export interface UpdateStandingOrderRequest {
   readonly count?: number | undefined;
   /** Text for the recipient. An empty value unsets it. */
   readonly reference?: string | undefined;
+  readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
   /** Short text for the recipient’s statement. An empty value unsets it. */
   readonly statement_descriptor?: string | undefined;
   /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
@@ -4332,8 +4349,8 @@ export interface CreateKeyRequest {
   /** Its purpose, in your words. */
   readonly name: string;
   /** What it may do; by default what your key may do. */
-  readonly scopes?: readonly ('accounts:read' | 'accounts:write' | 'transfers:read' | 'transfers:write' | 'recipients:read' | 'recipients:write' | 'exchanges:read' | 'exchanges:write' | 'payouts:read' | 'payouts:write' | 'standing_orders:read' | 'standing_orders:write' | 'payment_links:read' | 'payment_links:write' | 'payments:read' | 'payments:write' | 'settings:read' | 'settings:write' | 'events:read' | 'events:write' | 'webhook_endpoints:read' | 'webhook_endpoints:write' | 'payout_rules:read' | 'payout_rules:write' | 'payout_approvals:read' | 'payout_approvals:write' | 'fees:read' | 'fees:write' | 'bank_accounts:read' | 'bank_accounts:write' | 'bank_account_approvals:read' | 'bank_account_approvals:write' | 'statement_files:read' | 'statement_files:write' | 'bank_entries:read' | 'bank_entries:write' | 'payment_files:read' | 'payment_files:write' | 'reconciliation:read' | 'reconciliation:write' | 'keys:read' | 'keys:write' | 'audit_log:read' | 'audit_log:write' | 'verification:read' | 'verification:write' | 'test_helpers:read' | 'test_helpers:write')[] | undefined;
-  /** The accounts that it may see and use; by default those of your key. Such a key needs `scopes`, of accounts, transfers, payouts and recipients only. */
+  readonly scopes?: readonly ('accounts:read' | 'accounts:write' | 'transfers:read' | 'transfers:write' | 'recipients:read' | 'recipients:write' | 'exchanges:read' | 'exchanges:write' | 'payouts:read' | 'payouts:write' | 'standing_orders:read' | 'standing_orders:write' | 'payment_links:read' | 'payment_links:write' | 'payments:read' | 'payments:write' | 'settings:read' | 'settings:write' | 'events:read' | 'events:write' | 'webhook_endpoints:read' | 'webhook_endpoints:write' | 'payout_rules:read' | 'payout_rules:write' | 'payout_approvals:read' | 'payout_approvals:write' | 'fees:read' | 'fees:write' | 'bank_accounts:read' | 'bank_accounts:write' | 'bank_account_approvals:read' | 'bank_account_approvals:write' | 'statement_files:read' | 'statement_files:write' | 'bank_entries:read' | 'bank_entries:write' | 'payment_files:read' | 'payment_files:write' | 'reconciliation:read' | 'reconciliation:write' | 'keys:read' | 'keys:write' | 'audit_log:read' | 'audit_log:write' | 'verification:read' | 'verification:write' | 'test_helpers:read' | 'test_helpers:write' | 'payroll:read')[] | undefined;
+  /** The accounts that it may see and use; by default those of your key. Such a key needs `scopes`, of accounts, transfers, payouts, recipients and payroll only. */
   readonly accounts?: readonly string[] | undefined;
   /** Addresses and networks from which it may be used; by default those of your key. */
   readonly allowed_addresses?: readonly string[] | undefined;
@@ -4574,7 +4591,7 @@ export interface PayeeCheck {
 export type ChangedBy = readonly string[];
 
 /** It stands for all that leaves: amount, account, recipient and bank details, texts, purposes, bank account, day and speed. An approval sends it. */
-export type Fingerprint = string;
+export type Fingerprint = string | null;
 
 /** Set if a rule held the payout, which stays `pending` until it is approved. */
 export interface Release {
@@ -5062,6 +5079,9 @@ export type ListTransfersCause = 'funding' | 'transfer' | 'exchange' | 'exchange
 /** The member whose object to add. */
 export type ListExchangesExpand = 'sell_account' | 'buy_account' | 'sell_transfer' | 'buy_transfer';
 
+/** What `category_purpose` may be. */
+export type CreatePayoutBatchCategory_purpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA';
+
 /** The member whose object to add. */
 export type ListPayoutsExpand = 'recipient' | 'account' | 'batch' | 'exchange' | 'transfer' | 'reversal';
 
@@ -5073,9 +5093,9 @@ export type EventOf<T extends EventType> = Extract<Event, { readonly type: T }>;
 export interface ListAccountsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5111,9 +5131,9 @@ export interface RetrieveBalancesParams {
 export interface ListTransfersParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5137,9 +5157,9 @@ export interface ListTransfersParams {
 export interface ListAccountTransfersParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5175,9 +5195,9 @@ export interface RetrieveStatementOfAllParams {
 export interface ListStatementsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5204,9 +5224,9 @@ export interface RetrieveStatementContentParams {
 export interface ListRecipientsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5243,9 +5263,9 @@ export interface RetrieveRecipientRequirementsParams {
 export interface ListExchangesParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5287,9 +5307,9 @@ export interface ListRatesParams {
 export interface ListPayoutBatchesParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5315,9 +5335,9 @@ export interface ListPayoutBatchesParams {
 export interface ListPayoutsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5352,6 +5372,8 @@ export interface ListPayoutsParams {
   readonly currency?: string | readonly string[] | undefined;
   /** Only payouts that failed or came back for this reason. */
   readonly failure_code?: 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout' | readonly ('account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout')[] | undefined;
+  /** Only payouts of this category. */
+  readonly category_purpose?: CreatePayoutBatchCategory_purpose | readonly CreatePayoutBatchCategory_purpose[] | undefined;
   /** Only payouts with exactly this text for the recipient. */
   readonly reference?: string | undefined;
   /** Only the payout with your own id. */
@@ -5368,9 +5390,9 @@ export interface RetrievePayoutParams {
 export interface ListStandingOrdersParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5400,9 +5422,9 @@ export interface ListStandingOrdersParams {
 export interface ListStandingOrderRunsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5422,9 +5444,9 @@ export interface ListStandingOrderRunsParams {
 export interface ListBankAccountsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5448,9 +5470,9 @@ export interface ListBankAccountsParams {
 export interface ListBankFilesParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5493,9 +5515,9 @@ export interface ImportBankDocumentParams {
 export interface ListBankDocumentsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5515,9 +5537,9 @@ export interface ListBankDocumentsParams {
 export interface ListBankStatementsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5545,9 +5567,9 @@ export interface ListBankStatementsParams {
 export interface ListBankEntriesParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5575,9 +5597,9 @@ export interface ListBankEntriesParams {
 export interface ListUnmatchedEntriesParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5606,9 +5628,9 @@ export interface RetrieveReconciliationParams {
 export interface ListPaymentLinksParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5638,9 +5660,9 @@ export interface ListPaymentLinksParams {
 export interface ListPaymentsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5677,9 +5699,9 @@ export interface RetrievePaymentParams {
 export interface ListExpectedPaymentsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5712,9 +5734,9 @@ export interface CodeOfExpectedPaymentParams {
 export interface ListEventsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5755,9 +5777,9 @@ export interface StreamEventsParams {
 export interface ListWebhookEndpointsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5779,9 +5801,9 @@ export interface ListWebhookEndpointsParams {
 export interface ListDeliveriesParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5803,9 +5825,9 @@ export interface ListDeliveriesParams {
 export interface ListWebhookReplaysParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5825,9 +5847,9 @@ export interface ListWebhookReplaysParams {
 export interface ListKeysParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -5847,9 +5869,9 @@ export interface ListKeysParams {
 export interface ListAuditLogParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
-  /** The id after which the page begins, in list order. */
+  /** The page begins after this id. */
   readonly starting_after?: string | undefined;
-  /** The id before which the page ends, in list order. */
+  /** The page ends before this id. */
   readonly ending_before?: string | undefined;
   /** By creation: newest first, or oldest first. */
   readonly order?: 'asc' | 'desc' | undefined;

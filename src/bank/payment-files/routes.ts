@@ -1,5 +1,7 @@
 /** The operations of payment files. Decisions: `decide.ts`; what would leave: `plan.ts`; the work: `exporting.ts`. */
 import { actorOf } from '../../core/actor.ts';
+import { isPayroll } from '../../core/rails/purposes.ts';
+import { demand, PAYROLL_READ } from '../../core/scopes.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { idAs } from '../../core/values/ids.ts';
 import { download } from '../../platform/http/download.ts';
@@ -71,6 +73,11 @@ const EXPORT = {
   ],
 };
 
+/** Throws `scope_missing` where the key may not see whom the file pays. */
+function demandPayroll({ caller }: Call<unknown, unknown>, { categoryPurpose }: BankFile): void {
+  if (isPayroll(categoryPurpose)) demand(caller.scopes, PAYROLL_READ, 'a file of salaries, bonuses or pensions');
+}
+
 const AS_SECOND_PERSON = 'Given up in the sandbox';
 /** Characters of a file that are sent at once. */
 const PART_CHARACTERS = 65_536;
@@ -139,15 +146,16 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
     route('downloadBankFile', 'GET /v1/bank/files/:id/content', {
       summary: 'Download a payment file',
       description:
-        'The bytes for your bank, the same each time, until it is abandoned. They contain names and whole account numbers.',
+        'The bytes for your bank, the same each time, until it is abandoned. They contain names and whole account numbers, so a file of salaries, bonuses or pensions needs `payroll:read`.',
       downloads: true,
       response: XML('pain.001'),
       responseContentTypes: ['application/xml'],
-      errors: ['bank_file_state_invalid', 'account_not_allowed'],
+      errors: ['bank_file_state_invalid', 'account_not_allowed', 'scope_missing'],
       handle: async (call) => {
         assertUnrestricted(call);
         const { environmentId } = call.caller;
         const file = await files.find(call);
+        demandPayroll(call, file);
         if (file.status !== 'sealed') throw withoutContent(file);
         const name = `payouts-${file.currency}-${file.executionDay}-${file.messageId}`;
         return xml(environmentId, name, contentParts(service, parts.seals, environmentId, file));
@@ -206,6 +214,7 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
       handle: async (call) => {
         const { environmentId } = call.caller;
         const found = await files.find(call);
+        demandPayroll(call, found);
         if (found.status !== 'sealed') throw withoutContent(found);
         const report = await parts.reportOn(environmentId, found);
         return xml(environmentId, `pain002-${found.messageId}`, partsOf(report));

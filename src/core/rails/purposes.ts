@@ -13,9 +13,14 @@ export const CATEGORY_PURPOSES = [
 ] as const;
 export type CategoryPurpose = (typeof CATEGORY_PURPOSES)[number];
 
-/** Pay of persons, which not everybody who sees a statement or a payout may see. */
-const PAYROLL: ReadonlySet<CategoryPurpose | null> = new Set<CategoryPurpose>(['BONU', 'PENS', 'SALA']);
+/**
+ * Pay of persons, which not everybody who sees a statement or a payout may see: bonus, pension and salary, those of the list that pay persons
+ * for their work. Benefits of a state (`SSBE`, `GOVT`) are none (decision 0090).
+ */
+export const PAYROLL_CATEGORIES = ['BONU', 'PENS', 'SALA'] as const satisfies readonly CategoryPurpose[];
+const PAYROLL: ReadonlySet<string | null> = new Set(PAYROLL_CATEGORIES);
+export const isPayroll = (category: string | null): boolean => PAYROLL.has(category);
 
 /** Whether the bank is asked to book payments as one entry. `asked`: of their batch; `null`: it says nothing. */
 export const isBookedAsOne = (asked: boolean | null, category: CategoryPurpose | null): boolean =>
-  asked ?? PAYROLL.has(category);
+  asked ?? isPayroll(category);

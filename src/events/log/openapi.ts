@@ -180,7 +180,7 @@ function dataOf(type: EventType, objects: Schemas): JsonSchema {
       object: ref(name),
       previous_attributes: {
         type: 'object',
-        description: 'The former values of the changed members.',
+        description: 'Former values of what changed.',
         additionalProperties: false,
         properties: previous,
         ...(isBalance && { required: ['balance'] }),

@@ -36,7 +36,7 @@ function scene() {
     },
   });
   const sink = new MemorySink();
-  const order = { environmentId: ENVIRONMENT, livemode: false, conditions: [], after: 0n };
+  const order = { environmentId: ENVIRONMENT, livemode: false, scopes: null, conditions: [], after: 0n };
   const filling = streams.open(order)(sink);
   return {
     sink,

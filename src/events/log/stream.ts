@@ -4,6 +4,7 @@
  * wake-ups, processes or connections. Writing: `platform/http/transfer/stream.ts`; the first event: `stream-routes.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { seesPayroll, shownTo } from '../../core/scopes.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { between, type Condition, page, pageOf } from '../../platform/db/wire/page.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
@@ -32,6 +33,8 @@ export interface StreamOptions {
 export interface StreamOrder {
   readonly environmentId: string;
   readonly livemode: boolean;
+  /** What the key may see; `null`: everything. */
+  readonly scopes: ReadonlySet<string> | null;
   /** Filters over the table `t`; without any, the stream has all events. */
   readonly conditions: readonly Condition[];
   /** The stream begins after this sequence. It may be older than the oldest event that is kept. */
@@ -122,9 +125,9 @@ export class EventStreams {
    * same cursor share the read. Without more events the page is complete up to `upTo`.
    */
   readPage(order: StreamOrder, after: bigint, upTo: bigint): Promise<Page> {
-    const { environmentId, livemode, conditions } = order;
+    const { environmentId, livemode, scopes, conditions } = order;
     const { renderEvent } = this.#options;
-    const key = `${environmentId} ${after} ${upTo} ${JSON.stringify(conditions)}`;
+    const key = `${environmentId} ${after} ${upTo} ${seesPayroll(scopes)} ${JSON.stringify(conditions)}`;
     const known = this.#reading.get(key);
     if (known) return known;
     const query = { limit: PAGE_EVENTS, order: 'asc' } as const;
@@ -133,7 +136,7 @@ export class EventStreams {
       .rows(page(source, query))
       .then((found) => {
         const { rows, hasMore } = pageOf(found, query);
-        const text = rows.map((row) => frame(row, renderEvent(row, livemode))).join('');
+        const text = rows.map((row) => frame(row, shownTo(scopes, renderEvent(row, livemode)))).join('');
         return { text, upTo: hasMore ? (rows.at(-1)?.['sequence'] as bigint) : upTo };
       })
       .finally(() => this.#reading.delete(key));

@@ -393,6 +393,8 @@ describe('a restricted key has no events sent that it may not read', () => {
     ['creating one for everything', { ...NEW, enabledEvents: ['*'], ...of('payouts:read') }],
     ['one of several patterns', { ...NEW, enabledEvents: ['account.*', 'payout.paid'], ...of('accounts:read') }],
     ['batches are payouts', { ...NEW, enabledEvents: ['payout_batch.*'], ...of('exchanges:read') }],
+    ['a payout may be a salary', { ...NEW, ...of('payouts:read') }],
+    ['so may what a bank booked', { ...NEW, enabledEvents: ['bank.entry_assigned'], ...of('bank_entries:read') }],
     ['balances are accounts', { ...NEW, enabledEvents: ['balance.updated'], ...of('payouts:read') }],
     ['asking for more', update({ enabledEvents: ['payout.*', 'recipient.*'], ...of('payouts:read') })],
     ['leading what is on its way elsewhere', update({ url, ...of('accounts:read') })],
@@ -414,24 +416,24 @@ describe('a restricted key has no events sent that it may not read', () => {
       .when({ ...NEW, enabledEvents: ['*'], ...of('payouts:read', 'accounts:write') })
       .thenRefuses('scope_missing', { param: 'enabled_events' });
     expect(refusal?.message).toBe(
-      'This restricted key may not have these events sent: it lacks exchanges:read, standing_orders:read, recipients:read, settings:read, keys:read, payout_rules:read, fees:read, payment_links:read, payments:read, bank_accounts:read, payment_files:read, statement_files:read, bank_entries:read.',
+      'This restricted key may not have these events sent: it lacks exchanges:read, standing_orders:read, recipients:read, settings:read, keys:read, payout_rules:read, fees:read, payment_links:read, payments:read, bank_accounts:read, payment_files:read, statement_files:read, bank_entries:read, payroll:read.',
     );
     expect(refusal?.details.allowed).toEqual(['webhook_endpoints:write', 'payouts:read', 'accounts:write']);
   });
 
   it.each<[string, Command]>([
-    ['what it may read', { ...NEW, ...of('payouts:read') }],
-    ['to write is to read', { ...NEW, ...of('payouts:write') }],
+    ['what it may read', { ...NEW, ...of('payouts:read', 'payroll:read') }],
+    ['to write is to read', { ...NEW, ...of('payouts:write', 'payroll:read') }],
     ['events of endpoints', { ...NEW, enabledEvents: ['webhook_endpoint.*', 'ping', 'environment.restored'], ...of() }],
-    ['another address', update({ url, ...of('payouts:read') })],
+    ['another address', update({ url, ...of('payouts:read', 'payroll:read') })],
     ['other words', update({ description: 'new', ordered: true, metadata: { a: 'b' }, ...of() })],
-    ['a new secret', { ...roll(0), ...of('payouts:read') }],
-    ['all again', { ...replay(0n, null), ...of('payouts:read') }],
+    ['a new secret', { ...roll(0), ...of('payouts:read', 'payroll:read') }],
+    ['all again', { ...replay(0n, null), ...of('payouts:read', 'payroll:read') }],
     [
       'one that it did not ask for, again',
       { ...replay(6n, 7n), ...named, eventType: 'account.closed', ...of('accounts:read') },
     ],
-    ['one again', { ...resend(ENDPOINT), ...of('payouts:read') }],
+    ['one again', { ...resend(ENDPOINT), ...of('payouts:read', 'payroll:read') }],
     ['everything, with a secret key', { ...NEW, enabledEvents: ['*'], scopes: null }],
   ])('control: %s', (_, command) => {
     given(endpoint).when(command).thenAccepts({});

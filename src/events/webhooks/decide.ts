@@ -6,7 +6,7 @@ import { type Decision, isRefusal } from '../../core/decision.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { deliveryIdOf } from '../../core/values/ids.ts';
 import { mergeMetadata, newMetadata } from '../../core/metadata.ts';
-import { type EventType, scopesMissing, typesMatching } from '../../core/event-types.ts';
+import { type EventType, scopesMissingToSend, typesMatching } from '../../core/event-types.ts';
 import { changedNames, type HeaderChange, mergeHeaders, previousHeaders, type SealedHeader } from './headers.ts';
 import type { DisabledReason, ReplayKind, WebhookEndpoint, WebhookReplay } from './fields.ts';
 import type { Draft } from '../../core/draft.ts';
@@ -297,7 +297,7 @@ const createReplay = (draft: Draft, asked: Asked): WebhookReplay =>
 
 /** `scope_missing` where the key may not read what `patterns` stand for; `null` where it may. */
 function notShown({ scopes }: Showing, patterns: readonly string[], param?: string): Refusal | null {
-  const lacking = scopesMissing(scopes, patterns.flatMap(typesMatching));
+  const lacking = scopesMissingToSend(scopes, patterns.flatMap(typesMatching));
   if (lacking.length === 0) return null;
   const message = `This restricted key may not have these events sent: it lacks ${lacking.join(', ')}.`;
   return refusal('scope_missing', message, { ...(param !== undefined && { param }), allowed: [...(scopes ?? [])] });

@@ -1,6 +1,6 @@
 /** The operations of deliveries and replays. Those of a deleted endpoint stay readable. Carried out by `replays.ts`. */
 import { deliveryIdOf, exampleId, sequenceOf, uuidOf } from '../../core/values/ids.ts';
-import { type EventType, isShown, typesShown } from '../../core/event-types.ts';
+import { EVENT_TYPES, type EventType, isShown, scopesMissingToSend } from '../../core/event-types.ts';
 import { between, type Condition, cursorOf, equal } from '../../platform/db/wire/page.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
 import { listParams } from '../../platform/http/lists.ts';
@@ -152,6 +152,7 @@ async function eventWith({ rows }: Reads, { environmentId, scopes }: Caller, id:
 /** An answer may repeat what was sent: of an event that the key may not see it is left out. */
 function shownTo({ scopes }: Caller, delivery: Delivery): Delivery {
   const { eventType, attempts } = delivery;
-  const isSeen = eventType === null ? typesShown(scopes) === null : isShown(scopes, eventType);
+  const types = eventType === null ? EVENT_TYPES : [eventType];
+  const isSeen = scopesMissingToSend(scopes, types).length === 0;
   return isSeen ? delivery : { ...delivery, attempts: attempts.map((each) => ({ ...each, response: null })) };
 }

@@ -40,14 +40,14 @@ describe('403: a restricted key', () => {
   it('cannot have events sent that it may not read, and the refusal leaves its idempotency key free', async () => {
     const { client: narrow } = await application.key({ scopes: ['webhook_endpoints:write', 'accounts:read'] });
     const { client: wide } = await application.key({
-      scopes: ['webhook_endpoints:write', 'accounts:read', 'payouts:read'],
+      scopes: ['webhook_endpoints:write', 'accounts:read', 'payouts:read', 'payroll:read'],
     });
     const hook = { url: HOOK, enabled_events: ['payout.failed'] };
     const once = { idempotencyKey: 'endpoint of two keys' };
     const refused = await narrow.post(PATH, hook, once);
     expect([outcome(refused), (refused.json['error'] as Json)['message']]).toEqual([
       '403 scope_missing enabled_events',
-      'This restricted key may not have these events sent: it lacks payouts:read.',
+      'This restricted key may not have these events sent: it lacks payouts:read, payroll:read.',
     ]);
     const id = must(await wide.post(PATH, hook, once)).json['id'] as string;
     const account = must(await client.post('/v1/accounts', { currency: 'EUR' })).json['id'] as string;

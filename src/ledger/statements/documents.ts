@@ -3,7 +3,8 @@
  * the first byte. What is read: `reading.ts`; how it is written: `schema.ts`.
  */
 import { RequestError } from '../../core/values/errors.ts';
-import { covers } from '../../core/scopes.ts';
+import { isPayroll } from '../../core/rails/purposes.ts';
+import { covers, seesPayroll } from '../../core/scopes.ts';
 import type { Cause } from '../../core/transfer.ts';
 import { isoDay } from '../../core/values/time.ts';
 import { fileNamed } from '../../platform/http/csv.ts';
@@ -87,7 +88,7 @@ async function begin(service: Service, caller: Caller, account: string | null, a
     rows: service.rows,
     environmentId,
     fromMs: period.fromMs,
-    mayName: (cause) => mayRead(scopeOf(cause)),
+    mayName: (cause, category) => mayRead(scopeOf(cause)) && (seesPayroll(scopes) || !isPayroll(category)),
     wordsOf: asked.wordsOf,
   };
   return { cover, reading, lastAtMs };

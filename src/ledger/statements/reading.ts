@@ -22,8 +22,8 @@ export interface Reading {
   rows(statement: Statement): Promise<readonly Row[]>;
   readonly environmentId: string;
   readonly fromMs: number;
-  /** Whether what names a movement of this cause is shown. */
-  mayName(cause: Cause): boolean;
+  /** Whether what names a movement of this cause, and for payouts of this category, is shown. */
+  mayName(cause: Cause, category: string | null): boolean;
   readonly wordsOf: WordsOfEntry;
 }
 
@@ -87,7 +87,9 @@ function lineFrom(row: Row, account: string, { mayName, wordsOf }: Reading): Lin
     transfer,
     signed: pays ? -transfer.amount : transfer.amount,
     balanceAfter: (pays ? transfer.debitBalanceAfter : transfer.creditBalanceAfter) ?? 0n,
-    names: mayName(transfer.cause) ? namesFrom(row, transfer, wordsOf) : NO_NAMES,
+    names: mayName(transfer.cause, row['category_purpose'] as string | null)
+      ? namesFrom(row, transfer, wordsOf)
+      : NO_NAMES,
   };
 }
 

@@ -96,10 +96,10 @@ const branch = (party: 'debit' | 'credit') => `(SELECT * FROM transfers
     ORDER BY ${party}_account, id LIMIT ${STATEMENT_PAGE_ROWS + 1})`;
 
 const STATEMENT_PAGE = `SELECT ${TRANSFERS.columns('t')}, po.recipient_id, r.name AS recipient_name, r.latin_name AS recipient_latin_name,
-    coalesce(po.reference, m.reference) AS reference, po.external_id, po.refund_of, m.link_id, m.payer_name, b.explanation
+    coalesce(po.reference, m.reference) AS reference, po.category_purpose, po.external_id, po.refund_of, m.link_id, m.payer_name, b.explanation
   FROM (SELECT * FROM (${branch('debit')} UNION ALL ${branch('credit')}) AS u ORDER BY id LIMIT ${STATEMENT_PAGE_ROWS + 1}) AS t
-  LEFT JOIN LATERAL (SELECT p.recipient_id, p.recipient_version, p.reference, p.external_id, p.refund_of FROM payouts p
-    WHERE p.environment_id = t.environment_id AND p.id = t.cause_id
+  LEFT JOIN LATERAL (SELECT p.recipient_id, p.recipient_version, p.reference, p.category_purpose, p.external_id, p.refund_of
+    FROM payouts p WHERE p.environment_id = t.environment_id AND p.id = t.cause_id
       AND t.cause IN ('payout', 'payout_settlement', 'payout_reversal', 'payout_fee', 'payout_fee_reversal') LIMIT 1) AS po ON true
   LEFT JOIN LATERAL (SELECT v.name, v.latin_name FROM recipient_versions v WHERE v.environment_id = t.environment_id
     AND v.recipient_id = po.recipient_id AND v.version = po.recipient_version LIMIT 1) AS r ON true

@@ -15,21 +15,31 @@ type Row = readonly (string | number | null)[];
 
 /** `payouts`: oldest first. `rejected`: `null` if the batch is older than their keeping; then rows have no index. */
 export function resultsCsv(
-  batch: Pick<PayoutBatch, 'rejectedCount'>,
+  batch: Pick<PayoutBatch, 'rejectedCount' | 'categoryPurpose'>,
   payouts: readonly Payout[],
   rejected: readonly RejectedItem[] | null,
+  isPayeeShown: (category: string | null) => boolean,
 ): string {
   const isComplete = rejected !== null || batch.rejectedCount === 0;
   const rejectedAt = new Map((rejected ?? []).map((item) => [item.index, item]));
   const left = payouts[Symbol.iterator]();
   const rows = Array.from({ length: payouts.length + rejectedAt.size }, (_, index) => {
     const item = rejectedAt.get(index);
-    return item ? rejectedRow(item) : payoutRow(left.next().value as Payout, isComplete ? index : null);
+    if (item) return rejectedRow(isPayeeShown(batch.categoryPurpose) ? item : { ...item, ...PAYEE_HIDDEN });
+    const payout = left.next().value as Payout;
+    const shown = isPayeeShown(payout.categoryPurpose) ? payout : { ...payout, ...PAYEE_HIDDEN };
+    return payoutRow(shown, isComplete ? index : null);
   });
   return [COLUMNS, ...rows.map((cells) => cells.map(cellOf).join(','))].map((line) => `${line}\r\n`).join('');
 }
 
-function payoutRow(payout: Payout, index: number | null): Row {
+/** Also what a message of a rejection quotes. */
+const PAYEE_HIDDEN = { externalId: null, recipient: null, reference: null, message: null } as const;
+
+function payoutRow(
+  payout: Omit<Payout, 'recipient'> & { readonly recipient: string | null },
+  index: number | null,
+): Row {
   const { id, status, externalId, recipient, currency, failureCode, reference } = payout;
   const failure = failureCode !== null && isFailureCode(failureCode) ? FAILURE_CODES[failureCode] : null;
   const amount = majorOf(payout.amount, currency);

@@ -25,7 +25,8 @@ import {
 } from './batch-schema.ts';
 import { PAYOUT_BATCHES, PAYOUTS, payoutsOfBatch, rejectedIn } from './sql.ts';
 import { resultsCsv } from './batch-results.ts';
-import { demand } from '../../core/scopes.ts';
+import { isPayroll } from '../../core/rails/purposes.ts';
+import { demand, seesPayroll } from '../../core/scopes.ts';
 import type { Code } from '../../core/values/errors.ts';
 import { exampleId, uuidOf } from '../../core/values/ids.ts';
 import { page } from '../../platform/db/wire/page.ts';
@@ -40,7 +41,7 @@ const OF_ACCOUNTS = `NOT EXISTS (SELECT FROM payouts p
 const EXAMPLE = exampleOf(PAYOUT_BATCH, { payouts_count: 1, open_count: 1 });
 
 const RESULTS = resultsCsv(
-  { rejectedCount: 1 },
+  { rejectedCount: 1, categoryPurpose: null },
   [],
   [
     {
@@ -54,6 +55,7 @@ const RESULTS = resultsCsv(
       currency: 'EUR',
     },
   ],
+  () => true,
 );
 
 /** Of items that name a payee. */
@@ -131,7 +133,9 @@ export function payoutBatchRoutes(
         if (!batch) throw missing('payout batch', id);
         const rows = await service.rows(payoutsOfBatch(call.caller.environmentId, id));
         const payouts = rows.map((row) => PAYOUTS.read(row));
-        const body = resultsCsv(PAYOUT_BATCHES.read(batch), payouts, rejectedIn(batch));
+        const { scopes } = call.caller;
+        const isPayeeShown = (category: string | null) => seesPayroll(scopes) || !isPayroll(category);
+        const body = resultsCsv(PAYOUT_BATCHES.read(batch), payouts, rejectedIn(batch), isPayeeShown);
         return { status: 200, body, contentType: CSV_TYPE, headers: fileNamed(`${id}.csv`) };
       },
     }),

@@ -8,16 +8,17 @@ import { listParams } from '../../platform/http/lists.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import { notePlaces, placesOf } from '../../platform/http/request/csv.ts';
 import type { Call } from '../../platform/http/route.ts';
-import { isObject, type Notation } from '../../platform/http/request/param.ts';
+import { isObject, type Notation, pathOf } from '../../platform/http/request/param.ts';
 import type { JsonSchema, Param, Parsed, Tree } from '../../platform/http/request/params.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { purposes } from '../../platform/http/request/purposes.ts';
+import { referenceTypeFrom } from '../../platform/http/request/reference-type.ts';
 import type { CreatePayoutBatch } from './batch.ts';
 import { payeeFields, payeeIn } from '../recipients/match-parameters.ts';
 import type { BatchItem, Fault, FaultyItem, Readable } from './batch-faults.ts';
-import { type AskedItem, attempt, pathOf, sourceFrom } from './source-parameters.ts';
+import { type AskedItem, attempt, sourceFrom } from './source-parameters.ts';
 import { BATCH_MODES, BATCH_STATUSES, PAYOUT_BATCH, type PayoutBatch } from './fields.ts';
-import { orderFields, orderFrom, referenceTypeFrom, waitingFrom } from './schema.ts';
+import { orderFields, orderFrom, waitingFrom } from './schema.ts';
 
 export const MAX_BATCH_ITEMS = 1000;
 /** Of all items, beyond the first fault of each; then only first faults are named. A fault takes some µs, in which others wait. */

@@ -66,7 +66,7 @@ const release: field.Field<Release | null> = {
               'Everybody who changed what leaves, such as its reference or its day, also before it was held. A change voids approvals.',
           },
           fingerprint: {
-            type: 'string',
+            type: ['string', 'null'],
             description:
               'It stands for all that leaves: amount, account, recipient and bank details, texts, purposes, bank account, day and speed. An approval sends it.',
           },
@@ -163,7 +163,13 @@ function arrivalJson(payout: Payout): string {
 export const PAYOUT = field.objectType('payout', 'po', {
   amount: field.money(),
   currency: field.currency(),
-  recipient: field.id('rcp', { column: 'recipient_id' }),
+  recipient: field.id('rcp', {
+    column: 'recipient_id',
+    schema: {
+      type: ['string', 'null'],
+      description: '`null` where it pays a salary, bonus or pension, for a key without `payroll:read`.',
+    },
+  }),
   account: field.id('acct', { column: 'account_id', description: 'Account debited.' }),
   status: field.oneOf(PAYOUT_STATUSES, {
     example: 'pending',

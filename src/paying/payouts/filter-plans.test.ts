@@ -52,6 +52,7 @@ const insert = (environmentId: string, ids: readonly string[], [a, b, c]: readon
     created_by: of(ids),
     release: of(RELEASES),
     standing_order_id: of(ids),
+    category_purpose: text('SUPP', 'SALA', 'BONU'),
     in_transit_at: 'now()',
     ended_at: 'now()',
   };
@@ -90,7 +91,8 @@ async function statementOf(query: string, accounts: readonly string[] | null): P
   const list = payoutRoutes({ rows } as never, () => null, {} as never, {} as never, {} as never).find(
     ({ operationId }) => operationId === 'listPayouts',
   );
-  const caller = { environmentId: application.live.environmentId, accounts: accounts && new Set(accounts) };
+  const { environmentId } = application.live;
+  const caller = { environmentId, scopes: null, accounts: accounts && new Set(accounts) };
   const url = `/v1/payouts?${query}`;
   await list?.handle({ caller, csv: null, url, query: list.query?.parse(readQuery(url)) } as never);
   return wanted as Statement;
@@ -131,6 +133,7 @@ const FILTERS: Readonly<Record<string, readonly string[]>> = {
   standing_order: ids('so'),
   created_by: ids('key'),
   currency: ['EUR', 'JPY', 'CHF'],
+  category_purpose: ['SUPP', 'SALA', 'BONU'],
 };
 
 interface Asked {
@@ -181,6 +184,7 @@ it.each([
   ['failure_code', 'failure_code=timeout'],
   ['standing_order', `standing_order=${idOf('so', uuids.gone)}`],
   ['release', 'release=rejected'],
+  ['category_purpose', 'category_purpose=BONU'],
 ])('the control: without the index payouts_%s all payouts are read, or all of an account', async (index, query) => {
   await reader.query(`BEGIN; DROP INDEX payouts_${index}`);
   const [cost] = await costs(await statementOf(`${query}&limit=10`, null));
@@ -203,6 +207,8 @@ it.each([
   ['a state that never was', 'status=waiting', 0],
   ['a failure code', 'failure_code=declined', 11],
   ['a failure code that never was', 'failure_code=timeout', 0],
+  ['a category that never was', 'category_purpose=PENS', 0],
+  ['a category and a batch', `category_purpose=SALA&batch=${idOf('pob', uuids.rare)}`, 11],
   ['several failure codes', 'failure_code[]=timeout&failure_code[]=declined', 11],
   ['two filters', `account=${rare}&created_by=${idOf('key', uuids.rare)}`, 11],
   ['a common one and one that is long gone', `status=canceled&release[]=ended&release[]=rejected`, 11],

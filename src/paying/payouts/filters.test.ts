@@ -48,10 +48,10 @@ beforeAll(async () => {
   successorId = rolled['id'] as string;
   restricted = await application.key({ scopes: ['payouts:read'], accounts: [ids.second] });
 
-  await pay({ amount: 10, reference: 'Invoice 1', external_id: 'mine' });
+  await pay({ amount: 10, reference: 'Invoice 1', external_id: 'mine', category_purpose: 'SALA' });
   await pay({ amount: 10, reference: 'Invoice 1', account: ids.second }, maker.client);
   await pay({ amount: 10.5, reference: 'invoice 1', account: ids.second }, successor);
-  await pay({ amount: 10, currency: 'USD', recipient: american, account: dollars });
+  await pay({ amount: 10, currency: 'USD', recipient: american, account: dollars, category_purpose: 'SUPP' });
   for (const [amount, account, code] of [
     [20, ids.first, 'no_account'],
     [20, ids.second, 'account_closed'],
@@ -116,6 +116,11 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   'several amounts': [
     () => 'amount[]=10.5&amount[]=20&currency=eur',
     ({ amount, currency }) => (amount === 10.5 || amount === 20) && currency === 'EUR',
+  ],
+  category: [() => 'category_purpose=SALA', (payout) => payout['category_purpose'] === 'SALA'],
+  'several categories': [
+    () => 'category_purpose[]=SALA&category_purpose[]=SUPP',
+    (payout) => payout['category_purpose'] !== null,
   ],
   'failure code': [() => 'failure_code=no_account', (payout) => payout['failure_code'] === 'no_account'],
   'several failure codes': [
@@ -205,6 +210,7 @@ it.each([
   ['account=mine', '400 parameter_invalid account'],
   ['standing_order=po_01jd3v9q4ne8v8k3w2m6r5t7xa', '400 parameter_invalid standing_order'],
   ['created_by=worker', '400 parameter_invalid created_by'],
+  ['category_purpose=salary', '400 parameter_invalid category_purpose'],
   ['failure_code=mood', '400 parameter_invalid failure_code'],
   ['reference=', '400 parameter_invalid reference'],
   [`reference=${'x'.repeat(141)}`, '400 text_too_long reference'],

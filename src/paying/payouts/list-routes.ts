@@ -1,14 +1,15 @@
-/** The list of payouts. Its filters have indexes in the order of the list (migrations/0120_payout_filters.sql). */
+/** The list of payouts. Its filters have indexes in the order of the list (migrations/0120_payout_filters.sql and later). */
 import type { Currency } from '../../core/values/currencies.ts';
 import { uuidOf } from '../../core/values/ids.ts';
 import { FAILURE_CODES } from '../../core/rails/failures.ts';
+import { CATEGORY_PURPOSES } from '../../core/rails/purposes.ts';
 import { type Condition, inOrder } from '../../platform/db/wire/page.ts';
 import { expandIn } from '../../platform/http/expand.ts';
 import { type ListQuery, listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { amount, amountIn, choice, currency, id, oneOf, paramError, text } from '../../platform/http/request/params.ts';
 import { always, answersList, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
-import { lineMates, readsOf, type Service } from '../../platform/http/service.ts';
+import { lineMates, readsOf, type Service, withoutPayroll } from '../../platform/http/service.ts';
 import { PAYOUT, PAYOUT_STATUSES, RELEASE_STATUSES } from './fields.ts';
 import { PAYOUT_EXPANDABLE } from './schema.ts';
 import { accountsIn, MAX_ACCOUNTS_OF_CURRENCY, OF_ACCOUNTS, PAYOUTS, RELEASE_STATUS } from './sql.ts';
@@ -26,6 +27,7 @@ const FILTERS = listParams('po', {
   failure_code: oneOf(Object.keys(FAILURE_CODES), {
     description: 'Only payouts that failed or came back for this reason.',
   }),
+  category_purpose: oneOf(CATEGORY_PURPOSES, { description: 'Only payouts of this category.' }),
   reference: text({ max: 140, description: 'Only payouts with exactly this text for the recipient.' }),
   external_id: text({ kind: 'code', max: 100, description: 'Only the payout with your own id.' }),
   ...expandIn(PAYOUT_EXPANDABLE),
@@ -45,7 +47,10 @@ export function payoutListRoute(service: Service): Route {
     handle: async (call) => {
       const { limit, order, starting_after, ending_before, created, expand, external_id, ...filters } = call.query;
       const query = { limit, order, starting_after, ending_before, created, expand, external_id };
-      return list({ ...call, query }, {}, await conditionsOf(service, call.caller, filters));
+      const conditions = await conditionsOf(service, call.caller, filters);
+      const { recipient, reference, standing_order: standingOrder } = filters;
+      const more = withoutPayroll(call.caller, [recipient, reference, standingOrder, external_id]);
+      return list({ ...call, query }, {}, [...conditions, ...more]);
     },
   });
 }
@@ -68,6 +73,7 @@ async function conditionsOf(
     ...inOrder('t.batch_id', 'uuid', uuidsOf(batch)),
     ...inOrder('t.amount', 'bigint', minor),
     ...inOrder('t.failure_code', 'text', filters.failure_code),
+    ...inOrder('t.category_purpose', 'text', filters.category_purpose),
     ...inOrder('t.recipient_id', 'uuid', uuidsOf(recipient)),
     ...inOrder('t.created_by', 'uuid', await lineMates(service, caller, filters.created_by)),
     ...inOrder(RELEASE_STATUS, 'text', release),

@@ -16,20 +16,14 @@ import {
   type Route,
   routesOf,
 } from '../../platform/http/route.ts';
+import { referenceTypeFrom } from '../../platform/http/request/reference-type.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import type { PayoutCommand } from './slice.ts';
 import type { StepPayout } from './connector-decide.ts';
 import { PAYOUT } from './fields.ts';
 import { payoutListRoute } from './list-routes.ts';
 import type { OrderPricer } from './priced-orders.ts';
-import {
-  createPayoutParams,
-  failPayoutParams,
-  orderFrom,
-  PAYOUT_EXPANDABLE,
-  referenceTypeFrom,
-  updatePayoutParams,
-} from './schema.ts';
+import { createPayoutParams, failPayoutParams, orderFrom, PAYOUT_EXPANDABLE, updatePayoutParams } from './schema.ts';
 import { type BankDetailsOf, detailsOfPayout, expectedOutcome } from './settlement.ts';
 import { OF_ACCOUNTS, PAYOUTS } from './sql.ts';
 

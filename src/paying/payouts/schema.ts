@@ -4,21 +4,16 @@ import type { Rendering } from '../../core/slice.ts';
 import { DEFAULT_FAILURE_CODE, FAILURE_CODES } from '../../core/rails/failures.ts';
 import { strictObject } from '../../core/values/json-schema.ts';
 import { SPEEDS } from '../../core/rails/payment-schemes.ts';
-import { formOf, parseReference, REFERENCE_TYPES, type ReferenceType } from '../../core/rails/structured-references.ts';
 import { type Expandable, expandedSchema } from '../../platform/http/expand.ts';
 import { dryRunOf, schemaOf } from '../../platform/http/object-schema.ts';
 import type { JsonSchema, Parsed } from '../../platform/http/request/params.ts';
 import { date } from '../../platform/http/request/date.ts';
 import { clearablePurposes, purposes } from '../../platform/http/request/purposes.ts';
+import { newReferenceType, referenceType, referenceTypeFrom } from '../../platform/http/request/reference-type.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { PAYOUT, PAYOUT_BATCH } from './fields.ts';
-import { invalid, paramError } from '../../platform/http/request/param.ts';
-import { type AskedOrder, pathOf, type Source, sourceFields, sourceFrom } from './source-parameters.ts';
-
-const referenceType = param.oneOf(REFERENCE_TYPES, {
-  description:
-    '`rf` (ISO 11649), `qrr` (Swiss QR-bill), `bba` (Belgium), `kid` (Norway), `fi` (Finland), `si` (Slovenia): the check digits of `reference` are verified, and it is sent as structured. `text`: it is sent as words. By default it follows from the reference and the recipient’s country; `kid` and `fi` must be said.',
-});
+import { paramError, pathOf } from '../../platform/http/request/param.ts';
+import { type AskedOrder, type Source, sourceFields, sourceFrom } from './source-parameters.ts';
 
 /** One payout to be made, alone or as an item of a batch. */
 export const orderFields = {
@@ -63,7 +58,7 @@ export const orderFields = {
 
 export const createPayoutParams = param.params({ ...orderFields, dry_run: param.dryRun });
 export const updatePayoutParams = param.optionalParams({
-  reference_type: { ...referenceType, description: `Of a new \`reference\`. ${referenceType.description}` },
+  reference_type: newReferenceType,
   reference: param.text({
     max: 140,
     clearable: true,
@@ -110,18 +105,6 @@ export function orderFrom<R extends string | null>(
     source,
     waiting: waitingFrom(parsed, source, path),
   };
-}
-
-/** What the client says that the reference is; `null`: nothing. Throws `parameter_missing` and `parameter_invalid`. */
-export function referenceTypeFrom(
-  { reference = '', reference_type: type }: Pick<Parsed<typeof orderFields>, 'reference' | 'reference_type'>,
-  path: string,
-): ReferenceType | null {
-  if (type === undefined) return null;
-  const at = pathOf(path, 'reference');
-  if (reference === '') throw paramError('parameter_missing', at, `reference_type needs ${at}.`);
-  if (type === 'text' || parseReference(type, reference) !== null) return type;
-  throw invalid(at, reference, `a reference of the type ${type} with right check digits (${formOf(type)})`);
 }
 
 /** Whether and until when the payout waits for money. Throws `parameter_missing` and `parameter_conflict`. */

@@ -5,7 +5,7 @@
 import type { RatesNow } from '../../ledger/exchanges/rate-source.ts';
 import { currencyOf, type Currency } from '../../core/values/currencies.ts';
 import { RequestError } from '../../core/values/errors.ts';
-import { paramError } from '../../platform/http/request/param.ts';
+import { paramError, pathOf } from '../../platform/http/request/param.ts';
 import * as param from '../../platform/http/request/params.ts';
 import type { Parsed } from '../../platform/http/request/params.ts';
 import type { Fault, NamedOrder } from './batch-faults.ts';
@@ -67,9 +67,6 @@ export function sourceFrom(given: Fields & { readonly amount: string | undefined
   }
   return { currency, account, amount, quote, path };
 }
-
-/** A parameter of an order, alone or of the item `path` of a batch. */
-export const pathOf = (path: string, name: string): string => (path === '' ? name : `${path}[${name}]`);
 
 /**
  * The order, with the rate of its exchange. `currencies`: by account, of those named without a currency; an account that does not exist

@@ -13,6 +13,7 @@ import {
   standingOrder,
 } from '../../../test/support/harness/literals.ts';
 import { bankAccount } from '../../../test/support/harness/bank-literals.ts';
+import type { State } from '../../core/state.ts';
 import type { CreateStandingOrder } from './decide.ts';
 import type { RunStandingOrder } from './run-decide.ts';
 
@@ -31,7 +32,10 @@ const create = (fields: Partial<CreateStandingOrder> = {}): CreateStandingOrder 
   last: null,
   count: null,
   reference: null,
+  referenceType: null,
   statementDescriptor: null,
+  categoryPurpose: null,
+  purpose: null,
   metadata: undefined,
   ...fields,
 });
@@ -48,7 +52,10 @@ const update = (fields: object) => ({
   standingOrder: ORDER,
   amount: undefined,
   reference: undefined,
+  referenceType: null,
   statementDescriptor: undefined,
+  categoryPurpose: undefined,
+  purpose: undefined,
   metadata: undefined,
   end: undefined,
   ...fields,
@@ -313,6 +320,8 @@ describe('update', () => {
       { end: { last: '2099-01-31', count: null } },
       { reference: 'Rent' },
       { statementDescriptor: 'RENT' },
+      { categoryPurpose: 'SALA' },
+      { purpose: 'RENT' },
     ]) {
       given(...things)
         .when(update(change))
@@ -348,4 +357,84 @@ it('control: a payout that is no run is refused a planned day that is past', () 
   given(account(), recipient())
     .when({ type: 'create_payout', order, settlementDelayMs: null })
     .thenRefuses('scheduled_for_invalid');
+});
+
+describe('what its payouts are for', () => {
+  const ada = recipient({ categoryPurpose: 'SUPP', purpose: 'GDDS' });
+  const payoutsOf = ({ state }: { readonly state: State }) => [...state.tables.payout.values()];
+
+  it('is what it says, else what its recipient said when it was made, and goes over to each payout', () => {
+    const said = { categoryPurpose: 'SALA', purpose: 'BONU' } as const;
+    given(account(), ada).when(create(said)).thenAccepts({ reply: said });
+    given(account(), ada)
+      .when(create())
+      .thenAccepts({ reply: { categoryPurpose: 'SUPP', purpose: 'GDDS' } });
+    expect(payoutsOf(given(account(), ada, standingOrder(said)).when(run()))).toMatchObject([said]);
+  });
+
+  it('may change and be unset; then payouts take what their recipient says', () => {
+    const after = given(account(), ada, standingOrder()).when(update({ categoryPurpose: 'SALA', purpose: 'BONU' }));
+    after.thenAccepts({
+      reply: { categoryPurpose: 'SALA', purpose: 'BONU' },
+      events: ['standing_order.updated'],
+    });
+    const unset = after.when(update({ categoryPurpose: null, purpose: null }));
+    unset.thenAccepts({ reply: { categoryPurpose: null, purpose: null } });
+    expect(payoutsOf(unset.when(run()))).toMatchObject([{ categoryPurpose: 'SUPP', purpose: 'GDDS' }]);
+  });
+});
+
+describe('the type of its reference', () => {
+  const QRR = '210000000003139471430009017';
+  const KID = '2345676';
+  const francs = { currency: 'CHF' } as const;
+  const swiss = (iban: string) => recipient({ ...francs, country: 'CH', bankDetails: { iban } });
+  const [qr, plain] = [swiss('CH4431999123000889012'), swiss('CH9300762011623852957')];
+
+  it('is what the reference shows, or what is said, and goes over to each payout', () => {
+    const made = given(account(francs), qr).when(create({ ...francs, reference: QRR }));
+    made.thenAccepts({ reply: { reference: QRR, referenceType: 'qrr' } });
+    const norwegian = { reference: KID, referenceType: 'kid' } as const;
+    given(account(), recipient())
+      .when(create({ reference: KID }))
+      .thenAccepts({ reply: { referenceType: 'text' } });
+    given(account(), recipient()).when(create(norwegian)).thenAccepts({ reply: norwegian });
+    const paid = given(account(), recipient(), standingOrder(norwegian)).when(run());
+    expect([...paid.state.tables.payout.values()]).toMatchObject([norwegian]);
+  });
+
+  it('of a QR-IBAN is that of a QR-bill, and of no other', () => {
+    for (const reference of [null, 'Rent']) {
+      given(account(francs), qr)
+        .when(create({ ...francs, reference }))
+        .thenRefuses('payout_not_payable', { param: 'reference' });
+    }
+    given(account(francs), plain)
+      .when(create({ ...francs, reference: QRR }))
+      .thenRefuses('payout_not_payable', { param: 'reference' });
+    const bill = standingOrder({ ...francs, reference: QRR, referenceType: 'qrr' });
+    given(account(francs), qr, bill)
+      .when(update({ reference: 'Rent' }))
+      .thenRefuses('payout_not_payable', { param: 'reference' });
+    given(account(francs), plain, standingOrder(francs))
+      .when(update({ reference: QRR }))
+      .thenRefuses('payout_not_payable', { param: 'reference' });
+  });
+
+  it('changes with the reference alone', () => {
+    const order = standingOrder({ reference: KID, referenceType: 'kid' });
+    const things = [account(), recipient(), order] as const;
+    given(...things)
+      .when(update({ reference: 'Rent' }))
+      .thenAccepts({ reply: { reference: 'Rent', referenceType: 'text' } });
+    given(...things)
+      .when(update({ reference: KID }))
+      .thenAccepts({ events: [], reply: { referenceType: 'kid' } });
+    given(...things)
+      .when(update({ reference: null }))
+      .thenAccepts({ reply: { reference: null, referenceType: null } });
+    given(...things)
+      .when(update({ purpose: 'RENT' }))
+      .thenAccepts({ reply: { referenceType: 'kid' } });
+  });
 });

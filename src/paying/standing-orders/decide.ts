@@ -5,6 +5,7 @@
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Account } from '../../core/account.ts';
 import type { Draft } from '../../core/draft.ts';
+import type { Stored } from '../../core/objects.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { amountOf, payingAccount } from '../../core/ledger.ts';
 import { mergeMetadata, newMetadata } from '../../core/metadata.ts';
@@ -12,26 +13,40 @@ import { cancelOrder } from '../../core/standing-orders.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
 import { payableRecipient } from '../payouts/decide.ts';
-import { refusedByBank } from '../payouts/payable-decide.ts';
+import { refusedByBank, typeOfReference } from '../payouts/payable-decide.ts';
 import { plannedDayWithin } from './calendar.ts';
 import { type StandingOrder, STANDING_ORDER_STATUSES } from './fields.ts';
 import { completeIfOver, leaveOutUntil } from './run-decide.ts';
 
 type Texts = 'reference' | 'statementDescriptor';
+type Codes = 'categoryPurpose' | 'purpose';
 
 export interface CreateStandingOrder
   extends Pick<
       StandingOrder,
-      'amount' | 'currency' | 'recipient' | 'speed' | 'interval' | 'intervalCount' | 'first' | 'last' | 'count' | Texts
+      | 'amount'
+      | 'currency'
+      | 'recipient'
+      | 'speed'
+      | 'interval'
+      | 'intervalCount'
+      | 'first'
+      | 'last'
+      | 'count'
+      | Texts
+      | Codes
     >,
     Given<StandingOrder, 'metadata'> {
   readonly type: 'create_standing_order';
   /** `null`: the oldest open account of the currency, as it is now. */
   readonly account: string | null;
+  /** `null`: what the reference shows by itself, also in an update. */
+  readonly referenceType: StandingOrder['referenceType'];
 }
 
-export interface UpdateStandingOrder extends Given<StandingOrder, Texts | 'metadata'> {
+export interface UpdateStandingOrder extends Given<StandingOrder, Texts | Codes | 'metadata'> {
   readonly type: 'update_standing_order';
+  readonly referenceType: StandingOrder['referenceType'];
   readonly standingOrder: string;
   /** In major units, as it was written; the order knows the currency. */
   readonly amount: string | undefined;
@@ -54,7 +69,8 @@ export function createStandingOrder(draft: Draft, command: CreateStandingOrder):
   if (isRefusal(recipient)) return recipient;
   const account = payingAccount(draft, accountId, currency, 'account');
   if (isRefusal(account)) return account;
-  const unpayable = refusedByBank(draft, recipient, { ...given, bankAccount: recipient.bankAccount });
+  const terms = { ...given, referenceType: typeOfReference(given, recipient.country) };
+  const unpayable = refusedByBank(draft, recipient, { ...terms, bankAccount: recipient.bankAccount });
   if (unpayable) return unpayable;
   const today = isoDay(draft.atMs);
   if (first < today) return invalid('first', `first must be today, ${today}, or later; got ${first}.`);
@@ -62,7 +78,9 @@ export function createStandingOrder(draft: Draft, command: CreateStandingOrder):
   const order: StandingOrder = {
     object: 'standing_order',
     id: draft.newId('so'),
-    ...given,
+    ...terms,
+    categoryPurpose: given.categoryPurpose ?? recipient.categoryPurpose,
+    purpose: given.purpose ?? recipient.purpose,
     account: account.id,
     status: 'active',
     pausedReason: null,
@@ -88,13 +106,15 @@ export function createStandingOrder(draft: Draft, command: CreateStandingOrder):
 
 const invalid = (param: string, message: string): Refusal => refusal('parameter_invalid', message, { param });
 
+const CHANGING = ['reference', 'referenceType', 'statementDescriptor', 'categoryPurpose', 'purpose'] as const;
 /** With the amount all that leaves of an order: whoever changes a part of it has ordered what follows. */
-const LEAVING = ['reference', 'statementDescriptor', 'last', 'count'] as const;
+const LEAVING = [...CHANGING, 'last', 'count'] as const;
 
-/** Refuses `resource_missing`, `standing_order_state_invalid`, `parameter_invalid`, `metadata_invalid`. */
+/** Refuses `resource_missing`, `standing_order_state_invalid`, `parameter_invalid`, `metadata_invalid`, `payout_not_payable`. */
 export function updateStandingOrder(draft: Draft, command: UpdateStandingOrder): Decision {
-  const { reference, statementDescriptor, end } = command;
-  const isMore = [command.amount, reference, statementDescriptor, end].some((each) => each !== undefined);
+  const { reference, statementDescriptor, categoryPurpose, purpose, end } = command;
+  const more = [command.amount, reference, statementDescriptor, categoryPurpose, purpose, end];
+  const isMore = more.some((each) => each !== undefined);
   const order = orderIn(draft, command.standingOrder, isMore ? ['active', 'paused'] : STANDING_ORDER_STATUSES);
   if (isRefusal(order)) return order;
   const metadata = mergeMetadata(order.metadata, command.metadata);
@@ -103,9 +123,13 @@ export function updateStandingOrder(draft: Draft, command: UpdateStandingOrder):
   const amount = command.amount === undefined ? order.amount : amountOf(account, command.amount);
   if (typeof amount !== 'bigint') return amount;
   const isOther = amount !== order.amount;
-  const changed = { ...withGiven(order, command, ['reference', 'statementDescriptor']), ...end, amount, metadata };
+  const referenceType = newTypeOf(draft, order, command);
+  const changed = { ...withGiven(order, { ...command, referenceType }, CHANGING), ...end, amount, metadata };
   const isReordered = isOther || LEAVING.some((name) => changed[name] !== order[name]);
   const after: StandingOrder = { ...changed, orderedBy: isReordered ? draft.actor : order.orderedBy };
+  const isOtherReference = after.reference !== order.reference || after.referenceType !== order.referenceType;
+  const unpayable = isOtherReference ? unpayableReference(draft, after) : null;
+  if (unpayable) return unpayable;
   const wrong = end === undefined ? null : refusedEnd(after);
   if (wrong) return wrong;
   const previous = {
@@ -113,6 +137,20 @@ export function updateStandingOrder(draft: Draft, command: UpdateStandingOrder):
     ...previousOf(order, after, [...LEAVING, 'orderedBy']),
   };
   return update(draft, order, after, previous, 'standing_order.updated');
+}
+
+const payeeOf = (draft: Draft, { recipient }: StandingOrder) =>
+  draft.find('recipient', recipient) as Stored['recipient'];
+
+/** `undefined`: the reference stays. */
+function newTypeOf(draft: Draft, order: StandingOrder, { reference, referenceType }: UpdateStandingOrder) {
+  const stays = reference === undefined || (reference === order.reference && referenceType === null);
+  return stays ? undefined : typeOfReference({ reference, referenceType }, payeeOf(draft, order).country);
+}
+
+function unpayableReference(draft: Draft, order: StandingOrder): Refusal | null {
+  const payee = payeeOf(draft, order);
+  return refusedByBank(draft, payee, { ...order, bankAccount: payee.bankAccount });
 }
 
 /** The next planned day must be one still: an order ends at once by being canceled. */

@@ -2,6 +2,8 @@
 import { exampleId } from '../../core/values/ids.ts';
 import * as field from '../../core/fields.ts';
 import { SPEEDS } from '../../core/rails/payment-schemes.ts';
+import { CATEGORY_PURPOSES } from '../../core/rails/purposes.ts';
+import { REFERENCE_TYPES } from '../../core/rails/structured-references.ts';
 import { strictObject } from '../../core/values/json-schema.ts';
 import { INTERVALS } from './calendar.ts';
 
@@ -16,7 +18,13 @@ const FAILURE_SCHEMA = strictObject('Why the newest run made no payout; `null` o
 export const STANDING_ORDER = field.objectType('standing_order', 'so', {
   amount: field.money({ description: 'Amount of each payout, in major units.', example: 85_000, mutable: true }),
   currency: field.currency(),
-  recipient: field.id('rcp', { column: 'recipient_id', description: 'The recipient of its payouts.' }),
+  recipient: field.id('rcp', {
+    column: 'recipient_id',
+    schema: {
+      type: ['string', 'null'],
+      description: '`null` where it pays salaries, bonuses or pensions, for a key without `payroll:read`.',
+    },
+  }),
   account: field.id('acct', { column: 'account_id', description: 'Account debited.' }),
   speed: field.oneOf(SPEEDS, { description: 'Of each payout.' }),
   status: field.oneOf(STANDING_ORDER_STATUSES, { mutable: true }),
@@ -52,7 +60,21 @@ export const STANDING_ORDER = field.objectType('standing_order', 'so', {
     mutable: true,
   }),
   reference: field.textOrNull({ description: 'Text for the recipient.', example: 'Rent', mutable: true }),
+  referenceType: field.oneOfOrNull(REFERENCE_TYPES, {
+    description:
+      'What the reference is: words (`text`), or a structured reference with check digits. `null` without a reference.',
+    example: 'text',
+    mutable: true,
+  }),
   statementDescriptor: field.textOrNull({ description: 'Short text for the recipient’s statement.', mutable: true }),
+  categoryPurpose: field.oneOfOrNull(CATEGORY_PURPOSES, {
+    description: 'The category by which banks process it (ISO 20022), such as `SALA` for a salary.',
+    mutable: true,
+  }),
+  purpose: field.textOrNull({
+    description: 'What the payee is told that it is for (ISO 20022).',
+    mutable: true,
+  }),
   endedAt: field.instantOrNull({ description: 'When it was completed or canceled.', mutable: true }),
   /** Whoever said last what is paid: its payouts are theirs, before limits and before approvals. */
   orderedBy: field.actor({ mutable: true }),

@@ -221,7 +221,8 @@ function live(
     } else if (each.kind === 'amount' || each.kind === 'end') {
       const newEnd = each.kind === 'end' ? { last: null, count: each.count } : undefined;
       const amount = each.kind === 'amount' ? each.amount : undefined;
-      const texts = { reference: undefined, statementDescriptor: undefined, metadata: undefined };
+      const codes = { referenceType: null, categoryPurpose: undefined, purpose: undefined };
+      const texts = { reference: undefined, statementDescriptor: undefined, metadata: undefined, ...codes };
       const written = amount === undefined ? undefined : (amount / 100).toFixed(2);
       const isAccepted = send({
         type: 'update_standing_order',

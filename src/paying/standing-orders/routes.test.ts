@@ -70,6 +70,29 @@ describe('create', () => {
     expect(must(await application.sandbox.client.get('/v1/standing_orders?status=paused')).json['data']).toEqual([]);
   });
 
+  it('says what its payouts are for and what its reference is; an update changes and unsets it', async () => {
+    const said = { category_purpose: 'SALA', purpose: 'BONU', reference: '2345676', reference_type: 'kid' };
+    const made = must(await post('/v1/standing_orders', wanted(said))).json;
+    expect(made).toMatchObject(said);
+    const path = `/v1/standing_orders/${made['id'] as string}`;
+    const words = { reference: 'Rent', category_purpose: null };
+    expect(must(await post(path, words)).json).toMatchObject({ ...words, purpose: 'BONU', reference_type: 'text' });
+    const form = must(await application.sandbox.client.post(path, 'purpose=&reference=', { form: true })).json;
+    expect(form).toMatchObject({ purpose: null, reference: null, reference_type: null });
+  });
+
+  it.each([
+    [{ category_purpose: 'SALARY' }, 'parameter_invalid category_purpose'],
+    [{ purpose: 'sala' }, 'parameter_invalid purpose'],
+    [{ reference_type: 'rf' }, 'parameter_missing reference'],
+    [{ reference_type: 'isbn', reference: '1' }, 'parameter_invalid reference_type'],
+    [{ reference_type: 'kid', reference: '2345677' }, 'parameter_invalid reference'],
+  ])('%j is refused, to create and to update', async (fields, why) => {
+    const id = idIn(await post('/v1/standing_orders', wanted()));
+    expect(outcome(await post('/v1/standing_orders', wanted(fields)))).toBe(`400 ${why}`);
+    expect(outcome(await post(`/v1/standing_orders/${id}`, fields))).toBe(`400 ${why}`);
+  });
+
   it('is found by every key of the line that ordered it', async () => {
     const key = await application.key();
     const rolled = must(await key.client.post(`/v1/keys/${key.id}/roll`, { expires_in: 3600 })).json;

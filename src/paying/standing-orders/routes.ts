@@ -1,4 +1,6 @@
 /** The operations of standing orders. What happens on a planned day: `runs.ts`. */
+import { isPayroll } from '../../core/rails/purposes.ts';
+import { seesPayroll } from '../../core/scopes.ts';
 import { uuidOf } from '../../core/values/ids.ts';
 import { equal } from '../../platform/db/wire/page.ts';
 import { listParams } from '../../platform/http/lists.ts';
@@ -14,7 +16,7 @@ import {
   type Route,
   routesOf,
 } from '../../platform/http/route.ts';
-import { lineMates, readsOf, type Service } from '../../platform/http/service.ts';
+import { lineMates, readsOf, type Service, withoutPayroll } from '../../platform/http/service.ts';
 import type { StandingOrderCommand } from './slice.ts';
 import { STANDING_ORDER, STANDING_ORDER_RUN, STANDING_ORDER_STATUSES } from './fields.ts';
 import { changesFrom, createStandingOrderParams, orderFrom, updateStandingOrderParams } from './schema.ts';
@@ -29,8 +31,11 @@ const RUN_EXAMPLE = exampleOf(STANDING_ORDER_RUN);
 
 export function standingOrderRoutes(service: Service<StandingOrderCommand>): Route[] {
   const ofAccounts = 't.account_id = ANY ($::uuid[])';
-  const { idIn, list, retrieve } = readsOf(service, STANDING_ORDER, STANDING_ORDERS, { ofAccounts });
+  const { find, idIn, list, retrieve } = readsOf(service, STANDING_ORDER, STANDING_ORDERS, { ofAccounts });
   const runs = readsOf(service, STANDING_ORDER_RUN, STANDING_ORDER_RUNS);
+  const withoutWords: typeof STANDING_ORDER_RUN.render = (run, livemode) =>
+    STANDING_ORDER_RUN.render({ ...run, message: null }, livemode);
+  const codesOfRuns = readsOf(service, { ...STANDING_ORDER_RUN, render: withoutWords }, STANDING_ORDER_RUNS);
   return [
     route('createStandingOrder', 'POST /v1/standing_orders', {
       summary: 'Create a standing order',
@@ -56,6 +61,7 @@ export function standingOrderRoutes(service: Service<StandingOrderCommand>): Rou
         'account_closed',
         'account_currency_mismatch',
         'parameter_conflict',
+        'parameter_missing',
         'payout_not_payable',
       ],
       handle: (call) => service.write(call, orderFrom(call.body), { dryRun: call.body.dry_run }),
@@ -77,7 +83,8 @@ export function standingOrderRoutes(service: Service<StandingOrderCommand>): Rou
         const { ordered_by: keys, ...others } = call.query;
         const inLine = equal({ 't.ordered_by': await lineMates(service, call.caller, keys) });
         const query = { ...others, ordered_by: undefined };
-        return list({ ...call, query }, { recipient: 'recipient_id', account: 'account_id' }, inLine);
+        const conditions = [...inLine, ...withoutPayroll(call.caller, [query.recipient])];
+        return list({ ...call, query }, { recipient: 'recipient_id', account: 'account_id' }, conditions);
       },
     }),
     route('retrieveStandingOrder', 'GET /v1/standing_orders/:id', {
@@ -94,7 +101,14 @@ export function standingOrderRoutes(service: Service<StandingOrderCommand>): Rou
       body: updateStandingOrderParams,
       request: { amount: 875 },
       response: answers('StandingOrder', { ...EXAMPLE, amount: 875, amount_minor: 87_500 }),
-      errors: [...AMOUNT_ERRORS, 'parameter_conflict', 'standing_order_state_invalid', 'metadata_invalid'],
+      errors: [
+        ...AMOUNT_ERRORS,
+        'parameter_conflict',
+        'parameter_missing',
+        'standing_order_state_invalid',
+        'metadata_invalid',
+        'payout_not_payable',
+      ],
       handle: (call) =>
         service.write(call, { type: 'update_standing_order', standingOrder: idIn(call), ...changesFrom(call.body) }),
     }),
@@ -126,8 +140,11 @@ export function standingOrderRoutes(service: Service<StandingOrderCommand>): Rou
       query: listParams('sor', {}),
       response: answersList('StandingOrderRun', RUN_EXAMPLE),
       handle: async (call) => {
-        await retrieve(call);
-        return runs.list(call, {}, [{ sql: 't.standing_order_id = $', value: uuidOf(idIn(call)) }]);
+        const { categoryPurpose } = await find(call);
+        const isHidden = isPayroll(categoryPurpose) && !seesPayroll(call.caller.scopes);
+        return (isHidden ? codesOfRuns : runs).list(call, {}, [
+          { sql: 't.standing_order_id = $', value: uuidOf(idIn(call)) },
+        ]);
       },
     }),
   ];

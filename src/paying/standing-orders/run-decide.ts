@@ -41,8 +41,19 @@ export function runStandingOrder(draft: Draft, command: RunStandingOrder): Decis
   const oldest = isoDay(draft.atMs - MAX_DAYS_BACK * DAY_MS);
   if (day < oldest) return completeIfOver(draft, leaveOutUntil(draft, order, oldest, 'too_old'), order);
   const { amount, currency, recipient, account, reference, statementDescriptor, speed, id: standingOrder } = order;
-  const words = { reference, statementDescriptor, externalId: null, metadata: undefined };
-  const money = { amount, currency, recipient, account, scheduledFor: day, speed, standingOrder };
+  const { referenceType, categoryPurpose, purpose } = order;
+  const words = { reference, referenceType, statementDescriptor, externalId: null, metadata: undefined };
+  const money = {
+    amount,
+    currency,
+    recipient,
+    account,
+    scheduledFor: day,
+    speed,
+    standingOrder,
+    categoryPurpose,
+    purpose,
+  };
   const payout = orderPayout(draft, { ...money, ...words }, null, command.settlementDelayMs);
   return isRefusal(payout) ? fail(draft, order, day, payout) : succeed(draft, order, day, payout);
 }

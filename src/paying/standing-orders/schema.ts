@@ -2,6 +2,8 @@
 import { dryRunOf, schemaOf } from '../../platform/http/object-schema.ts';
 import type { JsonSchema, Param, Parsed } from '../../platform/http/request/params.ts';
 import { date } from '../../platform/http/request/date.ts';
+import { clearablePurposeCodes, purposeCodes } from '../../platform/http/request/purposes.ts';
+import { newReferenceType, referenceType, referenceTypeFrom } from '../../platform/http/request/reference-type.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { SPEEDS } from '../../core/rails/payment-schemes.ts';
 import { INTERVALS } from './calendar.ts';
@@ -47,9 +49,11 @@ const createFields = {
     last: lastDay,
     count,
     reference: param.text({ max: 140, description: 'Text for the recipient.', example: 'Rent' }),
+    reference_type: referenceType,
     statement_descriptor: param.text({ max: 22, description: 'Short text for the recipient’s statement.' }),
     metadata: param.metadata(),
   }),
+  ...purposeCodes,
   dry_run: param.dryRun,
 };
 export const createStandingOrderParams = param.params(createFields, refuseTwoEnds, ['parameter_conflict']);
@@ -63,22 +67,26 @@ const clearableLastDay: Param<string | null> = {
   parse: (value, path, notation) => (value === '' ? null : lastDay.parse(value, path, notation)),
 };
 
-const updateFields = param.optional({
-  amount: param.amount({ description: 'Amount of each payout from now on, in major units.', example: 875 }),
-  last: clearableLastDay,
-  count,
-  reference: param.text({
-    max: 140,
-    clearable: true,
-    description: 'Text for the recipient. An empty value unsets it.',
+const updateFields = {
+  ...clearablePurposeCodes,
+  ...param.optional({
+    amount: param.amount({ description: 'Amount of each payout from now on, in major units.', example: 875 }),
+    last: clearableLastDay,
+    count,
+    reference: param.text({
+      max: 140,
+      clearable: true,
+      description: 'Text for the recipient. An empty value unsets it.',
+    }),
+    reference_type: newReferenceType,
+    statement_descriptor: param.text({
+      max: 22,
+      clearable: true,
+      description: 'Short text for the recipient’s statement. An empty value unsets it.',
+    }),
+    metadata: param.metadata(),
   }),
-  statement_descriptor: param.text({
-    max: 22,
-    clearable: true,
-    description: 'Short text for the recipient’s statement. An empty value unsets it.',
-  }),
-  metadata: param.metadata(),
-});
+};
 export const updateStandingOrderParams = param.params(updateFields, refuseTwoEnds, ['parameter_conflict']);
 
 /** The command of parsed parameters. Only here does the text of the amount become minor units, by its currency. */
@@ -96,7 +104,10 @@ export function orderFrom(parsed: Parsed<typeof createFields>): CreateStandingOr
     last: parsed.last ?? null,
     count: parsed.count ?? null,
     reference: parsed.reference ?? null,
+    referenceType: referenceTypeFrom(parsed, ''),
     statementDescriptor: parsed.statement_descriptor ?? null,
+    categoryPurpose: parsed.category_purpose ?? null,
+    purpose: parsed.purpose ?? null,
     metadata: parsed.metadata,
   };
 }
@@ -109,6 +120,9 @@ export function changesFrom(parsed: Parsed<typeof updateFields>): Omit<UpdateSta
     amount,
     end: isEnd ? { last: last ?? null, count: most ?? null } : undefined,
     reference: reference === '' ? null : reference,
+    referenceType: referenceTypeFrom(parsed, ''),
+    categoryPurpose: parsed.category_purpose,
+    purpose: parsed.purpose,
     statementDescriptor: descriptor === '' ? null : descriptor,
     metadata,
   };

@@ -10,7 +10,8 @@ import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { must } from '../../../test/support/harness/tenant-fixture.ts';
 import { uuidOf } from '../../core/values/ids.ts';
 import { textCell } from '../../core/values/csv.ts';
-import { cellOf, csvLine, csvRow, membersOf, prefersCsv } from './csv.ts';
+import { membersOf } from '../../core/values/json-text.ts';
+import { cellOf, csvLine, csvRow, prefersCsv } from './csv.ts';
 import { openStreams } from './metrics.ts';
 import { listedBy } from './route.ts';
 

@@ -2,8 +2,8 @@
  * CSV out: RFC 4180, UTF-8, CRLF. Texts are safe for spreadsheets (`core/values/csv.ts`); numbers stay exactly as they are in the JSON.
  * Rows are made from the JSON of an object, so that both say the same. CSV in: `platform/http/request/csv.ts`.
  */
-import { assert } from '../../core/values/assert.ts';
 import { textCell } from '../../core/values/csv.ts';
+import { membersOf } from '../../core/values/json-text.ts';
 
 export const CSV_TYPE = 'text/csv; charset=utf-8';
 
@@ -43,38 +43,4 @@ export const csvLine = (cells: readonly string[]): string => `${cells.join(',')}
 export function csvRow(json: string, columns: readonly string[]): string {
   const members = membersOf(json);
   return csvLine(columns.map((column) => cellOf(members.get(column) ?? 'null')));
-}
-
-/** The members as written, by name: `JSON.parse` makes 25.5 of 25.50. Our own rendering: no blanks between tokens. */
-export function membersOf(json: string): Map<string, string> {
-  const members = new Map<string, string>();
-  let at = 1;
-  while (json[at] === '"') {
-    const nameEnd = json.indexOf('"', at + 1);
-    const end = valueEnd(json, nameEnd + 2);
-    members.set(json.slice(at + 1, nameEnd), json.slice(nameEnd + 2, end));
-    at = end + 1;
-  }
-  assert(at >= json.length, 'The JSON of an object ends with its last member');
-  return members;
-}
-
-/** Where a value ends that begins at `start`: the comma or the bracket behind it. */
-function valueEnd(json: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < json.length; at++) {
-    const letter = json[at];
-    if (letter === '"') at = textEnd(json, at);
-    else if (letter === '{' || letter === '[') depth += 1;
-    else if (depth === 0 && (letter === ',' || letter === '}')) return at;
-    else if (letter === '}' || letter === ']') depth -= 1;
-  }
-  return json.length;
-}
-
-/** Where the quotation mark is that ends the text which begins at `start`. */
-function textEnd(json: string, start: number): number {
-  let at = start + 1;
-  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
-  return at;
 }

@@ -20,8 +20,8 @@ function common(prefix: Prefix, defaultLimit: number) {
       defaultLimit,
     ),
     ...optional({
-      starting_after: cursor('The id after which the page begins, in list order.'),
-      ending_before: cursor('The id before which the page ends, in list order.'),
+      starting_after: cursor('The page begins after this id.'),
+      ending_before: cursor('The page ends before this id.'),
     }),
     order: param.withDefault(param.oneOf(['asc', 'desc'], order), 'desc'),
     ...optional({ created: param.instantFilter({ description: 'Created at, or within bounds, in Unix seconds.' }) }),

@@ -353,7 +353,7 @@ function listOf(name: string): JsonSchema {
     required: ['data'],
     properties: {
       data: { type: 'array', items: ref(name) },
-      has_more: { type: 'boolean', const: true, description: 'Only present if another page exists.' },
+      has_more: { type: 'boolean', const: true, description: 'Set if another page exists.' },
     },
     additionalProperties: false,
   };

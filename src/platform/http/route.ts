@@ -1,4 +1,5 @@
 /** A route: one value that serves requests and describes them. A handler parses, writes or reads, and renders. */
+import { shownTo } from '../../core/scopes.ts';
 import type { Code } from '../../core/values/errors.ts';
 import type { Deprecation } from './deprecation.ts';
 import { type JsonSchema, type Params, ref } from './request/params.ts';
@@ -70,6 +71,12 @@ export interface Answer<Body extends string | Buffer = string> {
   readonly isFile?: boolean;
 }
 
+/** An answer in JSON as the key may see it: all leave by this door. Lists as CSV, and streams, see to their rows. */
+export const shown = ({ scopes }: Caller, given: Answer<string | Buffer>): Answer<string | Buffer> =>
+  scopes === null || typeof given.body !== 'string' || given.contentType !== undefined
+    ? given
+    : { ...given, body: shownTo(scopes, given.body) };
+
 export const RESOURCES = [
   'accounts',
   'transfers',
@@ -97,11 +104,15 @@ export const RESOURCES = [
   'test_helpers',
 ] as const;
 type Resource = (typeof RESOURCES)[number];
-/** `metrics:read` has no route of a merchant: `public.ts` asks for it by name, and a secret key does not have it. */
-export type Scope = `${Resource}:${'read' | 'write'}` | 'metrics:read';
+/**
+ * `metrics:read` has no route of a merchant: `public.ts` asks for it by name, and a secret key does not have it. `payroll:read` has none
+ * either: it shows more of what other scopes show (decision 0090).
+ */
+export type Scope = `${Resource}:${'read' | 'write'}` | 'metrics:read' | 'payroll:read';
 export const SCOPES: readonly Scope[] = [
   ...RESOURCES.flatMap((resource): Scope[] => [`${resource}:read`, `${resource}:write`]),
   'metrics:read',
+  'payroll:read',
 ];
 
 interface Response {

@@ -20,7 +20,7 @@ import { emptyObject, type Tree } from './request/param.ts';
 import { params } from './request/params.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
-import { type Answer, type Call, type Caller, lineOf, listedBy, type Route } from './route.ts';
+import { type Answer, type Call, type Caller, lineOf, listedBy, type Route, shown } from './route.ts';
 import { singleFlight } from './cache/single-flight.ts';
 import type { Fill, OpenStreams } from './transfer/stream.ts';
 import { canBeCut, wholeFile } from './transfer/whole-file.ts';
@@ -216,21 +216,22 @@ async function run(
     upload: route.uploads === true && request.body ? serving.uploads.bytesOf(request.raw) : null,
     query: mark === -1 && route.query === undefined ? undefined : (route.query ?? NOTHING).parse(readQuery(url)),
   });
-  if (isWrite) return route.handle(parsed());
+  const handled = async (call = parsed()) => shown(caller, await route.handle(call));
+  if (isWrite) return handled();
   if (route.streams === true || route.downloads === true || asCsv) {
     const keyText = keyIn(request.headers) as string;
     served.mayGoOn = async () => stillOpens(await serving.authenticate(keyText), caller, route);
-    return route.handle(parsed());
+    return handled();
   }
   // An answer to a read depends only on the environment's state and the URL, but for keys that see only a part.
   const seesAll = caller.accounts === null && caller.scopes === null;
   const key = `${seesAll ? caller.environmentId : caller.keyId} ${url}`;
   const { isRepeatable } = route;
   const { responseCache } = serving;
-  if (isRepeatable === undefined || responseCache === null) return shareRead(key, async () => route.handle(parsed()));
+  if (isRepeatable === undefined || responseCache === null) return shareRead(key, () => handled());
   const read = async () => {
     const call = parsed();
-    const answer = await route.handle(call);
+    const answer = await handled(call);
     return { answer, environmentId: isRepeatable(call.query) ? caller.environmentId : null };
   };
   return shareRead(key, () => responseCache(key, read));

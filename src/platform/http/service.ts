@@ -14,6 +14,8 @@ import {
 import { uuids } from '../db/wire/columns.ts';
 import type { Key, Row, Statement } from '../db/wire/statement.ts';
 import { RequestError } from '../../core/values/errors.ts';
+import { PAYROLL_CATEGORIES } from '../../core/rails/purposes.ts';
+import { seesPayroll, shownTo } from '../../core/scopes.ts';
 import { type Expansions, withExpanded } from './expand.ts';
 import { presentOf } from './clock.ts';
 import { CSV_TYPE, csvFile, csvLine, csvRow } from './csv.ts';
@@ -135,6 +137,16 @@ const noExpandedCsv = () =>
 function restrictedTo({ accounts }: Caller, ofAccounts: string | undefined): Condition[] {
   if (accounts === null || ofAccounts === undefined) return [];
   return [{ sql: ofAccounts, value: Array.from(accounts, uuidOf) }];
+}
+
+/**
+ * For lists with a filter by what a key does not see of payroll (decision 0090): its rows are left out, so that it says nothing. `filters`:
+ * their values.
+ */
+export function withoutPayroll({ scopes }: Caller, filters: readonly unknown[]): Condition[] {
+  if (seesPayroll(scopes) || filters.every((each) => each === undefined)) return [];
+  const sql = '(t.category_purpose IS NULL OR t.category_purpose <> ALL ($::text[]))';
+  return [{ sql, value: PAYROLL_CATEGORIES }];
 }
 
 /** What every list takes beside its filters (`lists.ts`). */
@@ -311,6 +323,7 @@ export async function listPage(
   idOfRow: (row: Row) => string,
   finish: (texts: readonly string[]) => Promise<readonly string[]> = (texts) => Promise.resolve(texts),
 ): Promise<Answer> {
+  const row = call.csv ? (each: Row) => shownTo(call.caller.scopes, render(each)) : render;
   if (call.csv && !call.csv.isOnePage) {
     const { environmentId } = call.caller;
     await assertCursor(service, source, call.query);
@@ -318,7 +331,7 @@ export async function listPage(
     const { cursors: _, ...rest } = source;
     const parts = wholeList(service, call, source.named === undefined ? rest : source, {
       columns: call.csv.columns,
-      render,
+      render: row,
       idOfRow,
     });
     return download(environmentId, { contentType: CSV_TYPE, headers: csvFile(call.url), parts });
@@ -326,5 +339,5 @@ export async function listPage(
   const { rows, hasMore } = pageOf(await service.rows(page(source, call.query)), call.query);
   if (rows.length === 0) await assertCursor(service, source, call.query);
   const [first, last] = [rows[0], rows.at(-1)];
-  return renderList(await finish(rows.map(render)), hasMore, call, last && idOfRow(last), first && idOfRow(first));
+  return renderList(await finish(rows.map(row)), hasMore, call, last && idOfRow(last), first && idOfRow(first));
 }

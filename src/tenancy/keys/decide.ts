@@ -8,7 +8,7 @@ import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { unixSeconds } from '../../core/values/time.ts';
-import { covers } from '../../core/scopes.ts';
+import { covers, PAYROLL_READ } from '../../core/scopes.ts';
 import type { ApiKey } from './fields.ts';
 import { isWithin } from './networks.ts';
 
@@ -61,10 +61,10 @@ export interface NoteRefusedKey {
 }
 
 /** What a key that is restricted to accounts may have: where every object is of an account, or of none. */
-const ACCOUNT_SCOPES = ['accounts', 'transfers', 'payouts', 'recipients'].flatMap((of) => [
-  `${of}:read`,
-  `${of}:write`,
-]);
+const ACCOUNT_SCOPES = [
+  ...['accounts', 'transfers', 'payouts', 'recipients'].flatMap((of) => [`${of}:read`, `${of}:write`]),
+  PAYROLL_READ,
+];
 
 /** Refuses `key_too_wide`, `key_count`, `expires_at_invalid`, `parameter_missing` and `parameter_invalid` about scopes, and `resource_missing` for an account. */
 export function createKey(draft: Draft, command: CreateKey): Decision {

@@ -24,13 +24,16 @@ export const createKeyParams = param.params({
   name: param.text({ max: 100, description: 'Its purpose, in your words.', example: 'payroll' }),
   ...param.optional({
     scopes: param.list(
-      param.oneOf(GIVEN_SCOPES, { description: 'A resource and `read` or `write`; `write` includes `read`.' }),
+      param.oneOf(GIVEN_SCOPES, {
+        description:
+          'A resource and `read` or `write`; `write` includes `read`. `payroll:read` shows whom salaries, bonuses and pensions pay.',
+      }),
       { max: GIVEN_SCOPES.length, description: 'What it may do; by default what your key may do.' },
     ),
     accounts: param.list(param.id('acct', { description: 'An account.' }), {
       max: MAX_ACCOUNTS,
       description:
-        'The accounts that it may see and use; by default those of your key. Such a key needs `scopes`, of accounts, transfers, payouts and recipients only.',
+        'The accounts that it may see and use; by default those of your key. Such a key needs `scopes`, of accounts, transfers, payouts, recipients and payroll only.',
     }),
     allowed_addresses: param.list(network, {
       max: MAX_NETWORKS,

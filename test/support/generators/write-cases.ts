@@ -38,9 +38,11 @@ export const casesWith = (id: (name: string) => string): Case[] => {
   const other = { a: '1', b: '3' };
   const [rf, otherRf] = ['RF48ONE1', 'RF18539007547034'];
   const texts = { reference: rf, statement_descriptor: 'One', metadata };
-  const terms = { category_purpose: 'SALA', purpose: 'SALA', bank_account: id('ba') };
+  const codes = { category_purpose: 'SALA', purpose: 'SALA' };
+  const terms = { ...codes, bank_account: id('ba') };
   const run = { mode: 'partial', external_id: 'one', ...terms, batch_booking: true, metadata };
-  const otherTerms = { category_purpose: 'SUPP', purpose: 'GDDS', bank_account: id('ba_gbp') };
+  const otherCodes = { category_purpose: 'SUPP', purpose: 'GDDS' };
+  const otherTerms = { ...otherCodes, bank_account: id('ba_gbp') };
   const otherTexts = { reference: otherRf, statement_descriptor: 'Two', metadata: other };
   const today = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const later = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
@@ -188,6 +190,8 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         first: '2098-01-31',
         last: '2099-01-31',
         ...texts,
+        reference_type: 'rf',
+        ...codes,
       },
       others: {
         amount: '3.01',
@@ -201,13 +205,15 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         last: '2099-02-01',
         count: 3,
         ...otherTexts,
+        reference_type: 'text',
+        ...otherCodes,
       },
       early: ['count'],
     },
     {
       path: `/v1/standing_orders/${id('so')}`,
-      body: { amount: '3', last: '2099-01-31', ...texts },
-      others: { amount: '3.01', last: '2099-02-01', count: 3, ...otherTexts },
+      body: { amount: '3', last: '2099-01-31', ...texts, reference_type: 'rf', ...codes },
+      others: { amount: '3.01', last: '2099-02-01', count: 3, ...otherTexts, reference_type: 'text', ...otherCodes },
       early: ['count'],
     },
     {

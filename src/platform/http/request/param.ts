@@ -125,3 +125,6 @@ export function isFormObject(value: Tree): value is { readonly [name: string]: T
 export function notationOf(tree: Tree): Notation {
   return isFormObject(tree) ? 'text' : 'json';
 }
+
+/** A parameter of an order, alone or of the item `path` of a batch. */
+export const pathOf = (path: string, name: string): string => (path === '' ? name : `${path}[${name}]`);

@@ -1,4 +1,4 @@
-/** Parameters that say what payments are for and which bank account pays, alike on payouts, batches and recipients. Codes: `core/rails/purposes.ts`. */
+/** Parameters that say what payments are for and which bank account pays, alike on payouts, batches, recipients and standing orders. Codes: `core/rails/purposes.ts`. */
 import { CATEGORY_PURPOSES, type CategoryPurpose } from '../../../core/rails/purposes.ts';
 import type { Param } from './param.ts';
 import { id, oneOf, optional, text } from './params.ts';
@@ -26,11 +26,8 @@ const bankAccount = (more = ''): Param<string> =>
     description: `Your bank account that pays. ${OWN} By default the oldest open one of its currency.${more}`,
   });
 
-export const purposes = optional({
-  category_purpose: categoryPurpose(),
-  purpose: purpose(),
-  bank_account: bankAccount(),
-});
+export const purposeCodes = optional({ category_purpose: categoryPurpose(), purpose: purpose() });
+export const purposes = { ...purposeCodes, ...optional({ bank_account: bankAccount() }) };
 
 /** Null, and in a form an empty value, unset it: `null`. */
 const unsettable = <T>({ schema, parse, ...inner }: Param<T>): Param<T | null> => ({
@@ -43,8 +40,11 @@ const unsettable = <T>({ schema, parse, ...inner }: Param<T>): Param<T | null> =
 });
 
 /** The same, to be unset too. */
-export const clearablePurposes = optional({
+export const clearablePurposeCodes = optional({
   category_purpose: unsettable(categoryPurpose(` ${UNSET}`)),
   purpose: unsettable(purpose(` ${UNSET}`)),
-  bank_account: unsettable(bankAccount(` ${UNSET}`)),
 });
+export const clearablePurposes = {
+  ...clearablePurposeCodes,
+  ...optional({ bank_account: unsettable(bankAccount(` ${UNSET}`)) }),
+};
