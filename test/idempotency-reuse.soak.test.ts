@@ -93,6 +93,7 @@ beforeAll(async () => {
   for (const [index, name] of ['be2', 'be_right', 'be_voided', 'be_held', 'be'].entries())
     ids.set(name, (entries as readonly Json[])[index]?.['id'] as string);
   await askToVoid(payer);
+  ids.set('bs', await waitingStatement());
   payer.close();
   const assignments = ['fees', 'fx'].map((to) => ({ to, amount: '1' }));
   const parts = must(await client.post(`/v1/bank/entries/${id('be')}/assign`, { assignments })).json;
@@ -138,20 +139,24 @@ async function askToVoid(other: Client): Promise<void> {
   must(await client.post(`/v1/${voided}/approve`, { fingerprint: id(`seen ${voided}`) }));
 }
 
-/** A bank account whose exports are stopped: two statements of one day say different things. */
+/** A statement that does not add up. */
+async function waitingStatement(): Promise<string> {
+  const said = { iban: 'DE44500105175407324931', id: 'W', day: '2026-11-21', opening: '13.00', closing: '15.00' };
+  const file = camt([{ ...said, entries: [{ amount: '1.00' }] }]);
+  must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
+  const { data } = must(await client.get('/v1/bank/statements?status=needs_review')).json;
+  return (data as readonly Json[])[0]?.['id'] as string;
+}
+
+/** A bank account whose exports are stopped: a statement is issued again without an entry. */
 async function stoppedBank(bank: object): Promise<string> {
   const iban = 'DE75512108001245126199';
   const stopping = { ...bank, bank_details: { iban }, uses: ['collections'], on_drift: 'stop_exports' };
   const bankAccount = idIn(await client.post('/v1/bank_accounts', stopping));
-  const [one, other] = ['3.00', '4.00'].map((amount) => {
-    return {
-      iban,
-      id: amount,
-      day: '2026-11-20',
-      opening: '0.00',
-      closing: amount,
-      entries: [{ amount, reference: amount }],
-    };
+  const [one, other] = ['7.00', '3.00'].map((closing) => {
+    const amounts = closing === '7.00' ? ['3.00', '4.00'] : ['3.00'];
+    const entries = amounts.map((amount) => ({ amount, reference: amount }));
+    return { iban, id: 'S', day: '2026-11-20', opening: '0.00', closing, entries };
   });
   const file = camt([one, other] as Parameters<typeof camt>[0]);
   must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));

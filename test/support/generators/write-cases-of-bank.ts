@@ -133,46 +133,45 @@ export const bankFileCases = (file: string, [bankAccount, other]: readonly [stri
   { path: `/v1/bank/files/${file}/abandon`, body: { reason: 'One' }, others: { reason: 'Two' } },
 ];
 
-/** `transfers`: of two parts of the entry, the later one last. `sent`: an entry that comes from somebody. */
+/** Of an entry with two parts, and of one that comes from somebody. */
 export const bankEntryCases = (
-  {
-    entry,
-    sent,
-    recipients: [recipient, recipient2],
-    accounts: [account, account2],
-  }: {
-    readonly entry: string;
-    readonly sent: string;
-    readonly recipients: readonly [string, string];
-    readonly accounts: readonly [string, string];
-  },
-  [transfer, other]: readonly [string, string],
+  id: (name: string) => string,
+  [recipient, recipient2]: readonly [string, string],
+  [account, account2]: readonly [string, string],
 ): Case[] => [
   {
-    path: `/v1/bank/entries/${entry}/assign`,
+    path: `/v1/bank/entries/${id('be')}/assign`,
     body: { assignments: [{ to: 'fees', amount: '1' }], reason: 'One' },
     others: { assignments: [{ to: 'fees', amount: '2' }], reason: 'Two' },
   },
   {
-    path: `/v1/bank/entries/${entry}/unassign`,
-    body: { transfer, reason: 'One' },
-    others: { transfer: other, reason: 'Two' },
+    path: `/v1/bank/entries/${id('be')}/unassign`,
+    body: { transfer: id('trf_fees'), reason: 'One' },
+    others: { transfer: id('trf_fx'), reason: 'Two' },
   },
   {
     path: '/v1/bank/unmatched/assign',
-    body: { entries: [{ entry, to: 'fees', amount: '1' }], reason: 'One' },
-    others: { entries: [{ entry, to: 'fees', amount: '2' }], reason: 'Two' },
+    body: { entries: [{ entry: id('be'), to: 'fees', amount: '1' }], reason: 'One' },
+    others: { entries: [{ entry: id('be'), to: 'fees', amount: '2' }], reason: 'Two' },
   },
   {
-    path: `/v1/bank/entries/${sent}/return`,
+    path: `/v1/bank/entries/${id('be2')}/return`,
     body: { account, recipient, reason: 'One' },
     others: { account: account2, recipient: recipient2, reason: 'Two' },
   },
 ];
 
-export const voidCases = (entry: string, voided: string): Case[] =>
-  [`${entry}/void`, `${voided}/unvoid`].map((asked) => ({
+/** Of an entry, of one that is voided, and of a statement that waits. */
+export const reviewCases = (entry: string, voided: string, statement: string): Case[] => [
+  ...[`${entry}/void`, `${voided}/unvoid`].map((asked) => ({
     path: `/v1/bank/entries/${asked}`,
     body: { reason: 'One' },
     others: { reason: 'Two' },
-  }));
+  })),
+  {
+    path: `/v1/bank/statements/${statement}/review`,
+    body: { new_entries: '1', reason: 'One' },
+    others: { new_entries: 'none', reading: 1, reason: 'Two' },
+    early: ['new_entries', 'reading'],
+  },
+];

@@ -6,7 +6,7 @@ import {
   bankRuleCases,
   closingCases,
   expectedPaymentCases,
-  voidCases,
+  reviewCases,
 } from './write-cases-of-bank.ts';
 import { approvalCases } from './write-cases-of-approvals.ts';
 import { RECIPIENT } from '../harness/tenant-fixture.ts';
@@ -374,11 +374,8 @@ export const casesWith = (id: (name: string) => string): Case[] => {
     ...expectedPaymentCases([eur, eur2]),
     ...bankRuleCases([id('ba_gbp'), id('ba_gbp2')], eur),
     ...bankFileCases(id('bf'), [id('ba_gbp'), id('ba_gbp2')]),
-    ...bankEntryCases({ entry: id('be'), sent: id('be2'), recipients: [rcp, rcp2], accounts: [eur, eur2] }, [
-      id('trf_fees'),
-      id('trf_fx'),
-    ]),
-    ...voidCases(id('be_right'), id('be_voided')),
+    ...bankEntryCases(id, [rcp, rcp2], [eur, eur2]),
+    ...reviewCases(id('be_right'), id('be_voided'), id('bs')),
     {
       path: '/v1/fees',
       body: { on: 'payout', currency: 'EUR', scheme: 'sepa', amount: '0.25', basis_points: 10 },
