@@ -72,8 +72,8 @@ export function reviewRoutes(service: Service<BankStatementCommand>, parts: Revi
         },
         ({ reading, new_entries: entries }) => {
           if ((reading === undefined) !== (entries === undefined)) return;
-          const message = 'Send either reading or new_entries.';
-          throw new RequestError('parameter_conflict', message, { param: 'new_entries' });
+          const code = reading === undefined ? 'parameter_missing' : 'parameter_conflict';
+          throw new RequestError(code, 'Send either reading or new_entries.', { param: 'new_entries' });
         },
         ['parameter_conflict'],
       ),

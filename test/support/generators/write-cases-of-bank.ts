@@ -172,6 +172,6 @@ export const reviewCases = (entry: string, voided: string, statement: string): C
     path: `/v1/bank/statements/${statement}/review`,
     body: { new_entries: '1', reason: 'One' },
     others: { new_entries: 'none', reading: 1, reason: 'Two' },
-    early: ['new_entries', 'reading'],
+    early: ['reading'],
   },
 ];
