@@ -4,7 +4,7 @@ COMMENT ON COLUMN bank_accounts.books_version IS 'How often what a bank reported
 
 ALTER TABLE bank_statements
   DROP CONSTRAINT bank_statements_status_check,
-  ADD CONSTRAINT bank_statements_status_check CHECK (status IN ('importing', 'imported', 'before_opening', 'needs_review')) NOT VALID,
+  ADD CONSTRAINT bank_statements_status_check CHECK (status IN ('importing', 'imported', 'before_opening', 'needs_review')),
   ADD COLUMN waiting_count int NOT NULL DEFAULT 0,
   ADD COLUMN readings jsonb NOT NULL DEFAULT '[]',
   ADD COLUMN missing_entries jsonb NOT NULL DEFAULT '[]',

@@ -3,6 +3,7 @@ import type { BankFile, BankInstruction } from '../../../src/bank/payment-files/
 import { idAs } from '../../../src/core/values/ids.ts';
 import type { BankLine } from '../../../src/bank/statements/booking.ts';
 import { type ImportBankEntries, NOTHING_WAITS } from '../../../src/bank/statements/decide.ts';
+import { NOTHING_EXPLAINED } from '../../../src/bank/statements/fields.ts';
 import type { StatementHead } from '../../../src/bank/statements/slice.ts';
 import { Positions } from '../../../src/core/deduplication/positions.ts';
 import type { Stored } from '../../../src/core/objects.ts';
@@ -127,3 +128,21 @@ export const wholeStatement = (
   isLast: true,
   ...fields,
 });
+
+/** A statement whose one entry waits for a person. */
+export function waitingStatement(statement: StatementHead, fields: Partial<ImportBankEntries> = {}): ImportBankEntries {
+  const line: BankLine = {
+    position: 1,
+    direction: 'credit',
+    amount: 1n,
+    bookedOn: statement.startsOn,
+    valueOn: null,
+    explanation: NOTHING_EXPLAINED,
+    payouts: [],
+    file: null,
+    references: [],
+  };
+  const readings = [{ entries: '1', count: 1 }];
+  const plan = { ...NOTHING_WAITS, added: '', readings, waitingCount: 1, booksVersion: null };
+  return wholeStatement(statement, [], { plan, waiting: [line], ...fields });
+}

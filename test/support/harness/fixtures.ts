@@ -7,7 +7,7 @@ import { compressed } from '../../../src/bank/payment-files/content.ts';
 import { uuidOf } from '../../../src/core/values/ids.ts';
 import { newReference, newToken } from '../../../src/collecting/payments/tokens.ts';
 import type { Application, Holder } from './application.ts';
-import { wholeStatement } from './bank-literals.ts';
+import { waitingStatement, wholeStatement } from './bank-literals.ts';
 import { eventually } from './eventually.ts';
 import { idIn, must, RECIPIENT } from './tenant-fixture.ts';
 import type { Client, Json } from './http.ts';
@@ -188,6 +188,10 @@ async function reported(
     entriesCount: 0,
     sum: unknown,
   };
+  // One that does not add up, whose entry waits.
+  const unclear = { ...statement, opening: 0n, closing: 2n, sum: 1n, entriesCount: 1 };
+  const waiting = { identity: randomBytes(32).toString('hex'), series: randomBytes(32).toString('hex') };
+  await submit(environmentId, waitingStatement({ ...unclear, ...waiting }, { document, bankAccount }));
   await submit(environmentId, wholeStatement(statement, [], { document, bankAccount }));
   const found = { statementsCount: 1, skippedCount: 0, notes: [] };
   await submit(environmentId, { type: 'finish_bank_document', document, ...found });
