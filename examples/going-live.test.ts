@@ -73,7 +73,7 @@ async function unclear(): Promise<void> {
   const [[account], [last]] = [get('/v1/bank_accounts'), get('/v1/bank/statements')];
   const held = ((account?.['balance'] as number) / 100).toFixed(2);
   const day = isoDay(dayStartMs(last?.['closed_on'] as string) + DAY_MS);
-  const { iban } = account?.['bank_details'] as { readonly iban: string };
+  const { iban } = (account as Answer)['bank_details'] as { readonly iban: string };
   const body = camt([{ iban, id: 'unclear', day, opening: held, closing: held, entries: [{ amount: '1.00' }] }]);
   const headers = { authorization: `Bearer ${variables['BURSAR_KEY']}`, 'content-type': 'application/xml' };
   const reply = await fetch(`${variables['BURSAR_URL']}/v1/bank/documents`, { method: 'POST', headers, body });

@@ -4,14 +4,14 @@ COMMENT ON COLUMN bank_accounts.books_version IS 'How often what a bank reported
 
 ALTER TABLE bank_statements
   DROP CONSTRAINT bank_statements_status_check,
-  ADD CONSTRAINT bank_statements_status_check CHECK (status IN ('importing', 'imported', 'before_opening', 'needs_review')),
+  ADD CONSTRAINT bank_statements_status_check CHECK (status IN ('importing', 'imported', 'before_opening', 'needs_review', 'superseded')),
   ADD COLUMN waiting_count int NOT NULL DEFAULT 0,
   ADD COLUMN readings jsonb NOT NULL DEFAULT '[]',
   ADD COLUMN missing_entries jsonb NOT NULL DEFAULT '[]',
   ADD COLUMN supersedes_id uuid,
   ADD COLUMN added text NOT NULL DEFAULT '',
   ADD COLUMN taken int NOT NULL DEFAULT 0;
-COMMENT ON COLUMN bank_statements.status IS 'importing, imported, before_opening: it books nothing; or needs_review: a person says what is new.';
+COMMENT ON COLUMN bank_statements.status IS 'importing, imported, before_opening: it books nothing; needs_review: a person says what is new; or superseded: it waited, and its file was read otherwise since.';
 COMMENT ON COLUMN bank_statements.message IS 'camt.052, camt.053, camt.054, mt940 or mt942.';
 COMMENT ON COLUMN bank_statements.waiting_count IS 'Entries of it that wait.';
 COMMENT ON COLUMN bank_statements.readings IS 'Ways to read it: entries (positions, as 1-3,7) and count of those that are new.';

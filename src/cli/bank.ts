@@ -1,4 +1,4 @@
-/** `bursar bank accounts|export|import|status|files|entries|reconcile|download|watch`: payment files out and statement files in, on a running server. */
+/** `bursar bank accounts|export|import|status|files|entries|review|reconcile|download|watch`: payment files out and statement files in, on a running server. */
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
@@ -9,6 +9,7 @@ import { accountsCommand } from './bank-accounts.ts';
 import { type BankClient, bankClient, importedDocument } from './bank-client.ts';
 import { type Seen, watchOnce } from './bank-folders.ts';
 import { reconcileCommand } from './bank-reconcile.ts';
+import { reviewCommand } from './bank-review.ts';
 import { asking, remote, type RemoteOptions } from './remote/connection.ts';
 import { described, endSignal, printRows, wholeNumber } from './remote/output.ts';
 import { print, printFile, say, sayText } from './remote/terminal.ts';
@@ -36,6 +37,7 @@ export function bankCommand(): Command {
   verb('entries', 'list entries that found no place by themselves', 'entries --all')
     .option('--all', 'also those that did')
     .action(entries);
+  bank.addCommand(reviewCommand());
   bank.addCommand(reconcileCommand());
   verb('download <bf_…>', 'write a sealed file to standard output', 'download bf_… > payments.xml')
     .option('--output <path>', 'or to this file')

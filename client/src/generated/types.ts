@@ -4744,8 +4744,8 @@ export type BankFilePayeeCheck = {
   readonly payouts: readonly string[];
 } | null | null;
 
-/** `before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing. `needs_review`: entries of it wait until you say which are new. */
-export type BankStatementStatus = 'importing' | 'imported' | 'before_opening' | 'needs_review';
+/** `before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing. `needs_review`: entries of it wait until you say which are new. `superseded`: it waited, and was read otherwise or issued again since. */
+export type BankStatementStatus = 'importing' | 'imported' | 'before_opening' | 'needs_review' | 'superseded';
 
 /** `ok`: opening balance and entries give the closing balance, the statement follows on the one before, and the ledger agrees. `failed`: opening balance and entries do not give the closing balance. `gap`: a statement before it is missing. `drift`: the ledger has another balance. `none`: the message has no balances. */
 export type Proof = 'ok' | 'gap' | 'failed' | 'drift' | 'none';
@@ -5557,7 +5557,7 @@ export interface ListBankStatementsParams {
   /** Only objects of this bank account. */
   readonly bank_account?: string | readonly string[] | undefined;
   /** Only statements in this state. */
-  readonly status?: 'importing' | 'imported' | 'before_opening' | 'needs_review' | readonly ('importing' | 'imported' | 'before_opening' | 'needs_review')[] | undefined;
+  readonly status?: 'importing' | 'imported' | 'before_opening' | 'needs_review' | 'superseded' | readonly ('importing' | 'imported' | 'before_opening' | 'needs_review' | 'superseded')[] | undefined;
   /** Only statements of this message. */
   readonly message?: 'camt.053' | 'camt.052' | 'camt.054' | 'mt940' | 'mt942' | readonly ('camt.053' | 'camt.052' | 'camt.054' | 'mt940' | 'mt942')[] | undefined;
   /** Only statements with this result of the proof. */

@@ -40,7 +40,7 @@ export interface LedgerBooks {
     reported: Outline,
     beside: readonly Beside[],
   ): Promise<readonly Booked[]>;
-  /** Entries of the same days and amounts. */
+  /** Entries of the same amounts on days near by, or on none. */
   entriesAlike(this: void, bankAccount: string, reported: readonly Likeness[]): Promise<readonly Booked[]>;
   /** What it held before a day by entries that came without balances, minor units. */
   heldBefore(this: void, bankAccount: string, day: string): Promise<bigint>;
@@ -141,8 +141,13 @@ async function entriesBeside(
 
 /** How many (day, amount) are asked for at once. */
 const CHUNK = 1_000;
-/** Of one day and amount. */
+/** Of one day and amount; and of the days near it, where a reference may be told once more. */
 const MOST_ALIKE = 10_000;
+const MOST_NEAR = 200;
+const alike = (
+  days: string,
+): string => `SELECT * FROM bank_entries e WHERE e.environment_id = $1 AND e.bank_account_id = $2
+          AND e.amount = k.amount AND ${days} AND e.direction = k.direction AND e.kind = 'entry' AND e.status <> 'voided' ORDER BY e.id DESC`;
 
 async function entriesAlike(
   parts: BooksParts,
@@ -156,8 +161,9 @@ async function entriesAlike(
     const rows = await parts.rows({
       name: 'entries_alike',
       text: `SELECT ${ENTRY} FROM unnest($3::int8[], $4::text[], $5::text[]) AS k (amount, direction, day)
-        CROSS JOIN LATERAL (SELECT * FROM bank_entries e WHERE e.environment_id = $1 AND e.bank_account_id = $2 AND e.amount = k.amount
-          AND ${DAY} = k.day::date AND e.direction = k.direction AND e.kind = 'entry' AND e.status <> 'voided' ORDER BY e.id LIMIT ${MOST_ALIKE}) AS e
+        CROSS JOIN LATERAL ((${alike(`${DAY} = k.day::date`)} LIMIT ${MOST_ALIKE})
+          UNION ALL (${alike(`(${DAY} BETWEEN k.day::date - ${NEAR_DAYS} AND k.day::date - 1 OR ${DAY} BETWEEN k.day::date + 1 AND k.day::date + ${NEAR_DAYS})`)} LIMIT ${MOST_NEAR})
+          UNION ALL (${alike(`(${DAY} = '-infinity') <> (k.day = '-infinity')`)} LIMIT ${MOST_NEAR})) AS e
         JOIN bank_statements s ON s.environment_id = e.environment_id AND s.id = e.statement_id`,
       values: [
         uuidOf(environmentId),

@@ -186,6 +186,47 @@ describe('a statement that is not certain', () => {
   });
 });
 
+describe('a review', () => {
+  it('takes nothing for new that is in the opening balance of the ledger', async () => {
+    const bank = await Bank.open();
+    const early = await bank.tell(day([paid('10.00', 'R1', 'Ada')], { closing: '11.00' }));
+    await bank.tell({
+      id: 'S2',
+      day: '2026-03-12',
+      opening: '11.00',
+      closing: '16.00',
+      entries: [paid('5.00', 'R2', 'Bob')],
+    });
+    const path = `/v1/bank/statements/${early['id'] as string}`;
+    must(await client.post(`${path}/review`, { reading: 1, reason: 'Wrong' }));
+    expect(await get(path)).toMatchObject({ status: 'before_opening', new_count: 0, waiting_count: 0 });
+    expect(await bank.balance()).toBe(1_600);
+  });
+
+  it('is not needed once the statement was issued again, and names entries that wait alone', async () => {
+    const bank = await Bank.open();
+    const wrong = await bank.tell(day([paid('10.00', 'R1', 'Ada')], { closing: '11.00' }));
+    await bank.tell(day([paid('10.00', 'R1', 'Ada'), paid('1.00', 'R2', 'Bob')]));
+    expect(await get(`/v1/bank/statements/${wrong['id'] as string}`)).toMatchObject({
+      status: 'superseded',
+      waiting_count: 0,
+    });
+    expect(await bank.booked()).toEqual([1_000, 100]);
+    expect(await list(`/v1/bank/statements/${wrong['id'] as string}/waiting_entries`)).toEqual([]);
+  });
+});
+
+it('reports of a day that each begin with it add what is new, equal entries too', async () => {
+  const bank = await Bank.open('camt.052');
+  const report = (id: string, ...entries: readonly Written[]) => bank.tell(day(entries, { id }), 'camt.052');
+  const [ada, bob] = [paid('10.00', undefined, 'Ada'), paid('5.00', undefined, 'Bob')];
+  await report('r1', ada);
+  await report('r2', ada, ada);
+  expect(await report('r3', ada, bob, ada)).toMatchObject({ status: 'imported', new_count: 1 });
+  expect(await report('r4', bob, ada, ada)).toMatchObject({ status: 'imported', new_count: 0 });
+  expect(await bank.booked()).toEqual([1_000, 1_000, 500]);
+});
+
 it('without balances what is like an entry of another file waits, and the rest is booked', async () => {
   const bank = await Bank.open('camt.054');
   const notice = (id: string, ...entries: readonly Written[]) => bank.tell({ id, day: DAY, entries }, 'camt.054');
@@ -195,6 +236,11 @@ it('without balances what is like an entry of another file waits, and the rest i
     new_count: 1,
   });
   const doubtful = await notice('N3', paid('10.00', 'P9', 'Ada'), paid('4.00', 'R4', 'Bob'));
+  const other = await client.post(`/v1/bank/statements/${doubtful['id'] as string}/review`, {
+    new_entries: '2',
+    reason: 'x',
+  });
+  expect((other.json['error'] as Json)['message']).toContain('entries that wait, in rising order: 1.');
   expect(doubtful).toMatchObject({ status: 'needs_review', new_count: 1, waiting_count: 1 });
   expect(doubtful['readings']).toEqual([
     { entries: '1', count: 1 },

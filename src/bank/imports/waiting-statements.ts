@@ -4,6 +4,7 @@
  */
 import type { Stored } from '../../core/objects.ts';
 import { likenessOf } from '../../core/deduplication/likeness.ts';
+import type { Beside } from '../../core/deduplication/plan.ts';
 import { Positions } from '../../core/deduplication/positions.ts';
 import type { BankStatement } from '../statements/fields.ts';
 import type { BankLine, StatementHead, WaitingRow } from '../statements/slice.ts';
@@ -19,12 +20,31 @@ export async function decideAgain(account: BankAccount, parts: PlanningParts & C
     isDone = true;
     for (const statement of await parts.waitingStatements(account.id)) {
       const rows = await parts.waitingLines(statement.id);
-      const decided = statement.status === 'importing' ? statement : await decidedNow(account, statement, rows, parts);
+      const decided =
+        (await superseded(statement, parts)) ??
+        (statement.status === 'importing' ? statement : await decidedNow(account, statement, rows, parts));
       if (decided === null) continue;
       await bookWaiting(account, decided, rows, parts);
       isDone = false;
     }
   }
+}
+
+/** The statement, if it was read otherwise since, because a setting of the bank account had been wrong, or was issued again. */
+async function superseded(statement: BankStatement, parts: PlanningParts & ChunkParts): Promise<BankStatement | null> {
+  const { id, status, series, page, startsOn, opening } = statement;
+  if (status !== 'needs_review') return null;
+  const beside = await parts.books.statementsBeside(statement.bankAccount, statement);
+  const isLater = (each: Beside): boolean =>
+    each.id > id && // ids sort by age
+    each.status === 'imported' &&
+    each.series === series &&
+    each.page === page &&
+    each.startsOn === startsOn &&
+    each.opening === opening;
+  if (!beside.some(isLater)) return null;
+  await accepted(parts, { type: 'supersede_bank_statement', statement: id });
+  return { ...statement, added: '', status: 'superseded' };
 }
 
 /** The statement, if its entries are certain now. */

@@ -18,6 +18,10 @@ const GAUGES = {
     'bank_oldest_unmatched_entry_seconds',
     'Age of the oldest bank entry that waits for a person; live environments.',
   ),
+  reviews: gauge(
+    'bank_statements_to_review',
+    'Statements of which it is not certain what is new, at most 10,000 are counted; live environments.',
+  ),
   unproved: gauge(
     'bank_accounts_unproved',
     'Open bank accounts whose newest statement with balances is not proved (gap, failed or drift); live environments.',
@@ -30,7 +34,7 @@ function gauge(name: string, help: string): Gauge {
 
 const POLL_MS = 15_000;
 
-/** Indexes bank_files_unanswered, bank_entries_unmatched and bank_statements_day. */
+/** Indexes bank_files_unanswered, bank_entries_unmatched, bank_statements_open and bank_statements_day. */
 const FIGURES: Statement = {
   name: 'figures_of_banks',
   text: `WITH live AS (SELECT environment_id FROM environments WHERE livemode),
@@ -39,6 +43,8 @@ const FIGURES: Statement = {
         WHERE f.status = 'sealed' AND f.answered_at IS NULL) AS unanswered,
       (SELECT count(*)::int FROM waiting) AS unmatched,
       (SELECT extract(epoch FROM now() - min(created_at))::float8 FROM waiting) AS oldest,
+      (SELECT count(*)::int FROM (SELECT FROM live JOIN bank_statements s USING (environment_id)
+        WHERE s.status = 'needs_review' LIMIT 10000) AS r) AS reviews,
       (SELECT count(*)::int FROM live JOIN bank_accounts a USING (environment_id)
         CROSS JOIN LATERAL (SELECT s.proof FROM bank_statements s
           WHERE s.environment_id = a.environment_id AND s.bank_account_id = a.id AND s.status = 'imported' AND s.proof <> 'none'

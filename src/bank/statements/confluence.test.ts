@@ -194,6 +194,7 @@ describe('reports of a bank in any order, split and repeated', () => {
             explanation: {
               ...line.explanation,
               bankReference: `${line.explanation.bankReference} ${identity.slice(0, 24)}`,
+              endToEndId: `${line.explanation.bankReference} ${identity.slice(0, 24)}`,
             },
           })),
         };

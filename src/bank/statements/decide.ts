@@ -94,7 +94,10 @@ export function importBankEntries(draft: Draft, command: ImportBankEntries): Dec
   }
   const others = draft.all('bank_statement').filter((each) => each.bankAccount === account?.id);
   const known = others.find(({ identity }) => identity === head.identity);
-  if (known && known.status !== 'importing') return known;
+  if (known && known.status !== 'importing') {
+    keepWaiting(draft, known, { waiting: [], waited });
+    return known;
+  }
   if (!known && (plan === null || (plan.booksVersion ?? account.booksVersion) !== account.booksVersion)) return account;
   const isOpening = account.booksFrom === null && head.startsOn !== null && head.opening !== null;
   if (isOpening && (head.page ?? 1) > 1) {
@@ -107,8 +110,9 @@ export function importBankEntries(draft: Draft, command: ImportBankEntries): Dec
   if (isOpening && statement.waitingCount === 0) {
     account = bookOpening(draft, draft.update({ ...account, booksFrom: head.startsOn }), statement, command.heldBefore);
   }
-  const isNew = ({ position }: BankLine): boolean => position > statement.taken;
-  const [lines, waiting] = [command.lines.filter(isNew), command.waiting.filter(isNew)];
+  const { booksFrom } = account;
+  const isNew = (line: BankLine): boolean => line.position > statement.taken && !isOlder(line, head, booksFrom);
+  const [lines, waiting] = [command.lines, command.waiting].map((all) => all.filter(isNew)) as [BankLine[], BankLine[]];
   const places = new Places(draft);
   for (const line of lines) {
     const booked = bookEntry(draft, account, statement, { line, places });
@@ -120,13 +124,24 @@ export function importBankEntries(draft: Draft, command: ImportBankEntries): Dec
     };
   }
   keepWaiting(draft, statement, { waiting, waited });
-  const taken = Math.max(statement.taken, ...[lines, waiting].map((all) => all.at(-1)?.position ?? 0));
+  const taken = Math.max(statement.taken, ...[command.lines, command.waiting].map((all) => all.at(-1)?.position ?? 0));
   statement = { ...statement, taken };
   if (!command.isLast) return draft.update(statement);
   account = draft.update(changed(account));
+  if (!isOpening && statement.newCount === 0 && isBefore(statement, account)) {
+    return draft.update<BankStatement>({ ...statement, status: 'before_opening' }, 'bank.statement_imported');
+  }
   if (statement.waitingCount > 0) return wait(draft, account, statement, head.sum);
   return finish(draft, account, { ...statement, ...proofOf(head, neighboursOf(head, others)) }, others);
 }
+
+/** It ends before the ledger begins, so all of it is in the opening balance. */
+const isBefore = ({ closedOn }: Pick<StatementHead, 'closedOn'>, { booksFrom }: BankAccount): boolean =>
+  booksFrom !== null && closedOn !== null && closedOn < booksFrom;
+
+/** Bookings from before the ledger's first day are in the opening balance, whoever takes them for new. */
+const isOlder = ({ bookedOn }: BankLine, { startsOn }: StatementHead, booksFrom: string | null): boolean =>
+  startsOn !== null && booksFrom !== null && startsOn < booksFrom && bookedOn !== null && bookedOn < booksFrom;
 
 /** Plans that were made before do not count any more. */
 export const changed = (account: BankAccount): BankAccount => ({ ...account, booksVersion: account.booksVersion + 1 });
@@ -138,8 +153,7 @@ function begin(
   { added, readings, missingEntries, supersedes, waitingCount }: StatementPlan,
 ): BankStatement {
   const { sum: _sum, ...said } = head;
-  const { booksFrom } = account;
-  const isEarlier = booksFrom !== null && head.closedOn !== null && head.closedOn < booksFrom;
+  const isEarlier = isBefore(head, account);
   const statement: BankStatement = {
     object: 'bank_statement',
     id: draft.newId('bs'),

@@ -48,7 +48,7 @@ export type BankDocument = field.ObjectOf<typeof BANK_DOCUMENT>;
 
 export const PROOFS = ['ok', 'gap', 'failed', 'drift', 'none'] as const;
 
-export const STATEMENT_STATUSES = ['importing', 'imported', 'before_opening', 'needs_review'] as const;
+export const STATEMENT_STATUSES = ['importing', 'imported', 'before_opening', 'needs_review', 'superseded'] as const;
 
 /** A way to read a statement that waits. */
 export interface Reading {
@@ -73,7 +73,7 @@ export const BANK_STATEMENT = field.objectType('bank_statement', 'bs', {
   currency: field.currency(),
   status: field.oneOf(STATEMENT_STATUSES, {
     description:
-      '`before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing. `needs_review`: entries of it wait until you say which are new.',
+      '`before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing. `needs_review`: entries of it wait until you say which are new. `superseded`: it waited, and was read otherwise or issued again since.',
     mutable: true,
   }),
   entriesCount: field.count({ description: 'Booked entries in it.' }),

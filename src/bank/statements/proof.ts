@@ -131,6 +131,8 @@ function proven(
   const all = [...others.filter(({ identity }) => identity !== done.identity), done];
   const { after: later, beside } = neighboursOf(done, all);
   const behind = [...later, ...beside];
+  // One without balances brings entries that no balance has counted yet.
+  if (done.closing === null) return new Map();
   const counts = isCounted(all);
   const known = all.filter((each) => each.closing !== null && each.status === 'imported' && counts(each));
   const linked = known.map((each) => (behind.includes(each) ? linkedTo(each, all) : each)).toSorted(byDay);

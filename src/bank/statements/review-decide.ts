@@ -8,6 +8,19 @@ import { missing, refusal } from '../../core/values/errors.ts';
 import { changed } from './decide.ts';
 import type { BankStatement } from './fields.ts';
 
+interface SupersedeBankStatement {
+  readonly type: 'supersede_bank_statement';
+  readonly statement: string;
+}
+
+/** It was read otherwise, or issued again, and that was imported. Refuses `resource_missing`. */
+export function supersedeBankStatement(draft: Draft, { statement: id }: SupersedeBankStatement): Decision {
+  const statement = draft.find('bank_statement', id);
+  if (!statement) return missing('bank statement', id);
+  if (statement.status !== 'needs_review') return statement;
+  return draft.update<BankStatement>({ ...statement, status: 'superseded', readings: [], waitingCount: 0 });
+}
+
 export interface ReviewBankStatement extends Pick<BankStatement, 'added'> {
   readonly type: 'review_bank_statement';
   readonly statement: string;

@@ -42,7 +42,8 @@ export function reviewRoutes(service: Service<BankStatementCommand>, parts: Revi
         assertUnrestricted(call);
         const statement = await find(call.caller, pathId(call, 'bs'));
         const { limit = 100, after = 0 } = call.query;
-        const rows = await parts.waitingLines(call.caller.environmentId, statement.id);
+        const isWaiting = statement.waitingCount > 0;
+        const rows = isWaiting ? await parts.waitingLines(call.caller.environmentId, statement.id) : [];
         const lines = rows.flatMap((row) => row.lines).filter(({ position }) => position > after);
         const data = lines.slice(0, limit).map((line) => entryJson(line, statement));
         return { status: 200, body: `{"data":[${data.join(',')}],"has_more":${lines.length > limit}}` };
@@ -91,7 +92,9 @@ export function reviewRoutes(service: Service<BankStatementCommand>, parts: Revi
         const id = pathId(call, 'bs');
         const statement = await find(call.caller, id);
         const { bankAccount } = statement;
-        const added = chosen(statement, call.body);
+        const rows = await parts.waitingLines(call.caller.environmentId, id);
+        const waiting = new Set(rows.flatMap((row) => row.lines.map(({ position }) => position)));
+        const added = chosen(statement, waiting, call.body);
         const command = { statement: id, bankAccount, added, certain: null, reason: call.body.reason } as const;
         const answer = await service.write(call, { type: 'review_bank_statement', ...command });
         if (answer.status === 200) await parts.bookReviewed(call, id);
@@ -103,7 +106,8 @@ export function reviewRoutes(service: Service<BankStatementCommand>, parts: Revi
 
 /** The positions that a person names. A statement that waits no more is refused by the decision. */
 function chosen(
-  { status, readings, entriesCount }: BankStatement,
+  { status, readings }: BankStatement,
+  waiting: ReadonlySet<number>,
   {
     reading,
     new_entries: entries,
@@ -117,8 +121,9 @@ function chosen(
     throw new RequestError('parameter_invalid', message, { param: 'reading' });
   }
   const positions = Positions.read(entries === 'none' ? '' : (entries ?? ''));
-  if (positions !== null && positions.last <= entriesCount) return positions.text;
-  const message = `new_entries are positions in rising order, from 1 to ${entriesCount}.`;
+  const found = [...waiting].filter((each) => positions?.has(each) === true);
+  if (positions !== null && found.length === positions.count) return positions.text;
+  const message = `new_entries are positions of entries that wait, in rising order: ${Positions.of([...waiting].sort((one, other) => one - other)).text}.`;
   throw new RequestError('parameter_invalid', message, { param: 'new_entries' });
 }
 

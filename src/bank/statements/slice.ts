@@ -10,7 +10,7 @@ import { noteBankAnswers } from './answers-decide.ts';
 import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT, BANK_WAITING_LINES } from './fields.ts';
 import { redactBankEntry } from './redact.ts';
 import { createBankRule, deleteBankRule } from './rule-decide.ts';
-import { reviewBankStatement } from './review-decide.ts';
+import { reviewBankStatement, supersedeBankStatement } from './review-decide.ts';
 import { BANK_DOCUMENTS, BANK_ENTRIES, BANK_RULES, BANK_STATEMENTS, BANK_WAITING } from './sql.ts';
 import * as voiding from './void-decide.ts';
 
@@ -50,6 +50,7 @@ export const bankStatements = slice({
     credit_by_bank: decide.creditByBank,
     note_bank_answers: noteBankAnswers,
     review_bank_statement: reviewBankStatement,
+    supersede_bank_statement: supersedeBankStatement,
     note_file_answer: noteFileAnswer,
     assign_bank_entry: assignBankEntry,
     assign_bank_entries: assignBankEntries,
@@ -70,6 +71,7 @@ export const bankStatements = slice({
       need.document(command.sha256);
       needsOfEntries(need, { ...command, lines: [command.line], plan: null, waited: null });
     },
+    supersede_bank_statement: (need, { statement }) => need.keys('bankStatements', statement),
     review_bank_statement: (need, { statement }) => {
       need.all('bankAccountsOf');
       need.keys('bankStatements', statement);

@@ -62,7 +62,9 @@ describe('without balances', () => {
     ['another end-to-end id', ['5 10 e1 A'], ['5 10 e2 A'], '1', ''],
     ['another payer', ['5 10 A'], ['5 10 B'], '1', ''],
     ['nothing is said of either', ['5 10'], ['5 10'], '', '1'],
-    ['nothing is said, and the bank numbers both', ['5 10 #1'], ['5 10 #2'], '1', ''],
+    ['nothing is said, and both are numbered, perhaps by two', ['5 10 #1'], ['5 10 #2'], '', '1'],
+    ['one says who paid, and the other does not', ['5 10 #1 A'], ['5 10 #2'], '', '1'],
+    ['the same reference on another day', ['5 12 #1 A'], ['5 10 #1 A'], '', '1'],
     ['a reference that repeats is none', ['5 10 #1 A', '5 10 #1 A'], ['5 10 #1 A'], '', '1-2'],
   ])('%s', (_, texts, known, added, waiting) => {
     const reported = { ...outline, document: 'two', entries: entriesOf(...texts) };

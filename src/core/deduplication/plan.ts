@@ -3,7 +3,7 @@
  * without balances an entry like one of another document waits for a person, unless a reference of the bank tells which it is. Pure. Live
  * rails, section 17; decision 0079.
  */
-import { type Likeness, marksInCommon, pairsOf } from './pairs.ts';
+import { type Likeness, pairsOf } from './pairs.ts';
 import { Positions } from './positions.ts';
 import type { BookedSpan } from './spans.ts';
 import { type KnownEntry, type Verdict, verdictOn } from './verdict.ts';
@@ -69,10 +69,8 @@ interface Reported extends Outline {
 /** Of an outline that has them. */
 type Balanced = { readonly [K in 'startsOn' | 'closedOn']: string } & { readonly [K in 'opening' | 'closing']: bigint };
 
-/** Statements of more entries than this are not compared: 200,000 take about a second. */
-export const MOST_COMPARED = 200_000;
-/** Entries that were compared with so many are a person's. */
-const MOST_LOOKS = 2_000_000;
+/** More entries than this are not compared, since nobody is answered meanwhile: 60,000 take about a second. */
+export const MOST_COMPARED = 60_000;
 /** A person is shown some ways at most. */
 const MOST_READINGS = 5;
 
@@ -114,8 +112,8 @@ export function planOf(reported: Reported, books: Books): Plan {
   const beside = besideOf(reported, books.statements);
   // What another one adds is known once it is imported.
   if (beside.some(({ status }) => status === 'importing')) return { ...NOTHING, waiting: all };
-  if (entries.length + books.entries.length > MOST_COMPARED) return { ...NOTHING, waiting: all };
   if (!hasBalances(reported)) return planByLikeness(reported, books.entries);
+  if (entries.length + books.entries.length > MOST_COMPARED) return { ...NOTHING, waiting: all };
   const former = formerOf(reported, beside);
   const again = former && reissued(reported, books, former, beside);
   if (again) return again;
@@ -125,7 +123,7 @@ export function planOf(reported: Reported, books: Books): Plan {
   const supersedes = former?.id ?? null;
   if (!found.isCertain) {
     const readings = found.readings.slice(0, MOST_READINGS).map(({ added }) => placesOf(added));
-    return { ...NOTHING, waiting: all, readings: readings.length > 0 ? readings : [all], supersedes };
+    return { ...NOTHING, waiting: all, readings, supersedes };
   }
   return withoutOlder({ ...NOTHING, added: placesOf(found.reading.added), supersedes }, reported, books);
 }
@@ -178,6 +176,7 @@ function formerOf(reported: Outline, beside: readonly Beside[]): Beside | null {
     each.page === reported.page &&
     each.opening === reported.opening &&
     each.startsOn === reported.startsOn &&
+    !(each.closing === reported.opening && each.closedOn === reported.startsOn) && // this one may follow on
     (each.closedOn ?? '') <= (reported.closedOn ?? '');
   return beside.find(isFormer) ?? null;
 }
@@ -236,32 +235,23 @@ function withoutOlder(plan: Plan, { startsOn, opening, entries }: Reported, { bo
 /** Without balances: by what each entry says. Within a document equal entries are bookings of their own. */
 function planByLikeness({ document, entries }: Reported, books: readonly Booked[]): Plan {
   const others = books.filter((each) => each.document !== document);
-  const certain = pairsOf(entries, others, ['reference']);
-  const isSameDay = (one: Likeness, other: Likeness) => one.day === null || other.day === null || one.day === other.day;
   const taken = new Set<number>();
   const known = new Set<number>();
-  for (const [at, pair] of certain) {
-    if (!isSameDay(entries[at] as Likeness, others[pair.known] as Likeness)) continue;
-    known.add(at);
-    taken.add(pair.known);
+  /** The same reference on another day: banks begin their numbers anew, and days differ between booking and value. */
+  const doubted = new Set<number>();
+  for (const [at, pair] of pairsOf(entries, others, ['reference'])) {
+    const { day } = entries[at] as Likeness;
+    if (day === others[pair.known]?.day) {
+      known.add(at);
+      taken.add(pair.known);
+    } else doubted.add(at);
   }
-  const left = new Map<bigint, Likeness[]>();
-  for (const [at, each] of others.entries()) {
-    if (taken.has(at)) continue;
-    const same = left.get(each.amount);
-    if (same) same.push(each);
-    else left.set(each.amount, [each]);
-  }
+  const left = new Set(others.flatMap((each, at) => (taken.has(at) ? [] : keysOf(each))));
   const added: number[] = [];
   const waiting: number[] = [];
-  let looks = 0;
-  const isLike = (each: Likeness, other: Likeness): boolean => {
-    looks += 1;
-    return looks > MOST_LOOKS || (isSameDay(each, other) && mayBeOne(each, other));
-  };
   for (const [at, each] of entries.entries()) {
     if (known.has(at)) continue;
-    const mayBeKnown = left.get(each.amount)?.some((other) => isLike(each, other)) === true;
+    const mayBeKnown = doubted.has(at) || lookedFor(each).some((key) => left.has(key));
     (mayBeKnown ? waiting : added).push(at);
   }
   const doubtful = placesOf(waiting);
@@ -269,10 +259,23 @@ function planByLikeness({ document, entries }: Reported, books: readonly Booked[
   return { ...NOTHING, added: placesOf(added), waiting: doubtful, readings };
 }
 
-/** They say something alike; or one of them says nothing, and the bank does not number both. */
-function mayBeOne(one: Likeness, other: Likeness): boolean {
-  const common = marksInCommon(one, other);
-  const isSilent = ({ endToEndId, account }: Likeness) => endToEndId === null && account === null;
-  const areNumbered = one.reference !== null && other.reference !== null;
-  return common > 0 || (common === 0 && !areNumbered && (isSilent(one) || isSilent(other)));
-}
+const ANY = '*';
+const keyOf = ({ amount }: Likeness, ...marks: readonly (string | null)[]): string =>
+  JSON.stringify([String(amount), ...marks]);
+const combined = (
+  days: readonly (string | null)[],
+  ids: readonly (string | null)[],
+  accounts: readonly (string | null)[],
+) => days.flatMap((day) => ids.flatMap((id) => accounts.map((account) => [day, id, account] as const)));
+
+/** An entry stands under what it says, and under each part of it. */
+const keysOf = (each: Likeness): readonly string[] =>
+  combined([each.day, ANY], [each.endToEndId, ANY], [each.account, ANY]).map((marks) => keyOf(each, ...marks));
+
+/** What is not said may be anything: with the same amount and sign, nothing that both say differs. */
+const lookedFor = (each: Likeness): readonly string[] => {
+  const [days, ids, accounts] = [each.day, each.endToEndId, each.account].map((mark) =>
+    mark === null ? [ANY] : [mark, null],
+  );
+  return combined(days ?? [], ids ?? [], accounts ?? []).map((marks) => keyOf(each, ...marks));
+};

@@ -126,8 +126,11 @@ function isChain(spans: readonly BookedSpan[]): boolean {
 
 /** Where they may begin and end together: where no other one of that day goes on. */
 function wholesOf({ startsOn, closedOn, spans }: Segment): readonly Span[] {
-  const first = spans.filter((each) => each.startsOn === startsOn);
-  const last = spans.filter((each) => each.closedOn === closedOn);
+  // Of two that begin at one point, the one with more entries ends later; and of two that end there it begins earlier.
+  const isPart = (each: BookedSpan, at: (one: Span) => string) =>
+    spans.some((other) => at(other) === at(each) && other.entriesCount > each.entriesCount);
+  const first = spans.filter((each) => each.startsOn === startsOn && !isPart(each, endOf));
+  const last = spans.filter((each) => each.closedOn === closedOn && !isPart(each, beginOf));
   const goesOn = (one: Span, other: Span) => one !== other && one.opening !== one.closing && follows(other, one);
   const starts = first.filter((one) => !spans.some((other) => goesOn(other, one)));
   const ends = last.filter((one) => !spans.some((other) => goesOn(one, other)));
@@ -135,6 +138,9 @@ function wholesOf({ startsOn, closedOn, spans }: Segment): readonly Span[] {
   const closings = new Set((ends.length > 0 ? ends : last).map(({ closing }) => closing));
   return [...openings].flatMap((opening) => [...closings].map((closing) => ({ startsOn, closedOn, opening, closing })));
 }
+
+const beginOf = (one: Span): string => `${one.startsOn} ${one.opening}`;
+const endOf = (one: Span): string => `${one.closedOn} ${one.closing}`;
 
 /** Begins on the day and with the balance with which the other ends. */
 const follows = (one: Span, other: Span): boolean => one.startsOn === other.closedOn && one.opening === other.closing;

@@ -119,7 +119,8 @@ class Readings {
       ({ statement }) => !spanned.has(statement) || over.some(({ statements }) => statements.has(statement)),
     );
     const isWhole = over.length > 0 && over.every(({ isInside, isAround }) => isInside || isAround);
-    const beside = this.#books.entries.filter((each) => !known.includes(each));
+    const isKnown = new Set(known);
+    const beside = this.#books.entries.filter((each) => !isKnown.has(each));
     for (const tier of isWhole ? [...TIERS, ...LAST_TIERS] : TIERS) this.#readBy(tier, over, { known, beside, shared });
     if (this.#couldBe(over, known)) this.#shared.add(shared);
   }

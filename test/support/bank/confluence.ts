@@ -127,7 +127,7 @@ function commandsOf(facts: readonly Fact[], file: number): Command[] {
         amount,
         bookedOn: null,
         valueOn: null,
-        explanation: { ...EXPLANATION, bankReference },
+        explanation: { ...EXPLANATION, bankReference, endToEndId: bankReference },
         payouts: isWhole ? [] : [{ payout: poOf(p), amount, isReturn: !isUnsigned }],
         file: isWhole ? FILE : null,
         references: [],

@@ -61,8 +61,11 @@ export function memoryBooks(state: State): PlanningParts {
       );
     },
     entriesAlike: (id, reported) => {
-      const keys = new Set(reported.map(({ amount, day }) => `${amount} ${day}`));
-      return Promise.resolve(entriesOf(id).filter(({ amount, day }) => keys.has(`${amount} ${day}`)));
+      const isNear = (one: string | null, other: string | null) =>
+        one === null || other === null || Math.abs(Date.parse(one) - Date.parse(other)) <= NEAR_DAYS * DAY_MS;
+      const isAlike = (each: Booked) =>
+        reported.some(({ amount, day }) => amount === each.amount && isNear(day, each.day));
+      return Promise.resolve(entriesOf(id).filter(isAlike));
     },
     heldBefore: (id, day) =>
       Promise.resolve(

@@ -58,7 +58,7 @@ export type MoneyCommand = Exclude<
       | 'open_bank_files'
       | 'note_bank_answers'
       | 'note_file_answer'
-      | 'review_bank_statement'
+      | `${string}_bank_statement`
       | 'resolve_payout'
       | 'claim_payouts'
       | 'release_payouts'
