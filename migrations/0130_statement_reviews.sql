@@ -20,9 +20,10 @@ COMMENT ON COLUMN bank_statements.supersedes_id IS 'The statement in whose place
 COMMENT ON COLUMN bank_statements.added IS 'Positions of its new entries, as 1-3,7. Statements of before this column have none.';
 COMMENT ON COLUMN bank_statements.taken IS 'The position up to which its entries are booked, or wait.';
 -- Each import looks at what waits, and so does a person.
-CREATE INDEX bank_statements_open ON bank_statements (environment_id, status, id) WHERE status IN ('needs_review', 'importing');
--- Statements without balances say nothing of what they share with others.
-CREATE INDEX bank_statements_no_balance ON bank_statements (environment_id, bank_account_id) WHERE closing IS NULL;
+CREATE INDEX bank_statements_status ON bank_statements (environment_id, status, id);
+-- Statements without both balances and days say nothing of what they share with others.
+CREATE INDEX bank_statements_proofless ON bank_statements (environment_id, bank_account_id)
+  WHERE num_nulls(opening, closing, starts_on, closed_on) > 0;
 
 CREATE TABLE bank_waiting_lines (
   environment_id uuid NOT NULL,

@@ -177,7 +177,7 @@ export function bankImports(options: {
     const [row] = await rows(BANK_STATEMENTS.load([{ environmentId, id }]));
     const statement = row === undefined ? null : BANK_STATEMENTS.read(row);
     const account = (await using.accounts()).find((each) => each.id === statement?.bankAccount);
-    if (statement?.status !== 'importing' || account === undefined) return;
+    if (statement?.status !== 'importing' || statement.waitingCount > 0 || account === undefined) return;
     await bookWaiting(account, statement, await using.waitingLines(id), using);
     await decideAgain(account, using);
   };

@@ -216,6 +216,38 @@ describe('a review', () => {
   });
 });
 
+it('a statement that says its closing balance only is known again in the whole one', async () => {
+  const bank = await Bank.open();
+  const entries = [paid('5.00', 'R1', 'Ada')];
+  await bank.tell(
+    day([], { id: 'S0', day: '2026-03-09', opening: '0.00', closing: '1.00', entries: [paid('1.00', 'R0', 'Bob')] }),
+  );
+  const { opening: _, ...closes } = day(entries, { id: 'half', closing: '6.00' });
+  expect(await bank.tell(closes)).toMatchObject({ new_count: 1 });
+  expect(await bank.tell(day(entries, { opening: '1.00', closing: '6.00' }))).toMatchObject({
+    status: 'imported',
+    new_count: 0,
+  });
+  expect(await bank.balance()).toBe(600);
+});
+
+it('a gap ends with a statement over the days that were missing', async () => {
+  const bank = await Bank.open();
+  const [first, missing, last] = [paid('5.00', 'R1', 'Ada'), paid('5.00', 'R2', 'Bob'), paid('5.00', 'R3', 'Cyd')];
+  await bank.tell(day([first]));
+  const gap = await bank.tell({ id: 'S12', day: '2026-03-12', opening: '10.00', closing: '15.00', entries: [last] });
+  expect(gap).toMatchObject({ proof: 'gap' });
+  const entries = [
+    { ...first, day: DAY },
+    { ...missing, day: '2026-03-11' },
+    { ...last, day: '2026-03-12' },
+  ];
+  const whole = { id: 'whole', day: '2026-03-12', opening: '0.00', closing: '15.00', entries };
+  await bank.tell({ ...whole, openedOn: DAY });
+  expect(await get(`/v1/bank/statements/${gap['id'] as string}`)).toMatchObject({ proof: 'ok' });
+  expect(await bank.balance()).toBe(1_500);
+});
+
 it('reports of a day that each begin with it add what is new, equal entries too', async () => {
   const bank = await Bank.open('camt.052');
   const report = (id: string, ...entries: readonly Written[]) => bank.tell(day(entries, { id }), 'camt.052');

@@ -34,7 +34,7 @@ function gauge(name: string, help: string): Gauge {
 
 const POLL_MS = 15_000;
 
-/** Indexes bank_files_unanswered, bank_entries_unmatched, bank_statements_open and bank_statements_day. */
+/** Indexes bank_files_unanswered, bank_entries_unmatched, bank_statements_status and bank_statements_day. */
 const FIGURES: Statement = {
   name: 'figures_of_banks',
   text: `WITH live AS (SELECT environment_id FROM environments WHERE livemode),

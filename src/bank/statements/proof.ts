@@ -76,9 +76,16 @@ type Period = Pick<StatementHead, 'startsOn' | 'closedOn'>;
 const isBefore = ({ closedOn }: Period, { startsOn }: Period): boolean =>
   closedOn !== null && startsOn !== null && closedOn < startsOn;
 
-/** On one before it, or on another of its day. */
-const followsOn = ({ before, beside }: Neighbours, { opening }: Pick<StatementHead, 'opening'>): boolean =>
-  before.length === 0 || [...before, ...beside].some(({ closing }) => closing === opening);
+/** On one before it, on another of its day, or it begins within one: then the balances of both have decided what they share. */
+const followsOn = (
+  { before, beside }: Neighbours,
+  { opening, startsOn }: Pick<StatementHead, 'opening' | 'startsOn'>,
+): boolean =>
+  before.length === 0 ||
+  [...before, ...beside].some(({ closing }) => closing === opening) ||
+  beside.some(
+    (each) => each.closing !== null && each.startsOn !== null && startsOn !== null && each.startsOn < startsOn,
+  );
 
 /** By the balances alone. The ledger is asked last: {@link proven}. */
 export function proofOf(head: StatementHead, neighbours: Neighbours): Pick<BankStatement, 'proof' | 'difference'> {
@@ -136,7 +143,8 @@ function proven(
   const counts = isCounted(all);
   const known = all.filter((each) => each.closing !== null && each.status === 'imported' && counts(each));
   const linked = known.map((each) => (behind.includes(each) ? linkedTo(each, all) : each)).toSorted(byDay);
-  const isWhole = linked.every(({ proof }) => proof !== 'gap');
+  // What another one adds is not in the ledger yet.
+  const isWhole = linked.every(({ proof }) => proof !== 'gap') && !all.some(({ status }) => status === 'importing');
   const newest = linked.filter((each) => byDay(each, linked.at(-1) as BankStatement) === 0);
   // Of two of one day, the second begins where the first ended.
   const ends = newest.filter((each) => !newest.some((other) => other !== each && other.opening === each.closing));

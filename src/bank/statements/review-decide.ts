@@ -44,6 +44,8 @@ export function reviewBankStatement(draft: Draft, command: ReviewBankStatement):
   if (account.status === 'closed') {
     return refusal('bank_account_closed', `Bank account ${account.id} is closed.`, { current_status: 'closed' });
   }
+  // A person has said it before, and its booking was cut off: it goes on.
+  if (certain === null && statement.status === 'importing' && statement.waitingCount === 0) return statement;
   if (statement.status !== 'needs_review') {
     const message = `Statement ${id} does not wait for anybody: it is ${statement.status}.`;
     return refusal('bank_statement_reviewed', message, { current_status: statement.status });

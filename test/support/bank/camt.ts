@@ -39,6 +39,8 @@ export interface WrittenStatement {
   readonly id?: string;
   readonly page?: number;
   readonly day: string;
+  /** Day of the opening balance, if the statement is over several days. */
+  readonly openedOn?: string;
   readonly opening?: string;
   readonly closing?: string;
   /** Codes of the two balances; OPBD and CLBD. */
@@ -113,11 +115,21 @@ export function camt(
 ): string {
   const [root, element] = VERSION[message].split(' ');
   const written = statements.map((statement) => {
-    const { iban, currency = 'EUR', id = `S${statement.day}`, page, day, opening, closing, entries } = statement;
+    const {
+      iban,
+      currency = 'EUR',
+      id = `S${statement.day}`,
+      page,
+      day,
+      openedOn = day,
+      opening,
+      closing,
+      entries,
+    } = statement;
     const [first, last] = statement.codes ?? ['OPBD', 'CLBD'];
     return `<${element}><Id>${id}</Id>${page === undefined ? '' : `<StmtPgntn><PgNb>${page}</PgNb><LastPgInd>false</LastPgInd></StmtPgntn>`}
       <CreDtTm>${day}T20:00:00+01:00</CreDtTm><Acct><Id>${numberXml(iban)}</Id><Ccy>${currency}</Ccy></Acct>
-      ${balanceXml(first, opening, day, currency)}${balanceXml(last, closing, day, currency)}
+      ${balanceXml(first, opening, openedOn, currency)}${balanceXml(last, closing, day, currency)}
       ${entries.map((entry) => entryXml(entry, statement)).join('\n')}</${element}>`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,7 +1,7 @@
 /** The books of a ledger in memory, as the import asks for them. Who asks: `memory-bank.ts`. */
 import { type LedgerBooks, NEAR_DAYS } from '../../../src/bank/imports/books.ts';
 import { likenessOf } from '../../../src/core/deduplication/likeness.ts';
-import { besideOf, type Booked } from '../../../src/core/deduplication/plan.ts';
+import { besideOf, hasBalances, type Booked } from '../../../src/core/deduplication/plan.ts';
 import type { PlanningParts } from '../../../src/bank/imports/planning.ts';
 import { linesOf } from '../../../src/bank/statements/waiting.ts';
 import type { State } from '../../../src/core/state.ts';
@@ -19,9 +19,9 @@ export const entriesIn = ({ tables }: State, bankAccount: string): (Booked & { r
       statement === undefined
     )
       return [];
-    const { document, closing } = statement;
+    const { document } = statement;
     const said = likenessOf({ ...each, file: each.bankFile });
-    return [{ ...said, id: each.id, statement: each.statement, document, hasBalances: closing !== null }];
+    return [{ ...said, id: each.id, statement: each.statement, document, hasBalances: hasBalances(statement) }];
   });
 
 export function memoryBooks(state: State): PlanningParts {
