@@ -60,7 +60,7 @@ export interface VoidParts {
   decideWaiting(call: Call<unknown, unknown>, bankAccount: string): Promise<void>;
 }
 
-export function voidRoutes(service: Service<MatchingCommand>, { decideWaiting }: VoidParts): Route[] {
+export function voidRoutes(service: Service<MatchingCommand>, parts: VoidParts): Route[] {
   const approve = async (call: Call<unknown, unknown>) => {
     const { environmentId } = call.caller;
     const entry = pathId(call, 'be');
@@ -81,19 +81,19 @@ export function voidRoutes(service: Service<MatchingCommand>, { decideWaiting }:
       const settled = await service.rows(settledOfFile(environmentId, part));
       return settled.map((each) => idOf('po', each['id'] as string));
     };
-    const parts = await Promise.all(
+    const known = await Promise.all(
       moved.map(async (part) => {
         const { to, transfer } = part;
         return { to, transfer, cause: causes.get(transfer) as Cause, payouts: await payoutsOf(part) };
       }),
     );
-    return { type: 'approve_bank_entry', entry, bankAccount, parts } as const;
+    return { type: 'approve_bank_entry', entry, bankAccount, parts: known } as const;
   };
   /** A call that is repeated decides again what its first try left. */
   const approved = async (call: Call<unknown, unknown>, how: Approve) => {
     const command = await approve(call);
     const answer = await service.write(call, { ...command, ...how });
-    if (answer.status === 200 && command.bankAccount !== null) await decideWaiting(call, command.bankAccount);
+    if (answer.status === 200 && command.bankAccount !== null) await parts.decideWaiting(call, command.bankAccount);
     return answer;
   };
   return [
