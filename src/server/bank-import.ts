@@ -36,6 +36,7 @@ import { recipientSeals } from '../paying/recipients/sealing.ts';
 import type { StatementParts } from '../ledger/statements/document-routes.ts';
 import { RequestError } from '../core/values/errors.ts';
 import { idOf } from '../core/values/ids.ts';
+import type { Call } from '../platform/http/route.ts';
 import type { Row, Statement } from '../platform/db/wire/statement.ts';
 import type { EncodingName } from '../iso20022/read/encoding.ts';
 import { LIMITS } from '../iso20022/read/limits.ts';
@@ -43,6 +44,7 @@ import type { ServerSecrets } from '../platform/vault/vault.ts';
 import type { Submission } from '../write/submission.ts';
 import { ImportTurns, unfolded } from '../bank/imports/import-turns.ts';
 import type { UnmatchedParts } from '../bank/matching/unmatched-routes.ts';
+import type { VoidParts } from '../bank/matching/void-routes.ts';
 import { internal } from '../write/internal.ts';
 import { originOf } from '../write/origin.ts';
 import { readInWorker } from '../iso20022/read/in-worker.ts';
@@ -168,12 +170,14 @@ export function bankImports(options: {
     // Not begun yet: the file waits or is still being checked, and what is wrong with it must be said.
     return answer ?? Promise.race([mine.done, mine.begun]);
   };
-  const bookReviewed: BankStatementParts['bookReviewed'] = async ({ caller, requestId, address }, id) => {
+  const partsFor = ({ caller, requestId, address }: Call<unknown, unknown>): ImportParts => {
     const { environmentId } = caller;
     const origin = originOf(caller, { requestId, idempotencyKey: null, address: address() });
-    const using = partsOf(environmentId, null, (command) =>
-      submit({ ...internal('worker', environmentId, command), origin }),
-    );
+    return partsOf(environmentId, null, (command) => submit({ ...internal('worker', environmentId, command), origin }));
+  };
+  const bookReviewed: BankStatementParts['bookReviewed'] = async (call, id) => {
+    const { environmentId } = call.caller;
+    const using = partsFor(call);
     const [row] = await rows(BANK_STATEMENTS.load([{ environmentId, id }]));
     const statement = row === undefined ? null : BANK_STATEMENTS.read(row);
     const account = (await using.accounts()).find((each) => each.id === statement?.bankAccount);
@@ -181,7 +185,12 @@ export function bankImports(options: {
     await bookWaiting(account, statement, await using.waitingLines(id), using);
     await decideAgain(account, using);
   };
-  const parts: BankStatementParts & UnmatchedParts & StatementParts = {
+  const decideWaiting: VoidParts['decideWaiting'] = async (call, bankAccount) => {
+    const using = partsFor(call);
+    const account = (await using.accounts()).find(({ id }) => id === bankAccount);
+    if (account !== undefined) await decideAgain(account, using);
+  };
+  const parts: BankStatementParts & UnmatchedParts & VoidParts & StatementParts = {
     entryWords: bankEntryWords(secrets),
     seals: bankEntrySeals(secrets),
     ruleSeals: bankRuleSeals(secrets),
@@ -190,6 +199,7 @@ export function bankImports(options: {
     importFile,
     waitingLines,
     bookReviewed,
+    decideWaiting,
     underWayOf: (environmentId, file) => underWayOf(rows, environmentId, file),
   };
   return {

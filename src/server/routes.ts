@@ -7,6 +7,7 @@ import { type BankFileParts, bankFileRoutes, completingBy } from '../bank/paymen
 import { BANK_FILE_SCHEMAS } from '../bank/payment-files/schema.ts';
 import { matchingRoutes } from '../bank/matching/routes.ts';
 import type { UnmatchedParts } from '../bank/matching/unmatched-routes.ts';
+import type { VoidParts } from '../bank/matching/void-routes.ts';
 import { type BankStatementParts, bankStatementRoutes } from '../bank/statements/routes.ts';
 import { BANK_STATEMENT_SCHEMAS } from '../bank/statements/schema.ts';
 import { bankAccountRoutes, BANK_SCHEMAS } from '../bank/accounts/routes.ts';
@@ -117,7 +118,7 @@ export function allRoutes(parts: {
   keys: KeyParts;
   renderEvent: RenderEvent;
   recipients: RecipientParts;
-  bankStatements: BankStatementParts & UnmatchedParts & StatementParts;
+  bankStatements: BankStatementParts & UnmatchedParts & VoidParts & StatementParts;
   bankFiles: BankFileParts;
 }): Route[] {
   const { service, settlementDelay, sandbox, rates, streams, links, webhooks, keys, renderEvent, recipients } = parts;

@@ -78,6 +78,12 @@ const day = (entries: readonly Written[], fields: Partial<WrittenStatement> = {}
   return { id: 'S', day: DAY, opening: '0.00', closing: sum.toFixed(2), entries, ...fields };
 };
 
+async function agreed(entry: Json | undefined, what: 'void' | 'unvoid'): Promise<void> {
+  const id = entry?.['id'] as string;
+  must(await client.post(`/v1/bank/entries/${id}/${what}`, { reason: 'Wrong' }));
+  must(await client.post(`/v1/test_helpers/bank/entries/${id}/approve`));
+}
+
 describe('the same day from a second source', () => {
   it.each<[string, readonly Written[]]>([
     ['without references', [paid('10.00', undefined, 'Ada'), paid('5.00', undefined, 'Bob')]],
@@ -165,6 +171,21 @@ describe('a statement that is not certain', () => {
       new_count: 1,
     });
     expect([await bank.booked(), await bank.balance()]).toEqual([[1_000, -700, 1_000], 1_300]);
+  });
+
+  it('is decided once the entry in whose place it has another one is voided', async () => {
+    const bank = await Bank.open();
+    await bank.tell(day([paid('10.00', 'R1', 'Ada'), paid('5.00', 'R2', 'Bob')]));
+    const again = await bank.tell(day([paid('10.00', 'R1', 'Ada'), paid('7.00', 'R3', 'Cyd')]));
+    expect(again).toMatchObject({ status: 'needs_review', proof: 'drift', difference: 200 });
+    const [, bob] = await list(`/v1/bank/entries?bank_account=${bank.id}&order=asc`);
+    await agreed(bob, 'void');
+    const path = `/v1/bank/statements/${again['id'] as string}`;
+    expect(await get(path)).toMatchObject({ status: 'imported', new_count: 1, proof: 'ok' });
+    expect([await bank.booked(), await bank.balance()]).toEqual([[1_000, 500, 700], 1_700]);
+    await agreed(bob, 'unvoid');
+    expect(await get(path)).toMatchObject({ proof: 'drift', difference: -500 });
+    expect(await bank.balance()).toBe(2_200);
   });
 
   it('does not add up: nothing of it is booked, and a person may take it all the same', async () => {
@@ -284,7 +305,7 @@ it('without balances what is like an entry of another file waits, and the rest i
   expect(await bank.booked()).toEqual([1_000, 300, 400]);
 });
 
-it('a statement that is issued again without an entry drifts at once, and names it', async () => {
+it('a statement that is issued again without an entry drifts at once and names it, until the entry is voided', async () => {
   const bank = await Bank.open();
   await bank.tell(day([paid('10.00', 'R1', 'Ada'), paid('5.00', 'R2', 'Bob')]));
   const [, bob] = await list(`/v1/bank/entries?bank_account=${bank.id}&order=asc`);
@@ -295,6 +316,12 @@ it('a statement that is issued again without an entry drifts at once, and names 
     difference: -500,
     missing_entries: [bob?.['id']],
     supersedes: first,
+  });
+  const [drifting] = await list(`/v1/bank/statements?bank_account=${bank.id}&limit=1`);
+  await agreed(bob, 'void');
+  expect(await get(`/v1/bank/statements/${drifting?.['id'] as string}`)).toMatchObject({
+    proof: 'ok',
+    difference: null,
   });
 });
 

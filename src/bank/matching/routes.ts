@@ -3,12 +3,12 @@ import { type Route, answers, routesOf } from '../../platform/http/route.ts';
 import type { Service } from '../../platform/http/service.ts';
 import type { MatchingCommand } from './slice.ts';
 import { type UnmatchedParts, unmatchedRoutes } from './unmatched-routes.ts';
-import { voidRoutes } from './void-routes.ts';
+import { type VoidParts, voidRoutes } from './void-routes.ts';
 import { oneOf, params, pathId, text } from '../../platform/http/request/params.ts';
 import { PAYOUT_EXAMPLE } from '../../paying/payouts/routes.ts';
 
-export function matchingRoutes(service: Service<MatchingCommand>, parts: UnmatchedParts): Route[] {
-  return [...unmatchedRoutes(service, parts), ...voidRoutes(service), ...resolveRoutes(service)];
+export function matchingRoutes(service: Service<MatchingCommand>, parts: UnmatchedParts & VoidParts): Route[] {
+  return [...unmatchedRoutes(service, parts), ...voidRoutes(service, parts), ...resolveRoutes(service)];
 }
 
 const RESOLVED = { ...PAYOUT_EXAMPLE, status: 'failed', failure_code: 'timeout' };

@@ -1,4 +1,5 @@
 /** A wrong booking is voided, or un-voided, by two people. The decisions: `bank/statements/void-decide.ts`. */
+import type { Approve } from '../../core/approvals.ts';
 import type { Cause } from '../../core/transfer.ts';
 import { idOf } from '../../core/values/ids.ts';
 import { params, pathId, text } from '../../platform/http/request/params.ts';
@@ -52,12 +53,19 @@ const APPROVAL_ERRORS = [
   'balance_too_large',
 ] as const;
 
-export function voidRoutes(service: Service<MatchingCommand>): Route[] {
+const NO_ENTRY = { assignments: [], bankAccount: null };
+
+export interface VoidParts {
+  /** Decides the statements of the bank account that wait: the books are others now. */
+  decideWaiting(call: Call<unknown, unknown>, bankAccount: string): Promise<void>;
+}
+
+export function voidRoutes(service: Service<MatchingCommand>, parts: VoidParts): Route[] {
   const approve = async (call: Call<unknown, unknown>) => {
     const { environmentId } = call.caller;
     const entry = pathId(call, 'be');
     const [row] = await service.rows(BANK_ENTRIES.load([{ environmentId, id: entry }]));
-    const assignments = row === undefined ? [] : BANK_ENTRIES.read(row).assignments;
+    const { assignments, bankAccount } = row === undefined ? NO_ENTRY : BANK_ENTRIES.read(row);
     const moved = assignments.flatMap(({ to, transfer, at, undoneBy }) =>
       transfer === null || undoneBy !== null ? [] : [{ to, transfer, at }],
     );
@@ -73,13 +81,20 @@ export function voidRoutes(service: Service<MatchingCommand>): Route[] {
       const settled = await service.rows(settledOfFile(environmentId, part));
       return settled.map((each) => idOf('po', each['id'] as string));
     };
-    const parts = await Promise.all(
+    const known = await Promise.all(
       moved.map(async (part) => {
         const { to, transfer } = part;
         return { to, transfer, cause: causes.get(transfer) as Cause, payouts: await payoutsOf(part) };
       }),
     );
-    return { type: 'approve_bank_entry', entry, parts } as const;
+    return { type: 'approve_bank_entry', entry, bankAccount, parts: known } as const;
+  };
+  /** A call that is repeated decides again what its first try left. */
+  const approved = async (call: Call<unknown, unknown>, how: Approve) => {
+    const command = await approve(call);
+    const answer = await service.write(call, { ...command, ...how });
+    if (answer.status === 200 && command.bankAccount !== null) await parts.decideWaiting(call, command.bankAccount);
+    return answer;
   };
   return [
     route('voidBankEntry', 'POST /v1/bank/entries/:id/void', {
@@ -112,7 +127,7 @@ export function voidRoutes(service: Service<MatchingCommand>): Route[] {
       request: { fingerprint: FINGERPRINT },
       response: answers('BankEntry', VOIDED),
       errors: [...APPROVAL_ERRORS, 'approval_by_creator', 'approval_key_unconfirmed'],
-      handle: async (call) => service.write(call, { ...(await approve(call)), ...call.body }),
+      handle: (call) => approved(call, call.body),
     }),
     route('rejectBankEntry', 'POST /v1/bank/entries/:id/reject', {
       summary: 'Reject that a bank entry is voided or un-voided',
@@ -126,7 +141,7 @@ export function voidRoutes(service: Service<MatchingCommand>): Route[] {
       description: 'Stands for a second person, so that you need no second family of keys to try it. It approves once.',
       response: answers('BankEntry', VOIDED),
       errors: APPROVAL_ERRORS,
-      handle: async (call) => service.write(call, { ...(await approve(call)), fingerprint: null, as: 'second_person' }),
+      handle: (call) => approved(call, { fingerprint: null, as: 'second_person' }),
     }),
   ];
 }

@@ -111,13 +111,40 @@ export function finish(
   const after = proven(imported, all, account.balance);
   const statement = draft.update(after.get(done.identity) ?? imported, 'bank.statement_imported');
   const others = [...after.values()].filter(({ identity }) => identity !== done.identity);
-  for (const each of [statement, ...others.map((other) => draft.update(other))]) {
+  noteProofs(draft, account, [statement, ...others.map((other) => draft.update(other))], all);
+  return statement;
+}
+
+/**
+ * The ledger holds something else, and no statement has come: an entry was voided or un-voided. While a statement is half booked nothing is
+ * said; its end compares. `account`: with its balance as it is now.
+ */
+export function proveAgain(draft: Draft, account: BankAccount): void {
+  const all = draft.all('bank_statement').filter(({ bankAccount }) => bankAccount === account.id);
+  if (all.some(({ status }) => status === 'importing')) return;
+  const known = knownOf(all);
+  const after = compared(known, known, account);
+  noteProofs(
+    draft,
+    account,
+    Array.from(after.values(), (each) => draft.update(each)),
+    all,
+  );
+}
+
+/** Says what has changed. `before`: all as they were. */
+function noteProofs(
+  draft: Draft,
+  account: BankAccount,
+  changed: readonly BankStatement[],
+  before: readonly BankStatement[],
+): void {
+  for (const each of changed) {
     if (each.proof === 'failed' || each.proof === 'gap') draft.emit('bank.proof_failed', each);
     if (each.proof === 'drift') noteDrift(draft, account, each);
-    if (each.proof === 'ok' && all.some(({ id, proof }) => id === each.id && proof === 'drift'))
+    if (each.proof === 'ok' && before.some(({ id, proof }) => id === each.id && proof === 'drift'))
       endDrift(draft, account);
   }
-  return statement;
 }
 
 /** The ledger agrees: what differs later is another drift. */
@@ -126,10 +153,7 @@ function endDrift(draft: Draft, { id }: BankAccount): void {
   if (account && account.driftDifference !== null) draft.update({ ...account, driftDifference: null });
 }
 
-/**
- * The statements whose proof has changed, by identity. Those right behind this one follow it, or do so no more. Once no statement is
- * missing, the ledger is compared with the last one; before, the ledger cannot agree, and that is no drift. `others`: as they were.
- */
+/** The statements whose proof has changed, by identity. Those right behind this one follow it, or do so no more. `others`: as they were. */
 function proven(
   done: BankStatement,
   others: readonly BankStatement[],
@@ -140,11 +164,30 @@ function proven(
   const behind = [...later, ...beside];
   // One without balances brings entries that no balance has counted yet.
   if (done.closing === null) return new Map();
-  const counts = isCounted(all);
-  const known = all.filter((each) => each.closing !== null && each.status === 'imported' && counts(each));
-  const linked = known.map((each) => (behind.includes(each) ? linkedTo(each, all) : each)).toSorted(byDay);
+  const known = knownOf(all);
+  const linked = known.map((each) => (behind.includes(each) ? linkedTo(each, all) : each));
   // What another one adds is not in the ledger yet.
-  const isWhole = linked.every(({ proof }) => proof !== 'gap') && !all.some(({ status }) => status === 'importing');
+  const isUnderWay = all.some(({ status }) => status === 'importing');
+  return compared(known, linked, { balance, isUnderWay });
+}
+
+/** Those that the ledger is compared with. */
+function knownOf(all: readonly BankStatement[]): readonly BankStatement[] {
+  const counts = isCounted(all);
+  return all.filter((each) => each.closing !== null && each.status === 'imported' && counts(each));
+}
+
+/**
+ * Once no statement is missing, the ledger is compared with the last one; before, the ledger cannot agree, and that is no drift. Answers what
+ * differs from `known`, by identity.
+ */
+function compared(
+  known: readonly BankStatement[],
+  following: readonly BankStatement[],
+  { balance, isUnderWay = false }: { readonly balance: bigint; readonly isUnderWay?: boolean },
+): ReadonlyMap<string, BankStatement> {
+  const linked = following.toSorted(byDay);
+  const isWhole = linked.every(({ proof }) => proof !== 'gap') && !isUnderWay;
   const newest = linked.filter((each) => byDay(each, linked.at(-1) as BankStatement) === 0);
   // Of two of one day, the second begins where the first ended.
   const ends = newest.filter((each) => !newest.some((other) => other !== each && other.opening === each.closing));

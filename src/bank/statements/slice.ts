@@ -42,6 +42,9 @@ function needsOfTarget(need: ReadSet, id: string): void {
   else if (id.startsWith('ba_')) need.all('bankAccountsOf');
 }
 
+/** Of no day: the last statements, and those whose proof waits for something. */
+const THE_LAST = { identity: '', series: '', startsOn: null, closedOn: null };
+
 export const bankStatements = slice({
   decisions: {
     begin_bank_document: decide.beginBankDocument,
@@ -104,8 +107,9 @@ export const bankStatements = slice({
     },
     void_bank_entry: (need, { entry }) => need.keys('bankEntries', entry),
     unvoid_bank_entry: (need, { entry }) => need.keys('bankEntries', entry),
-    approve_bank_entry: (need, { entry, parts }) => {
+    approve_bank_entry: (need, { entry, bankAccount, parts }) => {
       need.keys('bankEntries', entry);
+      if (bankAccount !== null) need.statement({ bankAccount, ...THE_LAST });
       need.all('bankAccountsOf');
       need.all('familiesOf');
       for (const { to, payouts } of parts) {

@@ -84,7 +84,7 @@ function approve({ transfers }: State, entry: BankEntry) {
   });
   const { pendingChanges: pending } = entry;
   const fingerprint = pending === null ? 'none' : fingerprintOfStatus(entry, pending);
-  return { type: 'approve_bank_entry', entry: entry.id, fingerprint, parts: moved } as const;
+  return { type: 'approve_bank_entry', entry: entry.id, bankAccount: BANK, fingerprint, parts: moved } as const;
 }
 const agreed = (asked: Outcome, by = OTHER) => asked.when(approve(asked.state, onlyOf(asked)), by);
 
@@ -468,6 +468,72 @@ describe('an entry that paid an expected payment', () => {
     const refused = voidedIn(paid);
     refused.thenRefuses('balance_insufficient', { available_minor: 100n, resource_id: ACCOUNT });
     expect(refused.refusal?.message).toContain('4.00 EUR is missing there.');
+  });
+});
+
+describe('the proof of statements', () => {
+  const PEOPLE = [apiKey(1), apiKey(2), bankAccount({ onDrift: 'stop_exports' }), account({ balance: 0n })];
+  /** A day with balances, and its entry. */
+  const day = (n: number, opening: bigint, amount: bigint) => {
+    const on = `2026-03-${n}`;
+    const days = { startsOn: on, openedOn: on, closedOn: on, sum: amount, identity: `a${n}`, series: `a${n}` };
+    return wholeStatement(statementHead({ ...days, opening, closing: opening + amount }), [line(1, { amount })]);
+  };
+  /** The first entry comes once more, without balances. */
+  const twice = () =>
+    given(...PEOPLE)
+      .when(day(13, 0n, 500n))
+      .when(imported([line(1)], 'dd'));
+  const decided = (outcome: Outcome, of: string, what: typeof ask | typeof askBack = ask) => {
+    const entry = () => entriesIn(outcome.state).find(({ identity }) => identity === of) as BankEntry;
+    const asked = outcome.when(what(entry()), ONE);
+    return asked.when(approve(asked.state, entry()), OTHER);
+  };
+  const proofsIn = ({ tables }: State) =>
+    [...tables.bank_statement.values()].map(({ proof, difference }) => [proof, difference]);
+
+  it('is ok again once the entry that was too much is voided, and stopped exports wait for a person', () => {
+    const drifting = twice().when(day(14, 500n, 200n));
+    const stopped = drifting.state.tables.bank_account.get(BANK)?.stoppedBy;
+    expect(proofsIn(drifting.state)[2]).toEqual(['drift', -500n]);
+    expect([stopped, drifting.state.tables.bank_account.get(BANK)?.driftDifference]).toEqual([
+      expect.any(String),
+      -500n,
+    ]);
+    const done = decided(drifting, 'dd');
+    done.thenAccepts({ events: ['bank.entry_voided'], now: { [BANK]: { driftDifference: null, stoppedBy: stopped } } });
+    expect(proofsIn(done.state)).toEqual([
+      ['ok', null],
+      ['none', null],
+      ['ok', null],
+    ]);
+    const back = decided(done, 'dd', askBack);
+    back.thenAccepts({
+      events: ['bank.drift_detected', 'bank.entry_unvoided'],
+      now: { [BANK]: { driftDifference: -500n, stoppedBy: stopped } },
+    });
+    expect(proofsIn(back.state)[2]).toEqual(['drift', -500n]);
+  });
+
+  it('drifts where the entry was right, and the exports stop', () => {
+    const done = decided(given(...PEOPLE).when(day(13, 0n, 500n)), 'a13');
+    done.thenAccepts({
+      events: ['bank.drift_detected', 'bank_account.exports_stopped', 'bank.entry_voided'],
+      now: { [BANK]: { driftDifference: 500n, stoppedBy: expect.any(String) } },
+    });
+  });
+
+  it('waits for the end of a statement that is half booked', () => {
+    const half = { ...day(14, 500n, 200n), isLast: false };
+    const done = decided(
+      given(...PEOPLE)
+        .when(day(13, 0n, 500n))
+        .when(half),
+      'a13',
+    );
+    done.thenAccepts({ events: ['bank.entry_voided'], now: { [BANK]: { driftDifference: null } } });
+    const ended = done.when({ ...half, plan: null, lines: [], isLast: true });
+    ended.thenAccepts({ now: { [BANK]: { driftDifference: 500n } } });
   });
 });
 

@@ -15,6 +15,7 @@ import { voidDebit, voidReturn } from '../../paying/payouts/facts-decide.ts';
 import { takeBackPart } from './assign-decide.ts';
 import type { Assignment, BankEntry } from './fields.ts';
 import { isVoided } from './parts.ts';
+import { proveAgain } from './proof.ts';
 import { fingerprintOfStatus, type PendingStatus, shownStatus } from './voiding.ts';
 
 interface Ask<T extends string> {
@@ -35,6 +36,8 @@ export interface MovedPart {
 export interface ApproveBankEntry extends Approve {
   readonly type: 'approve_bank_entry';
   readonly entry: string;
+  /** That of the entry; `null`: there is no such entry. */
+  readonly bankAccount: string | null;
   /** Those that were not undone. */
   readonly parts: readonly MovedPart[];
 }
@@ -132,7 +135,7 @@ function moveEntry(draft: Draft, entry: BankEntry, isVoid: boolean): Refusal | n
   move(draft, { ...sides, amount, currency, cause, causeId: id });
   const balance = account.balance + (comesIn ? amount : -amount);
   // A plan for a statement that counts on the entry is dropped.
-  draft.update({ ...account, balance, booksVersion: account.booksVersion + 1 });
+  proveAgain(draft, draft.update({ ...account, balance, booksVersion: account.booksVersion + 1 }));
   return null;
 }
 

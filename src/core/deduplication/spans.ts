@@ -124,6 +124,9 @@ function isChain(spans: readonly BookedSpan[]): boolean {
   return left.size === 0;
 }
 
+/** One more than anybody reads (`verdict.ts`). */
+const MOST_WHOLES = 65;
+
 /** Where they may begin and end together: where no other one of that day goes on. */
 function wholesOf({ startsOn, closedOn, spans }: Segment): readonly Span[] {
   // Of two that begin at one point, the one with more entries ends later; and of two that end there it begins earlier.
@@ -136,7 +139,10 @@ function wholesOf({ startsOn, closedOn, spans }: Segment): readonly Span[] {
   const ends = last.filter((one) => !spans.some((other) => goesOn(one, other)));
   const openings = new Set((starts.length > 0 ? starts : first).map(({ opening }) => opening));
   const closings = new Set((ends.length > 0 ? ends : last).map(({ closing }) => closing));
-  return [...openings].flatMap((opening) => [...closings].map((closing) => ({ startsOn, closedOn, opening, closing })));
+  const wholes = [...openings].flatMap((opening) =>
+    [...closings].map((closing) => ({ startsOn, closedOn, opening, closing })),
+  );
+  return wholes.slice(0, MOST_WHOLES);
 }
 
 const beginOf = (one: Span): string => `${one.startsOn} ${one.opening}`;
