@@ -56,7 +56,7 @@ describe('the list', () => {
     ],
     [
       [...BANK.map((each) => `${each}:read`), 'exchanges:read', 'standing_orders:read'],
-      ['bank', 'bank_account', 'bank_file', 'exchange', 'standing_order'],
+      ['bank', 'bank_account', 'bank_file', 'bank_statement', 'exchange', 'standing_order'],
     ],
     [[], []],
   ])('with %s has %s', async (scopes, families) => {
