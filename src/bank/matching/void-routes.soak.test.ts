@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => application?.stop());
 
-it('an entry is voided, is booked anew when it is reported again, and counts in balance and month once', async () => {
+it('an entry is voided, is booked anew when a person says that it was reported again, and counts in balance and month once', async () => {
   const [entry] = await entriesIn('status=unmatched');
   const id = entry?.['id'] as string;
   must(await post(`/v1/bank/entries/${id}/void`, { reason: 'Not ours' }));
@@ -56,7 +56,11 @@ it('an entry is voided, is booked anew when it is reported again, and counts in 
   expect(month).toMatchObject({ closing_balance: 0, in: { count: 0, amount: 0 }, unmatched: { entries_count: 0 } });
   expect(await auditDatabase(application.databaseUrl)).toEqual([]);
 
+  // Another statement of the day says what two people have denied: a person decides.
   must(await statement('B'));
+  const [waits] = (await get('/v1/bank/statements?status=needs_review'))['data'] as readonly Json[];
+  const review = { new_entries: '1', reason: 'It is there after all' };
+  must(await post(`/v1/bank/statements/${waits?.['id'] as string}/review`, review));
   expect((await entriesIn('')).map(({ status }) => status)).toEqual(['unmatched', 'voided']);
   const again = await get(`/v1/bank_accounts/${bank}/reconciliation?month=2026-11`);
   expect(again).toMatchObject({ closing_balance: 500, in: { count: 1, amount: 5 }, unmatched: { entries_count: 1 } });
