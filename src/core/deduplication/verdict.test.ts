@@ -19,6 +19,8 @@ import type { Likeness } from './pairs.ts';
 import { verdictOn } from './verdict.ts';
 
 const RUNS = Number(process.env['OVERLAPS'] ?? 3_000);
+/** The same stories with every change; other ones where more are asked for. */
+const SEED = process.env['OVERLAPS'] === undefined ? { seed: 32 } : {};
 const OPENING = 100n;
 
 const cuts = fc.array(
@@ -93,7 +95,7 @@ const property = (rule: Rule) =>
 
 describe('statements that overlap', () => {
   it(`${RUNS} stories: none is booked twice, none is lost, what is not certain waits`, { timeout: 600_000 }, () => {
-    fc.assert(property(verdictOn), { numRuns: RUNS });
+    fc.assert(property(verdictOn), { numRuns: RUNS, ...SEED });
   });
 
   it('statements of whole days: once every day was reported the books are complete, and nothing waits', {
@@ -109,7 +111,7 @@ describe('statements that overlap', () => {
       check(ledger, truth);
       expect(ledger.parked.filter(({ entries }) => entries.length > 0)).toEqual([]);
     });
-    fc.assert(days, { numRuns: Math.ceil(RUNS / 3) });
+    fc.assert(days, { numRuns: Math.ceil(RUNS / 3), ...SEED });
   });
 
   it('control: known by day, amount and reference alone, customers are credited twice', () => {
