@@ -98,6 +98,10 @@ const BEFORE: Readonly<Record<string, Before>> = {
     return { be };
   },
   approveBankEntry: async (client, { bankNumber }) => askedToVoid(client, bankNumber),
+  reviewBankStatement: async (client) => {
+    const { data } = must(await client.get('/v1/bank/statements?status=needs_review')).json;
+    return { bs: (data as readonly Json[])[0]?.['id'] as string };
+  },
   resumeExports: async (_, __, holder) => ({ ba: await stoppedBank(application, holder) }),
   resolvePayout: async (client, { rcp, acct, ba }) => {
     const po = idIn(await client.post('/v1/payouts', { amount: 5, currency: 'EUR', recipient: rcp, account: acct }));

@@ -21,12 +21,14 @@ const post = async (path: string, body: object) => must(await client.post(path, 
 const queue = async (query = '') => (await get(`/v1/bank/unmatched?limit=100${query}`))['data'] as Json[];
 const idOf = ({ id }: Json | undefined = {}) => id as string;
 
+/** Each file is of a day of its own: without balances, the same of the same day would wait. */
+const onDay = (n: number): string => new Date(Date.UTC(2026, 5, n)).toISOString().slice(0, 10);
 let files = 0;
 /** Entries of a bank; what each became, in order. */
 async function reported(...entries: readonly Written[]): Promise<Json[]> {
   files += 1;
   const numbered = entries.map((entry, n) => ({ reference: `F${files}-${n}`, ...entry }));
-  const statement = { iban: IBAN, day: '2026-11-24', id: `N${files}`, entries: numbered };
+  const statement = { iban: IBAN, day: onDay(files), id: `N${files}`, entries: numbered };
   const file = camt([statement], 'camt.054');
   must(await handedIn(client, file));
   const { data } = await get(`/v1/bank/entries?limit=${entries.length}`);

@@ -21,11 +21,13 @@ const balance = async () => (await get(`/v1/accounts/${account}`))['balance'] as
 const expected = (more: object = {}) => post('/v1/expected_payments', { amount: '119.00', currency: 'EUR', ...more });
 const now = async ({ id }: Json) => get(`/v1/expected_payments/${id as string}`);
 
+/** Each file is of a day of its own: without balances, the same of the same day would wait. */
+const onDay = (n: number): string => new Date(Date.UTC(2026, 5, n)).toISOString().slice(0, 10);
 let files = 0;
 async function came(amount: string, text: string): Promise<Json> {
   files += 1;
   const entries = [{ amount, reference: `R${files}`, details: [{ text, name: 'Example AG' }] }];
-  const file = camt([{ iban: IBAN, day: '2026-11-24', id: `N${files}`, entries }], 'camt.054');
+  const file = camt([{ iban: IBAN, day: onDay(files), id: `N${files}`, entries }], 'camt.054');
   must(await handedIn(client, file));
   return ((await get('/v1/bank/entries?limit=1'))['data'] as [Json])[0];
 }
@@ -176,7 +178,7 @@ it('has a Swiss QR code for francs, once the bank account says where its holder 
   files += 1;
   const details = [{ creditorReference: lines[28] as string, name: 'Example AG' }];
   const entries = [{ amount: '119.00', reference: `R${files}`, details }];
-  const statement = { iban: 'CH4431999123000889012', currency: 'CHF', day: '2026-11-24', id: `N${files}`, entries };
+  const statement = { iban: 'CH4431999123000889012', currency: 'CHF', day: onDay(files), id: `N${files}`, entries };
   must(await handedIn(client, camt([statement], 'camt.054')));
   expect(await now(invoice)).toMatchObject({ status: 'paid' });
 });

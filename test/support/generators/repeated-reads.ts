@@ -87,6 +87,7 @@ const addresses = ({
   `/v1/bank/documents/${bd}?`,
   '/v1/bank/statements?',
   `/v1/bank/statements/${bs}?`,
+  `/v1/bank/statements/${bs}/waiting_entries?`,
   '/v1/bank/entries?',
   `/v1/bank/entries/${be}?`,
   '/v1/bank/files?',
