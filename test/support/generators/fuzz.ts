@@ -144,10 +144,13 @@ export class Fuzz {
     const seen = `${request.operation.operationId} ${answer.status}`;
     this.counts.set(seen, (this.counts.get(seen) ?? 0) + 1);
     if (answer.status === 200 && !LONG_PAST.has(request.operation.operationId)) this.#ids.learn(answer.text);
-    // Two kinds of answer are a 200 that says what was wrong: the check of a recipient, and a batch item by item.
+    // Some answers are a 200 that says what was wrong: the check of a recipient, the search for one, and a batch item by item.
     const { mustRefuse = '' } = request;
-    const reported = mustRefuse.startsWith('/payouts/') ? '"status":"rejected"' : '"valid":false';
-    const accepted = answer.status === 200 && mustRefuse !== '' && !answer.text.includes(reported);
+    const reported = mustRefuse.startsWith('/payouts/')
+      ? ['"status":"rejected"']
+      : ['"valid":false', '"status":"invalid"'];
+    const accepted =
+      answer.status === 200 && mustRefuse !== '' && !reported.some((words) => answer.text.includes(words));
     return [
       ...answerFaults(this.contract, request.operation, answer),
       ...(accepted ? [`accepted although ${mustRefuse}`] : []),
