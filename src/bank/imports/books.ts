@@ -5,6 +5,7 @@
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
+import { NEAR_DAYS } from '../../core/deduplication/doubts.ts';
 import { likenessOf, type Said } from '../../core/deduplication/likeness.ts';
 import type { Likeness } from '../../core/deduplication/pairs.ts';
 import {
@@ -111,8 +112,6 @@ const DAY = `coalesce(e.booked_on, e.value_on, '-infinity')`;
 /** SQL: a statement without both balances and days proves nothing, and is beside none (index bank_statements_proofless). */
 const proofless = (alias: string): string =>
   `num_nulls(${alias}.opening, ${alias}.closing, ${alias}.starts_on, ${alias}.closed_on) > 0`;
-/** Between booking day and value day there are some days at most. */
-export const NEAR_DAYS = 7;
 const near = (day: string, days: number): string => isoDay(dayStartMs(day) + days * DAY_MS);
 
 async function entriesBeside(

@@ -50,18 +50,20 @@ export async function planningOf(read: Read, parts: PlanningParts): Promise<Plan
   const { account, head, document } = read;
   const known = await parts.knownStatement(account.id, head.identity);
   const again = (): Promise<Planning> => planningOf(read, parts);
-  const { state, plan, heldBefore } = await lookedUp(read, parts, known === null);
-  const common = { account, document, head, heldBefore, again };
+  const common = { account, document, head, again };
   if (known !== null) {
+    const heldBefore = await heldBeforeOf(read, await parts.books.stateOf(account.id), parts);
     const isBegun = known.status === 'importing';
     const [added, waiting] = isBegun ? begunPlan(known) : [Positions.NONE, Positions.NONE];
-    return { ...common, plan: null, added, waiting, notes: [] };
+    return { ...common, heldBefore, plan: null, added, waiting, notes: [] };
   }
+  const { state, plan, heldBefore } = await lookedUp(read, parts);
   const { added, waiting, gone, supersedes } = plan;
   const readings = plan.readings.map((each) => ({ entries: each.text, count: each.count }));
   const stored = { added: added.text, waitingCount: waiting.count, readings, missingEntries: gone, supersedes };
   return {
     ...common,
+    heldBefore,
     plan: { ...stored, booksVersion: state.version },
     added,
     waiting,
@@ -78,15 +80,23 @@ function begunPlan({ added, waitingCount, readings, entriesCount }: BankStatemen
   return [planned, doubtful ?? Positions.NONE];
 }
 
+/** What the ledger holds from before the first statement of a bank account, minor units; 0 for later ones. */
+export async function heldBeforeOf(
+  { account, head }: Pick<Read, 'account' | 'head'>,
+  { booksFrom }: BooksState,
+  { books }: PlanningParts,
+): Promise<bigint> {
+  return booksFrom === null && hasBalances(head) ? books.heldBefore(account.id, head.startsOn as string) : 0n;
+}
+
 /** What the ledger knows of a statement, and the plan that follows, for one that is new. */
-export async function lookedUp({ account, head, reported, document }: Read, { books }: PlanningParts, isNew: boolean) {
+export async function lookedUp({ account, head, reported, document }: Read, parts: PlanningParts) {
+  const { books } = parts;
   const { id } = account;
   // First of all: whatever changes later is another version.
   const state = await books.stateOf(id);
-  const isOpening = state.booksFrom === null && hasBalances(head);
-  const heldBefore = isOpening ? await books.heldBefore(id, head.startsOn as string) : 0n;
+  const heldBefore = await heldBeforeOf({ account, head }, state, parts);
   const alone = planOfNew(head, head.entriesCount, head.sum);
-  if (!isNew) return { state, heldBefore, plan: alone };
   const { booksFrom } = state;
   const statements = await books.statementsBeside(id, head);
   if (!hasBalances(head)) {

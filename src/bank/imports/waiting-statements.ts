@@ -9,7 +9,7 @@ import { Positions } from '../../core/deduplication/positions.ts';
 import type { BankStatement } from '../statements/fields.ts';
 import type { BankLine, StatementHead, WaitingRow } from '../statements/slice.ts';
 import { type ChunkParts, Chunks } from './chunks.ts';
-import { lookedUp, type PlanningParts } from './planning.ts';
+import { heldBeforeOf, lookedUp, type PlanningParts } from './planning.ts';
 import { accepted } from './sending.ts';
 
 type BankAccount = Stored['bank_account'];
@@ -57,7 +57,7 @@ async function decidedNow(
   const lines = rows.flatMap((row) => row.lines);
   const head = headOf(statement, lines);
   const reported = { all: lines.map(likenessOf) };
-  const { state, plan } = await lookedUp({ account, head, reported, document: statement.document }, parts, true);
+  const { state, plan } = await lookedUp({ account, head, reported, document: statement.document }, parts);
   if (plan.waiting.count > 0) return null;
   const added = Positions.of(lines.flatMap(({ position }, at) => (plan.added.has(at + 1) ? [position] : []))).text;
   const { gone: missingEntries, supersedes } = plan;
@@ -87,11 +87,7 @@ export async function bookWaiting(
   const { opening, closing, difference, proof } = statement;
   const whole = (closing ?? 0n) - (opening ?? 0n);
   const head = { ...statement, sum: proof === 'failed' ? whole - (difference ?? 0n) : whole };
-  const { heldBefore } = await lookedUp(
-    { account, head, reported: { all: [] }, document: statement.document },
-    parts,
-    false,
-  );
+  const heldBefore = await heldBeforeOf({ account, head }, await parts.books.stateOf(account.id), parts);
   const added = Positions.read(statement.added) ?? Positions.NONE;
   const planning = {
     account,

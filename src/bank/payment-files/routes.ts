@@ -18,7 +18,7 @@ import {
   type Route,
   routesOf,
 } from '../../platform/http/route.ts';
-import { readsOf, type Service } from '../../platform/http/service.ts';
+import { assertUnrestricted, readsOf, type Service } from '../../platform/http/service.ts';
 import { environmentNow } from '../../platform/http/clock.ts';
 import type { Seals } from '../../platform/vault/seals.ts';
 import type { Completing } from '../../paying/payouts/routes.ts';
@@ -116,7 +116,7 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
         'account_not_allowed',
       ],
       handle: async (call) => {
-        assertUnrestricted(call);
+        assertUnrestricted(call.caller, 'a payment file is about all of them');
         const { environmentId, livemode } = call.caller;
         const { bank_account: bankAccount = null, dry_run: dryRun } = call.body;
         const nowMs = await environmentNow(service, environmentId);
@@ -152,7 +152,7 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
       responseContentTypes: ['application/xml'],
       errors: ['bank_file_state_invalid', 'account_not_allowed', 'scope_missing'],
       handle: async (call) => {
-        assertUnrestricted(call);
+        assertUnrestricted(call.caller, 'a payment file is about all of them');
         const { environmentId } = call.caller;
         const file = await files.find(call);
         demandPayroll(call, file);
@@ -177,7 +177,7 @@ export function bankFileRoutes(service: Service<BankFileCommand>, parts: BankFil
         'account_not_allowed',
       ],
       handle: async (call) => {
-        assertUnrestricted(call);
+        assertUnrestricted(call.caller, 'a payment file is about all of them');
         const { reason } = call.body;
         const file = files.idIn(call);
         const makers = await makersOf(service, call.caller.environmentId, await files.find(call));
@@ -261,13 +261,6 @@ async function makersOf(service: Service, environmentId: string, { id, status }:
     ...(creator === null ? [] : [actorOf(creator as string) as string]),
     ...(JSON.parse((changers as string | null) ?? '[]') as string[]),
   ]);
-}
-
-/** A file is about payouts of all accounts. */
-function assertUnrestricted({ caller }: Call<unknown, unknown>): void {
-  if (caller.accounts === null) return;
-  const message = 'This key is restricted to accounts, and a payment file is about all of them.';
-  throw new RequestError('account_not_allowed', message);
 }
 
 async function* contentParts(

@@ -1,12 +1,11 @@
 /** The operations of reconciliations: the report of a month, and a signature under it. What the figures are: `report.ts`; from where: `sql.ts`. */
-import { RequestError } from '../../core/values/errors.ts';
 import { idOf } from '../../core/values/ids.ts';
 import { actorOf } from '../../core/actor.ts';
 import { environmentNow } from '../../platform/http/clock.ts';
 import { CSV_TYPE, fileNamed } from '../../platform/http/csv.ts';
 import { oneOf, optional, params, pathId, text, withDefault } from '../../platform/http/request/params.ts';
 import { answers, type Call, type Route, routesOf } from '../../platform/http/route.ts';
-import { missing, type Service } from '../../platform/http/service.ts';
+import { assertUnrestricted, missing, type Service } from '../../platform/http/service.ts';
 import type { ReconciliationCommand } from './slice.ts';
 import { csvOf } from './csv-schema.ts';
 import { REPORT, SIGNATURE } from './examples.ts';
@@ -87,11 +86,8 @@ export function reconciliationRoutes(service: Service<ReconciliationCommand>): R
 
 /** The report as its entries are now. Payouts are read first: what the bank books meanwhile then is no longer on its way. */
 async function read(service: Service, { caller, ...call }: Call<unknown, unknown>, asked: string): Promise<Report> {
-  const { environmentId, livemode, accounts } = caller;
-  if (accounts !== null) {
-    const message = 'This key is restricted to accounts, and a bank account holds money of all of them.';
-    throw new RequestError('account_not_allowed', message);
-  }
+  const { environmentId, livemode } = caller;
+  assertUnrestricted(caller, 'a bank account holds money of all of them');
   const bankAccount = pathId(call, 'ba');
   const [row] = await service.rows(monthOf(environmentId, bankAccount, `${asked}-01`));
   if (!row) throw missing('bank account', bankAccount);

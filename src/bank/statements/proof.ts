@@ -2,6 +2,7 @@
  * The proof of statements by their balances, and of the ledger by the last of them: what follows on what, what is missing, what drifts. Pure.
  * Live rails, sections 10 and 17.
  */
+import { isOtherPage } from '../../core/deduplication/plan.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { Stored } from '../../core/objects.ts';
 import type { BankStatement } from './fields.ts';
@@ -67,10 +68,6 @@ function nearest(
   const rest = all.filter((each) => !isOtherPage(each, head));
   return all.filter((each) => isOtherPage(each, head) || !rest.some((other) => isNearer(other, each)));
 }
-
-/** Of the same statement. The whole of it is no page: sent again without pages, it repeats them. */
-const isOtherPage = (one: PageOf, other: PageOf): boolean =>
-  one.series === other.series && one.page !== null && other.page !== null && one.page !== other.page;
 
 type Period = Pick<StatementHead, 'startsOn' | 'closedOn'>;
 const isBefore = ({ closedOn }: Period, { startsOn }: Period): boolean =>

@@ -3,7 +3,7 @@ import { amountMembers } from '../../core/values/money.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { integer, optional, params, pathId, text } from '../../platform/http/request/params.ts';
 import { always, answers, type Call, type Route, routesOf } from '../../platform/http/route.ts';
-import { missing, type Service } from '../../platform/http/service.ts';
+import { assertUnrestricted, missing, type Service } from '../../platform/http/service.ts';
 import { Positions } from '../../core/deduplication/positions.ts';
 import type { BankLine } from './booking.ts';
 import type { BankStatement } from './fields.ts';
@@ -39,7 +39,7 @@ export function reviewRoutes(service: Service<BankStatementCommand>, parts: Revi
       }),
       response: answers('WaitingEntries', { data: [WAITING_EXAMPLE], has_more: false }),
       handle: async (call) => {
-        assertUnrestricted(call);
+        assertUnrestricted(call.caller, 'a bank statement is about all of them');
         const statement = await find(call.caller, pathId(call, 'bs'));
         const { limit = 100, after = 0 } = call.query;
         const isWaiting = statement.waitingCount > 0;
@@ -88,7 +88,7 @@ export function reviewRoutes(service: Service<BankStatementCommand>, parts: Revi
         'parameter_invalid',
       ],
       handle: async (call) => {
-        assertUnrestricted(call);
+        assertUnrestricted(call.caller, 'a bank statement is about all of them');
         const id = pathId(call, 'bs');
         const statement = await find(call.caller, id);
         const { bankAccount } = statement;
@@ -125,12 +125,6 @@ function chosen(
   if (positions !== null && found.length === positions.count) return positions.text;
   const message = `new_entries are positions of entries that wait, in rising order: ${Positions.of([...waiting].sort((one, other) => one - other)).text}.`;
   throw new RequestError('parameter_invalid', message, { param: 'new_entries' });
-}
-
-function assertUnrestricted({ caller }: Call<unknown, unknown>): void {
-  if (caller.accounts === null) return;
-  const message = 'This key is restricted to accounts, and a bank statement is about all of them.';
-  throw new RequestError('account_not_allowed', message);
 }
 
 function entryJson(line: BankLine, { currency, readings }: BankStatement): string {

@@ -4,7 +4,7 @@ import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { id, oneOf, optional, params, pathId } from '../../platform/http/request/params.ts';
 import { always, answers, answersList, type Call, type Route, routesOf } from '../../platform/http/route.ts';
-import { missing, one, readsOf, type Service } from '../../platform/http/service.ts';
+import { assertUnrestricted, missing, one, readsOf, type Service } from '../../platform/http/service.ts';
 import { AMOUNT_ERRORS } from '../../platform/http/route.ts';
 import { ENCODING_NAMES, type EncodingName } from '../../iso20022/read/encoding.ts';
 import type { NamedPayout } from './booking.ts';
@@ -99,10 +99,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
         'body_invalid',
       ],
       handle: async (call) => {
-        if (call.caller.accounts !== null) {
-          const message = 'This key is restricted to accounts, and a statement file is about all of them.';
-          throw new RequestError('account_not_allowed', message);
-        }
+        assertUnrestricted(call.caller, 'a statement file is about all of them');
         if (!call.upload) throw new RequestError('body_invalid', 'Send the file as the body.');
         return { status: 200, body: await parts.importFile(call, call.upload, call.query.encoding ?? null) };
       },

@@ -1,10 +1,10 @@
 /** What makes an answer that comes to the balance doubtful: another one could come to it as well. Pure. Next: `verdict.ts`. */
+import { DAY_MS } from '../values/time.ts';
 import { alikeKey, type Likeness, marksInCommon, type Pairs } from './pairs.ts';
 
 /** Between booking day and value day there are some days at most. */
-const NEAR_DAYS = 7;
-const DAY_MS = 86_400_000;
-const isNear = (one: string | null, other: string | null): boolean =>
+export const NEAR_DAYS = 7;
+export const isNear = (one: string | null, other: string | null): boolean =>
   one === null || other === null || Math.abs(Date.parse(one) - Date.parse(other)) <= NEAR_DAYS * DAY_MS;
 
 /** More comparisons than this are not made, and more sums not added up: then there is doubt. */

@@ -81,7 +81,9 @@ const isDone = ({ status }: Beside): boolean => status === 'imported';
 /** Days that both are about. One that does not say its days may be about any. */
 const shareDays = (one: Outline, other: Outline): boolean =>
   !((one.closedOn ?? '9') < (other.startsOn ?? '') || (other.closedOn ?? '9') < (one.startsOn ?? ''));
-const isOtherPage = (one: Outline, other: Outline): boolean =>
+type PageOf = Pick<Outline, 'series' | 'page'>;
+/** Of the same statement. The whole of it is no page: sent again without pages, it repeats them. */
+export const isOtherPage = (one: PageOf, other: PageOf): boolean =>
   one.series === other.series && one.page !== null && other.page !== null && one.page !== other.page;
 
 /** Statements that say which entries of this one are known; other pages of it say nothing. */

@@ -1,8 +1,7 @@
 /** The operations about what exchanges leave open: settings and positions. Decisions: `settings-decide.ts`; limit: `exposure.ts`. */
-import { RequestError } from '../../core/values/errors.ts';
 import { type Fx, fxFromJson } from '../../core/fx.ts';
 import { AMOUNT_ERRORS, answers, type Call, type Route, routesOf } from '../../platform/http/route.ts';
-import { jsonOfEnvironment, type Service } from '../../platform/http/service.ts';
+import { assertUnrestricted, jsonOfEnvironment, type Service } from '../../platform/http/service.ts';
 import type { ExchangeCommand } from './slice.ts';
 import * as wire from './position-schema.ts';
 import { type RateSource, sandboxRates } from './rate-source.ts';
@@ -65,10 +64,7 @@ export function positionRoutes(service: Service<ExchangeCommand>, rates: RateSou
       response: answers('FxPositions', POSITIONS),
       errors: ['account_not_allowed'],
       handle: async (call) => {
-        if (call.caller.accounts !== null) {
-          const message = 'This key is restricted to accounts, and the open positions are those of all accounts.';
-          throw new RequestError('account_not_allowed', message);
-        }
+        assertUnrestricted(call.caller, 'the open positions are those of all accounts');
         const found = ratesNow(call);
         const fx = await fxIn(call);
         const body = wire.renderPositions(fx, found?.table ?? null, found?.at ?? null, call.caller.livemode);

@@ -244,6 +244,12 @@ export async function lineMates(
   return [...new Set([...named.map(uuidOf), ...found.map(({ id }) => id as string)])];
 }
 
+/** For what is about the money of all accounts; `why` ends the sentence. Throws `account_not_allowed` for a key that is restricted to some. */
+export function assertUnrestricted({ accounts }: Caller, why: string): void {
+  if (accounts !== null)
+    throw new RequestError('account_not_allowed', `This key is restricted to accounts, and ${why}.`);
+}
+
 /** `resource_missing`; `param` is what the id was given as. */
 export function missing(what: string, id: string, param = 'id'): RequestError {
   const message = `No such ${what}: ${id}. If it was made with a key of the other mode (sandbox or live), use a key of that mode.`;

@@ -1,12 +1,12 @@
 /** The books of a ledger in memory, as the import asks for them. Who asks: `memory-bank.ts`. */
-import { type LedgerBooks, NEAR_DAYS } from '../../../src/bank/imports/books.ts';
+import type { LedgerBooks } from '../../../src/bank/imports/books.ts';
+import { isNear, NEAR_DAYS } from '../../../src/core/deduplication/doubts.ts';
+import { DAY_MS } from '../../../src/core/values/time.ts';
 import { likenessOf } from '../../../src/core/deduplication/likeness.ts';
 import { besideOf, hasBalances, type Booked } from '../../../src/core/deduplication/plan.ts';
 import type { PlanningParts } from '../../../src/bank/imports/planning.ts';
 import { linesOf } from '../../../src/bank/statements/waiting.ts';
 import type { State } from '../../../src/core/state.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The entries of a bank account, as they are compared. */
 export const entriesIn = ({ tables }: State, bankAccount: string): (Booked & { readonly hasBalances: boolean })[] =>
@@ -52,17 +52,15 @@ export function memoryBooks(state: State): PlanningParts {
       ),
     entriesBeside: (id, reported, beside) => {
       const ids = new Set(beside.map((each) => each.id));
-      const isNear = (day: string | null) =>
+      const isAround = (day: string | null) =>
         day === null ||
         (Date.parse(day) >= Date.parse(reported.startsOn as string) - NEAR_DAYS * DAY_MS &&
           Date.parse(day) <= Date.parse(reported.closedOn as string) + NEAR_DAYS * DAY_MS);
       return Promise.resolve(
-        entriesOf(id).filter((each) => ids.has(each.statement) || (!each.hasBalances && isNear(each.day))),
+        entriesOf(id).filter((each) => ids.has(each.statement) || (!each.hasBalances && isAround(each.day))),
       );
     },
     entriesAlike: (id, reported) => {
-      const isNear = (one: string | null, other: string | null) =>
-        one === null || other === null || Math.abs(Date.parse(one) - Date.parse(other)) <= NEAR_DAYS * DAY_MS;
       const isAlike = (each: Booked) =>
         reported.some(({ amount, day }) => amount === each.amount && isNear(day, each.day));
       return Promise.resolve(entriesOf(id).filter(isAlike));
