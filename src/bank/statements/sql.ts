@@ -124,12 +124,7 @@ export const nextOfPayment = (environmentId: string, transfer: string, payment: 
   name: 'next_transfer_of_payment',
   text: `SELECT t.id, t.cause FROM transfers t WHERE t.environment_id = $1 AND t.id > $2 AND t.id < $3
         AND t.cause_id = $4 AND t.cause IN ('payment', 'payment_fee') ORDER BY t.environment_id, t.id LIMIT 1`,
-  values: [
-    uuidOf(environmentId),
-    uuidOf(transfer),
-    uuidOf(firstIdAt(instantOf(transfer) + 1)),
-    uuidOf(payment),
-  ],
+  values: [uuidOf(environmentId), uuidOf(transfer), uuidOf(firstIdAt(instantOf(transfer) + 1)), uuidOf(payment)],
 });
 
 /** The payouts of a payment file that were settled by an instant's transfers up to this one: a range of their primary key. */

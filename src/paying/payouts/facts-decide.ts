@@ -340,7 +340,13 @@ export function voidReturn(draft: Draft, payout: Payout, { entry, amount }: Pick
     const previous = { amount_returned_minor: Number(amountReturned) };
     draft.update({ ...payout, amountReturned: left }, 'payout.updated', previous);
   } else {
-    const after = { status: 'paid', reversal: null, amountReturned: 0n, failureCode: null, endedAt: draft.atMs } as const;
+    const after = {
+      status: 'paid',
+      reversal: null,
+      amountReturned: 0n,
+      failureCode: null,
+      endedAt: draft.atMs,
+    } as const;
     const said = bankAnswer && { ...bankAnswer, reason: null };
     draft.update({ ...payout, ...after, bankAnswer: said }, 'payout.paid', { status });
   }
