@@ -9,7 +9,7 @@ import { ENTRY_EXAMPLE } from '../statements/schema.ts';
 import type { Assignment } from '../statements/fields.ts';
 import { payoutOfClosing } from '../statements/parts.ts';
 import { BANK_ENTRIES, causeOf, nextOfPayment, settledOfFile } from '../statements/sql.ts';
-import type { MovedPart } from '../statements/void-decide.ts';
+import type { MovedPart } from '../statements/slice.ts';
 import type { MatchingCommand } from './slice.ts';
 
 const route = routesOf('Bank statements', 'bank_entries');

@@ -169,5 +169,6 @@ export const bankStatements = slice({
 export type { BankLine, NamedPayout } from './booking.ts';
 export type { ImportBankEntries, StatementPlan } from './decide.ts';
 export type { StatementHead } from './proof.ts';
+export type { MovedPart } from './void-decide.ts';
 export { linesOf, type WaitingRow } from './waiting.ts';
 export type BankStatementCommand = CommandOf<typeof bankStatements.decisions>;

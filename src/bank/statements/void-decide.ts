@@ -11,7 +11,7 @@ import type { Cause } from '../../core/transfer.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { formatMoney } from '../../core/values/money.ts';
 import { takeBackExpected } from '../../collecting/payments/expected-decide.ts';
-import { neededFor, takeBackPayment } from '../../collecting/payments/take-back-decide.ts';
+import { neededFor, takeBackPayment } from '../../collecting/payments/void-decide.ts';
 import { keepWaiting, voidDebit, voidReturn } from '../../paying/payouts/facts-decide.ts';
 import { takeBackPart } from './assign-decide.ts';
 import type { Assignment, BankEntry } from './fields.ts';

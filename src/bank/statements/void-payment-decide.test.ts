@@ -1,4 +1,4 @@
-/** An entry that paid a payment is voided: money, fee, payment and link are as before it, whatever the link was. Others: `void-decide.test.ts`. */
+/** An entry that paid a payment, or an expected one, is voided: money, fee, payment and link are as before it, whatever the link was. Others: `void-decide.test.ts`. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BANK, bankAccount } from '../../../test/support/harness/bank-literals.ts';
@@ -375,6 +375,78 @@ describe('the link', () => {
     );
     over.thenAccepts({ now: { [LINK]: { status: 'completed', paymentsCount: 3 } } });
     voided(over).thenAccepts({ now: { [LINK]: { status: 'completed', paymentsCount: 2 } } });
+  });
+});
+
+describe('an entry that paid an expected payment', () => {
+  const XP = idAt('xp', 1);
+  const reference = 'RF28K3W2M6R5T7XA1';
+  const expected = (fields: Partial<Stored['expected_payment']> = {}): Stored['expected_payment'] => ({
+    object: 'expected_payment',
+    id: XP,
+    account: ACCOUNT,
+    amount: 500n,
+    received: 0n,
+    currency: 'EUR',
+    status: 'open',
+    reference,
+    payerName: null,
+    description: null,
+    dueOn: '2026-03-20',
+    dueAt: DUE_AT,
+    transfer: null,
+    paidAt: null,
+    metadata: {},
+    createdAt: 0,
+    ...fields,
+  });
+  const DUE_AT = Date.UTC(2026, 2, 21);
+  const credited = (amount: bigint, before = expected()) =>
+    given(apiKey(1), apiKey(2), bankAccount(), account({ balance: 0n }), before).when(
+      imported([line(1, { amount, references: [reference] })]),
+    );
+  const voidedIn = (done: Outcome) => agreed(done.when(ask(onlyOf(done)), ONE));
+
+  it.each([
+    ['all of it', 500n, {}, 'paid', { status: 'open', received: 0n, transfer: null, paidAt: null, dueAt: DUE_AT }],
+    ['a part of it', 200n, {}, 'partly_paid', { status: 'open', received: 0n, transfer: null, dueAt: DUE_AT }],
+    [
+      'the rest of it',
+      300n,
+      { received: 200n, status: 'partly_paid' },
+      'paid',
+      { status: 'partly_paid', received: 200n, dueAt: DUE_AT },
+    ],
+    [
+      'too much',
+      300n,
+      { received: 500n, status: 'paid', paidAt: 1, dueAt: null },
+      'paid',
+      { status: 'paid', received: 500n, paidAt: 1 },
+    ],
+    ['late', 200n, { status: 'overdue', dueAt: null }, 'overdue', { status: 'overdue', received: 0n, dueAt: null }],
+  ] as const)('with %s: it is as before', (_, amount, before, status, after) => {
+    const paid = credited(amount, expected(before));
+    paid.thenAccepts({ now: { [XP]: { status } } });
+    const done = voidedIn(paid);
+    done.thenAccepts({
+      transfers: [
+        [ACCOUNT, 'unmatched', amount, 'bank_assignment'],
+        ['unmatched', sideOfBankAccount(BANK), amount, 'bank_entry_void'],
+      ],
+      events: ['balance.updated', 'expected_payment.updated', 'bank.entry_voided'],
+      now: { [XP]: after },
+    });
+    expect(faultsOf(done.state)).toEqual([]);
+  });
+
+  it('is refused with what is missing on the account of it', () => {
+    const paid = credited(500n);
+    const spent = paid.state.tables.account.get(ACCOUNT) as Stored['account'];
+    paid.state.put({ ...spent, balance: 100n });
+    const refused = voidedIn(paid);
+    refused.thenRefuses('balance_insufficient', { available_minor: 100n, resource_id: ACCOUNT });
+    expect(refused.refusal?.message).toContain('4.00 EUR is missing there.');
   });
 });
 
