@@ -159,7 +159,7 @@ describe('what may hold words about a person is erased, or known not to be', () 
     payments: {
       erased: 'payer_name payer_iban metadata',
       kept: 'session',
-      none: 'token reference method currency status ended_as failure_code fees',
+      none: 'token reference method currency status failure_code fees',
     },
     payment_tokens: { none: 'token' },
     expected_payments: { erased: 'payer_name metadata', kept: 'description', none: 'currency status reference' },
