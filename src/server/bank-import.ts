@@ -10,6 +10,8 @@ import { BANK_ACCOUNTS, loadBankAccountsOf } from '../bank/accounts/sql.ts';
 import { payoutsOfFile, underWayOf } from '../bank/payment-files/plan.ts';
 import { payeeChecks, payeeChecksIn } from '../bank/payment-files/sql.ts';
 import { ledgerBooks } from '../bank/imports/books.ts';
+import { bringDetails } from '../bank/imports/bringing.ts';
+import { detailsReader } from './entry-details.ts';
 import { importBankFile, type ImportParts } from '../bank/imports/importing.ts';
 import type { BankFile } from '../bank/imports/reading.ts';
 import type { BankStatementParts } from '../bank/statements/routes.ts';
@@ -87,6 +89,8 @@ export function bankImports(options: {
       return { id: stored.id, lines: linesOf(stored) };
     });
 
+  const details = detailsReader({ rows, secrets });
+
   const partsOf = (environmentId: string, encoding: EncodingName | null, write: ImportParts['write']): ImportParts => ({
     read: (bytes) => readInWorker(bytes, { signal: stopping.signal, encoding }),
     write,
@@ -98,6 +102,7 @@ export function bankImports(options: {
     waitingStatements: async (bankAccount) =>
       (await rows(waitingStatements(environmentId, bankAccount))).map((row) => BANK_STATEMENTS.read(row)),
     waitingLines: (statement) => waitingLines(environmentId, statement),
+    ...details(environmentId),
     accounts: async () => (await rows(loadBankAccountsOf([environmentId]))).map((row) => BANK_ACCOUNTS.read(row)),
     payoutsOf: (bankFile) => payoutsOfFile(rows, environmentId, bankFile),
     underWayOf: (bankFile) => underWayOf(rows, environmentId, bankFile),
@@ -184,11 +189,14 @@ export function bankImports(options: {
     if (statement?.status !== 'importing' || statement.waitingCount > 0 || account === undefined) return;
     await bookWaiting(account, statement, await using.waitingLines(id), using);
     await decideAgain(account, using);
+    await bringDetails(account, using);
   };
   const decideWaiting: VoidParts['decideWaiting'] = async (call, bankAccount) => {
     const using = partsFor(call);
     const account = (await using.accounts()).find(({ id }) => id === bankAccount);
-    if (account !== undefined) await decideAgain(account, using);
+    if (account === undefined) return;
+    await decideAgain(account, using);
+    await bringDetails(account, using);
   };
   const parts: BankStatementParts & UnmatchedParts & VoidParts & StatementParts = {
     entryWords: bankEntryWords(secrets),

@@ -1,7 +1,7 @@
 /** Bank entries and rules at rest: names, accounts and words of other people are sealed. Next: `write/at-rest.ts`. */
 import type { Seals } from '../../platform/vault/seals.ts';
 import { type ServerSecrets, vault, type Vault } from '../../platform/vault/vault.ts';
-import type { BankEntry, BankRule, BankWaitingLines, Explanation } from './fields.ts';
+import type { BankEntry, BankEntryDetails, BankRule, BankWaitingLines, Explanation } from './fields.ts';
 
 export const bankEntryVault = (secrets: ServerSecrets): Vault => vault(secrets, 'bank entries', 'bank entry');
 
@@ -53,7 +53,10 @@ export function bankRuleSeals(secrets: ServerSecrets): Seals<BankRule> {
   };
 }
 
-export function waitingSeals(secrets: ServerSecrets): Seals<BankWaitingLines> {
+export const waitingSeals = (secrets: ServerSecrets): Seals<BankWaitingLines> => contentSeals(secrets);
+export const entryDetailsSeals = (secrets: ServerSecrets): Seals<BankEntryDetails> => contentSeals(secrets);
+
+function contentSeals<T extends BankWaitingLines | BankEntryDetails>(secrets: ServerSecrets): Seals<T> {
   const box = bankEntryVault(secrets);
   return {
     seal: (row) => ({ ...row, content: box.seal(row.content, row.id) }),

@@ -8,12 +8,20 @@ import type { Statement } from '../../platform/db/wire/statement.ts';
 import { firstIdAt } from '../../platform/db/wire/page.ts';
 import { byKeys } from '../../platform/db/wire/keyed.ts';
 import { column, ofEnvironment, overRows, tableOf } from '../../platform/db/wire/table.ts';
-import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT, BANK_WAITING_LINES } from './fields.ts';
+import {
+  BANK_DOCUMENT,
+  BANK_ENTRY,
+  BANK_ENTRY_DETAILS,
+  BANK_RULE,
+  BANK_STATEMENT,
+  BANK_WAITING_LINES,
+} from './fields.ts';
 
 export const BANK_DOCUMENTS = tableOf(BANK_DOCUMENT, 'bank_documents');
 export const BANK_STATEMENTS = tableOf(BANK_STATEMENT, 'bank_statements');
 export const BANK_WAITING = tableOf(BANK_WAITING_LINES, 'bank_waiting_lines');
 export const BANK_ENTRIES = tableOf(BANK_ENTRY, 'bank_entries');
+export const BANK_DETAILS = tableOf(BANK_ENTRY_DETAILS, 'bank_entry_details');
 export const BANK_RULES = tableOf(BANK_RULE, 'bank_rules', {
   target_account_id: column('uuid', ({ target }) => (target.startsWith('acct_') ? target : null)),
 });
