@@ -67,12 +67,21 @@ async function addTo(all: Exported, person: Person, run: Run, sealing: AtRest): 
     const { name, account } = entry.explanation;
     const more = { counterparty: { name, account } };
     const whole = await shown(BANK_ENTRY.render(entry, livemode), entry.id, more);
-    all.bank_entries.push(withOwnTransactions(whole as object as WithTransactions, person.transactions.get(entry.id) ?? [], entry));
+    all.bank_entries.push(
+      withOwnTransactions(whole as object as WithTransactions, person.transactions.get(entry.id) ?? [], entry),
+    );
   }
   for (const { id, bookedOn, content } of person.details.values()) {
     const theirs = person.transactions.get(id) ?? [];
     const transactions = (JSON.parse(content) as readonly object[]).filter((_, at) => theirs.includes(at));
-    all.bank_entry_details.push({ merchant, livemode, environment: environmentId, id, booked_on: bookedOn, transactions });
+    all.bank_entry_details.push({
+      merchant,
+      livemode,
+      environment: environmentId,
+      id,
+      booked_on: bookedOn,
+      transactions,
+    });
   }
 }
 

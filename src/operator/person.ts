@@ -277,9 +277,7 @@ async function addEntries(reader: EnvironmentReader, marks: Marks, person: Growi
   const places = new Set<string>([...payments.keys(), ...expected.keys(), ...payouts]);
   const paidFor: string[] = [];
   const isNamedIn = ({ name, account, text }: Pick<ExplainedTransaction, 'name' | 'account' | 'text'>): boolean =>
-    (marks.iban !== null && account !== null && bare(account) === marks.iban) ||
-    marks.isName(name) ||
-    marks.isIn(text);
+    (marks.iban !== null && account !== null && bare(account) === marks.iban) || marks.isName(name) || marks.isIn(text);
   const placesIn = (all: readonly ExplainedTransaction[]): readonly number[] =>
     all.flatMap((each, at) => (isNamedIn(each) || places.has(each.to ?? '') ? [at] : []));
   for await (const entry of reader.all(BANK_ENTRIES, "t.kind = 'entry'")) {

@@ -160,7 +160,12 @@ function* readsOf(
 }
 
 /** What the import of statements looks for by what banks say. */
-function* readsOfBanks({ documents, statements, entryMarks, references }: ReadSet): Generator<readonly [Statement, Reader]> {
+function* readsOfBanks({
+  documents,
+  statements,
+  entryMarks,
+  references,
+}: ReadSet): Generator<readonly [Statement, Reader]> {
   if (documents.length > 0) yield [loadDocumentsOfHashes(documents), BANK_DOCUMENTS];
   if (statements.length > 0) yield [loadNeighbours(statements), BANK_STATEMENTS];
   if (entryMarks.length > 0) {

@@ -9,7 +9,10 @@ import type { Stored } from '../../core/objects.ts';
 
 const IBAN = 'DE89370400440532013000';
 const DAY = '2026-03-02';
-const [ADA, BEN] = [account({ id: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa', balance: 0n }), account({ id: 'acct_01jd3v9q4pe8v8k3w2m6r5t7xb', balance: 0n })];
+const [ADA, BEN] = [
+  account({ id: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa', balance: 0n }),
+  account({ id: 'acct_01jd3v9q4pe8v8k3w2m6r5t7xb', balance: 0n }),
+];
 const ada = { amount: '2.00', creditorReference: depositReference(ADA.id), name: 'Ada', iban: 'NL91ABNA0417164300' };
 const ben = { amount: '3.00', text: `Invoice ${depositReference(BEN.id)}`, name: 'Ben' };
 const COLLECTIVE: Written = { amount: '5.00', reference: 'REF-1', batch: { count: 2 } };
@@ -28,7 +31,8 @@ const notice = (entries: readonly Written[] = [{ ...COLLECTIVE, details: [ada, b
 const entryOf = ({ entries }: MemoryBank) => entries.find(({ kind }) => kind === 'entry');
 const balances = ({ state }: MemoryBank) => [ADA, BEN].map(({ id }) => state.tables.account.get(id)?.balance);
 const placesOf = (made: MemoryBank) => entryOf(made)?.assignments.map(({ to, amount }) => [to, amount]);
-const waitingIn = ({ state }: MemoryBank) => [...state.tables.bank_entry_details.values()].map((each) => each.isWaiting);
+const waitingIn = ({ state }: MemoryBank) =>
+  [...state.tables.bank_entry_details.values()].map((each) => each.isWaiting);
 
 const ORDERS = [
   ['before', [notice(), booking()]],
@@ -87,7 +91,10 @@ it('what names nothing of ours waits, with the rest of the entry', async () => {
   const made = bank();
   await made.import(booking());
   await made.import(notice([{ ...COLLECTIVE, details: [ada, { amount: '3.00', text: 'thanks', name: 'Eve' }] }]));
-  expect(entryOf(made)).toMatchObject({ status: 'unmatched', explanation: { details: { transactions: [{}, { to: null }] } } });
+  expect(entryOf(made)).toMatchObject({
+    status: 'unmatched',
+    explanation: { details: { transactions: [{}, { to: null }] } },
+  });
   expect(balances(made)).toEqual([200n, 0n]);
 });
 
@@ -138,28 +145,51 @@ describe('details name no entry', () => {
   inOrders('another day', booking(), told({ day: '2026-03-03' }), nothing);
   inOrders('another reference', booking(), told({ reference: 'REF-2' }), nothing);
   inOrders('no reference', booking([{ ...COLLECTIVE, reference: 'NONREF' }]), told({ reference: 'NONREF' }), nothing);
-  inOrders('a reference that repeats where it is booked', booking([COLLECTIVE, { amount: '1.00', reference: 'REF-1' }]), told({}), nothing);
+  inOrders(
+    'a reference that repeats where it is booked',
+    booking([COLLECTIVE, { amount: '1.00', reference: 'REF-1' }]),
+    told({}),
+    nothing,
+  );
   const again: Written = { amount: '1.00', reference: 'REF-1', details: [{ amount: '1.00', text: 'x' }] };
-  inOrders('a reference that repeats in the notification', booking(), notice([{ ...COLLECTIVE, details: [ada, ben] }, again]), nothing);
+  inOrders(
+    'a reference that repeats in the notification',
+    booking(),
+    notice([{ ...COLLECTIVE, details: [ada, ben] }, again]),
+    nothing,
+  );
   inOrders('two equal entries', booking([COLLECTIVE, COLLECTIVE]), told({}), nothing);
   inOrders('an entry that is not booked yet', booking(), told({ status: 'PDNG' }), nothing);
 });
 
 describe('two documents', () => {
-  const swapped = [{ ...ada, amount: '3.00' }, { ...ben, amount: '2.00' }];
+  const swapped = [
+    { ...ada, amount: '3.00' },
+    { ...ben, amount: '2.00' },
+  ];
   const inexact = [ada, { ...ben, amount: '2.50' }];
   const orders = (one: readonly object[], other: readonly object[]) => {
-    const [first, second] = [one, other].map((details, at) => notice([{ ...COLLECTIVE, details }], `N${at}`)) as [string, string];
-    return [[first, second, booking()], [first, booking(), second], [booking(), first, second]];
+    const [first, second] = [one, other].map((details, at) => notice([{ ...COLLECTIVE, details }], `N${at}`)) as [
+      string,
+      string,
+    ];
+    return [
+      [first, second, booking()],
+      [first, booking(), second],
+      [booking(), first, second],
+    ];
   };
 
-  it.each(orders([ada, ben], swapped))('that differ: the first that comes to the amount counts, and the other is noted', async (...files) => {
-    const made = bank();
-    const notes = [];
-    for (const file of files) notes.push(...(await made.import(file)).notes);
-    expect(balances(made)).toEqual([200n, 300n]);
-    expect(notes.filter((note) => note.includes('are others than in document'))).toHaveLength(1);
-  });
+  it.each(orders([ada, ben], swapped))(
+    'that differ: the first that comes to the amount counts, and the other is noted',
+    async (...files) => {
+      const made = bank();
+      const notes = [];
+      for (const file of files) notes.push(...(await made.import(file)).notes);
+      expect(balances(made)).toEqual([200n, 300n]);
+      expect(notes.filter((note) => note.includes('are others than in document'))).toHaveLength(1);
+    },
+  );
 
   it.each(orders(inexact, [ada, ben]))('of which only the second comes to the amount: it counts', async (...files) => {
     const made = bank();

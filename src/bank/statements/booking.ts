@@ -167,7 +167,9 @@ function placeLine(
   const payouts = line.payouts.filter(({ payout, byUetr }) => byUetr !== true || draft.find('payout', payout));
   if (payouts.length > 0) return placeByPayouts(draft, account, { ...line, payouts }, entry);
   if (line.references.length > 0) return placeByReference(draft, account, { line, places }, entry);
-  return line.file === null && line.isDetailed !== true ? placeByRule(draft, account, { line, rules: places.rules }, entry) : NOWHERE;
+  return line.file === null && line.isDetailed !== true
+    ? placeByRule(draft, account, { line, rules: places.rules }, entry)
+    : NOWHERE;
 }
 
 /** The opening balance of the first statement, less what was booked from before it: an entry that a person assigns. */

@@ -25,8 +25,8 @@ export const BANK_ENTRY_DETAILS = field.objectType('bank_entry_details', 'bed', 
   isWaiting: field.flag({ mutable: true }),
   /** The entry that has them. */
   entry: field.idOrNull('be', { column: 'entry_id', mutable: true }),
-  /** The transactions as JSON, sealed at rest; of details that do not wait `[]`. */
-  content: field.text({ mutable: true }),
+  /** The transactions as JSON, sealed at rest; of details that do not wait `[]`. Never in an answer, which is kept. */
+  content: field.text({ hidden: true, mutable: true }),
 });
 export type BankEntryDetails = field.ObjectOf<typeof BANK_ENTRY_DETAILS>;
 
