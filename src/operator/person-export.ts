@@ -67,9 +67,7 @@ async function addTo(all: Exported, person: Person, run: Run, sealing: AtRest): 
     const { name, account } = entry.explanation;
     const more = { counterparty: { name, account } };
     const whole = await shown(BANK_ENTRY.render(entry, livemode), entry.id, more);
-    all.bank_entries.push(
-      withOwnTransactions(whole as object as WithTransactions, person.transactions.get(entry.id) ?? [], entry),
-    );
+    all.bank_entries.push(withOwnTransactions(whole as object, person.transactions.get(entry.id) ?? [], entry));
   }
   for (const { id, bookedOn, content } of person.details.values()) {
     const theirs = person.transactions.get(id) ?? [];

@@ -1,6 +1,5 @@
 /** Details of entries that wait, read for the import (`bank/imports/bringing.ts`): sealed texts are opened here. */
-import type { BringingParts, DetailsWaiting } from '../bank/imports/bringing.ts';
-import type { ChunkParts } from '../bank/imports/chunks.ts';
+import type { ImportParts } from '../bank/imports/importing.ts';
 import { BANK_ENTRY_DETAILS, markOf } from '../bank/statements/fields.ts';
 import { bankEntryMarks, entryDetailsSeals } from '../bank/statements/sealing.ts';
 import {
@@ -17,7 +16,7 @@ import { idOf, uuidOf } from '../core/values/ids.ts';
 import type { Row, Statement } from '../platform/db/wire/statement.ts';
 import type { ServerSecrets } from '../platform/vault/vault.ts';
 
-type Reader = Omit<BringingParts, 'write' | 'books'> & Pick<ChunkParts, 'marksWaiting'>;
+type Reader = Pick<ImportParts, 'detailsWaiting' | 'detailsOfIds' | 'referencesOfStatement' | 'marksWaiting'>;
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
@@ -53,7 +52,7 @@ export function detailsReader({
         const id = row['details'] as string;
         groups.set(id, [...(groups.get(id) ?? []), row]);
       }
-      return [...groups.values()].map((all): DetailsWaiting => {
+      return [...groups.values()].map((all) => {
         const [first] = all as [Row];
         const named = all.filter((row) => row['entry'] !== null);
         return {

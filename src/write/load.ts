@@ -25,7 +25,6 @@ import type { Row, Statement } from '../platform/db/wire/statement.ts';
 import { auditHeadOf, loadAuditHeads } from '../tenancy/audit-log/sql.ts';
 import { BANK_FILES, BANK_INSTRUCTIONS, loadFilling } from '../bank/payment-files/sql.ts';
 import { BANK_ACCOUNTS, loadBankAccountsOf } from '../bank/accounts/sql.ts';
-import { loadDetailsBeside, loadDetailsOfMarks, loadEntriesOfMarks } from '../bank/statements/details-sql.ts';
 import {
   BANK_DETAILS,
   BANK_DOCUMENTS,
@@ -33,7 +32,10 @@ import {
   BANK_RULES,
   BANK_STATEMENTS,
   BANK_WAITING,
+  loadDetailsBeside,
+  loadDetailsOfMarks,
   loadDocumentsOfHashes,
+  loadEntriesOfMarks,
   loadWaitingEntries,
   loadNeighbours,
   loadRulesOf,

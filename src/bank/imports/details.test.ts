@@ -1,9 +1,10 @@
-/** Details by messages that do not book, told to a ledger in memory in any order: what they divide, and what they only explain. */
+/** Details by messages that do not book, notified to a ledger in memory in any order: what they divide, and what they only explain. */
 import { describe, expect, it } from 'vitest';
 import { camt, type Written, type WrittenStatement } from '../../../test/support/bank/camt.ts';
 import { MemoryBank } from '../../../test/support/bank/memory-bank.ts';
 import { bankAccount } from '../../../test/support/harness/bank-literals.ts';
 import { account } from '../../../test/support/harness/literals.ts';
+import { outgoingId } from '../../iso20022/write/identifiers.ts';
 import { depositReference } from '../../core/rails/creditor-reference.ts';
 import type { Stored } from '../../core/objects.ts';
 
@@ -105,11 +106,23 @@ it('one transaction over all of the entry is placed too', async () => {
   expect(placesOf(made)).toEqual([[ADA.id, 500n]]);
 });
 
+it('a transaction of a payout does not say whom it pays, or paid: the payout does', async () => {
+  const made = bank();
+  const endToEndId = outgoingId('po_01jd3v9q4ne8v8k3w2m6r5t7xa');
+  await made.import(booking([{ ...COLLECTIVE, amount: '-5.00' }]));
+  const quoting = { ...ada, endToEndId };
+  await made.import(notice([{ ...COLLECTIVE, amount: '-5.00', details: [quoting, ben] }]));
+  expect(entryOf(made)?.explanation.details?.transactions).toMatchObject([
+    { amount: '200', name: null, account: null, text: null, endToEndId },
+    { name: 'Ben' },
+  ]);
+});
+
 /** Both orders of a booking statement and a notification. */
-const inOrders = (name: string, booked: string, told: string, check: (made: MemoryBank) => void): void => {
+const inOrders = (name: string, booked: string, notified: string, check: (made: MemoryBank) => void): void => {
   it.each([
-    ['before', [told, booked]],
-    ['behind', [booked, told]],
+    ['before', [notified, booked]],
+    ['behind', [booked, notified]],
   ])(`${name}: %s`, async (_, files) => {
     const made = bank();
     for (const file of files) await made.import(file);
@@ -133,22 +146,27 @@ describe('details explain, and divide nothing', () => {
 });
 
 describe('details name no entry', () => {
-  const told = (changed: Partial<Written>): string => notice([{ ...COLLECTIVE, details: [ada, ben], ...changed }]);
+  const notified = (changed: Partial<Written>): string => notice([{ ...COLLECTIVE, details: [ada, ben], ...changed }]);
   const nothing = (made: MemoryBank) => {
     expect(made.entries.flatMap(({ assignments, explanation }) => [assignments.length, explanation.details])).toEqual(
       made.entries.flatMap(() => [0, undefined]),
     );
   };
   const other = { ...ben, amount: '4.00' };
-  inOrders('another amount', booking(), told({ amount: '6.00', details: [ada, other] }), nothing);
-  inOrders('another sign', booking(), told({ amount: '-5.00' }), nothing);
-  inOrders('another day', booking(), told({ day: '2026-03-03' }), nothing);
-  inOrders('another reference', booking(), told({ reference: 'REF-2' }), nothing);
-  inOrders('no reference', booking([{ ...COLLECTIVE, reference: 'NONREF' }]), told({ reference: 'NONREF' }), nothing);
+  inOrders('another amount', booking(), notified({ amount: '6.00', details: [ada, other] }), nothing);
+  inOrders('another sign', booking(), notified({ amount: '-5.00' }), nothing);
+  inOrders('another day', booking(), notified({ day: '2026-03-03' }), nothing);
+  inOrders('another reference', booking(), notified({ reference: 'REF-2' }), nothing);
+  inOrders(
+    'no reference',
+    booking([{ ...COLLECTIVE, reference: 'NONREF' }]),
+    notified({ reference: 'NONREF' }),
+    nothing,
+  );
   inOrders(
     'a reference that repeats where it is booked',
     booking([COLLECTIVE, { amount: '1.00', reference: 'REF-1' }]),
-    told({}),
+    notified({}),
     nothing,
   );
   const again: Written = { amount: '1.00', reference: 'REF-1', details: [{ amount: '1.00', text: 'x' }] };
@@ -158,8 +176,8 @@ describe('details name no entry', () => {
     notice([{ ...COLLECTIVE, details: [ada, ben] }, again]),
     nothing,
   );
-  inOrders('two equal entries', booking([COLLECTIVE, COLLECTIVE]), told({}), nothing);
-  inOrders('an entry that is not booked yet', booking(), told({ status: 'PDNG' }), nothing);
+  inOrders('two equal entries', booking([COLLECTIVE, COLLECTIVE]), notified({}), nothing);
+  inOrders('an entry that is not booked yet', booking(), notified({ status: 'PDNG' }), nothing);
 });
 
 describe('two documents', () => {

@@ -4,10 +4,11 @@
  */
 import { beginningOf } from '../../core/values/beginning.ts';
 import type { Stored } from '../../core/objects.ts';
+import { ourIdIn } from '../../core/rails/our-ids.ts';
 import type { Detail, EntryItem } from '../../iso20022/read/items.ts';
+import { payoutOfUetr } from '../../iso20022/write/identifiers.ts';
 import type { EntryDetails } from '../statements/slice.ts';
 import { type BankMessage, type ExplainedTransaction, markOf } from '../statements/fields.ts';
-import { ourIdIn } from '../../core/rails/our-ids.ts';
 import { likenessIn } from './lines.ts';
 import { accepted, type SendingParts } from './sending.ts';
 
@@ -57,20 +58,26 @@ function transactionOf(detail: Detail, entry: EntryItem): ExplainedTransaction {
   const hasWords = words !== '' || remittance.additionalTexts.length > 0;
   const named = remittance.named.length > 0 || hasWords ? remittance.named : namedByBank;
   const text = words === '' ? (additionalText ?? '') : words;
+  const isPayout = isOfPayout(detail, entry);
   return {
     amount: amountIn(detail, entry),
-    name: party.name ?? party.ultimateName,
-    account: party.iban ?? party.other,
-    text: beginningOf(text, MOST_CHARACTERS) || null,
+    // A payout says itself whom it pays, to those who may see it (decision 0090).
+    name: isPayout ? null : (party.name ?? party.ultimateName),
+    account: isPayout ? null : (party.iban ?? party.other),
+    text: isPayout ? null : beginningOf(text, MOST_CHARACTERS) || null,
     endToEndId: references.endToEndId,
-    references: isOfPayout(detail) ? [] : named,
+    // What brings a payout back, or quotes one, is for a person.
+    references: isPayout || detail.returned !== null ? [] : named,
     to: null,
   };
 }
 
-/** It brings back a payout of ours, or quotes one: a person looks at it. */
-const isOfPayout = ({ references, returned }: Detail): boolean =>
-  returned !== null || [references.endToEndId, references.instructionId].some((each) => ourIdIn('po', each) !== null);
+/** It names a payout of ours. Payments of others have a UETR too: it counts where money went out. */
+function isOfPayout({ references }: Detail, { sign }: EntryItem): boolean {
+  const { endToEndId, instructionId, uetr } = references;
+  const isNamed = [endToEndId, instructionId].some((each) => ourIdIn('po', each) !== null);
+  return isNamed || (sign === 'debit' && payoutOfUetr(uetr) !== null);
+}
 
 /** Minor units of the entry's currency, as text. Only of a single transaction it may be left out: then it is the entry's. */
 function amountIn({ amount, instructed }: Detail, entry: EntryItem): string | null {

@@ -87,15 +87,23 @@ async function carryOut(
   }
   await noteFiles(answers, document, parts);
   await settleWaiting(answers.found, parts);
-  for (const each of accounts) await decideAgain(each, parts);
   const explained = explaining.flatMap((each) => each?.account ?? []);
   for (const each of new Map([...accounts, ...explained].map((one) => [one.id, one])).values()) {
-    notes.push(...(await bringDetails(each, parts)));
+    notes.push(...(await takeUpWaiting(each, parts)));
   }
   const skippedCount = statements.filter((read) => read === null).length;
   const counted = { statementsCount: statements.length - skippedCount, skippedCount };
   const all = [...found, ...notes].slice(0, MOST_NOTES);
   return accepted(parts, { type: 'finish_bank_document', document, ...counted, notes: all });
+}
+
+/**
+ * What waits of a bank account is looked at again: statements, and then details of entries. Answers what a reader of the document that is
+ * imported should know, in sentences.
+ */
+export async function takeUpWaiting(account: BankAccount, parts: ImportParts): Promise<readonly string[]> {
+  await decideAgain(account, parts);
+  return bringDetails(account, parts);
 }
 
 async function isWaiting(document: string, accounts: readonly BankAccount[], parts: ImportParts): Promise<boolean> {

@@ -159,7 +159,7 @@ function divided(
 ): BankEntry {
   let entry = open;
   const conflicts: string[] = [];
-  const placed = transactions.map((each): ExplainedTransaction => {
+  const assigned = transactions.map((each): ExplainedTransaction => {
     const amount = BigInt(each.amount ?? '0');
     const [reference] = each.references;
     if (amount === 0n || reference === undefined || isUnclear(reference)) return each;
@@ -169,8 +169,8 @@ function divided(
     for (const part of found.parts) entry = withPart(draft, entry, { reason: null, ...part });
     return { ...each, to: found.parts[0]?.to ?? null };
   });
-  const left = partsOf(placed.filter(({ to }) => to === null));
-  const explained = withDetails(entry, { ...from, transactions: placed }, left);
+  const left = partsOf(assigned.filter(({ to }) => to === null));
+  const explained = withDetails(entry, { ...from, transactions: assigned }, left);
   return { ...explained, conflict: inWords(conflicts) };
 }
 

@@ -54,9 +54,9 @@ function dayOf(transactions: readonly WrittenDetail[], amount: number) {
   const [opening, closing] = [held, held + amount].map((each) => each.toFixed(2));
   held += amount;
   const statement = camt([{ ...common, opening, closing, entries: [entry] }] as Parameters<typeof camt>[0]);
-  const told = (details = transactions, id = `N${days}`) =>
+  const notified = (details = transactions, id = `N${days}`) =>
     camt([{ ...common, id, entries: [{ ...entry, details }] }], 'camt.054');
-  return { statement, told, notification: told() };
+  return { statement, notified, notification: notified() };
 }
 const newest = async () => ((await get('/v1/bank/entries?limit=1'))['data'] as [Json])[0];
 const eventsOf = async ({ id }: Json) => {
@@ -80,12 +80,12 @@ describe.each(['before', 'behind'])('a notification that comes %s its statement'
     const files = order === 'before' ? [notification, statement] : [statement, notification];
     const documents = [];
     for (const file of files) documents.push(must(await handedIn(client, file)).json);
-    const told = documents[order === 'before' ? 0 : 1] as Json;
+    const notified = documents[order === 'before' ? 0 : 1] as Json;
     const entry = await newest();
     expect(entry).toMatchObject({
       status: 'unmatched',
       amount_unassigned: 9.5,
-      transactions_from: told['id'],
+      transactions_from: notified['id'],
       transactions: [
         { amount: 100, amount_minor: 10_000, counterparty: { name: 'Ada Muster' }, to: invoice['id'] },
         { amount: 50.5, counterparty: { name: 'Ben Muster' }, to: payment.id },
@@ -105,8 +105,8 @@ describe.each(['before', 'behind'])('a notification that comes %s its statement'
     });
     expect(await balance()).toBe(before + 19_050);
     expect(await eventsOf(entry)).toEqual(['bank.entry_unmatched', 'bank.entry_assigned']);
-    expect(told['notes']).toEqual(expect.arrayContaining([expect.stringContaining('book nothing')]));
-    const said = `Document ${told['id'] as string} says the transactions of 1 entries.`;
+    expect(notified['notes']).toEqual(expect.arrayContaining([expect.stringContaining('book nothing')]));
+    const said = `Document ${notified['id'] as string} says the transactions of 1 entries.`;
     expect(documents.flatMap(({ notes }) => notes)).toContain(said);
 
     // The same files change nothing.
@@ -118,8 +118,8 @@ describe.each(['before', 'behind'])('a notification that comes %s its statement'
 
 it('what a person has assigned before is not moved, and the transactions are shown', async () => {
   const invoice = await post('/v1/expected_payments', { amount: '30.00', currency: 'CHF', account });
-  const told = [{ amount: '30.00', creditorReference: qrr(invoice['reference'] as string), name: 'Ada Muster' }];
-  const { statement, notification } = dayOf(told, 30);
+  const notified = [{ amount: '30.00', creditorReference: qrr(invoice['reference'] as string), name: 'Ada Muster' }];
+  const { statement, notification } = dayOf(notified, 30);
   must(await handedIn(client, statement));
   const { id } = await newest();
   await post(`/v1/bank/entries/${id as string}/assign`, { assignments: [{ to: 'fees', amount: 1 }] });
