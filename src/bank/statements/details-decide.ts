@@ -20,7 +20,7 @@ export interface EntryDetails
   readonly transactions: readonly ExplainedTransaction[];
 }
 
-interface KeepEntryDetails {
+export interface KeepEntryDetails {
   readonly type: 'keep_entry_details';
   readonly document: string;
   readonly bankAccount: string;
