@@ -1203,7 +1203,7 @@ export interface BankDocument {
   readonly statements_count: number;
   /** Statements in it that book nothing: their message is not the one in `booked_by` of the bank account, or they are empty and of no bank account that is known. */
   readonly skipped_count: number;
-  /** Faults of the file that were tolerated, a sentence each. */
+  /** Faults of the file that were tolerated, and what else became of it, a sentence each. */
   readonly notes: readonly string[];
   /** When the last entry was booked. */
   readonly imported_at: number | null;

@@ -55,7 +55,10 @@ export async function bringDetails(
     const found = await foundIn(waiting, parts);
     if (await bringFound(account.id, version, { found, counts, parts })) after = waiting.at(-1)?.id ?? null;
   }
-  return Array.from(counts, ([document, count]) => `Document ${document} says the transactions of ${count} entries.`);
+  return Array.from(
+    counts,
+    ([document, count]) => `Entries that have their transactions from document ${document}: ${count}.`,
+  );
 }
 
 /** The one entry of each of the details, those first that come to the amount. */

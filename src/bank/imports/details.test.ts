@@ -61,8 +61,8 @@ describe.each(ORDERS)('details that come %s the entry', (_, files) => {
     expect(waitingIn(made)).toEqual([false]);
     expect(documents.flatMap(({ notes }) => notes)).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/1 entries of a camt\.054 book nothing/),
-        `Document ${notification?.id} says the transactions of 1 entries.`,
+        expect.stringMatching(/so this camt\.054 books nothing\. .*: 1\.$/),
+        `Entries that have their transactions from document ${notification?.id}: 1.`,
       ]),
     );
   });

@@ -44,7 +44,7 @@ export function detailsOf(
   if (mark === null || !isOnce || entry.currency !== account.currency) return null;
   if (details.length === 0 || details.length > MOST_TRANSACTIONS) return null;
   const transactions = details.map((detail) => transactionOf(detail, entry));
-  const isOfSign = details.every(({ sign }) => sign === null || sign === entry.sign || entry.reversal);
+  const isOfSign = !entry.reversal && details.every(({ sign }) => sign === null || sign === entry.sign);
   const sum = transactions.reduce((total, each) => total + BigInt(each.amount ?? '0'), 0n);
   const isExact = isOfSign && sum === amount && transactions.every((each) => each.amount !== null);
   return { message, direction, amount, bookedOn: likeness.day as string, mark, isExact, transactions };
@@ -119,7 +119,7 @@ export class KeptDetails {
     const { account, message } = this.#statement;
     if (this.#count === 0) return [];
     return [
-      `Bank account ${account.id} is booked by ${account.bookedBy}: ${this.#count} entries of a ${message} book nothing, and say what the transactions of booked entries are.`,
+      `Bank account ${account.id} is booked by ${account.bookedBy}, so this ${message} books nothing. Entries of it that say their transactions: ${this.#count}.`,
     ];
   }
 

@@ -105,8 +105,8 @@ describe.each(['before', 'behind'])('a notification that comes %s its statement'
     });
     expect(await balance()).toBe(before + 19_050);
     expect(await eventsOf(entry)).toEqual(['bank.entry_unmatched', 'bank.entry_assigned']);
-    expect(notified['notes']).toEqual(expect.arrayContaining([expect.stringContaining('book nothing')]));
-    const said = `Document ${notified['id'] as string} says the transactions of 1 entries.`;
+    expect(notified['notes']).toEqual(expect.arrayContaining([expect.stringContaining('books nothing')]));
+    const said = `Entries that have their transactions from document ${notified['id'] as string}: 1.`;
     expect(documents.flatMap(({ notes }) => notes)).toContain(said);
 
     // The same files change nothing.

@@ -40,7 +40,7 @@ export const BANK_DOCUMENT = field.objectType('bank_document', 'bd', {
     {
       type: 'array',
       items: { type: 'string' },
-      description: 'Faults of the file that were tolerated, a sentence each.',
+      description: 'Faults of the file that were tolerated, and what else became of it, a sentence each.',
     },
     { mutable: true },
   ),
