@@ -10,6 +10,7 @@ CREATE TABLE bank_entry_details (
   booked_on date NOT NULL,
   mark bytea NOT NULL,
   is_exact boolean NOT NULL,
+  is_naming boolean NOT NULL,
   is_waiting boolean NOT NULL,
   entry_id uuid,
   content text NOT NULL,
@@ -31,6 +32,7 @@ COMMENT ON COLUMN bank_entry_details.amount IS 'Of the entry, minor units.';
 COMMENT ON COLUMN bank_entry_details.booked_on IS 'Booking day of the entry; without one, its value day.';
 COMMENT ON COLUMN bank_entry_details.mark IS 'Hash of the bank''s reference, the amount, the sign and the day of the entry.';
 COMMENT ON COLUMN bank_entry_details.is_exact IS 'Whether the amounts of the transactions come to that of the entry.';
+COMMENT ON COLUMN bank_entry_details.is_naming IS 'Whether a transaction names something: then no rule is asked where the entry goes.';
 COMMENT ON COLUMN bank_entry_details.is_waiting IS 'Whether it waits for its entry; else its content is empty.';
 COMMENT ON COLUMN bank_entry_details.entry_id IS 'The entry that has it; NULL: none, or better details came first.';
 COMMENT ON COLUMN bank_entry_details.content IS 'The transactions as JSON, sealed.';

@@ -103,7 +103,7 @@ export const BANK_PLACE_CHECKS = [
         OR CASE WHEN r.target_account_id IS NOT NULL THEN r.target <> ${idText('acct', 'r.target_account_id')}
           WHEN r.target LIKE 'ba\\_%' THEN NOT EXISTS (SELECT FROM bank_accounts o WHERE o.environment_id = r.environment_id AND r.target = ${idText('ba', 'o.id')})
           ELSE r.target NOT IN ('fees', 'fx') END`,
-    'details of an entry wait, or one entry has them that is like what they say, of their bank account': `WITH had AS (SELECT d.*, count(*) OVER (PARTITION BY d.environment_id, d.entry_id) AS times FROM bank_entry_details d WHERE d.entry_id IS NOT NULL)
+    'an entry has details of its own bank account, amount, sign and day, from one document alone': `WITH had AS (SELECT d.*, count(*) OVER (PARTITION BY d.environment_id, d.entry_id) AS times FROM bank_entry_details d WHERE d.entry_id IS NOT NULL)
       SELECT ${broken({ ...rowOf('d', 'bed'), expected: "'an entry of ' || d.amount || ' of ' || d.booked_on || ', with these details alone'", found: "CASE WHEN e.id IS NULL THEN 'no such entry' WHEN d.times > 1 THEN 'an entry with others too' ELSE 'an entry of ' || e.amount || ' of ' || coalesce(e.booked_on, e.value_on) END" })}
       FROM had d LEFT JOIN bank_entries e ON e.environment_id = d.environment_id AND e.id = d.entry_id
       WHERE e.id IS NULL OR d.times > 1 OR d.is_waiting

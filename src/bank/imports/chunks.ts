@@ -20,7 +20,7 @@ export interface ChunkParts extends SendingParts {
   underWayOf(this: void, file: string): Promise<readonly NamedPayout[]>;
   /** Those of these payouts that are there. */
   payeesOf(this: void, payouts: readonly string[]): Promise<ReadonlyMap<string, Payee>>;
-  /** Which of these marks of entries have details that wait, and come to the amount. */
+  /** Which of these marks of entries have details that wait, and name something. */
   marksWaiting(this: void, bankAccount: string, marks: readonly string[]): Promise<ReadonlySet<string>>;
 }
 

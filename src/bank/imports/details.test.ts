@@ -75,16 +75,28 @@ describe.each(ORDERS)('details that come %s the entry', (_, files) => {
     expect(waitingIn(made)).toEqual([false]);
   });
 
-  it('come before rules, which are for entries that name nothing', async () => {
+  const withRule = (): MemoryBank => {
     const made = bank();
     const rule = { object: 'bank_rule', id: 'br_01jd3v9q4ng8v8k3w2m6r5t7xa', name: 'All', bankAccount: null } as const;
     const nothing = { currency: null, transactionCode: null, textPattern: null, least: null, most: null, iban: null };
-    const all = { ...rule, ...nothing, direction: 'credit', target: 'fees', status: 'active', createdAt: 0 } as const;
-    made.state.put(all);
+    made.state.put({ ...rule, ...nothing, direction: 'credit', target: 'fees', status: 'active', createdAt: 0 });
+    return made;
+  };
+
+  it('come before rules, if they are known and name something', async () => {
+    const made = withRule();
     for (const file of files) await made.import(file);
     const isFirst = files[0] === notice();
     expect(entryOf(made)?.assignments.map(({ to }) => to)).toEqual(isFirst ? [ADA.id, BEN.id] : ['fees']);
     expect(entryOf(made)?.explanation.details?.transactions).toHaveLength(2);
+  });
+
+  it('and name nothing leave the entry to rules', async () => {
+    const made = withRule();
+    const eve = notice([{ ...COLLECTIVE, details: [{ amount: '5.00', text: 'thanks', name: 'Eve' }] }]);
+    for (const file of files) await made.import(file === notice() ? eve : file);
+    expect(entryOf(made)?.assignments.map(({ to }) => to)).toEqual(['fees']);
+    expect(entryOf(made)?.explanation.details?.transactions).toHaveLength(1);
   });
 });
 

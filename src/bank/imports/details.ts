@@ -47,7 +47,12 @@ export function detailsOf(
   const isOfSign = !entry.reversal && details.every(({ sign }) => sign === null || sign === entry.sign);
   const sum = transactions.reduce((total, each) => total + BigInt(each.amount ?? '0'), 0n);
   const isExact = isOfSign && sum === amount && transactions.every((each) => each.amount !== null);
-  return { message, direction, amount, bookedOn: likeness.day as string, mark, isExact, transactions };
+  const isNaming = details.some((detail, at) => {
+    const isNamed = (transactions[at]?.references ?? []).length > 0;
+    return isNamed || isOfPayout(detail, entry);
+  });
+  const said = { message, direction, amount, bookedOn: likeness.day as string, mark };
+  return { ...said, isExact, isNaming, transactions };
 }
 
 function transactionOf(detail: Detail, entry: EntryItem): ExplainedTransaction {

@@ -55,6 +55,7 @@ const details = (
   bookedOn: '2026-03-13',
   mark: markOf(likenessOf(line)) as string,
   isExact: transactions.reduce((sum, { amount }) => sum + BigInt(amount ?? '0'), 0n) === 500n,
+  isNaming: true,
   transactions,
   ...more,
 });

@@ -16,7 +16,7 @@ import { redactedTransactions } from './redact.ts';
 
 /** What a message says of the transactions of one entry. Amounts: minor units. */
 export interface EntryDetails
-  extends Pick<BankEntryDetails, 'message' | 'direction' | 'amount' | 'bookedOn' | 'mark' | 'isExact'> {
+  extends Pick<BankEntryDetails, 'message' | 'direction' | 'amount' | 'bookedOn' | 'mark' | 'isExact' | 'isNaming'> {
   readonly transactions: readonly ExplainedTransaction[];
 }
 

@@ -21,6 +21,8 @@ export const BANK_ENTRY_DETAILS = field.objectType('bank_entry_details', 'bed', 
   mark: field.hiddenBytes(),
   /** Whether the amounts of the transactions come to that of the entry. */
   isExact: field.flag(),
+  /** Whether a transaction names something of ours, or what looks like it: then no rule is asked where its entry goes. */
+  isNaming: field.flag(),
   /** Until its entry comes, or better details do. */
   isWaiting: field.flag({ mutable: true }),
   /** The entry that has them. */

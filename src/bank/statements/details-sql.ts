@@ -29,11 +29,11 @@ export const waitingDetails = (environmentId: string, bankAccount: string, after
 export const detailsOfIds = (environmentId: string, ids: readonly string[]): Statement =>
   BANK_DETAILS.load(ids.map((id) => ({ environmentId, id })));
 
-/** Which of these marks (hex) have details that wait and come to the amount: `mark`. */
+/** Which of these marks (hex) have details that wait and name something: `mark`. */
 export const marksThatWait = (environmentId: string, bankAccount: string, marks: readonly string[]): Statement => ({
   name: 'marks_that_wait',
   text: `SELECT encode(d.mark, 'hex') AS mark FROM bank_entry_details d WHERE d.environment_id = $1 AND d.bank_account_id = $2
-      AND d.mark = ANY (SELECT decode(m, 'hex') FROM unnest($3::text[]) AS m) AND d.is_waiting AND d.is_exact`,
+      AND d.mark = ANY (SELECT decode(m, 'hex') FROM unnest($3::text[]) AS m) AND d.is_waiting AND d.is_naming`,
   values: [uuidOf(environmentId), uuidOf(bankAccount), marks],
 });
 

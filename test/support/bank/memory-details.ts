@@ -39,7 +39,7 @@ export function memoryDetails({ tables }: State): Details {
       ),
     marksWaiting: (bankAccount, marks) =>
       Promise.resolve(
-        new Set(waiting(bankAccount).flatMap(({ mark, isExact }) => (isExact && marks.includes(mark) ? [mark] : []))),
+        new Set(waiting(bankAccount).flatMap(({ mark, isNaming }) => (isNaming && marks.includes(mark) ? [mark] : []))),
       ),
   };
 }

@@ -161,6 +161,7 @@ export const keptDetails = (document: string, bankAccount = BANK): KeepEntryDeta
       bookedOn: '2026-11-20',
       mark: '00'.repeat(16),
       isExact: true,
+      isNaming: false,
       transactions: [
         { amount: '500', name: 'Eva', account: null, text: 'Thanks', endToEndId: null, references: [], to: null },
       ],
