@@ -192,6 +192,15 @@ describe('details name no entry', () => {
   inOrders('an entry that is not booked yet', booking(), notified({ status: 'PDNG' }), nothing);
 });
 
+it('entries of two statements have one reference, amount and day: details name neither', async () => {
+  const made = bank();
+  await made.import(booking([COLLECTIVE], { id: 'S1', opening: '10.00', closing: '15.00' }));
+  await made.import(booking([COLLECTIVE], { id: 'S2', opening: '15.00', closing: '20.00' }));
+  expect(made.entries.filter(({ kind }) => kind === 'entry')).toHaveLength(2);
+  await made.import(notice());
+  expect(balances(made)).toEqual([0n, 0n]);
+});
+
 describe('two documents', () => {
   const swapped = [
     { ...ada, amount: '3.00' },

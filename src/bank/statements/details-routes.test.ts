@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { camt, type WrittenDetail } from '../../../test/support/bank/camt.ts';
 import { handedIn } from '../../../test/support/bank/hand-in.ts';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
+import { eventually } from '../../../test/support/harness/eventually.ts';
 import type { Client, Json } from '../../../test/support/harness/http.ts';
 import { idIn, must } from '../../../test/support/harness/tenant-fixture.ts';
 import { auditDatabase } from '../../../test/support/model/audit.ts';
@@ -131,6 +132,22 @@ it('what a person has assigned before is not moved, and the transactions are sho
   });
   expect(await get(`/v1/expected_payments/${invoice['id'] as string}`)).toMatchObject({ status: 'open' });
   expect(await eventsOf(await newest())).toEqual(['bank.entry_unmatched', 'bank.entry_assigned', 'bank.entry_updated']);
+});
+
+it('a statement that waits for a person is divided once its entry is booked', async () => {
+  const invoice = await post('/v1/expected_payments', { amount: '20.00', currency: 'CHF', account });
+  const transactions = [{ amount: '20.00', creditorReference: qrr(invoice['reference'] as string) }];
+  const { statement, notification } = dayOf(transactions, 20);
+  const closing = (held + 5).toFixed(2);
+  must(await handedIn(client, statement.replace(held.toFixed(2), closing)));
+  must(await handedIn(client, notification));
+  const [waiting] = (await get('/v1/bank/statements?status=needs_review'))['data'] as [Json];
+  await post(`/v1/bank/statements/${waiting['id'] as string}/review`, { new_entries: '1', reason: 'Looked at it' });
+  await eventually('the invoice is paid', async () => {
+    const { status } = await get(`/v1/expected_payments/${invoice['id'] as string}`);
+    return status === 'paid';
+  });
+  expect(await newest()).toMatchObject({ status: 'matched', transactions: [{ to: invoice['id'] }] });
 });
 
 it('what waits is sealed, and a reset of the sandbox forgets it', async () => {
