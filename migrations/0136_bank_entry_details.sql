@@ -18,9 +18,9 @@ CREATE TABLE bank_entry_details (
   PRIMARY KEY (environment_id, id),
   CHECK (NOT is_waiting OR entry_id IS NULL)
 );
--- What is known of an entry already; and what waits, for each import.
+-- What is known of an entry already; and what waits for entries of the days that an import is about.
 CREATE INDEX bank_entry_details_of_mark ON bank_entry_details (environment_id, bank_account_id, mark);
-CREATE INDEX bank_entry_details_waiting ON bank_entry_details (environment_id, bank_account_id, id) WHERE is_waiting;
+CREATE INDEX bank_entry_details_waiting ON bank_entry_details (environment_id, bank_account_id, booked_on, id) WHERE is_waiting;
 COMMENT ON TABLE bank_entry_details IS 'What messages that do not book say of the transactions of entries. It waits for the entry, and is kept there.';
 COMMENT ON COLUMN bank_entry_details.environment_id IS 'Whose it is.';
 COMMENT ON COLUMN bank_entry_details.id IS 'Identifier, shown to nobody.';

@@ -9,9 +9,17 @@ import type { BankEntryDetails, ExplainedTransaction } from '../statements/field
 import type { LedgerBooks } from './books.ts';
 import { accepted, type SendingParts } from './sending.ts';
 
+/** Both of them as well. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** Details that wait, with the entries of the same amount, sign and day. */
 export interface DetailsWaiting {
   readonly id: string;
+  /** The day of the entry. */
+  readonly bookedOn: string;
   readonly mark: string;
   readonly isExact: boolean;
   /** `null`: too many to say which is meant. */
@@ -28,8 +36,12 @@ interface MarkedEntry {
 
 export interface BringingParts extends SendingParts {
   readonly books: LedgerBooks;
-  /** A page of those that wait, behind the id `after`; empty: no more. */
-  detailsWaiting(this: void, bankAccount: string, after: string | null): Promise<readonly DetailsWaiting[]>;
+  /** A page of those that wait for entries of these days, by day and id, behind `after`; empty: no more. */
+  detailsWaiting(
+    this: void,
+    bankAccount: string,
+    page: { readonly days: Days | null; readonly after: DetailsWaiting | null },
+  ): Promise<readonly DetailsWaiting[]>;
   /** Opened, without an order. */
   detailsOfIds(this: void, ids: readonly string[]): Promise<readonly BankEntryDetails[]>;
   /** The real references of all entries of a statement; `null`: too many to look through. */
@@ -41,19 +53,20 @@ const CHUNK_TRANSACTIONS = 200;
 /** Whose transactions are in memory at once. */
 const CHUNK_ENTRIES = 50;
 
-/** Answers what a reader of the document that is imported should know, in sentences. */
+/** `days`: only to entries of these; `null`: to all. Answers what a reader of the document that is imported should know, in sentences. */
 export async function bringDetails(
   account: Pick<Stored['bank_account'], 'id'>,
+  days: Days | null,
   parts: BringingParts,
 ): Promise<readonly string[]> {
   const counts = new Map<string, number>();
-  for (let after: string | null = null; ; ) {
+  for (let after: DetailsWaiting | null = null; ; ) {
     // First of all: whatever changes later is another version.
     const { version } = await parts.books.stateOf(account.id);
-    const waiting: readonly DetailsWaiting[] = await parts.detailsWaiting(account.id, after);
+    const waiting: readonly DetailsWaiting[] = await parts.detailsWaiting(account.id, { days, after });
     if (waiting.length === 0) break;
     const found = await foundIn(waiting, parts);
-    if (await bringFound(account.id, version, { found, counts, parts })) after = waiting.at(-1)?.id ?? null;
+    if (await bringFound(account.id, version, { found, counts, parts })) after = waiting.at(-1) ?? null;
   }
   return Array.from(
     counts,

@@ -45,7 +45,7 @@ export async function importBankFile(
 
 async function carryOut(
   file: BankFile,
-  { statements, explaining, answers, notes: found }: ReadFile,
+  { statements, explaining, days, answers, notes: found }: ReadFile,
   parts: ImportParts,
   onBegun: (body: string) => void,
 ): Promise<string> {
@@ -89,7 +89,7 @@ async function carryOut(
   await settleWaiting(answers.found, parts);
   const explained = explaining.flatMap((each) => each?.account ?? []);
   for (const each of new Map([...accounts, ...explained].map((one) => [one.id, one])).values()) {
-    notes.push(...(await takeUpWaiting(each, parts)));
+    notes.push(...(await takeUpWaiting(each, parts, days)));
   }
   const skippedCount = statements.filter((read) => read === null).length;
   const counted = { statementsCount: statements.length - skippedCount, skippedCount };
@@ -98,12 +98,17 @@ async function carryOut(
 }
 
 /**
- * What waits of a bank account is looked at again: statements, and then details of entries. Answers what a reader of the document that is
- * imported should know, in sentences.
+ * What waits of a bank account is looked at again: statements, and then details of entries. `days`: those of the entries of a file, whose
+ * details alone can have found their entry; by default all. Answers what a reader of the document should know, in sentences.
  */
-export async function takeUpWaiting(account: BankAccount, parts: ImportParts): Promise<readonly string[]> {
-  await decideAgain(account, parts);
-  return bringDetails(account, parts);
+export async function takeUpWaiting(
+  account: BankAccount,
+  parts: ImportParts,
+  days: ReadFile['days'] | 'all' = 'all',
+): Promise<readonly string[]> {
+  const isBooked = await decideAgain(account, parts);
+  if (days === null && !isBooked) return [];
+  return bringDetails(account, isBooked || days === 'all' ? null : days, parts);
 }
 
 async function isWaiting(document: string, accounts: readonly BankAccount[], parts: ImportParts): Promise<boolean> {

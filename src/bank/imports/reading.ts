@@ -10,6 +10,7 @@ import type { BalanceItem, EntryItem, Item, Page, StatementItem } from '../../is
 import { Likenesses } from '../../core/deduplication/likeness.ts';
 import { isNumberOf } from './account-numbers.ts';
 import { Answers } from './answers.ts';
+import type { Days } from './bringing.ts';
 import { countReference, type ExplainingStatement } from './details.ts';
 import type { StatementHead } from '../statements/slice.ts';
 import { type BankMessage, countsAs, MESSAGES, MOST_NOTES } from '../statements/fields.ts';
@@ -46,6 +47,8 @@ export interface ReadFile {
   readonly statements: readonly (ReadStatement | null)[];
   /** For each of them; `null`: the statement books, or is of no bank account. */
   readonly explaining: readonly (ExplainingStatement | null)[];
+  /** Of its booked entries; `null`: they have none. */
+  readonly days: Days | null;
   readonly answers: Pick<Answers, 'found' | 'ofFiles'>;
   readonly notes: readonly string[];
 }
@@ -66,6 +69,7 @@ export async function readFile({ open: openFile }: BankFile, { read, accounts }:
   let account: BankAccount | null | undefined = null;
   let reported = new Likenesses();
   let explains: ExplainedAccount | null = null;
+  let days: Days | null = null;
   /** The account of the statement that is open, if it books. */
   const settled = (statement: OpenStatement, currency: string | null): BankAccount | null | RequestError => {
     if (account !== undefined) return account;
@@ -108,10 +112,11 @@ export async function readFile({ open: openFile }: BankFile, { read, accounts }:
           break;
         case 'entry': {
           account = open && settledOrThrown(open, item.currency);
-          if (open !== null && item.status === 'BOOK') countIn(explains, item, open.message);
+          if (open !== null && item.status === 'BOOK') days = withDay(days, countIn(explains, item, open.message));
           if (open === null || account === null || item.status !== 'BOOK') break;
           assertCurrency(item, account);
           const entry = asMeant(item, account, open.message);
+          days = withDay(days, entry);
           open.digest.update(reported.add(likenessIn(entry)));
           open.entries += 1;
           open.sum += entry.sign === 'credit' ? entry.amount : -entry.amount;
@@ -142,15 +147,26 @@ export async function readFile({ open: openFile }: BankFile, { read, accounts }:
   } catch (error) {
     throw isBankFileError(error) ? new RequestError('bank_file_invalid', error.message) : error;
   }
-  return { statements, explaining, answers, notes: [...answers.notes, ...notes].slice(0, MOST_NOTES) };
+  return { statements, explaining, days, answers, notes: [...answers.notes, ...notes].slice(0, MOST_NOTES) };
 }
 
 interface ExplainedAccount extends ExplainingStatement {
   readonly references: Map<string, number>;
 }
 
-function countIn(explains: ExplainedAccount | null, entry: EntryItem, message: BankMessage): void {
-  if (explains !== null) countReference(explains.references, asMeant(entry, explains.account, message));
+/** Answers the entry as it is meant, if the statement explains. */
+function countIn(explains: ExplainedAccount | null, entry: EntryItem, message: BankMessage): EntryItem | null {
+  if (explains === null) return null;
+  const meant = asMeant(entry, explains.account, message);
+  countReference(explains.references, meant);
+  return meant;
+}
+
+function withDay(days: Days | null, entry: EntryItem | null): Days | null {
+  const day = entry?.bookingDay ?? entry?.valueDay ?? null;
+  if (day === null) return days;
+  const { from, to } = days ?? { from: day, to: day };
+  return { from: day < from ? day : from, to: day > to ? day : to };
 }
 
 const isBankFileError = (error: unknown): error is BankFileError =>

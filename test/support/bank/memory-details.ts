@@ -6,6 +6,8 @@ import type { State } from '../../../src/core/state.ts';
 
 type Details = Pick<ImportParts, 'detailsWaiting' | 'detailsOfIds' | 'referencesOfStatement' | 'marksWaiting'>;
 
+const placeOf = ({ bookedOn, id }: { readonly bookedOn: string; readonly id: string }) => `${bookedOn} ${id}`;
+
 export function memoryDetails({ tables }: State): Details {
   const waiting = (bankAccount: string) =>
     [...tables.bank_entry_details.values()].filter((each) => each.isWaiting && each.bankAccount === bankAccount);
@@ -13,10 +15,12 @@ export function memoryDetails({ tables }: State): Details {
   const entries = () =>
     [...tables.bank_entry.values()].filter(({ kind, status }) => kind === 'entry' && status !== 'voided');
   return {
-    detailsWaiting: (bankAccount, after) =>
+    detailsWaiting: (bankAccount, { days, after }) =>
       Promise.resolve(
         waiting(bankAccount)
-          .filter(({ id }) => id > (after ?? ''))
+          .filter(({ bookedOn }) => days === null || (bookedOn >= days.from && bookedOn <= days.to))
+          .toSorted((one, other) => placeOf(one).localeCompare(placeOf(other)))
+          .filter((each) => after === null || placeOf(each) > placeOf(after))
           .map(({ id, mark, isExact, amount, direction, bookedOn }) => {
             const alike = entries().filter(
               (each) =>
@@ -29,7 +33,7 @@ export function memoryDetails({ tables }: State): Details {
               const { reference } = likeness(each);
               return { id: each.id, statement: each.statement, reference, mark: markOf(likeness(each)) };
             });
-            return { id, mark, isExact, entries: marked };
+            return { id, bookedOn, mark, isExact, entries: marked };
           }),
       ),
     detailsOfIds: (ids) => Promise.resolve(ids.flatMap((id) => tables.bank_entry_details.get(id) ?? [])),
