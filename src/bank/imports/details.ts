@@ -74,6 +74,7 @@ function transactionOf(detail: Detail, entry: EntryItem): ExplainedTransaction {
     // What brings a payout back, or quotes one, is for a person.
     references: isPayout || detail.returned !== null ? [] : named,
     to: null,
+    transfer: null,
   };
 }
 

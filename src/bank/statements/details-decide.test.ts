@@ -43,6 +43,7 @@ const transaction = (amount: string, to: string | null, name: string): Explained
   endToEndId: null,
   references: to === null ? [] : [depositReference(to)],
   to: null,
+  transfer: null,
 });
 const WHOLE = [transaction('200', ADA, 'Ada'), transaction('300', BEN, 'Ben')];
 const details = (

@@ -80,7 +80,7 @@ function contentOf(draft: Draft, { isWaiting, content, entry, document }: BankEn
   if (isWaiting) return content;
   const kept = draft.find('bank_entry', entry ?? '')?.explanation.details;
   if (kept?.document !== document) return null;
-  return JSON.stringify(kept.transactions.map((each) => ({ ...each, to: null })));
+  return JSON.stringify(kept.transactions.map((each) => ({ ...each, to: null, transfer: null })));
 }
 
 /**
@@ -167,7 +167,8 @@ function divided(
     const found = placeCredit(draft, { ...each, amount }, source);
     conflicts.push(...found.conflicts);
     for (const part of found.parts) entry = withPart(draft, entry, { reason: null, ...part });
-    return { ...each, to: found.parts[0]?.to ?? null };
+    const [{ to, transfer } = { to: null, transfer: null }] = found.parts;
+    return { ...each, to, transfer };
   });
   const left = partsOf(assigned.filter(({ to }) => to === null));
   const explained = withDetails(entry, { ...from, transactions: assigned }, left);

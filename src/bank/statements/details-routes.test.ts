@@ -110,6 +110,10 @@ describe.each(['before', 'behind'])('a notification that comes %s its statement'
     const said = `Entries that have their transactions from document ${notified['id'] as string}: 1.`;
     expect(documents.flatMap(({ notes }) => notes)).toContain(said);
 
+    const { lines } = await get(`/v1/accounts/${account}/statement`);
+    const names = (lines as Json[]).slice(-3).map(({ counterparty_name: name }) => name);
+    expect(names).toEqual(['Ada Muster', 'Ben Muster', 'Cyd Muster']);
+
     // The same files change nothing.
     for (const file of files) await handedIn(client, file);
     expect(await newest()).toEqual(entry);

@@ -45,6 +45,8 @@ export interface ExplainedTransaction {
   readonly references: readonly string[];
   /** Where its money went with the details; `null`: nowhere by itself. */
   readonly to: string | null;
+  /** That moved it there. */
+  readonly transfer: string | null;
 }
 
 export interface ExplainedCharge {

@@ -21,15 +21,16 @@ export function bankEntrySeals(secrets: ServerSecrets): Seals<BankEntry> {
   };
 }
 
-/** Who paid and for what, of the id of an entry and the text of its column, for the statements of accounts. */
+/** Who paid and for what by a transfer, of the id of an entry and the text of its column, for the statements of accounts. */
 export function bankEntryWords(
   secrets: ServerSecrets,
-): (id: string, explanation: string) => Pick<Explanation, 'name' | 'text'> {
+): (id: string, explanation: string) => (transfer: string) => Pick<Explanation, 'name' | 'text'> {
   const entries = bankEntryVault(secrets);
   return (id, explanation) => {
     const { sealed = '' } = JSON.parse(explanation) as { readonly sealed?: string };
-    const { name, text } = JSON.parse(entries.open(sealed, id)) as Explanation;
-    return { name, text };
+    const { name, text, details } = JSON.parse(entries.open(sealed, id)) as Explanation;
+    const paid = new Map(details?.transactions.map((each) => [each.transfer, each]));
+    return (transfer) => paid.get(transfer) ?? { name, text };
   };
 }
 

@@ -163,7 +163,16 @@ export const keptDetails = (document: string, bankAccount = BANK): KeepEntryDeta
       isExact: true,
       isNaming: false,
       transactions: [
-        { amount: '500', name: 'Eva', account: null, text: 'Thanks', endToEndId: null, references: [], to: null },
+        {
+          amount: '500',
+          name: 'Eva',
+          account: null,
+          text: 'Thanks',
+          endToEndId: null,
+          references: [],
+          to: null,
+          transfer: null,
+        },
       ],
     },
   ],
