@@ -1,6 +1,7 @@
 /** Details by messages that do not book, notified to a ledger in memory in any order: what they divide, and what they only explain. */
 import { describe, expect, it } from 'vitest';
 import { camt, type Written, type WrittenStatement } from '../../../test/support/bank/camt.ts';
+import { bareMessage } from '../../../test/support/bank/messages.ts';
 import { MemoryBank } from '../../../test/support/bank/memory-bank.ts';
 import { bankAccount } from '../../../test/support/harness/bank-literals.ts';
 import { account } from '../../../test/support/harness/literals.ts';
@@ -116,6 +117,31 @@ it('one transaction over all of the entry is placed too', async () => {
   await made.import(booking([{ amount: '5.00', reference: 'REF-1' }]));
   await made.import(notice([{ amount: '5.00', reference: 'REF-1', details: [{ ...ada, amount: '5.00' }] }]));
   expect(placesOf(made)).toEqual([[ADA.id, 500n]]);
+});
+
+describe('a report that does not book brings transactions too', () => {
+  const whole = { ...COLLECTIVE, details: [{ ...ada, amount: '5.00' }] };
+  it.each([
+    ['camt.052', camt([{ iban: IBAN, day: DAY, id: 'R1', entries: [whole] }], 'camt.052')],
+    [
+      'MT942',
+      bareMessage(
+        ':20:STARTDISPE',
+        ':25:37040044/532013000',
+        ':28C:0',
+        ':34F:EUR0,',
+        ':13D:2603021815+0100',
+        ':61:260302C5,NTRFNONREF//REF-1',
+        `:86:166?00GUTSCHRIFT?20${depositReference(ADA.id)}?32Ada`,
+      ),
+    ],
+  ])('%s', async (_, report) => {
+    const made = bank();
+    await made.import(booking());
+    await made.import(report);
+    expect(placesOf(made)).toEqual([[ADA.id, 500n]]);
+    expect(entryOf(made)?.explanation.details?.transactions).toMatchObject([{ name: 'Ada' }]);
+  });
 });
 
 it('a transaction of a payout does not say whom it pays, or paid: the payout does', async () => {
