@@ -163,6 +163,23 @@ describe('details only explain', () => {
   });
 
   it.each([
+    ['another account', `Thanks ${depositReference(idAt('acct', 9))}`],
+    ['what only looks like a reference', `Thanks ${depositReference(ADA).slice(0, -1)}`],
+  ])('where the entry itself names %s', (_, text) => {
+    const said = { ...line, explanation: { ...line.explanation, text }, references: ['?', '?PART'] };
+    const booked = given(
+      bankAccount({ booksFrom: '2026-01-01' }),
+      account({ id: ADA }),
+      account({ id: BEN }),
+      document(),
+    )
+      .when(wholeStatement(statementHead({ entriesCount: 1 }), [said]))
+      .thenAccepts({});
+    const kept = booked.when(keep()).thenAccepts({});
+    kept.when(bring(kept.state)).thenAccepts(explained);
+  });
+
+  it.each([
     ['a part has its place', [{ to: 'fees', amount: '1', payouts: [] }], false],
     ['a person has taken a part back', [{ to: 'fees', amount: '1', payouts: [] }], true],
   ])('where %s', (_, targets, isTakenBack) => {

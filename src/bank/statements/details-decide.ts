@@ -7,7 +7,7 @@ import { likenessOf } from '../../core/deduplication/likeness.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing } from '../../core/values/errors.ts';
 import { formatMoney } from '../../core/values/money.ts';
-import { isUnclear } from '../../core/rails/named-references.ts';
+import { isUnclear, namedIn, payoutsInWords } from '../../core/rails/named-references.ts';
 import { inWords, placeCredit, Places } from './booking.ts';
 import type { ExplainedDetails, ExplainedPart, ExplainedTransaction, Explanation } from './explanation.ts';
 import { type BankEntry, type BankEntryDetails, markOf, MOST_ASSIGNMENTS, MOST_NOTES, unassigned } from './fields.ts';
@@ -118,7 +118,9 @@ function bring(draft: Draft, entry: BankEntry, row: BankEntryDetails, places: Pl
   const transactions = JSON.parse(row.content) as readonly ExplainedTransaction[];
   const details = { document, message, transactions };
   const previous = { transactions_from: entry.explanation.details?.document ?? null };
-  if (!isOpen(entry)) return draft.update(withDetails(entry, details), 'bank.entry_updated', previous);
+  if (!isOpen(entry) || namesOther(entry.explanation, transactions)) {
+    return draft.update(withDetails(entry, details), 'bank.entry_updated', previous);
+  }
   const isCredit = entry.direction === 'credit';
   const explained = withDetails(entry, details, isCredit ? partsOf(transactions) : []);
   const after = isCredit && row.isExact ? divided(draft, entry, details, places) : explained;
@@ -137,6 +139,13 @@ const isOpen = (entry: BankEntry): boolean =>
   entry.pendingChanges === null &&
   !hasOwnParts(entry.explanation) &&
   unassigned(entry) === entry.amount;
+
+/** Where the message that books it was read, the payer named something that no transaction names, or a payout: that is for a person. */
+function namesOther({ text, endToEndId }: Explanation, transactions: readonly ExplainedTransaction[]): boolean {
+  const words = text ?? '';
+  const known = new Set(transactions.flatMap(({ references }) => references));
+  return payoutsInWords(`${endToEndId ?? ''} ${words}`).length > 0 || namedIn(words).some((each) => !known.has(each));
+}
 
 const hasOwnParts = ({ parts, details }: Explanation): boolean =>
   parts !== undefined && JSON.stringify(parts) !== JSON.stringify(partsOf(details?.transactions ?? []));
