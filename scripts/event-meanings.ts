@@ -175,11 +175,15 @@ export const EVENT_MEANINGS: Record<
     object: 'BankEntry',
     previous: '`status`',
   },
-  'bank.entry_assigned': { when: 'Somebody assigned an entry.', object: 'BankEntry', previous: '`status`' },
-  'bank.entry_updated': {
-    when: 'Somebody asked to void or un-void an entry, or this was approved by one of two, or rejected.',
+  'bank.entry_assigned': {
+    when: 'Somebody assigned an entry, or the transactions did that another message says.',
     object: 'BankEntry',
-    previous: '`pending_changes`',
+    previous: '`status`, `transactions_from`',
+  },
+  'bank.entry_updated': {
+    when: 'Somebody asked to void or un-void an entry, or this was approved by one of two, or rejected. Or another message says its transactions, and moves nothing.',
+    object: 'BankEntry',
+    previous: '`pending_changes`, `transactions_from`',
   },
   'bank.entry_voided': {
     when: 'An entry was voided: its money is out of the bank account, and out of the places where it was.',

@@ -55,6 +55,7 @@ export const AUDIT_ACTIONS = [
   'payment.redacted',
   'expected_payment.redacted',
   'bank_entry.redacted',
+  'bank_entry_details.redacted',
   'bank_entry.change_requested',
   'bank_entry.change_approved',
   'bank_entry.change_rejected',

@@ -20,6 +20,13 @@ export interface WantedStatement {
   readonly closedOn: string | null;
 }
 
+/** Of an entry, as details of it name it. In hex. */
+export interface WantedMark {
+  readonly environmentId: string;
+  readonly bankAccount: string;
+  readonly mark: string;
+}
+
 interface NewDetails {
   readonly environmentId: string;
   readonly recipient: string;
@@ -48,6 +55,8 @@ class Keys {
   readonly apiKeys: Key[] = [];
   readonly bankDocuments: Key[] = [];
   readonly bankEntries: Key[] = [];
+  /** Details of entries that do not book. */
+  readonly bankEntryDetails: Key[] = [];
   readonly bankFiles: Key[] = [];
   readonly bankStatements: Key[] = [];
   /** Entries of a statement that wait. */
@@ -99,6 +108,8 @@ export class ReadSet extends Keys {
   readonly documents: { readonly environmentId: string; readonly sha256: string }[] = [];
   /** Statements that are to be imported, for those beside them. */
   readonly statements: WantedStatement[] = [];
+  /** Marks of entries whose details are kept, each with the entry that has them. */
+  readonly entryMarks: WantedMark[] = [];
   /** Creditor references that payers named: of payments, or of accounts. */
   readonly references: { readonly environmentId: string; readonly reference: string }[] = [];
   readonly bankAccountsOf = new Set<string>();
@@ -202,6 +213,10 @@ export class ReadSet extends Keys {
   /** The statements beside this one. */
   statement(wanted: Omit<WantedStatement, 'environmentId'>): void {
     this.statements.push({ environmentId: this.environmentId, ...wanted });
+  }
+
+  marksOf(bankAccount: string, marks: readonly string[]): void {
+    for (const mark of marks) this.entryMarks.push({ environmentId: this.environmentId, bankAccount, mark });
   }
 
   referencesOf(references: readonly string[]): void {

@@ -74,6 +74,7 @@ export class State {
     bank_statement: new Map(),
     bank_waiting_lines: new Map(),
     bank_entry: new Map(),
+    bank_entry_details: new Map(),
     bank_rule: new Map(),
     bank_file: new Map(),
     bank_instruction: new Map(),

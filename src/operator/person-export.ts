@@ -1,6 +1,6 @@
 /** All that is stored about a person, for JSON: whole account numbers, every earlier state, and events. Who calls this: `cli/person.ts`. */
 import { idOf, uuidOf } from '../core/values/ids.ts';
-import { BANK_ENTRY } from '../bank/statements/fields.ts';
+import { BANK_ENTRY, type BankEntry } from '../bank/statements/fields.ts';
 import { EXPECTED_PAYMENT, PAYMENT, PAYMENT_LINK } from '../collecting/payments/fields.ts';
 import { PAYOUT } from '../paying/payouts/fields.ts';
 import { PAYOUTS } from '../paying/payouts/sql.ts';
@@ -20,13 +20,23 @@ export async function exportPerson(
   environments: readonly ServiceEnvironment[],
   sought: Sought,
 ): Promise<object> {
-  const all: Exported = { recipients: [], payment_links: [], payments: [], expected_payments: [], bank_entries: [] };
+  const all: Exported = {
+    recipients: [],
+    payment_links: [],
+    payments: [],
+    expected_payments: [],
+    bank_entries: [],
+    bank_entry_details: [],
+  };
   for (const person of await findPerson(run, sealing, environments, sought)) await addTo(all, person, run, sealing);
   return { sought, ...all };
 }
 
 type Exported = Readonly<
-  Record<'recipients' | 'payment_links' | 'payments' | 'expected_payments' | 'bank_entries', object[]>
+  Record<
+    'recipients' | 'payment_links' | 'payments' | 'expected_payments' | 'bank_entries' | 'bank_entry_details',
+    object[]
+  >
 >;
 
 async function addTo(all: Exported, person: Person, run: Run, sealing: AtRest): Promise<void> {
@@ -55,10 +65,40 @@ async function addTo(all: Exported, person: Person, run: Run, sealing: AtRest): 
     all.expected_payments.push(await shown(EXPECTED_PAYMENT.render(expected, livemode), expected.id));
   for (const entry of person.entries.values()) {
     const { name, account } = entry.explanation;
-    all.bank_entries.push(
-      await shown(BANK_ENTRY.render(entry, livemode), entry.id, { counterparty: { name, account } }),
-    );
+    const more = { counterparty: { name, account } };
+    const whole = await shown(BANK_ENTRY.render(entry, livemode), entry.id, more);
+    all.bank_entries.push(withOwnTransactions(whole as object, person.transactions.get(entry.id) ?? [], entry));
   }
+  for (const { id, bookedOn, content } of person.details.values()) {
+    const theirs = person.transactions.get(id) ?? [];
+    const transactions = (JSON.parse(content) as readonly object[]).filter((_, at) => theirs.includes(at));
+    all.bank_entry_details.push({
+      merchant,
+      livemode,
+      environment: environmentId,
+      id,
+      booked_on: bookedOn,
+      transactions,
+    });
+  }
+}
+
+interface WithTransactions {
+  readonly transactions?: readonly object[];
+  readonly events?: readonly { readonly object: WithTransactions }[];
+}
+
+/** An entry, and its events, without what others paid in it; with whole account numbers. */
+function withOwnTransactions(entry: WithTransactions, theirs: readonly number[], { explanation }: BankEntry): object {
+  const own = ({ transactions, ...rest }: WithTransactions) =>
+    transactions === undefined ? rest : { ...rest, transactions: transactions.filter((_, at) => theirs.includes(at)) };
+  const all = explanation.details?.transactions ?? [];
+  const transactions = (entry.transactions ?? []).map((each, at) => ({
+    ...each,
+    counterparty: { name: all[at]?.name, account: all[at]?.account },
+  }));
+  const events = (entry.events ?? []).map((event) => ({ ...event, object: own(event.object) }));
+  return own({ ...entry, transactions, events });
 }
 
 async function ofRecipient(reader: EnvironmentReader, run: Run, sealing: AtRest, { id, bankDetails }: Recipient) {

@@ -1,4 +1,5 @@
 /** The commands that erase a person, one an object. Who calls this: `cli/person.ts`. */
+import type { ExplainedTransaction } from '../bank/statements/fields.ts';
 import type { Metadata } from '../core/objects.ts';
 import { REDACTED_NAME } from '../core/redact.ts';
 import type { Command } from '../write/slices.ts';
@@ -14,6 +15,9 @@ export interface Step {
 
 const isLeft = (metadata: Metadata, ...texts: readonly (string | null)[]): boolean =>
   Object.keys(metadata).length > 0 || texts.some((text) => text !== null && text !== REDACTED_NAME);
+
+const isLeftIn = (all: readonly ExplainedTransaction[], places: readonly number[]): boolean =>
+  all.some(({ name, account, text }, at) => places.includes(at) && isLeft({}, name, account, text));
 
 /** What is left to erase. What the person is found by comes last: killed in between, the next run finds the rest. */
 export function stepsToRedact(persons: readonly Person[], sought: Sought, retentionYears: number): readonly Step[] {
@@ -39,11 +43,19 @@ export function stepsToRedact(persons: readonly Person[], sought: Sought, retent
     const expected = [...person.expected.values()].flatMap(({ id, metadata, payerName }) =>
       isLeft(metadata, payerName) ? step(id, { type: 'redact_expected_payment', id, retentionYears }, payerName) : [],
     );
-    const entries = [...person.entries.values()].flatMap(({ id, explanation: { name, account, text } }) =>
-      isLeft({}, name, account, text) ? step(id, { type: 'redact_bank_entry', id, retentionYears }, name) : [],
-    );
+    const entries = [...person.entries.values()].flatMap(({ id, explanation: { name, account, text, details } }) => {
+      const theirs = person.transactions.get(id) ?? [];
+      const isIn = isLeftIn(details?.transactions ?? [], theirs);
+      if (!isIn && !isLeft({}, name, account, text)) return [];
+      return step(id, { type: 'redact_bank_entry', id, transactions: theirs, retentionYears }, name);
+    });
+    const details = [...person.details.values()].flatMap(({ id, content }) => {
+      const theirs = person.transactions.get(id) ?? [];
+      if (!isLeftIn(JSON.parse(content) as readonly ExplainedTransaction[], theirs)) return [];
+      return step(id, { type: 'redact_entry_details', id, transactions: theirs });
+    });
     if ('email' in sought || 'recipient' in sought)
-      return [...entries, ...expected, ...payments, ...links, ...recipients];
-    return [...expected, ...links, ...payments, ...entries, ...recipients];
+      return [...details, ...entries, ...expected, ...payments, ...links, ...recipients];
+    return [...details, ...expected, ...links, ...payments, ...entries, ...recipients];
   });
 }

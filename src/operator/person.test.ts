@@ -1,6 +1,8 @@
 /** What is stored about a payer is found, exported and erased: in every table, in what is sealed, and in every answer. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { camt } from '../../test/support/bank/camt.ts';
+import { handedIn } from '../../test/support/bank/hand-in.ts';
 import { type Application, SERVER_SECRET, startApplication } from '../../test/support/harness/application.ts';
 import type { Json } from '../../test/support/harness/http.ts';
 import { idIn, must } from '../../test/support/harness/tenant-fixture.ts';
@@ -219,6 +221,45 @@ describe('a payer', () => {
     await redact({ email: made.email });
     expect(await traces(made)).toEqual([]);
     await post(`/v1/webhook_endpoints/${hook}`, { enabled_events: ['ping'] });
+  });
+});
+
+describe('one of several who paid in a collective credit', () => {
+  const [ADA, BEN] = [
+    { amount: '2.00', name: 'Ada Collective', iban: ibanOf(901), text: 'from Ada C.' },
+    { amount: '3.00', name: 'Ben Collective', iban: ibanOf(902), text: 'from Ben C.' },
+  ];
+  const own = { iban: ibanOf(900), day: '2026-06-01' };
+  const entry = { amount: '5.00', reference: 'C-1' };
+  const notice = camt([{ ...own, id: 'N1', entries: [{ ...entry, details: [ADA, BEN] }] }], 'camt.054');
+  const wordsOf = ({ name, iban, text }: typeof ADA) => ({ words: [name, iban, text] }) as unknown as Payer;
+
+  it('is exported and erased from what waits for the entry, and from the entry, and the others stay', async () => {
+    const details = { holder: 'Rossum GmbH', bank_details: { iban: own.iban }, time_zone: 'Europe/Berlin' };
+    await post('/v1/bank_accounts', { currency: 'EUR', country: 'DE', cut_off: '14:30', ...details });
+    must(await handedIn(application.sandbox.client, notice));
+    const waiting = (await exportPerson(run, sealing, [sandbox()], { name: ADA.name })) as Record<string, Json[]>;
+    expect(waiting['bank_entry_details']).toMatchObject([{ transactions: [{ name: ADA.name, account: ADA.iban }] }]);
+    expect(JSON.stringify(waiting)).not.toContain(BEN.name);
+    expect(await traces(wordsOf(ADA))).toHaveLength(3); // control
+    expect(await redact({ iban: ADA.iban })).toMatchObject([{ status: 200 }]);
+    expect(await traces(wordsOf(ADA))).toEqual([]);
+    expect(await traces(wordsOf(BEN))).toHaveLength(3);
+
+    const statement = { ...own, opening: '10.00', closing: '15.00', entries: [entry] };
+    must(await handedIn(application.sandbox.client, camt([statement])));
+    const exported = (await exportPerson(run, sealing, [sandbox()], { iban: BEN.iban })) as Record<string, Json[]>;
+    expect(exported['bank_entries']).toMatchObject([
+      {
+        transactions: [{ counterparty: { name: BEN.name, account: BEN.iban } }],
+        events: [{}, { object: { transactions: [{}] } }],
+      },
+    ]);
+    expect(await redact({ iban: BEN.iban })).toMatchObject([{ status: 200 }]);
+    expect(await traces(wordsOf(BEN))).toEqual([]);
+    const [booked] = (await get('/v1/bank/entries?limit=1'))['data'] as Json[];
+    expect(booked).toMatchObject({ transactions: [{ amount: 2 }, { amount: 3, counterparty: { name: 'Redacted' } }] });
+    expect(await redact({ iban: BEN.iban })).toEqual([]);
   });
 });
 

@@ -3,8 +3,8 @@
  * sealed. Nothing is indexed by persons, so payments and bank entries are read through. Next: `person-export.ts`, `person-redact.ts`.
  */
 import { idOf, uuidOf } from '../core/values/ids.ts';
-import type { BankEntry } from '../bank/statements/fields.ts';
-import { BANK_ENTRIES } from '../bank/statements/sql.ts';
+import type { BankEntry, BankEntryDetails, ExplainedTransaction } from '../bank/statements/fields.ts';
+import { BANK_DETAILS, BANK_ENTRIES } from '../bank/statements/sql.ts';
 import type { ExpectedPayment, Payment, PaymentLink } from '../collecting/payments/fields.ts';
 import { EXPECTED_PAYMENTS, PAYMENT_LINKS, PAYMENTS } from '../collecting/payments/sql.ts';
 import { PAYOUTS } from '../paying/payouts/sql.ts';
@@ -35,6 +35,10 @@ export interface Person {
   readonly payments: ReadonlyMap<string, Payment>;
   readonly expected: ReadonlyMap<string, ExpectedPayment>;
   readonly entries: ReadonlyMap<string, BankEntry>;
+  /** Details that wait for their entry. */
+  readonly details: ReadonlyMap<string, BankEntryDetails>;
+  /** Of entries and details: the places of the person's transactions, from 0. Others paid in the same entry. */
+  readonly transactions: ReadonlyMap<string, readonly number[]>;
 }
 
 type Readable<T> = Pick<Table<T>, 'name' | 'columns'> & { read(row: Row): T };
@@ -124,8 +128,8 @@ export async function findPerson(
   return persons;
 }
 
-const countOf = ({ recipients, links, payments, expected, entries }: Person): number =>
-  recipients.size + links.size + payments.size + expected.size + entries.size;
+const countOf = ({ recipients, links, payments, expected, entries, details }: Person): number =>
+  recipients.size + links.size + payments.size + expected.size + entries.size + details.size;
 
 /**
  * Texts without case, by Unicode alone: `I` is `i` under every locale, and `ı` is another letter. Made here and not by the database,
@@ -177,6 +181,8 @@ async function personIn(reader: EnvironmentReader, marks: Marks): Promise<Person
     payments: new Map<string, Payment>(),
     expected: new Map<string, ExpectedPayment>(),
     entries: new Map<string, BankEntry>(),
+    details: new Map<string, BankEntryDetails>(),
+    transactions: new Map<string, readonly number[]>(),
   };
   for (let before = -1; countOf(person) > before; ) {
     before = countOf(person);
@@ -267,16 +273,28 @@ async function addPayments(reader: EnvironmentReader, marks: Marks, person: Grow
 
 /** Entries that name the person, with what they paid for; and those of what was found. */
 async function addEntries(reader: EnvironmentReader, marks: Marks, person: Growing, payouts: Iterable<string>) {
-  const { payments, expected, entries } = person;
+  const { payments, expected, entries, details, transactions } = person;
   const places = new Set<string>([...payments.keys(), ...expected.keys(), ...payouts]);
   const paidFor: string[] = [];
+  const isNamedIn = ({ name, account, text }: Pick<ExplainedTransaction, 'name' | 'account' | 'text'>): boolean =>
+    (marks.iban !== null && account !== null && bare(account) === marks.iban) || marks.isName(name) || marks.isIn(text);
+  const placesIn = (all: readonly ExplainedTransaction[]): readonly number[] =>
+    all.flatMap((each, at) => (isNamedIn(each) || places.has(each.to ?? '') ? [at] : []));
   for await (const entry of reader.all(BANK_ENTRIES, "t.kind = 'entry'")) {
-    const { name, account, text } = entry.explanation;
-    const isAccount = marks.iban !== null && account !== null && bare(account) === marks.iban;
-    const isNamed = isAccount || marks.isName(name) || marks.isIn(text);
+    const all = entry.explanation.details?.transactions ?? [];
+    const theirs = placesIn(all);
+    const isNamed = isNamedIn(entry.explanation);
     const tos = entry.assignments.map(({ to }) => to);
-    if (isNamed) paidFor.push(...tos);
-    if (isNamed || tos.some((to) => places.has(to))) entries.set(entry.id, entry);
+    paidFor.push(...(isNamed ? tos : theirs.flatMap((at) => all[at]?.to ?? [])));
+    if (!isNamed && theirs.length === 0 && !tos.some((to) => places.has(to))) continue;
+    entries.set(entry.id, entry);
+    transactions.set(entry.id, theirs);
+  }
+  for await (const row of reader.all(BANK_DETAILS, 't.is_waiting')) {
+    const theirs = placesIn(JSON.parse(row.content) as readonly ExplainedTransaction[]);
+    if (theirs.length === 0) continue;
+    details.set(row.id, row);
+    transactions.set(row.id, theirs);
   }
   const named = (prefix: string) => paidFor.filter((id) => id.startsWith(prefix));
   await add(payments, reader.of(PAYMENTS, 'id', named('pay_')));

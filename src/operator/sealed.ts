@@ -89,6 +89,16 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
     about: { column: 'id', prefix: 'bwl' },
     box: bankEntryVault,
   },
+  {
+    table: 'bank_entry_details',
+    column: 'content',
+    type: 'text',
+    key: { environment_id: 'uuid', id: 'uuid' },
+    where: `t.content LIKE 'v1.%'`,
+    sealed: /^(v1\..*)$/s,
+    about: { column: 'id', prefix: 'bed' },
+    box: bankEntryVault,
+  },
   // Answers that are given again under their idempotency key.
   {
     ...RECORDS,

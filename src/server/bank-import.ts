@@ -10,10 +10,11 @@ import { BANK_ACCOUNTS, loadBankAccountsOf } from '../bank/accounts/sql.ts';
 import { payoutsOfFile, underWayOf } from '../bank/payment-files/plan.ts';
 import { payeeChecks, payeeChecksIn } from '../bank/payment-files/sql.ts';
 import { ledgerBooks } from '../bank/imports/books.ts';
-import { importBankFile, type ImportParts } from '../bank/imports/importing.ts';
+import { detailsReader } from './entry-details.ts';
+import { importBankFile, type ImportParts, takeUpWaiting } from '../bank/imports/importing.ts';
 import type { BankFile } from '../bank/imports/reading.ts';
 import type { BankStatementParts } from '../bank/statements/routes.ts';
-import { bookWaiting, decideAgain } from '../bank/imports/waiting-statements.ts';
+import { bookWaiting } from '../bank/imports/waiting-statements.ts';
 import { linesOf } from '../bank/statements/slice.ts';
 import {
   BANK_STATEMENTS,
@@ -87,6 +88,8 @@ export function bankImports(options: {
       return { id: stored.id, lines: linesOf(stored) };
     });
 
+  const details = detailsReader({ rows, secrets });
+
   const partsOf = (environmentId: string, encoding: EncodingName | null, write: ImportParts['write']): ImportParts => ({
     read: (bytes) => readInWorker(bytes, { signal: stopping.signal, encoding }),
     write,
@@ -98,6 +101,7 @@ export function bankImports(options: {
     waitingStatements: async (bankAccount) =>
       (await rows(waitingStatements(environmentId, bankAccount))).map((row) => BANK_STATEMENTS.read(row)),
     waitingLines: (statement) => waitingLines(environmentId, statement),
+    ...details(environmentId),
     accounts: async () => (await rows(loadBankAccountsOf([environmentId]))).map((row) => BANK_ACCOUNTS.read(row)),
     payoutsOf: (bankFile) => payoutsOfFile(rows, environmentId, bankFile),
     underWayOf: (bankFile) => underWayOf(rows, environmentId, bankFile),
@@ -183,12 +187,12 @@ export function bankImports(options: {
     const account = (await using.accounts()).find((each) => each.id === statement?.bankAccount);
     if (statement?.status !== 'importing' || statement.waitingCount > 0 || account === undefined) return;
     await bookWaiting(account, statement, await using.waitingLines(id), using);
-    await decideAgain(account, using);
+    await takeUpWaiting(account, using);
   };
   const decideWaiting: VoidParts['decideWaiting'] = async (call, bankAccount) => {
     const using = partsFor(call);
     const account = (await using.accounts()).find(({ id }) => id === bankAccount);
-    if (account !== undefined) await decideAgain(account, using);
+    if (account !== undefined) await takeUpWaiting(account, using);
   };
   const parts: BankStatementParts & UnmatchedParts & VoidParts & StatementParts = {
     entryWords: bankEntryWords(secrets),

@@ -103,6 +103,11 @@ export const BANK_PLACE_CHECKS = [
         OR CASE WHEN r.target_account_id IS NOT NULL THEN r.target <> ${idText('acct', 'r.target_account_id')}
           WHEN r.target LIKE 'ba\\_%' THEN NOT EXISTS (SELECT FROM bank_accounts o WHERE o.environment_id = r.environment_id AND r.target = ${idText('ba', 'o.id')})
           ELSE r.target NOT IN ('fees', 'fx') END`,
+    'an entry has details of its own bank account, amount, sign and day, from one document alone': `WITH had AS (SELECT d.*, count(*) OVER (PARTITION BY d.environment_id, d.entry_id) AS times FROM bank_entry_details d WHERE d.entry_id IS NOT NULL)
+      SELECT ${broken({ ...rowOf('d', 'bed'), expected: "'an entry of ' || d.amount || ' of ' || d.booked_on || ', with these details alone'", found: "CASE WHEN e.id IS NULL THEN 'no such entry' WHEN d.times > 1 THEN 'an entry with others too' ELSE 'an entry of ' || e.amount || ' of ' || coalesce(e.booked_on, e.value_on) END" })}
+      FROM had d LEFT JOIN bank_entries e ON e.environment_id = d.environment_id AND e.id = d.entry_id
+      WHERE e.id IS NULL OR d.times > 1 OR d.is_waiting
+        OR (e.bank_account_id, e.direction, e.amount, coalesce(e.booked_on, e.value_on)) IS DISTINCT FROM (d.bank_account_id, d.direction, d.amount, d.booked_on)`,
     'money that goes back to who sent it came in, and leaves by a payout of its own from where it was assigned': `WITH back AS (SELECT e.*, count(*) OVER (PARTITION BY e.environment_id, e.return_payout_id) AS times FROM bank_entries e WHERE e.return_payout_id IS NOT NULL)
       SELECT ${broken({ ...ENTRY, expected: "'a payout of its own, of what of it was assigned to the account that pays'", found: "CASE WHEN p.id IS NULL THEN 'no such payout' WHEN e.times > 1 THEN 'one of several entries' ELSE 'one of ' || p.amount || ' ' || p.currency END" })}
       FROM back e LEFT JOIN payouts p ON p.environment_id = e.environment_id AND p.id = e.return_payout_id

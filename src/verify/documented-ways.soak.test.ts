@@ -349,6 +349,10 @@ describe('damage in what these ways leave is found', () => {
     'a rule for entries of banks leads to an account that is there, and is of a bank account that is there': [
       "UPDATE bank_rules SET target = 'fx2'",
     ],
+    'an entry has details of its own bank account, amount, sign and day, from one document alone': [
+      `INSERT INTO bank_entry_details SELECT environment_id, gen_random_uuid(), bank_account_id, gen_random_uuid(), 'camt.054', direction, amount + 1, '2026-03-02', '', true, false, false, id, '', now()
+        FROM bank_entries WHERE ${one('bank_entries', "kind = 'entry'")}`,
+    ],
     'money that goes back to who sent it came in, and leaves by a payout of its own from where it was assigned': [
       'UPDATE bank_entries SET return_payout_id = gen_random_uuid() WHERE return_payout_id IS NOT NULL',
     ],

@@ -81,6 +81,8 @@ const COLUMNS: readonly SealedColumn[] = [
   { table: 'bank_entries', of: rowOf('t', 'be'), column: 'explanation', texts: one("t.explanation ->> 'sealed'") },
   { table: 'bank_rules', of: rowOf('t', 'br'), column: 'iban', texts: one('t.iban'), where: 't.iban IS NOT NULL' },
   { table: 'bank_file_contents', of: rowOf('t', 'bf'), column: 'content', texts: one('t.content') },
+  { table: 'bank_waiting_lines', of: rowOf('t', 'bwl'), column: 'content', texts: one('t.content') },
+  { table: 'bank_entry_details', of: rowOf('t', 'bed'), column: 'content', texts: one('t.content') },
   {
     table: 'webhook_endpoints',
     of: rowOf('t', 'we'),

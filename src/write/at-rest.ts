@@ -4,7 +4,7 @@
  */
 import type { Stored, StoredKind, StoredObject } from '../core/objects.ts';
 import { bankFileSeals } from '../bank/payment-files/sealing.ts';
-import { bankEntrySeals, bankRuleSeals, waitingSeals } from '../bank/statements/sealing.ts';
+import { bankEntrySeals, bankRuleSeals, entryDetailsSeals, waitingSeals } from '../bank/statements/sealing.ts';
 import { type PaymentSeals, paymentSeals } from '../collecting/payments/sealing.ts';
 import { type RecipientSeals, recipientSeals } from '../paying/recipients/sealing.ts';
 import type { Seals } from '../platform/vault/seals.ts';
@@ -26,6 +26,7 @@ export function atRest(secrets: ServerSecrets, clear: ClearText = 'refused'): At
     bank_entry: bankEntrySeals(secrets),
     bank_rule: bankRuleSeals(secrets),
     bank_waiting_lines: waitingSeals(secrets),
+    bank_entry_details: entryDetailsSeals(secrets),
     bank_file_content: bankFileSeals(secrets),
   };
   return { payments, recipients, kinds };

@@ -30,6 +30,7 @@ describe('what a read set names is read', () => {
     startsOn: null,
     closedOn: null,
     reference: 'RF18539007547034',
+    mark: '00',
     details: { iban: 'DE02120300000000202051' },
   };
   /**
@@ -176,6 +177,10 @@ describe('what may hold words about a person is erased, or known not to be', () 
       none: 'message reference sequence currency status proof identity series readings missing_entries added',
     },
     bank_waiting_lines: { kept: 'content' },
+    bank_entry_details: {
+      erased: 'content',
+      none: 'message direction mark',
+    },
     bank_entries: {
       erased: 'explanation',
       kept: 'assignments pending_change',

@@ -26,12 +26,16 @@ import { auditHeadOf, loadAuditHeads } from '../tenancy/audit-log/sql.ts';
 import { BANK_FILES, BANK_INSTRUCTIONS, loadFilling } from '../bank/payment-files/sql.ts';
 import { BANK_ACCOUNTS, loadBankAccountsOf } from '../bank/accounts/sql.ts';
 import {
+  BANK_DETAILS,
   BANK_DOCUMENTS,
   BANK_ENTRIES,
   BANK_RULES,
   BANK_STATEMENTS,
   BANK_WAITING,
+  loadDetailsBeside,
+  loadDetailsOfMarks,
   loadDocumentsOfHashes,
+  loadEntriesOfMarks,
   loadWaitingEntries,
   loadNeighbours,
   loadRulesOf,
@@ -108,6 +112,7 @@ const READS = [
   ['erased', loadOrdersOfRecipients, STANDING_ORDERS], // the past of an object is none
   ['bankDocuments', BANK_DOCUMENTS.load, BANK_DOCUMENTS],
   ['bankEntries', BANK_ENTRIES.load, BANK_ENTRIES],
+  ['bankEntryDetails', loadDetailsBeside, BANK_DETAILS],
   ['bankStatements', BANK_STATEMENTS.load, BANK_STATEMENTS],
   ['bankWaitingLines', BANK_WAITING.load, BANK_WAITING],
   ['bankFiles', BANK_FILES.load, BANK_FILES],
@@ -157,9 +162,18 @@ function* readsOf(
 }
 
 /** What the import of statements looks for by what banks say. */
-function* readsOfBanks({ documents, statements, references }: ReadSet): Generator<readonly [Statement, Reader]> {
+function* readsOfBanks({
+  documents,
+  statements,
+  entryMarks,
+  references,
+}: ReadSet): Generator<readonly [Statement, Reader]> {
   if (documents.length > 0) yield [loadDocumentsOfHashes(documents), BANK_DOCUMENTS];
   if (statements.length > 0) yield [loadNeighbours(statements), BANK_STATEMENTS];
+  if (entryMarks.length > 0) {
+    yield [loadDetailsOfMarks(entryMarks), BANK_DETAILS];
+    yield [loadEntriesOfMarks(entryMarks), BANK_ENTRIES];
+  }
   if (references.length === 0) return;
   yield [loadOfReferences(references, PAYMENTS, 'id'), PAYMENTS];
   yield [loadOfReferences(references, PAYMENT_LINKS, 'link_id'), PAYMENT_LINKS];

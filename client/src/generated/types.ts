@@ -1203,7 +1203,7 @@ export interface BankDocument {
   readonly statements_count: number;
   /** Statements in it that book nothing: their message is not the one in `booked_by` of the bank account, or they are empty and of no bank account that is known. */
   readonly skipped_count: number;
-  /** Faults of the file that were tolerated, a sentence each. */
+  /** Faults of the file that were tolerated, and what else became of it, a sentence each. */
   readonly notes: readonly string[];
   /** When the last entry was booked. */
   readonly imported_at: number | null;
@@ -1273,13 +1273,7 @@ export interface WaitingEntries {
     readonly booked_on: string | null;
     /** Value day. */
     readonly value_on: string | null;
-    /** The other side. */
-    readonly counterparty: {
-      /** Name. */
-      readonly name: string | null;
-      /** The last four characters of the account. */
-      readonly account_last4: string | null;
-    };
+    readonly counterparty: Counterparty;
     /** The payer’s text. */
     readonly text: string | null;
     /** The id that travels with a payment. */
@@ -1320,13 +1314,16 @@ export interface BankEntry {
   readonly booked_on: string | null;
   /** Value day. */
   readonly value_on: string | null;
-  readonly counterparty: Counterparty;
+  readonly counterparty: BankEntryCounterparty;
   readonly remittance: Remittance;
   readonly charges: BankEntryCharges;
   /** What was ordered, if that is another amount: before charges, or in another currency. */
   readonly instructed: Instructed | null;
   /** How the bank exchanged it. */
   readonly exchange: BankEntryExchange | null;
+  readonly transactions: Transactions;
+  /** The document that brought `transactions`. */
+  readonly transactions_from: string | null;
   /** Your payment file that it debits as a whole, if the bank names one. */
   readonly bank_file: string | null;
   /** The payout that sends it back to its sender. */
@@ -1364,13 +1361,16 @@ export interface UnmatchedEntry {
   readonly booked_on: string | null;
   /** Value day. */
   readonly value_on: string | null;
-  readonly counterparty: Counterparty;
+  readonly counterparty: BankEntryCounterparty;
   readonly remittance: Remittance;
   readonly charges: BankEntryCharges;
   /** What was ordered, if that is another amount: before charges, or in another currency. */
   readonly instructed: Instructed | null;
   /** How the bank exchanged it. */
   readonly exchange: BankEntryExchange | null;
+  readonly transactions: Transactions;
+  /** The document that brought `transactions`. */
+  readonly transactions_from: string | null;
   /** Your payment file that it debits as a whole, if the bank names one. */
   readonly bank_file: string | null;
   /** The payout that sends it back to its sender. */
@@ -2122,7 +2122,7 @@ export interface AuditEntry {
   readonly livemode: boolean;
   /** Counts up by one in each environment, from 1. */
   readonly sequence: number;
-  readonly action: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | 'bank_entry.change_requested' | 'bank_entry.change_approved' | 'bank_entry.change_rejected' | 'bank_entry.voided' | 'bank_entry.unvoided';
+  readonly action: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | 'bank_entry_details.redacted' | 'bank_entry.change_requested' | 'bank_entry.change_approved' | 'bank_entry.change_rejected' | 'bank_entry.voided' | 'bank_entry.unvoided';
   readonly actor: CreatedBy;
   /** The client’s address, if a request caused it. */
   readonly address: string | null;
@@ -3277,13 +3277,15 @@ export interface BankEntryEventData {
     readonly pending_changes?: BankEntryPendingChanges | null;
     readonly booked_on?: string | null;
     readonly value_on?: string | null;
-    readonly counterparty?: Counterparty;
+    readonly counterparty?: BankEntryCounterparty;
     readonly remittance?: Remittance;
     readonly charges?: BankEntryCharges;
     /** What was ordered, if that is another amount: before charges, or in another currency. */
     readonly instructed?: Instructed | null;
     /** How the bank exchanged it. */
     readonly exchange?: BankEntryExchange | null;
+    readonly transactions?: Transactions;
+    readonly transactions_from?: string | null;
     readonly bank_file?: string | null;
     readonly return_payout?: string | null;
     readonly assignments?: Assignments;
@@ -4761,6 +4763,14 @@ export interface BankStatementItem {
 /** If entries wait: which of them may be new. */
 export type Readings = readonly BankStatementItem[];
 
+/** The other side. */
+export interface Counterparty {
+  /** Name. */
+  readonly name: string | null;
+  /** The last four characters of the account. */
+  readonly account_last4: string | null;
+}
+
 /** `unmatched`: a part of it has no place. Assign that part. `voided`: it was a wrong booking, and counts nowhere. */
 export type BankEntryStatus = 'unmatched' | 'matched' | 'voided';
 
@@ -4782,7 +4792,7 @@ export interface BankEntryPendingChanges {
 }
 
 /** The other side, as far as the bank names it. */
-export interface Counterparty {
+export interface BankEntryCounterparty {
   /** Name. */
   readonly name: string | null;
   /** The last four characters of the account. */
@@ -4842,9 +4852,6 @@ export interface BankEntryExchange {
   readonly rate: string | null;
 }
 
-/** An account, payout, payment, bank account or payment file; `fees` or `fx`. A bank entry: a payout was debited once too often, and given back; the two entries close each other. */
-export type To = string;
-
 /** A part of an entry. */
 export interface BankEntryBankEntryItem {
   readonly to: To;
@@ -4863,6 +4870,12 @@ export interface BankEntryBankEntryItem {
   /** The transfer that undid it; of entries that closed each other, the one that was voided. */
   readonly undone_by: string | null;
 }
+
+/** What another message of the bank says of its transactions. */
+export type Transactions = readonly BankEntryBankEntryItem[];
+
+/** An account, payout, payment, bank account or payment file; `fees` or `fx`. A bank entry: a payout was debited once too often, and given back; the two entries close each other. */
+export type To = string;
 
 /** The places of its money, in order. */
 export type Assignments = readonly BankEntryBankEntryItem[];
@@ -5887,7 +5900,7 @@ export interface ListAuditLogParams {
     readonly lte?: number | undefined;
   } | undefined;
   /** Only this action. */
-  readonly action?: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | 'bank_entry.change_requested' | 'bank_entry.change_approved' | 'bank_entry.change_rejected' | 'bank_entry.voided' | 'bank_entry.unvoided' | readonly ('key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | 'bank_entry.change_requested' | 'bank_entry.change_approved' | 'bank_entry.change_rejected' | 'bank_entry.voided' | 'bank_entry.unvoided')[] | undefined;
+  readonly action?: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | 'bank_entry_details.redacted' | 'bank_entry.change_requested' | 'bank_entry.change_approved' | 'bank_entry.change_rejected' | 'bank_entry.voided' | 'bank_entry.unvoided' | readonly ('key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | 'bank_entry_details.redacted' | 'bank_entry.change_requested' | 'bank_entry.change_approved' | 'bank_entry.change_rejected' | 'bank_entry.voided' | 'bank_entry.unvoided')[] | undefined;
   /** Only entries of this actor: a key by its id, with what it was rolled from and to, or `worker`, `visitor`, `acquirer`, `cli`. */
   readonly actor?: string | readonly string[] | undefined;
   /** Only entries about the object with this id. */

@@ -1,5 +1,7 @@
 /** The entries of a statement, sent to the write path in chunks. */
 import type { EntryItem } from '../../iso20022/read/items.ts';
+import { likenessOf } from '../../core/deduplication/likeness.ts';
+import { markOf } from '../statements/fields.ts';
 import type { BankLine, NamedPayout } from '../statements/slice.ts';
 import type { ImportBankEntries } from '../statements/slice.ts';
 import { lineOf, type Payee, wholeOf, withPayees } from './lines.ts';
@@ -18,6 +20,8 @@ export interface ChunkParts extends SendingParts {
   underWayOf(this: void, file: string): Promise<readonly NamedPayout[]>;
   /** Those of these payouts that are there. */
   payeesOf(this: void, payouts: readonly string[]): Promise<ReadonlyMap<string, Payee>>;
+  /** Which of these marks of entries have details that wait, and name something. */
+  marksWaiting(this: void, bankAccount: string, marks: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export class Chunks {
@@ -73,11 +77,23 @@ export class Chunks {
   /** What of the lines is new, with what only the payees' accounts say: asked once a chunk, since strangers may quote many payouts. */
   async #newLines(): Promise<readonly BankLine[]> {
     const { added, account } = this.#planning;
-    const lines = this.#lines.filter(({ position }) => added.has(position));
+    const lines = await this.#withDetails(this.#lines.filter(({ position }) => added.has(position)));
     const asked = lines.flatMap(({ payouts }) => payouts.filter(({ payer }) => payer !== undefined));
     if (asked.length === 0) return lines;
     const payees = await this.#parts.payeesOf(asked.map(({ payout }) => payout));
     return lines.map((line) => withPayees(line, account.currency, payees));
+  }
+
+  /** A rule never beats a reference: what another message has said already is asked before rules are. */
+  async #withDetails(lines: readonly BankLine[]): Promise<readonly BankLine[]> {
+    const marks = new Map<BankLine, string>();
+    for (const line of lines) {
+      const mark = line.direction === 'credit' ? markOf(likenessOf(line)) : null;
+      if (mark !== null) marks.set(line, mark);
+    }
+    if (marks.size === 0) return lines;
+    const waiting = await this.#parts.marksWaiting(this.#planning.account.id, [...marks.values()]);
+    return lines.map((line) => (waiting.has(marks.get(line) ?? '') ? { ...line, isDetailed: true } : line));
   }
 
   /** Sends the rest. Answers what a reader of the document should know, in sentences. */

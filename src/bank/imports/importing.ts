@@ -7,7 +7,9 @@ import { bankReasonOf, isPayeeCheck } from '../../core/bank-answer.ts';
 import type { Stored } from '../../core/objects.ts';
 import type { Answer } from '../../paying/payouts/facts-decide.ts';
 import type { FoundAnswer } from './answers.ts';
+import { bringDetails, type BringingParts } from './bringing.ts';
 import { type ChunkParts, Chunks } from './chunks.ts';
+import { type ExplainingStatement, KeptDetails } from './details.ts';
 import { type BankMessage, MOST_NOTES } from '../statements/fields.ts';
 import { wholeOf } from './lines.ts';
 import { joinedPages } from './pages.ts';
@@ -20,7 +22,7 @@ type BankAccount = Stored['bank_account'];
 
 const CHUNK_ANSWERS = 50;
 
-export interface ImportParts extends ReadingParts, ChunkParts, PlanningParts {
+export interface ImportParts extends ReadingParts, ChunkParts, PlanningParts, BringingParts {
   payoutsOf(this: void, file: string): AsyncIterable<string>;
   /** `null`: nothing is known of the payees' names. */
   payeeChecksOf(this: void, file: string): Promise<Stored['bank_file']['payeeCheck']>;
@@ -43,7 +45,7 @@ export async function importBankFile(
 
 async function carryOut(
   file: BankFile,
-  { statements, answers, notes: found }: ReadFile,
+  { statements, explaining, days, answers, notes: found }: ReadFile,
   parts: ImportParts,
   onBegun: (body: string) => void,
 ): Promise<string> {
@@ -55,18 +57,27 @@ async function carryOut(
   if (status === 'imported' && !(await isWaiting(document, accounts, parts))) return begun;
   onBegun(begun);
   const notes: string[] = [];
-  const left = [...statements];
+  const left = statements.map((read, at) => ({ read, explains: explaining[at] ?? null }));
+  let explains: ExplainingStatement | null = null;
+  let kept: KeptDetails | null = null;
   let chunks: Chunks | null = null;
   let account: BankAccount | null = null;
   let message: BankMessage | null = null;
   for await (const item of joinedPages(parts.read(file.open()))) {
     if (item.type === 'statement') {
-      const read = left.shift() ?? null;
+      const next = left.shift();
+      const read = next?.read ?? null;
+      explains = next?.explains ?? null;
+      kept = explains && new KeptDetails(explains, document, parts);
       account = read?.account ?? null;
       message = read?.head.message ?? null;
       chunks = read && new Chunks(await planningOf({ ...read, document }, parts), parts);
     } else if (item.type === 'entry' && item.status === 'BOOK' && account !== null && message !== null) {
       await chunks?.add(asMeant(item, account, message));
+    } else if (item.type === 'entry' && item.status === 'BOOK' && explains !== null) {
+      await kept?.add(asMeant(item, explains.account, explains.message));
+    } else if (item.type === 'statement_end' && kept !== null) {
+      notes.push(...(await kept.end()));
     } else if (item.type === 'statement_end' && chunks !== null) {
       notes.push(...(await chunks.end()));
     }
@@ -76,11 +87,28 @@ async function carryOut(
   }
   await noteFiles(answers, document, parts);
   await settleWaiting(answers.found, parts);
-  for (const each of accounts) await decideAgain(each, parts);
+  const explained = explaining.flatMap((each) => each?.account ?? []);
+  for (const each of new Map([...accounts, ...explained].map((one) => [one.id, one])).values()) {
+    notes.push(...(await takeUpWaiting(each, parts, days)));
+  }
   const skippedCount = statements.filter((read) => read === null).length;
   const counted = { statementsCount: statements.length - skippedCount, skippedCount };
   const all = [...found, ...notes].slice(0, MOST_NOTES);
   return accepted(parts, { type: 'finish_bank_document', document, ...counted, notes: all });
+}
+
+/**
+ * What waits of a bank account is looked at again: statements, and then details of entries. `days`: those of the entries of a file, whose
+ * details alone can have found their entry; by default all. Answers what a reader of the document should know, in sentences.
+ */
+export async function takeUpWaiting(
+  account: BankAccount,
+  parts: ImportParts,
+  days: ReadFile['days'] | 'all' = 'all',
+): Promise<readonly string[]> {
+  const isBooked = await decideAgain(account, parts);
+  if (days === null && !isBooked) return [];
+  return bringDetails(account, isBooked || days === 'all' ? null : days, parts);
 }
 
 async function isWaiting(document: string, accounts: readonly BankAccount[], parts: ImportParts): Promise<boolean> {

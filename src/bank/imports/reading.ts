@@ -10,6 +10,8 @@ import type { BalanceItem, EntryItem, Item, Page, StatementItem } from '../../is
 import { Likenesses } from '../../core/deduplication/likeness.ts';
 import { isNumberOf } from './account-numbers.ts';
 import { Answers } from './answers.ts';
+import type { Days } from './bringing.ts';
+import { countReference, type ExplainingStatement } from './details.ts';
 import type { StatementHead } from '../statements/slice.ts';
 import { type BankMessage, countsAs, MESSAGES, MOST_NOTES } from '../statements/fields.ts';
 import { headOf, likenessIn, type OpenStatement } from './lines.ts';
@@ -43,6 +45,10 @@ export interface ReadStatement {
 export interface ReadFile {
   /** In the order of the file; `null`: the statement books nothing. */
   readonly statements: readonly (ReadStatement | null)[];
+  /** For each of them; `null`: the statement books, or is of no bank account. */
+  readonly explaining: readonly (ExplainingStatement | null)[];
+  /** Of its booked entries; `null`: they have none. */
+  readonly days: Days | null;
   readonly answers: Pick<Answers, 'found' | 'ofFiles'>;
   readonly notes: readonly string[];
 }
@@ -53,6 +59,7 @@ export async function readFile({ open: openFile }: BankFile, { read, accounts }:
   const ofState = (wanted: BankAccount['status']) => all.filter(({ status }) => status === wanted);
   const known = { open: ofState('open'), closed: ofState('closed') };
   const statements: (ReadStatement | null)[] = [];
+  const explaining: (ExplainingStatement | null)[] = [];
   const notes: string[] = [];
   const answers = new Answers();
   let message: BankMessage | null = null;
@@ -61,9 +68,19 @@ export async function readFile({ open: openFile }: BankFile, { read, accounts }:
   /** `undefined`: not looked for yet, because a statement in which nothing stands needs none. */
   let account: BankAccount | null | undefined = null;
   let reported = new Likenesses();
-  /** The account of the statement that is open. */
-  const settled = (statement: OpenStatement, currency: string): BankAccount | null => {
-    const found = account === undefined ? accountOf(statement, currency, known) : account;
+  let explains: ExplainedAccount | null = null;
+  let days: Days | null = null;
+  /** The account of the statement that is open, if it books. */
+  const settled = (statement: OpenStatement, currency: string | null): BankAccount | null | RequestError => {
+    if (account !== undefined) return account;
+    const found = accountOf(statement, currency, known);
+    if (found instanceof RequestError) return found;
+    if (found.bookedBy === countsAs(statement.message)) return found;
+    explains = { account: found, message: statement.message, references: new Map() };
+    return null;
+  };
+  const settledOrThrown = (statement: OpenStatement, currency: string): BankAccount | null => {
+    const found = settled(statement, currency);
     if (found instanceof RequestError) throw found;
     return found;
   };
@@ -87,26 +104,30 @@ export async function readFile({ open: openFile }: BankFile, { read, accounts }:
             digest: createHash('sha256'),
           };
           reported = new Likenesses();
+          explains = null;
           break;
         case 'balance':
-          account = open && settled(open, item.currency);
+          account = open && settledOrThrown(open, item.currency);
           if (item.currency === account?.currency) open?.balances.push(onItsDay(item, account));
           break;
         case 'entry': {
-          account = open && settled(open, item.currency);
+          account = open && settledOrThrown(open, item.currency);
+          if (open !== null && item.status === 'BOOK') days = withDay(days, countIn(explains, item, open.message));
           if (open === null || account === null || item.status !== 'BOOK') break;
           assertCurrency(item, account);
           const entry = asMeant(item, account, open.message);
+          days = withDay(days, entry);
           open.digest.update(reported.add(likenessIn(entry)));
           open.entries += 1;
           open.sum += entry.sign === 'credit' ? entry.amount : -entry.amount;
           break;
         }
         case 'statement_end': {
-          const found = open && (account === undefined ? accountOf(open, null, known) : account);
+          const found = open && settled(open, null);
           const isKnown = !(found instanceof RequestError);
           if (!isKnown && notes.length < MOST_NOTES) notes.push(`${found.message} It is empty, and was skipped.`);
           statements.push(open && found && isKnown ? { account: found, head: headOf(open, found), reported } : null);
+          explaining.push(explains);
           open = null;
           break;
         }
@@ -126,7 +147,26 @@ export async function readFile({ open: openFile }: BankFile, { read, accounts }:
   } catch (error) {
     throw isBankFileError(error) ? new RequestError('bank_file_invalid', error.message) : error;
   }
-  return { statements, answers, notes: [...answers.notes, ...notes].slice(0, MOST_NOTES) };
+  return { statements, explaining, days, answers, notes: [...answers.notes, ...notes].slice(0, MOST_NOTES) };
+}
+
+interface ExplainedAccount extends ExplainingStatement {
+  readonly references: Map<string, number>;
+}
+
+/** Answers the entry as it is meant, if the statement explains. */
+function countIn(explains: ExplainedAccount | null, entry: EntryItem, message: BankMessage): EntryItem | null {
+  if (explains === null) return null;
+  const meant = asMeant(entry, explains.account, message);
+  countReference(explains.references, meant);
+  return meant;
+}
+
+function withDay(days: Days | null, entry: EntryItem | null): Days | null {
+  const day = entry?.bookingDay ?? entry?.valueDay ?? null;
+  if (day === null) return days;
+  const { from, to } = days ?? { from: day, to: day };
+  return { from: day < from ? day : from, to: day > to ? day : to };
 }
 
 const isBankFileError = (error: unknown): error is BankFileError =>
@@ -159,21 +199,21 @@ const named = (known: readonly BankAccount[], account: StatementItem['account'])
   known.filter(({ bankDetails }) => isNumberOf(bankDetails, account));
 
 /**
- * The bank account of a statement; `null`: its message is not the one that books; an error: why there is none. Where several accounts share
- * the number, the currency decides which one is meant: that of the statement, else of its first amount.
+ * The bank account of a statement, whether its message books or not; an error: why there is none. Where several accounts share the number,
+ * the currency decides which one is meant: that of the statement, else of its first amount.
  */
 function accountOf(
-  { item: { account, line }, message }: OpenStatement,
+  { item: { account, line } }: OpenStatement,
   amountIn: string | null,
   { open, closed }: Readonly<Record<'open' | 'closed', readonly BankAccount[]>>,
-): BankAccount | null | RequestError {
+): BankAccount | RequestError {
   const { iban, other } = account;
   const number = iban ?? other ?? '';
   const same = named(open, account);
   const currency = account.currency ?? (same.length > 1 ? amountIn : null);
   const found = currency === null ? same : same.filter((each) => each.currency === currency);
   const [only] = found;
-  if (only !== undefined && found.length === 1) return only.bookedBy === countsAs(message) ? only : null;
+  if (only !== undefined && found.length === 1) return only;
   if (number.trim() === '') {
     const text = `A statement in the file does not say of which account it is (line ${line}): Acct/Id has no number.`;
     return new RequestError('bank_file_invalid', text);

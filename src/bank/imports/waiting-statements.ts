@@ -14,8 +14,9 @@ import { accepted } from './sending.ts';
 
 type BankAccount = Stored['bank_account'];
 
-/** Statements that wait are decided, and booked, as long as one makes another certain. */
-export async function decideAgain(account: BankAccount, parts: PlanningParts & ChunkParts): Promise<void> {
+/** Statements that wait are decided, and booked, as long as one makes another certain. Answers whether one was. */
+export async function decideAgain(account: BankAccount, parts: PlanningParts & ChunkParts): Promise<boolean> {
+  let isAny = false;
   for (let isDone = false; !isDone; ) {
     isDone = true;
     for (const statement of await parts.waitingStatements(account.id)) {
@@ -26,8 +27,10 @@ export async function decideAgain(account: BankAccount, parts: PlanningParts & C
       if (decided === null) continue;
       await bookWaiting(account, decided, rows, parts);
       isDone = false;
+      isAny = true;
     }
   }
+  return isAny;
 }
 
 /** The statement, if it was read otherwise since, because a setting of the bank account had been wrong, or was issued again. */

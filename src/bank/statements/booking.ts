@@ -42,6 +42,8 @@ export interface BankLine {
   readonly file: string | null;
   /** Each once, without blanks; what only looks like a reference is marked (`core/rails/named-references.ts`). */
   readonly references: readonly string[];
+  /** Another message has said what its transactions name: no rule is asked. */
+  readonly isDetailed?: true;
 }
 
 export interface NamedPayout {
@@ -165,7 +167,9 @@ function placeLine(
   const payouts = line.payouts.filter(({ payout, byUetr }) => byUetr !== true || draft.find('payout', payout));
   if (payouts.length > 0) return placeByPayouts(draft, account, { ...line, payouts }, entry);
   if (line.references.length > 0) return placeByReference(draft, account, { line, places }, entry);
-  return line.file === null ? placeByRule(draft, account, { line, rules: places.rules }, entry) : NOWHERE;
+  return line.file === null && line.isDetailed !== true
+    ? placeByRule(draft, account, { line, rules: places.rules }, entry)
+    : NOWHERE;
 }
 
 /** The opening balance of the first statement, less what was booked from before it: an entry that a person assigns. */
@@ -227,7 +231,7 @@ function asOne(parts: readonly Part[], file: string): Part[] {
 
 const MOST_CONFLICTS = 5;
 
-function inWords(conflicts: readonly string[]): string | null {
+export function inWords(conflicts: readonly string[]): string | null {
   if (conflicts.length === 0) return null;
   const more = conflicts.length - MOST_CONFLICTS;
   return [...conflicts.slice(0, MOST_CONFLICTS), ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
@@ -281,9 +285,9 @@ export const entriesOf = (draft: Draft): Entries => ({
   },
 });
 
-/** What a reference leads to cannot take the money of this bank account. */
+/** What a reference leads to cannot take the money. */
 function inOtherCurrency(
-  { currency }: BankAccount,
+  currency: string,
   named: { readonly id: string; readonly currency: string } | undefined,
 ): Found {
   if (!named) return NOWHERE;
@@ -299,25 +303,51 @@ function placeByReference(
   causeId: string,
 ): Found {
   const { amount, references, explanation } = line;
+  if (line.direction === 'debit') return NOWHERE;
+  const credit = { amount, references, name: explanation.name, account: explanation.account };
+  return placeCredit(draft, credit, { by: account, currency: account.currency, places, causeId });
+}
+
+/** Money that came in, or a part of it. `account`: of the payer. Amounts are minor units. */
+export interface NamedCredit extends Pick<Explanation, 'name' | 'account'> {
+  readonly amount: bigint;
+  readonly references: readonly string[];
+}
+
+interface From {
+  /** The bank account, where the entry is being booked; `unmatched`, where it was. */
+  readonly by: BankAccount | 'unmatched';
+  readonly currency: string;
+  readonly places: Places;
+  /** The entry. */
+  readonly causeId: string;
+}
+
+/** Moves a credit to what its one reference leads to: a payment, an expected payment or an account. */
+export function placeCredit(
+  draft: Draft,
+  { amount, references, name: payerName, account: payerIban }: NamedCredit,
+  { by, currency, places, causeId }: From,
+): Found {
   const [reference] = references;
   const found = (to: string, transfer: string): Found => ({ parts: [{ to, amount, transfer }], conflicts: [] });
-  if (line.direction === 'debit' || reference === undefined || references.length > 1) return NOWHERE;
+  if (reference === undefined || references.length > 1) return NOWHERE;
   const payment = draft.find('payment', places.payments.get(reference) ?? '');
-  if (payment?.currency === account.currency) {
-    const credit = { amount, payerName: explanation.name, payerIban: explanation.account };
-    const received = receive(draft, payment, credit, { method: 'bank_transfer' }, account);
+  if (payment?.currency === currency) {
+    const received = receive(draft, payment, { amount, payerName, payerIban }, { method: 'bank_transfer' }, by);
     if (isRefusal(received)) return { parts: [], conflicts: [received.message] };
     return found(received.id, received.transfer as string);
   }
   const expected = draft.find('expected_payment', places.expected.get(reference) ?? '');
-  if (expected?.currency === account.currency) {
-    const transfer = receiveExpected(draft, expected, { amount, by: account, causeId });
+  if (expected?.currency === currency) {
+    const transfer = receiveExpected(draft, expected, { amount, by, causeId });
     return typeof transfer === 'string' ? found(expected.id, transfer) : { parts: [], conflicts: [transfer.message] };
   }
   const customer = draft.find('account', places.accounts.get(reference) ?? '');
-  if (customer?.currency !== account.currency) return inOtherCurrency(account, payment ?? expected ?? customer);
-  const unfunded = checkFunds({ debit: account, credit: customer, amount }, MAX_HELD_MINOR);
+  if (customer?.currency !== currency) return inOtherCurrency(currency, payment ?? expected ?? customer);
+  const unfunded = checkFunds({ debit: by, credit: customer, amount }, MAX_HELD_MINOR);
   if (unfunded) return { parts: [], conflicts: [unfunded.message] };
-  const sides = { debit: account, credit: reopened(draft, customer), currency: account.currency };
-  return found(customer.id, move(draft, { ...sides, amount, cause: 'bank_entry', causeId }).id);
+  const cause = by === 'unmatched' ? 'bank_assignment' : 'bank_entry';
+  const sides = { debit: by, credit: reopened(draft, customer), currency };
+  return found(customer.id, move(draft, { ...sides, amount, cause, causeId }).id);
 }

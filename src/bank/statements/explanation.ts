@@ -20,6 +20,33 @@ export interface Explanation {
   readonly exchange?: Readonly<Record<'source' | 'target' | 'unit' | 'rate', string | null>>;
   /** Payments of a collective credit that name something; none where one call could not assign them all. */
   readonly parts?: readonly ExplainedPart[];
+  /** What another message of the bank said of its transactions (decision 0089). */
+  readonly details?: ExplainedDetails;
+}
+
+/** The transactions of an entry, as a message says them that does not book it. */
+export interface ExplainedDetails {
+  /** The document that brought them. */
+  readonly document: string;
+  readonly message: string;
+  readonly transactions: readonly ExplainedTransaction[];
+}
+
+/** One transaction of an entry. */
+export interface ExplainedTransaction {
+  /** Minor units of the entry's currency, as text for JSON; `null`: not said in that currency. */
+  readonly amount: string | null;
+  readonly name: string | null;
+  /** IBAN or another number. */
+  readonly account: string | null;
+  readonly text: string | null;
+  readonly endToEndId: string | null;
+  /** What it names, as `core/rails/named-references.ts` finds it; none where it names a payout. */
+  readonly references: readonly string[];
+  /** Where its money went with the details; `null`: nowhere by itself. */
+  readonly to: string | null;
+  /** That moved it there. */
+  readonly transfer: string | null;
 }
 
 export interface ExplainedCharge {

@@ -4,10 +4,12 @@ import { amountMembers, majorOf } from '../../core/values/money.ts';
 import * as field from '../../core/fields.ts';
 import { nullableText, strictObject } from '../../core/values/json-schema.ts';
 import { unixSeconds } from '../../core/values/time.ts';
+import { transactions, transactionsFrom } from './details-fields.ts';
 import type { ExplainedCharge, Explanation } from './explanation.ts';
 import { pendingChanges } from './voiding.ts';
 
-export { type ExplainedPart, type Explanation, NOTHING_EXPLAINED } from './explanation.ts';
+export { type ExplainedPart, type ExplainedTransaction, type Explanation, NOTHING_EXPLAINED } from './explanation.ts';
+export { BANK_ENTRY_DETAILS, type BankEntryDetails, markOf } from './details-fields.ts';
 
 /** The reasons of suggestions. */
 export const REASONS = ['reference', 'amount', 'account', 'name', 'return', 'charges'] as const;
@@ -38,7 +40,7 @@ export const BANK_DOCUMENT = field.objectType('bank_document', 'bd', {
     {
       type: 'array',
       items: { type: 'string' },
-      description: 'Faults of the file that were tolerated, a sentence each.',
+      description: 'Faults of the file that were tolerated, and what else became of it, a sentence each.',
     },
     { mutable: true },
   ),
@@ -313,6 +315,8 @@ export const BANK_ENTRY = field.objectType('bank_entry', 'be', {
           }),
     null,
   ),
+  transactions,
+  transactionsFrom,
   bankFile: field.idOrNull('bf', {
     column: 'file_id',
     description: 'Your payment file that it debits as a whole, if the bank names one.',

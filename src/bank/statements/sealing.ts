@@ -1,7 +1,7 @@
 /** Bank entries and rules at rest: names, accounts and words of other people are sealed. Next: `write/at-rest.ts`. */
 import type { Seals } from '../../platform/vault/seals.ts';
 import { type ServerSecrets, vault, type Vault } from '../../platform/vault/vault.ts';
-import type { BankEntry, BankRule, BankWaitingLines, Explanation } from './fields.ts';
+import type { BankEntry, BankEntryDetails, BankRule, BankWaitingLines, Explanation } from './fields.ts';
 
 export const bankEntryVault = (secrets: ServerSecrets): Vault => vault(secrets, 'bank entries', 'bank entry');
 
@@ -21,15 +21,16 @@ export function bankEntrySeals(secrets: ServerSecrets): Seals<BankEntry> {
   };
 }
 
-/** Who paid and for what, of the id of an entry and the text of its column, for the statements of accounts. */
+/** Who paid and for what by a transfer, of the id of an entry and the text of its column, for the statements of accounts. */
 export function bankEntryWords(
   secrets: ServerSecrets,
-): (id: string, explanation: string) => Pick<Explanation, 'name' | 'text'> {
+): (id: string, explanation: string) => (transfer: string) => Pick<Explanation, 'name' | 'text'> {
   const entries = bankEntryVault(secrets);
   return (id, explanation) => {
     const { sealed = '' } = JSON.parse(explanation) as { readonly sealed?: string };
-    const { name, text } = JSON.parse(entries.open(sealed, id)) as Explanation;
-    return { name, text };
+    const { name, text, details } = JSON.parse(entries.open(sealed, id)) as Explanation;
+    const paid = new Map(details?.transactions.map((each) => [each.transfer, each]));
+    return (transfer) => paid.get(transfer) ?? { name, text };
   };
 }
 
@@ -53,7 +54,10 @@ export function bankRuleSeals(secrets: ServerSecrets): Seals<BankRule> {
   };
 }
 
-export function waitingSeals(secrets: ServerSecrets): Seals<BankWaitingLines> {
+export const waitingSeals = (secrets: ServerSecrets): Seals<BankWaitingLines> => contentSeals(secrets);
+export const entryDetailsSeals = (secrets: ServerSecrets): Seals<BankEntryDetails> => contentSeals(secrets);
+
+function contentSeals<T extends BankWaitingLines | BankEntryDetails>(secrets: ServerSecrets): Seals<T> {
   const box = bankEntryVault(secrets);
   return {
     seal: (row) => ({ ...row, content: box.seal(row.content, row.id) }),

@@ -5,13 +5,21 @@ import type { ReadSet } from '../../core/read-set.ts';
 import { slice } from '../../core/slice.ts';
 import { assignBankEntries, assignBankEntry, unassignBankEntry } from './assign-decide.ts';
 import * as decide from './decide.ts';
+import { bringEntryDetails, keepEntryDetails, redactEntryDetails } from './details-decide.ts';
 import { noteFileAnswer } from './file-decide.ts';
 import { noteBankAnswers } from './answers-decide.ts';
-import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT, BANK_WAITING_LINES } from './fields.ts';
+import {
+  BANK_DOCUMENT,
+  BANK_ENTRY,
+  BANK_ENTRY_DETAILS,
+  BANK_RULE,
+  BANK_STATEMENT,
+  BANK_WAITING_LINES,
+} from './fields.ts';
 import { redactBankEntry } from './redact.ts';
 import { createBankRule, deleteBankRule } from './rule-decide.ts';
 import { reviewBankStatement, supersedeBankStatement } from './review-decide.ts';
-import { BANK_DOCUMENTS, BANK_ENTRIES, BANK_RULES, BANK_STATEMENTS, BANK_WAITING } from './sql.ts';
+import { BANK_DETAILS, BANK_DOCUMENTS, BANK_ENTRIES, BANK_RULES, BANK_STATEMENTS, BANK_WAITING } from './sql.ts';
 import * as voiding from './void-decide.ts';
 
 interface Imported extends Pick<decide.ImportBankEntries, 'bankAccount' | 'lines' | 'plan' | 'waited'> {
@@ -64,6 +72,9 @@ export const bankStatements = slice({
     approve_bank_entry: voiding.approveBankEntry,
     reject_bank_entry: voiding.rejectBankEntry,
     redact_bank_entry: redactBankEntry,
+    keep_entry_details: keepEntryDetails,
+    bring_entry_details: bringEntryDetails,
+    redact_entry_details: redactEntryDetails,
     create_bank_rule: createBankRule,
     delete_bank_rule: deleteBankRule,
   },
@@ -125,6 +136,23 @@ export const bankStatements = slice({
       need.keys('bankEntries', id);
       need.keys('erased', id);
     },
+    keep_entry_details: (need, { document, bankAccount, details }) => {
+      need.keys('bankDocuments', document);
+      need.all('bankAccountsOf');
+      need.marksOf(
+        bankAccount,
+        details.map(({ mark }) => mark),
+      );
+    },
+    bring_entry_details: (need, { brought }) => {
+      need.all('bankAccountsOf');
+      for (const { details, entry, references } of brought) {
+        need.keys('bankEntryDetails', details);
+        need.keys('bankEntries', entry);
+        need.referencesOf(references);
+      }
+    },
+    redact_entry_details: (need, { id }) => need.keys('bankEntryDetails', id),
     create_bank_rule: (need, { rule }) => {
       need.all('bankAccountsOf');
       need.all('bankRulesOf');
@@ -147,12 +175,14 @@ export const bankStatements = slice({
     'approve_bank_entry',
     'reject_bank_entry',
     'redact_bank_entry',
+    'redact_entry_details',
   ],
   tables: {
     bank_document: BANK_DOCUMENTS,
     bank_statement: BANK_STATEMENTS,
     bank_waiting_lines: BANK_WAITING,
     bank_entry: BANK_ENTRIES,
+    bank_entry_details: BANK_DETAILS,
     bank_rule: BANK_RULES,
   },
   objects: {
@@ -160,6 +190,7 @@ export const bankStatements = slice({
     bank_statement: BANK_STATEMENT,
     bank_waiting_lines: BANK_WAITING_LINES,
     bank_entry: BANK_ENTRY,
+    bank_entry_details: BANK_ENTRY_DETAILS,
     bank_rule: BANK_RULE,
   },
   replies: {
@@ -168,6 +199,7 @@ export const bankStatements = slice({
 });
 export type { BankLine, NamedPayout } from './booking.ts';
 export type { ImportBankEntries, StatementPlan } from './decide.ts';
+export type { BringEntryDetails, EntryDetails } from './details-decide.ts';
 export type { StatementHead } from './proof.ts';
 export type { MovedPart } from './void-decide.ts';
 export { linesOf, type WaitingRow } from './waiting.ts';

@@ -1,6 +1,6 @@
 /** The statements of what banks report. Loads run inside the write path. */
 import { collectingIn } from '../../core/collection-accounts.ts';
-import type { WantedStatement } from '../../core/read-set.ts';
+import type { WantedMark, WantedStatement } from '../../core/read-set.ts';
 import { accountRange } from '../../core/rails/creditor-reference.ts';
 import { instantOf, uuidOf } from '../../core/values/ids.ts';
 import { uuids } from '../../platform/db/wire/columns.ts';
@@ -8,12 +8,20 @@ import type { Statement } from '../../platform/db/wire/statement.ts';
 import { firstIdAt } from '../../platform/db/wire/page.ts';
 import { byKeys } from '../../platform/db/wire/keyed.ts';
 import { column, ofEnvironment, overRows, tableOf } from '../../platform/db/wire/table.ts';
-import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT, BANK_WAITING_LINES } from './fields.ts';
+import {
+  BANK_DOCUMENT,
+  BANK_ENTRY,
+  BANK_ENTRY_DETAILS,
+  BANK_RULE,
+  BANK_STATEMENT,
+  BANK_WAITING_LINES,
+} from './fields.ts';
 
 export const BANK_DOCUMENTS = tableOf(BANK_DOCUMENT, 'bank_documents');
 export const BANK_STATEMENTS = tableOf(BANK_STATEMENT, 'bank_statements');
 export const BANK_WAITING = tableOf(BANK_WAITING_LINES, 'bank_waiting_lines');
 export const BANK_ENTRIES = tableOf(BANK_ENTRY, 'bank_entries');
+export const BANK_DETAILS = tableOf(BANK_ENTRY_DETAILS, 'bank_entry_details');
 export const BANK_RULES = tableOf(BANK_RULE, 'bank_rules', {
   target_account_id: column('uuid', ({ target }) => (target.startsWith('acct_') ? target : null)),
 });
@@ -99,6 +107,40 @@ export const loadWaitingEntries = byKeys(
   `CROSS JOIN LATERAL (SELECT i.early || i.second_debits AS waiting FROM bank_instructions i WHERE i.environment_id = k.environment_id AND i.id = k.id LIMIT 1) AS i
     CROSS JOIN LATERAL jsonb_array_elements(i.waiting) AS r
     CROSS JOIN LATERAL (SELECT * FROM bank_entries e WHERE e.environment_id = k.environment_id AND e.id = (r->>'entry')::uuid LIMIT 1) AS e`,
+);
+
+const MARKS = {
+  environment_id: ofEnvironment,
+  bank_account_id: column<WantedMark, 'uuid'>('uuid', (each) => each.bankAccount),
+  mark: column<WantedMark, 'text'>('text', (each) => each.mark),
+} as const;
+/** Of one mark there are two at most: the first, and the first that comes to the amount. */
+const OF_MARKS = (rows: string): string => `${rows} AS k
+      CROSS JOIN LATERAL (SELECT * FROM bank_entry_details d WHERE d.environment_id = k.environment_id
+        AND d.bank_account_id = k.bank_account_id AND d.mark = decode(k.mark, 'hex') ORDER BY d.id LIMIT 10) AS d`;
+
+/** What is kept of these entries (index bank_entry_details_of_mark). */
+export const loadDetailsOfMarks = overRows<WantedMark>(
+  'load_details_of_marks',
+  MARKS,
+  (rows) => `SELECT ${BANK_DETAILS.columns('d')} FROM ${OF_MARKS(rows)}`,
+);
+
+/** The entries that have them. */
+export const loadEntriesOfMarks = overRows<WantedMark>(
+  'load_entries_of_marks',
+  MARKS,
+  (rows) => `SELECT ${BANK_ENTRIES.columns('e')} FROM ${OF_MARKS(rows)}
+      CROSS JOIN LATERAL (SELECT * FROM bank_entries e WHERE e.environment_id = d.environment_id AND e.id = d.entry_id LIMIT 1) AS e`,
+);
+
+/** Other details of the same entries, by the keys of details. */
+export const loadDetailsBeside = byKeys(
+  'load_details_beside',
+  BANK_DETAILS.columns('o'),
+  `CROSS JOIN LATERAL (SELECT * FROM bank_entry_details d WHERE d.environment_id = k.environment_id AND d.id = k.id LIMIT 1) AS d
+    CROSS JOIN LATERAL (SELECT * FROM bank_entry_details o WHERE o.environment_id = d.environment_id
+      AND o.bank_account_id = d.bank_account_id AND o.mark = d.mark ORDER BY o.id LIMIT 10) AS o`,
 );
 
 /** Debits of a whole payment file of which nothing has a place yet (index bank_entries_of_file). */

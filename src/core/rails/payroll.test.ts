@@ -81,6 +81,7 @@ describe('an entry of a bank', () => {
     object: 'bank_entry',
     counterparty: { name: 'Ada', account_last4: '2051' },
     remittance: { text: 'for Ada', return_reason: 'AC04', return_text: 'Ada has moved' },
+    transactions: [{ counterparty: { name: 'Ada', account_last4: '2051' }, text: 'for Ada' }],
     ...more,
   });
 

@@ -34,6 +34,7 @@ const HIDDEN: Readonly<Record<string, Instead>> = {
   bank_entry: {
     counterparty: (value) => hideIn('account_last4')(hideIn('name')(value)),
     remittance: (value) => hideIn('return_text')(hideIn('text')(value)),
+    transactions: () => '[]',
   },
 };
 

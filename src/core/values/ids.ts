@@ -38,6 +38,7 @@ export const NAMES = {
   bf: 'payment file',
   bfc: 'content of a payment file',
   bwl: 'waiting lines of a bank statement',
+  bed: 'details of a bank entry',
   bi: 'bank instruction',
   lus: 'usage of a limit',
   env: 'environment',

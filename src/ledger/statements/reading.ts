@@ -11,11 +11,10 @@ import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { type Line, NO_NAMES, type Piece, type Names } from './lines.ts';
 import * as sql from './sql.ts';
 
-/** Who paid, or was paid, and for what, of a booking of a bank: its id, and the sealed text of its column. */
-export type WordsOfEntry = (
-  entry: string,
-  explanation: string,
-) => { readonly name: string | null; readonly text: string | null };
+/** Who paid, or was paid, and for what. */
+type Words = { readonly name: string | null; readonly text: string | null };
+/** Of a booking of a bank: its id, and the sealed text of its column. Several may have paid in it, each by a transfer of its own. */
+export type WordsOfEntry = (entry: string, explanation: string) => (transfer: string) => Words;
 
 /** What is read, and what of it the reader may see. */
 export interface Reading {
@@ -51,7 +50,8 @@ export async function* piecesOf(
     yield { type: 'head', head: heading };
     let balance = heading.opening;
     for await (const rows of pagesOf(reading, heading)) {
-      const lines = rows.map((row) => lineFrom(row, heading.account, reading));
+      const words = wordsIn(rows, reading);
+      const lines = rows.map((row) => lineFrom(row, heading.account, { ...reading, words }));
       for (const line of lines) {
         balance += line.signed;
         // A statement that is wrong is worse than none. (A sandbox that is reset meanwhile ends here too.)
@@ -80,7 +80,22 @@ async function* pagesOf(
   }
 }
 
-function lineFrom(row: Row, account: string, { mayName, wordsOf }: Reading): Line {
+type EntryWords = ReadonlyMap<unknown, ReturnType<WordsOfEntry>>;
+
+/** By the entries of a page, each unsealed once. */
+function wordsIn(rows: readonly Row[], { wordsOf }: Reading): EntryWords {
+  const words = new Map<unknown, ReturnType<WordsOfEntry>>();
+  for (const { entry_id: entry, explanation } of rows as readonly Readonly<Record<string, string | null>>[]) {
+    if (entry != null && explanation != null) words.set(entry, wordsOf(idOf('be', entry), explanation));
+  }
+  return words;
+}
+
+interface LineReading extends Reading {
+  readonly words: EntryWords;
+}
+
+function lineFrom(row: Row, account: string, { mayName, words }: LineReading): Line {
   const transfer = sql.transferFrom(row);
   const pays = transfer.debitAccount === account;
   return {
@@ -88,7 +103,7 @@ function lineFrom(row: Row, account: string, { mayName, wordsOf }: Reading): Lin
     signed: pays ? -transfer.amount : transfer.amount,
     balanceAfter: (pays ? transfer.debitBalanceAfter : transfer.creditBalanceAfter) ?? 0n,
     names: mayName(transfer.cause, row['category_purpose'] as string | null)
-      ? namesFrom(row, transfer, wordsOf)
+      ? namesFrom(row, transfer, words)
       : NO_NAMES,
   };
 }
@@ -96,9 +111,8 @@ function lineFrom(row: Row, account: string, { mayName, wordsOf }: Reading): Lin
 const idOrNull = (prefix: 'rcp' | 'plink' | 'pay', uuid: unknown) =>
   uuid === null ? null : idOf(prefix, uuid as string);
 
-function namesFrom(row: Row, { causeId }: Transfer, wordsOf: WordsOfEntry): Names {
-  const explanation = row['explanation'] as string | null;
-  const said = explanation === null || causeId === null ? null : wordsOf(causeId, explanation);
+function namesFrom(row: Row, { id }: Transfer, words: EntryWords): Names {
+  const said = words.get(row['entry_id'])?.(id);
   return {
     recipient: idOrNull('rcp', row['recipient_id']),
     recipientName: row['recipient_name'] as string | null,

@@ -96,7 +96,8 @@ const branch = (party: 'debit' | 'credit') => `(SELECT * FROM transfers
     ORDER BY ${party}_account, id LIMIT ${STATEMENT_PAGE_ROWS + 1})`;
 
 const STATEMENT_PAGE = `SELECT ${TRANSFERS.columns('t')}, po.recipient_id, r.name AS recipient_name, r.latin_name AS recipient_latin_name,
-    coalesce(po.reference, m.reference) AS reference, po.category_purpose, po.external_id, po.refund_of, m.link_id, m.payer_name, b.explanation
+    coalesce(po.reference, m.reference) AS reference, po.category_purpose, po.external_id, po.refund_of, m.link_id, m.payer_name,
+    CASE WHEN row_number() OVER (PARTITION BY b.id ORDER BY t.id) = 1 THEN b.explanation END AS explanation, b.id AS entry_id
   FROM (SELECT * FROM (${branch('debit')} UNION ALL ${branch('credit')}) AS u ORDER BY id LIMIT ${STATEMENT_PAGE_ROWS + 1}) AS t
   LEFT JOIN LATERAL (SELECT p.recipient_id, p.recipient_version, p.reference, p.category_purpose, p.external_id, p.refund_of
     FROM payouts p WHERE p.environment_id = t.environment_id AND p.id = t.cause_id
@@ -105,13 +106,13 @@ const STATEMENT_PAGE = `SELECT ${TRANSFERS.columns('t')}, po.recipient_id, r.nam
     AND v.recipient_id = po.recipient_id AND v.version = po.recipient_version LIMIT 1) AS r ON true
   LEFT JOIN LATERAL (SELECT m.link_id, m.reference, m.payer_name FROM payments m WHERE m.environment_id = t.environment_id
     AND m.id = t.cause_id AND t.cause IN ('payment', 'payment_fee', 'payment_void', 'payment_fee_reversal') LIMIT 1) AS m ON true
-  LEFT JOIN LATERAL (SELECT e.explanation FROM bank_entries e WHERE e.environment_id = t.environment_id
+  LEFT JOIN LATERAL (SELECT e.id, e.explanation FROM bank_entries e WHERE e.environment_id = t.environment_id
     AND e.id = t.cause_id AND t.cause IN ('bank_entry', 'bank_assignment') LIMIT 1) AS b ON true
   ORDER BY t.id`;
 
 /**
  * The transfers of an account with ids (uuids) above `after` up to `last`, oldest first, with what names a payout, its recipient, a payment or
- * an entry of a bank: one row more than a page if another follows. Each side reads a page from its index. (A limit behind the merge alone makes
+ * an entry of a bank (`entry_id`; its explanation, which may be long, in the first row alone): one row more than a page if another follows. Each side reads a page from its index. (A limit behind the merge alone makes
  * PostgreSQL sort all of them for every page, at a third of the speed.)
  */
 export function statementPage(environmentId: string, accountId: string, after: string, last: string): Statement {

@@ -9,6 +9,7 @@ import { readBankFile } from '../../../src/iso20022/read/read.ts';
 import { decide } from '../../../src/write/slices.ts';
 import { bankAccount } from '../harness/bank-literals.ts';
 import { AT, BEFORE, environment, seededIds } from '../harness/literals.ts';
+import { memoryDetails } from './memory-details.ts';
 import { memoryBooks } from './memory-books.ts';
 import { chunksOf } from './read-documents.ts';
 
@@ -37,6 +38,7 @@ export class MemoryBank {
     };
     const parts: ImportParts = {
       ...memoryBooks(this.state),
+      ...memoryDetails(this.state),
       read,
       write,
       accounts: () => Promise.resolve([...this.state.tables.bank_account.values()]),

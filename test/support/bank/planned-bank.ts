@@ -46,6 +46,7 @@ export class PlannedBank {
       },
       underWayOf: () => Promise.resolve([]),
       payeesOf: () => Promise.resolve(new Map()),
+      marksWaiting: () => Promise.resolve(new Set<string>()),
     };
   }
 

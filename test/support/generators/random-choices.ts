@@ -58,6 +58,8 @@ export type MoneyCommand = Exclude<
       | 'open_bank_files'
       | 'note_bank_answers'
       | 'note_file_answer'
+      | 'keep_entry_details'
+      | 'bring_entry_details'
       | `${string}_bank_statement`
       | 'resolve_payout'
       | 'claim_payouts'

@@ -2,6 +2,7 @@
 import type { BankFile, BankInstruction } from '../../../src/bank/payment-files/fields.ts';
 import { idAs } from '../../../src/core/values/ids.ts';
 import type { BankLine } from '../../../src/bank/statements/booking.ts';
+import type { KeepEntryDetails } from '../../../src/bank/statements/details-decide.ts';
 import { type ImportBankEntries, NOTHING_WAITS } from '../../../src/bank/statements/decide.ts';
 import { NOTHING_EXPLAINED } from '../../../src/bank/statements/fields.ts';
 import type { StatementHead } from '../../../src/bank/statements/slice.ts';
@@ -146,3 +147,33 @@ export function waitingStatement(statement: StatementHead, fields: Partial<Impor
   const plan = { ...NOTHING_WAITS, added: '', readings, waitingCount: 1, booksVersion: null };
   return wholeStatement(statement, [], { plan, waiting: [line], ...fields });
 }
+
+/** Details of an entry that wait for it. */
+export const keptDetails = (document: string, bankAccount = BANK): KeepEntryDetails => ({
+  type: 'keep_entry_details',
+  document,
+  bankAccount,
+  details: [
+    {
+      message: 'camt.054',
+      direction: 'credit',
+      amount: 500n,
+      bookedOn: '2026-11-20',
+      mark: '00'.repeat(16),
+      isExact: true,
+      isNaming: false,
+      transactions: [
+        {
+          amount: '500',
+          name: 'Eva',
+          account: null,
+          text: 'Thanks',
+          endToEndId: null,
+          references: [],
+          to: null,
+          transfer: null,
+        },
+      ],
+    },
+  ],
+});

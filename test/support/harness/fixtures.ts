@@ -7,7 +7,7 @@ import { compressed } from '../../../src/bank/payment-files/content.ts';
 import { uuidOf } from '../../../src/core/values/ids.ts';
 import { newReference, newToken } from '../../../src/collecting/payments/tokens.ts';
 import type { Application, Holder } from './application.ts';
-import { waitingStatement, wholeStatement } from './bank-literals.ts';
+import { keptDetails, waitingStatement, wholeStatement } from './bank-literals.ts';
 import { eventually } from './eventually.ts';
 import { idIn, must, RECIPIENT } from './tenant-fixture.ts';
 import type { Client, Json } from './http.ts';
@@ -193,6 +193,7 @@ async function reported(
   const waiting = { identity: randomBytes(32).toString('hex'), series: randomBytes(32).toString('hex') };
   await submit(environmentId, waitingStatement({ ...unclear, ...waiting }, { document, bankAccount }));
   await submit(environmentId, wholeStatement(statement, [], { document, bankAccount }));
+  await submit(environmentId, keptDetails(document, bankAccount));
   const found = { statementsCount: 1, skippedCount: 0, notes: [] };
   await submit(environmentId, { type: 'finish_bank_document', document, ...found });
   const newest = async (path: string) => {

@@ -91,6 +91,9 @@ async function someBanking(client: Client, account: string): Promise<void> {
     entries: [...paying, ...strange],
   };
   must(await client.send('POST', '/v1/bank/documents', camt([statement]), { 'content-type': 'application/xml' }));
+  const notice = { iban: IBAN, day: statement.day, id: 'N', entries: strange };
+  const notified = camt([notice], 'camt.054');
+  must(await client.send('POST', '/v1/bank/documents', notified, { 'content-type': 'application/xml' }));
   const waiting = must(await client.get('/v1/bank/unmatched?limit=100')).json['data'] as { id: string }[];
   assert.equal(waiting.length, PLACES);
   for (const { id } of waiting) await made(`/v1/bank/entries/${id}/return`, {});
@@ -230,6 +233,24 @@ export const CASES: Readonly<Record<string, Case>> = {
     pick: `SELECT id ${ORDERED('bank_rules WHERE environment_id = $1')}`,
     damage: `UPDATE bank_rules SET bank_account_id = gen_random_uuid() WHERE environment_id = $1 AND id = $2`,
     prefix: 'br',
+  },
+  'details of an entry that is not there': {
+    kind: 'bank',
+    pick: `SELECT id ${ORDERED('bank_entry_details WHERE environment_id = $1')}`,
+    damage: 'UPDATE bank_entry_details SET entry_id = gen_random_uuid() WHERE environment_id = $1 AND id = $2',
+    prefix: 'bed',
+  },
+  'details of an entry of another amount': {
+    kind: 'bank',
+    pick: `SELECT id ${ORDERED('bank_entry_details WHERE environment_id = $1')}`,
+    damage: 'UPDATE bank_entry_details SET amount = amount + 1 WHERE environment_id = $1 AND id = $2',
+    prefix: 'bed',
+  },
+  'details in clear text': {
+    kind: 'sealed_text',
+    pick: `SELECT id ${ORDERED('bank_entry_details WHERE environment_id = $1')}`,
+    damage: `UPDATE bank_entry_details SET content = '[]' WHERE environment_id = $1 AND id = $2`,
+    prefix: 'bed',
   },
   'money that goes back by the payout of another entry': {
     kind: 'bank',
