@@ -158,7 +158,7 @@ const about = {
       kind: 'id',
       max: 100,
       description:
-        'Your own id of the batch, unique for ever in this environment: a second guard against running a file twice.',
+        'Your own id of the batch, unique for ever in this environment: a second guard against running a file twice. Of a CSV file without one, and without an `Idempotency-Key`, it is `csv-` and 32 hex digits made of the file, unless every row has an `external_id`.',
     }),
     ...purposes,
     batch_booking: param.boolean({
@@ -180,7 +180,7 @@ export const createPayoutBatchParams = param.params({ payouts, ...about }, undef
 /** Beside a CSV file, which has the payouts only. */
 export const payoutBatchQuery = param.params(about, undefined, ['parameter_conflict']);
 
-type Body = ReturnType<typeof createPayoutBatchParams.parse>;
+export type Body = ReturnType<typeof createPayoutBatchParams.parse>;
 type Query = ReturnType<typeof payoutBatchQuery.parse>;
 
 /** The call with its whole batch in the body, for one fingerprint. Throws `parameter_conflict` for what is sent twice. */
@@ -193,13 +193,14 @@ export function batchCall({ query, ...call }: Call<Body, Query | undefined>): Ca
   return { ...call, query: undefined, body: { ...call.body, ...given } };
 }
 
-/** The command that a body asks for. `orders`: its items, priced. */
+/** The command that a body asks for. `orders`: its items, priced. `fileId`: of a file without an external id (`batch-file.ts`). */
 export function batchFrom(
   body: Body,
   orders: readonly BatchItem[],
+  fileId: string | null,
   settlementDelayMs: number | null,
 ): CreatePayoutBatch {
-  const { payouts, mode = 'atomic', external_id: externalId = null, metadata } = body;
+  const { payouts, mode = 'atomic', external_id: externalId = fileId, metadata } = body;
   const { category_purpose: categoryPurpose = null, purpose = null, batch_booking: batchBooking = null } = body;
   const { create_recipients: mayCreateRecipients = false, allow_repeated: mayRepeat = false } = body;
   const defaults = { categoryPurpose, purpose, bankAccount: body.bank_account ?? null };
@@ -212,6 +213,7 @@ export function batchFrom(
     mayCreateRecipients,
     mayRepeat,
     externalId,
+    isFileId: fileId !== null,
     ...defaults,
     batchBooking,
     metadata,

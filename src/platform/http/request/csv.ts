@@ -2,6 +2,7 @@
  * CSV text (RFC 4180) to the tree of a payout batch. The first row names the columns like form fields; every other row
  * is an item of `payouts`. An empty cell is an absent field.
  */
+import { createHash } from 'node:crypto';
 import { separatorIn } from '../../../core/values/csv.ts';
 import { RequestError } from '../../../core/values/errors.ts';
 import { quoted } from '../../../core/values/money.ts';
@@ -17,6 +18,8 @@ export interface CsvPlaces {
   readonly columns: readonly string[];
   /** By index of the item: the line on which its row begins, from 1. */
   readonly lines: readonly number[];
+  /** Of the bytes of the file, in hex. */
+  readonly sha256: string;
 }
 
 /** By list of items. Beside the tree, so that the same items mean the same in every type of body. */
@@ -57,7 +60,8 @@ export function readCsv(text: string, maxDepth: number): Tree {
     });
     return item;
   });
-  notePlaces(payouts, { columns, lines: rows.map(({ line }) => line) });
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  notePlaces(payouts, { columns, lines: rows.map(({ line }) => line), sha256 });
   const tree = emptyFormObject();
   tree['payouts'] = payouts;
   return tree;
