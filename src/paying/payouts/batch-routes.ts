@@ -15,11 +15,11 @@ import type { PayoutCommand } from './slice.ts';
 import { PAYOUT_BATCH } from './fields.ts';
 import { type Completing, ORDER_ERRORS, PAYOUT_EXAMPLE, type SettlementDelay } from './routes.ts';
 import type { OrderPricer } from './priced-orders.ts';
-import { fileIdOf } from './batch-file.ts';
 import {
   batchCall,
   batchFrom,
   createPayoutBatchParams,
+  fileIdOf,
   listBatchesParams,
   payoutBatchQuery,
   resultsQuery,

@@ -39,7 +39,7 @@ export interface CreatePayoutBatch
   /** Whether the same may be paid twice to a payee. */
   readonly mayRepeat?: boolean;
   readonly externalId: string | null;
-  /** Whether the external id is made of a file that came without one (`batch-file.ts`). */
+  /** Whether the external id is made of a file that came without one (decision 0091). */
   readonly isFileId?: boolean;
   readonly metadata: Metadata | undefined;
   readonly settlementDelayMs: number | null;

@@ -28,6 +28,14 @@ const places = new WeakMap<object, CsvPlaces>();
 /** Where the items of a list stand; `null` for a list that is from no CSV file. */
 export const placesOf = (items: object): CsvPlaces | null => places.get(items) ?? null;
 
+/** A SHA-256, in hex, of the file that a list is from and of what was sent beside it; `null` for a list that is from no CSV file. */
+export function fileHash(items: object, beside: Tree): string | null {
+  const file = placesOf(items);
+  return file && sha256Of(JSON.stringify([file.sha256, beside]));
+}
+
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 /** Notes that `items`, parsed from a list, stand where that stands. */
 export function notePlaces(items: object, stand: CsvPlaces): void {
   places.set(items, stand);
@@ -60,8 +68,7 @@ export function readCsv(text: string, maxDepth: number): Tree {
     });
     return item;
   });
-  const sha256 = createHash('sha256').update(text).digest('hex');
-  notePlaces(payouts, { columns, lines: rows.map(({ line }) => line), sha256 });
+  notePlaces(payouts, { columns, lines: rows.map(({ line }) => line), sha256: sha256Of(text) });
   const tree = emptyFormObject();
   tree['payouts'] = payouts;
   return tree;
