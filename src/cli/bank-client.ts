@@ -2,9 +2,11 @@
  * The API of a running server, for the commands about banks. Objects are as the server wrote them, so their amounts in major units are
  * numbers, whatever the type says: use those in minor units. Next: `bank.ts`, `bank-folders.ts`.
  */
-import { openAsBlob } from 'node:fs';
+import { constants, openAsBlob } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BankDocument } from '../../client/src/bursar.ts';
+import { Exit } from '../operator/exit.ts';
 import { connect, pageAt, type RemoteOptions } from './remote/connection.ts';
 
 export type BankClient = Awaited<ReturnType<typeof bankClient>>;
@@ -35,10 +37,27 @@ export async function bankClient(options: RemoteOptions) {
     post: <T>(path: string, body: object): Promise<T> => send(path, 'application/json', JSON.stringify(body)),
     /** Sends a file as it is read. The answer comes when the server has read it: within a minute, and a second for each megabyte. */
     async upload<T>(path: string, file: string): Promise<T> {
-      const body = await openAsBlob(file);
+      const body = await blobOf(file);
       return send(path, 'application/octet-stream', body, 60_000 + body.size / 1_000);
     },
   };
+}
+
+/** The file, which is read as it is sent. Throws `Exit` where that cannot be. */
+async function blobOf(file: string): Promise<Blob> {
+  try {
+    if ((await stat(file)).isDirectory())
+      throw new Exit(
+        'failed',
+        'It is a folder. Name its files, such as FOLDER/*. To have a folder looked through again and again: bursar bank watch FOLDER',
+      );
+    await access(file, constants.R_OK);
+    return await openAsBlob(file);
+  } catch (error) {
+    if (error instanceof Exit) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Exit('failed', code === 'ENOENT' ? 'There is no such file.' : `The file cannot be read (${code}).`);
+  }
 }
 
 /** Waits until the server has read an upload to its end. `encoding`: of a file that does not say its own. */

@@ -1,4 +1,4 @@
-/** `bursar bank import` of a file that lies about its encoding, on a running server. */
+/** `bursar bank import` of a file that lies about its encoding, and of what is no file, on a running server. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,14 +31,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const imported = (...options: string[]) => {
+const imported = (...options: string[]) => importedFrom(file, ...options);
+const importedFrom = (path: string, ...options: string[]) => {
   const server = ['--url', application.address, '--key', application.live.key];
-  return bankCommand().parseAsync(['import', file, ...server, ...options], { from: 'user' });
+  return bankCommand().parseAsync(['import', path, ...server, ...options], { from: 'user' });
 };
 
 it('is refused as it is, and with an encoding that is not read', async () => {
   await expect(imported()).rejects.toThrow(/The file holds bytes that are not UTF-8/);
   await expect(imported('--encoding', 'ebcdic')).rejects.toThrow(/encoding must be one of utf-8, .* got "?ebcdic/);
+});
+
+it('is refused with a sentence where it is a folder, is not there, or cannot be read', async () => {
+  await expect(importedFrom(folder)).rejects.toThrow(`${folder}: It is a folder. Name its files`);
+  await expect(importedFrom(join(folder, 'gone.xml'))).rejects.toThrow('gone.xml: There is no such file.');
+  await expect(importedFrom(join(file, 'a.xml'))).rejects.toThrow('a.xml: The file cannot be read (ENOTDIR).');
 });
 
 it('is imported with --encoding, in any case of its letters, and its document says so', async () => {

@@ -662,7 +662,7 @@ export interface PayoutBatch {
   readonly livemode: boolean;
   readonly status: 'processing' | 'completed' | 'completed_with_failures';
   readonly mode: 'atomic' | 'partial';
-  /** Your own id. */
+  /** Your own id; or `csv-` and 32 hex digits, made of a CSV file. */
   readonly external_id: string | null;
   readonly category_purpose: CategoryPurpose;
   /** What the payee is told that it is for (ISO 20022). */
@@ -693,7 +693,7 @@ export interface PayoutBatchResults {
   readonly livemode: boolean;
   readonly status: 'processing' | 'completed' | 'completed_with_failures';
   readonly mode: 'atomic' | 'partial';
-  /** Your own id. */
+  /** Your own id; or `csv-` and 32 hex digits, made of a CSV file. */
   readonly external_id: string | null;
   readonly category_purpose: CategoryPurpose;
   /** What the payee is told that it is for (ISO 20022). */
@@ -770,7 +770,7 @@ export interface PayoutBatchCancellation {
   readonly livemode: boolean;
   readonly status: 'processing' | 'completed' | 'completed_with_failures';
   readonly mode: 'atomic' | 'partial';
-  /** Your own id. */
+  /** Your own id; or `csv-` and 32 hex digits, made of a CSV file. */
   readonly external_id: string | null;
   readonly category_purpose: CategoryPurpose;
   /** What the payee is told that it is for (ISO 20022). */
@@ -3746,7 +3746,7 @@ export interface CreatePayoutBatchRequest {
   })[];
   /** `atomic`, the default: all or nothing. `partial`: item by item. */
   readonly mode?: 'atomic' | 'partial' | undefined;
-  /** Your own id of the batch, unique for ever in this environment: a second guard against running a file twice. */
+  /** Your own id of the batch, unique for ever in this environment: a second guard against running a file twice. Of a CSV file without one, and without an `Idempotency-Key`, it is `csv-` and 32 hex digits made of the file, unless every row has an `external_id`. */
   readonly external_id?: string | undefined;
   readonly category_purpose?: CreatePayoutBatchRequestCategoryPurpose | undefined;
   readonly purpose?: CreatePayoutBatchRequestPurpose | undefined;

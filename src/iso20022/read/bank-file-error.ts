@@ -1,6 +1,6 @@
 /**
  * Why a statement file was refused, in a sentence for people, and where. It never quotes the file: no names, no account numbers, not the
- * name of a file within a ZIP, which often is an account number.
+ * name of a file within a ZIP, which often is an account number. Only a wrong day and an unknown currency are named, if they look like one.
  */
 
 export type BankFileErrorCode =

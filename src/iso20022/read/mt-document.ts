@@ -182,7 +182,7 @@ export class MtDocument implements FieldReader {
     const balance = balanceOf(lines[0] ?? '') ?? refuse('value', NO_BALANCE, field);
     this.#give(message, balance.day, field);
     if (balance.currency !== message.currency)
-      refuse('value', 'The balance is in another currency than the opening balance.', field);
+      refuse('value', `The balance is in ${balance.currency}, and the opening balance in ${message.currency}.`, field);
     if (isClosing) message.closing = tag.slice(2);
     const code = isClosing ? (tag === '62M' ? 'ITBD' : 'CLBD') : tag.startsWith('64') ? 'CLAV' : 'FWAV';
     this.#giveBalance(code, balance, field);

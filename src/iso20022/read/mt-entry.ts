@@ -15,7 +15,7 @@ import type { Amount, Detail, EntryItem, Party, Reason, TransactionCode } from '
 import { refuse } from './mt-message.ts';
 import type { Notes } from './notes.ts';
 import { cut, firstOf, MOST_OF_WORDS } from './tree.ts';
-import { minorOf } from './values.ts';
+import { minorOf, unknownCurrency } from './values.ts';
 
 export interface Booking {
   readonly line: StatementLine;
@@ -27,8 +27,7 @@ export interface Booking {
 /** Minor units of an amount that books or proves: exact, or the file is refused. */
 export function minorAt(decimal: string, currency: string, field: Field): bigint {
   const known = currencyOf(currency);
-  const unknown = 'The amount is in a currency that is not known, so its decimals are not known.';
-  const minor = known === undefined ? unknown : minorOf(decimal, known.code, known.exponent);
+  const minor = known === undefined ? unknownCurrency(currency) : minorOf(decimal, known.code, known.exponent);
   return typeof minor === 'string' ? refuse('value', minor, field) : minor;
 }
 

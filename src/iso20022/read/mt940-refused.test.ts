@@ -57,6 +57,13 @@ describe('what could book wrong money is refused, with its line', () => {
     expect((await refusalOf(file.replace(part, replacement))).code).toBe(code);
   });
 
+  it.each([
+    [OPENING, ':60F:C261125QQQ1000,00', 'The amount is in QQQ, which is not a known currency, so its decimals are'],
+    [':62F:C261126EUR', ':62F:C261126USD', 'The balance is in USD, and the opening balance in EUR.'],
+  ])('says which currency it is: %s', async (part, replacement, sentence) => {
+    expect((await refusalOf(mt940(LINE).replace(part, replacement))).sentence).toContain(sentence);
+  });
+
   it('an account that comes after the first booking', async () => {
     const file = bareMessage(':20:A', OPENING, LINE, ':25:1', ':62F:C261126EUR1,');
     expect((await refusalOf(file)).code).toBe('order');

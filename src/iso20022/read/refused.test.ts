@@ -23,7 +23,7 @@ describe('what could book wrong money is refused, with its place', () => {
 
   it.each([
     ['three decimals of EUR', '<Amt Ccy="EUR">1.005</Amt>', 'The amount has 3 decimals, and EUR has 2.'],
-    ['a decimal of JPY', '<Amt Ccy="JPY">1.5</Amt>', 'The amount has 1 decimals, and JPY has 0.'],
+    ['a decimal of JPY', '<Amt Ccy="JPY">1.5</Amt>', 'The amount has 1 decimal, and JPY has 0.'],
     ['a digit behind zeros', '<Amt Ccy="EUR">1.00001</Amt>', 'The amount has 5 decimals, and EUR has 2.'],
     ['a sign', '<Amt Ccy="EUR">-1.00</Amt>', 'This is not an amount'],
     ['a comma', '<Amt Ccy="EUR">1,00</Amt>', 'This is not an amount'],
@@ -33,7 +33,8 @@ describe('what could book wrong money is refused, with its place', () => {
     ['100 digits', `<Amt Ccy="EUR">${'9'.repeat(100)}</Amt>`, 'This is not an amount'],
     ['30 digits', `<Amt Ccy="EUR">${'9'.repeat(30)}</Amt>`, 'The amount is larger'],
     ['no currency', '<Amt>1.00</Amt>', 'The amount has no currency.'],
-    ['an unknown currency', '<Amt Ccy="QQQ">1.00</Amt>', 'The amount is in a currency that is not known'],
+    ['an unknown currency', '<Amt Ccy="QQQ">1.00</Amt>', 'The amount is in QQQ, which is not a known currency, so'],
+    ['no code at all', '<Amt Ccy="Anna">1.00</Amt>', 'The amount is in a currency that is not known, so'],
   ])('an amount: %s', async (_, amount, sentence) => {
     const { code, message, place } = await refusalOf(inEntry({ amount }));
     expect([code, place?.path]).toEqual(['value', AMOUNT]);
@@ -49,8 +50,19 @@ describe('what could book wrong money is refused, with its place', () => {
     ['another sign', { sign: '<CdtDbtInd>crdt</CdtDbtInd>' }, 'This must be CRDT or DBIT.'],
     ['two statuses', { rest: '<Sts>BOOK</Sts>' }, 'Sts stands here twice.'],
     ['a reversal that is neither', { rest: '<RvslInd>maybe</RvslInd>' }, 'This must be true or false.'],
-    ['a day that is none', { day: '<BookgDt><Dt>2026-02-29</Dt></BookgDt>' }, 'This is not a day: YYYY-MM-DD.'],
-    ['a German day', { day: '<BookgDt><Dt>31.03.2026</Dt></BookgDt>' }, 'This is not a day: YYYY-MM-DD.'],
+    ...[
+      ['2026-02-29', '"2026-02-29" is'],
+      ['31.03.2026', '"31.03.2026" is'],
+      ['20261131', '"20261131" is'],
+      ['2026-13-01T12:00:00.123+01:00', '"2026-13-01T12:00:00.123+01:00" is'],
+      ['Anna Berg', 'This is'],
+      ['0123456789', 'This is'],
+      ['2026-02-28 of Anna', 'This is'],
+    ].map(([text, start]): [string, object, string] => [
+      `a day that is none: ${text}`,
+      { day: `<BookgDt><Dt>${text}</Dt></BookgDt>` },
+      `${start} not a day: write it as YYYY-MM-DD, one that exists. (`,
+    ]),
   ])('an entry: %s', async (_, parts, sentence) => {
     await expect(itemsOf(inEntry(parts as Record<string, string>))).rejects.toThrow(sentence);
   });

@@ -1,6 +1,6 @@
 /**
  * Texts of statement files as values. What books money (amounts and signs of entries and balances) is read exactly or refused; what only
- * explains is left out with a note. A sentence never quotes what stands in the file. Next: `entry.ts`.
+ * explains is left out with a note. A sentence never quotes the file, but for a day and a currency in the shape of one. Next: `entry.ts`.
  */
 import { type Currency, currencyOf } from '../../core/values/currencies.ts';
 import { MAX_HELD_MINOR } from '../../core/values/money.ts';
@@ -33,7 +33,8 @@ export function minorOf(text: string, code: string, exponent: number): bigint | 
   const decimals = match[2] ?? '';
   const kept = decimals.slice(0, exponent);
   if (/[1-9]/.test(decimals.slice(exponent))) {
-    return `The amount has ${decimals.length} decimals, and ${code} has ${exponent}.`;
+    const plural = decimals.length === 1 ? '' : 's';
+    return `The amount has ${decimals.length} decimal${plural}, and ${code} has ${exponent}.`;
   }
   const minor = BigInt(`${match[1]}${kept.padEnd(exponent, '0')}`);
   return minor > MAX_HELD_MINOR ? 'The amount is larger than any account can hold.' : minor;
@@ -45,10 +46,18 @@ function minorIn({ text, line }: Element, { code, exponent }: Currency, notes: N
   return minor;
 }
 
+/** Why an amount cannot be read. Named is only what looks like a code: anything else may be a name or an account number. */
+export function unknownCurrency(given: string): string {
+  const which = /^[A-Za-z]{3}$/.test(given)
+    ? `${given}, which is not a known currency`
+    : 'a currency that is not known';
+  return `The amount is in ${which}, so its decimals are not known.`;
+}
+
 function readAmount(element: Element, notes: Notes): Amount | string {
   if (element.currency === undefined) return 'The amount has no currency.';
   const currency = currencyOf(element.currency);
-  if (!currency) return 'The amount is in a currency that is not known, so its decimals are not known.';
+  if (!currency) return unknownCurrency(element.currency);
   const minor = minorIn(element, currency, notes);
   if (typeof minor === 'string') return minor;
   if (/^[+-]?0\d/.test(element.text)) notes.add('leading_zeros', element.line);
@@ -131,10 +140,18 @@ export function dayOf(element: Element | undefined, notes: Notes): string | null
   if (holder.text === '') return null;
   const day = DAY.exec(holder.text);
   const match = day ?? INSTANT.exec(holder.text);
-  if (!match || !isDay(match)) return refuse(holder, 'This is not a day: YYYY-MM-DD.');
+  if (!match || !isDay(match)) return refuse(holder, notADay(holder.text));
   if (day) return holder.text.slice(0, 10);
   notes.add('instant_for_day', holder.line);
   return holder.text;
+}
+
+/** What somebody meant as a day: `31.03.2026`, `20260331`, `2026-02-30T12:00:00+01:00`. Neither words nor longer numbers. */
+const MEANT_AS_DAY = /^(?:(?:19|20)\d{6}|\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:[T ][\d:.]{1,15}(?:Z|[+-][\d:]{1,5})?)?)$/;
+
+function notADay(given: string): string {
+  const which = MEANT_AS_DAY.test(given) ? JSON.stringify(given) : 'This';
+  return `${which} is not a day: write it as YYYY-MM-DD, one that exists.`;
 }
 
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

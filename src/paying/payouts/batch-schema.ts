@@ -3,10 +3,11 @@
  * are decided on together (`batch.ts`). Beside a CSV file the other parameters are in the query.
  */
 import type { Replies } from '../../core/decision.ts';
+import { newMetadata } from '../../core/metadata.ts';
 import { assert } from '../../core/values/assert.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
-import { notePlaces, placesOf } from '../../platform/http/request/csv.ts';
+import { fileHash, notePlaces, placesOf } from '../../platform/http/request/csv.ts';
 import type { Call } from '../../platform/http/route.ts';
 import { isObject, type Notation, pathOf } from '../../platform/http/request/param.ts';
 import type { JsonSchema, Param, Parsed, Tree } from '../../platform/http/request/params.ts';
@@ -25,6 +26,8 @@ export const MAX_BATCH_ITEMS = 1000;
 const MAX_FURTHER_FAULTS = 500;
 /** More of one item are not named. */
 const MAX_UNKNOWN_NAMES = 5;
+/** Of a hash that stands for a file. */
+const HASH_CHARACTERS = 32;
 
 const { recipient } = param.optional(orderFields);
 const itemFields = { ...orderFields, recipient, ...payeeFields };
@@ -158,7 +161,7 @@ const about = {
       kind: 'id',
       max: 100,
       description:
-        'Your own id of the batch, unique for ever in this environment: a second guard against running a file twice.',
+        'Your own id of the batch, unique for ever in this environment: a second guard against running a file twice. Of a CSV file without one, and without an `Idempotency-Key`, it is `csv-` and 32 hex digits made of the file, unless every row has an `external_id`.',
     }),
     ...purposes,
     batch_booking: param.boolean({
@@ -193,13 +196,38 @@ export function batchCall({ query, ...call }: Call<Body, Query | undefined>): Ca
   return { ...call, query: undefined, body: { ...call.body, ...given } };
 }
 
-/** The command that a body asks for. `orders`: its items, priced. */
+/**
+ * The external id of a CSV file that was sent without one, so that the same file twice pays once (decision 0091):
+ * `csv-` and 32 hex digits of a SHA-256 over the bytes of the file and what the query says of its payouts: who pays, for what, metadata.
+ * How the batch is made (`mode`, `create_recipients`, `allow_repeated`, `batch_booking`) is not in it: it does not change whom the file
+ * pays what. `null` where something else says which request this is (an idempotency key, an external id of the batch or of every row),
+ * for a dry run, and for JSON and forms.
+ */
+export function fileIdOf({
+  body,
+  idempotencyKey,
+}: Pick<Call<Body, unknown>, 'body' | 'idempotencyKey'>): string | null {
+  if (idempotencyKey !== null || body.dry_run === true) return null;
+  if (body.external_id !== undefined || body.payouts.every(hasOwnId)) return null;
+  const { category_purpose = null, purpose = null, bank_account = null } = body;
+  const labels = Object.entries(newMetadata(body.metadata)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const hash = fileHash(body.payouts, [category_purpose, purpose, bank_account, labels]);
+  return hash && `csv-${hash.slice(0, HASH_CHARACTERS)}`;
+}
+
+function hasOwnId(item: Body['payouts'][number]): boolean {
+  const { externalId = null } = 'faults' in item ? item.read : item;
+  return externalId !== null;
+}
+
+/** The command that a body asks for. `orders`: its items, priced. `fileId`: what {@link fileIdOf} says. */
 export function batchFrom(
   body: Body,
   orders: readonly BatchItem[],
+  fileId: string | null,
   settlementDelayMs: number | null,
 ): CreatePayoutBatch {
-  const { payouts, mode = 'atomic', external_id: externalId = null, metadata } = body;
+  const { payouts, mode = 'atomic', external_id: externalId = fileId, metadata } = body;
   const { category_purpose: categoryPurpose = null, purpose = null, batch_booking: batchBooking = null } = body;
   const { create_recipients: mayCreateRecipients = false, allow_repeated: mayRepeat = false } = body;
   const defaults = { categoryPurpose, purpose, bankAccount: body.bank_account ?? null };
@@ -212,6 +240,7 @@ export function batchFrom(
     mayCreateRecipients,
     mayRepeat,
     externalId,
+    isFileId: fileId !== null,
     ...defaults,
     batchBooking,
     metadata,

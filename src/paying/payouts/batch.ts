@@ -39,6 +39,8 @@ export interface CreatePayoutBatch
   /** Whether the same may be paid twice to a payee. */
   readonly mayRepeat?: boolean;
   readonly externalId: string | null;
+  /** Whether the external id is made of a file that came without one (decision 0091). */
+  readonly isFileId?: boolean;
   readonly metadata: Metadata | undefined;
   readonly settlementDelayMs: number | null;
 }
@@ -49,7 +51,10 @@ export function createPayoutBatch(draft: Draft, command: CreatePayoutBatch): Dec
   const taken = externalId === null ? undefined : draft.state.externalIdsOfBatches.get(externalId);
   if (taken !== undefined) {
     const details = { param: 'external_id', resource_id: taken };
-    return refusal('external_id_used', `Payout batch ${taken} has this external_id.`, details);
+    const message = command.isFileId
+      ? `The same file was sent before, as payout batch ${taken}. To pay it once more, give an external_id that was not used.`
+      : `Payout batch ${taken} has this external_id.`;
+    return refusal('external_id_used', message, details);
   }
   return command.mode === 'atomic' ? allOrNothing(draft, command) : itemByItem(draft, command);
 }
@@ -186,7 +191,8 @@ function created(draft: Draft, command: CreatePayoutBatch, id: string, results: 
     id,
     status: payoutsCount > 0 ? 'processing' : 'completed_with_failures',
     mode: command.mode,
-    externalId: command.externalId,
+    // A file of which nothing was paid may be sent again.
+    externalId: command.isFileId && payoutsCount === 0 ? null : command.externalId,
     categoryPurpose: command.categoryPurpose ?? null,
     purpose: command.purpose ?? null,
     bankAccount: command.bankAccount ?? null,

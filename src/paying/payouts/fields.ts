@@ -263,7 +263,7 @@ export const BATCH_MODES = ['atomic', 'partial'] as const;
 export const PAYOUT_BATCH = field.objectType('payout_batch', 'pob', {
   status: field.oneOf(BATCH_STATUSES, { mutable: true }),
   mode: field.oneOf(BATCH_MODES),
-  externalId: field.textOrNull({ description: 'Your own id.' }),
+  externalId: field.textOrNull({ description: 'Your own id; or `csv-` and 32 hex digits, made of a CSV file.' }),
   categoryPurpose: field.oneOfOrNull(CATEGORY_PURPOSES, {
     description: 'The category by which banks process it (ISO 20022), such as `SALA` for a salary.',
   }),

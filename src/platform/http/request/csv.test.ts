@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { placesOf, readCsv } from './csv.ts';
 import { Unreadable } from './param.ts';
@@ -27,7 +28,11 @@ test('a malformed row says on which line, and the others are read', () => {
     { amount: '3\n3', currency: 'eur' },
     new Unreadable('Line 6 has 3 cells; the header names 2 columns.'),
   ]);
-  expect(placesOf(payouts)).toEqual({ columns: ['amount', 'currency'], lines: [2, 3, 4, 6] });
+  expect(placesOf(payouts)).toEqual({
+    columns: ['amount', 'currency'],
+    lines: [2, 3, 4, 6],
+    sha256: createHash('sha256').update(text).digest('hex'),
+  });
 });
 
 test('a first line that names the separator is none of the columns', () => {

@@ -2,6 +2,7 @@
  * CSV text (RFC 4180) to the tree of a payout batch. The first row names the columns like form fields; every other row
  * is an item of `payouts`. An empty cell is an absent field.
  */
+import { createHash } from 'node:crypto';
 import { separatorIn } from '../../../core/values/csv.ts';
 import { RequestError } from '../../../core/values/errors.ts';
 import { quoted } from '../../../core/values/money.ts';
@@ -17,6 +18,8 @@ export interface CsvPlaces {
   readonly columns: readonly string[];
   /** By index of the item: the line on which its row begins, from 1. */
   readonly lines: readonly number[];
+  /** Of the bytes of the file, in hex. */
+  readonly sha256: string;
 }
 
 /** By list of items. Beside the tree, so that the same items mean the same in every type of body. */
@@ -24,6 +27,14 @@ const places = new WeakMap<object, CsvPlaces>();
 
 /** Where the items of a list stand; `null` for a list that is from no CSV file. */
 export const placesOf = (items: object): CsvPlaces | null => places.get(items) ?? null;
+
+/** A SHA-256, in hex, of the file that a list is from and of what was sent beside it; `null` for a list that is from no CSV file. */
+export function fileHash(items: object, beside: Tree): string | null {
+  const file = placesOf(items);
+  return file && sha256Of(JSON.stringify([file.sha256, beside]));
+}
+
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Notes that `items`, parsed from a list, stand where that stands. */
 export function notePlaces(items: object, stand: CsvPlaces): void {
@@ -57,7 +68,7 @@ export function readCsv(text: string, maxDepth: number): Tree {
     });
     return item;
   });
-  notePlaces(payouts, { columns, lines: rows.map(({ line }) => line) });
+  notePlaces(payouts, { columns, lines: rows.map(({ line }) => line), sha256: sha256Of(text) });
   const tree = emptyFormObject();
   tree['payouts'] = payouts;
   return tree;
