@@ -12,7 +12,8 @@ import { isNumberOf } from './account-numbers.ts';
 import { Answers } from './answers.ts';
 import type { StatementHead } from '../statements/slice.ts';
 import { type BankMessage, countsAs, MESSAGES, MOST_NOTES } from '../statements/fields.ts';
-import { headOf, likenessIn, type OpenStatement } from './lines.ts';
+import { headOf, type OpenStatement, withDay } from './heads.ts';
+import { likenessIn } from './lines.ts';
 import { localDay } from './local-days.ts';
 import { joinedPages } from './pages.ts';
 
@@ -83,6 +84,7 @@ export async function readFile({ open: openFile }: BankFile, { read, accounts }:
             messagePage,
             balances: [],
             entries: 0,
+            days: undefined,
             sum: 0n,
             digest: createHash('sha256'),
           };
@@ -99,6 +101,7 @@ export async function readFile({ open: openFile }: BankFile, { read, accounts }:
           const entry = asMeant(item, account, open.message);
           open.digest.update(reported.add(likenessIn(entry)));
           open.entries += 1;
+          open.days = withDay(open.days, entry.bookingDay);
           open.sum += entry.sign === 'credit' ? entry.amount : -entry.amount;
           break;
         }

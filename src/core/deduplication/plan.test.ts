@@ -28,7 +28,14 @@ const of = (from: string, to: string, opening: bigint, closing: bigint) => {
   return { ...outline, startsOn, openedOn: startsOn, closedOn, opening, closing };
 };
 const booked = (statement: string, document: string, ...texts: readonly string[]): Booked[] =>
-  entriesOf(...texts).map((each, at) => ({ ...each, id: `${statement}-${at + 1}`, statement, document }));
+  entriesOf(...texts).map((each, at) => ({
+    ...each,
+    id: `${statement}-${at + 1}`,
+    statement,
+    document,
+    series: document,
+    page: null,
+  }));
 const statement = (id: string, fields: Partial<Beside>): Beside => ({
   ...outline,
   document: 'one',
@@ -100,7 +107,8 @@ describe('without balances', () => {
         const plan = planOf({ ...outline, document: `${n}`, entries: said }, books({ entries: known }));
         for (const [at, place] of places.entries()) {
           if (plan.added.has(at + 1)) {
-            const each = { ...(said[at] as Likeness), id: `${n}-${at}`, statement: `${n}`, document: `${n}` };
+            const from = { statement: `${n}`, document: `${n}`, series: `${n}`, page: null };
+            const each = { ...(said[at] as Likeness), ...from, id: `${n}-${at}` };
             known.push(each);
           } else if (plan.waiting.has(at + 1)) missing.add(place);
         }

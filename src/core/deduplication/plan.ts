@@ -3,10 +3,11 @@
  * without balances an entry like one of another document waits for a person, unless a reference of the bank tells which it is. Pure. Live
  * rails, section 17; decision 0079.
  */
+import { BookStart } from './book-start.ts';
 import { type Likeness, pairsOf } from './pairs.ts';
 import { Positions } from './positions.ts';
 import type { BookedSpan } from './spans.ts';
-import { type KnownEntry, type Verdict, verdictOn } from './verdict.ts';
+import { type KnownEntry, type Reading, type Verdict, verdictOn } from './verdict.ts';
 
 /** What tells how a statement lies beside others. */
 export interface Outline {
@@ -35,6 +36,9 @@ export interface Beside extends Outline {
 export interface Booked extends KnownEntry {
   readonly id: string;
   readonly document: string;
+  /** Of the statement that reported it. */
+  readonly series: string;
+  readonly page: number | null;
 }
 
 export interface Books {
@@ -78,6 +82,7 @@ export const hasBalances = ({ opening, closing, startsOn, closedOn }: Outline): 
   [opening, closing, startsOn, closedOn].every((each) => each !== null);
 
 const isDone = ({ status }: Beside): boolean => status === 'imported';
+const isProof = (each: Beside): boolean => isDone(each) && hasBalances(each);
 /** Days that both are about. One that does not say its days may be about any. */
 const shareDays = (one: Outline, other: Outline): boolean =>
   !((one.closedOn ?? '9') < (other.startsOn ?? '') || (other.closedOn ?? '9') < (one.startsOn ?? ''));
@@ -119,24 +124,38 @@ export function planOf(reported: Reported, books: Books): Plan {
   const former = formerOf(reported, beside);
   const again = former && reissued(reported, books, former, beside);
   if (again) return again;
-  const verdict = verdictBeside(reported, books, beside);
-  const found =
-    verdict.isCertain || !former ? verdict : verdictBeside(reported, books, withoutVoided(beside, former, books));
   const supersedes = former?.id ?? null;
-  if (!found.isCertain) {
-    const readings = found.readings.slice(0, MOST_READINGS).map(({ added }) => placesOf(added));
-    return { ...NOTHING, waiting: all, readings, supersedes };
-  }
-  return withoutOlder({ ...NOTHING, added: placesOf(found.reading.added), supersedes }, reported, books);
+  const start = books.booksFrom === null ? null : new BookStart(books.booksFrom, beside.filter(isProof));
+  const whole = reported as Reported & Balanced;
+  const since = start === null ? { reported: whole, places: [...entries.keys()] } : start.since(whole);
+  if (since === null) return { ...NOTHING, waiting: all, readings: [all], supersedes };
+  const { places } = since;
+  const olderCount = entries.length - places.length;
+  if (olderCount > 0 && places.length === 0) return { ...NOTHING, olderCount, supersedes };
+  const ofBooks = { start, entries: books.entries };
+  const verdict = verdictBeside(since.reported, ofBooks, beside);
+  const found =
+    verdict.isCertain || !former
+      ? verdict
+      : verdictBeside(since.reported, ofBooks, withoutVoided(beside, former, books));
+  const positionsOf = ({ added }: Reading): Positions => placesOf(added.map((at) => places[at] as number));
+  if (found.isCertain) return { ...NOTHING, added: positionsOf(found.reading), supersedes, olderCount };
+  return { ...NOTHING, waiting: all, readings: found.readings.slice(0, MOST_READINGS).map(positionsOf), supersedes };
 }
 
 /** By the balances of the statements beside it. */
-function verdictBeside(reported: Reported, { entries }: Books, beside: readonly Beside[]): Verdict {
+function verdictBeside(
+  reported: Reported & Balanced,
+  { start, entries }: { readonly start: BookStart | null; readonly entries: readonly Booked[] },
+  beside: readonly Beside[],
+): Verdict {
   const spans = spansOf(beside);
   const known = entries.map((each) => ({ ...each, statement: spans.idOf(each.statement) }));
-  const { startsOn, closedOn, opening, closing } = reported as Reported & Balanced;
+  const countOf = ({ id }: BookedSpan): number => known.filter(({ statement }) => statement === id).length;
+  const all = start?.spansSince(spans.all, countOf) ?? spans.all;
+  const { startsOn, closedOn, opening, closing } = reported;
   const span = { startsOn, closedOn, opening, closing };
-  return verdictOn({ span, entries: reported.entries }, { spans: spans.all, entries: known });
+  return verdictOn({ span, entries: reported.entries }, { spans: all, entries: known });
 }
 
 /** Of one that is issued again without entries of the ledger; `null`: it has all of them. */
@@ -194,7 +213,7 @@ function spansOf(beside: readonly Beside[]) {
   const superseded = new Set(beside.filter(isDone).map(({ supersedes }) => supersedes));
   const series = new Map<string, Beside[]>();
   for (const each of beside) {
-    if (!isDone(each) || !hasBalances(each) || superseded.has(each.id)) continue;
+    if (!isProof(each) || superseded.has(each.id)) continue;
     const key = each.page === null ? each.id : each.series;
     series.set(key, [...(series.get(key) ?? []), each]);
   }
@@ -219,24 +238,10 @@ function spansOf(beside: readonly Beside[]) {
   return { all, idOf: (statement: string) => ids.get(originOf(statement, beside)) ?? statement };
 }
 
-/** What is older than the ledger is in its opening balance: exactly that is left out, or the statement is a person's. */
-function withoutOlder(plan: Plan, { startsOn, opening, entries }: Reported, { booksFrom, statements }: Books): Plan {
-  if (booksFrom === null || startsOn === null || startsOn >= booksFrom) return plan;
-  const places = [...entries.keys()].filter((at) => plan.added.has(at + 1));
-  const isOlder = (at: number): boolean => (entries[at]?.day ?? booksFrom) < booksFrom;
-  const older = places.filter(isOlder);
-  const first = statements.find((each) => each.startsOn === booksFrom && isDone(each) && each.opening !== null);
-  const before = older.reduce((sum, at) => sum + (entries[at]?.amount ?? 0n), 0n);
-  if (first !== undefined && (opening as bigint) + before !== first.opening) {
-    const all = Positions.upTo(entries.length);
-    return { ...plan, added: Positions.NONE, waiting: all, readings: [plan.added] };
-  }
-  return { ...plan, added: placesOf(places.filter((at) => !isOlder(at))), olderCount: older.length };
-}
-
 /** Without balances: by what each entry says. Within a document equal entries are bookings of their own. */
-function planByLikeness({ document, entries }: Reported, books: readonly Booked[]): Plan {
-  const others = books.filter((each) => each.document !== document);
+function planByLikeness(reported: Reported, books: readonly Booked[]): Plan {
+  const { document, entries } = reported;
+  const others = books.filter((each) => each.document !== document && !isOtherPage(each, reported));
   const taken = new Set<number>();
   const known = new Set<number>();
   /** The same reference on another day: banks begin their numbers anew, and days differ between booking and value. */
