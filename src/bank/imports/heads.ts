@@ -117,17 +117,21 @@ interface Said {
 function daysOf(
   { days }: OpenStatement,
   { ends: { opening, closing }, page, begins, until }: Said,
-): Pick<StatementHead, 'startsOn' | 'closedOn'> {
+): Pick<StatementHead, 'startsOn' | 'closedOn' | 'entriesFrom' | 'entriesUntil'> {
   const openedOn = opening?.code === 'PRCD' ? dayAfter(opening.day) : (opening?.day ?? null);
   const isEndAlone = opening === undefined && closing !== undefined && page === null;
   const alone = days === undefined ? closing?.day : days?.[0];
   const startsOn = begins ?? (isEndAlone ? (alone ?? null) : openedOn);
   const closedOn = closing?.day ?? until;
   const isCut = (balance: BalanceItem | undefined) => page !== null && balance?.code === 'ITBD';
-  return {
-    startsOn: isCut(opening) ? (days?.[0] ?? startsOn) : startsOn,
-    closedOn: isCut(closing) ? (days?.[1] ?? closedOn) : closedOn,
+  const [first, last] = days ?? [null, null];
+  const own = {
+    startsOn: isCut(opening) ? (first ?? startsOn) : startsOn,
+    closedOn: isCut(closing) ? (last ?? closedOn) : closedOn,
   };
+  const isBefore = first !== null && own.startsOn !== null && first < own.startsOn;
+  const isAfter = last !== null && own.closedOn !== null && last > own.closedOn;
+  return { ...own, entriesFrom: isBefore ? first : null, entriesUntil: isAfter ? last : null };
 }
 
 const dayAfter = (day: string | null): string | null => day && isoDay(dayStartMs(day) + DAY_MS);

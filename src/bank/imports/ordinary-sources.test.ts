@@ -59,6 +59,15 @@ describe.each<[string, readonly Source[]]>([
   ['in two statements a day', [BARE, { ...BARE, name: 'H', parts: 2 }]],
   ['in windows of three days', [{ ...BARE, name: 'R', repeats: 2 }]],
   ['in windows of weeks that share a day', [{ ...BARE, name: 'S', days: 4, repeats: 1 }]],
+  ['of which one has Saturday and Sunday in the statement of Monday', [BARE, { ...BARE, name: 'M', skips: [4, 5] }]],
+  ['of which one dates its balances a day later', [BARE, { ...BARE, name: 'L', isLate: true }]],
+  [
+    'of which one has the weekend in that of Monday, and the other one a month',
+    [
+      { ...BARE, name: 'M', skips: [4, 5] },
+      { ...OWN, name: 'N', days: 6 },
+    ],
+  ],
 ])('sources %s', (_, sources) => {
   it.each([1, 2, 3])('in the order of time and in another one (%i)', async (seed) => {
     const all = bookedBy(seed);

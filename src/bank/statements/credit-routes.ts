@@ -52,6 +52,8 @@ export function creditRoutes(service: Service<BankStatementCommand>): Route[] {
             reference: null,
             sequence: null,
             page: null,
+            entriesFrom: null,
+            entriesUntil: null,
             ...days,
             series: newIdentity(),
             identity: newIdentity(),

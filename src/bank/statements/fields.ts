@@ -94,6 +94,9 @@ export const BANK_STATEMENT = field.objectType('bank_statement', 'bs', {
   identity: field.hiddenBytes(),
   /** The statement without its page. */
   series: field.hiddenBytes(),
+  /** The first and the last day of its entries, where they are outside of its own days. */
+  entriesFrom: field.dayOrNull({ hidden: true }),
+  entriesUntil: field.dayOrNull({ hidden: true }),
   waitingCount: field.count({
     description: 'Entries that wait until it is known whether they are new.',
     mutable: true,

@@ -24,6 +24,8 @@ export interface StatementHead
     | 'entriesCount'
     | 'identity'
     | 'series'
+    | 'entriesFrom'
+    | 'entriesUntil'
   > {
   /** Sum of its booked entries, debits below zero. */
   readonly sum: bigint;

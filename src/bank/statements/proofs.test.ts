@@ -42,6 +42,8 @@ class Ledger {
       reference: null,
       sequence: null,
       page: page ?? null,
+      entriesFrom: null,
+      entriesUntil: null,
       startsOn: on,
       openedOn: on,
       opening,

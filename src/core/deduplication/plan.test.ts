@@ -22,6 +22,8 @@ const outline = {
   opening: null,
   closedOn: null,
   closing: null,
+  entriesFrom: null,
+  entriesUntil: null,
 };
 const of = (from: string, to: string, opening: bigint, closing: bigint) => {
   const [startsOn, closedOn] = [`2026-03-${from}`, `2026-03-${to}`];

@@ -20,6 +20,9 @@ export interface Outline {
   readonly opening: bigint | null;
   readonly closedOn: string | null;
   readonly closing: bigint | null;
+  /** The days of its entries, where they are outside of its own. */
+  readonly entriesFrom: string | null;
+  readonly entriesUntil: string | null;
 }
 
 /** One that was handed in before. */
@@ -83,9 +86,16 @@ export const hasBalances = ({ opening, closing, startsOn, closedOn }: Outline): 
 
 const isDone = ({ status }: Beside): boolean => status === 'imported';
 const isProof = (each: Beside): boolean => isDone(each) && hasBalances(each);
+type Days = Pick<Outline, 'startsOn' | 'closedOn'>;
 /** Days that both are about. One that does not say its days may be about any. */
-const shareDays = (one: Outline, other: Outline): boolean =>
+const shareDays = (one: Days, other: Days): boolean =>
   !((one.closedOn ?? '9') < (other.startsOn ?? '') || (other.closedOn ?? '9') < (one.startsOn ?? ''));
+/** With the days of its entries. */
+export const withEntries = <T extends Outline>(each: T): T => ({
+  ...each,
+  startsOn: each.entriesFrom ?? each.startsOn,
+  closedOn: each.entriesUntil ?? each.closedOn,
+});
 type PageOf = Pick<Outline, 'series' | 'page'>;
 /** Of the same statement. The whole of it is no page: sent again without pages, it repeats them. */
 export const isOtherPage = (one: PageOf, other: PageOf): boolean =>
@@ -94,7 +104,10 @@ export const isOtherPage = (one: PageOf, other: PageOf): boolean =>
 /** Statements that say which entries of this one are known; other pages of it say nothing. */
 export const besideOf = (reported: Outline, statements: readonly Beside[]): readonly Beside[] =>
   statements.filter(
-    (each) => shareDays(each, reported) && !isOtherPage(each, reported) && each.identity !== reported.identity,
+    (each) =>
+      shareDays(withEntries(each), withEntries(reported)) &&
+      !isOtherPage(each, reported) &&
+      each.identity !== reported.identity,
   );
 
 /** Nothing of it can be known: all of it is new if it adds up. */
@@ -151,12 +164,29 @@ function verdictBeside(
 ): Verdict {
   const spans = spansOf(beside);
   const known = entries.map((each) => ({ ...each, statement: spans.idOf(each.statement) }));
-  const countOf = ({ id }: BookedSpan): number => known.filter(({ statement }) => statement === id).length;
-  const all = start?.spansSince(spans.all, countOf) ?? spans.all;
+  const entriesOfSpan = ({ id }: BookedSpan) => known.filter(({ statement }) => statement === id);
+  const since = start?.spansSince(spans.all, (each) => entriesOfSpan(each).length) ?? spans.all;
   const { startsOn, closedOn, opening, closing } = reported;
-  const span = { startsOn, closedOn, opening, closing };
-  return verdictOn({ span, entries: reported.entries }, { spans: all, entries: known });
+  const days = withEntries(reported) as Balanced;
+  const span = { startsOn, closedOn, opening, closing, entriesFrom: days.startsOn, entriesUntil: days.closedOn };
+  const others = since.filter((each) => !shareDays(each, reported));
+  const apart = new Set(
+    others.filter((each) => !haveBookings(reported.entries, entriesOfSpan(each))).map(({ id }) => id),
+  );
+  return verdictOn(
+    { span, entries: reported.entries },
+    {
+      spans: since.filter(({ id }) => !apart.has(id)),
+      entries: known.filter(({ statement }) => !apart.has(statement)),
+    },
+  );
 }
+
+/** Whether both may report a booking, by its day and what else they say. */
+const haveBookings = (reported: readonly Likeness[], known: readonly Likeness[]): boolean =>
+  [...pairsOf(reported, known, ['reference', 'details', 'day'])].some(
+    ([at, pair]) => reported[at]?.day === known[pair.known]?.day,
+  );
 
 /** Of one that is issued again without entries of the ledger; `null`: it has all of them. */
 function reissued(reported: Reported, books: Books, former: Beside, beside: readonly Beside[]): Plan | null {
@@ -232,6 +262,11 @@ function spansOf(beside: readonly Beside[]) {
         opening: first.opening as bigint,
         closing: last.closing as bigint,
         entriesCount: group.reduce((sum, { entriesCount }) => sum + entriesCount, 0),
+        entriesFrom: group.map((each) => withEntries(each).startsOn as string).toSorted()[0] as string,
+        entriesUntil: group
+          .map((each) => withEntries(each).closedOn as string)
+          .toSorted()
+          .at(-1) as string,
       };
     });
   });

@@ -90,6 +90,8 @@ const booking = (
     reference: null,
     sequence: null,
     page: null,
+    entriesFrom: null,
+    entriesUntil: null,
     startsOn: null,
     openedOn: null,
     opening: null,

@@ -21,11 +21,11 @@ export interface BankEntry {
 }
 
 /** What the bank booked. `isEmptied`: whatever is there at the end of a day goes to another account (cash pooling). */
-export function bookedBy(seed: number, { isEmptied = false } = {}): readonly BankEntry[] {
+export function bookedBy(seed: number, { isEmptied = false, least = 7 } = {}): readonly BankEntry[] {
   const random = randomOf(seed);
   const all: BankEntry[] = [];
   for (let day = 0; day < DAYS; day += 1) {
-    for (let count = 7 + random(10); count > 0; count -= 1) {
+    for (let count = least + random(10); count > 0; count -= 1) {
       const kind = random(10);
       const id = random(2) === 0 ? null : `E${day}-${count}`;
       const payer = `DE${random(12)}`;
@@ -62,6 +62,10 @@ export interface Source {
   readonly repeats?: number;
   /** Its opening balance has the day before. */
   readonly opensBefore?: boolean;
+  /** What was booked on days without a statement stands in the next one, which is not about these days. */
+  readonly skips?: readonly number[];
+  /** Its balances have the day behind the entries. */
+  readonly isLate?: boolean;
   /** Parts of a day: statements that follow on, or pages. */
   readonly parts?: number;
   readonly isPaged?: boolean;
@@ -76,10 +80,23 @@ const sumOf = (entries: readonly BankEntry[]): bigint => entries.reduce((sum, { 
 
 /** The statements of a source, in the order of time. */
 export function statementsOf(all: readonly BankEntry[], source: Source): readonly Reported[] {
-  const { name, days, repeats = 0, opensBefore = false, parts = 1, isPaged = false } = source;
+  const {
+    name,
+    days,
+    repeats = 0,
+    opensBefore = false,
+    parts = 1,
+    isPaged = false,
+    skips = [],
+    isLate = false,
+  } = source;
   const reported: Reported[] = [];
   for (let from = 0; from < DAYS; from += days) {
-    const [first, until] = [Math.max(0, from - repeats), Math.min(DAYS, from + days)];
+    if (skips.includes(from)) continue;
+    let first = Math.max(0, from - repeats);
+    while (skips.includes(first - 1)) first -= 1;
+    const until = Math.min(DAYS, from + days);
+    const nominal = isLate ? from + 1 : skips.length > 0 ? from : first;
     const here = [...all.entries()].filter(([, { day }]) => day >= first && day < until);
     let opening = OPENING + sumOf(all.filter(({ day }) => day < first));
     for (let part = 0; part < parts; part += 1) {
@@ -89,7 +106,8 @@ export function statementsOf(all: readonly BankEntry[], source: Source): readonl
       const series = hex(isPaged ? `${name} ${from}` : `${name} ${from} ${part}`);
       // As the import cuts the days of a page that begins or ends with an interim balance.
       const [earliest, latest] = [entries[0]?.[1].day ?? first, entries.at(-1)?.[1].day ?? until - 1];
-      const startsOn = isPaged && part > 0 ? dayOf(earliest) : dayOf(opensBefore ? first - 1 : first);
+      const startsOn = isPaged && part > 0 ? dayOf(earliest) : dayOf(opensBefore ? first - 1 : nominal);
+      const closedOn = isPaged && part < parts - 1 ? dayOf(latest) : dayOf(isLate ? until : until - 1);
       reported.push({
         head: {
           message: 'camt.053',
@@ -99,11 +117,13 @@ export function statementsOf(all: readonly BankEntry[], source: Source): readonl
           startsOn,
           openedOn: startsOn,
           opening,
-          closedOn: isPaged && part < parts - 1 ? dayOf(latest) : dayOf(until - 1),
+          closedOn,
           closing: opening + sum,
           entriesCount: entries.length,
           sum,
           series,
+          entriesFrom: dayOf(earliest) < startsOn ? dayOf(earliest) : null,
+          entriesUntil: null,
           identity: hex(`${name} ${from} ${part}`),
         },
         lines: entries.map(([at, each], n) => lineOf(each, { at, position: n + 1, source })),

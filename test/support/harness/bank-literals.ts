@@ -107,6 +107,8 @@ export const statementHead = (fields: Partial<StatementHead> = {}): StatementHea
   sum: 0n,
   series: 'aa',
   identity: 'bb',
+  entriesFrom: null,
+  entriesUntil: null,
   ...fields,
 });
 
