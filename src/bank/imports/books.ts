@@ -81,7 +81,7 @@ async function statementsBeside({ rows }: BooksParts, whose: Whose, reported: Ou
     name: 'statements_beside',
     text: `SELECT id, document_id, encode(identity, 'hex') AS identity, encode(series, 'hex') AS series, page, status, supersedes_id,
         starts_on::text AS starts_on, opened_on::text AS opened_on, opening, closed_on::text AS closed_on, closing, entries_count,
-        entries_from::text AS entries_from, entries_until::text AS entries_until
+        entries_from::text AS entries_from, entries_until::text AS entries_until, message, sequence, period_from, period_until
       FROM bank_statements WHERE environment_id = $1 AND bank_account_id = $2 AND id IN (
         SELECT id FROM bank_statements WHERE environment_id = $1 AND status = 'importing'
         UNION ALL SELECT id FROM bank_statements WHERE environment_id = $1 AND bank_account_id = $2
@@ -108,6 +108,10 @@ async function statementsBeside({ rows }: BooksParts, whose: Whose, reported: Ou
       entriesCount: row['entries_count'] as number,
       entriesFrom: row['entries_from'] as string | null,
       entriesUntil: row['entries_until'] as string | null,
+      message: row['message'] as string,
+      sequence: row['sequence'] as string | null,
+      periodFrom: row['period_from'] as number | null,
+      periodUntil: row['period_until'] as number | null,
     }),
   );
   return besideOf(reported, all);

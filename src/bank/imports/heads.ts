@@ -5,7 +5,7 @@ import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 import type { BalanceItem, Page, StatementItem } from '../../iso20022/read/items.ts';
 import type { BankMessage } from '../statements/fields.ts';
 import type { StatementHead } from '../statements/slice.ts';
-import { localDay } from './local-days.ts';
+import { instantMs, localDay } from './local-days.ts';
 
 /** A statement that is being read. */
 export interface OpenStatement {
@@ -56,6 +56,7 @@ export function headOf(
     sequence: sequence === null ? null : String(sequence),
     page,
     ...daysOf(open, { ends, page, begins: begins ?? null, until: until ?? null }),
+    ...periodOf(item, timeZone),
     openedOn: opening?.day ?? null,
     opening: amounts[0],
     closing: amounts[1],
@@ -132,6 +133,12 @@ function daysOf(
   const isBefore = first !== null && own.startsOn !== null && first < own.startsOn;
   const isAfter = last !== null && own.closedOn !== null && last > own.closedOn;
   return { ...own, entriesFrom: isBefore ? first : null, entriesUntil: isAfter ? last : null };
+}
+
+function periodOf({ from, to }: StatementItem, timeZone: string): Pick<StatementHead, 'periodFrom' | 'periodUntil'> {
+  const [periodFrom, periodUntil] = [from, to].map((each) => instantMs(each, timeZone));
+  const isSaid = periodFrom != null && periodUntil != null && periodFrom < periodUntil;
+  return isSaid ? { periodFrom, periodUntil } : { periodFrom: null, periodUntil: null };
 }
 
 const dayAfter = (day: string | null): string | null => day && isoDay(dayStartMs(day) + DAY_MS);

@@ -54,6 +54,8 @@ export function creditRoutes(service: Service<BankStatementCommand>): Route[] {
             page: null,
             entriesFrom: null,
             entriesUntil: null,
+            periodFrom: null,
+            periodUntil: null,
             ...days,
             series: newIdentity(),
             identity: newIdentity(),

@@ -97,6 +97,9 @@ export const BANK_STATEMENT = field.objectType('bank_statement', 'bs', {
   /** The first and the last day of its entries, where they are outside of its own days. */
   entriesFrom: field.dayOrNull({ hidden: true }),
   entriesUntil: field.dayOrNull({ hidden: true }),
+  /** The instants of its period, where it says both. */
+  periodFrom: field.instantOrNull({ hidden: true }),
+  periodUntil: field.instantOrNull({ hidden: true }),
   waitingCount: field.count({
     description: 'Entries that wait until it is known whether they are new.',
     mutable: true,

@@ -26,6 +26,8 @@ export interface StatementHead
     | 'series'
     | 'entriesFrom'
     | 'entriesUntil'
+    | 'periodFrom'
+    | 'periodUntil'
   > {
   /** Sum of its booked entries, debits below zero. */
   readonly sum: bigint;

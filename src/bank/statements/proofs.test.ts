@@ -44,6 +44,8 @@ class Ledger {
       page: page ?? null,
       entriesFrom: null,
       entriesUntil: null,
+      periodFrom: null,
+      periodUntil: null,
       startsOn: on,
       openedOn: on,
       opening,

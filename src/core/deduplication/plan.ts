@@ -4,6 +4,7 @@
  * rails, section 17; decision 0079.
  */
 import { BookStart } from './book-start.ts';
+import { followOn } from './following.ts';
 import { type Likeness, pairsOf } from './pairs.ts';
 import { Positions } from './positions.ts';
 import type { BookedSpan } from './spans.ts';
@@ -23,6 +24,11 @@ export interface Outline {
   /** The days of its entries, where they are outside of its own. */
   readonly entriesFrom: string | null;
   readonly entriesUntil: string | null;
+  /** What the bank says of its place among others (`following.ts`). */
+  readonly message: string;
+  readonly sequence: string | null;
+  readonly periodFrom: number | null;
+  readonly periodUntil: number | null;
 }
 
 /** One that was handed in before. */
@@ -126,10 +132,12 @@ const NOTHING: Plan = {
   olderCount: 0,
 };
 
-export function planOf(reported: Reported, books: Books): Plan {
+export function planOf(reported: Reported, { booksFrom, statements, entries: ofBooks }: Books): Plan {
   const { entries } = reported;
   const all = Positions.upTo(entries.length);
-  const beside = besideOf(reported, books.statements);
+  const apart = new Set(statements.filter((each) => isSequel(reported, each, ofBooks)).map(({ id }) => id));
+  const books = { booksFrom, statements, entries: ofBooks.filter(({ statement }) => !apart.has(statement)) };
+  const beside = besideOf(reported, statements).filter(({ id }) => !apart.has(id));
   // What another one adds is known once it is imported.
   if (beside.some(({ status }) => status === 'importing')) return { ...NOTHING, waiting: all };
   if (!hasBalances(reported)) return planByLikeness(reported, books.entries);
@@ -145,15 +153,20 @@ export function planOf(reported: Reported, books: Books): Plan {
   const { places } = since;
   const olderCount = entries.length - places.length;
   if (olderCount > 0 && places.length === 0) return { ...NOTHING, olderCount, supersedes };
-  const ofBooks = { start, entries: books.entries };
-  const verdict = verdictBeside(since.reported, ofBooks, beside);
+  const known = { start, entries: books.entries };
+  const verdict = verdictBeside(since.reported, known, beside);
   const found =
-    verdict.isCertain || !former
-      ? verdict
-      : verdictBeside(since.reported, ofBooks, withoutVoided(beside, former, books));
+    verdict.isCertain || !former ? verdict : verdictBeside(since.reported, known, withoutVoided(beside, former, books));
   const positionsOf = ({ added }: Reading): Positions => placesOf(added.map((at) => places[at] as number));
   if (found.isCertain) return { ...NOTHING, added: positionsOf(found.reading), supersedes, olderCount };
   return { ...NOTHING, waiting: all, readings: found.readings.slice(0, MOST_READINGS).map(positionsOf), supersedes };
+}
+
+/** One that follows on, or that it follows, unless the bank's references say that both report one booking. */
+function isSequel(reported: Reported, each: Beside, entries: readonly Booked[]): boolean {
+  if (!hasBalances(reported) || !isProof(each) || !followOn(reported, each)) return false;
+  const theirs = entries.filter(({ statement }) => statement === each.id);
+  return pairsOf(reported.entries, theirs, ['reference']).size === 0;
 }
 
 /** By the balances of the statements beside it. */

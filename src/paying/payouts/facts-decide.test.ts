@@ -92,6 +92,8 @@ const booking = (
     page: null,
     entriesFrom: null,
     entriesUntil: null,
+    periodFrom: null,
+    periodUntil: null,
     startsOn: null,
     openedOn: null,
     opening: null,

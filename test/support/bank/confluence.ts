@@ -137,6 +137,8 @@ function commandsOf(facts: readonly Fact[], file: number): Command[] {
   const nobody = {
     entriesFrom: null,
     entriesUntil: null,
+    periodFrom: null,
+    periodUntil: null,
     page: null,
     startsOn: null,
     openedOn: null,

@@ -124,6 +124,8 @@ export function statementsOf(all: readonly BankEntry[], source: Source): readonl
           series,
           entriesFrom: dayOf(earliest) < startsOn ? dayOf(earliest) : null,
           entriesUntil: null,
+          periodFrom: null,
+          periodUntil: null,
           identity: hex(`${name} ${from} ${part}`),
         },
         lines: entries.map(([at, each], n) => lineOf(each, { at, position: n + 1, source })),

@@ -109,6 +109,8 @@ export const statementHead = (fields: Partial<StatementHead> = {}): StatementHea
   identity: 'bb',
   entriesFrom: null,
   entriesUntil: null,
+  periodFrom: null,
+  periodUntil: null,
   ...fields,
 });
 

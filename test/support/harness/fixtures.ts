@@ -186,6 +186,8 @@ async function reported(
     series,
     entriesFrom: null,
     entriesUntil: null,
+    periodFrom: null,
+    periodUntil: null,
   } as const;
   const statement = {
     ...said,
