@@ -61,9 +61,9 @@ export const EVENT_MEANINGS: Record<
     previous: '`status`',
   },
   'payout.updated': {
-    when: 'Metadata of a payout changed, or its bank said something of it.',
+    when: 'Metadata of a payout changed, or its bank said something of it, or one of the entries that brought it back was voided.',
     object: 'Payout',
-    previous: '`metadata`, or `bank_reason`, `accepted_at`, `payee_check`',
+    previous: '`metadata`, or `bank_reason`, `accepted_at`, `payee_check`, or `amount_returned_minor`',
   },
   'payout.held': {
     when: 'A rule holds a payout until it is approved. In the same commit as `payout.created`.',
@@ -229,7 +229,11 @@ export const EVENT_MEANINGS: Record<
   'fee.created': { when: 'A fee was made. It is charged from now on.', object: 'Fee' },
   'fee.deleted': { when: 'A fee was deleted. It is charged no more.', object: 'Fee' },
   'payment_link.created': { when: 'A payment link was made.', object: 'PaymentLink' },
-  'payment_link.updated': { when: 'A payment link changed.', object: 'PaymentLink', previous: 'what changed' },
+  'payment_link.updated': {
+    when: 'A payment link changed, or lacks a payment again because a bank entry was voided.',
+    object: 'PaymentLink',
+    previous: 'what changed',
+  },
   'payment_link.completed': {
     when: 'All payments that a link allows were paid in full, even if it had expired or was canceled before.',
     object: 'PaymentLink',
@@ -261,9 +265,9 @@ export const EVENT_MEANINGS: Record<
     object: 'Payment',
   },
   'payment.failed': {
-    when: 'A payment no longer waits for money. Money that comes later is credited all the same, so `payment.succeeded` can follow.',
+    when: 'A payment no longer waits for money. Money that comes later is credited all the same, so `payment.succeeded` can follow. Or the bank entry that paid it was voided, and nobody waits for it.',
     object: 'Payment',
-    previous: '`status`',
+    previous: '`status`, or `amount_received_minor` too',
   },
   'payment.refunded': {
     when: 'Money of a payment is being sent back. `refund` names the payout.',
@@ -271,12 +275,12 @@ export const EVENT_MEANINGS: Record<
     previous: '`status`, `amount_refunded_minor`',
   },
   'payment.updated': {
-    when: 'Metadata or method of a payment changed, or a refund did not arrive and its amount counts as received again.',
+    when: 'Metadata or method of a payment changed, or a refund did not arrive and its amount counts as received again, or a bank entry that paid it was voided: so much less came.',
     object: 'Payment',
     previous: 'what changed',
   },
   'payment.reminder_due': {
-    when: 'A payment still waits for money, or for the rest, after `payment_reminder_days` of the settings. Once for each payment: a moment to write to the payer.',
+    when: 'A payment still waits for money, or for the rest, after `payment_reminder_days` of the settings. Once, and once more if its money was taken back: a moment to write to the payer.',
     object: 'Payment',
   },
   'expected_payment.created': { when: 'An expected payment was made.', object: 'ExpectedPayment' },

@@ -20,6 +20,8 @@ export const CAUSES = [
   'bank_entry_unvoid',
   'payout_settlement_void',
   'payout_reversal_void',
+  'payment_void',
+  'payment_fee_reversal',
 ] as const;
 export type Cause = (typeof CAUSES)[number];
 

@@ -49,9 +49,10 @@ export const EVENT_CHECKS = checks('event', {
         CASE p.status WHEN 'in_transit' THEN p.in_transit_at WHEN 'waiting' THEN p.created_at WHEN 'pending' THEN p.created_at ELSE p.ended_at END >= ${KEPT_SINCE} AS keeps_ended,
         coalesce(CASE p.status WHEN 'pending' THEN CASE WHEN p.wait_until IS NOT NULL THEN s.funded ELSE 1 END WHEN 'waiting' THEN 1
           WHEN 'in_transit' THEN s.in_transit WHEN 'paid' THEN s.paid WHEN 'failed' THEN s.failed WHEN 'canceled' THEN s.canceled
-          WHEN 'returned' THEN CASE WHEN r.amount < p.amount_returned THEN least(s.returned, 1) ELSE s.returned END END, 0) AS ended
+          WHEN 'returned' THEN CASE WHEN r.amount < p.amount_returned + coalesce(v.amount, 0) THEN least(s.returned, 1) ELSE s.returned END END, 0) AS ended
         FROM payouts p LEFT JOIN said s ON s.environment_id = p.environment_id AND s.object_id = p.id
-        LEFT JOIN transfers r ON r.environment_id = p.environment_id AND r.id = p.reversal_id)
+        LEFT JOIN transfers r ON r.environment_id = p.environment_id AND r.id = p.reversal_id
+        LEFT JOIN (SELECT environment_id, cause_id, sum(amount) AS amount FROM transfers WHERE cause = 'payout_reversal_void' GROUP BY 1, 2) AS v ON v.environment_id = p.environment_id AND v.cause_id = p.id)
       SELECT ${broken({ environment: 'environment_id', prefix: "'po'", id: 'id', name: 'status', expected: "'one event payout.created and one for ' || status", found: "created || ' and ' || ended" })} FROM compared
       WHERE created > 1 OR ended > 1 OR (keeps_created AND created = 0) OR (keeps_ended AND ended = 0)`,
   'what an event says was created is there': Object.entries(CREATED)

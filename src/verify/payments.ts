@@ -20,10 +20,14 @@ const STATUS = `CASE
 const FROM_OUTSIDE = `${isHouse('t.debit_account', 'bank')} OR ${isHouse('t.debit_account', 'unmatched')} OR EXISTS (
         SELECT FROM bank_accounts b WHERE b.environment_id = t.environment_id AND b.id = t.debit_account)`;
 
+/** What a transfer of a payment brought to its account; what was taken back left it. */
+const SIGNED = "CASE cause WHEN 'payment' THEN amount ELSE -amount END";
+const PARTY = "CASE cause WHEN 'payment' THEN credit_account ELSE debit_account END";
+
 export const PAYMENT_CHECKS = [
   ...checks('payment', {
-    'a payment received what its transfers brought to its account, and nothing is below zero': `WITH brought AS (SELECT environment_id, cause_id, sum(amount) AS amount, min(credit_account::text) AS least, max(credit_account::text) AS most, min(currency) AS one, max(currency) AS other
-        FROM transfers WHERE cause = 'payment' GROUP BY 1, 2)
+    'a payment received what its transfers brought to its account, and nothing is below zero': `WITH brought AS (SELECT environment_id, cause_id, sum(${SIGNED}) AS amount, min(${PARTY}::text) AS least, max(${PARTY}::text) AS most, min(currency) AS one, max(currency) AS other
+        FROM transfers WHERE cause IN ('payment', 'payment_void') GROUP BY 1, 2)
       SELECT ${broken({ ...PAYMENT, expected: "coalesce(b.amount, 0) || ' ' || p.currency || ' received, on its account'", found: "p.received || CASE WHEN b.least <> p.account_id::text OR b.most <> p.account_id::text THEN ', and transfers to another account' ELSE '' END" })}
       FROM payments p LEFT JOIN brought b ON b.environment_id = p.environment_id AND b.cause_id = p.id
       WHERE p.received <> coalesce(b.amount, 0) OR p.received < 0 OR b.least <> p.account_id::text OR b.most <> p.account_id::text OR b.one <> p.currency OR b.other <> p.currency`,
@@ -35,6 +39,11 @@ export const PAYMENT_CHECKS = [
       UNION ALL SELECT ${broken({ ...PAYMENT, expected: "'its newest transfer, trf:' || p.transfer_id", found: "'no such transfer'" })}
       FROM payments p LEFT JOIN transfers t ON t.environment_id = p.environment_id AND t.id = p.transfer_id AND t.cause_id = p.id
       WHERE p.transfer_id IS NOT NULL AND t.id IS NULL`,
+    'what was taken back from a payment had come to it, and went to unmatched': `WITH came AS (SELECT environment_id, cause_id, amount, count(*) AS times FROM transfers WHERE cause = 'payment' GROUP BY 1, 2, 3),
+      back AS (SELECT environment_id, cause_id, amount, count(*) AS times, bool_and(${isHouse('credit_account', 'unmatched')}) AS is_out, max(id::text)::uuid AS newest FROM transfers WHERE cause = 'payment_void' GROUP BY 1, 2, 3)
+      SELECT ${broken({ environment: 'b.environment_id', prefix: "'trf'", id: 'b.newest', name: "'payment_void'", expected: "coalesce(c.times, 0) || ' of ' || b.amount || ' at most, to house:unmatched'", found: "b.times || CASE WHEN b.is_out THEN '' ELSE ', to another account' END" })}
+      FROM back b LEFT JOIN came c ON c.environment_id = b.environment_id AND c.cause_id = b.cause_id AND c.amount = b.amount
+      WHERE b.times > coalesce(c.times, 0) OR NOT b.is_out`,
   }),
   ...checks('payment', {
     'a payment refunded what its payouts took and did not bring back': `WITH ${REFUNDS}, taken AS (SELECT environment_id, refund_of, sum(amount) AS amount FROM refunds GROUP BY 1, 2)
@@ -49,7 +58,7 @@ export const PAYMENT_CHECKS = [
       WHERE p.refund_id IS NOT NULL AND o.id IS NULL`,
     'what the accounts of payments hold of them is what came less what went back': `WITH ${REFUNDS}, held AS (SELECT environment_id, account_id, sum(received - refunded) AS amount FROM payments GROUP BY 1, 2),
       moved AS (SELECT environment_id, account_id, sum(amount) AS amount FROM (
-        SELECT environment_id, credit_account AS account_id, amount FROM transfers WHERE cause = 'payment'
+        SELECT environment_id, ${PARTY} AS account_id, ${SIGNED} AS amount FROM transfers WHERE cause IN ('payment', 'payment_void')
         UNION ALL SELECT environment_id, account_id, -amount FROM refunds) AS m GROUP BY 1, 2)
       SELECT ${broken({ environment: 'environment_id', prefix: "'acct'", id: 'account_id', expected: "coalesce(moved.amount, 0) || ' by transfers and refunds'", found: "coalesce(held.amount, 0) || ' by its payments'" })}
       FROM held FULL JOIN moved USING (environment_id, account_id) WHERE coalesce(held.amount, 0) <> coalesce(moved.amount, 0)`,
@@ -73,7 +82,9 @@ export const PAYMENT_CHECKS = [
     'a duplicate is of a payment of its link that no more money was expected for': `SELECT ${broken({ ...rowOf('d', 'pay', 'd.status'), expected: "'a duplicate of a paid payment of its link'", found: "CASE WHEN p.id IS NULL THEN 'no such payment' ELSE 'one that does not fit' END" })}
       FROM payments d LEFT JOIN payments p ON p.environment_id = d.environment_id AND p.id = d.duplicate_of AND p.link_id = d.link_id
       WHERE d.duplicate_of IS NOT NULL AND (p.id IS NULL OR p.duplicate_of IS NOT NULL OR p.reference <> d.reference
-        OR d.received <> d.amount OR (p.received < p.amount AND p.refund_id IS NULL))`,
+        OR (d.received <> d.amount AND NOT (d.received = 0 AND d.status = 'failed'))
+        OR (p.received < p.amount AND p.refund_id IS NULL AND NOT EXISTS (
+          SELECT FROM transfers t WHERE t.environment_id = p.environment_id AND t.cause_id = p.id AND t.cause = 'payment_void')))`,
     'the money of an acquirer’s session is booked once': `SELECT ${broken({ ...PAYMENT, expected: "'the only payment of its session'", found: 'p.times' })}
       FROM (SELECT *, count(*) OVER (PARTITION BY environment_id, session) AS times FROM payments WHERE session IS NOT NULL AND method = 'card' AND received > 0) AS p
       WHERE p.times > 1`,
@@ -88,10 +99,17 @@ export const PAYMENT_CHECKS = [
   }),
 ];
 
+/** Where money of a payment was taken back last (`taken`), and where it was not paid any more then (`unpaid`). */
+const LESS = `less AS (SELECT environment_id, object_id, max(sequence) AS taken, max(sequence) FILTER (WHERE before >= asked AND now < asked) AS unpaid
+    FROM (SELECT environment_id, object_id, sequence, (previous_attributes::jsonb ->> 'amount_received_minor')::bigint AS before,
+        (object::jsonb ->> 'amount_received_minor')::bigint AS now, (object::jsonb ->> 'amount_minor')::bigint AS asked
+      FROM events WHERE type IN ('payment.updated', 'payment.failed')) AS e
+    WHERE now < before GROUP BY 1, 2)`;
+
 export const PAYMENT_EVENT_CHECKS = checks('event', {
-  'a payment has one event for how it began, one for being paid, and one for each refund': `WITH said AS (SELECT environment_id, object_id, count(*) FILTER (WHERE type = 'payment.pending') AS pending, count(*) FILTER (WHERE type = 'payment.duplicate') AS duplicate,
-        count(*) FILTER (WHERE type = 'payment.succeeded') AS succeeded, count(*) FILTER (WHERE type = 'payment.failed') AS failed,
-        count(*) FILTER (WHERE type = 'payment.refunded' AND created_at >= ${KEPT_SINCE}) AS refunded FROM events WHERE type LIKE 'payment.%' GROUP BY 1, 2),
+  'a payment has one event for how it began, one for being paid, and one for each refund': `WITH ${LESS}, said AS (SELECT environment_id, object_id, count(*) FILTER (WHERE type = 'payment.pending') AS pending, count(*) FILTER (WHERE type = 'payment.duplicate') AS duplicate,
+        count(*) FILTER (WHERE type = 'payment.succeeded' AND sequence > coalesce(l.unpaid, 0)) AS succeeded, count(*) FILTER (WHERE type = 'payment.failed' AND sequence >= coalesce(l.taken, 0)) AS failed,
+        count(*) FILTER (WHERE type = 'payment.refunded' AND created_at >= ${KEPT_SINCE}) AS refunded FROM events LEFT JOIN less l USING (environment_id, object_id) WHERE type LIKE 'payment.%' GROUP BY 1, 2),
       taken AS (SELECT environment_id, refund_of, count(*) AS times FROM payouts WHERE refund_of IS NOT NULL AND created_at >= ${KEPT_SINCE} GROUP BY 1, 2),
       compared AS (SELECT p.*, coalesce(s.pending, 0) AS pending, coalesce(s.duplicate, 0) AS duplicate, coalesce(s.succeeded, 0) AS succeeded, coalesce(s.failed, 0) AS failed,
         coalesce(s.refunded, 0) AS refunds, coalesce(o.times, 0) AS taken, (p.duplicate_of IS NULL AND p.received >= p.amount)::int AS was_paid
@@ -106,8 +124,11 @@ export const PAYMENT_EVENT_CHECKS = checks('event', {
         WHERE type LIKE 'payment.%' ORDER BY environment_id, object_id, sequence DESC) AS e ON e.environment_id = p.environment_id AND e.object_id = p.id
       WHERE (e.object ->> 'status', e.object ->> 'method', (e.object ->> 'amount_received_minor')::bigint, (e.object ->> 'amount_refunded_minor')::bigint)
         IS DISTINCT FROM (p.status, p.method, p.received, p.refunded)`,
-  'a link has one event for being created and one for how it ended': `WITH said AS (SELECT environment_id, object_id, count(*) FILTER (WHERE type = 'payment_link.created') AS created, count(*) FILTER (WHERE type = 'payment_link.completed') AS completed,
-        count(*) FILTER (WHERE type = 'payment_link.expired') AS expired, count(*) FILTER (WHERE type = 'payment_link.canceled') AS canceled FROM events WHERE type LIKE 'payment\\_link.%' GROUP BY 1, 2),
+  'a link has one event for being created and one for how it ended': `WITH reopened AS (SELECT environment_id, object_id, max(sequence) AS at FROM events
+        WHERE type IN ('payment_link.updated', 'payment_link.expired') AND previous_attributes::jsonb ->> 'status' = 'completed' GROUP BY 1, 2),
+      said AS (SELECT environment_id, object_id, count(*) FILTER (WHERE type = 'payment_link.created') AS created, count(*) FILTER (WHERE type = 'payment_link.completed' AND sequence > coalesce(o.at, 0)) AS completed,
+        count(*) FILTER (WHERE type = 'payment_link.expired') AS expired, count(*) FILTER (WHERE type = 'payment_link.canceled') AS canceled
+        FROM events LEFT JOIN reopened o USING (environment_id, object_id) WHERE type LIKE 'payment\\_link.%' GROUP BY 1, 2),
       compared AS (SELECT l.*, coalesce(s.created, 0) AS created,
         coalesce(CASE l.status WHEN 'active' THEN 1 WHEN 'completed' THEN s.completed WHEN 'expired' THEN s.expired WHEN 'canceled' THEN s.canceled END, 0) AS ended
         FROM payment_links l LEFT JOIN said s ON s.environment_id = l.environment_id AND s.object_id = l.id)

@@ -29,12 +29,13 @@ export const PAYOUT_CHECKS = [
       WHERE (s.times, s.amount) IS DISTINCT FROM (CASE WHEN p.status IN ('paid', 'returned') THEN 1::int8 END, CASE WHEN p.status IN ('paid', 'returned') THEN p.amount::numeric END)`,
   }),
   ...checks('transfer', {
-    'a transfer of a payout belongs to its payout': `WITH voided AS (SELECT environment_id, cause_id, id, amount FROM transfers WHERE cause = 'payout_reversal_void')
+    'a transfer of a payout belongs to its payout': `WITH voided AS (SELECT environment_id, cause_id, id, amount, sum(amount) OVER (PARTITION BY environment_id, cause_id) AS total FROM transfers WHERE cause = 'payout_reversal_void')
       SELECT ${broken({ ...rowOf('t', 'trf', 't.cause'), expected: "'that its payout names it'", found: "CASE WHEN p.id IS NULL THEN 'no such payout' ELSE 'the payout names another' END" })}
       FROM transfers t LEFT JOIN payouts p ON p.environment_id = t.environment_id AND p.id = t.cause_id
       WHERE t.cause IN ('payout', 'payout_reversal') AND CASE WHEN t.cause = 'payout' THEN p.transfer_id IS DISTINCT FROM t.id
         ELSE p.id IS NULL OR (p.reversal_id IS DISTINCT FROM t.id AND t.amount >= coalesce(p.amount_returned, 0) AND NOT EXISTS (
-          SELECT FROM voided v WHERE v.environment_id = t.environment_id AND v.cause_id = t.cause_id AND v.id > t.id AND v.amount = t.amount)) END`,
+          SELECT FROM voided v WHERE v.environment_id = t.environment_id AND v.cause_id = t.cause_id
+            AND (v.id > t.id AND v.amount = t.amount OR t.amount < coalesce(p.amount_returned, 0) + v.total))) END`,
   }),
   ...checks('batch', {
     'a batch counts its payouts': `WITH counted AS (SELECT environment_id, batch_id, count(*) AS payouts, count(*) FILTER (WHERE status IN ${OPEN}) AS open

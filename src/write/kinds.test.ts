@@ -154,7 +154,7 @@ describe('what may hold words about a person is erased, or known not to be', () 
     payment_links: {
       erased: 'customer_email redirect_url message metadata',
       kept: 'description reference',
-      none: 'token url currency status',
+      none: 'token url currency status ended_as',
     },
     payments: {
       erased: 'payer_name payer_iban metadata',

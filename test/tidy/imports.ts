@@ -47,7 +47,7 @@ export const PLACES: readonly Place[] = [
       'core/',
       '{own}/',
       'paying/payouts/(?:facts-|payable-)?decide.ts',
-      'collecting/payments/(?:expected-)?decide.ts',
+      'collecting/payments/(?:expected-|void-)?decide.ts',
       'ledger/exchanges/conversion.ts',
       'paying/recipients/match-decide.ts',
       'iso20022/write/(?:identifiers|payable|profiles)\\.ts',

@@ -60,6 +60,7 @@ const REACHED: readonly string[] = [
   'collecting/payments/refund',
   'collecting/payments/sandbox-bank',
   'collecting/payments/tokens',
+  'collecting/payments/void-decide',
   'ledger/exchanges/conversion',
   'paying/payouts/decide',
   'paying/payouts/facts-decide',

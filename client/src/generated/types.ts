@@ -4429,7 +4429,7 @@ export interface ErrorDetail {
 }
 
 /** Why the money moved. */
-export type Cause = 'funding' | 'transfer' | 'exchange' | 'exchange_fee' | 'payout' | 'payout_settlement' | 'payout_reversal' | 'payout_fee' | 'payout_fee_reversal' | 'payment' | 'payment_fee' | 'bank_entry' | 'bank_assignment' | 'bank_entry_void' | 'bank_entry_unvoid' | 'payout_settlement_void' | 'payout_reversal_void';
+export type Cause = 'funding' | 'transfer' | 'exchange' | 'exchange_fee' | 'payout' | 'payout_settlement' | 'payout_reversal' | 'payout_fee' | 'payout_fee_reversal' | 'payment' | 'payment_fee' | 'bank_entry' | 'bank_assignment' | 'bank_entry_void' | 'bank_entry_unvoid' | 'payout_settlement_void' | 'payout_reversal_void' | 'payment_void' | 'payment_fee_reversal';
 
 /** Who asked for it: an API key by the id of the first key of its line (rolling a key keeps its line), or `worker`, `visitor`, `acquirer`, `cli`, `second_person`. `null` on objects that are older than this member. */
 export type CreatedBy = string | null;
@@ -4860,7 +4860,7 @@ export interface BankEntryBankEntryItem {
   readonly at: number;
   /** Why. */
   readonly reason: string | null;
-  /** The transfer that undid it. */
+  /** The transfer that undid it; of entries that closed each other, the one that was voided. */
   readonly undone_by: string | null;
 }
 
@@ -5074,7 +5074,7 @@ export type CreateWebhookEndpointRequestUrl = string;
 export type CreateWebhookEndpointRequestHeaders = Readonly<Record<string, string | null>>;
 
 /** What `cause` may be. */
-export type ListTransfersCause = 'funding' | 'transfer' | 'exchange' | 'exchange_fee' | 'payout' | 'payout_settlement' | 'payout_reversal' | 'payout_fee' | 'payout_fee_reversal' | 'payment' | 'payment_fee' | 'bank_entry' | 'bank_assignment' | 'bank_entry_void' | 'bank_entry_unvoid' | 'payout_settlement_void' | 'payout_reversal_void';
+export type ListTransfersCause = 'funding' | 'transfer' | 'exchange' | 'exchange_fee' | 'payout' | 'payout_settlement' | 'payout_reversal' | 'payout_fee' | 'payout_fee_reversal' | 'payment' | 'payment_fee' | 'bank_entry' | 'bank_assignment' | 'bank_entry_void' | 'bank_entry_unvoid' | 'payout_settlement_void' | 'payout_reversal_void' | 'payment_void' | 'payment_fee_reversal';
 
 /** The member whose object to add. */
 export type ListExchangesExpand = 'sell_account' | 'buy_account' | 'sell_transfer' | 'buy_transfer';

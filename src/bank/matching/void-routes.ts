@@ -6,7 +6,10 @@ import { params, pathId, text } from '../../platform/http/request/params.ts';
 import { answers, type Call, type Route, routesOf } from '../../platform/http/route.ts';
 import type { Service } from '../../platform/http/service.ts';
 import { ENTRY_EXAMPLE } from '../statements/schema.ts';
-import { BANK_ENTRIES, causesOf, settledOfFile } from '../statements/sql.ts';
+import type { Assignment } from '../statements/fields.ts';
+import { payoutOfClosing } from '../statements/parts.ts';
+import { BANK_ENTRIES, causeOf, nextOfPayment, settledOfFile } from '../statements/sql.ts';
+import type { MovedPart } from '../statements/slice.ts';
 import type { MatchingCommand } from './slice.ts';
 
 const route = routesOf('Bank statements', 'bank_entries');
@@ -61,31 +64,31 @@ export interface VoidParts {
 }
 
 export function voidRoutes(service: Service<MatchingCommand>, parts: VoidParts): Route[] {
+  /** How the money of a part came to its place. */
+  const movedPart = async (environmentId: string, part: Assignment): Promise<MovedPart> => {
+    const { to, transfer, at } = part;
+    const none = { to, transfer, cause: null, payouts: [], payment: null };
+    if (transfer === null) return { ...none, payouts: [payoutOfClosing(part)].filter((id) => id !== null) };
+    const [row] = await service.rows(causeOf(environmentId, transfer));
+    const moved = { ...none, cause: row?.['cause'] as Cause };
+    if (to.startsWith('po_')) return { ...moved, payouts: [to] };
+    if (to.startsWith('bf_')) {
+      const settled = await service.rows(settledOfFile(environmentId, { to, transfer, at }));
+      return { ...moved, payouts: settled.map((each) => idOf('po', each['id'] as string)) };
+    }
+    if (!to.startsWith('pay_')) return moved;
+    const id = idOf('pay', row?.['cause_id'] as string);
+    const [next] = await service.rows(nextOfPayment(environmentId, transfer, id));
+    const fee = next?.['cause'] === 'payment_fee' ? idOf('trf', next['id'] as string) : null;
+    return { ...moved, payment: { id, fee } };
+  };
   const approve = async (call: Call<unknown, unknown>) => {
     const { environmentId } = call.caller;
     const entry = pathId(call, 'be');
     const [row] = await service.rows(BANK_ENTRIES.load([{ environmentId, id: entry }]));
     const { assignments, bankAccount } = row === undefined ? NO_ENTRY : BANK_ENTRIES.read(row);
-    const moved = assignments.flatMap(({ to, transfer, at, undoneBy }) =>
-      transfer === null || undoneBy !== null ? [] : [{ to, transfer, at }],
-    );
-    const rows = await service.rows(
-      causesOf(
-        environmentId,
-        moved.map(({ transfer }) => transfer),
-      ),
-    );
-    const causes = new Map(rows.map((each) => [idOf('trf', each['id'] as string), each['cause'] as Cause]));
-    const payoutsOf = async (part: (typeof moved)[number]): Promise<readonly string[]> => {
-      if (!part.to.startsWith('bf_')) return part.to.startsWith('po_') ? [part.to] : [];
-      const settled = await service.rows(settledOfFile(environmentId, part));
-      return settled.map((each) => idOf('po', each['id'] as string));
-    };
     const known = await Promise.all(
-      moved.map(async (part) => {
-        const { to, transfer } = part;
-        return { to, transfer, cause: causes.get(transfer) as Cause, payouts: await payoutsOf(part) };
-      }),
+      assignments.filter(({ undoneBy }) => undoneBy === null).map((part) => movedPart(environmentId, part)),
     );
     return { type: 'approve_bank_entry', entry, bankAccount, parts: known } as const;
   };
@@ -104,7 +107,7 @@ export function voidRoutes(service: Service<MatchingCommand>, parts: VoidParts):
       body: askParams,
       request: { reason: 'Booked twice' },
       response: answers('BankEntry', ASKED),
-      errors: ['bank_entry_voided', 'bank_entry_not_voidable', 'bank_assignment_final'],
+      errors: ['bank_entry_voided', 'bank_entry_not_voidable'],
       handle: (call) => service.write(call, { type: 'void_bank_entry', entry: pathId(call, 'be'), ...call.body }),
     }),
     route('unvoidBankEntry', 'POST /v1/bank/entries/:id/unvoid', {

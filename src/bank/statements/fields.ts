@@ -183,7 +183,9 @@ const assignments: field.Field<readonly Assignment[]> = {
           by: { type: 'string', description: 'Who assigned it: a key, or `worker` for the import.' },
           at: { type: 'integer', description: 'When. Unix seconds.' },
           reason: nullableText('Why.'),
-          undone_by: nullableText('The transfer that undid it.'),
+          undone_by: nullableText(
+            'The transfer that undid it; of entries that closed each other, the one that was voided.',
+          ),
         }),
       },
     },

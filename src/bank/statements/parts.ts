@@ -29,6 +29,10 @@ export const closing = (to: string, amount: bigint, payout: string): Required<Pa
   reason: `The bank debited payout ${payout} once too often, and gave it back.`,
 });
 
+/** The payout that both entries of {@link closing} are about. */
+export const payoutOfClosing = ({ reason }: Pick<Assignment, 'reason'>): string | null =>
+  reason?.match(/\bpo_[0-9a-z]{26}\b/)?.[0] ?? null;
+
 /** What became of a booking, as parts of its entry. */
 export function partsOf(taken: Taken, payout: string, reason: string | null): Required<Part>[] {
   const parts = taken.closed.map(({ entry, amount }) => closing(entry, amount, payout));

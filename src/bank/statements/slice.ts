@@ -39,6 +39,7 @@ function needsOfTarget(need: ReadSet, id: string): void {
   else if (id.startsWith('po_')) need.reported([id]);
   else if (id.startsWith('xp_')) need.keys('expectedPayments', id);
   else if (id.startsWith('pay_')) need.keys('payments', id);
+  else if (id.startsWith('be_')) need.keys('bankEntries', id);
   else if (id.startsWith('ba_')) need.all('bankAccountsOf');
 }
 
@@ -112,8 +113,10 @@ export const bankStatements = slice({
       if (bankAccount !== null) need.statement({ bankAccount, ...THE_LAST });
       need.all('bankAccountsOf');
       need.all('familiesOf');
-      for (const { to, payouts } of parts) {
+      need.ownSettings(); // a payment that waits again may be reminded of
+      for (const { to, payouts, payment } of parts) {
         needsOfTarget(need, to);
+        need.keys('payments', payment?.id ?? null);
         need.reported(payouts);
       }
     },
@@ -166,5 +169,6 @@ export const bankStatements = slice({
 export type { BankLine, NamedPayout } from './booking.ts';
 export type { ImportBankEntries, StatementPlan } from './decide.ts';
 export type { StatementHead } from './proof.ts';
+export type { MovedPart } from './void-decide.ts';
 export { linesOf, type WaitingRow } from './waiting.ts';
 export type BankStatementCommand = CommandOf<typeof bankStatements.decisions>;

@@ -2,7 +2,7 @@
 import { collectingIn } from '../../core/collection-accounts.ts';
 import type { WantedStatement } from '../../core/read-set.ts';
 import { accountRange } from '../../core/rails/creditor-reference.ts';
-import { uuidOf } from '../../core/values/ids.ts';
+import { instantOf, uuidOf } from '../../core/values/ids.ts';
 import { uuids } from '../../platform/db/wire/columns.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
 import { firstIdAt } from '../../platform/db/wire/page.ts';
@@ -109,11 +109,22 @@ export const waitingDebits = (environmentId: string, file: string): Statement =>
   values: [uuidOf(environmentId), uuidOf(file)],
 });
 
-/** How parts of entries were moved to their places (primary key). */
-export const causesOf = (environmentId: string, transfers: readonly string[]): Statement => ({
-  name: 'causes_of_transfers',
-  text: 'SELECT id, cause FROM transfers WHERE environment_id = $1 AND id = ANY ($2::uuid[])',
-  values: [uuidOf(environmentId), transfers.map(uuidOf)],
+/** How a part of an entry was moved to its place (primary key). */
+export const causeOf = (environmentId: string, transfer: string): Statement => ({
+  name: 'cause_of_transfer',
+  text: 'SELECT cause, cause_id FROM transfers WHERE environment_id = $1 AND id = $2',
+  values: [uuidOf(environmentId), uuidOf(transfer)],
+});
+
+/**
+ * What the same batch moved next for the payment that a transfer brought money to: its fee, if there is one, or more money. A range of the
+ * primary key: the ids of a batch begin with its instant.
+ */
+export const nextOfPayment = (environmentId: string, transfer: string, payment: string): Statement => ({
+  name: 'next_transfer_of_payment',
+  text: `SELECT t.id, t.cause FROM transfers t WHERE t.environment_id = $1 AND t.id > $2 AND t.id < $3
+        AND t.cause_id = $4 AND t.cause IN ('payment', 'payment_fee') ORDER BY t.environment_id, t.id LIMIT 1`,
+  values: [uuidOf(environmentId), uuidOf(transfer), uuidOf(firstIdAt(instantOf(transfer) + 1)), uuidOf(payment)],
 });
 
 /** The payouts of a payment file that were settled by an instant's transfers up to this one: a range of their primary key. */

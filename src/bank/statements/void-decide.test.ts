@@ -25,35 +25,36 @@ import {
   payoutBatch,
   recipient,
 } from '../../../test/support/harness/literals.ts';
-import type { Actor } from '../../core/actor.ts';
-import { houseOf, sideOfBankAccount } from '../../core/house-accounts.ts';
+import {
+  agreed,
+  approve,
+  ask,
+  askBack,
+  assign,
+  entriesIn,
+  faultsOf,
+  imported,
+  line,
+  ONE,
+  onlyOf,
+  OTHER,
+  reason,
+  sumsOf,
+  THIRD,
+  unassign,
+  voided,
+} from '../../../test/support/bank/voids.ts';
+import { sideOfBankAccount } from '../../core/house-accounts.ts';
 import type { Stored } from '../../core/objects.ts';
 import { NO_RULES } from '../../core/payout-rules.ts';
 import { depositReference } from '../../core/rails/creditor-reference.ts';
 import type { State } from '../../core/state.ts';
+import { idOf } from '../../core/values/ids.ts';
 import type { BankLine } from './booking.ts';
-import { type BankEntry, NOTHING_EXPLAINED, unassigned } from './fields.ts';
-import { fingerprintOfStatus } from './voiding.ts';
+import { type BankEntry, unassigned } from './fields.ts';
 
-const key = (n: number) => ({ actor: idAt('key', n) as Actor, lineage: [idAt('key', n)] });
-const [ONE, OTHER, THIRD] = [key(1), key(2), key(3)];
 const SAVINGS = idAt('acct', 2);
 const AMOUNT = payout().amount;
-
-const line = (n: number, fields: Partial<BankLine> = {}): BankLine => ({
-  position: n,
-  direction: 'credit',
-  amount: 500n,
-  bookedOn: '2026-03-13',
-  valueOn: null,
-  explanation: NOTHING_EXPLAINED,
-  payouts: [],
-  file: null,
-  references: [],
-  ...fields,
-});
-const imported = (lines: readonly BankLine[], identity = 'bb') =>
-  wholeStatement(statementHead({ identity, series: identity, entriesCount: lines.length }), lines);
 
 const world = (...lines: readonly BankLine[]) =>
   given(
@@ -64,61 +65,6 @@ const world = (...lines: readonly BankLine[]) =>
     account({ balance: 0n }),
     account({ id: SAVINGS, balance: 0n }),
   ).when(imported(lines));
-
-const entriesIn = ({ tables }: State): BankEntry[] => [...tables.bank_entry.values()];
-const onlyOf = ({ state }: Outcome): BankEntry => entriesIn(state)[0] as BankEntry;
-const reason = 'Booked twice';
-const ask = ({ id: entry }: BankEntry) => ({ type: 'void_bank_entry', entry, reason }) as const;
-const askBack = ({ id: entry }: BankEntry) => ({ type: 'unvoid_bank_entry', entry, reason }) as const;
-const assign = ({ id: entry }: BankEntry, to: string, amount: string | null = null) =>
-  ({ type: 'assign_bank_entry', entry, targets: [{ to, amount, payouts: [] }], reason: null }) as const;
-const unassign = ({ id: entry }: BankEntry, of: string) =>
-  ({ type: 'unassign_bank_entry', entry, of, transfer: null, reason: null }) as const;
-
-/** Of what is seen in this state. */
-function approve({ transfers }: State, entry: BankEntry) {
-  const moved = entry.assignments.flatMap(({ to, transfer, undoneBy }) => {
-    const found = transfers.find(({ id }) => id === transfer);
-    const payouts = to.startsWith('po_') ? [to] : [];
-    return found && undoneBy === null ? [{ to, transfer: found.id, cause: found.cause, payouts }] : [];
-  });
-  const { pendingChanges: pending } = entry;
-  const fingerprint = pending === null ? 'none' : fingerprintOfStatus(entry, pending);
-  return { type: 'approve_bank_entry', entry: entry.id, bankAccount: BANK, fingerprint, parts: moved } as const;
-}
-const agreed = (asked: Outcome, by = OTHER) => asked.when(approve(asked.state, onlyOf(asked)), by);
-
-/** What a side of transfers comes to: credits less debits. */
-function sumsOf({ transfers }: State): ReadonlyMap<string, bigint> {
-  const sums = new Map<string, bigint>();
-  const add = (id: string, amount: bigint) => {
-    const name = houseOf(id)?.kind ?? id;
-    sums.set(name, (sums.get(name) ?? 0n) + amount);
-  };
-  for (const { debitAccount, creditAccount, amount } of transfers) {
-    add(debitAccount, -amount);
-    add(creditAccount, amount);
-  }
-  return sums;
-}
-
-/** What of the books is not as the entries say. */
-function faultsOf(state: State): string[] {
-  const sums = sumsOf(state);
-  const entries = entriesIn(state);
-  const signed = (each: BankEntry, amount: bigint) => (each.direction === 'credit' ? amount : -amount);
-  const held = entries.reduce((sum, each) => sum + (each.status === 'voided' ? 0n : signed(each, each.amount)), 0n);
-  const waiting = entries.reduce((sum, each) => sum + signed(each, unassigned(each)), 0n);
-  const customer = state.tables.account.get(ACCOUNT)?.balance ?? 0n;
-  const checks = {
-    'all sums to nothing': [...sums.values()].reduce((sum, each) => sum + each, 0n) === 0n,
-    'the bank account is the sum of the entries that count': state.tables.bank_account.get(BANK)?.balance === held,
-    'its side too': (sums.get(sideOfBankAccount(BANK)) ?? 0n) === -held,
-    'unmatched is what has no place': (sums.get('unmatched') ?? 0n) === waiting,
-    'the account is the sum of its transfers': (sums.get(ACCOUNT) ?? 0n) === customer && customer >= 0n,
-  };
-  return Object.entries(checks).flatMap(([name, isSo]) => (isSo ? [] : name));
-}
 
 describe('an entry that is voided', () => {
   it('waits for a second person, then leaves unmatched and the bank account', () => {
@@ -320,22 +266,19 @@ describe('a debit that paid a payout', () => {
     });
   });
 
+  const payoutIn = ({ state }: Outcome) => state.tables.payout.get(PAYOUT) as Stored['payout'];
   const credit = (amount: bigint, n = 2) =>
     imported([line(n, { amount, payouts: [{ payout: PAYOUT, amount, isReturn: true }] })], `c${n}`);
-  const agreedOn = (done: Outcome, index: number) => {
-    const asked = done.when(ask(entriesIn(done.state)[index] as BankEntry), ONE);
-    return asked.refusal ? asked : asked.when(approve(asked.state, entriesIn(asked.state)[index] as BankEntry), OTHER);
-  };
 
   it('stays while money of the payout is back: the entry that brought it is voided first', () => {
     const returned = world()
       .when(imported([debit]))
       .when(credit(AMOUNT));
     returned.thenAccepts({ now: { [PAYOUT]: { status: 'returned', amountReturned: AMOUNT } } });
-    const refused = agreedOn(returned, 0);
+    const refused = voided(returned, 0);
     refused.thenRefuses('bank_assignment_final', { current_status: 'returned' });
     expect(refused.refusal?.message).toContain('void the entry by which its money came back first');
-    const paid = agreedOn(returned, 1);
+    const paid = voided(returned, 1);
     paid.thenAccepts({
       transfers: [
         [ACCOUNT, 'unmatched', AMOUNT, 'payout_reversal_void'],
@@ -344,7 +287,7 @@ describe('a debit that paid a payout', () => {
       events: ['balance.updated', 'payout.paid', 'bank.entry_voided'],
       now: { [PAYOUT]: { status: 'paid', reversal: null, amountReturned: 0n, failureCode: null } },
     });
-    agreedOn(paid, 0).thenAccepts({ now: { [PAYOUT]: { status: 'in_transit' }, [BANK]: { balance: AMOUNT } } });
+    voided(paid, 0).thenAccepts({ now: { [PAYOUT]: { status: 'in_transit' }, [BANK]: { balance: AMOUNT } } });
   });
 
   it('once too often is voided: it is open no more, so that what comes back is a return', () => {
@@ -356,19 +299,120 @@ describe('a debit that paid a payout', () => {
     const again = world()
       .when(imported([debit]))
       .when(imported([debit], 'd2'));
-    const voided = agreedOn(again, 1);
-    voided.thenAccepts({ now: { [PAYOUT]: { status: 'paid' }, [BANK]: { balance: 0n } } });
-    const returned = voided.when(credit(AMOUNT, 3));
+    const done = voided(again, 1);
+    done.thenAccepts({ now: { [PAYOUT]: { status: 'paid' }, [BANK]: { balance: 0n } } });
+    const returned = done.when(credit(AMOUNT, 3));
     returned.thenAccepts({ now: { [PAYOUT]: { status: 'returned' }, [INSTRUCTION]: { secondDebits: [] } } });
     expect(entriesIn(returned.state)[2]).toMatchObject({ status: 'matched', assignments: [{ to: PAYOUT }] });
   });
 
-  it('that came back in parts stays, each part too', () => {
+  it.each([
+    ['the first', 1, 1n],
+    ['the last', 2, AMOUNT - 1n],
+  ])('that came back in parts: %s is voided, and exactly so much less came back', (_, index, left) => {
     const parts = world()
       .when(imported([debit]))
       .when(credit(AMOUNT - 1n))
       .when(credit(1n, 3));
-    for (const index of [1, 2]) agreedOn(parts, index).thenRefuses('bank_assignment_final');
+    const { amountReturned, failureCode, reversal } = payoutIn(parts);
+    expect([amountReturned, failureCode]).toEqual([AMOUNT, expect.any(String)]);
+    const done = voided(parts, index);
+    done.thenAccepts({
+      transfers: [
+        [ACCOUNT, 'unmatched', AMOUNT - left, 'payout_reversal_void'],
+        ['unmatched', sideOfBankAccount(BANK), AMOUNT - left, 'bank_entry_void'],
+      ],
+      events: ['balance.updated', 'payout.updated', 'bank.entry_voided'],
+      now: { [PAYOUT]: { status: 'returned', amountReturned: left, reversal, failureCode } },
+    });
+    expect(done.events.find(({ type }) => type === 'payout.updated')?.previous).toEqual({
+      amount_returned_minor: Number(AMOUNT),
+    });
+    voided(done, 0).thenRefuses('bank_assignment_final', { current_status: 'returned' });
+    const paid = voided(done, 3 - index);
+    paid.thenAccepts({ now: { [PAYOUT]: { status: 'paid', amountReturned: 0n, reversal: null, failureCode: null } } });
+    voided(paid, 0).thenAccepts({ now: { [PAYOUT]: { status: 'in_transit' }, [BANK]: { balance: AMOUNT } } });
+  });
+
+  describe('once too often, and a credit that gave it back', () => {
+    const closed = () =>
+      world()
+        .when(imported([debit]))
+        .when(imported([debit], 'd2'))
+        .when(credit(AMOUNT, 3));
+    const lists = ({ state }: Outcome) => {
+      const { early, secondDebits } = state.tables.bank_instruction.get(INSTRUCTION) as Stored['bank_instruction'];
+      return [early, secondDebits].map((list) => list.map(({ entry, amount }) => [idOf('be', entry), BigInt(amount)]));
+    };
+
+    it('close each other: the debit is voided, and the credit waits for a place again', () => {
+      const before = closed();
+      const [, second, back] = entriesIn(before.state) as [BankEntry, BankEntry, BankEntry];
+      expect([second, back].map(({ assignments }) => assignments.map(({ to }) => to))).toEqual([
+        [back.id],
+        [second.id],
+      ]);
+      const done = voided(before, 1);
+      done.thenAccepts({
+        transfers: [[sideOfBankAccount(BANK), 'unmatched', AMOUNT, 'bank_entry_void']],
+        events: ['bank.entry_unmatched', 'bank.entry_voided'],
+        now: {
+          [second.id]: { status: 'voided', assignments: [{ to: back.id, undoneBy: second.id }] },
+          [back.id]: { status: 'unmatched', assignments: [{ to: second.id, undoneBy: second.id }] },
+          [PAYOUT]: { status: 'paid' },
+        },
+      });
+      expect(unassigned(entriesIn(done.state)[2] as BankEntry)).toBe(AMOUNT);
+      expect(sumsOf(done.state).get('unmatched')).toBe(AMOUNT);
+      expect(lists(done)).toEqual([[[back.id, AMOUNT]], []]);
+      // A person says that it came back after all.
+      done
+        .when(assign(entriesIn(done.state)[2] as BankEntry, PAYOUT))
+        .thenAccepts({ now: { [PAYOUT]: { status: 'returned' } } });
+      // Or the debit comes again: the credit closes it.
+      const again = voided(closed(), 1).when(imported([debit], 'd4'));
+      expect(entriesIn(again.state).map(({ status }) => status)).toEqual(['matched', 'voided', 'matched', 'matched']);
+      expect(sumsOf(again.state).get('unmatched')).toBe(0n);
+    });
+
+    it('close each other: the credit is voided, and the debit is open again', () => {
+      const before = closed();
+      const [, second, back] = entriesIn(before.state) as [BankEntry, BankEntry, BankEntry];
+      const done = voided(before, 2);
+      done.thenAccepts({
+        transfers: [['unmatched', sideOfBankAccount(BANK), AMOUNT, 'bank_entry_void']],
+        events: ['bank.entry_unmatched', 'bank.entry_voided'],
+        now: { [second.id]: { status: 'unmatched' }, [back.id]: { status: 'voided' }, [PAYOUT]: { status: 'paid' } },
+      });
+      expect(sumsOf(done.state).get('unmatched')).toBe(-AMOUNT);
+      expect(lists(done)).toEqual([[], [[second.id, AMOUNT]]]);
+      // The bank gives it back once more: it closes the debit, and the payout stays paid.
+      const again = done.when(credit(AMOUNT, 4));
+      again.thenAccepts({ now: { [PAYOUT]: { status: 'paid' }, [second.id]: { status: 'matched' } } });
+      expect(lists(again)).toEqual([[], []]);
+    });
+
+    it('in a part: what waits of the debit is one again', () => {
+      const part = world()
+        .when(imported([debit]))
+        .when(imported([debit], 'd2'))
+        .when(credit(1n, 3));
+      const [, second] = entriesIn(part.state) as [BankEntry, BankEntry];
+      expect(lists(part)).toEqual([[], [[second.id, AMOUNT - 1n]]]);
+      const done = voided(part, 2);
+      done.thenAccepts({ now: { [second.id]: { status: 'unmatched' } } });
+      expect(lists(done)).toEqual([[], [[second.id, AMOUNT]]]);
+    });
+
+    it('stay where it is not known which payout they are about', () => {
+      const before = closed();
+      const asked = before.when(ask(entriesIn(before.state)[1] as BankEntry), ONE);
+      const seen = approve(asked.state, entriesIn(asked.state)[1] as BankEntry);
+      const [part] = seen.parts;
+      const unknown = { ...seen, parts: [{ ...part, payouts: [] }] } as typeof seen;
+      asked.when(unknown, OTHER).thenRefuses('bank_assignment_final');
+      asked.when({ ...seen, parts: [] }, OTHER).thenRefuses('approval_outdated');
+    });
   });
 
   it('of a refund is voided: the payment was refunded again', () => {
@@ -377,13 +421,13 @@ describe('a debit that paid a payout', () => {
     left.state.put(payment({ received: AMOUNT, refunded: AMOUNT, amount: AMOUNT, status: 'refunded', refund: PAYOUT }));
     const returned = left.when(imported([debit])).when(credit(AMOUNT));
     returned.thenAccepts({ now: { [PAYMENT]: { refunded: 0n, status: 'succeeded' } } });
-    agreedOn(returned, 1).thenAccepts({ now: { [PAYMENT]: { refunded: AMOUNT, status: 'refunded' } } });
+    voided(returned, 1).thenAccepts({ now: { [PAYMENT]: { refunded: AMOUNT, status: 'refunded' } } });
     const known = returned.state.tables.payment.get(PAYMENT) as Stored['payment'];
     const again = world({ payout: refund, instruction: {} });
     again.state.put(payment({ received: AMOUNT, refunded: AMOUNT, amount: AMOUNT, refund: PAYOUT }));
     const twice = again.when(imported([debit])).when(credit(AMOUNT));
     twice.state.put({ ...known, refunded: 1n });
-    agreedOn(twice, 1).thenRefuses('bank_assignment_final');
+    voided(twice, 1).thenRefuses('bank_assignment_final');
   });
 
   it('in a whole file is voided if the payouts that it settled come to it, and stays else', () => {
@@ -396,78 +440,6 @@ describe('a debit that paid a payout', () => {
     const [part] = seen.parts;
     const found = { ...seen, parts: [{ ...part, payouts: [PAYOUT] }] } as typeof seen;
     asked.when(found, OTHER).thenAccepts({ now: { [PAYOUT]: { status: 'in_transit' } } });
-  });
-});
-
-describe('an entry that paid an expected payment', () => {
-  const XP = idAt('xp', 1);
-  const reference = 'RF28K3W2M6R5T7XA1';
-  const expected = (fields: Partial<Stored['expected_payment']> = {}): Stored['expected_payment'] => ({
-    object: 'expected_payment',
-    id: XP,
-    account: ACCOUNT,
-    amount: 500n,
-    received: 0n,
-    currency: 'EUR',
-    status: 'open',
-    reference,
-    payerName: null,
-    description: null,
-    dueOn: '2026-03-20',
-    dueAt: DUE_AT,
-    transfer: null,
-    paidAt: null,
-    metadata: {},
-    createdAt: 0,
-    ...fields,
-  });
-  const DUE_AT = Date.UTC(2026, 2, 21);
-  const credited = (amount: bigint, before = expected()) =>
-    given(apiKey(1), apiKey(2), bankAccount(), account({ balance: 0n }), before).when(
-      imported([line(1, { amount, references: [reference] })]),
-    );
-  const voidedIn = (done: Outcome) => agreed(done.when(ask(onlyOf(done)), ONE));
-
-  it.each([
-    ['all of it', 500n, {}, 'paid', { status: 'open', received: 0n, transfer: null, paidAt: null, dueAt: DUE_AT }],
-    ['a part of it', 200n, {}, 'partly_paid', { status: 'open', received: 0n, transfer: null, dueAt: DUE_AT }],
-    [
-      'the rest of it',
-      300n,
-      { received: 200n, status: 'partly_paid' },
-      'paid',
-      { status: 'partly_paid', received: 200n, dueAt: DUE_AT },
-    ],
-    [
-      'too much',
-      300n,
-      { received: 500n, status: 'paid', paidAt: 1, dueAt: null },
-      'paid',
-      { status: 'paid', received: 500n, paidAt: 1 },
-    ],
-    ['late', 200n, { status: 'overdue', dueAt: null }, 'overdue', { status: 'overdue', received: 0n, dueAt: null }],
-  ] as const)('with %s: it is as before', (_, amount, before, status, after) => {
-    const paid = credited(amount, expected(before));
-    paid.thenAccepts({ now: { [XP]: { status } } });
-    const done = voidedIn(paid);
-    done.thenAccepts({
-      transfers: [
-        [ACCOUNT, 'unmatched', amount, 'bank_assignment'],
-        ['unmatched', sideOfBankAccount(BANK), amount, 'bank_entry_void'],
-      ],
-      events: ['balance.updated', 'expected_payment.updated', 'bank.entry_voided'],
-      now: { [XP]: after },
-    });
-    expect(faultsOf(done.state)).toEqual([]);
-  });
-
-  it('is refused with what is missing on the account of it', () => {
-    const paid = credited(500n);
-    const spent = paid.state.tables.account.get(ACCOUNT) as Stored['account'];
-    paid.state.put({ ...spent, balance: 100n });
-    const refused = voidedIn(paid);
-    refused.thenRefuses('balance_insufficient', { available_minor: 100n, resource_id: ACCOUNT });
-    expect(refused.refusal?.message).toContain('4.00 EUR is missing there.');
   });
 });
 

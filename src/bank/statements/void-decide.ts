@@ -11,7 +11,8 @@ import type { Cause } from '../../core/transfer.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { formatMoney } from '../../core/values/money.ts';
 import { takeBackExpected } from '../../collecting/payments/expected-decide.ts';
-import { voidDebit, voidReturn } from '../../paying/payouts/facts-decide.ts';
+import { neededFor, takeBackPayment } from '../../collecting/payments/void-decide.ts';
+import { keepWaiting, voidDebit, voidReturn } from '../../paying/payouts/facts-decide.ts';
 import { takeBackPart } from './assign-decide.ts';
 import type { Assignment, BankEntry } from './fields.ts';
 import { isVoided } from './parts.ts';
@@ -27,10 +28,13 @@ interface Ask<T extends string> {
 /** A part as it was read before: how its money came to its place never changes. */
 export interface MovedPart {
   readonly to: string;
-  readonly transfer: string;
-  readonly cause: Cause;
-  /** Those that its money settled; of a payment file several. */
+  /** `null`: it closes another entry. */
+  readonly transfer: string | null;
+  readonly cause: Cause | null;
+  /** Those that its money settled, of a payment file several; of two entries that close each other the one that both are about. */
   readonly payouts: readonly string[];
+  /** The payment that its money paid, which may be a duplicate of `to`, and the transfer of the fee; `null`: it paid none. */
+  readonly payment: { readonly id: string; readonly fee: string | null } | null;
 }
 
 export interface ApproveBankEntry extends Approve {
@@ -155,10 +159,10 @@ function withoutParts(draft: Draft, entry: BankEntry, { parts, reason, what }: U
       assignments.push(part);
       continue;
     }
-    const known = parts.find(({ transfer }) => transfer === part.transfer);
+    const known = parts.find(({ transfer, to }) => transfer === part.transfer && to === part.to);
     if (!known) return outdated(what);
     const undoneBy = takeBack(draft, entry, part, { known, reason });
-    if (typeof undoneBy !== 'string') return withMissing(draft, undoneBy, part);
+    if (typeof undoneBy !== 'string') return withMissing(draft, undoneBy, neededOf(draft, part, known));
     assignments.push({ ...part, undoneBy });
   }
   return { ...entry, assignments };
@@ -170,7 +174,15 @@ function takeBack(
   part: Assignment,
   { known, reason: description }: { readonly known: MovedPart; readonly reason: string },
 ): string | Refusal {
-  const { to, amount } = part;
+  const { to, amount, transfer } = part;
+  if (transfer === null) return openOther(draft, entry, part, known);
+  if (known.payment !== null) {
+    const payment = draft.find('payment', known.payment.id);
+    const { fee } = known.payment;
+    return payment
+      ? takeBackPayment(draft, payment, { amount, transfer, fee, entry: entry.id, description })
+      : final(to);
+  }
   if (to.startsWith('po_') && entry.direction === 'credit') {
     const payout = draft.find('payout', to);
     return payout ? voidReturn(draft, payout, { entry: entry.id, amount }) : final(to);
@@ -181,6 +193,26 @@ function takeBack(
   return expected ? takeBackExpected(draft, expected, { amount, causeId: entry.id, description }) : final(to);
 }
 
+/** The entry that this one closed is open again: it waits for its place, and for another one that closes it. Answers what undid it, the entry. */
+function openOther(
+  draft: Draft,
+  { id }: BankEntry,
+  { to, amount }: Assignment,
+  { payouts: [payout] }: MovedPart,
+): string | Refusal {
+  const other = draft.find('bank_entry', to);
+  const part = other?.assignments.findLast(
+    (each) => each.to === id && each.undoneBy === null && each.transfer === null && each.amount === amount,
+  );
+  if (!other || !part || payout === undefined || !draft.find('payout', payout)) return final(to);
+  const assignments = other.assignments.map((each) => (each === part ? { ...each, undoneBy: id } : each));
+  const after: BankEntry = { ...other, assignments, status: 'unmatched' };
+  draft.update(after, 'bank.entry_unmatched', { status: other.status });
+  const { returnReason: reason } = other.explanation;
+  keepWaiting(draft, payout, other.direction === 'debit' ? 'secondDebits' : 'early', { entry: to, amount, reason });
+  return id;
+}
+
 /** The payouts that a debit paid are under way again. Answers the last transfer. Refuses `bank_assignment_final`. */
 function takeBackDebit(
   draft: Draft,
@@ -188,6 +220,7 @@ function takeBackDebit(
   { to, amount }: Assignment,
   { payouts: ids, cause }: MovedPart,
 ): string | Refusal {
+  if (cause === null) return final(to);
   const payouts = ids.flatMap((id) => draft.find('payout', id) ?? []);
   const total = payouts.reduce((sum, payout) => sum + payout.amount, 0n);
   if (total !== amount) return final(to);
@@ -200,24 +233,27 @@ function takeBackDebit(
   return last;
 }
 
+/** What the place of a part must hold for it to be taken back, minor units. */
+function neededOf(draft: Draft, { amount }: Assignment, { payment: paid }: MovedPart): bigint {
+  const payment = paid && draft.find('payment', paid.id);
+  return payment ? neededFor(payment, { amount, fee: paid.fee }) : amount;
+}
+
 /** Says how much is missing of what was spent. */
-function withMissing(draft: Draft, refused: Refusal, { amount }: Assignment): Refusal {
+function withMissing(draft: Draft, refused: Refusal, needed: bigint): Refusal {
   const account = draft.find('account', refused.details.resource_id ?? '');
   if (refused.code !== 'balance_insufficient' || !account) return refused;
-  const missing = formatMoney(amount - account.balance, account.currency);
+  const missing = formatMoney(needed - account.balance, account.currency);
   return { ...refused, message: `${refused.message} Of what the entry brought, ${missing} is missing there.` };
 }
 
-/** Refuses `bank_entry_voided`, `bank_entry_not_voidable` and `bank_assignment_final`. */
+/** Refuses `bank_entry_voided` and `bank_entry_not_voidable`. */
 function notVoidable(entry: BankEntry): Refusal | null {
-  const { id, status, kind, assignments } = entry;
+  const { id, status, kind } = entry;
   if (status === 'voided') return isVoided(entry);
-  if (kind === 'opening') {
-    const message = `Entry ${id} is the opening balance of its bank account. Assign it to where its money belongs.`;
-    return refusal('bank_entry_not_voidable', message);
-  }
-  const part = assignments.find(({ to, undoneBy }) => undoneBy === null && /^(?:pay|be)_/.test(to));
-  return part ? final(part.to) : null;
+  if (kind !== 'opening') return null;
+  const message = `Entry ${id} is the opening balance of its bank account. Assign it to where its money belongs.`;
+  return refusal('bank_entry_not_voidable', message);
 }
 
 const final = (to: string): Refusal =>

@@ -58,6 +58,7 @@ const opened = (link: Partial<Opened['link']> = {}, of: Partial<Opened> = {}): O
     account: 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa',
     received: 0n,
     endedAt: null,
+    endedAs: null,
     token: 't',
     createdAt: NOW_MS,
     status: 'active',

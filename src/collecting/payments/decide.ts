@@ -136,7 +136,7 @@ const waitingOf = (draft: Draft, link: PaymentLink): Payment | undefined =>
   link.reusable ? undefined : draft.paymentsOf(link.id).find(isOpen);
 
 /** The instant at which an event is to tell that a payment of now still waits; `null`: the operator does not want that. */
-function reminderOf(draft: Draft): number | null {
+export function reminderOf(draft: Draft): number | null {
   const days = draft.find('settings', draft.state.environment.id)?.paymentReminderDays ?? null;
   return days === null ? null : draft.atMs + days * DAY_MS;
 }

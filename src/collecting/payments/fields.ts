@@ -5,6 +5,7 @@ import { nullableText, strictObject } from '../../core/values/json-schema.ts';
 import { PAYMENT_METHODS } from '../../core/rails/payment-schemes.ts';
 
 export const PAYMENT_LINK_STATUSES = ['active', 'completed', 'expired', 'canceled'] as const;
+const ENDED_AS = ['expired', 'canceled'] as const;
 
 const text = (value: string | null) => JSON.stringify(value);
 
@@ -78,6 +79,8 @@ export const PAYMENT_LINK = field.objectType('payment_link', 'plink', {
   }),
   endedAt: field.instantOrNull({ description: 'When it stopped being active. Unix seconds.', mutable: true }),
   metadata: field.metadata({ mutable: true }),
+  /** How it had ended before money that came late completed it; `null`: it was active until then. */
+  endedAs: field.oneOfOrNull(ENDED_AS, { hidden: true, mutable: true }),
   /** Unguessable; the last part of `url`. */
   token: field.code({ hidden: true }),
   redirectUrl: field.textOrNull({ hidden: true, mutable: true }),

@@ -68,6 +68,7 @@ export function createPaymentLink(draft: Draft, command: CreatePaymentLink): Dec
     metadata: newMetadata(metadata),
     expiresAt: expiresAtMs,
     endedAt: null,
+    endedAs: null,
     createdAt: draft.atMs,
   };
   return draft.create(link, 'payment_link.created');
@@ -162,9 +163,26 @@ export function completeIfFull(draft: Draft, link: PaymentLink): PaymentLink {
 }
 
 function end(draft: Draft, link: PaymentLink, status: PaymentLink['status'], event: EventType): PaymentLink {
-  const wasActive = link.status === 'active';
-  const after: PaymentLink = { ...link, status, endedAt: wasActive ? draft.atMs : link.endedAt };
-  return draft.update(after, event, { status: link.status, ...(wasActive && { active: true }) });
+  const { status: before, endedAt } = link;
+  const wasActive = before === 'active';
+  const endedAs = before === 'expired' || before === 'canceled' ? before : null;
+  const after: PaymentLink = { ...link, status, endedAt: wasActive ? draft.atMs : endedAt, endedAs };
+  return draft.update(after, event, { status: before, ...(wasActive && { active: true }) });
+}
+
+/**
+ * A completed link that lacks a payment again, because money was taken back: it is as it was before, so active if it was and its time is not
+ * over. Any other link stays as it is.
+ */
+export function reopenIfShort(draft: Draft, link: PaymentLink): PaymentLink {
+  const limit = link.reusable ? link.maxPayments : 1;
+  if (link.status !== 'completed' || limit === null || link.paymentsCount >= limit) return link;
+  const { endedAs } = link;
+  const isOpen = endedAs === null && !isOver({ ...link, status: 'active' }, draft.atMs);
+  const status = isOpen ? 'active' : (endedAs ?? 'expired');
+  const after: PaymentLink = { ...link, status, endedAt: isOpen ? null : link.endedAt, endedAs: null };
+  const event = status === 'expired' && endedAs === null ? 'payment_link.expired' : 'payment_link.updated';
+  return draft.update(after, event, { status: link.status, ...(isOpen && { active: false }) });
 }
 
 export const linkMissing = (id: string): Refusal => missing('payment link', id);

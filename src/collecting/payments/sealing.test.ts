@@ -32,6 +32,7 @@ const link = (fields: Partial<PaymentLink> = {}): PaymentLink => {
     customerEmail: null,
     expiresAt: null,
     endedAt: null,
+    endedAs: null,
     metadata: {},
     token,
     url: `https://pay.example.com/pay/${token}`,

@@ -186,7 +186,7 @@ export const ERRORS = {
   bank_entry_not_returnable: invalid('Only money that came in by a booking of its own can be sent back.'),
   sender_unknown: invalid('The bank does not name the sender and the IBAN. Name a recipient.'),
   bank_assignment_final: invalid(
-    'Money that went to a payment or a payout stays there. Refund the payment, or make another payout.',
+    'Money that went to a payment or a payout stays there. Refund the payment, make another payout, or let two people void the entry. A void is refused once the money went on: the message says where.',
   ),
   fee_exists: invalid('There is a fee for the same. `resource_id` names it; delete it first.'),
   fee_count: invalid('An environment has at most 100 fees. Delete one first.'),

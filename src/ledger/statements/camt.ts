@@ -23,6 +23,8 @@ const CODES: Readonly<Record<Cause, string>> = {
   payout_fee_reversal: 'PMNT MCOP CHRG',
   payment: 'PMNT RCDT OTHR',
   payment_fee: 'PMNT MDOP CHRG',
+  payment_void: 'PMNT RCDT OTHR',
+  payment_fee_reversal: 'PMNT MCOP CHRG',
   bank_entry: 'PMNT RCDT OTHR',
   bank_assignment: 'PMNT RCDT OTHR',
   bank_entry_void: 'PMNT RCDT OTHR',

@@ -18,6 +18,8 @@ const TITLES: Readonly<Record<Cause, readonly [out: string, into: string]>> = {
   payout_fee_reversal: ['Payout fee', 'Payout fee refunded'],
   payment: ['Payment', 'Payment received'],
   payment_fee: ['Payment fee', 'Payment fee refunded'],
+  payment_void: ['Correction', 'Correction'],
+  payment_fee_reversal: ['Payment fee', 'Payment fee refunded'],
   bank_entry: ['Bank debit', 'Bank credit'],
   bank_assignment: ['Correction', 'Bank credit assigned'],
   bank_entry_void: ['Correction', 'Correction'],

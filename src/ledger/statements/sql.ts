@@ -104,7 +104,7 @@ const STATEMENT_PAGE = `SELECT ${TRANSFERS.columns('t')}, po.recipient_id, r.nam
   LEFT JOIN LATERAL (SELECT v.name, v.latin_name FROM recipient_versions v WHERE v.environment_id = t.environment_id
     AND v.recipient_id = po.recipient_id AND v.version = po.recipient_version LIMIT 1) AS r ON true
   LEFT JOIN LATERAL (SELECT m.link_id, m.reference, m.payer_name FROM payments m WHERE m.environment_id = t.environment_id
-    AND m.id = t.cause_id AND t.cause IN ('payment', 'payment_fee') LIMIT 1) AS m ON true
+    AND m.id = t.cause_id AND t.cause IN ('payment', 'payment_fee', 'payment_void', 'payment_fee_reversal') LIMIT 1) AS m ON true
   LEFT JOIN LATERAL (SELECT e.explanation FROM bank_entries e WHERE e.environment_id = t.environment_id
     AND e.id = t.cause_id AND t.cause IN ('bank_entry', 'bank_assignment') LIMIT 1) AS b ON true
   ORDER BY t.id`;

@@ -23,6 +23,8 @@ const CAUSE_PREFIX: Readonly<Record<Cause, Prefix | null>> = {
   bank_entry_unvoid: 'be',
   payout_settlement_void: 'po',
   payout_reversal_void: 'po',
+  payment_void: 'pay',
+  payment_fee_reversal: 'pay',
 };
 
 const table = tableOf(TRANSFER, 'transfers');

@@ -247,10 +247,18 @@ function closeWaiting(draft: Draft, instruction: Instruction, fact: Booked, entr
   return closed;
 }
 
-function keepWaiting(draft: Draft, payout: string, list: 'early' | 'secondDebits', fact: Booked): void {
+/** An entry about a payout waits for one of the other side. What of it waits already is one with it. */
+export function keepWaiting(
+  draft: Draft,
+  payout: string,
+  list: 'early' | 'secondDebits',
+  { entry: id, amount, reason }: Pick<Booked, 'entry' | 'amount' | 'reason'>,
+): void {
   const instruction = instructionOf(draft, payout);
-  const waiting = { entry: uuidOf(fact.entry), amount: String(fact.amount), reason: fact.reason };
-  draft.update({ ...instruction, [list]: [...instruction[list], waiting] });
+  const entry = uuidOf(id);
+  const known = instruction[list].find((each) => each.entry === entry);
+  const waiting = { entry, amount: String(amount + BigInt(known?.amount ?? 0)), reason };
+  draft.update({ ...instruction, [list]: [...instruction[list].filter((each) => each !== known), waiting] });
 }
 
 /** The payout is paid, and what came back of it before is taken in. Answers the transfer that paid it. */
@@ -310,28 +318,38 @@ export function voidDebit(
 }
 
 /**
- * Money that came back leaves the account again, because the entry that brought it is voided: the payout is paid. Answers the transfer.
- * Refuses `balance_insufficient`, and `bank_assignment_final` where it came back in parts, or was refunded anew.
+ * Money that came back leaves the account again, because the entry that brought it is voided: so much less came back of the payout, and with
+ * nothing it is paid. Answers the transfer. Refuses `balance_insufficient`, and `bank_assignment_final` where its payment was refunded anew.
  */
 export function voidReturn(draft: Draft, payout: Payout, { entry, amount }: Pick<VoidedDebit, 'entry' | 'amount'>) {
   const { id, status, amountReturned, refundOf, currency, bankAnswer } = payout;
-  const stays = (why: string) =>
-    refusal('bank_assignment_final', `Payout ${id} ${why}, so entry ${entry} cannot be voided.`, {
-      current_status: status,
-    });
-  if (status !== 'returned' || amountReturned !== amount) return stays('came back in several entries');
+  const left = amountReturned - amount;
+  assert(status === 'returned' && left >= 0n, `${amount} of payout ${id} came back`);
   const payment = refundOf === null ? undefined : draft.find('payment', refundOf);
-  if (payment && payment.refunded + amount > payment.received)
-    return stays('came back, and its payment was refunded anew');
+  if (payment && payment.refunded + amount > payment.received) {
+    const message = `Payout ${id} came back, and its payment was refunded anew, so entry ${entry} cannot be voided.`;
+    return refusal('bank_assignment_final', message, { current_status: status });
+  }
   const account = draft.find('account', payout.account);
   assert(account, 'the account of a payout is loaded with it');
   const sides = { debit: account, credit: 'unmatched' } as const;
   const unfunded = checkFunds({ ...sides, amount });
   if (unfunded) return unfunded;
   const back = move(draft, { ...sides, amount, currency, cause: 'payout_reversal_void', causeId: id });
-  const after = { status: 'paid', reversal: null, amountReturned: 0n, failureCode: null, endedAt: draft.atMs } as const;
-  const said = bankAnswer && { ...bankAnswer, reason: null };
-  draft.update({ ...payout, ...after, bankAnswer: said }, 'payout.paid', { status });
+  if (left > 0n) {
+    const previous = { amount_returned_minor: Number(amountReturned) };
+    draft.update({ ...payout, amountReturned: left }, 'payout.updated', previous);
+  } else {
+    const after = {
+      status: 'paid',
+      reversal: null,
+      amountReturned: 0n,
+      failureCode: null,
+      endedAt: draft.atMs,
+    } as const;
+    const said = bankAnswer && { ...bankAnswer, reason: null };
+    draft.update({ ...payout, ...after, bankAnswer: said }, 'payout.paid', { status });
+  }
   returnRefund(draft, { refundOf, amount: -amount });
   return back.id;
 }

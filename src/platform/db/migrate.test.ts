@@ -1,7 +1,7 @@
 /** Migrations: once, in order, whole or not at all, and never on a database they do not fit. */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { databaseUrl, runSql } from '../../../test/support/harness/database.ts';
@@ -86,4 +86,44 @@ test('the real files apply, and every table and column says what it is', async (
     SELECT c.relname, NULL FROM pg_class c
     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND obj_description(c.oid) IS NULL`);
   expect(silent).toEqual([]);
+});
+
+test('0135 notes which completed links had ended before their money came', async () => {
+  const later = '0135_voided_payments.sql';
+  cpSync(migrationsFolder(), folder, {
+    recursive: true,
+    filter: (path) => !/^\d/.test(basename(path)) || basename(path) < later,
+  });
+  await migrate(url, log, folder);
+  /** Ended on one day and paid on another. */
+  const link = (
+    n: number,
+    status: string,
+    ended: number | null,
+    paid: number | null,
+    expires: number | null = null,
+  ) => {
+    const [id, at] = [
+      `'00000000-0000-7000-8000-00000000000${n}'`,
+      (day: number | null) => (day === null ? 'NULL' : `'2026-01-0${day}'`),
+    ];
+    return `INSERT INTO payment_links (environment_id, id, token, url, account_id, currency, reusable, status, payments_count, open_count, received, expires_at, ended_at, created_at)
+        VALUES (${id}, ${id}, 't${n}', 'u', ${id}, 'EUR', false, '${status}', 0, 0, 0, ${at(expires)}, ${at(ended)}, '2026-01-01');
+      INSERT INTO payments (environment_id, id, link_id, token, reference, account_id, method, currency, amount, received, refunded, status, transfer_id, paid_at, due_at, created_at)
+        SELECT ${id}, ${id}, ${id}, 'p', 'r', ${id}, 'bank_transfer', 'EUR', 1, 1, 0, 'succeeded', ${id}, ${at(paid)}, NULL, '2026-01-01' WHERE ${paid !== null};`;
+  };
+  await rows(
+    [
+      link(1, 'completed', 3, 3),
+      link(2, 'completed', 3, 4),
+      link(3, 'completed', 3, 4, 2),
+      link(4, 'completed', 3, 3, 2),
+      link(5, 'canceled', 3, null),
+      link(6, 'active', null, null),
+    ].join('\n'),
+  );
+  cpSync(join(migrationsFolder(), later), join(folder, later));
+  expect(await migrate(url, log, folder)).toEqual([later]);
+  const known = (await rows('SELECT ended_as FROM payment_links ORDER BY id')) as { ended_as: string | null }[];
+  expect(known.map(({ ended_as: as }) => as)).toEqual([null, 'canceled', 'expired', null, null, null]);
 });

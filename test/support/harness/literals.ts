@@ -279,6 +279,7 @@ export function paymentLink(fields: Partial<PaymentLink> = {}): PaymentLink {
     metadata: {},
     expiresAt: null,
     endedAt: status === 'active' ? null : BEFORE,
+    endedAs: null,
     createdAt: BEFORE,
     ...fields,
   };
