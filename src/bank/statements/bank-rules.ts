@@ -3,7 +3,8 @@
  * text × pattern steps, both bounded, and all rules together have a bound for each entry. Pure. Next: `rule-decide.ts`.
  */
 import { withoutBlanks } from '../../core/rails/blanks.ts';
-import type { BankEntry, BankRule, Explanation } from './fields.ts';
+import type { BankEntry, Explanation } from './fields.ts';
+import type { BankRule } from './rule-fields.ts';
 
 export type RuledEntry = Pick<BankEntry, 'bankAccount' | 'direction' | 'currency' | 'amount'> &
   Pick<Explanation, 'transactionCode' | 'account' | 'name' | 'text'>;

@@ -13,14 +13,8 @@ import type { Stored } from '../../core/objects.ts';
 import { receive } from '../../collecting/payments/decide.ts';
 import { receiveExpected } from '../../collecting/payments/expected-decide.ts';
 import { booked, type Entries, otherAmount, type Taken, takeBack } from '../../paying/payouts/facts-decide.ts';
-import {
-  type BankEntry,
-  type BankRule,
-  type BankStatement,
-  type Explanation,
-  NOTHING_EXPLAINED,
-  unassigned,
-} from './fields.ts';
+import { type BankEntry, type BankStatement, type Explanation, NOTHING_EXPLAINED, unassigned } from './fields.ts';
+import type { BankRule } from './rule-fields.ts';
 import { closing, type Found, NOWHERE, type Part, partsOf, withPart } from './parts.ts';
 import { Rules } from './bank-rules.ts';
 import { placeByRule } from './rule-decide.ts';

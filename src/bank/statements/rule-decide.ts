@@ -9,7 +9,8 @@ import { missing, refusal } from '../../core/values/errors.ts';
 import { checkFunds, move, openAccountNamed, type Movement } from '../../core/ledger.ts';
 import { MAX_HELD_MINOR } from '../../core/values/money.ts';
 import type { Stored } from '../../core/objects.ts';
-import type { BankEntry, BankRule } from './fields.ts';
+import type { BankEntry } from './fields.ts';
+import type { BankRule } from './rule-fields.ts';
 import { bankOrHouseOf, type Found, NOWHERE } from './parts.ts';
 
 type BankAccount = Stored['bank_account'];

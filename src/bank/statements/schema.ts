@@ -5,7 +5,8 @@ import { referenceFor } from '../../core/rails/qr-bill.ts';
 import { type JsonSchema, nullableText, ref, strictObject } from '../../core/values/json-schema.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
 import { exampleOf, schemaOf } from '../../platform/http/object-schema.ts';
-import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT, REASONS } from './fields.ts';
+import { BANK_DOCUMENT, BANK_ENTRY, BANK_STATEMENT, REASONS } from './fields.ts';
+import { BANK_RULE } from './rule-fields.ts';
 
 export const ENTRY_EXAMPLE = exampleOf(BANK_ENTRY, {
   amount_unassigned: 250,

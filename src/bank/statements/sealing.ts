@@ -1,7 +1,8 @@
 /** Bank entries and rules at rest: names, accounts and words of other people are sealed. Next: `write/at-rest.ts`. */
 import type { Seals } from '../../platform/vault/seals.ts';
 import { type ServerSecrets, vault, type Vault } from '../../platform/vault/vault.ts';
-import type { BankEntry, BankRule, BankWaitingLines, Explanation } from './fields.ts';
+import type { BankEntry, BankWaitingLines, Explanation } from './fields.ts';
+import type { BankRule } from './rule-fields.ts';
 
 export const bankEntryVault = (secrets: ServerSecrets): Vault => vault(secrets, 'bank entries', 'bank entry');
 

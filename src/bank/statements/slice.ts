@@ -7,7 +7,8 @@ import { assignBankEntries, assignBankEntry, unassignBankEntry } from './assign-
 import * as decide from './decide.ts';
 import { noteFileAnswer } from './file-decide.ts';
 import { noteBankAnswers } from './answers-decide.ts';
-import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT, BANK_WAITING_LINES } from './fields.ts';
+import { BANK_DOCUMENT, BANK_ENTRY, BANK_STATEMENT, BANK_WAITING_LINES } from './fields.ts';
+import { BANK_RULE } from './rule-fields.ts';
 import { redactBankEntry } from './redact.ts';
 import { createBankRule, deleteBankRule } from './rule-decide.ts';
 import { reviewBankStatement, supersedeBankStatement } from './review-decide.ts';

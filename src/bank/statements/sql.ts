@@ -8,7 +8,8 @@ import type { Statement } from '../../platform/db/wire/statement.ts';
 import { firstIdAt } from '../../platform/db/wire/page.ts';
 import { byKeys } from '../../platform/db/wire/keyed.ts';
 import { column, ofEnvironment, overRows, tableOf } from '../../platform/db/wire/table.ts';
-import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT, BANK_WAITING_LINES } from './fields.ts';
+import { BANK_DOCUMENT, BANK_ENTRY, BANK_STATEMENT, BANK_WAITING_LINES } from './fields.ts';
+import { BANK_RULE } from './rule-fields.ts';
 
 export const BANK_DOCUMENTS = tableOf(BANK_DOCUMENT, 'bank_documents');
 export const BANK_STATEMENTS = tableOf(BANK_STATEMENT, 'bank_statements');
