@@ -9,6 +9,7 @@ const AMERICAN = { routing_number: '110000000', account_number: '000123456789' }
 const BRITISH = { sort_code: '601613', account_number: '31926819' };
 const CZECH = { iban: 'CZ6508000000192000145399' };
 const MEXICAN = { clabe: '002010077777777771' };
+const DUTCH = { iban: 'NL91ABNA0417164300' };
 const iban = (text: string) => ({ iban: text, other: null });
 const other = (text: string) => ({ iban: null, other: text });
 
@@ -21,6 +22,11 @@ describe('is the account', () => {
     [SWEDISH, other('5839-8257466')],
     [SWEDISH, other('50000000058398257466')],
     [NORWEGIAN, other('86011117947')],
+    [DUTCH, other('0417164300')],
+    [DUTCH, other('417164300')],
+    [DUTCH, other('ABNANL2A/0417164300')],
+    [DUTCH, other('ABNAMRO/417164300')],
+    [DUTCH, other('ABNA0417164300')],
     [AMERICAN, other('123456789')],
     [AMERICAN, other('000123456789')],
     [AMERICAN, other('110000000000123456789')],
@@ -44,6 +50,9 @@ describe('is another account', () => {
     [GERMAN, other('3704004/532013000')],
     [GERMAN, { iban: null, other: null }],
     [SWEDISH, other('8257466')],
+    [DUTCH, other('17164300')],
+    [DUTCH, other('INGB0417164300')],
+    [GERMAN, other('COBADEFF/532013000')], // of which branch?
     [CZECH, other('2000145399/0800')], // without the prefix
     [CZECH, other('19-2000145399/0100')],
     [{ iban: 'GB29NWBK60161331926819' }, other('31926819')],

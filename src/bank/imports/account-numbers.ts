@@ -12,7 +12,8 @@ export function isNumberOf(details: Details, { iban, other }: Pick<AccountNumber
   // British: as it stands in an IBAN, behind the letters of the bank.
   if (iban !== null) return bank !== undefined && number !== undefined && iban.slice(4).endsWith(bank + number);
   if (other === null) return false;
-  const said = plain(other);
+  // Some Dutch banks put their name or BIC in front.
+  const said = plain(own?.startsWith('NL') === true ? other.replace(/^[A-Za-z]+[0-9A-Za-z]*\//, '') : other);
   if (own !== undefined)
     return (
       numbersIn(own).some((each) => said === plain(each)) ||
@@ -29,6 +30,7 @@ function numbersIn(iban: string): string[] {
   if (iban.startsWith('SE')) return [number, iban.slice(7)]; // without the bank
   if (iban.startsWith('PL')) return [number, iban.slice(2)]; // NRB, with the check digits
   if (iban.startsWith('GB')) return [number, iban.slice(8)]; // sort code and number
+  if (iban.startsWith('NL')) return [number, iban.slice(8)]; // without the bank: older than its letters, and of one bank each
   return [number];
 }
 

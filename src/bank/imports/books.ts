@@ -15,6 +15,7 @@ import {
   hasBalances,
   MOST_COMPARED,
   type Outline,
+  withEntries,
 } from '../../core/deduplication/plan.ts';
 
 export interface BooksParts {
@@ -75,15 +76,20 @@ async function stateOf({ rows }: BooksParts, { environmentId, bankAccount }: Who
 }
 
 async function statementsBeside({ rows }: BooksParts, whose: Whose, reported: Outline): Promise<readonly Beside[]> {
+  const { startsOn, closedOn } = withEntries(reported);
   const found = await rows({
     name: 'statements_beside',
     text: `SELECT id, document_id, encode(identity, 'hex') AS identity, encode(series, 'hex') AS series, page, status, supersedes_id,
-        starts_on::text AS starts_on, opened_on::text AS opened_on, opening, closed_on::text AS closed_on, closing, entries_count
+        starts_on::text AS starts_on, opened_on::text AS opened_on, opening, closed_on::text AS closed_on, closing, entries_count,
+        entries_from::text AS entries_from, entries_until::text AS entries_until, message, sequence, period_from, period_until
       FROM bank_statements WHERE environment_id = $1 AND bank_account_id = $2 AND id IN (
         SELECT id FROM bank_statements WHERE environment_id = $1 AND status = 'importing'
         UNION ALL SELECT id FROM bank_statements WHERE environment_id = $1 AND bank_account_id = $2
-          AND closed_on >= $3::date AND starts_on <= $4::date AND status = 'imported')`,
-    values: [uuidOf(whose.environmentId), uuidOf(whose.bankAccount), reported.startsOn, reported.closedOn],
+          AND closed_on >= $3::date AND starts_on <= $4::date AND status = 'imported'
+        UNION ALL SELECT id FROM bank_statements WHERE environment_id = $1 AND bank_account_id = $2 AND status = 'imported'
+          AND (entries_from IS NOT NULL OR entries_until IS NOT NULL)
+          AND coalesce(entries_until, closed_on) >= $3::date AND coalesce(entries_from, starts_on) <= $4::date)`,
+    values: [uuidOf(whose.environmentId), uuidOf(whose.bankAccount), startsOn, closedOn],
   });
   const all = found.map(
     (row): Beside => ({
@@ -100,13 +106,19 @@ async function statementsBeside({ rows }: BooksParts, whose: Whose, reported: Ou
       closedOn: row['closed_on'] as string | null,
       closing: row['closing'] as bigint | null,
       entriesCount: row['entries_count'] as number,
+      entriesFrom: row['entries_from'] as string | null,
+      entriesUntil: row['entries_until'] as string | null,
+      message: row['message'] as string,
+      sequence: row['sequence'] as string | null,
+      periodFrom: row['period_from'] as number | null,
+      periodUntil: row['period_until'] as number | null,
     }),
   );
   return besideOf(reported, all);
 }
 
 const ENTRY = `e.id, e.statement_id, s.document_id, e.direction, e.amount, e.booked_on::text AS booked_on, e.value_on::text AS value_on,
-        e.file_id, e.explanation`;
+        e.file_id, e.explanation, encode(s.series, 'hex') AS series, s.page`;
 const ENTRIES = `FROM bank_entries e JOIN bank_statements s ON s.environment_id = e.environment_id AND s.id = e.statement_id`;
 const DAY = `coalesce(e.booked_on, e.value_on, '-infinity')`;
 /** SQL: a statement without both balances and days proves nothing, and is beside none (index bank_statements_proofless). */
@@ -191,7 +203,8 @@ function bookedOf({ explanationOf }: BooksParts, row: Row): Booked {
     explanation: explanationOf(id, row['explanation'] as string),
   };
   const [statement, document] = [row['statement_id'] as string, row['document_id'] as string];
-  return { ...likenessOf(said), id, statement: idOf('bs', statement), document: idOf('bd', document) };
+  const of = { series: row['series'] as string, page: row['page'] as number | null };
+  return { ...likenessOf(said), ...of, id, statement: idOf('bs', statement), document: idOf('bd', document) };
 }
 
 async function heldBefore({ rows }: BooksParts, { environmentId, bankAccount }: Whose, day: string): Promise<bigint> {

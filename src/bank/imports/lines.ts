@@ -1,36 +1,19 @@
 /**
- * From items of a statement file to what the import books: entries with our ids and references, and the heads of statements. Nothing is
+ * From items of a statement file to what the import books: entries with our ids and references. Nothing is
  * guessed: text that is no id or reference of ours stays text. Pure.
  */
-import { createHash, type Hash } from 'node:crypto';
 import { beginningOf } from '../../core/values/beginning.ts';
 import { isReturnCode } from '../../core/rails/failures.ts';
 import { A_PART } from '../../core/rails/named-references.ts';
 import { ourIdIn } from '../../core/rails/our-ids.ts';
 import { ibanOf } from '../../core/rails/iban.ts';
-import type { Stored } from '../../core/objects.ts';
-import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
-import type {
-  BalanceItem,
-  Detail,
-  EntryItem,
-  Page,
-  StatementItem,
-  TransactionCode,
-} from '../../iso20022/read/items.ts';
+import type { Detail, EntryItem, TransactionCode } from '../../iso20022/read/items.ts';
 import { payoutOfUetr } from '../../iso20022/write/identifiers.ts';
 import { likenessOf } from '../../core/deduplication/likeness.ts';
 import type { Likeness } from '../../core/deduplication/pairs.ts';
 import { isNumberOf } from './account-numbers.ts';
 import type { BankLine, NamedPayout } from '../statements/slice.ts';
-import type { StatementHead } from '../statements/slice.ts';
-import { localDay } from './local-days.ts';
-import { type BankMessage, type ExplainedPart, type Explanation, MOST_ASSIGNMENTS } from '../statements/fields.ts';
-
-const sha256 = (parts: readonly unknown[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify(parts.map((part) => (typeof part === 'bigint' ? String(part) : part))))
-    .digest('hex');
+import { type ExplainedPart, type Explanation, MOST_ASSIGNMENTS } from '../statements/fields.ts';
 
 /** As {@link likenessOf} has it of the line. */
 export function likenessIn(entry: EntryItem): Likeness {
@@ -240,82 +223,4 @@ function partsOf({ sign, details, currency }: EntryItem): Pick<Explanation, 'par
 function codeOf(code: TransactionCode | null): string | null {
   if (code === null || code.domain === null) return code?.proprietary ?? null;
   return [code.domain, code.family, code.subfamily].filter((part) => part !== null).join('-');
-}
-
-export interface OpenStatement {
-  readonly item: StatementItem;
-  readonly message: BankMessage;
-  readonly messagePage: Page | null;
-  readonly balances: BalanceItem[];
-  entries: number;
-  sum: bigint;
-  /** Of what its entries say. */
-  readonly digest: Hash;
-}
-
-/** `balances`: with the days of the bank account. */
-export function headOf(
-  { item, message, messagePage, balances, entries, sum, digest }: OpenStatement,
-  { id: bankAccount, timeZone }: Pick<Stored['bank_account'], 'id' | 'timeZone'>,
-): StatementHead {
-  const { opening, closing } = endsOf(balances);
-  const [begins, ends, created] = [item.from, item.to, item.created].map((each) => localDay(each, timeZone));
-  const startsOn = begins ?? (opening?.code === 'PRCD' ? dayAfter(opening.day) : opening?.day) ?? null;
-  const sequence = item.electronicSequence ?? item.legalSequence;
-  // A statement that both begins and ends on a page of a message is no part of another one.
-  const isWhole = [opening, closing].every((each) => each !== undefined && each.code !== 'ITBD');
-  const said = item.page ?? (isWhole ? null : messagePage);
-  const page = said === null ? null : Number(said.number);
-  // Numbers begin again each year. Without a number the day tells: some banks give all their statements one id.
-  const isNumbered = sequence !== null || page !== null;
-  const day = closing?.day ?? opening?.day ?? ends ?? created ?? null;
-  const time = isNumbered ? (day?.slice(0, 4) ?? null) : day;
-  const series = sha256([bankAccount, message, item.id, sequence, time]);
-  const [from, to] = [opening?.amount ?? null, closing?.amount ?? null];
-  return {
-    message,
-    reference: item.id,
-    sequence: sequence === null ? null : String(sequence),
-    page,
-    startsOn,
-    openedOn: opening?.day ?? null,
-    opening: from,
-    closedOn: closing?.day ?? ends ?? null,
-    closing: to,
-    entriesCount: entries,
-    sum,
-    series,
-    identity: sha256([
-      series,
-      page,
-      item.from,
-      item.to,
-      opening?.day,
-      from,
-      closing?.day,
-      to,
-      entries,
-      sum,
-      digest.digest('hex'),
-    ]),
-  };
-}
-
-const dayAfter = (day: string | null): string | null => day && isoDay(dayStartMs(day) + DAY_MS);
-
-/**
- * Pages begin and end with interim balances (`ITBD`). One alone says where an intraday report stands. A statement over several days may
- * have balances of each day: it begins with the first, and ends with the last.
- */
-function endsOf(balances: readonly BalanceItem[]) {
-  const of = (code: string) =>
-    balances
-      .filter((each) => each.code === code)
-      .toSorted((one, other) => (one.day ?? '').localeCompare(other.day ?? ''));
-  const interim = of('ITBD');
-  const closed = of('CLBD').at(-1);
-  const [opened = of('PRCD')[0]] = of('OPBD');
-  const opening = opened ?? (closed !== undefined || interim.length > 1 ? interim[0] : undefined);
-  const last = interim.at(-1);
-  return { opening, closing: closed ?? (last === opening ? undefined : last) };
 }

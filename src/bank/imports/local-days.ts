@@ -22,6 +22,15 @@ export function localDay<Written extends string | null>(written: Written, timeZo
   return isoDay(atMs + offsetMs(atMs, timeZone));
 }
 
+/** Milliseconds since 1970 of an instant as `localDay` takes it; `null`: of a day, or of none. */
+export function instantMs(written: string | null, timeZone: string): number | null {
+  if (written?.[10] !== 'T') return null;
+  const isSaid = /(?:Z|[+-]\d\d:\d\d)$/.test(written);
+  const atMs = Date.parse(isSaid ? written : `${written}Z`);
+  if (!(atMs >= KNOWN.fromMs && atMs < KNOWN.untilMs)) return null;
+  return isSaid ? atMs : atMs - offsetMs(atMs - offsetMs(atMs, timeZone), timeZone);
+}
+
 /**
  * Offsets by time zone and hour, since formatting takes microseconds and a statement may have a million entries. `null`: the clocks are set
  * within the hour, as at 00:01 in Newfoundland.

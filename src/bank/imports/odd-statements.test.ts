@@ -150,3 +150,59 @@ describe('pages that each repeat the balances of the whole statement', () => {
     expect(bank.statements).toHaveLength(2);
   });
 });
+
+describe('reports within a day', () => {
+  const report = (amounts: readonly string[], closing: string, said: Partial<WrittenStatement> = {}) => {
+    const entries = amounts.map((amount) => ({ amount }));
+    return camt(
+      [statement({ id: `at ${closing}`, codes: ['PRCD', 'ITBD'], openedOn: '2026-03-01', closing, entries, ...said })],
+      'camt.052',
+    );
+  };
+  const intraday = () => new MemoryBank([bankAccount({ bookedBy: 'camt.052' })]);
+
+  it.each([
+    ['only of what is new, each with the balance of the day before', {}],
+    ['of what is new, with a balance at the end only', { opening: undefined, codes: undefined }],
+  ])('%s: all is booked once', async (_, different) => {
+    const said = different as Partial<WrittenStatement>;
+    const bank = intraday();
+    for (const each of [report(['2.00'], '12.00'), report(['3.00'], '15.00', said), report(['3.00'], '18.00', said)]) {
+      await bank.import(each);
+    }
+    expect(bank.statements.map(({ proof, newCount }) => [proof, newCount])).toEqual([
+      ['ok', 1],
+      ['ok', 1],
+      ['ok', 1],
+    ]);
+  });
+
+  it('of all that was booked so far: what is new is booked', async () => {
+    const bank = intraday();
+    await bank.import(report(['2.00'], '12.00'));
+    await bank.import(report(['2.00', '3.00'], '15.00'));
+    expect(bank.statements.map(({ proof, newCount }) => [proof, newCount])).toEqual([
+      ['ok', 1],
+      ['ok', 1],
+    ]);
+  });
+});
+
+it('a page of several days is about the days of its entries, and lies beside the statements of these days', async () => {
+  const bank = new MemoryBank();
+  const on = (day: string, amount: string, said: Partial<WrittenStatement>) =>
+    camt([statement({ day, id: day, entries: [{ amount, day }], ...said })]);
+  await bank.import(on('2026-03-02', '2.00', {}));
+  await bank.import(on('2026-03-03', '2.00', { opening: '12.00', closing: '14.00' }));
+  const week = { id: 'week', day: '2026-03-03', openedOn: '2026-03-02' };
+  const entries = ['2026-03-02', '2026-03-03'].map((day) => ({ amount: '2.00', day }));
+  await bank.import(camt([statement({ ...week, page: 1, codes: ['OPBD', 'ITBD'], entries: entries.slice(0, 1) })]));
+  const last = { opening: '12.00', closing: '14.00', entries: entries.slice(1) };
+  await bank.import(camt([statement({ ...week, page: 2, codes: ['ITBD', 'CLBD'], ...last })]));
+  expect(bank.statements.map(({ status, newCount }) => [status, newCount])).toEqual([
+    ['imported', 1],
+    ['imported', 1],
+    ['imported', 0],
+    ['imported', 0],
+  ]);
+});

@@ -14,7 +14,8 @@ import type { Days } from './bringing.ts';
 import { countReference, type ExplainingStatement } from './details.ts';
 import type { StatementHead } from '../statements/slice.ts';
 import { type BankMessage, countsAs, MESSAGES, MOST_NOTES } from '../statements/fields.ts';
-import { headOf, likenessIn, type OpenStatement } from './lines.ts';
+import { headOf, type OpenStatement, withDay } from './heads.ts';
+import { likenessIn } from './lines.ts';
 import { localDay } from './local-days.ts';
 import { joinedPages } from './pages.ts';
 
@@ -100,6 +101,7 @@ export async function readFile({ open: openFile }: BankFile, { read, accounts }:
             messagePage,
             balances: [],
             entries: 0,
+            days: undefined,
             sum: 0n,
             digest: createHash('sha256'),
           };
@@ -112,13 +114,14 @@ export async function readFile({ open: openFile }: BankFile, { read, accounts }:
           break;
         case 'entry': {
           account = open && settledOrThrown(open, item.currency);
-          if (open !== null && item.status === 'BOOK') days = withDay(days, countIn(explains, item, open.message));
+          if (open !== null && item.status === 'BOOK') days = widened(days, countIn(explains, item, open.message));
           if (open === null || account === null || item.status !== 'BOOK') break;
           assertCurrency(item, account);
           const entry = asMeant(item, account, open.message);
-          days = withDay(days, entry);
+          days = widened(days, entry);
           open.digest.update(reported.add(likenessIn(entry)));
           open.entries += 1;
+          open.days = withDay(open.days, entry.bookingDay);
           open.sum += entry.sign === 'credit' ? entry.amount : -entry.amount;
           break;
         }
@@ -162,7 +165,7 @@ function countIn(explains: ExplainedAccount | null, entry: EntryItem, message: B
   return meant;
 }
 
-function withDay(days: Days | null, entry: EntryItem | null): Days | null {
+function widened(days: Days | null, entry: EntryItem | null): Days | null {
   const day = entry?.bookingDay ?? entry?.valueDay ?? null;
   if (day === null) return days;
   const { from, to } = days ?? { from: day, to: day };

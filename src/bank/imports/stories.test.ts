@@ -112,6 +112,10 @@ function statementsOf(days: readonly (readonly Booked[])[], telling: Telling): R
       entriesCount: here.length,
       sum: sumOf(here),
       series,
+      entriesFrom: here.some(({ day, late }) => day - late < from) ? dayOf(from - 1) : null,
+      entriesUntil: null,
+      periodFrom: null,
+      periodUntil: null,
       identity: hex(`${from} ${until} ${pages} ${page}`),
     };
     balance += sumOf(here);

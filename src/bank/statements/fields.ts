@@ -1,5 +1,4 @@
 /** What a bank reported, field by field: the documents it sent, their statements, and the entries that moved the ledger. */
-import { exampleId } from '../../core/values/ids.ts';
 import { amountMembers, majorOf } from '../../core/values/money.ts';
 import * as field from '../../core/fields.ts';
 import { nullableText, strictObject } from '../../core/values/json-schema.ts';
@@ -8,6 +7,7 @@ import { transactions, transactionsFrom } from './details-fields.ts';
 import type { ExplainedCharge, Explanation } from './explanation.ts';
 import { pendingChanges } from './voiding.ts';
 
+export { BANK_RULE, type BankRule } from './rule-fields.ts';
 export { type ExplainedPart, type ExplainedTransaction, type Explanation, NOTHING_EXPLAINED } from './explanation.ts';
 export { BANK_ENTRY_DETAILS, type BankEntryDetails, markOf } from './details-fields.ts';
 
@@ -96,6 +96,12 @@ export const BANK_STATEMENT = field.objectType('bank_statement', 'bs', {
   identity: field.hiddenBytes(),
   /** The statement without its page. */
   series: field.hiddenBytes(),
+  /** The first and the last day of its entries, where they are outside of its own days. */
+  entriesFrom: field.dayOrNull({ hidden: true }),
+  entriesUntil: field.dayOrNull({ hidden: true }),
+  /** The instants of its period, where it says both. */
+  periodFrom: field.instantOrNull({ hidden: true }),
+  periodUntil: field.instantOrNull({ hidden: true }),
   waitingCount: field.count({
     description: 'Entries that wait until it is known whether they are new.',
     mutable: true,
@@ -347,44 +353,14 @@ export const BANK_WAITING_LINES = field.objectType('bank_waiting_lines', 'bwl', 
 });
 export type BankWaitingLines = field.ObjectOf<typeof BANK_WAITING_LINES>;
 
-/** Where entries go that name nothing of ours: `bank-rules.ts` says which are meant. */
-export const BANK_RULE = field.objectType('bank_rule', 'br', {
-  name: field.text({ description: 'Its purpose, in your words.', example: 'Card settlements' }),
-  bankAccount: field.idOrNull('ba', { column: 'bank_account_id', description: 'Only entries of this bank account.' }),
-  direction: field.oneOfOrNull(['credit', 'debit'], { description: 'Only money that came in, or went out.' }),
-  currency: field.textOrNull({ description: 'Only entries of this currency.' }),
-  transactionCode: field.textOrNull({ description: 'Pattern of the transaction code of the bank.' }),
-  shownIban: field.derived(
-    'iban_last4',
-    nullableText('Only entries from, or to, this account: the last four characters of its IBAN.'),
-    ({ iban }: { readonly iban: string | null }) => JSON.stringify(iban?.slice(-4) ?? null),
-  ),
-  textPattern: field.textOrNull({
-    member: 'text',
-    description: 'Pattern of the other side’s name and text.',
-  }),
-  least: field.moneyOrNull({ prefix: 'min_', description: 'Only entries of at least this, major units.' }),
-  most: field.moneyOrNull({ prefix: 'max_', description: 'Only entries of at most this, major units.' }),
-  target: field.code({
-    member: 'to',
-    description: 'Where they go: an account, another bank account, `fees` or `fx`.',
-    example: exampleId('acct'),
-  }),
-  status: field.oneOf(['active', 'deleted'], { hidden: true, mutable: true }),
-  iban: field.textOrNull({ hidden: true }),
-});
-export type BankRule = field.ObjectOf<typeof BANK_RULE>;
-
 declare module '../../core/objects.ts' {
   interface Stored {
-    readonly bank_rule: BankRule;
     readonly bank_document: BankDocument;
     readonly bank_statement: BankStatement;
     readonly bank_waiting_lines: BankWaitingLines;
     readonly bank_entry: BankEntry;
   }
   interface Unannounced {
-    readonly bank_rule: BankRule;
     readonly bank_waiting_lines: BankWaitingLines;
     readonly bank_document: BankDocument;
   }

@@ -37,6 +37,11 @@ describe('statements that all have one id', () => {
     expect(await imported(statement(23, '7/1', 10), statement(24, '8/1', 11))).toMatchObject({ series: 2, booked: 2 });
   });
 
+  it('are statements that follow on where each has both balances, whatever stands behind the number', async () => {
+    const parts = [statement(23, '2/1', 10), statement(23, '2/2', 11), statement(23, '2/3', 12)];
+    expect(await imported(...parts)).toEqual({ proofs: ['ok', 'ok', 'ok'], series: 1, booked: 3 });
+  });
+
   it('are pages of one: equal bookings on two of them are two', async () => {
     const pages = [statement(23, '7/1', 10, ['60F', '62M'], 2), statement(23, '7/2', 12, ['60M', '62F'], 2)];
     expect(await imported(...pages)).toEqual({ proofs: ['ok', 'ok'], series: 1, booked: 4 });

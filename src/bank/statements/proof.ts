@@ -24,6 +24,10 @@ export interface StatementHead
     | 'entriesCount'
     | 'identity'
     | 'series'
+    | 'entriesFrom'
+    | 'entriesUntil'
+    | 'periodFrom'
+    | 'periodUntil'
   > {
   /** Sum of its booked entries, debits below zero. */
   readonly sum: bigint;

@@ -22,13 +22,26 @@ const outline = {
   opening: null,
   closedOn: null,
   closing: null,
+  message: 'camt.053',
+  sequence: null,
+  entriesFrom: null,
+  entriesUntil: null,
+  periodFrom: null,
+  periodUntil: null,
 };
 const of = (from: string, to: string, opening: bigint, closing: bigint) => {
   const [startsOn, closedOn] = [`2026-03-${from}`, `2026-03-${to}`];
   return { ...outline, startsOn, openedOn: startsOn, closedOn, opening, closing };
 };
 const booked = (statement: string, document: string, ...texts: readonly string[]): Booked[] =>
-  entriesOf(...texts).map((each, at) => ({ ...each, id: `${statement}-${at + 1}`, statement, document }));
+  entriesOf(...texts).map((each, at) => ({
+    ...each,
+    id: `${statement}-${at + 1}`,
+    statement,
+    document,
+    series: document,
+    page: null,
+  }));
 const statement = (id: string, fields: Partial<Beside>): Beside => ({
   ...outline,
   document: 'one',
@@ -100,7 +113,8 @@ describe('without balances', () => {
         const plan = planOf({ ...outline, document: `${n}`, entries: said }, books({ entries: known }));
         for (const [at, place] of places.entries()) {
           if (plan.added.has(at + 1)) {
-            const each = { ...(said[at] as Likeness), id: `${n}-${at}`, statement: `${n}`, document: `${n}` };
+            const from = { statement: `${n}`, document: `${n}`, series: `${n}`, page: null };
+            const each = { ...(said[at] as Likeness), ...from, id: `${n}-${at}` };
             known.push(each);
           } else if (plan.waiting.has(at + 1)) missing.add(place);
         }
@@ -190,6 +204,96 @@ describe('around the first day of the ledger', () => {
     const late = straddling('20 05 #0 C', 80n);
     expect(planned(late, books({ booksFrom: '2026-03-05', statements: [first], entries })).waiting).toBe('1-3');
   });
+});
+
+describe('on the first day of the ledger', () => {
+  const first = statement('2', { ...of('05', '05', 60n, 100n), entriesCount: 1 });
+  const entries = booked('2', 'two', '40 05 B');
+  const known = books({ booksFrom: '2026-03-05', statements: [first], entries });
+  const earlier = { ...of('05', '05', 50n, 60n), document: 'one', entries: entriesOf('10 05 A') };
+  const older = { added: '', waiting: '', olderCount: 1 };
+  it('a statement that ends where the ledger opens is in the opening balance', () => {
+    expect(planned(earlier, known)).toMatchObject(older);
+    expect(planned({ ...earlier, ...of('04', '05', 50n, 60n) }, known)).toMatchObject(older);
+    // Control: one that begins where the first ends is new.
+    const later = { ...of('05', '05', 100n, 110n), document: 'one', entries: entriesOf('10 05 A') };
+    expect(planned(later, known)).toMatchObject({ added: '1', olderCount: 0 });
+  });
+  it('so is the one before it, and nothing is beside what books nothing', () => {
+    const left = statement('3', { ...of('05', '05', 50n, 60n), entriesCount: 1 });
+    const all = books({ booksFrom: '2026-03-05', statements: [first, left], entries });
+    const earliest = { ...of('05', '05', 45n, 50n), document: 'one', entries: entriesOf('5 05 C') };
+    expect(planned(earliest, all)).toMatchObject(older);
+    const month = {
+      ...of('01', '05', 45n, 100n),
+      document: 'month',
+      entries: entriesOf('5 05 C', '10 05 A', '40 05 B'),
+    };
+    expect(planned(month, all).added).toBe('');
+  });
+  it('a week of which days are older says no more of them beside another one', () => {
+    const week = statement('3', { ...of('03', '06', 20n, 107n), entriesCount: 3, series: 'W' });
+    const all = [...entries, ...booked('3', 'three', '7 06 D')];
+    const month = {
+      ...of('01', '07', 10n, 108n),
+      document: 'month',
+      entries: entriesOf('50 04 A', '40 05 B', '7 06 D', '1 07 E'),
+    };
+    expect(planned(month, books({ booksFrom: '2026-03-05', statements: [first, week], entries: all }))).toMatchObject({
+      added: '4',
+      olderCount: 1,
+    });
+  });
+});
+
+describe('bookings of other days than the statement that reports them', () => {
+  const monday = statement('mo', { ...of('09', '09', 100n, 130n), entriesFrom: '2026-03-07', entriesCount: 2 });
+  const entries = booked('mo', 'mo', '20 07 A', '10 09 B');
+  it('are not booked again by a statement of their own day', () => {
+    const saturday = { ...of('07', '07', 100n, 120n), document: 'sa', entries: entriesOf('20 07 A') };
+    expect(planned(saturday, books({ statements: [monday], entries }))).toMatchObject({ added: '', waiting: '' });
+    // Control: with another balance and another payer they are others.
+    const other = { ...of('07', '07', 80n, 100n), document: 'sa', entries: entriesOf('20 07 C') };
+    expect(planned(other, books({ statements: [monday], entries }))).toMatchObject({ added: '1' });
+  });
+  it('nor by the one of Monday, if the other one came first', () => {
+    const saturday = statement('sa', { ...of('07', '07', 100n, 120n), entriesCount: 1, series: 'P' });
+    const reported = { ...monday, identity: 'new', document: 'mo', entries: entriesOf('20 07 A', '10 09 B') };
+    const known = books({ statements: [saturday], entries: booked('sa', 'sa', '20 07 A') });
+    expect(planned(reported, known)).toMatchObject({ added: '2', waiting: '' });
+  });
+});
+
+describe('two statements of a day with the same entries, which come to nothing', () => {
+  const first = statement('one', { ...of('10', '10', 0n, 0n), sequence: '7', series: '7' });
+  const again = { ...of('10', '10', 0n, 0n), document: 'two', entries: entriesOf('5 10 A', '-5 10 B') };
+  const known = (...texts: readonly string[]) =>
+    books({ statements: [first], entries: booked('one', 'one', ...texts) });
+  it('are two, if the bank counts on', () => {
+    expect(planned({ ...again, sequence: '8', series: '8' }, known('5 10 A', '-5 10 B')).added).toBe('1-2');
+    // Control: without a number it may be the same.
+    expect(planned({ ...again, series: '8' }, known('5 10 A', '-5 10 B')).waiting).toBe('1-2');
+  });
+  it('are one, if the bank’s references say so', () => {
+    const named = { ...again, sequence: '8', series: '8', entries: entriesOf('5 10 #1 A', '-5 10 #2 B') };
+    expect(planned(named, known('5 10 #1 A', '-5 10 #2 B'))).toMatchObject({ added: '', waiting: '' });
+  });
+});
+
+it('what came without balances is known to the statement that reports all of it', () => {
+  const entries = booked('n', 'notice', '5 10 A', '7 10 B');
+  const reported = { ...of('10', '10', 0n, 12n), document: 'two', entries: entriesOf('5 10 A', '7 10 B') };
+  expect(planned(reported, books({ entries }))).toMatchObject({ added: '', waiting: '' });
+  const more = { ...of('10', '10', 0n, 13n), document: 'two', entries: entriesOf('5 10 A', '7 10 B', '1 10 C') };
+  expect(planned(more, books({ entries }))).toMatchObject({ added: '3', waiting: '' });
+});
+
+it('another page of a statement without balances has bookings of its own', () => {
+  const page = { ...outline, document: 'two', page: 2, entries: entriesOf('5 10 A') };
+  const first = booked('one', 'one', '5 10 A').map((each) => ({ ...each, series: 'S', page: 1 }));
+  expect(planned(page, books({ entries: first })).added).toBe('1');
+  // Control: of another statement it waits.
+  expect(planned({ ...page, series: 'T' }, books({ entries: first })).waiting).toBe('1');
 });
 
 it('waits while another statement of its days is being imported, and where nobody could compare so many', () => {

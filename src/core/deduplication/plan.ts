@@ -3,10 +3,12 @@
  * without balances an entry like one of another document waits for a person, unless a reference of the bank tells which it is. Pure. Live
  * rails, section 17; decision 0079.
  */
+import { BookStart } from './book-start.ts';
+import { followOn } from './following.ts';
 import { type Likeness, pairsOf } from './pairs.ts';
 import { Positions } from './positions.ts';
 import type { BookedSpan } from './spans.ts';
-import { type KnownEntry, type Verdict, verdictOn } from './verdict.ts';
+import { type KnownEntry, type Reading, type Verdict, verdictOn } from './verdict.ts';
 
 /** What tells how a statement lies beside others. */
 export interface Outline {
@@ -19,6 +21,14 @@ export interface Outline {
   readonly opening: bigint | null;
   readonly closedOn: string | null;
   readonly closing: bigint | null;
+  /** The days of its entries, where they are outside of its own. */
+  readonly entriesFrom: string | null;
+  readonly entriesUntil: string | null;
+  /** What the bank says of its place among others (`following.ts`). */
+  readonly message: string;
+  readonly sequence: string | null;
+  readonly periodFrom: number | null;
+  readonly periodUntil: number | null;
 }
 
 /** One that was handed in before. */
@@ -35,6 +45,9 @@ export interface Beside extends Outline {
 export interface Booked extends KnownEntry {
   readonly id: string;
   readonly document: string;
+  /** Of the statement that reported it. */
+  readonly series: string;
+  readonly page: number | null;
 }
 
 export interface Books {
@@ -78,9 +91,17 @@ export const hasBalances = ({ opening, closing, startsOn, closedOn }: Outline): 
   [opening, closing, startsOn, closedOn].every((each) => each !== null);
 
 const isDone = ({ status }: Beside): boolean => status === 'imported';
+const isProof = (each: Beside): boolean => isDone(each) && hasBalances(each);
+type Days = Pick<Outline, 'startsOn' | 'closedOn'>;
 /** Days that both are about. One that does not say its days may be about any. */
-const shareDays = (one: Outline, other: Outline): boolean =>
+const shareDays = (one: Days, other: Days): boolean =>
   !((one.closedOn ?? '9') < (other.startsOn ?? '') || (other.closedOn ?? '9') < (one.startsOn ?? ''));
+/** With the days of its entries. */
+export const withEntries = <T extends Outline>(each: T): T => ({
+  ...each,
+  startsOn: each.entriesFrom ?? each.startsOn,
+  closedOn: each.entriesUntil ?? each.closedOn,
+});
 type PageOf = Pick<Outline, 'series' | 'page'>;
 /** Of the same statement. The whole of it is no page: sent again without pages, it repeats them. */
 export const isOtherPage = (one: PageOf, other: PageOf): boolean =>
@@ -89,7 +110,10 @@ export const isOtherPage = (one: PageOf, other: PageOf): boolean =>
 /** Statements that say which entries of this one are known; other pages of it say nothing. */
 export const besideOf = (reported: Outline, statements: readonly Beside[]): readonly Beside[] =>
   statements.filter(
-    (each) => shareDays(each, reported) && !isOtherPage(each, reported) && each.identity !== reported.identity,
+    (each) =>
+      shareDays(withEntries(each), withEntries(reported)) &&
+      !isOtherPage(each, reported) &&
+      each.identity !== reported.identity,
   );
 
 /** Nothing of it can be known: all of it is new if it adds up. */
@@ -108,10 +132,12 @@ const NOTHING: Plan = {
   olderCount: 0,
 };
 
-export function planOf(reported: Reported, books: Books): Plan {
+export function planOf(reported: Reported, { booksFrom, statements, entries: ofBooks }: Books): Plan {
   const { entries } = reported;
   const all = Positions.upTo(entries.length);
-  const beside = besideOf(reported, books.statements);
+  const apart = new Set(statements.filter((each) => isSequel(reported, each, ofBooks)).map(({ id }) => id));
+  const books = { booksFrom, statements, entries: ofBooks.filter(({ statement }) => !apart.has(statement)) };
+  const beside = besideOf(reported, statements).filter(({ id }) => !apart.has(id));
   // What another one adds is known once it is imported.
   if (beside.some(({ status }) => status === 'importing')) return { ...NOTHING, waiting: all };
   if (!hasBalances(reported)) return planByLikeness(reported, books.entries);
@@ -119,25 +145,61 @@ export function planOf(reported: Reported, books: Books): Plan {
   const former = formerOf(reported, beside);
   const again = former && reissued(reported, books, former, beside);
   if (again) return again;
-  const verdict = verdictBeside(reported, books, beside);
-  const found =
-    verdict.isCertain || !former ? verdict : verdictBeside(reported, books, withoutVoided(beside, former, books));
   const supersedes = former?.id ?? null;
-  if (!found.isCertain) {
-    const readings = found.readings.slice(0, MOST_READINGS).map(({ added }) => placesOf(added));
-    return { ...NOTHING, waiting: all, readings, supersedes };
-  }
-  return withoutOlder({ ...NOTHING, added: placesOf(found.reading.added), supersedes }, reported, books);
+  const start = books.booksFrom === null ? null : new BookStart(books.booksFrom, beside.filter(isProof));
+  const whole = reported as Reported & Balanced;
+  const since = start === null ? { reported: whole, places: [...entries.keys()] } : start.since(whole);
+  if (since === null) return { ...NOTHING, waiting: all, readings: [all], supersedes };
+  const { places } = since;
+  const olderCount = entries.length - places.length;
+  if (olderCount > 0 && places.length === 0) return { ...NOTHING, olderCount, supersedes };
+  const known = { start, entries: books.entries };
+  const verdict = verdictBeside(since.reported, known, beside);
+  const found =
+    verdict.isCertain || !former ? verdict : verdictBeside(since.reported, known, withoutVoided(beside, former, books));
+  const positionsOf = ({ added }: Reading): Positions => placesOf(added.map((at) => places[at] as number));
+  if (found.isCertain) return { ...NOTHING, added: positionsOf(found.reading), supersedes, olderCount };
+  return { ...NOTHING, waiting: all, readings: found.readings.slice(0, MOST_READINGS).map(positionsOf), supersedes };
+}
+
+/** One that follows on, or that it follows, unless the bank's references say that both report one booking. */
+function isSequel(reported: Reported, each: Beside, entries: readonly Booked[]): boolean {
+  if (!hasBalances(reported) || !isProof(each) || !followOn(reported, each)) return false;
+  const theirs = entries.filter(({ statement }) => statement === each.id);
+  return pairsOf(reported.entries, theirs, ['reference']).size === 0;
 }
 
 /** By the balances of the statements beside it. */
-function verdictBeside(reported: Reported, { entries }: Books, beside: readonly Beside[]): Verdict {
+function verdictBeside(
+  reported: Reported & Balanced,
+  { start, entries }: { readonly start: BookStart | null; readonly entries: readonly Booked[] },
+  beside: readonly Beside[],
+): Verdict {
   const spans = spansOf(beside);
   const known = entries.map((each) => ({ ...each, statement: spans.idOf(each.statement) }));
-  const { startsOn, closedOn, opening, closing } = reported as Reported & Balanced;
-  const span = { startsOn, closedOn, opening, closing };
-  return verdictOn({ span, entries: reported.entries }, { spans: spans.all, entries: known });
+  const entriesOfSpan = ({ id }: BookedSpan) => known.filter(({ statement }) => statement === id);
+  const since = start?.spansSince(spans.all, (each) => entriesOfSpan(each).length) ?? spans.all;
+  const { startsOn, closedOn, opening, closing } = reported;
+  const days = withEntries(reported) as Balanced;
+  const span = { startsOn, closedOn, opening, closing, entriesFrom: days.startsOn, entriesUntil: days.closedOn };
+  const others = since.filter((each) => !shareDays(each, reported));
+  const apart = new Set(
+    others.filter((each) => !haveBookings(reported.entries, entriesOfSpan(each))).map(({ id }) => id),
+  );
+  return verdictOn(
+    { span, entries: reported.entries },
+    {
+      spans: since.filter(({ id }) => !apart.has(id)),
+      entries: known.filter(({ statement }) => !apart.has(statement)),
+    },
+  );
 }
+
+/** Whether both may report a booking, by its day and what else they say. */
+const haveBookings = (reported: readonly Likeness[], known: readonly Likeness[]): boolean =>
+  [...pairsOf(reported, known, ['reference', 'details', 'day'])].some(
+    ([at, pair]) => reported[at]?.day === known[pair.known]?.day,
+  );
 
 /** Of one that is issued again without entries of the ledger; `null`: it has all of them. */
 function reissued(reported: Reported, books: Books, former: Beside, beside: readonly Beside[]): Plan | null {
@@ -194,7 +256,7 @@ function spansOf(beside: readonly Beside[]) {
   const superseded = new Set(beside.filter(isDone).map(({ supersedes }) => supersedes));
   const series = new Map<string, Beside[]>();
   for (const each of beside) {
-    if (!isDone(each) || !hasBalances(each) || superseded.has(each.id)) continue;
+    if (!isProof(each) || superseded.has(each.id)) continue;
     const key = each.page === null ? each.id : each.series;
     series.set(key, [...(series.get(key) ?? []), each]);
   }
@@ -213,30 +275,21 @@ function spansOf(beside: readonly Beside[]) {
         opening: first.opening as bigint,
         closing: last.closing as bigint,
         entriesCount: group.reduce((sum, { entriesCount }) => sum + entriesCount, 0),
+        entriesFrom: group.map((each) => withEntries(each).startsOn as string).toSorted()[0] as string,
+        entriesUntil: group
+          .map((each) => withEntries(each).closedOn as string)
+          .toSorted()
+          .at(-1) as string,
       };
     });
   });
   return { all, idOf: (statement: string) => ids.get(originOf(statement, beside)) ?? statement };
 }
 
-/** What is older than the ledger is in its opening balance: exactly that is left out, or the statement is a person's. */
-function withoutOlder(plan: Plan, { startsOn, opening, entries }: Reported, { booksFrom, statements }: Books): Plan {
-  if (booksFrom === null || startsOn === null || startsOn >= booksFrom) return plan;
-  const places = [...entries.keys()].filter((at) => plan.added.has(at + 1));
-  const isOlder = (at: number): boolean => (entries[at]?.day ?? booksFrom) < booksFrom;
-  const older = places.filter(isOlder);
-  const first = statements.find((each) => each.startsOn === booksFrom && isDone(each) && each.opening !== null);
-  const before = older.reduce((sum, at) => sum + (entries[at]?.amount ?? 0n), 0n);
-  if (first !== undefined && (opening as bigint) + before !== first.opening) {
-    const all = Positions.upTo(entries.length);
-    return { ...plan, added: Positions.NONE, waiting: all, readings: [plan.added] };
-  }
-  return { ...plan, added: placesOf(places.filter((at) => !isOlder(at))), olderCount: older.length };
-}
-
 /** Without balances: by what each entry says. Within a document equal entries are bookings of their own. */
-function planByLikeness({ document, entries }: Reported, books: readonly Booked[]): Plan {
-  const others = books.filter((each) => each.document !== document);
+function planByLikeness(reported: Reported, books: readonly Booked[]): Plan {
+  const { document, entries } = reported;
+  const others = books.filter((each) => each.document !== document && !isOtherPage(each, reported));
   const taken = new Set<number>();
   const known = new Set<number>();
   /** The same reference on another day: banks begin their numbers anew, and days differ between booking and value. */

@@ -11,8 +11,14 @@ export interface Span {
   readonly closing: bigint;
 }
 
+/** With the days of its entries, where they are more than its own. */
+interface Extent {
+  readonly entriesFrom: string;
+  readonly entriesUntil: string;
+}
+
 /** A statement that was booked. */
-export interface BookedSpan extends Span {
+export interface BookedSpan extends Span, Partial<Extent> {
   readonly id: string;
   readonly entriesCount: number;
 }
@@ -46,8 +52,35 @@ const isApartByDays = (one: Pick<Span, 'startsOn' | 'closedOn'>, other: Pick<Spa
   one.closedOn < other.startsOn || other.closedOn < one.startsOn;
 
 /** For each group of statements that share days, the ways in which the statement may lie beside it. */
-export function positionsBeside(span: Span, booked: readonly BookedSpan[]): (readonly Position[])[] {
-  return segmentsOf(booked.filter((each) => !isApartByDays(span, each))).map((segment) => positionsOf(span, segment));
+export function positionsBeside(span: Span & Partial<Extent>, booked: readonly BookedSpan[]): (readonly Position[])[] {
+  const beside = booked.filter((each) => !isApartByDays(span, each));
+  const ofOtherDays = booked.filter(
+    (each) => isApartByDays(span, each) && !isApartByDays(withEntries(span), withEntries(each)),
+  );
+  return [
+    ...segmentsOf(beside).map((segment) => positionsOf(span, segment)),
+    ...ofOtherDays.map((each) => positionsByEntries(span, each)),
+  ];
+}
+
+const withEntries = <T extends Span & Partial<Extent>>(span: T): T => ({
+  ...span,
+  startsOn: span.entriesFrom ?? span.startsOn,
+  closedOn: span.entriesUntil ?? span.closedOn,
+});
+
+/**
+ * Beside a statement of other days, which has entries of its days, or the other way round: a bank may report on Monday what it booked on
+ * Saturday, and another source in a statement of Saturday. If both begin, or end, with one balance, the one is in the other.
+ */
+function positionsByEntries(span: Span & Partial<Extent>, other: BookedSpan): Position[] {
+  const [one, whole] = [withEntries(span), withEntries(other)];
+  const haveEnd = span.opening !== span.closing && (span.opening === other.opening || span.closing === other.closing);
+  const over = positionsOf(one, { startsOn: whole.startsOn, closedOn: whole.closedOn, spans: [whole] }).filter(
+    ({ isApart }) => !isApart,
+  );
+  const apart = apartFrom(new Set([other.id]), other.entriesCount);
+  return [...(haveEnd ? [] : [apart]), ...over.map((each) => ({ ...each, mayBeApart: !haveEnd }))];
 }
 
 function segmentsOf(booked: readonly BookedSpan[]): readonly Segment[] {
@@ -78,16 +111,7 @@ function positionsOf(span: Span, segment: Segment): Position[] {
   for (const whole of wholesOf(segment)) {
     const isApartPossible = mayBeApart(span, whole) && !segment.spans.some((each) => haveOneEnd(span, each));
     if (follows(span, whole) || follows(whole, span)) {
-      found.push({
-        statements,
-        isApart: true,
-        isInside: false,
-        isAround: false,
-        shared: 0n,
-        before: 0n,
-        entriesCount,
-        mayBeApart: true,
-      });
+      found.push(apartFrom(statements, entriesCount));
     }
     for (const [isFirst, isLater] of waysOf(span.startsOn, whole.startsOn, span.opening === whole.opening)) {
       for (const [isLast, isEarlier] of waysOf(whole.closedOn, span.closedOn, span.closing === whole.closing)) {
@@ -111,6 +135,17 @@ function positionsOf(span: Span, segment: Segment): Position[] {
   }
   return found;
 }
+
+const apartFrom = (statements: ReadonlySet<string>, entriesCount: number | null): Position => ({
+  statements,
+  isApart: true,
+  isInside: false,
+  isAround: false,
+  shared: 0n,
+  before: 0n,
+  entriesCount,
+  mayBeApart: true,
+});
 
 /** They follow on one another, so that none reports what another does. */
 function isChain(spans: readonly BookedSpan[]): boolean {

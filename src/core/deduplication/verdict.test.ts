@@ -184,6 +184,12 @@ describe('one statement beside another', () => {
       null,
     ],
     [
+      'the next week, which pays the same every day',
+      { span: span('10', '12', 0n, 25n), entries: entriesOf('10 10 A', '5 10 A', '5 11 A', '5 12 A') },
+      ['10 10 A', '5 10 A'],
+      [2, 3],
+    ],
+    [
       'the day and the next one',
       { span: span('10', '11', 0n, 25n), entries: entriesOf('10 10', '5 10', '10 11') },
       ['10 10', '5 10'],

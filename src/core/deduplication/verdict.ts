@@ -3,7 +3,7 @@
  * says what the two have in common, in money. Pairs of entries (`pairs.ts`) say which entries that may be. Exactly one answer that comes to the
  * balance is certain. None, or two, are a person's. Pure. Live rails, section 17; decision 0079.
  */
-import { canAddUpTo, couldBeKnown, isArbitrary } from './doubts.ts';
+import { canAddUpTo, couldBeKnown, isArbitrary, manifoldOf, namedOf } from './doubts.ts';
 import { type Ground, type Likeness, pairsOf } from './pairs.ts';
 import { type BookedSpan, type Position, positionsBeside, type Span } from './spans.ts';
 
@@ -59,12 +59,8 @@ export function verdictOn(reported: Reported, books: Books): Verdict {
   const ways = waysOf(positionsBeside(reported.span, books.spans));
   if (ways === null) return { isCertain: false, readings: [] };
   for (const way of ways) found.read(way);
-  const [only] = found.all;
-  // References of a bank that stand for each of its entries are what no other way can explain.
-  const named = found.named;
-  if (named) return { isCertain: true, reading: named };
-  if (only && found.all.length === 1 && !found.isDoubtful) return { isCertain: true, reading: only };
-  return { isCertain: false, readings: found.all };
+  const certain = found.certain;
+  return certain ? { isCertain: true, reading: certain } : { isCertain: false, readings: found.all };
 }
 
 /** Each combination of positions; `null`: too many. */
@@ -85,10 +81,21 @@ interface Shared {
   readonly shared: bigint;
 }
 
+interface Found {
+  readonly reading: Reading;
+  readonly isDoubtful: boolean;
+  /** Places of entries that are known by no chance, and which they are. */
+  readonly sure: ReadonlyMap<number, KnownEntry>;
+  /** It leaves nothing over that messages without balances reported of its days. */
+  readonly isComplete: boolean;
+}
+
 class Readings {
-  readonly #found = new Map<string, { readonly reading: Reading; readonly isDoubtful: boolean }>();
+  readonly #found = new Map<string, Found>();
+  /** That of a statement of which the bank's references and the days name each entry: no other way can explain it. */
+  #named: Reading | undefined;
   /** What the amounts alone would allow it to have in common with what was booked. */
-  readonly #shared = new Set<bigint>();
+  readonly #shared: { readonly shared: bigint; readonly known: ReadonlySet<KnownEntry> }[] = [];
   readonly #reported: Reported;
   readonly #books: Books;
   readonly #sum: bigint;
@@ -103,11 +110,18 @@ class Readings {
     return Array.from(this.#found.values(), ({ reading }) => reading);
   }
 
-  /** That of a statement of which the bank's references and the days name each entry. */
-  named: Reading | undefined;
-
-  get isDoubtful(): boolean {
-    return this.#shared.size > 1 || [...this.#found.values()].some((each) => each.isDoubtful);
+  /** The only one that can be, without doubt. */
+  get certain(): Reading | undefined {
+    if (this.#named) return this.#named;
+    const all = [...this.#found.values()];
+    const possible = all.filter(({ reading }) => !all.some(({ sure }) => reading.added.some((at) => sure.has(at))));
+    // The ledger holds what is of its days, and its closing balance has it.
+    const complete = possible.filter(({ isComplete }) => isComplete);
+    const [only, ...others] = complete.length > 0 ? complete : possible;
+    if (only === undefined || others.length > 0 || only.isDoubtful) return undefined;
+    const sure = [...only.sure.values()];
+    const ways = this.#shared.filter(({ known }) => sure.every((each) => known.has(each)));
+    return new Set(ways.map(({ shared }) => shared)).size > 1 ? undefined : only.reading;
   }
 
   /** Adds what comes to the balance if the statement lies in this way. */
@@ -122,7 +136,7 @@ class Readings {
     const isKnown = new Set(known);
     const beside = this.#books.entries.filter((each) => !isKnown.has(each));
     for (const tier of isWhole ? [...TIERS, ...LAST_TIERS] : TIERS) this.#readBy(tier, over, { known, beside, shared });
-    if (this.#couldBe(over, known)) this.#shared.add(shared);
+    if (this.#couldBe(over, known)) this.#shared.push({ shared, known: isKnown });
   }
 
   /** Whether the amounts alone would allow this way. */
@@ -184,19 +198,31 @@ class Readings {
       (each) => !over.some((position) => (position.isInside || position.isAround) && isIn(position, each)),
     );
     if (partly.some((each) => this.#isOfItsDays(each))) return;
+    const isOtherDay = (one: string | null, other: string | null) => one !== null && other !== null && one !== other;
     const isUnproved = (position: Position) =>
       position.mayBeApart &&
-      [...pairs.values()].some(
-        ({ known: other, ground }) => ground !== 'reference' && isIn(position, known[other] as KnownEntry),
-      );
+      [...pairs].some(([at, { known: other, ground }]) => {
+        const each = known[other] as KnownEntry;
+        return isIn(position, each) && (ground !== 'reference' || isOtherDay(entries[at]?.day ?? null, each.day));
+      }) &&
+      manifoldOf(entries, known, pairs, (each) => isIn(position, each)).length === 0;
+    const manifold = manifoldOf(entries, known, pairs);
+    const unproved = [...pairs].flatMap(([at, { ground }]) => (ground === 'reference' ? [] : [at]));
     const isDoubtful =
       over.some(isUnproved) ||
       isArbitrary(entries, known, pairs, added) ||
-      couldBeKnown(entries, added, [...partly, ...beside], pairs);
+      couldBeKnown(entries, added, [...partly, ...beside], unproved, manifold.length > 0);
     const isSameDay = ([at, pair]: readonly [number, { readonly known: number; readonly ground: Ground }]) =>
       pair.ground === 'reference' && entries[at]?.day !== null && entries[at]?.day === known[pair.known]?.day;
-    if (added.length === 0 && [...pairs].every(isSameDay)) this.named = { added, ground: 'reference' };
-    this.#add({ added, ground: added.length === entries.length ? null : (tier.at(-1) as Ground) }, isDoubtful);
+    if (added.length === 0 && [...pairs].every(isSameDay)) this.#named = { added, ground: 'reference' };
+    const places = [...manifold, ...namedOf(entries, known, pairs)];
+    const sure = new Map(places.map((at) => [at, known[pairs.get(at)?.known as number] as KnownEntry]));
+    const { startsOn, closedOn } = this.#reported.span;
+    const isComplete = !left.some(
+      (each) => this.#isLoose(each) && (each.day ?? '') >= startsOn && (each.day ?? '') <= closedOn,
+    );
+    const ground = added.length === entries.length ? null : (tier.at(-1) as Ground);
+    this.#add({ reading: { added, ground }, isDoubtful, sure, isComplete });
   }
 
   #isLoose({ statement }: KnownEntry): boolean {
@@ -216,12 +242,14 @@ class Readings {
   }
 
   /** Other grounds may lead to the same answer: it is doubtful if it is on all of them. */
-  #add(reading: Reading, isDoubtful: boolean): void {
-    const key = keyOf(reading.added.map((at) => this.#reported.entries[at] as Likeness));
-    const before = this.#found.get(key);
+  #add(found: Found): void {
+    const key = keyOf(found.reading.added.map((at) => this.#reported.entries[at] as Likeness));
+    const before = this.#found.get(key) ?? found;
     this.#found.set(key, {
-      reading: before?.reading ?? reading,
-      isDoubtful: isDoubtful && before?.isDoubtful !== false,
+      reading: before.reading,
+      isDoubtful: found.isDoubtful && before.isDoubtful,
+      sure: before.sure.size < found.sure.size ? found.sure : before.sure,
+      isComplete: found.isComplete || before.isComplete,
     });
   }
 }

@@ -134,7 +134,18 @@ function commandsOf(facts: readonly Fact[], file: number): Command[] {
       },
     ];
   });
-  const nobody = { page: null, startsOn: null, openedOn: null, opening: null, closedOn: null, closing: null };
+  const nobody = {
+    entriesFrom: null,
+    entriesUntil: null,
+    periodFrom: null,
+    periodUntil: null,
+    page: null,
+    startsOn: null,
+    openedOn: null,
+    opening: null,
+    closedOn: null,
+    closing: null,
+  };
   const identity = hex(`file ${file}`);
   const statement: StatementHead = {
     ...nobody,

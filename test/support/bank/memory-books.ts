@@ -19,9 +19,11 @@ export const entriesIn = ({ tables }: State, bankAccount: string): (Booked & { r
       statement === undefined
     )
       return [];
-    const { document } = statement;
+    const { document, series, page } = statement;
     const said = likenessOf({ ...each, file: each.bankFile });
-    return [{ ...said, id: each.id, statement: each.statement, document, hasBalances: hasBalances(statement) }];
+    return [
+      { ...said, id: each.id, statement: each.statement, document, series, page, hasBalances: hasBalances(statement) },
+    ];
   });
 
 export function memoryBooks(state: State): PlanningParts {

@@ -61,7 +61,7 @@ export const ofDays = (truth: readonly True[], first: number, last: number): Pic
 };
 
 /** Numbers that look random, the same for a seed. */
-function randomOf(seed: number): (below: number) => number {
+export function randomOf(seed: number): (below: number) => number {
   let state = (seed * 2_654_435_761 + 1) >>> 0;
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -108,6 +108,10 @@ export const statementHead = (fields: Partial<StatementHead> = {}): StatementHea
   sum: 0n,
   series: 'aa',
   identity: 'bb',
+  entriesFrom: null,
+  entriesUntil: null,
+  periodFrom: null,
+  periodUntil: null,
   ...fields,
 });
 

@@ -177,7 +177,18 @@ async function reported(
   const begun = await submit(environmentId, { type: 'begin_bank_document', sha256, sizeBytes: 1n });
   const { id: document } = JSON.parse(begun) as { readonly id: string };
   const day = '2026-11-20';
-  const said = { message: 'camt.053', reference: 'S1', sequence: null, page: null, identity, series } as const;
+  const said = {
+    message: 'camt.053',
+    reference: 'S1',
+    sequence: null,
+    page: null,
+    identity,
+    series,
+    entriesFrom: null,
+    entriesUntil: null,
+    periodFrom: null,
+    periodUntil: null,
+  } as const;
   const statement = {
     ...said,
     startsOn: day,

@@ -1,0 +1,98 @@
+/**
+ * What is ordinary does not wait: the same days from two sources, a day in parts, weeks that overlap, in any order. All is booked once, and no
+ * person is asked. What a source may leave out or make up, and never gets booked twice: `core/deduplication/verdict.test.ts`.
+ */
+import { describe, expect, it } from 'vitest';
+import { bankAccount } from '../../../test/support/harness/bank-literals.ts';
+import {
+  type BankEntry,
+  bookedBy,
+  type Source,
+  statementsOf,
+  type Reported,
+} from '../../../test/support/bank/ordinary-bank.ts';
+import { counted, randomOf } from '../../../test/support/bank/overlapping-statements.ts';
+import { PlannedBank } from '../../../test/support/bank/planned-bank.ts';
+
+const REAL: Source = { name: 'A', references: 'real', says: 'all', days: 1 };
+const BARE: Source = { name: 'B', references: 'none', says: 'all', days: 1 };
+const OWN: Source = { name: 'C', references: 'own', says: 'ids', days: 1 };
+const MUTE: Source = { name: 'D', references: 'none', says: 'nothing', days: 1 };
+const WEEK: Source = { ...BARE, name: 'W', days: 5 };
+
+/** The first statement comes first: what is older would be in the opening balance. */
+function shuffled(reported: readonly Reported[], seed: number): readonly Reported[] {
+  const random = randomOf(seed);
+  const [first, ...rest] = reported.toSorted((one, other) => startOf(one).localeCompare(startOf(other)));
+  for (let at = rest.length - 1; at > 0; at -= 1) {
+    const other = random(at + 1);
+    [rest[at], rest[other]] = [rest[other] as Reported, rest[at] as Reported];
+  }
+  return [first as Reported, ...rest];
+}
+const startOf = ({ head }: Reported): string => `${head.startsOn}`;
+const inTime = (reported: readonly Reported[]): readonly Reported[] =>
+  reported.toSorted((one, other) => `${one.head.closedOn}`.localeCompare(`${other.head.closedOn}`));
+
+/** What waits, and what was booked. */
+async function imported(reported: readonly Reported[]) {
+  const bank = new PlannedBank(bankAccount({ profile: 'epc' }));
+  for (const [n, { head, lines }] of reported.entries()) await bank.tell(head, lines, `bd_${n}`);
+  const { bank_statement: statements, bank_entry: entries } = bank.state.tables;
+  const signed = [...entries.values()].flatMap(({ kind, direction, amount }) =>
+    kind === 'entry' ? [String(direction === 'credit' ? amount : -amount)] : [],
+  );
+  const waiting = [...statements.values()].filter(({ status }) => status === 'needs_review');
+  return { waiting: waiting.map(({ reference }) => reference), booked: counted(signed.toSorted()) };
+}
+
+const amountsOf = (all: readonly BankEntry[]) => counted(all.map(({ amount }) => String(amount)).toSorted());
+
+describe.each<[string, readonly Source[]]>([
+  ['with references and without', [REAL, BARE]],
+  ['with references of their own', [REAL, OWN]],
+  ['of which one says nothing but amounts', [BARE, MUTE]],
+  ['of which one opens with the day before', [BARE, { ...BARE, name: 'P', opensBefore: true }]],
+  ['in weeks', [BARE, WEEK]],
+  ['in weeks, with references of their own', [BARE, { ...OWN, name: 'O', days: 5 }]],
+  ['in weeks of many pages', [REAL, { ...REAL, name: 'G', days: 5, parts: 4, isPaged: true }]],
+  ['in two statements a day', [BARE, { ...BARE, name: 'H', parts: 2 }]],
+  ['in windows of three days', [{ ...BARE, name: 'R', repeats: 2 }]],
+  ['in windows of weeks that share a day', [{ ...BARE, name: 'S', days: 4, repeats: 1 }]],
+  ['of which one has Saturday and Sunday in the statement of Monday', [BARE, { ...BARE, name: 'M', skips: [4, 5] }]],
+  ['of which one dates its balances a day later', [BARE, { ...BARE, name: 'L', isLate: true }]],
+  [
+    'of which one has the weekend in that of Monday, and the other one a month',
+    [
+      { ...BARE, name: 'M', skips: [4, 5] },
+      { ...OWN, name: 'N', days: 6 },
+    ],
+  ],
+])('sources %s', (_, sources) => {
+  it.each([1, 2, 3])('in the order of time and in another one (%i)', async (seed) => {
+    const all = bookedBy(seed);
+    const reported = sources.flatMap((source) => statementsOf(all, source));
+    for (const order of [inTime(reported), shuffled(reported, seed)]) {
+      expect(await imported(order)).toEqual({ waiting: [], booked: amountsOf(all) });
+    }
+  });
+});
+
+it.each<[string, readonly Source[]]>([
+  ['with references and without', [REAL, BARE]],
+  ['with references of their own', [REAL, OWN]],
+  ['in weeks', [BARE, WEEK]],
+])('an account that is emptied every day, from sources %s', async (_, sources) => {
+  const all = bookedBy(1, { isEmptied: true });
+  const reported = sources.flatMap((source) => statementsOf(all, source));
+  for (const order of [inTime(reported), shuffled(reported, 1)]) {
+    expect(await imported(order)).toEqual({ waiting: [], booked: amountsOf(all) });
+  }
+});
+
+it('control: one that makes up amounts waits', async () => {
+  const all = bookedBy(1);
+  const madeUp = all.map((each) => (each.day === 4 ? { ...each, amount: each.amount + 1n } : each));
+  const reported = [...statementsOf(all, BARE), ...statementsOf(madeUp, OWN).slice(4, 5)];
+  expect((await imported(reported)).waiting).toEqual(['C 4']);
+});
