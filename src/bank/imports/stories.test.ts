@@ -112,6 +112,7 @@ function statementsOf(days: readonly (readonly Booked[])[], telling: Telling): R
       entriesCount: here.length,
       sum: sumOf(here),
       series,
+      messageInFile: 1,
       identity: hex(`${from} ${until} ${pages} ${page}`),
     };
     balance += sumOf(here);

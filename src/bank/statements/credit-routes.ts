@@ -54,6 +54,7 @@ export function creditRoutes(service: Service<BankStatementCommand>): Route[] {
             page: null,
             ...days,
             series: newIdentity(),
+            messageInFile: 1,
             identity: newIdentity(),
           },
           line: {

@@ -94,6 +94,8 @@ export const BANK_STATEMENT = field.objectType('bank_statement', 'bs', {
   identity: field.hiddenBytes(),
   /** The statement without its page. */
   series: field.hiddenBytes(),
+  /** Which message of its document it came in, from 1; copies in a message count as another one. */
+  messageInFile: field.count({ hidden: true }),
   waitingCount: field.count({
     description: 'Entries that wait until it is known whether they are new.',
     mutable: true,

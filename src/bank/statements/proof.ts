@@ -24,6 +24,7 @@ export interface StatementHead
     | 'entriesCount'
     | 'identity'
     | 'series'
+    | 'messageInFile'
   > {
   /** Sum of its booked entries, debits below zero. */
   readonly sum: bigint;

@@ -104,6 +104,7 @@ export function statementsOf(all: readonly BankEntry[], source: Source): readonl
           entriesCount: entries.length,
           sum,
           series,
+          messageInFile: 1,
           identity: hex(`${name} ${from} ${part}`),
         },
         lines: entries.map(([at, each], n) => lineOf(each, { at, position: n + 1, source })),
