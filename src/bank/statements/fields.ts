@@ -73,7 +73,7 @@ export const BANK_STATEMENT = field.objectType('bank_statement', 'bs', {
   currency: field.currency(),
   status: field.oneOf(STATEMENT_STATUSES, {
     description:
-      '`before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing. `needs_review`: entries of it wait until you say which are new. `superseded`: it waited, and was read otherwise or issued again since.',
+      '`before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing. `needs_review`: entries of it wait until you say which are new. `superseded`: it waited, and was read otherwise, or issued again with all of its entries, since.',
     mutable: true,
   }),
   entriesCount: field.count({ description: 'Booked entries in it.' }),
