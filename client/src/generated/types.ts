@@ -4746,7 +4746,7 @@ export type BankFilePayeeCheck = {
   readonly payouts: readonly string[];
 } | null | null;
 
-/** `before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing. `needs_review`: entries of it wait until you say which are new. `superseded`: it waited, and was read otherwise or issued again since. */
+/** `before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing. `needs_review`: entries of it wait until you say which are new. `superseded`: it waited, and was read otherwise, or issued again with all of its entries, since. */
 export type BankStatementStatus = 'importing' | 'imported' | 'before_opening' | 'needs_review' | 'superseded';
 
 /** `ok`: opening balance and entries give the closing balance, the statement follows on the one before, and the ledger agrees. `failed`: opening balance and entries do not give the closing balance. `gap`: a statement before it is missing. `drift`: the ledger has another balance. `none`: the message has no balances. */

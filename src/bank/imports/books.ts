@@ -118,7 +118,7 @@ async function statementsBeside({ rows }: BooksParts, whose: Whose, reported: Ou
 }
 
 const ENTRY = `e.id, e.statement_id, s.document_id, e.direction, e.amount, e.booked_on::text AS booked_on, e.value_on::text AS value_on,
-        e.file_id, e.explanation, encode(s.series, 'hex') AS series, s.page`;
+        e.file_id, e.explanation, encode(s.series, 'hex') AS series, s.page, s.message_in_file`;
 const ENTRIES = `FROM bank_entries e JOIN bank_statements s ON s.environment_id = e.environment_id AND s.id = e.statement_id`;
 const DAY = `coalesce(e.booked_on, e.value_on, '-infinity')`;
 /** SQL: a statement without both balances and days proves nothing, and is beside none (index bank_statements_proofless). */
@@ -203,7 +203,8 @@ function bookedOf({ explanationOf }: BooksParts, row: Row): Booked {
     explanation: explanationOf(id, row['explanation'] as string),
   };
   const [statement, document] = [row['statement_id'] as string, row['document_id'] as string];
-  const of = { series: row['series'] as string, page: row['page'] as number | null };
+  const page = row['page'] as number | null;
+  const of = { series: row['series'] as string, page, messageInFile: row['message_in_file'] as number };
   return { ...likenessOf(said), ...of, id, statement: idOf('bs', statement), document: idOf('bd', document) };
 }
 

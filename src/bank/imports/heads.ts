@@ -12,6 +12,8 @@ export interface OpenStatement {
   readonly item: StatementItem;
   readonly message: BankMessage;
   readonly messagePage: Page | null;
+  /** Which message of its file it stands in, from 1. */
+  readonly messageInFile: number;
   /** With the days of the bank account. */
   readonly balances: BalanceItem[];
   entries: number;
@@ -63,6 +65,7 @@ export function headOf(
     entriesCount: entries,
     sum,
     series,
+    messageInFile: open.messageInFile,
     identity: sha256([...marks, digest.digest('hex')]),
   };
 }

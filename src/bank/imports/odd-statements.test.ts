@@ -96,6 +96,39 @@ describe('empty, of an account that is not clear', () => {
   });
 });
 
+describe('pages in several files, of which the first has the opening and the last the closing balance', () => {
+  const entries = [{ amount: '2.00' }, { amount: '3.00' }];
+  const { opening: _opening, closing: _closing, ...bare } = statement({ id: 'P' });
+  const pages: readonly WrittenStatement[] = [
+    { ...bare, page: 1, opening: '12.00', entries },
+    { ...bare, page: 2, entries: [{ amount: '-1.00' }] },
+    { ...bare, page: 3, closing: '24.00', entries: [{ amount: '8.00' }] },
+  ].map((each) => ({ ...each, day: '2026-03-03' }));
+  const begun = async () => {
+    const bank = new MemoryBank([bankAccount({ onDrift: 'stop_exports' })]);
+    await bank.import(camt([statement({})]));
+    return bank;
+  };
+
+  it.each(['123', '132', '213', '231', '312', '321'])('%s: all are booked, and nothing drifts', async (order) => {
+    const bank = await begun();
+    for (const number of order) await bank.import(camt([pages[Number(number) - 1] as WrittenStatement]));
+    expect(bank.statements.map(({ proof }) => proof)).toEqual(['ok', 'none', 'none', 'none']);
+    const { balance, stoppedBy } = bank.state.tables.bank_account.get(bankAccount().id) ?? {};
+    expect([balance, stoppedBy]).toEqual([2_400n, null]);
+  });
+
+  it.each(['123', '321', '231'])(
+    'control, %s: with a closing balance that is wrong the last page drifts',
+    async (order) => {
+      const bank = await begun();
+      const wrong = [...pages.slice(0, 2), { ...pages[2], closing: '25.00' }];
+      for (const number of order) await bank.import(camt([wrong[Number(number) - 1] as WrittenStatement]));
+      expect(bank.statements.find(({ page }) => page === 3)).toMatchObject({ proof: 'drift', difference: 100n });
+    },
+  );
+});
+
 describe('pages that each repeat the balances of the whole statement', () => {
   const page = (number: number, amounts: readonly string[], said: Partial<WrittenStatement> = {}) =>
     statement({ page: number, closing: '16.00', entries: amounts.map((amount) => ({ amount })), ...said });

@@ -17,6 +17,7 @@ import { type BankMessage, countsAs, MESSAGES, MOST_NOTES } from '../statements/
 import { headOf, type OpenStatement, withDay } from './heads.ts';
 import { likenessIn } from './lines.ts';
 import { localDay } from './local-days.ts';
+import { MessageNumbers } from './message-numbers.ts';
 import { joinedPages } from './pages.ts';
 
 type BankAccount = Stored['bank_account'];
@@ -65,6 +66,7 @@ export async function readFile({ open: openFile }: BankFile, { read, accounts }:
   const answers = new Answers();
   let message: BankMessage | null = null;
   let messagePage: Page | null = null;
+  const numbers = new MessageNumbers();
   let open: OpenStatement | null = null;
   /** `undefined`: not looked for yet, because a statement in which nothing stands needs none. */
   let account: BankAccount | null | undefined = null;
@@ -92,6 +94,7 @@ export async function readFile({ open: openFile }: BankFile, { read, accounts }:
         case 'document':
           message = MESSAGES.find((each) => each === item.message) ?? null;
           messagePage = item.page;
+          numbers.begin(item);
           break;
         case 'statement':
           account = message === null ? null : undefined;
@@ -99,6 +102,7 @@ export async function readFile({ open: openFile }: BankFile, { read, accounts }:
             item,
             message: message as BankMessage,
             messagePage,
+            messageInFile: numbers.of(item),
             balances: [],
             entries: 0,
             days: undefined,

@@ -305,6 +305,21 @@ it('without balances what is like an entry of another file waits, and the rest i
   expect(await bank.booked()).toEqual([1_000, 300, 400]);
 });
 
+it('messages of one file are compared with one another as files are, also when it is decided again', async () => {
+  const bank = await Bank.open('camt.054');
+  const notice = (id: string, ...entries: readonly Written[]) =>
+    camt([{ iban: bank.iban, id, day: DAY, entries }], 'camt.054').replace(/<\?xml[^>]*>/, '');
+  const equal = paid('10.00', undefined, 'Ada');
+  const file = [notice('N1', equal, equal), notice('N2', equal, paid('3.00', 'R3', 'Bob'))].join('\n');
+  must(await handedIn(client, file));
+  const waiting = () => list(`/v1/bank/statements?bank_account=${bank.id}&status=needs_review`);
+  expect(await waiting()).toMatchObject([{ reference: 'N2', new_count: 1, waiting_count: 1 }]);
+  expect(await bank.booked()).toEqual([1_000, 1_000, 300]);
+  must(await handedIn(client, notice('N3', paid('4.00', 'R4', 'Cyd'))));
+  expect(await waiting()).toMatchObject([{ reference: 'N2', waiting_count: 1 }]);
+  expect(await bank.booked()).toEqual([1_000, 1_000, 300, 400]);
+});
+
 it('a statement that is issued again without an entry drifts at once and names it, until the entry is voided', async () => {
   const bank = await Bank.open();
   await bank.tell(day([paid('10.00', 'R1', 'Ada'), paid('5.00', 'R2', 'Bob')]));

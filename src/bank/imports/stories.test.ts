@@ -116,6 +116,7 @@ function statementsOf(days: readonly (readonly Booked[])[], telling: Telling): R
       entriesUntil: null,
       periodFrom: null,
       periodUntil: null,
+      messageInFile: 1,
       identity: hex(`${from} ${until} ${pages} ${page}`),
     };
     balance += sumOf(here);

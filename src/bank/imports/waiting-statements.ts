@@ -11,6 +11,7 @@ import type { BankLine, StatementHead, WaitingRow } from '../statements/slice.ts
 import { type ChunkParts, Chunks } from './chunks.ts';
 import { heldBeforeOf, lookedUp, type PlanningParts } from './planning.ts';
 import { accepted } from './sending.ts';
+import { isSuperseded } from './superseded.ts';
 
 type BankAccount = Stored['bank_account'];
 
@@ -22,7 +23,7 @@ export async function decideAgain(account: BankAccount, parts: PlanningParts & C
     for (const statement of await parts.waitingStatements(account.id)) {
       const rows = await parts.waitingLines(statement.id);
       const decided =
-        (await superseded(statement, parts)) ??
+        (await superseded(statement, rows, parts)) ??
         (statement.status === 'importing' ? statement : await decidedNow(account, statement, rows, parts));
       if (decided === null) continue;
       await bookWaiting(account, decided, rows, parts);
@@ -34,10 +35,14 @@ export async function decideAgain(account: BankAccount, parts: PlanningParts & C
 }
 
 /** The statement, if it was read otherwise since, because a setting of the bank account had been wrong, or was issued again. */
-async function superseded(statement: BankStatement, parts: PlanningParts & ChunkParts): Promise<BankStatement | null> {
-  const { id, status, series, page, startsOn, opening } = statement;
+async function superseded(
+  statement: BankStatement,
+  rows: readonly WaitingRow[],
+  parts: PlanningParts & ChunkParts,
+): Promise<BankStatement | null> {
+  const { id, bankAccount, status, series, page, startsOn, opening } = statement;
   if (status !== 'needs_review') return null;
-  const beside = await parts.books.statementsBeside(statement.bankAccount, statement);
+  const beside = await parts.books.statementsBeside(bankAccount, statement);
   const isLater = (each: Beside): boolean =>
     each.id > id && // ids sort by age
     each.status === 'imported' &&
@@ -45,9 +50,18 @@ async function superseded(statement: BankStatement, parts: PlanningParts & Chunk
     each.page === page &&
     each.startsOn === startsOn &&
     each.opening === opening;
-  if (!beside.some(isLater)) return null;
-  await accepted(parts, { type: 'supersede_bank_statement', statement: id });
-  return { ...statement, added: '', status: 'superseded' };
+  const later = beside.filter(isLater);
+  if (later.length === 0) return null;
+  const entries = rows.flatMap((row) => row.lines.map(likenessOf));
+  const ofOtherSign = entries.map((each) => ({ ...each, amount: -each.amount }));
+  const known = await parts.books.entriesAlike(bankAccount, [...entries, ...ofOtherSign]);
+  for (const each of later) {
+    const { newCount } = (await parts.knownStatement(bankAccount, each.identity)) ?? { newCount: each.entriesCount };
+    if (!isSuperseded({ statement, entries }, { ...each, newCount }, known)) continue;
+    await accepted(parts, { type: 'supersede_bank_statement', statement: id });
+    return { ...statement, added: '', status: 'superseded' };
+  }
+  return null;
 }
 
 /** The statement, if its entries are certain now. */

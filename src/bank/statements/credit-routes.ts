@@ -58,6 +58,7 @@ export function creditRoutes(service: Service<BankStatementCommand>): Route[] {
             periodUntil: null,
             ...days,
             series: newIdentity(),
+            messageInFile: 1,
             identity: newIdentity(),
           },
           line: {

@@ -75,7 +75,7 @@ export const BANK_STATEMENT = field.objectType('bank_statement', 'bs', {
   currency: field.currency(),
   status: field.oneOf(STATEMENT_STATUSES, {
     description:
-      '`before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing. `needs_review`: entries of it wait until you say which are new. `superseded`: it waited, and was read otherwise or issued again since.',
+      '`before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing. `needs_review`: entries of it wait until you say which are new. `superseded`: it waited, and was read otherwise, or issued again with all of its entries, since.',
     mutable: true,
   }),
   entriesCount: field.count({ description: 'Booked entries in it.' }),
@@ -102,6 +102,8 @@ export const BANK_STATEMENT = field.objectType('bank_statement', 'bs', {
   /** The instants of its period, where it says both. */
   periodFrom: field.instantOrNull({ hidden: true }),
   periodUntil: field.instantOrNull({ hidden: true }),
+  /** Which message of its document it came in, from 1; copies in a message count as another one. */
+  messageInFile: field.count({ hidden: true }),
   waitingCount: field.count({
     description: 'Entries that wait until it is known whether they are new.',
     mutable: true,

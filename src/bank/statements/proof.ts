@@ -28,6 +28,7 @@ export interface StatementHead
     | 'entriesUntil'
     | 'periodFrom'
     | 'periodUntil'
+    | 'messageInFile'
   > {
   /** Sum of its booked entries, debits below zero. */
   readonly sum: bigint;
@@ -124,7 +125,7 @@ export function proveAgain(draft: Draft, account: BankAccount): void {
   const all = draft.all('bank_statement').filter(({ bankAccount }) => bankAccount === account.id);
   if (all.some(({ status }) => status === 'importing')) return;
   const known = knownOf(all);
-  const after = compared(known, known, account);
+  const after = compared(known, known, { balance: account.balance, lacksPages: lacksPagesIn(all) });
   noteProofs(
     draft,
     account,
@@ -163,19 +164,37 @@ function proven(
   const all = [...others.filter(({ identity }) => identity !== done.identity), done];
   const { after: later, beside } = neighboursOf(done, all);
   const behind = [...later, ...beside];
-  // One without balances brings entries that no balance has counted yet.
-  if (done.closing === null) return new Map();
+  // One without balances brings entries that no balance has counted yet; those of a page its last page has counted.
+  if (done.closing === null && !all.some((each) => isOtherPage(each, done) && each.closing !== null)) return new Map();
   const known = knownOf(all);
   const linked = known.map((each) => (behind.includes(each) ? linkedTo(each, all) : each));
   // What another one adds is not in the ledger yet.
   const isUnderWay = all.some(({ status }) => status === 'importing');
-  return compared(known, linked, { balance, isUnderWay });
+  return compared(known, linked, { balance, isUnderWay, lacksPages: lacksPagesIn(all) });
 }
 
 /** Those that the ledger is compared with. */
 function knownOf(all: readonly BankStatement[]): readonly BankStatement[] {
   const counts = isCounted(all);
   return all.filter((each) => each.closing !== null && each.status === 'imported' && counts(each));
+}
+
+/** That only closes is the last page of one that began on another: what stands between them may not have come. */
+const lacksPagesIn =
+  (all: readonly BankStatement[]) =>
+  ({ opening, page, series }: BankStatement): boolean => {
+    if (opening !== null || page === null) return false;
+    const before = all.filter(
+      (each) => each.series === series && each.status === 'imported' && (each.page ?? page) < page,
+    );
+    return new Set(before.map((each) => each.page)).size < page - 1;
+  };
+
+interface Compared {
+  readonly balance: bigint;
+  readonly isUnderWay?: boolean;
+  /** Whether pages before it are missing: its closing balance has counted them. */
+  readonly lacksPages: (each: BankStatement) => boolean;
 }
 
 /**
@@ -185,14 +204,14 @@ function knownOf(all: readonly BankStatement[]): readonly BankStatement[] {
 function compared(
   known: readonly BankStatement[],
   following: readonly BankStatement[],
-  { balance, isUnderWay = false }: { readonly balance: bigint; readonly isUnderWay?: boolean },
+  { balance, isUnderWay = false, lacksPages }: Compared,
 ): ReadonlyMap<string, BankStatement> {
   const linked = following.toSorted(byDay);
-  const isWhole = linked.every(({ proof }) => proof !== 'gap') && !isUnderWay;
   const newest = linked.filter((each) => byDay(each, linked.at(-1) as BankStatement) === 0);
   // Of two of one day, the second begins where the first ended.
   const ends = newest.filter((each) => !newest.some((other) => other !== each && other.opening === each.closing));
   const last = ends.length > 0 ? ends : newest;
+  const isWhole = linked.every(({ proof }) => proof !== 'gap') && !isUnderWay && !last.some(lacksPages);
   const agrees = last.some(({ closing }) => closing === balance);
   const changed = new Map<string, BankStatement>();
   for (const each of linked) {

@@ -55,6 +55,7 @@ class Ledger {
       sum,
       identity,
       series: hex(`${name} ${day}`),
+      messageInFile: 1,
     };
     const lines = amounts.slice(0, booked).map(
       (amount, n): BankLine => ({

@@ -16,6 +16,7 @@ const entriesOf = (...texts: readonly string[]): Likeness[] =>
 const outline = {
   identity: 'new',
   series: 'S',
+  messageInFile: 1,
   page: null,
   startsOn: null,
   openedOn: null,
@@ -39,6 +40,7 @@ const booked = (statement: string, document: string, ...texts: readonly string[]
     id: `${statement}-${at + 1}`,
     statement,
     document,
+    messageInFile: 1,
     series: document,
     page: null,
   }));
@@ -83,48 +85,62 @@ describe('without balances', () => {
     const reported = { ...outline, document: 'two', entries: entriesOf(...texts) };
     const entries = booked('bs', 'one', ...known);
     expect(planned(reported, books({ entries }))).toMatchObject({ added, waiting });
-    // Equal entries of one document are bookings of their own.
+    // Another message of the same file is another document.
+    const beside = { ...reported, document: 'one', messageInFile: 2 };
+    expect(planned(beside, books({ entries }))).toMatchObject({ added, waiting });
+    // Equal entries of one message are bookings of their own, and so are those of the pages of a statement.
     const all = `1${texts.length > 1 ? `-${texts.length}` : ''}`;
-    expect(planned({ ...reported, document: 'one' }, books({ entries }))).toMatchObject({ added: all, waiting: '' });
+    expect(planned({ ...beside, messageInFile: 1, series: 'one' }, books({ entries }))).toMatchObject({
+      added: all,
+      waiting: '',
+    });
+    const pages = entries.map((each) => ({ ...each, series: 'S', page: 1 }));
+    expect(planned({ ...beside, page: 2 }, books({ entries: pages }))).toMatchObject({ added: all, waiting: '' });
   });
 
-  it('whatever is left out of two documents, no account is credited twice, and what is not booked waits or was booked', () => {
+  it('whatever is left out of two documents, or of two messages of a file, no account is credited twice, and what is not booked waits or was booked', () => {
     const truth = fc.array(fc.record({ amount: fc.constantFrom(1n, 5n), payer: fc.constantFrom('A', 'B') }), {
       maxLength: 8,
     });
     const source = fc.record({ from: fc.nat(7), to: fc.nat(8), reference: fc.constantFrom('real', 'own', 'none') });
-    const holds = fc.property(truth, fc.array(source, { maxLength: 4 }), (entries, sources) => {
-      const known: Booked[] = [];
-      const missing = new Set<number>();
-      for (const [n, { from, to, reference }] of sources.entries()) {
-        const places = [...entries.keys()].slice(from, to);
-        const said = places.map((at): Likeness => {
-          const { amount, payer } = entries[at] as (typeof entries)[number];
-          const references = { real: `#${at}`, own: `#${n}-${at}`, none: null };
-          return {
-            amount,
-            day: '2026-03-10',
-            reference: references[reference],
-            endToEndId: null,
-            account: payer,
-            named: null,
-          };
-        });
-        const plan = planOf({ ...outline, document: `${n}`, entries: said }, books({ entries: known }));
-        for (const [at, place] of places.entries()) {
-          if (plan.added.has(at + 1)) {
-            const from = { statement: `${n}`, document: `${n}`, series: `${n}`, page: null };
-            const each = { ...(said[at] as Likeness), ...from, id: `${n}-${at}` };
-            known.push(each);
-          } else if (plan.waiting.has(at + 1)) missing.add(place);
+    const holds = fc.property(
+      truth,
+      fc.array(source, { maxLength: 4 }),
+      fc.boolean(),
+      (entries, sources, isOneFile) => {
+        const known: Booked[] = [];
+        const missing = new Set<number>();
+        for (const [n, { from, to, reference }] of sources.entries()) {
+          const of = { document: isOneFile ? 'one' : `${n}`, messageInFile: isOneFile ? n + 1 : 1 };
+          const places = [...entries.keys()].slice(from, to);
+          const said = places.map((at): Likeness => {
+            const { amount, payer } = entries[at] as (typeof entries)[number];
+            const references = { real: `#${at}`, own: `#${n}-${at}`, none: null };
+            return {
+              amount,
+              day: '2026-03-10',
+              reference: references[reference],
+              endToEndId: null,
+              account: payer,
+              named: null,
+            };
+          });
+          const plan = planOf({ ...outline, ...of, entries: said }, books({ entries: known }));
+          for (const [at, place] of places.entries()) {
+            if (plan.added.has(at + 1)) {
+              const from = { ...of, statement: `${n}`, series: `${n}`, page: null };
+              const each = { ...(said[at] as Likeness), ...from, id: `${n}-${at}` };
+              known.push(each);
+            } else if (plan.waiting.has(at + 1)) missing.add(place);
+          }
         }
-      }
-      const credited = counted(known.map(({ account, amount }) => `${account} ${amount}`));
-      const due = counted(entries.map(({ payer, amount }) => `${payer} ${amount}`));
-      for (const [who, times] of credited) expect(times).toBeLessThanOrEqual(due.get(who) ?? 0);
-      const reported = new Set(sources.flatMap(({ from, to }) => [...entries.keys()].slice(from, to)));
-      expect(known.length + missing.size).toBeGreaterThanOrEqual(reported.size);
-    });
+        const credited = counted(known.map(({ account, amount }) => `${account} ${amount}`));
+        const due = counted(entries.map(({ payer, amount }) => `${payer} ${amount}`));
+        for (const [who, times] of credited) expect(times).toBeLessThanOrEqual(due.get(who) ?? 0);
+        const reported = new Set(sources.flatMap(({ from, to }) => [...entries.keys()].slice(from, to)));
+        expect(known.length + missing.size).toBeGreaterThanOrEqual(reported.size);
+      },
+    );
     fc.assert(holds, { numRuns: 2_000 });
   });
 });

@@ -1,6 +1,6 @@
 /**
  * What a statement adds to the ledger: the plan of its import. Statements with balances are decided by these (`verdict.ts`). Of messages
- * without balances an entry like one of another document waits for a person, unless a reference of the bank tells which it is. Pure. Live
+ * without balances an entry like one of another message waits for a person, unless a reference of the bank tells which it is. Pure. Live
  * rails, section 17; decision 0079.
  */
 import { BookStart } from './book-start.ts';
@@ -41,10 +41,11 @@ export interface Beside extends Outline {
   readonly supersedes: string | null;
 }
 
-/** An entry of the ledger, with the statement and the document that reported it first. */
+/** An entry of the ledger, with the statement, the document and the message in it that reported it first. */
 export interface Booked extends KnownEntry {
   readonly id: string;
   readonly document: string;
+  readonly messageInFile: number;
   /** Of the statement that reported it. */
   readonly series: string;
   readonly page: number | null;
@@ -74,8 +75,9 @@ export interface Plan {
 }
 
 interface Reported extends Outline {
-  /** The document that it came with. */
+  /** The document that it came with, and which message of it, from 1. */
   readonly document: string;
+  readonly messageInFile: number;
   readonly entries: readonly Likeness[];
 }
 
@@ -286,10 +288,11 @@ function spansOf(beside: readonly Beside[]) {
   return { all, idOf: (statement: string) => ids.get(originOf(statement, beside)) ?? statement };
 }
 
-/** Without balances: by what each entry says. Within a document equal entries are bookings of their own. */
+/** Without balances: by what each entry says. Within a message, and on pages of a statement, equal entries are bookings of their own. */
 function planByLikeness(reported: Reported, books: readonly Booked[]): Plan {
-  const { document, entries } = reported;
-  const others = books.filter((each) => each.document !== document && !isOtherPage(each, reported));
+  const { document, messageInFile, entries } = reported;
+  const isOwn = (each: Booked): boolean => each.document === document && each.messageInFile === messageInFile;
+  const others = books.filter((each) => !isOwn(each) && !isOtherPage(each, reported));
   const taken = new Set<number>();
   const known = new Set<number>();
   /** The same reference on another day: banks begin their numbers anew, and days differ between booking and value. */
@@ -300,6 +303,11 @@ function planByLikeness(reported: Reported, books: readonly Booked[]): Plan {
       known.add(at);
       taken.add(pair.known);
     } else doubted.add(at);
+  }
+  /** Two statements of a message may have equal entries, but hardly with one reference: a report may go on where the last one ended. */
+  const beside = books.filter((each) => isOwn(each) && each.series !== reported.series);
+  for (const [at, pair] of pairsOf(entries, beside, ['reference'])) {
+    if (entries[at]?.day === beside[pair.known]?.day) doubted.add(at);
   }
   const left = new Set(others.flatMap((each, at) => (taken.has(at) ? [] : keysOf(each))));
   const added: number[] = [];

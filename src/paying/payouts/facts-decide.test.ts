@@ -103,6 +103,7 @@ const booking = (
     sum: direction === 'credit' ? amount : -amount,
     identity: '22'.repeat(32),
     series: '33'.repeat(32),
+    messageInFile: 1,
   };
   return wholeStatement(statement, [line], { document: DOCUMENT });
 };

@@ -156,6 +156,7 @@ function commandsOf(facts: readonly Fact[], file: number): Command[] {
     sum: 0n,
     identity,
     series: identity,
+    messageInFile: 1,
   };
   return [
     { type: 'note_bank_answers', document: DOCUMENT, answers },

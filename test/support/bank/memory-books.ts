@@ -19,11 +19,10 @@ export const entriesIn = ({ tables }: State, bankAccount: string): (Booked & { r
       statement === undefined
     )
       return [];
-    const { document, series, page } = statement;
+    const { document, messageInFile, series, page } = statement;
+    const of = { document, messageInFile, series, page, hasBalances: hasBalances(statement) };
     const said = likenessOf({ ...each, file: each.bankFile });
-    return [
-      { ...said, id: each.id, statement: each.statement, document, series, page, hasBalances: hasBalances(statement) },
-    ];
+    return [{ ...said, ...of, id: each.id, statement: each.statement }];
   });
 
 export function memoryBooks(state: State): PlanningParts {

@@ -126,6 +126,7 @@ export function statementsOf(all: readonly BankEntry[], source: Source): readonl
           entriesUntil: null,
           periodFrom: null,
           periodUntil: null,
+          messageInFile: 1,
           identity: hex(`${name} ${from} ${part}`),
         },
         lines: entries.map(([at, each], n) => lineOf(each, { at, position: n + 1, source })),

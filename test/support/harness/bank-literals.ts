@@ -107,6 +107,7 @@ export const statementHead = (fields: Partial<StatementHead> = {}): StatementHea
   entriesCount: 1,
   sum: 0n,
   series: 'aa',
+  messageInFile: 1,
   identity: 'bb',
   entriesFrom: null,
   entriesUntil: null,

@@ -198,6 +198,7 @@ async function reported(
     closing: 10_000n + unknown,
     entriesCount: 0,
     sum: unknown,
+    messageInFile: 1,
   };
   // One that does not add up, whose entry waits.
   const unclear = { ...statement, opening: 0n, closing: 2n, sum: 1n, entriesCount: 1 };
