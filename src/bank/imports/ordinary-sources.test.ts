@@ -18,6 +18,10 @@ const REAL: Source = { name: 'A', references: 'real', says: 'all', days: 1 };
 const BARE: Source = { name: 'B', references: 'none', says: 'all', days: 1 };
 const OWN: Source = { name: 'C', references: 'own', says: 'ids', days: 1 };
 const MUTE: Source = { name: 'D', references: 'none', says: 'nothing', days: 1 };
+const CAPITALS: Source = { name: 'K', references: 'none', says: 'all', writes: 'capitals', days: 1 };
+const DIGITS: Source = { ...CAPITALS, name: 'L', writes: 'digits' };
+const CUT: Source = { ...CAPITALS, name: 'M', writes: 'beginnings' };
+const NATIONAL: Source = { ...CAPITALS, name: 'N', writes: 'national numbers' };
 const WEEK: Source = { ...BARE, name: 'W', days: 5 };
 
 /** The first statement comes first: what is older would be in the opening balance. */
@@ -53,6 +57,14 @@ describe.each<[string, readonly Source[]]>([
   ['with references of their own', [REAL, OWN]],
   ['of which one says nothing but amounts', [BARE, MUTE]],
   ['of which one opens with the day before', [BARE, { ...BARE, name: 'P', opensBefore: true }]],
+  ['of which one writes ids in capitals', [REAL, CAPITALS]],
+  ['of which one writes ids without signs', [REAL, { ...DIGITS, references: 'real' }]],
+  ['of which one cuts ids', [REAL, CUT]],
+  ['of which one cuts ids, and has no accounts', [BARE, { ...CUT, says: 'ids' }]],
+  ['of which one has national numbers', [REAL, NATIONAL]],
+  ['in four ways to write', [REAL, CAPITALS, CUT, NATIONAL]],
+  ['in weeks, with ids that are cut', [REAL, { ...CUT, days: 5 }]],
+  ['in weeks, with national numbers', [{ ...NATIONAL, days: 5 }, BARE]],
   ['in weeks', [BARE, WEEK]],
   ['in weeks, with references of their own', [BARE, { ...OWN, name: 'O', days: 5 }]],
   ['in weeks of many pages', [REAL, { ...REAL, name: 'G', days: 5, parts: 4, isPaged: true }]],

@@ -7,6 +7,7 @@ import { BookStart } from './book-start.ts';
 import { type Likeness, pairsOf } from './pairs.ts';
 import { Positions } from './positions.ts';
 import type { BookedSpan } from './spans.ts';
+import { spelledAs } from './spellings.ts';
 import { type KnownEntry, type Reading, type Verdict, verdictOn } from './verdict.ts';
 
 /** What tells how a statement lies beside others. */
@@ -121,6 +122,13 @@ export function planOf(reported: Reported, books: Books): Plan {
   if (beside.some(({ status }) => status === 'importing')) return { ...NOTHING, waiting: all };
   if (!hasBalances(reported)) return planByLikeness(reported, books.entries);
   if (entries.length + books.entries.length > MOST_COMPARED) return { ...NOTHING, waiting: all };
+  return planBeside({ ...reported, entries: spelledAs(entries, books.entries) }, books, beside);
+}
+
+/** Of a statement with balances. */
+function planBeside(reported: Reported, books: Books, beside: readonly Beside[]): Plan {
+  const { entries } = reported;
+  const all = Positions.upTo(entries.length);
   const former = formerOf(reported, beside);
   const again = former && reissued(reported, books, former, beside);
   if (again) return again;
@@ -240,8 +248,9 @@ function spansOf(beside: readonly Beside[]) {
 
 /** Without balances: by what each entry says. Within a document equal entries are bookings of their own. */
 function planByLikeness(reported: Reported, books: readonly Booked[]): Plan {
-  const { document, entries } = reported;
+  const { document } = reported;
   const others = books.filter((each) => each.document !== document && !isOtherPage(each, reported));
+  const entries = spelledAs(reported.entries, others);
   const taken = new Set<number>();
   const known = new Set<number>();
   /** The same reference on another day: banks begin their numbers anew, and days differ between booking and value. */
