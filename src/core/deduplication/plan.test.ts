@@ -68,6 +68,8 @@ describe('without balances', () => {
     ['the same end-to-end id', ['5 10 e1'], ['5 10 e1 A'], '', '1'],
     ['another end-to-end id', ['5 10 e1 A'], ['5 10 e2 A'], '1', ''],
     ['another payer', ['5 10 A'], ['5 10 B'], '1', ''],
+    ['an end-to-end id that was cut', ['5 10 eInvoice-2026-00'], ['5 10 eInvoice-2026-0047'], '', '1'],
+    ['cut, with the same reference of the bank', ['5 10 #1 eInvoice-2026-00'], ['5 10 #1 eInvoice-2026-0047'], '', ''],
     ['nothing is said of either', ['5 10'], ['5 10'], '', '1'],
     ['nothing is said, and both are numbered, perhaps by two', ['5 10 #1'], ['5 10 #2'], '', '1'],
     ['one says who paid, and the other does not', ['5 10 #1 A'], ['5 10 #2'], '', '1'],

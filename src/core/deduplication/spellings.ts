@@ -131,15 +131,15 @@ class Group {
     if (this.known.counts.has(text)) return text;
     const plain = plainOf(this.#mark, text);
     const { reported, known, links } = this.#compared;
-    const isOnce = reported.get(plain)?.length === 1;
     const same = known.get(plain);
-    if (same !== undefined) return isOnce && same.length === 1 ? (same[0] as string) : text;
-    const [like, ...others] = links.ofReported.get(plain) ?? [];
-    if (like === undefined) return null;
-    const [spelled, ...more] = known.get(like) ?? [];
-    const isClear =
-      isOnce && spelled !== undefined && others.length + more.length === 0 && links.ofKnown.get(like)?.length === 1;
-    if (!isClear || reported.has(like)) return text;
+    if (same !== undefined) return same.length === 1 ? (same[0] as string) : text;
+    const likes = links.ofReported.get(plain);
+    if (likes === undefined) return null;
+    const [like] = likes as [string];
+    const texts = known.get(like) as readonly string[];
+    const [spelled] = texts as [string];
+    const isClear = [reported.get(plain), likes, texts, links.ofKnown.get(like)].every((each) => each?.length === 1);
+    if (!isClear) return text;
     // Two ids may be alike once they are cut: no more of them than of the one that is known.
     const isCut = this.#mark === 'endToEndId' && plain.length < like.length;
     const counts = [this.reported.counts.get(text) ?? 0, this.known.counts.get(spelled) ?? 0] as const;

@@ -66,7 +66,7 @@ export interface Source {
   /** Whether it says end-to-end ids, and accounts of the other side. */
   readonly says: 'all' | 'ids' | 'nothing';
   /** How it writes these; otherwise as the bank knows them. */
-  readonly writes?: 'capitals' | 'digits' | 'beginnings' | 'national numbers';
+  readonly writes?: 'capitals' | 'no signs' | 'beginnings' | 'national numbers';
   /** Days of a statement. */
   readonly days: number;
   /** Days before them that it repeats. */
@@ -152,7 +152,7 @@ function lineOf(
 const CUT = 16;
 function written(id: string | null, { writes }: Source): string | null {
   if (writes === 'capitals') return id?.toUpperCase() ?? null;
-  if (writes === 'digits') return id?.replaceAll('-', '') ?? null;
+  if (writes === 'no signs') return id?.replaceAll('-', '') ?? null;
   return writes === 'beginnings' ? (id?.slice(0, CUT) ?? null) : id;
 }
 
