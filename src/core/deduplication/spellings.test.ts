@@ -93,6 +93,7 @@ describe('what is not clear stays as it is', () => {
     ['two known ids begin so', 'endToEndId', ids(CUT), ids(long, longer)],
     ['two ids of the statement begin so', 'endToEndId', ids(long, longer), ids(CUT)],
     ['one that is like two, beside one of them', 'endToEndId', ids(`${CUT}47`, CUT), ids(long, 'Invoice-2026-0005')],
+    ['the ledger has it whole in two ways', 'endToEndId', ids(CUT), ids(long, 'INVOICE 2026 0004711')],
     ['cut alike, in two ways to write', 'endToEndId', ids('INVOICE 2026 000', CUT, CUT), ids(long)],
     ['cut twice, in two places', 'endToEndId', ids(CUT, `${CUT}4`), ids(long)],
     ['two may be cut to the same: one is known', 'endToEndId', ids(CUT, CUT), ids(long)],
