@@ -24,7 +24,8 @@ export const SLICES = [
 /** Folders below `src/`, the ground floor first. Those on one floor do not know each other. */
 export const FLOORS: readonly (readonly string[])[] = [
   ['core/values'],
-  ['core/rails', 'core/deduplication'],
+  ['core/rails'],
+  ['core/deduplication'], // what is an IBAN tells two spellings of an account
   ['core'],
   [
     'platform/db/wire',

@@ -16,7 +16,7 @@ import {
   MOST_COMPARED,
   type Outline,
   withEntries,
-} from '../../core/deduplication/plan.ts';
+} from '../../core/deduplication/outline.ts';
 
 export interface BooksParts {
   rows(this: void, statement: Statement): Promise<readonly Row[]>;

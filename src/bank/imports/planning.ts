@@ -5,7 +5,8 @@
 import type { Stored } from '../../core/objects.ts';
 import { type BooksState, isAlone, type LedgerBooks } from './books.ts';
 import type { Likenesses } from '../../core/deduplication/likeness.ts';
-import { hasBalances, planOf, planOfNew, type Plan } from '../../core/deduplication/plan.ts';
+import { planOf } from '../../core/deduplication/plan.ts';
+import { hasBalances, planOfNew, type Plan } from '../../core/deduplication/outline.ts';
 import { Positions } from '../../core/deduplication/positions.ts';
 import type { StatementHead, StatementPlan, WaitingRow } from '../statements/slice.ts';
 import type { BankStatement } from '../statements/fields.ts';

@@ -218,9 +218,8 @@ describe('a review', () => {
       closing: '16.00',
       entries: [paid('5.00', 'R2', 'Bob')],
     });
-    const path = `/v1/bank/statements/${early['id'] as string}`;
-    must(await client.post(`${path}/review`, { reading: 1, reason: 'Wrong' }));
-    expect(await get(path)).toMatchObject({ status: 'before_opening', new_count: 0, waiting_count: 0 });
+    // The later one begins the ledger, and so the earlier one is not a question any more.
+    expect(await get(`/v1/bank/statements/${early['id'] as string}`)).toMatchObject({ status: 'before_opening', new_count: 0, waiting_count: 0 });
     expect(await bank.balance()).toBe(1_600);
   });
 

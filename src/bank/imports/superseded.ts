@@ -4,7 +4,7 @@
  * Who asks: `waiting-statements.ts`.
  */
 import { type Ground, type Likeness, pairsOf } from '../../core/deduplication/pairs.ts';
-import type { Beside, Booked } from '../../core/deduplication/plan.ts';
+import type { Beside, Booked } from '../../core/deduplication/outline.ts';
 import type { BankStatement } from '../statements/fields.ts';
 
 /** Imported, and of the same series, page, first day and opening balance. */

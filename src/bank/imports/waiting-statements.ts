@@ -4,7 +4,7 @@
  */
 import type { Stored } from '../../core/objects.ts';
 import { likenessOf } from '../../core/deduplication/likeness.ts';
-import type { Beside } from '../../core/deduplication/plan.ts';
+import type { Beside } from '../../core/deduplication/outline.ts';
 import { Positions } from '../../core/deduplication/positions.ts';
 import type { BankStatement } from '../statements/fields.ts';
 import type { BankLine, StatementHead, WaitingRow } from '../statements/slice.ts';

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { counted } from '../../../test/support/bank/overlapping-statements.ts';
 import type { Likeness } from './pairs.ts';
-import { type Beside, type Booked, type Books, planOf } from './plan.ts';
+import { planOf } from './plan.ts';
+import { type Beside, type Booked, type Books } from './outline.ts';
 
 /** `amount day marks`: `#` begins the bank's reference, `e` an end-to-end id, another letter the account of the other side. */
 const entriesOf = (...texts: readonly string[]): Likeness[] =>
@@ -76,6 +77,8 @@ describe('without balances', () => {
     ['the same end-to-end id', ['5 10 e1'], ['5 10 e1 A'], '', '1'],
     ['another end-to-end id', ['5 10 e1 A'], ['5 10 e2 A'], '1', ''],
     ['another payer', ['5 10 A'], ['5 10 B'], '1', ''],
+    ['an end-to-end id that was cut', ['5 10 eInvoice-2026-00'], ['5 10 eInvoice-2026-0047'], '', '1'],
+    ['cut, with the same reference of the bank', ['5 10 #1 eInvoice-2026-00'], ['5 10 #1 eInvoice-2026-0047'], '', ''],
     ['nothing is said of either', ['5 10'], ['5 10'], '', '1'],
     ['nothing is said, and both are numbered, perhaps by two', ['5 10 #1'], ['5 10 #2'], '', '1'],
     ['one says who paid, and the other does not', ['5 10 #1 A'], ['5 10 #2'], '', '1'],
@@ -274,7 +277,13 @@ describe('bookings of other days than the statement that reports them', () => {
   });
   it('nor by the one of Monday, if the other one came first', () => {
     const saturday = statement('sa', { ...of('07', '07', 100n, 120n), entriesCount: 1, series: 'P' });
-    const reported = { ...monday, identity: 'new', document: 'mo', entries: entriesOf('20 07 A', '10 09 B') };
+    const reported = {
+      ...monday,
+      identity: 'new',
+      document: 'mo',
+      messageInFile: 1,
+      entries: entriesOf('20 07 A', '10 09 B'),
+    };
     const known = books({ statements: [saturday], entries: booked('sa', 'sa', '20 07 A') });
     expect(planned(reported, known)).toMatchObject({ added: '2', waiting: '' });
   });

@@ -5,134 +5,33 @@
  */
 import { BookStart } from './book-start.ts';
 import { followOn } from './following.ts';
+import {
+  type Balanced,
+  type Beside,
+  besideOf,
+  type Booked,
+  type Books,
+  hasBalances,
+  isDone,
+  isProof,
+  MOST_COMPARED,
+  NOTHING,
+  type Outline,
+  type Plan,
+  placesOf,
+  type Reported,
+  shareDays,
+  withEntries,
+} from './outline.ts';
 import { type Likeness, pairsOf } from './pairs.ts';
 import { Positions } from './positions.ts';
 import type { BookedSpan } from './spans.ts';
-import { type KnownEntry, type Reading, type Verdict, verdictOn } from './verdict.ts';
+import { spelledAs } from './spellings.ts';
+import { type Reading, type Verdict, verdictOn } from './verdict.ts';
+import { planByLikeness } from './without-balances.ts';
 
-/** What tells how a statement lies beside others. */
-export interface Outline {
-  readonly identity: string;
-  readonly series: string;
-  readonly page: number | null;
-  readonly startsOn: string | null;
-  readonly openedOn: string | null;
-  /** Minor units. */
-  readonly opening: bigint | null;
-  readonly closedOn: string | null;
-  readonly closing: bigint | null;
-  /** The days of its entries, where they are outside of its own. */
-  readonly entriesFrom: string | null;
-  readonly entriesUntil: string | null;
-  /** What the bank says of its place among others (`following.ts`). */
-  readonly message: string;
-  readonly sequence: string | null;
-  readonly periodFrom: number | null;
-  readonly periodUntil: number | null;
-}
-
-/** One that was handed in before. */
-export interface Beside extends Outline {
-  readonly id: string;
-  readonly document: string;
-  readonly status: string;
-  readonly entriesCount: number;
-  /** The statement that this one takes the place of. */
-  readonly supersedes: string | null;
-}
-
-/** An entry of the ledger, with the statement, the document and the message in it that reported it first. */
-export interface Booked extends KnownEntry {
-  readonly id: string;
-  readonly document: string;
-  readonly messageInFile: number;
-  /** Of the statement that reported it. */
-  readonly series: string;
-  readonly page: number | null;
-}
-
-export interface Books {
-  /** The first day of the ledger; `null`: no statement with balances was imported yet. */
-  readonly booksFrom: string | null;
-  /** Statements of the bank account that share a day with the one that was read, or do not say their days. */
-  readonly statements: readonly Beside[];
-  /** Entries that it may tell again. */
-  readonly entries: readonly Booked[];
-}
-
-export interface Plan {
-  /** Entries that are new. */
-  readonly added: Positions;
-  /** Entries that wait for a person. */
-  readonly waiting: Positions;
-  /** Which of these may be new: the ways to read the statement. */
-  readonly readings: readonly Positions[];
-  /** Entries of the ledger that the statement in whose place it is reissued reported, and it does not: their ids. */
-  readonly gone: readonly string[];
-  readonly supersedes: string | null;
-  /** Entries that are left out, because they are in the opening balance of the ledger. */
-  readonly olderCount: number;
-}
-
-interface Reported extends Outline {
-  /** The document that it came with, and which message of it, from 1. */
-  readonly document: string;
-  readonly messageInFile: number;
-  readonly entries: readonly Likeness[];
-}
-
-/** Of an outline that has them. */
-type Balanced = { readonly [K in 'startsOn' | 'closedOn']: string } & { readonly [K in 'opening' | 'closing']: bigint };
-
-/** More entries than this are not compared, since nobody is answered meanwhile: 60,000 take about a second. */
-export const MOST_COMPARED = 60_000;
 /** A person is shown some ways at most. */
 const MOST_READINGS = 5;
-
-export const hasBalances = ({ opening, closing, startsOn, closedOn }: Outline): boolean =>
-  [opening, closing, startsOn, closedOn].every((each) => each !== null);
-
-const isDone = ({ status }: Beside): boolean => status === 'imported';
-const isProof = (each: Beside): boolean => isDone(each) && hasBalances(each);
-type Days = Pick<Outline, 'startsOn' | 'closedOn'>;
-/** Days that both are about. One that does not say its days may be about any. */
-const shareDays = (one: Days, other: Days): boolean =>
-  !((one.closedOn ?? '9') < (other.startsOn ?? '') || (other.closedOn ?? '9') < (one.startsOn ?? ''));
-/** With the days of its entries. */
-export const withEntries = <T extends Outline>(each: T): T => ({
-  ...each,
-  startsOn: each.entriesFrom ?? each.startsOn,
-  closedOn: each.entriesUntil ?? each.closedOn,
-});
-type PageOf = Pick<Outline, 'series' | 'page'>;
-/** Of the same statement. The whole of it is no page: sent again without pages, it repeats them. */
-export const isOtherPage = (one: PageOf, other: PageOf): boolean =>
-  one.series === other.series && one.page !== null && other.page !== null && one.page !== other.page;
-
-/** Statements that say which entries of this one are known; other pages of it say nothing. */
-export const besideOf = (reported: Outline, statements: readonly Beside[]): readonly Beside[] =>
-  statements.filter(
-    (each) =>
-      shareDays(withEntries(each), withEntries(reported)) &&
-      !isOtherPage(each, reported) &&
-      each.identity !== reported.identity,
-  );
-
-/** Nothing of it can be known: all of it is new if it adds up. */
-export function planOfNew(reported: Outline, count: number, sum: bigint): Plan {
-  const all = Positions.upTo(count);
-  const isRight = !hasBalances(reported) || (reported.opening as bigint) + sum === reported.closing;
-  return isRight ? { ...NOTHING, added: all } : { ...NOTHING, waiting: all, readings: [all] };
-}
-
-const NOTHING: Plan = {
-  added: Positions.NONE,
-  waiting: Positions.NONE,
-  readings: [],
-  gone: [],
-  supersedes: null,
-  olderCount: 0,
-};
 
 export function planOf(reported: Reported, { booksFrom, statements, entries: ofBooks }: Books): Plan {
   const { entries } = reported;
@@ -144,6 +43,13 @@ export function planOf(reported: Reported, { booksFrom, statements, entries: ofB
   if (beside.some(({ status }) => status === 'importing')) return { ...NOTHING, waiting: all };
   if (!hasBalances(reported)) return planByLikeness(reported, books.entries);
   if (entries.length + books.entries.length > MOST_COMPARED) return { ...NOTHING, waiting: all };
+  return planBeside({ ...reported, entries: spelledAs(entries, books.entries) }, books, beside);
+}
+
+/** Of a statement with balances. */
+function planBeside(reported: Reported, books: Books, beside: readonly Beside[]): Plan {
+  const { entries } = reported;
+  const all = Positions.upTo(entries.length);
   const former = formerOf(reported, beside);
   const again = former && reissued(reported, books, former, beside);
   if (again) return again;
@@ -230,7 +136,6 @@ const withoutVoided = (beside: readonly Beside[], former: Beside, books: Books):
   });
 
 const sumOf = (entries: readonly Likeness[]): bigint => entries.reduce((sum, { amount }) => sum + amount, 0n);
-const placesOf = (added: readonly number[]): Positions => Positions.of(added.map((at) => at + 1));
 
 /** The statement in whose place this one is issued again: of the same series and page, and it begins alike. */
 function formerOf(reported: Outline, beside: readonly Beside[]): Beside | null {
@@ -287,58 +192,3 @@ function spansOf(beside: readonly Beside[]) {
   });
   return { all, idOf: (statement: string) => ids.get(originOf(statement, beside)) ?? statement };
 }
-
-/** Without balances: by what each entry says. Within a message, and on pages of a statement, equal entries are bookings of their own. */
-function planByLikeness(reported: Reported, books: readonly Booked[]): Plan {
-  const { document, messageInFile, entries } = reported;
-  const isOwn = (each: Booked): boolean => each.document === document && each.messageInFile === messageInFile;
-  const others = books.filter((each) => !isOwn(each) && !isOtherPage(each, reported));
-  const taken = new Set<number>();
-  const known = new Set<number>();
-  /** The same reference on another day: banks begin their numbers anew, and days differ between booking and value. */
-  const doubted = new Set<number>();
-  for (const [at, pair] of pairsOf(entries, others, ['reference'])) {
-    const { day } = entries[at] as Likeness;
-    if (day === others[pair.known]?.day) {
-      known.add(at);
-      taken.add(pair.known);
-    } else doubted.add(at);
-  }
-  /** Two statements of a message may have equal entries, but hardly with one reference: a report may go on where the last one ended. */
-  const beside = books.filter((each) => isOwn(each) && each.series !== reported.series);
-  for (const [at, pair] of pairsOf(entries, beside, ['reference'])) {
-    if (entries[at]?.day === beside[pair.known]?.day) doubted.add(at);
-  }
-  const left = new Set(others.flatMap((each, at) => (taken.has(at) ? [] : keysOf(each))));
-  const added: number[] = [];
-  const waiting: number[] = [];
-  for (const [at, each] of entries.entries()) {
-    if (known.has(at)) continue;
-    const mayBeKnown = doubted.has(at) || lookedFor(each).some((key) => left.has(key));
-    (mayBeKnown ? waiting : added).push(at);
-  }
-  const doubtful = placesOf(waiting);
-  const readings = waiting.length === 0 ? [] : [doubtful, Positions.NONE];
-  return { ...NOTHING, added: placesOf(added), waiting: doubtful, readings };
-}
-
-const ANY = '*';
-const keyOf = ({ amount }: Likeness, ...marks: readonly (string | null)[]): string =>
-  JSON.stringify([String(amount), ...marks]);
-const combined = (
-  days: readonly (string | null)[],
-  ids: readonly (string | null)[],
-  accounts: readonly (string | null)[],
-) => days.flatMap((day) => ids.flatMap((id) => accounts.map((account) => [day, id, account] as const)));
-
-/** An entry stands under what it says, and under each part of it. */
-const keysOf = (each: Likeness): readonly string[] =>
-  combined([each.day, ANY], [each.endToEndId, ANY], [each.account, ANY]).map((marks) => keyOf(each, ...marks));
-
-/** What is not said may be anything: with the same amount and sign, nothing that both say differs. */
-const lookedFor = (each: Likeness): readonly string[] => {
-  const [days, ids, accounts] = [each.day, each.endToEndId, each.account].map((mark) =>
-    mark === null ? [ANY] : [mark, null],
-  );
-  return combined(days ?? [], ids ?? [], accounts ?? []).map((marks) => keyOf(each, ...marks));
-};

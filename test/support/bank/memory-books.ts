@@ -3,7 +3,7 @@ import type { LedgerBooks } from '../../../src/bank/imports/books.ts';
 import { isNear, NEAR_DAYS } from '../../../src/core/deduplication/doubts.ts';
 import { DAY_MS } from '../../../src/core/values/time.ts';
 import { likenessOf } from '../../../src/core/deduplication/likeness.ts';
-import { besideOf, hasBalances, type Booked } from '../../../src/core/deduplication/plan.ts';
+import { besideOf, hasBalances, type Booked } from '../../../src/core/deduplication/outline.ts';
 import type { PlanningParts } from '../../../src/bank/imports/planning.ts';
 import { linesOf } from '../../../src/bank/statements/waiting.ts';
 import type { State } from '../../../src/core/state.ts';

@@ -5,12 +5,20 @@
 import type { BankLine } from '../../../src/bank/statements/booking.ts';
 import { NOTHING_EXPLAINED } from '../../../src/bank/statements/fields.ts';
 import type { StatementHead } from '../../../src/bank/statements/slice.ts';
+import { remainder97 } from '../../../src/core/rails/creditor-reference.ts';
 import { randomOf } from './overlapping-statements.ts';
 
 export const DAYS = 10;
 const OPENING = 100_000n;
 const dayOf = (n: number): string => `2026-03-${String(n + 10).padStart(2, '0')}`;
 const hex = (text: string): string => Buffer.from(text.padEnd(32, '.')).toString('hex').slice(0, 64);
+
+/** Of a bank in Germany or France. `account`: as it stands in the IBAN, behind the bank. */
+function ibanOf(country: 'DE' | 'FR', account: number): string {
+  const number =
+    country === 'DE' ? `37040044${53_201_300 + account}`.padEnd(18, '0') : `200410100${account}`.padEnd(23, '7');
+  return `${country}${String(98 - remainder97(`${number}${country}00`)).padStart(2, '0')}${number}`;
+}
 
 export interface BankEntry {
   readonly day: number;
@@ -27,19 +35,20 @@ export function bookedBy(seed: number, { isEmptied = false, least = 7 } = {}): r
   for (let day = 0; day < DAYS; day += 1) {
     for (let count = least + random(10); count > 0; count -= 1) {
       const kind = random(10);
-      const id = random(2) === 0 ? null : `E${day}-${count}`;
-      const payer = `DE${random(12)}`;
+      const number = `2026-${day}${String(count).padStart(2, '0')}`;
+      const id = random(2) === 0 ? null : `Re-${number}-Warehouse`;
+      const payer = ibanOf('DE', random(12));
       const usual = [999n, 1_999n, 4_990n][random(3)] as bigint;
       const entry =
         kind < 4
-          ? { day, amount: usual, payer, endToEndId: random(3) === 0 ? 'MONTHLY' : id }
+          ? { day, amount: usual, payer, endToEndId: random(3) === 0 ? 'Monthly-Subscription' : id }
           : kind < 8
             ? { day, amount: BigInt(1_000 + random(100_000)), payer, endToEndId: id }
             : {
                 day,
                 amount: -BigInt(1_000 + random(80_000)),
-                payer: `FR${random(5)}`,
-                endToEndId: `PO${day}-${count}`,
+                payer: ibanOf('FR', random(5)),
+                endToEndId: `Po-${number}-Supplier`,
               };
       all.push(entry);
       if (random(12) === 0) all.push(entry);
@@ -56,6 +65,8 @@ export interface Source {
   readonly references: 'real' | 'own' | 'none';
   /** Whether it says end-to-end ids, and accounts of the other side. */
   readonly says: 'all' | 'ids' | 'nothing';
+  /** How it writes these; otherwise as the bank knows them. */
+  readonly writes?: 'capitals' | 'no signs' | 'beginnings' | 'national numbers';
   /** Days of a statement. */
   readonly days: number;
   /** Days before them that it repeats. */
@@ -151,11 +162,25 @@ function lineOf(
     explanation: {
       ...NOTHING_EXPLAINED,
       bankReference: references[source.references],
-      endToEndId: source.says === 'nothing' ? null : endToEndId,
-      account: source.says === 'all' ? payer : null,
+      endToEndId: source.says === 'nothing' ? null : written(endToEndId, source),
+      account: source.says === 'all' ? accountOf(payer, source) : null,
     },
     payouts: [],
     file: null,
     references: [],
   };
+}
+
+/** Where an MT940 cuts. */
+const CUT = 16;
+function written(id: string | null, { writes }: Source): string | null {
+  if (writes === 'capitals') return id?.toUpperCase() ?? null;
+  if (writes === 'no signs') return id?.replaceAll('-', '') ?? null;
+  return writes === 'beginnings' ? (id?.slice(0, CUT) ?? null) : id;
+}
+
+/** German ones without the bank, others whole. */
+function accountOf(payer: string | null, { writes }: Source): string | null {
+  if (payer === null || writes !== 'national numbers') return payer;
+  return payer.startsWith('DE') ? payer.slice(-10) : payer.slice(4);
 }
