@@ -219,7 +219,11 @@ describe('a review', () => {
       entries: [paid('5.00', 'R2', 'Bob')],
     });
     // The later one begins the ledger, and so the earlier one is not a question any more.
-    expect(await get(`/v1/bank/statements/${early['id'] as string}`)).toMatchObject({ status: 'before_opening', new_count: 0, waiting_count: 0 });
+    expect(await get(`/v1/bank/statements/${early['id'] as string}`)).toMatchObject({
+      status: 'before_opening',
+      new_count: 0,
+      waiting_count: 0,
+    });
     expect(await bank.balance()).toBe(1_600);
   });
 

@@ -27,8 +27,12 @@ export function manifoldOf<T extends Likeness>(
     const [{ day }, theirs] = [reported[at] as Likeness, known[other] as T];
     return day !== null && day === theirs.day && isMeant(theirs) ? [at] : [];
   });
-  const kinds = new Set(places.map((at) => alikeKey(reported[at] as Likeness)));
-  return kinds.size < KINDS_BEYOND_CHANCE ? [] : places;
+  const kinds = new Set<string>();
+  for (const at of places) {
+    kinds.add(alikeKey(reported[at] as Likeness));
+    if (kinds.size >= KINDS_BEYOND_CHANCE) return places;
+  }
+  return [];
 }
 
 /** The places whose pairs are of one day, by a reference of the bank or an end-to-end id; none, if they are few. */
@@ -72,8 +76,9 @@ export function isArbitrary(
     ([one]) => one.amount,
     (entry, [one, theirs, ground]) => {
       const common = marksInCommon(entry, theirs);
-      const isAsNear = common > 0 ? entry.day === theirs.day : isNear(entry.day, theirs.day);
-      return common >= marksInCommon(one, theirs) && isAsNear && isOther(entry, one, ground);
+      const paired = marksInCommon(one, theirs);
+      const isAsNear = common > 0 && common === paired ? entry.day === theirs.day : isNear(entry.day, theirs.day);
+      return common >= paired && isAsNear && isOther(entry, one, ground);
     },
   );
 }

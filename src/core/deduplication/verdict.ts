@@ -135,7 +135,10 @@ class Readings {
     const isWhole = over.length > 0 && over.every(({ isInside, isAround }) => isInside || isAround);
     const isKnown = new Set(known);
     const beside = this.#books.entries.filter((each) => !isKnown.has(each));
-    for (const tier of isWhole ? [...TIERS, ...LAST_TIERS] : TIERS) this.#readBy(tier, over, { known, beside, shared });
+    for (const tier of isWhole ? [...TIERS, ...LAST_TIERS] : TIERS) {
+      this.#readBy(tier, over, { known, beside, shared });
+      if (this.#named) return;
+    }
     if (this.#couldBe(over, known)) this.#shared.push({ shared, known: isKnown });
   }
 
