@@ -238,6 +238,11 @@ describe('on the first day of the ledger', () => {
     const later = { ...of('05', '05', 100n, 110n), document: 'one', entries: entriesOf('10 05 A') };
     expect(planned(later, known)).toMatchObject({ added: '1', olderCount: 0 });
   });
+  it('whatever its number or its instants say of the other one', () => {
+    const counted = { ...first, sequence: '8', periodFrom: 12, periodUntil: 16 };
+    const all = books({ booksFrom: '2026-03-05', statements: [counted], entries });
+    expect(planned({ ...earlier, sequence: '7', periodFrom: 8, periodUntil: 12 }, all)).toMatchObject(older);
+  });
   it('so is the one before it, and nothing is beside what books nothing', () => {
     const left = statement('3', { ...of('05', '05', 50n, 60n), entriesCount: 1 });
     const all = books({ booksFrom: '2026-03-05', statements: [first, left], entries });

@@ -54,7 +54,10 @@ function planBeside(reported: Reported, books: Books, beside: readonly Beside[])
   const again = former && reissued(reported, books, former, beside);
   if (again) return again;
   const supersedes = former?.id ?? null;
-  const start = books.booksFrom === null ? null : new BookStart(books.booksFrom, beside.filter(isProof));
+  const start =
+    books.booksFrom === null
+      ? null
+      : new BookStart(books.booksFrom, besideOf(reported, books.statements).filter(isProof));
   const whole = reported as Reported & Balanced;
   const since = start === null ? { reported: whole, places: [...entries.keys()] } : start.since(whole);
   if (since === null) return { ...NOTHING, waiting: all, readings: [all], supersedes };
