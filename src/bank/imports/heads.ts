@@ -16,6 +16,8 @@ export interface OpenStatement {
   readonly messageInFile: number;
   /** With the days of the bank account. */
   readonly balances: BalanceItem[];
+  /** Put together from pages (`pages.ts`). */
+  isJoined: boolean;
   entries: number;
   /** The first and the last booking day of its entries. */
   days: EntryDays;
@@ -50,7 +52,11 @@ export function headOf(
   const day = closing?.day ?? opening?.day ?? until ?? created ?? null;
   const time = isNumbered ? (day?.slice(0, 4) ?? null) : day;
   const series = sha256([bankAccount, message, item.id, sequence, time]);
-  const amounts = [openingOf(ends, { page, sum }), closing?.amount ?? null] as const;
+  const amounts = amountsOf(ends, {
+    page,
+    isLast: open.isJoined ? true : ((item.page ?? open.messagePage)?.last ?? null),
+    sum,
+  });
   const marks = [series, page, item.from, item.to, opening?.day, amounts[0], closing?.day, amounts[1], entries, sum];
   return {
     message,
@@ -98,15 +104,31 @@ function pageOf({ item, message, messagePage }: OpenStatement, { opening, closin
   return page === null ? null : Number(page.number);
 }
 
+interface Counted {
+  readonly page: number | null;
+  /** `null`: not said. */
+  readonly isLast: boolean | null;
+  /** Of its entries, minor units. */
+  readonly sum: bigint;
+}
+
 /**
- * Some banks say only where a statement ends. And within a day, some report only what is new, with the balance of the day before. Both begin
- * where they end less their entries; whether nothing is missing in between the ledger shows.
+ * Opening and closing balance. Some banks say only where a statement ends. And within a day, some report only what is new, with the balance of
+ * the day before. Both begin where they end less their entries; whether nothing is missing in between the ledger shows. A page that repeats the
+ * balances of the whole has those at which it stands: the first page the opening balance, and the last page the closing balance.
  */
-function openingOf({ opening, closing }: Ends, { page, sum }: { readonly page: number | null; readonly sum: bigint }) {
-  const saidOf = opening?.amount ?? null;
-  if (closing === undefined || page !== null) return saidOf;
-  const isLate = opening?.code === 'PRCD' && closing.code === 'ITBD' && opening.amount + sum !== closing.amount;
-  return opening === undefined || isLate ? closing.amount - sum : saidOf;
+function amountsOf(
+  { opening, closing }: Ends,
+  { page, isLast, sum }: Counted,
+): readonly [bigint | null, bigint | null] {
+  const [from, to] = [opening?.amount ?? null, closing?.amount ?? null];
+  if (from !== null && to !== null && page !== null && from + sum !== to) {
+    const isOfWhole = opening?.code !== 'ITBD' && closing?.code !== 'ITBD' && (page > 1 || isLast === false);
+    return isOfWhole ? [page === 1 ? from : null, isLast === true ? to : null] : [from, to];
+  }
+  if (to === null || page !== null) return [from, to];
+  const isLate = opening?.code === 'PRCD' && closing?.code === 'ITBD' && opening.amount + sum !== to;
+  return [opening === undefined || isLate ? to - sum : from, to];
 }
 
 interface Said {

@@ -157,6 +157,24 @@ describe('pages that each repeat the balances of the whole statement', () => {
     expect(bank.state.tables.bank_account.get(bankAccount().id)?.balance).toBe(1_600n);
   });
 
+  it('in files of their own they are pages of one statement, proved at its end', async () => {
+    const bank = new MemoryBank();
+    for (const each of pages) await bank.import(camt([{ ...each, isLast: each.page === 3 }]));
+    expect(bank.statements.map(({ opening, closing, newCount }) => [opening, closing, newCount])).toEqual([
+      [1_000n, null, 2],
+      [null, null, 1],
+      [null, 1_600n, 2],
+    ]);
+    expect(bank.statements.map(({ proof }) => proof)).toEqual(['none', 'none', 'none']);
+    expect(bank.state.tables.bank_account.get(bankAccount().id)?.balance).toBe(1_600n);
+  });
+
+  it('in files of their own, with an entry too few, the ledger is not at the closing balance', async () => {
+    const bank = new MemoryBank();
+    for (const each of [page(1, ['2.00']), { ...page(2, ['3.00']), isLast: true }]) await bank.import(camt([each]));
+    expect(bank.statements.map(({ proof }) => proof)).toEqual(['none', 'drift']);
+  });
+
   it('twice: the second time nothing is new', async () => {
     const bank = new MemoryBank();
     await bank.import(camt(pages));

@@ -18,6 +18,8 @@ export async function* joinedPages(items: AsyncIterable<Item>): AsyncGenerator<I
   let next: PageOf | null = null;
   /** From the end of `page` on, while it is not known whether `next` is a part of its statement. */
   let held: Item[] = [];
+  /** Whether pages before `page` are a part of its statement. */
+  let isJoined = false;
   for await (const item of items) {
     if (item.type === 'document') document = item;
     if (held.length > 0) {
@@ -26,6 +28,7 @@ export async function* joinedPages(items: AsyncIterable<Item>): AsyncGenerator<I
       else if (next !== null || !isOfDocument(item)) {
         const isSame = page !== null && next !== null && isNext(page, next) && balancesOf(page) === balancesOf(next);
         yield* isSame ? held.filter(isOfDocument) : held;
+        isJoined = isSame;
         [page, next, held] = [next, null, []];
       }
       if (held.length > 0) {
@@ -35,7 +38,8 @@ export async function* joinedPages(items: AsyncIterable<Item>): AsyncGenerator<I
     }
     if (item.type === 'statement') page = { document, statement: item, balances: [] };
     if (item.type === 'balance') page?.balances.push(item);
-    if (item.type === 'statement_end' && page !== null && isWhole(page)) held = [item];
+    if (item.type === 'statement_end' && page !== null && isWhole(page))
+      held = [isJoined ? { ...item, isJoined } : item];
     else yield item;
   }
   yield* held;

@@ -104,6 +104,7 @@ export async function readFile({ open: openFile }: BankFile, { read, accounts }:
             messagePage,
             messageInFile: numbers.of(item),
             balances: [],
+            isJoined: false,
             entries: 0,
             days: undefined,
             sum: 0n,
@@ -130,6 +131,7 @@ export async function readFile({ open: openFile }: BankFile, { read, accounts }:
           break;
         }
         case 'statement_end': {
+          if (open !== null) open.isJoined = item.isJoined === true;
           const found = open && settled(open, null);
           const isKnown = !(found instanceof RequestError);
           if (!isKnown && notes.length < MOST_NOTES) notes.push(`${found.message} It is empty, and was skipped.`);

@@ -84,6 +84,8 @@ interface Shared {
 interface Found {
   readonly reading: Reading;
   readonly isDoubtful: boolean;
+  /** What it has in common with what was booked, minor units. */
+  readonly shared: bigint;
   /** Places of entries that are known by no chance, and which they are. */
   readonly sure: ReadonlyMap<number, KnownEntry>;
   /** It leaves nothing over that messages without balances reported of its days. */
@@ -121,7 +123,7 @@ class Readings {
     if (only === undefined || others.length > 0 || only.isDoubtful) return undefined;
     const sure = [...only.sure.values()];
     const ways = this.#shared.filter(({ known }) => sure.every((each) => known.has(each)));
-    return new Set(ways.map(({ shared }) => shared)).size > 1 ? undefined : only.reading;
+    return ways.some(({ shared }) => shared !== only.shared) ? undefined : only.reading;
   }
 
   /** Adds what comes to the balance if the statement lies in this way. */
@@ -225,7 +227,7 @@ class Readings {
       (each) => this.#isLoose(each) && (each.day ?? '') >= startsOn && (each.day ?? '') <= closedOn,
     );
     const ground = added.length === entries.length ? null : (tier.at(-1) as Ground);
-    this.#add({ reading: { added, ground }, isDoubtful, sure, isComplete });
+    this.#add({ reading: { added, ground }, isDoubtful, shared, sure, isComplete });
   }
 
   #isLoose({ statement }: KnownEntry): boolean {
@@ -250,6 +252,7 @@ class Readings {
     const before = this.#found.get(key) ?? found;
     this.#found.set(key, {
       reading: before.reading,
+      shared: before.shared,
       isDoubtful: found.isDoubtful && before.isDoubtful,
       sure: before.sure.size < found.sure.size ? found.sure : before.sure,
       isComplete: found.isComplete || before.isComplete,

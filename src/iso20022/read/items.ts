@@ -195,6 +195,8 @@ export interface Reason extends Texts<'code' | 'proprietary'> {
 
 export interface StatementEndItem {
   readonly type: 'statement_end';
+  /** It was put together from pages that each repeat its balances (`bank/imports/pages.ts`). */
+  readonly isJoined?: true;
   /** Entries in the items, and entries over zero that were left out. */
   readonly entries: number;
   readonly zeroEntries: number;

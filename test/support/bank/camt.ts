@@ -38,6 +38,7 @@ export interface WrittenStatement {
   readonly currency?: string;
   readonly id?: string;
   readonly page?: number;
+  readonly isLast?: boolean;
   readonly day: string;
   /** Day of the opening balance, if the statement is over several days. */
   readonly openedOn?: string;
@@ -120,6 +121,7 @@ export function camt(
       currency = 'EUR',
       id = `S${statement.day}`,
       page,
+      isLast = false,
       day,
       openedOn = day,
       opening,
@@ -127,7 +129,7 @@ export function camt(
       entries,
     } = statement;
     const [first, last] = statement.codes ?? ['OPBD', 'CLBD'];
-    return `<${element}><Id>${id}</Id>${page === undefined ? '' : `<StmtPgntn><PgNb>${page}</PgNb><LastPgInd>false</LastPgInd></StmtPgntn>`}
+    return `<${element}><Id>${id}</Id>${page === undefined ? '' : `<StmtPgntn><PgNb>${page}</PgNb><LastPgInd>${isLast}</LastPgInd></StmtPgntn>`}
       <CreDtTm>${day}T20:00:00+01:00</CreDtTm><Acct><Id>${numberXml(iban)}</Id><Ccy>${currency}</Ccy></Acct>
       ${balanceXml(first, opening, openedOn, currency)}${balanceXml(last, closing, day, currency)}
       ${entries.map((entry) => entryXml(entry, statement)).join('\n')}</${element}>`;
