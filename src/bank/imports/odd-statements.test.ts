@@ -257,3 +257,28 @@ it('a page of several days is about the days of its entries, and lies beside the
     ['imported', 0],
   ]);
 });
+
+describe('what the bank booked on Saturday, in the statement of Monday and in one of Saturday', () => {
+  const on = (day: string, said: Partial<WrittenStatement>) => camt([statement({ day, id: day, ...said })]);
+  const friday = on('2026-03-06', {});
+  const saturday = on('2026-03-07', {
+    opening: '12.00',
+    closing: '15.00',
+    entries: [{ amount: '3.00', day: '2026-03-07' }],
+  });
+  const entries = [
+    { amount: '3.00', day: '2026-03-07' },
+    { amount: '4.00', day: '2026-03-09' },
+  ];
+  const monday = on('2026-03-09', { opening: '12.00', closing: '19.00', entries });
+
+  it.each([
+    ['before', [friday, saturday, monday]],
+    ['behind', [friday, monday, saturday]],
+  ])('%s: is booked once, and each statement agrees with the ledger', async (_, files) => {
+    const bank = new MemoryBank();
+    for (const file of files) await bank.import(file);
+    expect(bank.statements.map(({ proof }) => proof)).toEqual(['ok', 'ok', 'ok']);
+    expect(bank.state.tables.bank_account.get(bankAccount().id)?.balance).toBe(1_900n);
+  });
+});

@@ -2,7 +2,7 @@
  * The proof of statements by their balances, and of the ledger by the last of them: what follows on what, what is missing, what drifts. Pure.
  * Live rails, sections 10 and 17.
  */
-import { isOtherPage } from '../../core/deduplication/outline.ts';
+import { isOtherPage, withEntries } from '../../core/deduplication/outline.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { Stored } from '../../core/objects.ts';
 import type { BankStatement } from './fields.ts';
@@ -38,7 +38,7 @@ export interface StatementHead
 export type Neighbours = Readonly<Record<'before' | 'after' | 'beside', readonly BankStatement[]>>;
 
 export function neighboursOf(
-  head: Pick<StatementHead, 'identity' | 'series' | 'page' | 'startsOn' | 'closedOn'>,
+  head: Pick<StatementHead, 'identity' | 'series' | 'page'> & Period,
   others: readonly BankStatement[],
 ): Neighbours {
   const counts = isCounted(others);
@@ -74,9 +74,12 @@ function nearest(
   return all.filter((each) => isOtherPage(each, head) || !rest.some((other) => isNearer(other, each)));
 }
 
-type Period = Pick<StatementHead, 'startsOn' | 'closedOn'>;
-const isBefore = ({ closedOn }: Period, { startsOn }: Period): boolean =>
-  closedOn !== null && startsOn !== null && closedOn < startsOn;
+/** With the days of its entries: one of Saturday is beside that of Monday in which its bookings stand. */
+type Period = Pick<StatementHead, 'startsOn' | 'closedOn' | 'entriesFrom' | 'entriesUntil'>;
+function isBefore(one: Period, other: Period): boolean {
+  const [{ closedOn }, { startsOn }] = [withEntries(one), withEntries(other)];
+  return closedOn !== null && startsOn !== null && closedOn < startsOn;
+}
 
 /** On one before it, on another of its day, or it begins within one: then the balances of both have decided what they share. */
 const followsOn = (

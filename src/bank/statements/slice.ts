@@ -1,6 +1,7 @@
 /** What banks report, as the write path knows it. */
 import type { CommandOf } from '../../core/decision.ts';
 import { isUnclear } from '../../core/rails/named-references.ts';
+import { withEntries } from '../../core/deduplication/outline.ts';
 import type { ReadSet } from '../../core/read-set.ts';
 import { slice } from '../../core/slice.ts';
 import { assignBankEntries, assignBankEntry, unassignBankEntry } from './assign-decide.ts';
@@ -23,12 +24,15 @@ import { BANK_DETAILS, BANK_DOCUMENTS, BANK_ENTRIES, BANK_RULES, BANK_STATEMENTS
 import * as voiding from './void-decide.ts';
 
 interface Imported extends Pick<decide.ImportBankEntries, 'bankAccount' | 'lines' | 'plan' | 'waited'> {
-  readonly statement: Pick<decide.ImportBankEntries['statement'], 'identity' | 'series' | 'startsOn' | 'closedOn'>;
+  readonly statement: Pick<
+    decide.ImportBankEntries['statement'],
+    'identity' | 'series' | 'startsOn' | 'closedOn' | 'entriesFrom' | 'entriesUntil'
+  >;
 }
 
 /** The objects that its entries may be about, and equal entries that are stored already. */
 function needsOfEntries(need: ReadSet, { bankAccount, statement, lines, plan, waited }: Imported): void {
-  const { identity, series, startsOn, closedOn } = statement;
+  const { identity, series, startsOn, closedOn } = withEntries(statement);
   need.all('bankAccountsOf');
   need.all('bankRulesOf');
   need.statement({ bankAccount, identity, series, startsOn, closedOn });

@@ -91,7 +91,9 @@ type Days = Pick<Outline, 'startsOn' | 'closedOn'>;
 export const shareDays = (one: Days, other: Days): boolean =>
   !((one.closedOn ?? '9') < (other.startsOn ?? '') || (other.closedOn ?? '9') < (one.startsOn ?? ''));
 /** With the days of its entries. */
-export const withEntries = <T extends Outline>(each: T): T => ({
+export const withEntries = <T extends Pick<Outline, 'startsOn' | 'closedOn' | 'entriesFrom' | 'entriesUntil'>>(
+  each: T,
+): T => ({
   ...each,
   startsOn: each.entriesFrom ?? each.startsOn,
   closedOn: each.entriesUntil ?? each.closedOn,
