@@ -102,7 +102,7 @@ test('what one has answered, the other shows and builds upon', async () => {
 
 /** Every commit takes a while behind its events, so that both processes are within one at once, whatever else the machine does. */
 const OVERLAPPING = `ALTER TABLE events DROP CONSTRAINT events_pkey;
-  CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.003); RETURN NULL; END';
+  CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.05); RETURN NULL; END';
   CREATE TRIGGER lingers AFTER INSERT ON events FOR EACH STATEMENT EXECUTE FUNCTION linger()`;
 
 describe('a reader that follows the events', () => {
@@ -133,7 +133,7 @@ describe('a reader that follows the events', () => {
       }
     };
     const pay = async (payer: number) => {
-      for (let i = 0; i < (damage === undefined ? 60 : 6); i++) {
+      for (let i = 0; i < (damage === undefined ? 60 : 12); i++) {
         await client.post('/v1/payouts', { amount: '1', currency: 'EUR', recipient }, { at: at(payer % 2) });
       }
     };

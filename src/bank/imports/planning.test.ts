@@ -47,3 +47,21 @@ it('control: one that rests on nothing books all of it once more', async () => {
   });
   expect(await bookedAfter(blind)).toBe(4);
 });
+
+it('a statement that waits and is decided by two imports at once is decided by the first, and the second goes on', async () => {
+  const bank = new PlannedBank(bankAccount());
+  const unclear = { ...head('aa'), closing: 13n };
+  await bank.tell(unclear, lines, idAt('bd', 1));
+  const [statement] = bank.state.tables.bank_statement.values();
+  const certain = { missingEntries: [], supersedes: null, booksVersion: bank.account.booksVersion };
+  const { id = '', bankAccount: of = '' } = statement ?? {};
+  const review = { type: 'review_bank_statement', statement: id, bankAccount: of, added: '1-2', reason: null } as const;
+  const answers = [];
+  for (let n = 0; n < 2; n += 1) answers.push(await bank.parts.write({ ...review, certain }));
+  expect(answers.map(({ status, body }) => [status, (JSON.parse(body) as { readonly object: string }).object])).toEqual(
+    [
+      [200, 'bank_statement'],
+      [200, 'bank_account'],
+    ],
+  );
+});

@@ -33,7 +33,7 @@ export interface ReviewBankStatement extends Pick<BankStatement, 'added'> {
 
 /**
  * Refuses `resource_missing` and `bank_statement_reviewed`. Answers the statement; or the bank account, where the books are others than those
- * that make it certain: then nothing is done.
+ * that make it certain, or another import has decided it: then nothing is done.
  */
 export function reviewBankStatement(draft: Draft, command: ReviewBankStatement): Decision {
   const { statement: id, certain, added, reason } = command;
@@ -47,6 +47,8 @@ export function reviewBankStatement(draft: Draft, command: ReviewBankStatement):
   // A person has said it before, and its booking was cut off: it goes on.
   if (certain === null && statement.status === 'importing' && statement.waitingCount === 0) return statement;
   if (statement.status !== 'needs_review') {
+    // Two imports at once may both find it certain: the other one was first, and books it.
+    if (certain !== null) return account;
     const message = `Statement ${id} does not wait for anybody: it is ${statement.status}.`;
     return refusal('bank_statement_reviewed', message, { current_status: statement.status });
   }
