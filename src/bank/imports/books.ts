@@ -15,8 +15,8 @@ import {
   hasBalances,
   MOST_COMPARED,
   type Outline,
-  withEntries,
 } from '../../core/deduplication/outline.ts';
+import { withEntries } from '../../core/deduplication/spans.ts';
 
 export interface BooksParts {
   rows(this: void, statement: Statement): Promise<readonly Row[]>;

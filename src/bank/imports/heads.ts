@@ -5,6 +5,7 @@ import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 import type { BalanceItem, Page, StatementItem } from '../../iso20022/read/items.ts';
 import type { BankMessage } from '../statements/fields.ts';
 import type { StatementHead } from '../statements/slice.ts';
+import type { Days } from './bringing.ts';
 import { instantMs, localDay } from './local-days.ts';
 
 /** A statement that is being read. */
@@ -28,14 +29,13 @@ export interface OpenStatement {
 }
 
 /** `undefined`: of no entry; `null`: one does not say its day. */
-export type EntryDays = readonly [first: string, last: string] | null | undefined;
+type EntryDays = Days | null | undefined;
 
-/** Of the entries before and of one more. */
-export function withDay(days: EntryDays, day: string | null): EntryDays {
-  if (days === null || day === null) return null;
-  const [first, last] = days ?? [day, day];
-  return [day < first ? day : first, day > last ? day : last];
-}
+/** Of the days before and of one more. */
+export const withDay = (days: Days | null | undefined, day: string): Days => ({
+  from: days == null || day < days.from ? day : days.from,
+  to: days == null || day > days.to ? day : days.to,
+});
 
 export function headOf(
   open: OpenStatement,
@@ -146,11 +146,11 @@ function daysOf(
 ): Pick<StatementHead, 'startsOn' | 'closedOn' | 'entriesFrom' | 'entriesUntil'> {
   const openedOn = opening?.code === 'PRCD' ? dayAfter(opening.day) : (opening?.day ?? null);
   const isEndAlone = opening === undefined && closing !== undefined && page === null;
-  const alone = days === undefined ? closing?.day : days?.[0];
+  const alone = days === undefined ? closing?.day : days?.from;
   const startsOn = begins ?? (isEndAlone ? (alone ?? null) : openedOn);
   const closedOn = closing?.day ?? until;
   const isCut = (balance: BalanceItem | undefined) => page !== null && balance?.code === 'ITBD';
-  const [first, last] = days ?? [null, null];
+  const { from: first, to: last } = days ?? { from: null, to: null };
   const own = {
     startsOn: isCut(opening) ? (first ?? startsOn) : startsOn,
     closedOn: isCut(closing) ? (last ?? closedOn) : closedOn,

@@ -119,14 +119,14 @@ export async function readFile({ open: openFile }: BankFile, { read, accounts }:
           break;
         case 'entry': {
           account = open && settledOrThrown(open, item.currency);
-          if (open !== null && item.status === 'BOOK') days = widened(days, countIn(explains, item, open.message));
+          if (open !== null && item.status === 'BOOK') days = withDayOf(days, countIn(explains, item, open.message));
           if (open === null || account === null || item.status !== 'BOOK') break;
           assertCurrency(item, account);
           const entry = asMeant(item, account, open.message);
-          days = widened(days, entry);
+          days = withDayOf(days, entry);
           open.digest.update(reported.add(likenessIn(entry)));
           open.entries += 1;
-          open.days = withDay(open.days, entry.bookingDay);
+          open.days = open.days === null || entry.bookingDay === null ? null : withDay(open.days, entry.bookingDay);
           open.sum += entry.sign === 'credit' ? entry.amount : -entry.amount;
           break;
         }
@@ -171,11 +171,9 @@ function countIn(explains: ExplainedAccount | null, entry: EntryItem, message: B
   return meant;
 }
 
-function widened(days: Days | null, entry: EntryItem | null): Days | null {
+function withDayOf(days: Days | null, entry: EntryItem | null): Days | null {
   const day = entry?.bookingDay ?? entry?.valueDay ?? null;
-  if (day === null) return days;
-  const { from, to } = days ?? { from: day, to: day };
-  return { from: day < from ? day : from, to: day > to ? day : to };
+  return day === null ? days : withDay(days, day);
 }
 
 const isBankFileError = (error: unknown): error is BankFileError =>

@@ -3,7 +3,7 @@
  * or the same one read with other signs. Some banks give all their statements one id, so that alone says nothing. Pure.
  * Who asks: `waiting-statements.ts`.
  */
-import { type Ground, type Likeness, pairsOf } from '../../core/deduplication/pairs.ts';
+import { type Ground, type Likeness, pairsOf, sumOf } from '../../core/deduplication/pairs.ts';
 import type { Beside, Booked } from '../../core/deduplication/outline.ts';
 import type { BankStatement } from '../statements/fields.ts';
 
@@ -22,7 +22,7 @@ interface Waiting {
 /** `known`: entries of the ledger with the amounts of these, of either sign. */
 export function isSuperseded({ statement, entries }: Waiting, later: Later, known: readonly Booked[]): boolean {
   const others = known.filter((each) => each.statement !== statement.id);
-  const sum = entries.reduce((total, { amount }) => total + amount, 0n);
+  const sum = sumOf(entries);
   const isRight = (statement.opening ?? 0n) + sum === (statement.closing ?? 0n);
   const isWhole = later.entriesCount === statement.entriesCount && entries.length === statement.entriesCount;
   const isSame = isWhole && later.closing === statement.closing && later.closedOn === statement.closedOn;

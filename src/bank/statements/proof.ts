@@ -2,7 +2,8 @@
  * The proof of statements by their balances, and of the ledger by the last of them: what follows on what, what is missing, what drifts. Pure.
  * Live rails, sections 10 and 17.
  */
-import { isOtherPage, withEntries } from '../../core/deduplication/outline.ts';
+import { isOtherPage } from '../../core/deduplication/outline.ts';
+import { withEntries } from '../../core/deduplication/spans.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { Stored } from '../../core/objects.ts';
 import type { BankStatement } from './fields.ts';

@@ -1,7 +1,7 @@
 /** What banks report, as the write path knows it. */
 import type { CommandOf } from '../../core/decision.ts';
 import { isUnclear } from '../../core/rails/named-references.ts';
-import { withEntries } from '../../core/deduplication/outline.ts';
+import { withEntries } from '../../core/deduplication/spans.ts';
 import type { ReadSet } from '../../core/read-set.ts';
 import { slice } from '../../core/slice.ts';
 import { assignBankEntries, assignBankEntry, unassignBankEntry } from './assign-decide.ts';

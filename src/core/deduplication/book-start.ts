@@ -2,66 +2,86 @@
  * Where the books of a bank account begin. What is older is in their opening balance: it is left out, of a statement and of those beside it.
  * Pure. Live rails, section 17; decision 0079.
  */
-import type { Likeness } from './pairs.ts';
+import { isNumberedBefore, precedes, type Sequel } from './following.ts';
+import { type Likeness, sumOf } from './pairs.ts';
 import type { BookedSpan, Span } from './spans.ts';
 
-/** A statement that was booked. */
-interface Done {
+/** A statement that was imported. */
+export interface Done extends Sequel {
   readonly id: string;
-  readonly startsOn: string | null;
-  readonly closedOn: string | null;
-  readonly opening: bigint | null;
-  readonly closing: bigint | null;
+}
+
+interface Since<T> {
+  readonly reported: T;
+  /** The places of what is left. */
+  readonly places: readonly number[];
+  /** Whether it is known that none of what is left is older. */
+  readonly isClear: boolean;
 }
 
 export class BookStart {
   readonly #day: string;
   readonly #first: Done | undefined;
-  /** Balances of that day that lie before the books: their opening, and where statements begin that lead to it. */
-  readonly #before = new Set<bigint>();
+  /** The first statement of the books, and those of its day that lead to it and booked nothing. */
+  readonly #leading: Done[] = [];
+  /** The first statement, and those of its day that were booked. */
+  readonly #booked: readonly Done[] = [];
 
-  /** `day`: the first one of the books. `done`: statements with balances that were booked, of this day at least. */
-  constructor(day: string, done: readonly Done[]) {
+  /** `day`: the first one of the books. `done`: with balances, of this day at least. `booked`: the statements that entries came with. */
+  constructor(day: string, done: readonly Done[], booked: ReadonlySet<string>) {
     this.#day = day;
-    // Ids sort by age: the books began with the first one that was booked.
+    // Ids sort by age: the books began with the first one that was imported.
     const ofDay = done
       .filter(({ startsOn }) => startsOn === day)
       .toSorted((one, other) => (one.id < other.id ? -1 : 1));
     this.#first = ofDay[0];
     if (this.#first === undefined) return;
-    this.#before.add(this.#first.opening as bigint);
-    for (let size = 0; size < this.#before.size; ) {
-      size = this.#before.size;
-      for (const each of done) if (this.isAfter(each)) this.#before.add(each.opening as bigint);
+    this.#leading.push(this.#first);
+    this.#booked = ofDay.filter((each) => each === this.#first || booked.has(each.id));
+    const isLeading = (each: Done) =>
+      !this.#leading.includes(each) && !this.#booked.includes(each) && this.isAfter(each) !== false;
+    for (let size = 0; size < this.#leading.length; ) {
+      size = this.#leading.length;
+      this.#leading.push(...done.filter(isLeading));
     }
   }
 
-  /** Whether the books begin after all of a statement. On their first day its closing balance tells. */
-  isAfter({ closedOn, opening, closing }: Omit<Done, 'id' | 'startsOn'>): boolean {
+  /**
+   * Whether the books begin after all of a statement. On their first day the balance that it ends with tells, and its number or instants;
+   * `null`: nothing tells whether it is before what was booked, or leads back there.
+   */
+  isAfter(each: Sequel): boolean | null {
+    const { startsOn, closedOn, opening, closing } = each;
     if (closedOn === null || closedOn < this.#day) return closedOn !== null;
     if (closedOn > this.#day || opening === null || closing === null) return false;
-    return this.#before.has(closing) && !this.#before.has(opening) && opening !== this.#first?.closing;
+    const next = this.#leading.filter((other) => other.opening === closing);
+    if (next.some((other) => precedes(each, other))) return true;
+    const isEarlierDay = startsOn !== null && startsOn < this.#day;
+    if (!isEarlierDay && this.#first !== undefined && isNumberedBefore(each, this.#first)) return null;
+    // It begins where they do: it reports some of what they report.
+    if (next.length === 0 || this.#leading.some((other) => other.opening === opening)) return false;
+    if (isEarlierDay) return true;
+    return this.#booked.some((other) => other.closing === opening && precedes(other, each)) ? false : null;
   }
 
-  /** The statement without what is older, and the places of what is left; `null`: what is older does not come to the opening balance. */
-  since<T extends Span & { readonly entries: readonly Likeness[] }>(
-    reported: T,
-  ): { readonly reported: T; readonly places: readonly number[] } | null {
+  /** The statement without what is older; `null`: what is older does not come to the opening balance. */
+  since<T extends Span & Sequel & { readonly entries: readonly Likeness[] }>(reported: T): Since<T> | null {
     const all = [...reported.entries.keys()];
-    if (this.isAfter(reported)) return { reported, places: [] };
-    if (reported.startsOn >= this.#day) return { reported, places: all };
+    const isAfter = this.isAfter(reported);
+    if (isAfter === true) return { reported, places: [], isClear: true };
+    if (reported.startsOn >= this.#day) return { reported, places: all, isClear: isAfter === false };
     const places = all.filter((at) => (reported.entries[at]?.day ?? this.#day) >= this.#day);
     const entries = places.map((at) => reported.entries[at] as Likeness);
-    const sum = (some: readonly Likeness[]) => some.reduce((total, { amount }) => total + amount, 0n);
-    const opening = reported.opening + sum(reported.entries) - sum(entries);
+    const opening = reported.opening + sumOf(reported.entries) - sumOf(entries);
     if (this.#first !== undefined && opening !== this.#first.opening) return null;
-    return { reported: { ...reported, startsOn: this.#day, opening, entries }, places };
+    return { reported: { ...reported, startsOn: this.#day, opening, entries }, places, isClear: true };
   }
 
   /** Statements as far as they were booked. `booked`: how many entries each reported first. */
   spansSince(spans: readonly BookedSpan[], booked: (span: BookedSpan) => number): readonly BookedSpan[] {
+    const leading = new Set(this.#leading.slice(1).map(({ id }) => id));
     return spans.flatMap((each) => {
-      if (this.isAfter(each)) return [];
+      if (each.closedOn < this.#day || leading.has(each.id)) return [];
       if (each.startsOn >= this.#day || this.#first === undefined) return [each];
       return [{ ...each, startsOn: this.#day, opening: this.#first.opening as bigint, entriesCount: booked(each) }];
     });

@@ -1,6 +1,7 @@
 /** What is known of a statement, of those beside it and of their entries when it is planned, and what its plan says. Pure. Next: `plan.ts`. */
 import type { Likeness } from './pairs.ts';
 import { Positions } from './positions.ts';
+import { withEntries } from './spans.ts';
 import type { KnownEntry } from './verdict.ts';
 
 /** What tells how a statement lies beside others. */
@@ -81,6 +82,7 @@ export type Balanced = { readonly [K in 'startsOn' | 'closedOn']: string } & {
 
 /** More entries than this are not compared, since nobody is answered meanwhile: 60,000 take about a second. */
 export const MOST_COMPARED = 60_000;
+
 export const hasBalances = ({ opening, closing, startsOn, closedOn }: Outline): boolean =>
   [opening, closing, startsOn, closedOn].every((each) => each !== null);
 
@@ -90,14 +92,6 @@ type Days = Pick<Outline, 'startsOn' | 'closedOn'>;
 /** Days that both are about. One that does not say its days may be about any. */
 export const shareDays = (one: Days, other: Days): boolean =>
   !((one.closedOn ?? '9') < (other.startsOn ?? '') || (other.closedOn ?? '9') < (one.startsOn ?? ''));
-/** With the days of its entries. */
-export const withEntries = <T extends Pick<Outline, 'startsOn' | 'closedOn' | 'entriesFrom' | 'entriesUntil'>>(
-  each: T,
-): T => ({
-  ...each,
-  startsOn: each.entriesFrom ?? each.startsOn,
-  closedOn: each.entriesUntil ?? each.closedOn,
-});
 type PageOf = Pick<Outline, 'series' | 'page'>;
 /** Of the same statement. The whole of it is no page: sent again without pages, it repeats them. */
 export const isOtherPage = (one: PageOf, other: PageOf): boolean =>

@@ -16,6 +16,10 @@ export interface Likeness {
   readonly named: string | null;
 }
 
+/** Minor units. */
+export const sumOf = (entries: readonly Pick<Likeness, 'amount'>[]): bigint =>
+  entries.reduce((sum, { amount }) => sum + amount, 0n);
+
 /** By what a pair is one. `details`: the day and a mark; `day`, `amount`: no mark differs. */
 export const GROUNDS = ['reference', 'details', 'day', 'amount'] as const;
 export type Ground = (typeof GROUNDS)[number];

@@ -231,22 +231,38 @@ describe('on the first day of the ledger', () => {
   const known = books({ booksFrom: '2026-03-05', statements: [first], entries });
   const earlier = { ...of('05', '05', 50n, 60n), document: 'one', entries: entriesOf('10 05 A') };
   const older = { added: '', waiting: '', olderCount: 1 };
-  it('a statement that ends where the ledger opens is in the opening balance', () => {
-    expect(planned(earlier, known)).toMatchObject(older);
-    expect(planned({ ...earlier, ...of('04', '05', 50n, 60n) }, known)).toMatchObject(older);
-    // Control: one that begins where the first ends is new.
-    const later = { ...of('05', '05', 100n, 110n), document: 'one', entries: entriesOf('10 05 A') };
-    expect(planned(later, known)).toMatchObject({ added: '1', olderCount: 0 });
-  });
-  it('whatever its number or its instants say of the other one', () => {
+  it('a statement that ends where the ledger opens is in the opening balance, if its number or its instants say so', () => {
     const counted = { ...first, sequence: '8', periodFrom: 12, periodUntil: 16 };
     const all = books({ booksFrom: '2026-03-05', statements: [counted], entries });
-    expect(planned({ ...earlier, sequence: '7', periodFrom: 8, periodUntil: 12 }, all)).toMatchObject(older);
+    expect(planned({ ...earlier, sequence: '7' }, all)).toMatchObject(older);
+    expect(planned({ ...earlier, periodFrom: 8, periodUntil: 12 }, all)).toMatchObject(older);
+    // Control: one that begins where the first ends is new.
+    const later = { ...of('05', '05', 100n, 110n), document: 'one', messageInFile: 1, entries: entriesOf('10 05 A') };
+    expect(planned({ ...later, sequence: '9' }, all)).toMatchObject({ added: '1', olderCount: 0 });
+  });
+  it('so is one that began on a day before; with nothing that tells, it waits', () => {
+    expect(planned({ ...earlier, ...of('04', '05', 50n, 60n) }, known)).toMatchObject(older);
+    expect(planned(earlier, known)).toMatchObject({ added: '', waiting: '1', readings: ['1', ''] });
+  });
+  it('one that leads back to where the ledger opens is new, if its number says that it follows on what was booked', () => {
+    const [one, two] = [
+      { ...first, sequence: '7' },
+      statement('3', { ...of('05', '05', 100n, 90n), sequence: '8', entriesCount: 1, series: '3' }),
+    ];
+    const all = books({
+      booksFrom: '2026-03-05',
+      statements: [one, two],
+      entries: [...entries, ...booked('3', 'three', '-10 05 C')],
+    });
+    const third = { ...of('05', '05', 90n, 60n), document: 'four', series: '4', entries: entriesOf('-30 05 D') };
+    expect(planned({ ...third, sequence: '9' }, all)).toMatchObject({ added: '1', waiting: '', olderCount: 0 });
+    // Control: without a number it may be before as well.
+    expect(planned(third, all)).toMatchObject({ added: '', waiting: '1' });
   });
   it('so is the one before it, and nothing is beside what books nothing', () => {
-    const left = statement('3', { ...of('05', '05', 50n, 60n), entriesCount: 1 });
+    const left = statement('3', { ...of('05', '05', 50n, 60n), sequence: '6', entriesCount: 1 });
     const all = books({ booksFrom: '2026-03-05', statements: [first, left], entries });
-    const earliest = { ...of('05', '05', 45n, 50n), document: 'one', entries: entriesOf('5 05 C') };
+    const earliest = { ...of('05', '05', 45n, 50n), sequence: '5', document: 'one', entries: entriesOf('5 05 C') };
     expect(planned(earliest, all)).toMatchObject(older);
     const month = {
       ...of('01', '05', 45n, 100n),

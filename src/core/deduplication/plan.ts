@@ -4,7 +4,7 @@
  * rails, section 17; decision 0079.
  */
 import { BookStart } from './book-start.ts';
-import { followOn } from './following.ts';
+import { sequelsOf } from './following.ts';
 import {
   type Balanced,
   type Beside,
@@ -21,11 +21,10 @@ import {
   placesOf,
   type Reported,
   shareDays,
-  withEntries,
 } from './outline.ts';
-import { type Likeness, pairsOf } from './pairs.ts';
+import { type Likeness, pairsOf, sumOf } from './pairs.ts';
 import { Positions } from './positions.ts';
-import type { BookedSpan } from './spans.ts';
+import { type BookedSpan, withEntries } from './spans.ts';
 import { spelledAs } from './spellings.ts';
 import { type Reading, type Verdict, verdictOn } from './verdict.ts';
 import { planByLikeness } from './without-balances.ts';
@@ -33,59 +32,74 @@ import { planByLikeness } from './without-balances.ts';
 /** A person is shown some ways at most. */
 const MOST_READINGS = 5;
 
-export function planOf(reported: Reported, { booksFrom, statements, entries: ofBooks }: Books): Plan {
+export function planOf(reported: Reported, books: Books): Plan {
   const { entries } = reported;
   const all = Positions.upTo(entries.length);
-  const apart = new Set(statements.filter((each) => isSequel(reported, each, ofBooks)).map(({ id }) => id));
-  const books = { booksFrom, statements, entries: ofBooks.filter(({ statement }) => !apart.has(statement)) };
-  const beside = besideOf(reported, statements).filter(({ id }) => !apart.has(id));
+  const apart = apartFrom(reported, books);
+  const known = books.entries.filter(({ statement }) => !apart.has(statement));
+  const beside = besideOf(reported, books.statements).filter(({ id }) => !apart.has(id));
   // What another one adds is known once it is imported.
   if (beside.some(({ status }) => status === 'importing')) return { ...NOTHING, waiting: all };
-  if (!hasBalances(reported)) return planByLikeness(reported, books.entries);
-  if (entries.length + books.entries.length > MOST_COMPARED) return { ...NOTHING, waiting: all };
-  return planBeside({ ...reported, entries: spelledAs(entries, books.entries) }, books, beside);
+  if (!hasBalances(reported)) return planByLikeness(reported, known);
+  if (entries.length + known.length > MOST_COMPARED) return { ...NOTHING, waiting: all };
+  return planBeside(
+    { ...reported, entries: spelledAs(entries, known) },
+    { start: startOf(books), entries: known },
+    beside,
+  );
+}
+
+/** What is known of the days of a statement. `start`: of the books; `null`: there are none yet. */
+interface Known {
+  readonly start: BookStart | null;
+  readonly entries: readonly Booked[];
 }
 
 /** Of a statement with balances. */
-function planBeside(reported: Reported, books: Books, beside: readonly Beside[]): Plan {
+function planBeside(reported: Reported, known: Known, beside: readonly Beside[]): Plan {
   const { entries } = reported;
   const all = Positions.upTo(entries.length);
   const former = formerOf(reported, beside);
-  const again = former && reissued(reported, books, former, beside);
+  const again = former && reissued(reported, known, former, beside);
   if (again) return again;
   const supersedes = former?.id ?? null;
-  const start =
-    books.booksFrom === null
-      ? null
-      : new BookStart(books.booksFrom, besideOf(reported, books.statements).filter(isProof));
   const whole = reported as Reported & Balanced;
-  const since = start === null ? { reported: whole, places: [...entries.keys()] } : start.since(whole);
-  if (since === null) return { ...NOTHING, waiting: all, readings: [all], supersedes };
+  const nothingOlder = { reported: whole, places: [...entries.keys()], isClear: true };
+  const since = known.start === null ? nothingOlder : known.start.since(whole);
+  if (since === null) return { ...NOTHING, waiting: all, readings: [all, Positions.NONE], supersedes };
   const { places } = since;
   const olderCount = entries.length - places.length;
   if (olderCount > 0 && places.length === 0) return { ...NOTHING, olderCount, supersedes };
-  const known = { start, entries: books.entries };
   const verdict = verdictBeside(since.reported, known, beside);
   const found =
-    verdict.isCertain || !former ? verdict : verdictBeside(since.reported, known, withoutVoided(beside, former, books));
+    verdict.isCertain || !former ? verdict : verdictBeside(since.reported, known, withoutVoided(beside, former, known));
   const positionsOf = ({ added }: Reading): Positions => placesOf(added.map((at) => places[at] as number));
-  if (found.isCertain) return { ...NOTHING, added: positionsOf(found.reading), supersedes, olderCount };
+  if (found.isCertain) {
+    const added = positionsOf(found.reading);
+    if (since.isClear || added.count === 0) return { ...NOTHING, added, supersedes, olderCount };
+    return { ...NOTHING, waiting: all, readings: [added, Positions.NONE], supersedes };
+  }
   return { ...NOTHING, waiting: all, readings: found.readings.slice(0, MOST_READINGS).map(positionsOf), supersedes };
 }
 
-/** One that follows on, or that it follows, unless the bank's references say that both report one booking. */
-function isSequel(reported: Reported, each: Beside, entries: readonly Booked[]): boolean {
-  if (!hasBalances(reported) || !isProof(each) || !followOn(reported, each)) return false;
-  const theirs = entries.filter(({ statement }) => statement === each.id);
-  return pairsOf(reported.entries, theirs, ['reference']).size === 0;
+function startOf({ booksFrom, statements, entries }: Books): BookStart | null {
+  if (booksFrom === null) return null;
+  return new BookStart(booksFrom, statements.filter(isProof), new Set(entries.map(({ statement }) => statement)));
+}
+
+/** Those that the statement follows, or that follow it, unless the bank's references say that both report one booking. */
+function apartFrom(reported: Reported, { statements, entries }: Books): ReadonlySet<string> {
+  if (!hasBalances(reported)) return new Set();
+  const isNamed = ({ id }: Beside): boolean => {
+    const theirs = entries.filter(({ statement }) => statement === id);
+    return pairsOf(reported.entries, theirs, ['reference']).size > 0;
+  };
+  const sequels = sequelsOf(reported, statements.filter(isProof));
+  return new Set(sequels.filter((each) => !isNamed(each)).map(({ id }) => id));
 }
 
 /** By the balances of the statements beside it. */
-function verdictBeside(
-  reported: Reported & Balanced,
-  { start, entries }: { readonly start: BookStart | null; readonly entries: readonly Booked[] },
-  beside: readonly Beside[],
-): Verdict {
+function verdictBeside(reported: Reported & Balanced, { start, entries }: Known, beside: readonly Beside[]): Verdict {
   const spans = spansOf(beside);
   const known = entries.map((each) => ({ ...each, statement: spans.idOf(each.statement) }));
   const entriesOfSpan = ({ id }: BookedSpan) => known.filter(({ statement }) => statement === id);
@@ -113,9 +127,9 @@ const haveBookings = (reported: readonly Likeness[], known: readonly Likeness[])
   );
 
 /** Of one that is issued again without entries of the ledger; `null`: it has all of them. */
-function reissued(reported: Reported, books: Books, former: Beside, beside: readonly Beside[]): Plan | null {
+function reissued(reported: Reported, known: Known, former: Beside, beside: readonly Beside[]): Plan | null {
   const { entries } = reported;
-  const theirs = entriesOf(former, books, beside);
+  const theirs = entriesOf(former, known, beside);
   const pairs = pairsOf(entries, theirs, ['reference', 'details', 'day']);
   const again = new Set(Array.from(pairs.values(), ({ known }) => known));
   const gone = theirs.flatMap(({ id }, at) => (again.has(at) ? [] : [id]));
@@ -127,18 +141,16 @@ function reissued(reported: Reported, books: Books, former: Beside, beside: read
   return { ...found, waiting: Positions.upTo(entries.length), readings: [placesOf(added)] };
 }
 
-const entriesOf = (statement: Beside, { entries }: Books, beside: readonly Beside[]): readonly Booked[] =>
+const entriesOf = (statement: Beside, { entries }: Known, beside: readonly Beside[]): readonly Booked[] =>
   entries.filter((each) => originOf(each.statement, beside) === statement.id);
 
 /** Of the former one, entries were voided since: it ends where what is left of it leads. */
-const withoutVoided = (beside: readonly Beside[], former: Beside, books: Books): readonly Beside[] =>
+const withoutVoided = (beside: readonly Beside[], former: Beside, known: Known): readonly Beside[] =>
   beside.map((each) => {
     if (each !== former) return each;
-    const left = entriesOf(former, books, beside);
+    const left = entriesOf(former, known, beside);
     return { ...each, closing: (each.opening as bigint) + sumOf(left), entriesCount: left.length };
   });
-
-const sumOf = (entries: readonly Likeness[]): bigint => entries.reduce((sum, { amount }) => sum + amount, 0n);
 
 /** The statement in whose place this one is issued again: of the same series and page, and it begins alike. */
 function formerOf(reported: Outline, beside: readonly Beside[]): Beside | null {

@@ -63,10 +63,18 @@ export function positionsBeside(span: Span & Partial<Extent>, booked: readonly B
   ];
 }
 
-const withEntries = <T extends Span & Partial<Extent>>(span: T): T => ({
-  ...span,
-  startsOn: span.entriesFrom ?? span.startsOn,
-  closedOn: span.entriesUntil ?? span.closedOn,
+interface Days {
+  readonly startsOn: string | null;
+  readonly closedOn: string | null;
+  readonly entriesFrom?: string | null;
+  readonly entriesUntil?: string | null;
+}
+
+/** With the days of its entries. */
+export const withEntries = <T extends Days>(each: T): T => ({
+  ...each,
+  startsOn: each.entriesFrom ?? each.startsOn,
+  closedOn: each.entriesUntil ?? each.closedOn,
 });
 
 /**

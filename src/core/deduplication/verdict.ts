@@ -4,7 +4,7 @@
  * balance is certain. None, or two, are a person's. Pure. Live rails, section 17; decision 0079.
  */
 import { canAddUpTo, couldBeKnown, isArbitrary, manifoldOf, namedOf } from './doubts.ts';
-import { type Ground, type Likeness, pairsOf } from './pairs.ts';
+import { type Ground, type Likeness, pairsOf, sumOf } from './pairs.ts';
 import { type BookedSpan, type Position, positionsBeside, type Span } from './spans.ts';
 
 /** An entry that was booked. `statement`: that reported it first. */
@@ -259,8 +259,6 @@ class Readings {
     });
   }
 }
-
-const sumOf = (entries: readonly Likeness[]): bigint => entries.reduce((sum, { amount }) => sum + amount, 0n);
 
 /** The same for entries that nobody could tell apart. */
 const keyOf = (entries: readonly Likeness[]): string =>

@@ -100,3 +100,10 @@ export function faultsOf(state: State): string[] {
   };
   return Object.entries(checks).flatMap(([name, isSo]) => (isSo ? [] : name));
 }
+
+/** One asks for it; if that is taken, another person approves it. */
+export function tried(now: Outcome, command: ReturnType<typeof ask> | ReturnType<typeof askBack>): Outcome {
+  const asked = now.when(command, ONE);
+  const entry = asked.state.tables.bank_entry.get(command.entry) as BankEntry;
+  return entry.pendingChanges === null ? asked : asked.when(approve(asked.state, entry), OTHER);
+}
