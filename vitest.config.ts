@@ -17,6 +17,8 @@ const SOAKS = ['test/soak/**/*.test.ts', '{client,src,test,examples}/**/*.soak.t
 const LONG = ['test/long/**/*.test.ts'];
 const ALL = ['client/test/**/*.test.ts', 'src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'];
 /** For what hangs. No test is decided by it: a slow machine may take ten times as long as a quick one. */
+/** The same random cases with every change. */
+const setupFiles = ['test/support/generators/random-cases.ts'];
 const poll = { poll: { timeout: 20_000 } };
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: poll };
 const soakPatience = { testTimeout: 600_000, hookTimeout: 600_000, expect: poll };
@@ -28,9 +30,18 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     projects: [
-      { test: { name: 'pure', include: PURE, isolate: false, ...patience } },
-      { test: { name: 'suite', include: ALL, exclude: [...PURE, ...SOAKS, ...LONG], isolate: false, ...patience } },
-      { test: { name: 'soak', include: SOAKS, isolate: false, ...soakPatience } },
+      { test: { name: 'pure', include: PURE, isolate: false, setupFiles, ...patience } },
+      {
+        test: {
+          name: 'suite',
+          include: ALL,
+          exclude: [...PURE, ...SOAKS, ...LONG],
+          isolate: false,
+          setupFiles,
+          ...patience,
+        },
+      },
+      { test: { name: 'soak', include: SOAKS, isolate: false, setupFiles, ...soakPatience } },
       { test: { name: 'long', include: LONG, fileParallelism: false, ...longPatience } },
     ],
   },

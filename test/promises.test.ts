@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SOAKS } from './support/faults/soaks.ts';
+import { partsIn } from './support/measure/long-parts.ts';
 import { filesIn, ROOT } from './tidy/source.ts';
 
 interface Row {
@@ -16,7 +17,8 @@ interface Row {
 
 const isLong = (name: string) => name.startsWith('test/long/');
 const isSoak = (path: string) => path.startsWith('test/soak/') || path.endsWith('.soak.test.ts');
-const isNamed = (name: string) => Object.hasOwn(SOAKS, name.replace('npm run soak -- ', ''));
+const PARTS = new Set(partsIn(ROOT, SOAKS).map(({ name }) => `npm run soak -- long ${name}`));
+const isNamed = (name: string) => Object.hasOwn(SOAKS, name.replace('npm run soak -- ', '')) || PARTS.has(name);
 
 function rowsOf(page: string): Row[] {
   const names = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name as string);

@@ -71,14 +71,14 @@ test('help tells every name and size, and the forms for every change and for a r
     expect([name, said]).toEqual([name, expect.stringContaining(size.toLocaleString('en'))]);
 });
 
-test('a release runs every file of test/long, every soak at its size, and the clients in other languages', () => {
+test('a release runs every file of test/long, every soak at its size, random stories, and the clients in other languages', () => {
   const parts = partsIn('.', SOAKS);
   const files = readdirSync('test/long', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))
     .map((file) => `test/long/${file}`);
   expect(files.length).toBeGreaterThan(0);
   expect(parts.map(({ name }) => name).toSorted()).toEqual(
-    [...files, ...Object.keys(SOAKS).map((name) => `soak ${name}`), 'clients'].toSorted(),
+    [...files, ...Object.keys(SOAKS).map((name) => `soak ${name}`), 'stories', 'clients'].toSorted(),
   );
   expect(matching(parts, ['soak t8'])[0]?.args.slice(-3)).toEqual(['t8', '--size', String(SOAKS['t8']?.longSize)]);
   expect(matching(parts, ['t1', 'clients']).map(({ name }) => name)).toContain('soak t1');

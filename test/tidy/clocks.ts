@@ -24,7 +24,7 @@ const GAUGES =
 const ASSERTED =
   /\bexpect\([^;]*?(?:\b(?:ms|seconds|elapsed|rss|mb)\b|\w(?:Ms|Seconds|Mb|Megabytes|Elapsed)\b|Date\.now\(\))[^;]*?\)\s*\.(?:\s*not\s*\.)?\s*toBe(?:Less|Greater)Than/g;
 /** Chance without a seed: a failure that nobody can repeat. */
-const LUCK = /\bMath\s*\.\s*random\b/g;
+const LUCK = /\bMath\s*\.\s*random\b|\bDate\.now\(\)\s*%/g;
 
 /** A test, or what tests stand on. */
 const isOfTests = (path: string) => /^test\/|\.test\.ts$/.test(path) || /^(?:examples|client\/test)\//.test(path);

@@ -4,13 +4,11 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../test/support/generators/random-cases.ts';
 import { PlannedBank } from '../../../test/support/bank/planned-bank.ts';
 import { bankAccount, statementHead } from '../../../test/support/harness/bank-literals.ts';
 import { NOTHING_EXPLAINED } from '../statements/fields.ts';
 import type { BankLine } from '../statements/slice.ts';
-
-/** The same days with every change; other ones where more are asked for. */
-const SEED = process.env['FIRST_DAYS'] === undefined ? { seed: 32 } : {};
 
 const line = (amount: bigint, n: number): BankLine => ({
   position: 1,
@@ -64,7 +62,7 @@ it('the ledger is at the balance of the bank, or something waits', async () => {
       if (!isWaiting) expect(ledger).toBe(bank);
       right += isWaiting ? 0 : 1;
     }),
-    { numRuns: Number(process.env['FIRST_DAYS'] ?? 1_000), ...SEED },
+    { numRuns: runs(1_000) },
   );
   expect(right).toBeGreaterThan(300);
 });

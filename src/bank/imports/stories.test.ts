@@ -5,6 +5,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/generators/random-cases.ts';
 import { bankAccountOf, isOutside } from '../../core/house-accounts.ts';
 import { BANK, bankAccount } from '../../../test/support/harness/bank-literals.ts';
 import { idAt } from '../../../test/support/harness/literals.ts';
@@ -196,9 +197,7 @@ async function checkStory(
 const withoutEarly = (days: readonly (readonly Booked[])[]) =>
   days.map((entries, day) => (day === 0 ? entries.map((each) => ({ ...each, late: 0 })) : entries));
 
-const runs = Number(process.env['BANK_STORIES'] ?? 400);
-/** The same stories with every change; other ones where more are asked for. */
-const SEED = process.env['BANK_STORIES'] === undefined ? { seed: 32 } : {};
+const RUNS = runs(400);
 
 describe('stories of a bank', () => {
   it('reported in order, twice, in pages and commits of one entry: every entry once', async () => {
@@ -213,14 +212,14 @@ describe('stories of a bank', () => {
           order.flatMap((each) => [each, each]),
         );
       }),
-      { numRuns: runs, ...SEED },
+      { numRuns: RUNS },
     );
   });
 
   it('reported in any order, by statements that overlap', async () => {
     await fc.assert(
       fc.asyncProperty(story, tellings, (days, some) => checkStory(withoutEarly(days), orderOf(some))),
-      { numRuns: runs, ...SEED },
+      { numRuns: RUNS },
     );
   });
 

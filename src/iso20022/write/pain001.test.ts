@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/generators/random-cases.ts';
 import {
   files,
   iban,
@@ -21,7 +22,7 @@ import { nameOf } from './payable.ts';
 import type { Payment, PaymentFile } from './payment-file.ts';
 import type { Route } from './routes.ts';
 
-const RUNS = Number(process.env['PAYMENT_FILES'] ?? 150);
+const RUNS = runs(150);
 const written = (file: PaymentFile) => [...writePain001(file)].join('');
 const text = (amount: bigint, currency: string) => formatMinor(amount, currencyOf(currency)?.exponent ?? 0);
 

@@ -1,5 +1,6 @@
 /** Statements over real HTTP: figures that add up, periods that meet, both formats, files that are cut off when they are wrong. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { between, newSeed, seeded } from '../../../test/support/generators/seeded.ts';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import { type Fixtures, furnish } from '../../../test/support/harness/fixtures.ts';
 import type { Client, Json } from '../../../test/support/harness/http.ts';
@@ -22,16 +23,9 @@ let fixtures: Fixtures;
 const accounts: string[] = [];
 let startedAt: number;
 let now: number;
-
-/** A small generator of chances, so that a failed seed can be run again. */
-function chances(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * below);
-  };
-}
-const SEED = Number(process.env['SEED'] ?? Date.now() % 100_000);
+const seed = newSeed();
+const chance = seeded(seed);
+const below = (end: number) => Math.floor(between(chance, 0, end));
 
 beforeAll(async () => {
   application = await startApplication();
@@ -44,7 +38,6 @@ beforeAll(async () => {
     accounts.push(id);
   }
   const recipient = idIn(await client.post('/v1/recipients', { ...RECIPIENT, name: '=Ada "Lovelace", Ltd' }));
-  const below = chances(SEED);
   const account = () => accounts[below(3)] as string;
   for (let n = 0; n < 120; n++) {
     const kind = below(6);
@@ -84,8 +77,7 @@ function faultsOf({ opening_balance: opening, closing_balance: closing, lines }:
 }
 
 describe('figures', () => {
-  it(`add up in every range, and the end of one is the beginning of the next (seed ${SEED})`, async () => {
-    const below = chances(SEED + 1);
+  it(`add up in every range, and the end of one is the beginning of the next (seed ${seed})`, async () => {
     let lines = 0;
     for (let n = 0; n < 40; n++) {
       const account = accounts[below(3)] as string;

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/generators/random-cases.ts';
 import { invalidIn, orders, type RandomOrder, schemasOf } from '../../../test/support/bank/payment-files.ts';
 import { ISO20022 } from '../../../test/support/bank/public-samples.ts';
 import { bankAccount } from '../../../test/support/harness/bank-literals.ts';
@@ -15,7 +16,7 @@ import { writePain001 } from '../../iso20022/write/pain001.ts';
 import { judgeOf } from '../../iso20022/write/payable.ts';
 import { payableAt } from '../recipients/payable.ts';
 
-const RUNS = Number(process.env['PAYABLE'] ?? 150);
+const RUNS = runs(150);
 const MAX = 999_999_999_999_999n;
 
 /** The bank account that pays in the currency of the order. */

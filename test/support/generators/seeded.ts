@@ -17,9 +17,10 @@ export function seeded(seed: number): Chance {
   };
 }
 
-/** Any seed of {@link seeded}; to be told wherever it is used. */
+/** A seed of {@link seeded}, to be told wherever it is used: `SEED` where it is set, as for every change (`random-cases.ts`), else any. */
 export function newSeed(): number {
-  return Math.floor(Math.random() * 2 ** 31);
+  const given = process.env['SEED'];
+  return given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
 }
 
 /** A number between two others. */

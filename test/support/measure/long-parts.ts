@@ -1,6 +1,6 @@
 /**
- * What a release must pass, in parts: every file of `test/long/`, every named soak at the size of a release, and the
- * clients in other languages. A part is a program of its own, so that a part that fails leaves the others alone. Who
+ * What a release must pass, in parts: every file of `test/long/`, every named soak at the size of a release, more and other random
+ * stories of banks and of payment files, and the clients in other languages. A part is a program of its own, so that a part that fails leaves the others alone. Who
  * runs them: `scripts/long.ts`.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,13 +9,22 @@ import { join } from 'node:path';
 import type { Soak } from '../faults/soaks.ts';
 
 export interface Part {
-  /** A path of `test/long/`, `soak t1`, or `clients`. */
+  /** A path of `test/long/`, `soak t1`, `stories`, or `clients`. */
   readonly name: string;
   /** Of Node, from the root of the repository. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** Properties of which a story takes a millisecond: 20 times as many as with every change. */
+const STORIES = [
+  'src/core/deduplication/verdict.test.ts',
+  'src/bank/imports/first-day.test.ts',
+  'src/bank/imports/stories.test.ts',
+  'src/bank/statements/confluence.test.ts',
+  'src/iso20022/write/pain001.test.ts',
+  'src/paying/payouts/payable-everywhere.test.ts',
+];
 /** What a part that failed said at its end is shown. */
 const SHOWN_CHARACTERS = 20_000;
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
@@ -35,6 +44,11 @@ export function partsIn(root: string, soaks: Readonly<Record<string, Soak>>): Pa
       name: `soak ${name}`,
       args: ['--import', 'tsx', 'scripts/soak.ts', name, '--size', String(longSize)],
     })),
+    {
+      name: 'stories',
+      args: ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=2', ...STORIES],
+      env: { TIMES: '20' },
+    },
     {
       name: 'clients',
       args: ['--import', 'tsx', 'scripts/clients.ts', 'python', 'go'],
