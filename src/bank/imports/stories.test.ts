@@ -223,20 +223,6 @@ describe('stories of a bank', () => {
     );
   });
 
-  it('of which one begins where the day of a late entry ended: both days are booked', async () => {
-    const plain = { pages: 1, isLong: false, isCut: false, again: false };
-    const [one, late] = [0, 1].map((days): Booked => ({ amount: 500n, late: days, reference: null })) as [
-      Booked,
-      Booked,
-    ];
-    const last: Booked = { amount: 1n, late: 0, reference: null };
-    const some = [
-      { from: 4, days: 1, ...plain },
-      { from: 2, days: 3, ...plain },
-    ];
-    await checkStory([[], [one], [late], [], [last], [], []], orderOf(some));
-  });
-
   const broken: readonly (readonly [string, (planning: Planning) => Planning])[] = [
     ['all entries are new', (planning) => ({ ...planning, added: Positions.upTo(planning.head.entriesCount) })],
     [

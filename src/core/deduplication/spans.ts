@@ -79,17 +79,15 @@ export const withEntries = <T extends Days>(each: T): T => ({
 
 /**
  * Beside a statement of other days, which has entries of its days, or the other way round: a bank may report on Monday what it booked on
- * Saturday, and another source in a statement of Saturday. If both begin, or end, with one balance, the one is in the other. If the one
- * begins with the balance with which the other ended, they share nothing: what both had would be in that balance, and again behind it.
+ * Saturday, and another source in a statement of Saturday. If both begin, or end, with one balance, the one is in the other.
  */
 function positionsByEntries(span: Span & Partial<Extent>, other: BookedSpan): Position[] {
   const [one, whole] = [withEntries(span), withEntries(other)];
   const haveEnd = span.opening !== span.closing && (span.opening === other.opening || span.closing === other.closing);
-  const apart = apartFrom(new Set([other.id]), other.entriesCount);
-  if (!haveEnd && (leadsTo(span, other) || leadsTo(other, span))) return [apart];
   const over = positionsOf(one, { startsOn: whole.startsOn, closedOn: whole.closedOn, spans: [whole] }).filter(
     ({ isApart }) => !isApart,
   );
+  const apart = apartFrom(new Set([other.id]), other.entriesCount);
   return [...(haveEnd ? [] : [apart]), ...over.map((each) => ({ ...each, mayBeApart: !haveEnd }))];
 }
 
@@ -195,10 +193,6 @@ const endOf = (one: Span): string => `${one.closedOn} ${one.closing}`;
 
 /** Begins on the day and with the balance with which the other ends. */
 const follows = (one: Span, other: Span): boolean => one.startsOn === other.closedOn && one.opening === other.closing;
-
-/** Moves the balance to the one with which a later one begins. */
-const leadsTo = (one: Span, other: Span): boolean =>
-  one.closedOn < other.startsOn && one.closing === other.opening && one.opening !== one.closing;
 
 const mayBeApart = (one: Span, other: Span): boolean =>
   (one.startsOn === other.closedOn || other.startsOn === one.closedOn) && !haveOneEnd(one, other);
