@@ -16,9 +16,9 @@ const PURE = [
 const SOAKS = ['test/soak/**/*.test.ts', '{client,src,test,examples}/**/*.soak.test.ts'];
 const LONG = ['test/long/**/*.test.ts'];
 const ALL = ['client/test/**/*.test.ts', 'src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'];
-/** For what hangs. No test is decided by it: a slow machine may take ten times as long as a quick one. */
 /** The same random cases with every change. */
 const setupFiles = ['test/support/generators/random-cases.ts'];
+/** For what hangs. No test is decided by it: a slow machine may take ten times as long as a quick one. */
 const poll = { poll: { timeout: 20_000 } };
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: poll };
 const soakPatience = { testTimeout: 600_000, hookTimeout: 600_000, expect: poll };

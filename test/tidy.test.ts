@@ -201,6 +201,7 @@ rule('no test is decided by the clock, by megabytes or by luck', everything, clo
     'expect(Math.max(...waits(seconds))).not.toBeGreaterThan(5);',
     'expect(Date.now() - since).toBeLessThan(1_000);',
     'const amount = Math.random();',
+    'const seed = Date.now() % 100_000;',
   ],
   good: [
     'expect(rows.length).toBeLessThan(5);',

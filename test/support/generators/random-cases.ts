@@ -1,7 +1,8 @@
 /**
  * Random cases that are the same with every change, so that luck decides no test: those of one seed. `SEED=7` tries others, and
- * `TIMES=20` as many times more of them, which are others in every run; so does what a release must pass (`test/support/measure/long-parts.ts`). What fails
- * names its seed. Set up for every project but `long`, whose cases are others in every run (vitest.config.ts).
+ * `TIMES=20` twenty times as many, which are others in every run; so does what a release must pass
+ * (`test/support/measure/long-parts.ts`). What fails names its seed. Set up for every project but `long`, whose cases are others in
+ * every run (vitest.config.ts).
  */
 import fc from 'fast-check';
 import { newSeed } from './seeded.ts';

@@ -1,7 +1,7 @@
 /**
- * What a release must pass, in parts: every file of `test/long/`, every named soak at the size of a release, more and other random
- * stories of banks and of payment files, and the clients in other languages. A part is a program of its own, so that a part that fails leaves the others alone. Who
- * runs them: `scripts/long.ts`.
+ * What a release must pass, in parts: every file of `test/long/`, every named soak at the size of a release, more and other
+ * random stories of banks and of payment files, and the clients in other languages. A part is a program of its own, so that a
+ * part that fails leaves the others alone. Who runs them: `scripts/long.ts`.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
