@@ -87,11 +87,10 @@ interface Creditor {
 }
 
 const PAYMENT = `p.id, p.amount, p.currency, p.reference, p.reference_type, p.speed, p.category_purpose, p.purpose, p.bank_account_id,
-        b.batch_booking, p.recipient_id, v.name, v.latin_name, v.country, v.address, v.bank_details`;
+        (SELECT b.batch_booking FROM payout_batches b WHERE b.environment_id = p.environment_id AND b.id = p.batch_id) AS batch_booking, p.recipient_id, v.name, v.latin_name, v.country, v.address, v.bank_details`;
 /** Payouts with their creditors and batches (primary keys). */
 const PAYMENTS = `payouts p JOIN recipient_versions v ON v.environment_id = p.environment_id AND v.recipient_id = p.recipient_id
-        AND v.version = p.recipient_version
-      LEFT JOIN payout_batches b ON b.environment_id = p.environment_id AND b.id = p.batch_id`;
+        AND v.version = p.recipient_version`;
 
 /**
  * A page of the payouts of an environment that may leave now, the longest due first (index payouts_due). `withinMs`: as if it were so much
