@@ -25,7 +25,7 @@ import {
 type BankAccount = Stored['bank_account'];
 
 /** Payouts that one statement reads: their bank details are opened before other work gets its turn. */
-const PAGE_ROWS = 100;
+const PAGE_ROWS = 250;
 const PAGE_AMOUNTS = 1_000;
 
 export interface PlanParts {

@@ -88,13 +88,14 @@ interface Creditor {
 
 const PAYMENT = `p.id, p.amount, p.currency, p.reference, p.reference_type, p.speed, p.category_purpose, p.purpose, p.bank_account_id,
         (SELECT b.batch_booking FROM payout_batches b WHERE b.environment_id = p.environment_id AND b.id = p.batch_id) AS batch_booking, p.recipient_id, v.name, v.latin_name, v.country, v.address, v.bank_details`;
-/** Payouts with their creditors and batches (primary keys). */
-const PAYMENTS = `payouts p JOIN recipient_versions v ON v.environment_id = p.environment_id AND v.recipient_id = p.recipient_id
+/** Their creditors (primary key). */
+const CREDITORS = `JOIN recipient_versions v ON v.environment_id = p.environment_id AND v.recipient_id = p.recipient_id
         AND v.version = p.recipient_version`;
 
 /**
  * A page of the payouts of an environment that may leave now, the longest due first (index payouts_due). `withinMs`: as if it were so much
- * later. `currency`: null is every one. `speed`: only instant ones (index payouts_instant).
+ * later. `currency`: null is every one. `speed`: only instant ones (index payouts_instant). The page is cut before anything is joined to it:
+ * joined first, a plan made for small tables reads all that is due for each page.
  */
 export function duePage(
   environmentId: string,
@@ -110,12 +111,12 @@ export function duePage(
   return {
     name: speed === null ? 'due_payouts_of_environment' : 'due_instant_payouts_of_environment',
     text: `SELECT ${PAYMENT}, (extract(epoch FROM p.due_at) * 1000000)::int8::text AS due
-      FROM environments e JOIN (${PAYMENTS}) ON p.environment_id = e.environment_id
-      WHERE e.environment_id = $1 AND p.status = 'pending'
-        AND p.due_at <= now() + (e.clock_offset_ms + $2::int8) * interval '1 millisecond'
+      FROM (SELECT * FROM payouts p WHERE p.environment_id = $1 AND p.status = 'pending'
+        AND p.due_at <= now() + ((SELECT clock_offset_ms FROM environments WHERE environment_id = $1) + $2::int8) * interval '1 millisecond'
         AND (p.due_at, p.id) > (to_timestamp(0) + $3::int8 * interval '1 microsecond', $4::uuid)
         AND ($5::text IS NULL OR p.currency = $5)${speed === null ? '' : " AND p.speed = 'instant'"}
-      ORDER BY p.environment_id, p.due_at, p.id LIMIT $6`,
+        ORDER BY p.environment_id, p.due_at, p.id LIMIT $6) AS p
+      ${CREDITORS} ORDER BY p.due_at, p.id`,
     values: [
       uuidOf(environmentId),
       BigInt(withinMs),
@@ -161,9 +162,9 @@ export function payoutFrom(row: Row): DuePayout {
 export const instructionsOf = (environmentId: string, file: string, after: number, limit: number): Statement => ({
   name: 'instructions_of_bank_file',
   text: `SELECT i.position, i.unbooked, p.status, ${PAYMENT}
-      FROM bank_instructions i JOIN (${PAYMENTS}) ON p.environment_id = i.environment_id AND p.id = i.id
-      WHERE i.environment_id = $1 AND i.file_id = $2 AND i.status = 'claimed' AND i.position > $3
-      ORDER BY i.environment_id, i.file_id, i.position LIMIT $4`,
+      FROM (SELECT * FROM bank_instructions i WHERE i.environment_id = $1 AND i.file_id = $2 AND i.status = 'claimed' AND i.position > $3
+        ORDER BY i.environment_id, i.file_id, i.position LIMIT $4) AS i
+      JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id ${CREDITORS} ORDER BY i.position`,
   values: [uuidOf(environmentId), uuidOf(file), after, limit],
 });
 

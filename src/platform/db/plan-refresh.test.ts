@@ -53,13 +53,31 @@ describe('an update by primary key on a table that was small', () => {
     expect(await planAfterGrowth((run) => run)).toMatch(/Join Filter/);
   });
 
-  it('forgets plans at 64, 128, 256 … statements or the next one with a plan, and not otherwise', async () => {
+  /** The statements before which plans were forgotten: `a 4` is the fourth `a`. Those without a name have no plan. */
+  async function forgottenBefore(names: readonly (string | undefined)[]): Promise<string[]> {
     const sent: string[] = [];
     const run = refreshingPlans((statement: Statement) => Promise.resolve(sent.push(statement.text)));
-    const named = (n: number) => (n === 128 ? {} : { name: 'named' }); // what has no name has no plan
-    for (let n = 1; n <= 300; n++) await run({ ...named(n), text: String(n), values: [] });
-    const forgotten = sent.flatMap((text, at) => (text === 'DISCARD PLANS' ? [sent[at + 1]] : []));
-    expect(forgotten).toEqual(['64', '129', '256']);
+    const counts = new Map<string | undefined, number>();
+    for (const name of names) {
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      await run({ ...(name !== undefined && { name }), text: `${name} ${counts.get(name)}`, values: [] });
+    }
+    return sent.flatMap((text, at) => (text === 'DISCARD PLANS' ? [sent[at + 1] as string] : []));
+  }
+
+  it('forgets plans when a statement has run twice as often as before, and not otherwise', async () => {
+    const names = Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? 'a' : undefined));
+    expect(await forgottenBefore(names)).toEqual(['a 4', 'a 8', 'a 16']);
+  });
+
+  it('forgets them for a statement that begins later than others', async () => {
+    const names = [...Array<string>(1_000).fill('a'), ...Array<string>(10).fill('b')];
+    expect((await forgottenBefore(names)).filter((each) => each.startsWith('b'))).toEqual(['b 4', 'b 8']);
+  });
+
+  it('once for statements that run equally often', async () => {
+    const names = Array.from({ length: 1_000 }, (_, n) => `s${n % 10}`);
+    expect((await forgottenBefore(names)).length).toBeLessThan(12);
   });
 
   it('does not stand in the way of a ROLLBACK', async () => {
@@ -73,10 +91,15 @@ describe('an update by primary key on a table that was small', () => {
         sync();
         return Promise.allSettled(answers);
       };
-      for (let n = 1; n <= 61; n++) await group('SELECT 1');
+      const rollback = () => refreshed({ text: 'ROLLBACK', values: [] });
+      for (let n = 1; n <= 3; n++) {
+        const done = rollback();
+        sync();
+        await done;
+      }
       const [, failed] = await group('BEGIN', 'SELECT 1/0');
       expect(failed?.status).toBe('rejected');
-      const ended = refreshed({ text: 'ROLLBACK', values: [] }); // the 64th
+      const ended = rollback();
       sync();
       await ended;
       expect((await group('SELECT 1'))[0]?.status).toBe('fulfilled');
