@@ -1,7 +1,8 @@
 /**
  * Stories of a bank: days with entries, some of them equal, some booked late, reported by statements of a day or of several, whole or in pages,
- * in any order, more than once, cut into chunks anywhere. However it is reported, every entry is booked once, and the ledger holds what the
- * bank holds. Pure: the decisions on a state that knows everything.
+ * in any order, more than once, cut into chunks anywhere. However it is reported, no entry is booked twice, and what the ledger lacks stands
+ * in a statement that waits for a person. In order none waits; in any order one in 500 (decision 0079). Pure: the decisions on a state
+ * that knows everything.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -171,26 +172,51 @@ function orderOf(some: readonly Telling[]): Telling[] {
   return [day(0), ...rest];
 }
 
-async function checkStory(
+/** Tells it, and checks the money. Returns the statements that wait and are no pages. */
+async function tellStory(
   days: readonly (readonly Booked[])[],
   order: readonly Telling[],
   change?: (planning: Planning) => Planning,
-): Promise<void> {
+): Promise<BankStatement[]> {
   const ledger = new Ledger(change);
+  /** The amounts of each statement, by its identity. */
+  const said = new Map<string, readonly string[]>();
   for (const [n, telling] of order.entries()) {
-    await ledger.tell(statementsOf(days, telling), telling.isCut, idAt('bd', n + 1));
+    const statements = statementsOf(days, telling);
+    for (const { statement, lines } of statements) said.set(statement.identity, lines.map(signedOf));
+    await ledger.tell(statements, telling.isCut, idAt('bd', n + 1));
   }
-  // Of two of one amount of which nothing else is said, on two days, either may be taken for the other: nobody gets another sum.
-  const wanted = days.flatMap((entries) => entries.map(({ amount }) => String(amount)));
-  const found = ledger.entries.flatMap(({ kind, direction, amount }) =>
-    kind === 'entry' ? [String(direction === 'credit' ? amount : -amount)] : [],
-  );
-  expect(found.sort()).toEqual(wanted.sort());
-  expect(ledger.balance).toBe(OPENING + sumOf(days.flat()));
   const statements = [...ledger.bank.state.tables.bank_statement.values()];
   // Of a part of a day it may be unclear which entries it tells, without references.
-  const isOpen = ({ status, page }: BankStatement) => status === 'needs_review' && page === null;
-  expect(statements.filter((each) => each.proof === 'failed' || isOpen(each))).toEqual([]);
+  const waiting = statements.filter(({ status, page }) => status === 'needs_review' && page === null);
+  // Of two of one amount of which nothing else is said, on two days, either may be taken for the other: nobody gets another sum.
+  const found = ledger.entries.flatMap((each) => (each.kind === 'entry' ? [signedOf(each)] : []));
+  const wanted = days.flatMap((entries) => entries.map(({ amount }) => String(amount)));
+  const lacking = without(wanted, found);
+  expect(without(found, wanted)).toEqual([]);
+  expect(
+    without(
+      lacking,
+      waiting.flatMap(({ identity }) => said.get(identity) ?? []),
+    ),
+  ).toEqual([]);
+  const missing = lacking.reduce((sum, amount) => sum + BigInt(amount), 0n);
+  expect(ledger.balance).toBe(OPENING + sumOf(days.flat()) - missing);
+  if (lacking.length === 0) expect(statements.filter(({ proof }) => proof === 'failed')).toEqual([]);
+  return waiting;
+}
+
+const signedOf = ({ direction, amount }: Pick<BankLine, 'direction' | 'amount'>): string =>
+  String(direction === 'credit' ? amount : -amount);
+
+/** Those that are left of the one when each of the other is taken out once. */
+function without(one: readonly string[], other: readonly string[]): string[] {
+  const left = [...one];
+  for (const each of other) {
+    const at = left.indexOf(each);
+    if (at >= 0) left.splice(at, 1);
+  }
+  return left;
 }
 
 /** A late entry is booked on the day before it is reported; on the first day there is none before. */
@@ -198,6 +224,8 @@ const withoutEarly = (days: readonly (readonly Booked[])[]) =>
   days.map((entries, day) => (day === 0 ? entries.map((each) => ({ ...each, late: 0 })) : entries));
 
 const RUNS = runs(400);
+/** Stories in which a statement waits for a person without need: one in 500, of 20,000. */
+const MOST_WAIT = RUNS / 100;
 
 describe('stories of a bank', () => {
   it('reported in order, twice, in pages and commits of one entry: every entry once', async () => {
@@ -207,20 +235,22 @@ describe('stories of a bank', () => {
           { length: DAYS },
           (_, from): Telling => ({ from, days: 1, pages, isLong, isCut, again: false }),
         );
-        await checkStory(
-          withoutEarly(days),
-          order.flatMap((each) => [each, each]),
-        );
+        const twice = order.flatMap((each) => [each, each]);
+        expect(await tellStory(withoutEarly(days), twice)).toEqual([]);
       }),
       { numRuns: RUNS },
     );
   });
 
-  it('reported in any order, by statements that overlap', async () => {
+  it(`reported in any order, by statements that overlap: not more than ${MOST_WAIT} of ${RUNS} wait`, async () => {
+    let waiting = 0;
     await fc.assert(
-      fc.asyncProperty(story, tellings, (days, some) => checkStory(withoutEarly(days), orderOf(some))),
+      fc.asyncProperty(story, tellings, async (days, some) => {
+        if ((await tellStory(withoutEarly(days), orderOf(some))).length > 0) waiting += 1;
+      }),
       { numRuns: RUNS },
     );
+    expect(waiting).toBeLessThanOrEqual(MOST_WAIT);
   });
 
   const broken: readonly (readonly [string, (planning: Planning) => Planning])[] = [
@@ -231,9 +261,9 @@ describe('stories of a bank', () => {
     ],
   ];
   it.each(broken)('control: notices that %s', async (_, change) => {
-    const holds = fc.asyncProperty(story, (days) => {
+    const holds = fc.asyncProperty(story, async (days) => {
       const some = { from: 1, days: 3, pages: 1, isLong: true, isCut: true, again: false };
-      return checkStory(withoutEarly(days), orderOf([some]), change);
+      expect(await tellStory(withoutEarly(days), orderOf([some]), change)).toEqual([]);
     });
     expect((await fc.check(holds, { numRuns: 50, endOnFailure: true })).failed).toBe(true);
   });
