@@ -227,7 +227,7 @@ const RUNS = runs(400);
 /** Stories in which a statement waits for a person without need: one in 500, of 20,000. */
 const MOST_WAIT = RUNS / 100;
 
-describe('stories of a bank', () => {
+describe('stories of a bank', { timeout: 600_000 }, () => {
   it('reported in order, twice, in pages and commits of one entry: every entry once', async () => {
     await fc.assert(
       fc.asyncProperty(story, fc.constantFrom(1, 2), fc.boolean(), fc.boolean(), async (days, pages, isLong, isCut) => {
