@@ -39,7 +39,8 @@ afterAll(async () => {
 function run(command: string): Answer {
   for (let tries = 0; ; tries += 1) {
     const answer = runOnce(command);
-    if (tries === 20 || (answer['error'] as Answer | undefined)?.['code'] !== 'bank_file_state_invalid') return answer;
+    if (tries === 20 || (answer['error'] as Answer | undefined)?.['code'] !== 'payment_file_state_invalid')
+      return answer;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
   }
 }
@@ -57,7 +58,7 @@ function keepNames(answer: Answer): void {
   if (object === 'account') variables['ACCOUNT'] = id as string;
   if (object === 'deposit_instructions') variables['REFERENCE'] = reference as string;
   if (object === 'recipient') variables['RECIPIENT'] = id as string;
-  const [file] = object === 'bank_export' ? (answer['files'] as readonly Record<string, string>[]) : [];
+  const [file] = object === 'payment_file_export' ? (answer['files'] as readonly Record<string, string>[]) : [];
   if (file) Object.assign(variables, { FILE: file['id'], MESSAGE_ID: file['message_id'] });
   if (object === 'payout') variables['PAYOUT'] = id as string;
   if (object === 'payout') variables['END_TO_END_ID'] = (id as string).replace('_', '').toUpperCase();
@@ -70,13 +71,13 @@ function keepNames(answer: Answer): void {
 async function unclear(): Promise<void> {
   const get = (path: string) =>
     run(`curl $BURSAR_URL${path} -H "Authorization: Bearer $BURSAR_KEY"`)['data'] as Answer[];
-  const [[account], [last]] = [get('/v1/bank_accounts'), get('/v1/bank/statements')];
+  const [[account], [last]] = [get('/v1/bank_accounts'), get('/v1/bank_statements')];
   const held = ((account?.['balance'] as number) / 100).toFixed(2);
   const day = isoDay(dayStartMs(last?.['closed_on'] as string) + DAY_MS);
   const { iban } = (account as Answer)['bank_details'] as { readonly iban: string };
   const body = camt([{ iban, id: 'unclear', day, opening: held, closing: held, entries: [{ amount: '1.00' }] }]);
   const headers = { authorization: `Bearer ${variables['BURSAR_KEY']}`, 'content-type': 'application/xml' };
-  const reply = await fetch(`${variables['BURSAR_URL']}/v1/bank/documents`, { method: 'POST', headers, body });
+  const reply = await fetch(`${variables['BURSAR_URL']}/v1/statement_files`, { method: 'POST', headers, body });
   expect(await reply.json()).toMatchObject({ status: 'imported', notes: [expect.stringContaining('needs a review')] });
 }
 
@@ -110,8 +111,8 @@ describe.skipIf(spawnSync('bash', ['-c', 'command -v curl']).status !== 0)('the 
       failure_code: 'account_frozen',
     });
     expect(get(`/v1/accounts/${variables['ACCOUNT']}`)).toMatchObject({ balance: 1_050_000 });
-    expect(get('/v1/bank/entries?status=unmatched')).toEqual({ data: [] });
-    const proofs = (get('/v1/bank/statements')['data'] as readonly Answer[]).map(({ proof }) => proof);
+    expect(get('/v1/bank_entries?status=unmatched')).toEqual({ data: [] });
+    const proofs = (get('/v1/bank_statements')['data'] as readonly Answer[]).map(({ proof }) => proof);
     expect(proofs).toEqual(['failed', 'ok', 'ok', 'ok']);
   });
 });

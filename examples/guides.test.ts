@@ -44,7 +44,7 @@ const GUIDES: Readonly<Record<string, Guide>> = {
     async before(client) {
       must(await client.post('/v1/settings', { daily_statements: true }));
       must(await client.post('/v1/test_helpers/clock/advance', { seconds: 86_400 }));
-      const made = async () => must(await client.get('/v1/statements')).json['data'] as readonly Json[];
+      const made = async () => must(await client.get('/v1/daily_statements')).json['data'] as readonly Json[];
       await expect.poll(made, { timeout: 20_000 }).toHaveLength(1);
       return { STATEMENT: (await made())[0]?.['id'] as string };
     },
@@ -69,7 +69,7 @@ const GUIDES: Readonly<Record<string, Guide>> = {
     refused: ['payout_not_held'], // it was approved a line above
     async before(client) {
       const approver = await makeKey(database.url, 'default', false);
-      must(await client.post('/v1/payout_rules', { hold_new_recipients_hours: 24 }));
+      must(await client.post('/v1/settings/payouts', { hold_new_recipients_hours: 24 }));
       const recipient = idIn(await client.post('/v1/recipients', RECIPIENT));
       const held = must(await client.post('/v1/payouts', { amount: 1, currency: 'EUR', recipient }));
       const { fingerprint } = held.json['release'] as { readonly fingerprint: string };
@@ -91,16 +91,16 @@ const GUIDES: Readonly<Record<string, Guide>> = {
       const BANK = data[0]?.['id'] as string;
       const of = { iban: 'DE02120300000000202051', day: '2026-10-30', opening: '0.00', closing: '5.00' };
       const file = camt([{ ...of, entries: [{ amount: '5.00' }] }]);
-      must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
+      must(await client.send('POST', '/v1/statement_files', file, { 'content-type': 'application/xml' }));
       const report = must(await client.get(`/v1/bank_accounts/${BANK}/reconciliation?month=2026-10`)).json;
       return { BANK, SHA256: report['sha256'] as string };
     },
-    refused: ['bank_exports_not_stopped'], // nothing drifts here
+    refused: ['exports_not_stopped'], // nothing drifts here
   },
   'docs/sandbox.md': {
     async before(client, known) {
-      must(await client.post('/v1/payout_rules', { frozen: false })); // the guide before holds payouts, so it takes two
-      must(await client.post('/v1/test_helpers/payout_rules/approve'));
+      must(await client.post('/v1/settings/payouts', { frozen: false })); // the guide before holds payouts, so it takes two
+      must(await client.post('/v1/test_helpers/settings/payouts/approve'));
       return payout(client, known);
     },
     refused: ['payout_state_invalid'],
@@ -139,7 +139,7 @@ const later = () => new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0
 
 function run(command: string): string {
   const whole = command
-    .replaceAll(/\b(first|wait_until|due_on)=20\d\d-\d\d-\d\d/g, (_, name: string) => `${name}=${later()}`)
+    .replaceAll(/\b(first|wait_until_on|due_on)=20\d\d-\d\d-\d\d/g, (_, name: string) => `${name}=${later()}`)
     .replaceAll(
       /\b(rcp|acct|pob|stm)_…/g,
       (_, kind: string) => `$${{ rcp: 'RECIPIENT', acct: 'ACCOUNT', pob: 'BATCH', stm: 'STATEMENT' }[kind] ?? ''}`,
@@ -155,7 +155,7 @@ const NAMES: Readonly<Record<string, string>> = {
   recipient: 'RECIPIENT',
   payout: 'PAYOUT',
   payout_batch: 'BATCH',
-  quote: 'QUOTE',
+  exchange_quote: 'QUOTE',
   standing_order: 'ORDER',
   webhook_endpoint: 'ENDPOINT',
   webhook_replay: 'REPLAY',

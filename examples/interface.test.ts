@@ -110,6 +110,6 @@ function mask(text: string): string {
     }
     return `${prefix}_${numbers.get(id)}`;
   });
-  const undated = masked.replace(/("expected_arrival": )"[-0-9]+"/g, '$1"2024-11-22"');
+  const undated = masked.replace(/("expected_arrival_on": )"[-0-9]+"/g, '$1"2024-11-22"');
   return undated.replace(/("(?:created|at|[a-z_]+_(?:at|time))": )\d+/g, '$11732184000');
 }

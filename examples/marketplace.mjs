@@ -20,7 +20,7 @@ function readSellers(file) {
 }
 
 async function recipientOf({ name, iban, currency }) {
-  const { data } = await bursar.recipients.list({ iban, currency, limit: 1 }).page();
+  const { data } = await bursar.recipients.search({ iban, currency, limit: 1 });
   if (data.length > 0) return data[0].id;
   const recipient = { name, type: 'individual', currency, country: iban.slice(0, 2), bank_details: { iban } };
   // The same key for the same seller: two runs at once make one recipient.

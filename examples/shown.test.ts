@@ -85,7 +85,7 @@ const ANSWERS: readonly (readonly [page: RegExp, begins: RegExp, real: () => Pro
     /fees/,
     /^"fees"/,
     async () => {
-      must(await client.post('/v1/fees', { on: 'payout', currency: 'EUR', amount: '0.25', basis_points: 10 }));
+      must(await client.post('/v1/fee_rules', { on: 'payout', currency: 'EUR', amount: '0.25', basis_points: 10 }));
       return must(await client.post('/v1/payouts', { amount: 100, currency: 'EUR', recipient })).json;
     },
   ],
@@ -98,7 +98,7 @@ const DOCUMENT = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
 /** How each other kind of block is tried. */
 const KINDS: readonly (readonly [begins: RegExp, tried: (text: string) => Promise<void>])[] = [
   [
-    /^\{\s*"type": "statement\.created"/,
+    /^\{\s*"type": "daily_statement\.created"/,
     async (text) => {
       const { schemas } = DOCUMENT.components;
       const { data: shown } = JSON.parse(text) as Json;

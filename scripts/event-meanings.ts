@@ -99,7 +99,7 @@ export const EVENT_MEANINGS: Record<
     previous: '`status`',
   },
   'standing_order.run_succeeded': {
-    when: 'A planned day made its payout (`last_run`, `last_payout`). In the same commit as `payout.created`.',
+    when: 'A planned day made its payout (`last_run_on`, `last_payout`). In the same commit as `payout.created`.',
     object: 'StandingOrder',
     previous: '`next`',
   },
@@ -142,64 +142,64 @@ export const EVENT_MEANINGS: Record<
     object: 'BankAccount',
     previous: '`exports_stopped_by`',
   },
-  'bank_file.sealed': { when: 'A file of payments is ready to be sent to your bank.', object: 'BankFile' },
-  'bank_file.updated': {
+  'payment_file.sealed': { when: 'A file of payments is ready to be sent to your bank.', object: 'PaymentFile' },
+  'payment_file.updated': {
     when: 'The bank has given a reason for a whole file, or another one.',
-    object: 'BankFile',
+    object: 'PaymentFile',
     previous: '`bank_reason`',
   },
-  'bank_file.payees_checked': {
+  'payment_file.payees_checked': {
     when: 'The bank has compared the names of the payees in a file with those of their accounts. If some differ, let the file go or stop it at the bank, soon.',
-    object: 'BankFile',
+    object: 'PaymentFile',
     previous: '`payee_check`',
   },
-  'bank_file.abandoned': {
+  'payment_file.abandoned': {
     when: 'A file was given up: its payouts are pending again.',
-    object: 'BankFile',
+    object: 'PaymentFile',
   },
-  'bank.statement_imported': { when: 'A statement of a bank was booked completely.', object: 'BankStatement' },
+  'bank_statement.imported': { when: 'A statement of a bank was booked completely.', object: 'BankStatement' },
   'bank_statement.needs_review': {
-    when: 'It is not certain which entries of a statement are new: they wait until a later document, or you, decide it.',
+    when: 'It is not certain which entries of a statement are new: they wait until a later file, or you, decide it.',
     object: 'BankStatement',
   },
-  'bank.proof_failed': {
+  'bank_statement.proof_failed': {
     when: 'The entries of a statement do not add up to its balances (`failed`), or a statement before it is missing (`gap`).',
     object: 'BankStatement',
   },
-  'bank.drift_detected': {
+  'bank_statement.drift_detected': {
     when: 'A statement’s balance differs from the ledger’s balance of its bank account.',
     object: 'BankStatement',
   },
-  'bank.entry_unmatched': {
+  'bank_entry.unmatched': {
     when: 'An entry of a bank, or a part of it, found no place by itself, or lost it. Assign it.',
     object: 'BankEntry',
     previous: '`status`',
   },
-  'bank.entry_assigned': {
+  'bank_entry.assigned': {
     when: 'Somebody assigned an entry, or the transactions did that another message says.',
     object: 'BankEntry',
     previous: '`status`, `transactions_from`',
   },
-  'bank.entry_updated': {
+  'bank_entry.updated': {
     when: 'Somebody asked to void or un-void an entry, or this was approved by one of two, or rejected. Or another message says its transactions, and moves nothing.',
     object: 'BankEntry',
     previous: '`pending_changes`, `transactions_from`',
   },
-  'bank.entry_voided': {
+  'bank_entry.voided': {
     when: 'An entry was voided: its money is out of the bank account, and out of the places where it was.',
     object: 'BankEntry',
     previous: '`status`, `pending_changes`',
   },
-  'bank.entry_unvoided': {
+  'bank_entry.unvoided': {
     when: 'A voided entry counts again, and all of it waits for a place. Assign it.',
     object: 'BankEntry',
     previous: '`status`, `pending_changes`',
   },
-  'bank.conflict_detected': {
+  'bank_entry.conflict_detected': {
     when: 'A booking of a bank contradicts the state of a payout: the booking stands, and its money waits in `unmatched`. Or a message of a bank does, such as one that accepts what it has rejected; then the event shows the payout, which stays as it is.',
     object: 'BankEntry or payout',
   },
-  'statement.created': {
+  'daily_statement.created': {
     when: 'A day has ended, and the setting `daily_statements` is on. Once a day. `content` is the path of the download.',
     object: 'DailyStatement',
   },
@@ -210,14 +210,14 @@ export const EVENT_MEANINGS: Record<
   },
   'key.created': {
     when: 'An API key was made, by another key or on the command line. No event ever holds the key itself.',
-    object: 'ApiKey',
+    object: 'Key',
   },
   'key.rolled': {
     when: 'An API key got a successor, which `rolled_to` names. The old key works for a while, or has ended.',
-    object: 'ApiKey',
+    object: 'Key',
     previous: '`rolled_to`, and `expires_at` or `status` and `revoked_at`',
   },
-  'key.revoked': { when: 'An API key was revoked.', object: 'ApiKey', previous: '`status`, `revoked_at`' },
+  'key.revoked': { when: 'An API key was revoked.', object: 'Key', previous: '`status`, `revoked_at`' },
   'payout_rules.updated': {
     when: 'The rules of payouts changed, a freeze among them, or a change of them began to wait for a second person, was approved or rejected.',
     object: 'PayoutRules',
@@ -230,8 +230,8 @@ export const EVENT_MEANINGS: Record<
     previous: '`pending_deletion`',
   },
   'limit.deleted': { when: 'A limit was deleted.', object: 'Limit' },
-  'fee.created': { when: 'A fee was made. It is charged from now on.', object: 'Fee' },
-  'fee.deleted': { when: 'A fee was deleted. It is charged no more.', object: 'Fee' },
+  'fee_rule.created': { when: 'A fee was made. It is charged from now on.', object: 'FeeRule' },
+  'fee_rule.deleted': { when: 'A fee was deleted. It is charged no more.', object: 'FeeRule' },
   'payment_link.created': { when: 'A payment link was made.', object: 'PaymentLink' },
   'payment_link.updated': {
     when: 'A payment link changed, or lacks a payment again because a bank entry was voided.',
@@ -288,7 +288,7 @@ export const EVENT_MEANINGS: Record<
     object: 'Payment',
   },
   'expected_payment.created': { when: 'An expected payment was made.', object: 'ExpectedPayment' },
-  'expected_payment.partly_paid': {
+  'expected_payment.partially_paid': {
     when: 'A part of an expected payment has come. An overdue one stays overdue.',
     object: 'ExpectedPayment',
     previous: '`status`, `amount_received_minor`',
@@ -325,7 +325,7 @@ export const EVENT_MEANINGS: Record<
   'webhook_endpoint.failing': {
     when: 'A delivery has failed four times, and no other delivery has succeeded meanwhile. The endpoint is disabled after five days without a success.',
     object: 'WebhookEndpoint',
-    previous: '`failing_since`',
+    previous: '`first_failed_at`',
   },
   'webhook_endpoint.disabled': {
     when: 'A webhook endpoint was disabled: by request, because it kept failing, or because it answered 410.',

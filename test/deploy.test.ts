@@ -230,24 +230,24 @@ describe.each([
 
   it.skipIf(found === '')('may be larger than any other body', async () => {
     const body = 'x'.repeat(3_000_000);
-    const file = await ask(port, 'POST', '/v1/bank/documents', { headers: key(), body });
-    expect([file.status, JSON.parse(file.text).error.code]).toEqual([400, 'bank_file_invalid']);
+    const file = await ask(port, 'POST', '/v1/statement_files', { headers: key(), body });
+    expect([file.status, JSON.parse(file.text).error.code]).toEqual([400, 'statement_file_invalid']);
     // control: other bodies, and a path that only looks alike
     const headers = { ...key(), 'content-length': String(body.length), expect: '100-continue' };
-    for (const path of ['/v1/accounts', '/v1/bank/documents/x'])
+    for (const path of ['/v1/accounts', '/v1/statement_files/x'])
       expect((await ask(port, 'POST', path, { headers, body })).status).toBe(413);
   });
 
   it.skipIf(found === '')('is refused by the proxy itself where it is too large', async () => {
     const headers = { ...key(), 'content-length': '1073741825', expect: '100-continue' };
-    const { status, headers: answered } = await ask(port, 'POST', '/v1/bank/documents', { headers, body: 'x' });
+    const { status, headers: answered } = await ask(port, 'POST', '/v1/statement_files', { headers, body: 'x' });
     expect([status, String(answered.server).toLowerCase()]).toEqual([413, name.toLowerCase()]);
   });
 
   it.skipIf(found === '')('is not read without a key', async () => {
     const body = new Readable({ read: () => undefined });
     body.push('x');
-    const { status } = await ask(port, 'POST', '/v1/bank/documents', {
+    const { status } = await ask(port, 'POST', '/v1/statement_files', {
       headers: { 'content-length': '1000000000' },
       body,
     });

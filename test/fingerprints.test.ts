@@ -19,9 +19,9 @@ const ORDER = {
   recipient: `rcp_${REST}`,
   statement_descriptor: 'Bursar',
   external_id: 'order-4711',
-  scheduled_for: '2026-12-24',
+  scheduled_on: '2026-12-24',
   on_insufficient_funds: 'wait',
-  wait_until: '2026-12-31',
+  wait_until_on: '2026-12-31',
   metadata: METADATA,
 };
 
@@ -35,7 +35,7 @@ const ofJson = (operationId: string, body: object) => printOf(operationId, readJ
 
 describe('the fingerprint of', () => {
   it.each<[string, object, string]>([
-    ['createPayout', ORDER, 'f6f7a84433c8bb35bb660722'],
+    ['createPayout', ORDER, '3cf0c0eea645eefc4c181b5e'],
     [
       'createPayout',
       { currency: 'EUR', recipient: `rcp_${REST}`, source_amount: 10, source_account: `acct_${REST}` },
@@ -44,10 +44,10 @@ describe('the fingerprint of', () => {
     [
       'createPayoutBatch',
       { payouts: [ORDER, { ...ORDER, external_id: 'x' }], mode: 'partial', external_id: 'run' },
-      '000e3d1bc19eddc0e937a9d9',
+      '091a71b88268ac5fc0aa028c',
     ],
-    ['updatePayout', { reference: '', scheduled_for: '2026-12-24', metadata: null }, '359af73dbb875a9bb46abdec'],
-    ['updatePayoutRules', { hold_new_recipients_hours: 24, approvals_required: 2 }, '126c5e0a68a2cd90c34e4303'],
+    ['updatePayout', { reference: '', scheduled_on: '2026-12-24', metadata: null }, '8dde054528ae3b7d115c7d9e'],
+    ['updatePayoutRules', { hold_new_recipients_hours: 24, approvals_required: 2 }, '2e9e023c753e15d76b782575'],
     [
       'createRecipient',
       {
@@ -81,10 +81,10 @@ describe('the fingerprint of', () => {
         currency: 'EUR',
         recipient: `rcp_${REST}`,
         interval: 'month',
-        first: '2026-12-31',
+        starts_on: '2026-12-31',
         statement_descriptor: 'Rent',
       },
-      '2d9d6ac4e48dca9fdfc9794e',
+      '19c6ba530506933344210bee',
     ],
     [
       'createPaymentLink',
@@ -139,17 +139,17 @@ describe('the fingerprint of', () => {
     [
       'createBankRule',
       { name: 'Cards', transaction_code: 'PMNT-CCRD-*', min_amount: '1', currency: 'EUR', to: 'fees' },
-      'd87ef0c74f91e685092a9d20',
+      'fd0454c5bdb99333bbf76e14',
     ],
     [
       'assignBankEntry',
       { assignments: [{ to: 'fees', amount: 1 }], reason: 'Fee of November' },
-      'b0f9810bbc1440b611050a65',
+      'e2b5557c62f0f3469b508359',
     ],
     [
-      'assignBankEntries',
+      'assignBankEntryBatch',
       { entries: [{ entry: `be_${REST}`, to: 'fees' }], reason: 'Fees of November' },
-      '29181ea4d324869c19078ce5',
+      'c5cf7641b54c22cef392ce5d',
     ],
     [
       'createWebhookEndpoint',
@@ -164,16 +164,16 @@ describe('the fingerprint of', () => {
     ],
     [
       'createKey',
-      { name: 'payroll', scopes: ['payouts:write'], allowed_addresses: ['192.0.2.0/24'] },
-      'd710fb311edf20a685f9385e',
+      { name: 'payroll', scopes: ['payouts:write'], allowed_ips: ['192.0.2.0/24'] },
+      '52587aaeb502c528719d7f79',
     ],
     ['rollKey', { expires_in: 3600 }, '4b791937647ad4318886ea5d'],
     ['resendEvent', { webhook_endpoint: `we_${REST}` }, 'a48b6a32b15e28c0e468dd3a'],
-    ['updateFxSettings', { fx_position_limit: 100_000, markups: { EUR_USD: 40 } }, '3b897c01edcfaca027a8e01c'],
+    ['updateExchangeSettings', { position_limit: 100_000, markups: { EUR_USD: 40 } }, '1c761fa61583754a969c59c0'],
     [
-      'createFee',
+      'createFeeRule',
       { on: 'exchange', currency: 'EUR', buy_currency: 'USD', amount: 0.25, basis_points: 140 },
-      '3864627355a693e2fae76a58',
+      '5b036d92a00d07719fcb24a3',
     ],
   ])('%s %#', (operationId, body, expected) => {
     expect(ofJson(operationId, body)).toBe(expected);
@@ -191,7 +191,7 @@ describe('the fingerprint of', () => {
 
   it('control: another value, another member and another name make another one', () => {
     const one = ofJson('createPayout', ORDER);
-    expect(ofJson('createPayout', { ...ORDER, wait_until: '2027-01-01' })).not.toBe(one);
+    expect(ofJson('createPayout', { ...ORDER, wait_until_on: '2027-01-01' })).not.toBe(one);
     expect(ofJson('createPayout', { ...ORDER, metadata: { ...METADATA, externalId: 'b' } })).not.toBe(one);
     const renamed = { ...METADATA, external_id: undefined, externalID: 'b' };
     expect(ofJson('createPayout', { ...ORDER, metadata: renamed })).not.toBe(one);

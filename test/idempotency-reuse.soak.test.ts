@@ -65,11 +65,11 @@ beforeAll(async () => {
     ids.set(`seen payouts/${id(name)}`, (json['release'] as { fingerprint: string }).fingerprint);
   }
   for (const name of ['pob', 'pob2']) ids.set(name, idIn(await payer.post('/v1/payouts/batch', { payouts: [held] })));
-  const release = must(await client.get(`/v1/payouts/batch/${id('pob2')}/release`)).json;
-  ids.set(`seen payouts/batch/${id('pob2')}`, release['fingerprint'] as string);
+  const release = must(await client.get(`/v1/payout_batches/${id('pob2')}/release`)).json;
+  ids.set(`seen payout_batches/${id('pob2')}`, release['fingerprint'] as string);
   const bank = { currency: 'EUR', country: 'DE', holder: 'Rossum', cut_off: '14:30', time_zone: 'Europe/Berlin' };
   await askForLess(payer, { ...bank, bank_details: { iban: 'DE50100000000000000001' } });
-  const monthly = { amount: '1', currency: 'EUR', recipient: id('rcp'), interval: 'month', first: '2098-01-31' };
+  const monthly = { amount: '1', currency: 'EUR', recipient: id('rcp'), interval: 'month', starts_on: '2098-01-31' };
   ids.set('so', idIn(await client.post('/v1/standing_orders', monthly)));
   ids.set('plink', idIn(await client.post('/v1/payment_links', { amount: '10', currency: 'EUR', reusable: true })));
   const account = { ...bank, bank_details: { iban: 'DE44500105175407324931' } };
@@ -78,7 +78,7 @@ beforeAll(async () => {
     const pounds = { ...bank, currency: 'GBP', bank_details: { iban, bic: 'BYLADEM1001' } };
     ids.set(`ba_${name}`, idIn(await client.post('/v1/bank_accounts', pounds)));
   }
-  ids.set('bf', await dollarFile(bank));
+  ids.set('pf', await dollarFile(bank));
   const file = camt([
     {
       iban: 'DE44500105175407324931',
@@ -88,15 +88,15 @@ beforeAll(async () => {
       entries: Array.from({ length: 4 }, () => ({ amount: '1.00' })),
     },
   ]);
-  must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
-  const { data: entries } = must(await client.get('/v1/bank/entries')).json;
+  must(await client.send('POST', '/v1/statement_files', file, { 'content-type': 'application/xml' }));
+  const { data: entries } = must(await client.get('/v1/bank_entries')).json;
   for (const [index, name] of ['be2', 'be_right', 'be_voided', 'be_held', 'be'].entries())
     ids.set(name, (entries as readonly Json[])[index]?.['id'] as string);
   await askToVoid(payer);
   ids.set('bs', await waitingStatement());
   payer.close();
   const assignments = ['fees', 'fx'].map((to) => ({ to, amount: '1' }));
-  const parts = must(await client.post(`/v1/bank/entries/${id('be')}/assign`, { assignments })).json;
+  const parts = must(await client.post(`/v1/bank_entries/${id('be')}/assign`, { assignments })).json;
   for (const { to, transfer } of parts['assignments'] as readonly Json[])
     ids.set(`trf_${to as string}`, transfer as string);
   ids.set('ba_stopped', await stoppedBank(bank));
@@ -116,13 +116,13 @@ afterAll(async () => {
 /** What another family asked for, so that this one can approve it: a bank account that payers see, looser rules, and a limit less. */
 async function askForLess(other: Client, bankAccount: object): Promise<void> {
   ids.set('lim', idIn(await client.post('/v1/limits', { count: 1_000_000, action: 'hold' })));
-  must(await client.post('/v1/payout_rules', { hold_bank_accounts: true }));
+  must(await client.post('/v1/settings/payouts', { hold_bank_accounts: true }));
   const { id: held, pending_changes: change } = must(await other.post('/v1/bank_accounts', bankAccount)).json;
   ids
     .set('ba_held', held as string)
     .set(`seen bank_accounts/${held as string}`, (change as Json)['fingerprint'] as string);
-  const asked = must(await other.post('/v1/payout_rules', { hold_bank_accounts: false })).json['pending_changes'];
-  ids.set('seen payout_rules', (asked as Json)['fingerprint'] as string);
+  const asked = must(await other.post('/v1/settings/payouts', { hold_bank_accounts: false })).json['pending_changes'];
+  ids.set('seen settings/payouts', (asked as Json)['fingerprint'] as string);
   must(await other.send('DELETE', `/v1/limits/${id('lim')}`, '', {}));
   const { pending_deletion: deletion } = must(await client.get(`/v1/limits/${id('lim')}`)).json;
   ids.set(`seen limits/${id('lim')}`, (deletion as Json)['fingerprint'] as string);
@@ -131,11 +131,11 @@ async function askForLess(other: Client, bankAccount: object): Promise<void> {
 /** What another family asked for of entries: one is voided, and one waits to be. */
 async function askToVoid(other: Client): Promise<void> {
   for (const name of ['be_voided', 'be_held']) {
-    const entry = `bank/entries/${id(name)}`;
+    const entry = `bank_entries/${id(name)}`;
     const asked = must(await other.post(`/v1/${entry}/void`, { reason: 'Wrong' })).json['pending_changes'] as Json;
     ids.set(`seen ${entry}`, asked['fingerprint'] as string);
   }
-  const voided = `bank/entries/${id('be_voided')}`;
+  const voided = `bank_entries/${id('be_voided')}`;
   must(await client.post(`/v1/${voided}/approve`, { fingerprint: id(`seen ${voided}`) }));
 }
 
@@ -143,8 +143,8 @@ async function askToVoid(other: Client): Promise<void> {
 async function waitingStatement(): Promise<string> {
   const said = { iban: 'DE44500105175407324931', id: 'W', day: '2026-11-21', opening: '13.00', closing: '15.00' };
   const file = camt([{ ...said, entries: [{ amount: '1.00' }] }]);
-  must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
-  const { data } = must(await client.get('/v1/bank/statements?status=needs_review')).json;
+  must(await client.send('POST', '/v1/statement_files', file, { 'content-type': 'application/xml' }));
+  const { data } = must(await client.get('/v1/bank_statements?status=needs_review')).json;
   return (data as readonly Json[])[0]?.['id'] as string;
 }
 
@@ -159,7 +159,7 @@ async function stoppedBank(bank: object): Promise<string> {
     return { iban, id: 'S', day: '2026-11-20', opening: '0.00', closing, entries };
   });
   const file = camt([one, other] as Parameters<typeof camt>[0]);
-  must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
+  must(await client.send('POST', '/v1/statement_files', file, { 'content-type': 'application/xml' }));
   return bankAccount;
 }
 
@@ -173,7 +173,7 @@ async function dollarFile(bank: object): Promise<string> {
   // By another family, so that the file can be abandoned.
   const payer = new Client(server.address, (await makeKey(database.url)).key);
   must(await payer.post('/v1/payouts', { amount: '1', currency: 'USD', recipient }));
-  const exported = must(await payer.post('/v1/bank/exports', { bank_account: bankAccount }));
+  const exported = must(await payer.post('/v1/payment_files', { bank_account: bankAccount }));
   payer.close();
   const [{ id: file }] = exported.json['files'] as unknown as readonly [{ id: string }];
   return file;
@@ -236,7 +236,7 @@ test('the cases above know every parameter of every write', async () => {
   const known = cases();
   const missing: string[] = [];
   for (const [path, properties] of writes) {
-    if (/^\/v1\/recipients\/(?:validate|match)/.test(path)) continue; // writes nothing
+    if (/^\/v1\/recipients\/(?:validate|match|search)/.test(path)) continue; // writes nothing
     const here = known.filter((each) => pathPattern(path).test(each.path));
     for (const name of Object.keys(properties)) {
       if (name === 'dry_run' || here.some(({ others, apart }) => name in others || (apart && name in apart))) continue;
@@ -248,8 +248,8 @@ test('the cases above know every parameter of every write', async () => {
   expect(missing.filter((each) => !bankFields.includes(each.split(' ')[1] as string))).toEqual([
     '/v1/recipients country',
     '/v1/bank_accounts country',
-    '/v1/bank/payouts/{id}/resolve outcome', // takes a payout of last week
-    '/v1/bank/payouts/{id}/resolve reason',
+    '/v1/payouts/{id}/resolve outcome', // takes a payout of last week
+    '/v1/payouts/{id}/resolve reason',
     '/v1/test_helpers/reset seed', // would erase what the other cases are about
   ]);
 });
@@ -287,6 +287,7 @@ test('a default that is named and one that is left out are one request', async (
   expect(known.size).toBeGreaterThanOrEqual(10);
   for (const [parameter, value] of known) {
     const [operation, name] = parameter.split(' ') as [string, string];
+    if (operation === '/v1/recipients/search') continue; // writes nothing
     const here = cases().find(({ path, others }) => pathPattern(operation).test(path) && name in others);
     if (here === undefined) throw new Error(`there is no case with ${parameter}`);
     const { [name]: _, ...left } = here.body;

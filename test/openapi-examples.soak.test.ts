@@ -35,7 +35,7 @@ type Before = (client: Client, fixtures: Fixtures, holder: Holder) => Promise<Pa
 type Fingerprint = { readonly fingerprint?: string };
 
 const held: Before = async (client, { rcp, acct }) => {
-  must(await client.post('/v1/payout_rules', { hold_new_recipients_hours: 24 }));
+  must(await client.post('/v1/settings/payouts', { hold_new_recipients_hours: 24 }));
   const order = { amount: 5, currency: 'EUR', recipient: rcp, account: acct };
   return {
     po: idIn(await client.post('/v1/payouts', order)),
@@ -54,27 +54,27 @@ const heldAndSeen =
 async function credited(client: Client, iban: string): Promise<string> {
   const details = [{ name: 'Ada Lovelace', iban: 'NL91ABNA0417164300' }];
   const file = camt([{ iban, day: '2026-11-21', entries: [{ amount: '5.00', details }] }]);
-  must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
-  const [entry] = must(await client.get('/v1/bank/unmatched?limit=1')).json['data'] as readonly [Json];
+  must(await client.send('POST', '/v1/statement_files', file, { 'content-type': 'application/xml' }));
+  const [entry] = must(await client.get('/v1/bank_entries?status=unmatched&limit=1')).json['data'] as readonly [Json];
   return entry['id'] as string;
 }
 
 async function askedToVoid(client: Client, iban: string) {
   const be = await credited(client, iban);
-  const { pending_changes: asked } = must(await client.post(`/v1/bank/entries/${be}/void`, { reason: 'Twice' })).json;
+  const { pending_changes: asked } = must(await client.post(`/v1/bank_entries/${be}/void`, { reason: 'Twice' })).json;
   return { be, fingerprint: (asked as Json)['fingerprint'] as string };
 }
 
 const BEFORE: Readonly<Record<string, Before>> = {
   approvePayout: heldAndSeen(({ po }) => `/v1/payouts/${po}`),
-  approvePayoutBatch: heldAndSeen(({ pob }) => `/v1/payouts/batch/${pob}/release`),
+  approvePayoutBatch: heldAndSeen(({ pob }) => `/v1/payout_batches/${pob}/release`),
   approvePayoutRules: async (client) => {
-    must(await client.post('/v1/payout_rules', { hold_new_recipients_hours: 24 }));
-    const asked = must(await client.post('/v1/payout_rules', { hold_new_recipients_hours: 0 })).json;
+    must(await client.post('/v1/settings/payouts', { hold_new_recipients_hours: 24 }));
+    const asked = must(await client.post('/v1/settings/payouts', { hold_new_recipients_hours: 0 })).json;
     return { fingerprint: (asked['pending_changes'] as Json)['fingerprint'] as string };
   },
   approveBankAccount: async (client) => {
-    must(await client.post('/v1/payout_rules', { hold_bank_accounts: true }));
+    must(await client.post('/v1/settings/payouts', { hold_bank_accounts: true }));
     const { id, pending_changes: asked } = must(await client.post('/v1/bank_accounts', houseBank())).json;
     return { ba: id as string, fingerprint: (asked as Json)['fingerprint'] as string };
   },
@@ -87,27 +87,27 @@ const BEFORE: Readonly<Record<string, Before>> = {
   rejectPayout: held,
   rejectPayoutBatch: held,
   unassignBankEntry: async (client, { be }) => {
-    must(await client.post(`/v1/bank/entries/${be}/assign`, { assignments: [{ to: 'fees', amount: 1 }] }));
+    must(await client.post(`/v1/bank_entries/${be}/assign`, { assignments: [{ to: 'fees', amount: 1 }] }));
     return { be };
   },
   returnBankEntry: async (client, { bankNumber }) => ({ be: await credited(client, bankNumber) }),
   voidBankEntry: async (client, { bankNumber }) => ({ be: await credited(client, bankNumber) }),
   unvoidBankEntry: async (client, { bankNumber }) => {
     const { be } = await askedToVoid(client, bankNumber);
-    must(await client.post(`/v1/test_helpers/bank/entries/${be}/approve`));
+    must(await client.post(`/v1/test_helpers/bank_entries/${be}/approve`));
     return { be };
   },
   approveBankEntry: async (client, { bankNumber }) => askedToVoid(client, bankNumber),
   reviewBankStatement: async (client) => {
-    const { data } = must(await client.get('/v1/bank/statements?status=needs_review')).json;
+    const { data } = must(await client.get('/v1/bank_statements?status=needs_review')).json;
     return { bs: (data as readonly Json[])[0]?.['id'] as string };
   },
   resumeExports: async (_, __, holder) => ({ ba: await stoppedBank(application, holder) }),
   resolvePayout: async (client, { rcp, acct, ba }) => {
     const po = idIn(await client.post('/v1/payouts', { amount: 5, currency: 'EUR', recipient: rcp, account: acct }));
-    must(await client.post('/v1/bank/exports', { bank_account: ba }));
+    must(await client.post('/v1/payment_files', { bank_account: ba }));
     const isFilling = async () => {
-      const { data } = must(await client.get('/v1/bank/files?limit=100')).json;
+      const { data } = must(await client.get('/v1/payment_files?limit=100')).json;
       return (data as readonly Json[]).some(({ status }) => status === 'claiming');
     };
     await eventually('the file is filled', async () => !(await isFilling()));
@@ -170,7 +170,7 @@ async function sendIn(place: Place, operation: Operation, how: (typeof HOW)[numb
   const { merchant, holder, second, fixtures } = place;
   const more = await BEFORE[operation.operationId]?.(second.client, fixtures, holder);
   // Of what was made here, a third one is a second person.
-  const sender = operation.operationId === 'abandonBankFile' ? await application.key({ merchant }) : holder;
+  const sender = operation.operationId === 'abandonPaymentFile' ? await application.key({ merchant }) : holder;
   return sendAs(how, operation, sender, { ...fixtures, ...more });
 }
 
@@ -236,7 +236,7 @@ describe('reads, and writes that need no body,', () => {
 });
 
 it('what the reference shows in TypeScript compiles, and a wrong call does not', () => {
-  const shown = [...reference.values()].filter(({ id }) => id !== 'importBankDocument');
+  const shown = [...reference.values()].filter(({ id }) => id !== 'importStatementFile');
   const programs = Object.fromEntries(shown.map((operation) => [operation.id, typescriptOf(operation)]));
   const { createPayout = '' } = programs;
   const complaints = compileTypescript({ ...programs, control: createPayout.replace("'250.00'", '250') });

@@ -137,8 +137,8 @@ rule(
       '// the audit trail',
     ],
     good: [
-      '// a statement file, a payment file, a bank_file',
-      'readBankFile(BANK_FILES);',
+      '// a statement file, a payment file, a payment_file',
+      'readStatementFile(PAYMENT_FILES);',
       "'bursar bank files'",
       '// an auditor reads the audit log',
     ],

@@ -224,7 +224,7 @@ describe('4. and over HTTP, from the request to the event', () => {
     const [{ recipient }] = (await json(client.get('/v1/payouts?limit=1')))['data'] as [Record<string, unknown>];
     const pounds = await json(client.post('/v1/accounts', { currency: 'GBP' }));
     await client.post(`/v1/test_helpers/accounts/${String(pounds['id'])}/fund`, { amount: 1000 });
-    await client.post('/v1/fees', { on: 'payout', scheme: 'sepa', currency: 'EUR', amount: 0.25 }); // core/fee-rules.ts
+    await client.post('/v1/fee_rules', { on: 'payout', scheme: 'sepa', currency: 'EUR', amount: 0.25 }); // core/fee-rules.ts
     const order = { amount: 100, currency: 'EUR', recipient };
     const tried = await json(client.post('/v1/payouts', { ...order, source_account: pounds['id'], dry_run: true }));
     expect(tried).toMatchObject({ dry_run: true, id: null, fees: [{ amount: 0.25, transfer: null }] }); // write/render.ts

@@ -39,9 +39,9 @@ export async function imports({ world: { cluster, options }, report }: Bench): P
     report.progress(`imports: ${count.toLocaleString('en-US')} entries`);
     const file = statementOf(tenant.accounts[0] as string, count);
     const startedAt = performance.now();
-    const { id } = JSON.parse(await post('/v1/bank/documents', file, XML)) as { id: string };
+    const { id } = JSON.parse(await post('/v1/statement_files', file, XML)) as { id: string };
     for (;;) {
-      const { status } = JSON.parse(await get(`/v1/bank/documents/${id}`)) as { status: string };
+      const { status } = JSON.parse(await get(`/v1/statement_files/${id}`)) as { status: string };
       if (status === 'imported') break;
       await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
     }

@@ -56,10 +56,10 @@ it('reads lists whole, page by page, and with filters', async () => {
 
 it('sends a file, and what is said of it', async () => {
   const xml = '<?xml version="1.0" encoding="x-bank"?><Document><a>\u00fc</a></Document>';
-  await expect(bursar.bankDocuments.import(xml)).rejects.toMatchObject({ code: 'bank_file_invalid' });
-  await expect(bursar.bankDocuments.import(xml)).rejects.toThrow('encoding that is not read');
-  await expect(bursar.bankDocuments.import(xml, { encoding: 'utf-8' })).rejects.toThrow('This is another message');
-  const wrong = bursar.bankDocuments.import(xml, { encoding: 'x-bank' as 'utf-8' });
+  await expect(bursar.statementFiles.import(xml)).rejects.toMatchObject({ code: 'statement_file_invalid' });
+  await expect(bursar.statementFiles.import(xml)).rejects.toThrow('encoding that is not read');
+  await expect(bursar.statementFiles.import(xml, { encoding: 'utf-8' })).rejects.toThrow('This is another message');
+  const wrong = bursar.statementFiles.import(xml, { encoding: 'x-bank' as 'utf-8' });
   await expect(wrong).rejects.toMatchObject({ code: 'parameter_invalid', param: 'encoding' });
 });
 

@@ -38,7 +38,7 @@ export async function events(bursar: Bursar): Promise<unknown> {
   for await (const event of bursar.events.stream({ types: ['payout.*'] }, { lastEventId: '7' })) {
     if (event.type === 'payout.failed') return event.data.object.failure_code;
     if (event.type === 'balance.updated') return event.data.previous_attributes.balance satisfies number;
-    if (event.type === 'bank.conflict_detected') {
+    if (event.type === 'bank_entry.conflict_detected') {
       const { object } = event.data;
       return object.object === 'payout' ? object.amount_returned_minor : object.direction;
     }

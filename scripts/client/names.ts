@@ -11,15 +11,9 @@ export interface Name {
 
 /** Paths that stand for a resource although they have two segments, or another word for it. */
 const RESOURCES: readonly (readonly [path: string, resource: string])[] = [
-  ['payouts/batches', 'payoutBatches'],
   ['payouts/batch', 'payoutBatches'],
-  ['bank/exports', 'bankExports'],
-  ['bank/files', 'bankFiles'],
-  ['bank/documents', 'bankDocuments'],
-  ['bank/statements', 'bankStatements'],
-  ['bank/entries', 'bankEntries'],
-  ['bank/rules', 'bankRules'],
-  ['bank/unmatched', 'bankUnmatched'],
+  ['settings/payouts', 'payoutRules'],
+  ['settings/exchanges', 'exchangeSettings'],
 ];
 const TEST_HELPERS = 'test_helpers/';
 
@@ -44,7 +38,7 @@ function methodOf(method: string, verb: string, noun: string, rest: readonly str
   const isOwn = [singular(resource), resource].includes(lowerFirst(noun));
   if (literals.length === 0) return verb; // the resource itself: create, list, retrieve, update, delete
   if (isOwn) return literals.length === 1 && method === 'POST' ? camel(last) : verb;
-  if (literals.length > 1) return `${verb}${noun}`;
+  if (literals.length > 1) return `${verb}${noun.replace(upperFirst(singular(resource)), '')}`; // recipients.matchBatch
   if (method !== 'GET') return camel(last); // exchanges.quote, events.resend
   if (verb !== 'list' && verb !== 'retrieve') return camel(last); // events.stream
   const part = camel(literals[0] ?? '');

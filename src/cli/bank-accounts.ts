@@ -86,10 +86,10 @@ async function list(options: RemoteOptions): Promise<void> {
 /** What the second person looks at, and how he agrees. */
 function waiting(
   { id }: BankAccount,
-  { changes, by, fingerprint }: NonNullable<BankAccount['pending_changes']>,
+  { changes, actors, fingerprint }: NonNullable<BankAccount['pending_changes']>,
 ): string {
   const what = Object.entries(changes ?? {}).map(([name, value]) => `${name} ${String(value)}`);
-  return `\n${id} waits for a second person: ${what.join('; ')} (asked for by ${by?.join(', ')}).\nbursar bank accounts approve ${id} --fingerprint ${fingerprint}`;
+  return `\n${id} waits for a second person: ${what.join('; ')} (asked for by ${actors?.join(', ')}).\nbursar bank accounts approve ${id} --fingerprint ${fingerprint}`;
 }
 
 function rowOf(account: BankAccount) {

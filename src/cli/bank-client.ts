@@ -5,7 +5,7 @@
 import { constants, openAsBlob } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BankDocument } from '../../client/src/bursar.ts';
+import type { StatementFile } from '../../client/src/bursar.ts';
 import { Exit } from '../operator/exit.ts';
 import { connect, pageAt, type RemoteOptions } from './remote/connection.ts';
 
@@ -66,13 +66,13 @@ export async function importedDocument(
   file: string,
   onWait: () => void,
   encoding?: string,
-): Promise<BankDocument> {
+): Promise<StatementFile> {
   const query = encoding === undefined ? '' : `?encoding=${encodeURIComponent(encoding.toLowerCase())}`;
-  let document = await client.upload<BankDocument>(`/v1/bank/documents${query}`, file);
+  let document = await client.upload<StatementFile>(`/v1/statement_files${query}`, file);
   while (document.status === 'importing') {
     onWait();
     await sleep(1_000);
-    document = await client.get(`/v1/bank/documents/${document.id}`);
+    document = await client.get(`/v1/statement_files/${document.id}`);
   }
   return document;
 }

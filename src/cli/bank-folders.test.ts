@@ -19,15 +19,15 @@ import { watchOnce } from './bank-folders.ts';
 
 const ACCOUNT = 'ba_01kb0000000000000000000000';
 const FILE = {
-  id: 'bf_01kb0000000000000000000000',
+  id: 'pf_01kb0000000000000000000000',
   currency: 'EUR',
-  execution_day: '2026-11-26',
-  message_id: 'BF01KB0000000000000000000000',
+  execution_on: '2026-11-26',
+  message_id: 'PF01KB0000000000000000000000',
   answered_at: null,
   payouts_count: 1,
   route: 'sepa',
 };
-const NAME = 'payouts-EUR-2026-11-26-BF01KB0000000000000000000000.xml';
+const NAME = 'payouts-EUR-2026-11-26-PF01KB0000000000000000000000.xml';
 
 let server: Server;
 let url: string;
@@ -48,7 +48,7 @@ beforeAll(async () => {
       if (method === 'POST') imported.push(body);
       if (path.endsWith('/content')) return void response.end('<Document/>');
       const list = path.startsWith('/v1/bank_accounts') ? [account] : [file];
-      response.end(JSON.stringify(method === 'POST' ? { id: 'bd_1', statements_count: 1 } : { data: list }));
+      response.end(JSON.stringify(method === 'POST' ? { id: 'sf_1', statements_count: 1 } : { data: list }));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -96,7 +96,7 @@ describe('names from the server', () => {
     [ACCOUNT, { id: '../../../bf' }],
     [ACCOUNT, { id: null }],
     [ACCOUNT, { currency: '../../EUR' }],
-    [ACCOUNT, { execution_day: '2026-11-26/../../../x' }],
+    [ACCOUNT, { execution_on: '2026-11-26/../../../x' }],
     [ACCOUNT, { message_id: '/../../../../x' }],
     [ACCOUNT, { message_id: 'BF\u001b[2J' }],
     [ACCOUNT, { message_id: '..' }],

@@ -5,7 +5,7 @@
  */
 import { lstat, mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BankAccount, type BankFile, BursarError } from '../../client/src/bursar.ts';
+import { type BankAccount, type PaymentFile, BursarError } from '../../client/src/bursar.ts';
 import { isId } from '../core/values/ids.ts';
 import { Exit } from '../operator/exit.ts';
 import { type BankClient, importedDocument } from './bank-client.ts';
@@ -28,7 +28,7 @@ export async function watchOnce(
       checked('id', account.id, (id) => isId('ba', id)),
     );
     for (const name of ['', 'out', 'in', 'done', 'failed', '.written']) await ownFolder(join(folder, name));
-    for await (const file of client.all<BankFile>(`/v1/bank/files?status=sealed&bank_account=${account.id}`)) {
+    for await (const file of client.all<PaymentFile>(`/v1/payment_files?status=sealed&bank_account=${account.id}`)) {
       if (file.answered_at === null && (await writeOut(client, folder, account, file)))
         say(`out  ${nameOf(file)}  ${file.payouts_count} payouts`);
     }
@@ -46,9 +46,9 @@ function checked(member: string, value: unknown, fits: (text: string) => boolean
   throw new Exit('failed', `The server answers with the ${member} ${given}, which Bursar never writes. Check --url.`);
 }
 
-function nameOf({ currency, execution_day, message_id }: BankFile): string {
+function nameOf({ currency, execution_on, message_id }: PaymentFile): string {
   const money = checked('currency', currency, (text) => /^[A-Z]{3}$/.test(text));
-  const day = checked('execution_day', execution_day, (text) => /^\d{4}-\d\d-\d\d$/.test(text));
+  const day = checked('execution_on', execution_on, (text) => /^\d{4}-\d\d-\d\d$/.test(text));
   const id = checked('message_id', message_id, (text) => /^[0-9A-Z]{1,35}$/.test(text));
   return `payouts-${money}-${day}-${id}.xml`;
 }
@@ -57,14 +57,14 @@ function nameOf({ currency, execution_day, message_id }: BankFile): string {
  * Writes a file and its manifest, once, and then a mark. Killed before the mark, it is written again; killed after it,
  * only the rename is missing.
  */
-async function writeOut(client: BankClient, folder: string, account: BankAccount, file: BankFile): Promise<boolean> {
-  const id = checked('id', file.id, (text) => isId('bf', text));
+async function writeOut(client: BankClient, folder: string, account: BankAccount, file: PaymentFile): Promise<boolean> {
+  const id = checked('id', file.id, (text) => isId('pf', text));
   const [mark, path] = [join(folder, '.written', id), join(folder, 'out', nameOf(file))];
   const part = `${path}.part`;
   if (await isFile(mark)) {
     if (!(await isFile(part))) return false;
   } else {
-    await write(part, await client.download(`/v1/bank/files/${id}/content`));
+    await write(part, await client.download(`/v1/payment_files/${id}/content`));
     await write(`${path}.json`, `${JSON.stringify(manifestOf(account, file), null, 2)}\n`);
     await write(mark, '');
   }
@@ -73,8 +73,8 @@ async function writeOut(client: BankClient, folder: string, account: BankAccount
 }
 
 /** What a client that sends the file needs to know of it. */
-function manifestOf(account: BankAccount, file: BankFile) {
-  const { id, message_id, sha256, size_bytes, payouts_count, total, currency, execution_day } = file;
+function manifestOf(account: BankAccount, file: PaymentFile) {
+  const { id, message_id, sha256, size_bytes, payouts_count, total_minor, currency, execution_on } = file;
   // Many banks take files with one payment only by the order types with verification of the payee.
   const verifies = account.payee_check === 'on' || payouts_count === 1;
   return {
@@ -84,9 +84,9 @@ function manifestOf(account: BankAccount, file: BankFile) {
     sha256,
     size_bytes,
     payouts_count,
-    total_minor: total,
+    total_minor,
     currency,
-    execution_day,
+    execution_on,
     bank_account: account.id,
     verification_of_payee: verifies,
     suggested_ebics_order_type: orderTypeOf(file, verifies),
@@ -94,7 +94,7 @@ function manifestOf(account: BankAccount, file: BankFile) {
 }
 
 /** The usual ones; a bank may have agreed on others. */
-function orderTypeOf({ profile, route, currency }: BankFile, verifies: boolean): string | null {
+function orderTypeOf({ profile, route, currency }: PaymentFile, verifies: boolean): string | null {
   if (profile === 'ch_sps') return 'XE2';
   if (profile === 'generic') return null;
   if (route === 'sepa') return verifies ? 'CTV' : 'CCT';

@@ -51,8 +51,8 @@ it('is refused with a sentence where it is a folder, is not there, or cannot be 
 it('is imported with --encoding, in any case of its letters, and its document says so', async () => {
   await imported('--encoding', 'ISO-8859-1');
   const { client } = application.live;
-  const [entry] = must(await client.get('/v1/bank/entries')).json['data'] as object[];
+  const [entry] = must(await client.get('/v1/bank_entries')).json['data'] as object[];
   expect(entry).toMatchObject({ counterparty: { name: 'Jürgen Größe' }, remittance: { text: 'Grüße' } });
-  const [document] = must(await client.get('/v1/bank/documents')).json['data'] as object[];
+  const [document] = must(await client.get('/v1/statement_files')).json['data'] as object[];
   expect(document).toMatchObject({ notes: [expect.stringContaining('encoding that was given')] });
 });

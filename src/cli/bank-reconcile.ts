@@ -1,6 +1,6 @@
 /** `bursar bank reconcile`: the report of a month of a bank account, for people, for spreadsheets, or to be signed. Part of `bank.ts`. */
 import { Command } from 'commander';
-import type { BankReconciliation } from '../../client/src/bursar.ts';
+import type { Reconciliation } from '../../client/src/bursar.ts';
 import { majorOf } from '../core/values/money.ts';
 import { bankClient } from './bank-client.ts';
 import { asking, remote, type RemoteOptions } from './remote/connection.ts';
@@ -27,18 +27,18 @@ async function reconcile(account: string, month: string, options: Options): Prom
   const base = `/v1/bank_accounts/${encodeURIComponent(account)}/reconciliation`;
   const path = `${base}?month=${encodeURIComponent(month)}`;
   if (options.sign) {
-    const { sha256 } = await asking(() => client.get<BankReconciliation>(path));
+    const { sha256 } = await asking(() => client.get<Reconciliation>(path));
     await asking(() => client.post(`${base}/sign`, { month, sha256 }));
   }
   if (options.csv) return printFile(await asking(() => client.download(`${path}&format=csv`)));
-  const report = await asking(() => client.get<BankReconciliation>(path));
+  const report = await asking(() => client.get<Reconciliation>(path));
   if (options.json) print(JSON.stringify(report));
   else await show(report);
 }
 
-async function show(report: BankReconciliation): Promise<void> {
+async function show(report: Reconciliation): Promise<void> {
   const major = (minor: number) => majorOf(BigInt(minor), report.currency);
-  const net = ({ in_minor: came, out_minor: went }: BankReconciliation['places']['fees']) => major(came - went);
+  const net = ({ in_minor: came, out_minor: went }: Reconciliation['places']['fees']) => major(came - went);
   const { unmatched, in_transit: inTransit, proof, signature } = report;
   const rows = [
     ['opening balance', '', major(report.opening_balance)],
@@ -54,7 +54,7 @@ async function show(report: BankReconciliation): Promise<void> {
   ];
   const head = [`${report.month}, ${report.status}`, 'count', report.currency];
   await printTable(head, rows, ['left', 'right', 'right']);
-  const difference = proof.closing?.difference ? `, ${major(proof.closing.difference)}` : '';
+  const difference = proof.closing?.difference_minor ? `, ${major(proof.closing.difference_minor)}` : '';
   const state = signature?.is_current === true ? 'signed' : 'signed, and changed since';
   const signed = signature === null ? 'not signed' : `${state} by ${signature.signed_by ?? 'somebody'}`;
   print(`proof: ${proof.status}${difference}`);

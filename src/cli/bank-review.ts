@@ -29,7 +29,7 @@ async function review(statement: string | undefined, options: Options): Promise<
   const client = await bankClient(options);
   if (reading === undefined && entries === undefined) return show(client, statement, options);
   if (statement === undefined) throw new Exit('usage', 'Name the statement (bs_…) that is to be read so.');
-  const path = `/v1/bank/statements/${encodeURIComponent(statement)}`;
+  const path = `/v1/bank_statements/${encodeURIComponent(statement)}`;
   const said = { ...(reading !== undefined && { reading }), ...(entries !== undefined && { new_entries: entries }) };
   await asking(() => client.post(`${path}/review`, { ...said, ...(reason !== undefined && { reason }) }));
   const after = await asking(() => client.get<BankStatement>(path));
@@ -40,7 +40,7 @@ async function review(statement: string | undefined, options: Options): Promise<
 async function show(client: BankClient, only: string | undefined, { json }: Options): Promise<void> {
   await asking(async () => {
     let count = 0;
-    for await (const each of client.all<BankStatement>('/v1/bank/statements?status=needs_review')) {
+    for await (const each of client.all<BankStatement>('/v1/bank_statements?status=needs_review')) {
       if (only !== undefined && each.id !== only) continue;
       count += 1;
       if (json) print(JSON.stringify(each));
@@ -56,7 +56,7 @@ async function showOne(client: BankClient, statement: BankStatement): Promise<vo
   for (const [at, { entries, count }] of readings.entries())
     print(`  reading ${at + 1}: ${count} new${entries === '' ? '' : ` (${entries})`}`);
   for (let after = 0, isMore = true; isMore; ) {
-    const path = `/v1/bank/statements/${id}/waiting_entries?limit=1000${after > 0 ? `&after=${after}` : ''}`;
+    const path = `/v1/bank_statements/${id}/waiting_entries?limit=1000${after > 0 ? `&after=${after}` : ''}`;
     const page = await client.get<WaitingEntries>(path);
     for (const entry of page.data) {
       const sign = entry.direction === 'credit' ? '+' : '-';

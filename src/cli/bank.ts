@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
-import type { BankAccount, BankEntry, BankExport, BankFile, BankStatement } from '../../client/src/bursar.ts';
+import type { BankAccount, BankEntry, PaymentFileExport, PaymentFile, BankStatement } from '../../client/src/bursar.ts';
 import { formatMoney } from '../core/values/money.ts';
 import { EXIT_CODES, Exit } from '../operator/exit.ts';
 import { accountsCommand } from './bank-accounts.ts';
@@ -39,7 +39,7 @@ export function bankCommand(): Command {
     .action(entries);
   bank.addCommand(reviewCommand());
   bank.addCommand(reconcileCommand());
-  verb('download <bf_…>', 'write a sealed file to standard output', 'download bf_… > payments.xml')
+  verb('download <pf_…>', 'write a sealed file to standard output', 'download pf_… > payments.xml')
     .option('--output <path>', 'or to this file')
     .action(download);
   verb(
@@ -63,12 +63,12 @@ interface ExportOptions extends RemoteOptions {
 async function exportNow(options: ExportOptions): Promise<void> {
   const client = await bankClient(options);
   const asked = { ...(options.account && { bank_account: options.account }), ...(options.dryRun && { dry_run: true }) };
-  const exported = await asking(() => client.post<BankExport>('/v1/bank/exports', asked));
-  const done: BankFile[] = [];
+  const exported = await asking(() => client.post<PaymentFileExport>('/v1/payment_files', asked));
+  const done: PaymentFile[] = [];
   for (const { id } of exported.files) done.push(await asking(() => sealed(client, id)));
   if (options.json) return print(JSON.stringify({ ...exported, files: done }));
-  for (const { payouts_count, total, currency, message } of exported.held)
-    say(`stays: ${payouts_count} payouts, ${amount(total, currency)}. ${message}`);
+  for (const { payouts_count, total_minor, currency, message } of exported.held)
+    say(`stays: ${payouts_count} payouts, ${amount(total_minor, currency)}. ${message}`);
   const lines = options.dryRun
     ? exported.planned.map((each) => `${each.bank_account}  ${paymentsOf(each)}`)
     : done.map(lineOf);
@@ -76,9 +76,9 @@ async function exportNow(options: ExportOptions): Promise<void> {
   for (const line of lines) print(line);
 }
 
-async function sealed(client: BankClient, id: string): Promise<BankFile> {
+async function sealed(client: BankClient, id: string): Promise<PaymentFile> {
   for (let shown = -1; ; await sleep(200)) {
-    const file = await client.get<BankFile>(`/v1/bank/files/${id}`);
+    const file = await client.get<PaymentFile>(`/v1/payment_files/${id}`);
     const { status, payouts_count: count } = file;
     if (status !== 'claiming') return file;
     if (count > shown && process.stderr.isTTY) say(`${id}: ${count} payouts …`);
@@ -86,9 +86,15 @@ async function sealed(client: BankClient, id: string): Promise<BankFile> {
   }
 }
 
-const paymentsOf = ({ route, execution_day, payouts_count, total, currency }: BankExport['planned'][number]) =>
-  `${route}  ${execution_day}  ${payouts_count} payouts  ${amount(total, currency)}`;
-const lineOf = (file: BankFile): string => `${file.id}  ${file.status}  ${paymentsOf(file)}`;
+const paymentsOf = ({
+  route,
+  execution_on,
+  payouts_count,
+  total_minor,
+  currency,
+}: PaymentFileExport['planned'][number]) =>
+  `${route}  ${execution_on}  ${payouts_count} payouts  ${amount(total_minor, currency)}`;
+const lineOf = (file: PaymentFile): string => `${file.id}  ${file.status}  ${paymentsOf(file)}`;
 
 interface ImportOptions extends RemoteOptions {
   readonly encoding?: string;
@@ -157,10 +163,10 @@ async function status(options: RemoteOptions): Promise<void> {
 /** Members in the order of {@link STATUS}. */
 async function whatWaits(client: BankClient, { id, currency, balance }: BankAccount) {
   const of = `bank_account=${id}`;
-  const [statement] = (await client.get<Listed<BankStatement>>(`/v1/bank/statements?${of}&limit=1`)).data;
+  const [statement] = (await client.get<Listed<BankStatement>>(`/v1/bank_statements?${of}&limit=1`)).data;
   let [unmatched, files_unanswered] = [0, 0];
-  for await (const _ of client.all(`/v1/bank/entries?${of}&status=unmatched`)) unmatched += 1;
-  for await (const file of client.all<BankFile>(`/v1/bank/files?${of}&status=sealed`))
+  for await (const _ of client.all(`/v1/bank_entries?${of}&status=unmatched`)) unmatched += 1;
+  for await (const file of client.all<PaymentFile>(`/v1/payment_files?${of}&status=sealed`))
     files_unanswered += file.answered_at === null ? 1 : 0;
   const newest = { newest_statement: statement?.closed_on ?? null, proof: statement?.proof ?? null };
   return { bank_account: id, currency, balance, unmatched, ...newest, files_unanswered };
@@ -172,14 +178,14 @@ interface Listed<T> {
 
 async function files(options: RemoteOptions): Promise<void> {
   const client = await bankClient(options);
-  const { data } = await asking(() => client.get<Listed<BankFile>>('/v1/bank/files?limit=20'));
+  const { data } = await asking(() => client.get<Listed<PaymentFile>>('/v1/payment_files?limit=20'));
   for (const file of data) print(options.json ? JSON.stringify(file) : lineOf(file));
 }
 
 async function entries(options: RemoteOptions & { readonly all?: boolean }): Promise<void> {
   const client = await bankClient(options);
   await asking(async () => {
-    for await (const entry of client.all<BankEntry>(`/v1/bank/entries${options.all ? '' : '?status=unmatched'}`)) {
+    for await (const entry of client.all<BankEntry>(`/v1/bank_entries${options.all ? '' : '?status=unmatched'}`)) {
       if (options.json) print(JSON.stringify(entry));
       else printEntry(entry);
     }
@@ -195,7 +201,7 @@ function printEntry({ id, booked_on, direction, amount_minor, currency, ...entry
 
 async function download(file: string, options: RemoteOptions & { readonly output?: string }): Promise<void> {
   const client = await bankClient(options);
-  const bytes = await asking(() => client.download(`/v1/bank/files/${encodeURIComponent(file)}/content`));
+  const bytes = await asking(() => client.download(`/v1/payment_files/${encodeURIComponent(file)}/content`));
   if (options.output === undefined) printFile(bytes);
   else await writeFile(options.output, bytes, { mode: 0o600, flag: 'wx' });
 }

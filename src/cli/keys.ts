@@ -89,7 +89,7 @@ async function create(options: CreateOptions): Promise<void> {
   const orNull = (list: readonly string[]) => (list.length > 0 ? list : null);
   const expiresAt = expiresInDays === undefined ? null : Date.now() + expiresInDays * DAY_SECONDS * 1000;
   const livemode = options.live ?? false;
-  const powers = { scopes: orNull(scopes), accounts: orNull(accounts), allowedAddresses: orNull(addresses), expiresAt };
+  const powers = { scopes: orNull(scopes), accounts: orNull(accounts), allowedIps: orNull(addresses), expiresAt };
   show(await asOperator((operator) => createKey(operator, { merchant, livemode, name, ...powers })));
 }
 

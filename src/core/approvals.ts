@@ -62,9 +62,9 @@ export function unfitApprover(
 const familyOf = (draft: Draft, line: string): string => keyOf(draft, line)?.lineage[0] ?? line;
 
 /** The first key of a line; `null` of a part of the service. One that nobody loaded would pass for a family of its own. */
-function keyOf(draft: Draft, line: string): Stored['api_key'] | null {
+function keyOf(draft: Draft, line: string): Stored['key'] | null {
   if (!line.startsWith('key_')) return null;
-  const key = draft.find('api_key', line);
+  const key = draft.find('key', line);
   assert(key, `${line} is loaded, so that its family is known`);
   return key;
 }

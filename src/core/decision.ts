@@ -13,7 +13,7 @@ export interface Replies {
   readonly transfer: Transfer;
   readonly deleted: {
     readonly object: 'deleted';
-    readonly kind: 'recipient' | 'webhook_endpoint' | 'limit' | 'fee' | 'bank_rule';
+    readonly kind: 'recipient' | 'webhook_endpoint' | 'limit' | 'fee_rule' | 'bank_rule';
     readonly id: string;
   };
 }

@@ -23,7 +23,7 @@ const idOrNull = (description: string) => ({ type: ['string', 'null'], descripti
 const SCHEMA = {
   type: 'array',
   items: strictObject('A fee.', {
-    fee: { type: 'string', description: 'Its rule.' },
+    fee_rule: { type: 'string', description: 'What charged it.' },
     amount: { type: 'number', exclusiveMinimum: 0, description: 'Major units.' },
     amount_minor: { type: 'integer', minimum: 1 },
     currency: { type: 'string' },
@@ -33,7 +33,7 @@ const SCHEMA = {
 };
 
 const shownFee = ({ rule, amount, currency, transfer, reversal }: Fee): string =>
-  `{"fee":"${rule}",${amountMembers(amount, currency)},"currency":"${currency}","transfer":${JSON.stringify(transfer)},"reversal":${JSON.stringify(reversal)}}`;
+  `{"fee_rule":"${rule}",${amountMembers(amount, currency)},"currency":"${currency}","transfer":${JSON.stringify(transfer)},"reversal":${JSON.stringify(reversal)}}`;
 
 /** As a row holds it: amounts as text, ids as uuids, which SQL can join. */
 type StoredFee = Readonly<Record<'rule' | 'amount' | 'currency', string>> &

@@ -174,7 +174,7 @@ function kind<V extends ColumnValue>(
 
 const TEXT = kind<string>('text', { type: 'string' }, JSON.stringify);
 const CODE = kind<string>('text', { type: 'string' }, quoted);
-const DAY = kind<string>('date', { type: 'string' }, quoted, '2026-11-21');
+const DAY = kind<string>('date', { type: 'string', format: 'date' }, quoted, '2026-11-21');
 const COUNT = kind<number>('int4', { type: 'integer' }, String);
 const MINOR = kind<bigint>('int8', { type: 'integer' }, String);
 const INSTANT = kind<number>('timestamptz', { type: 'integer' }, (atMs) => String(unixSeconds(atMs)), 1_732_184_000);
@@ -359,6 +359,19 @@ export function sum(member: string, options: Options): Field<bigint> {
     json: moneyJson(member, 'currency'),
   };
   return { ...field(MINOR, options), shown: () => shown };
+}
+
+/** The same, where it may not be known: both members are null then. */
+export function sumOrNull(member: string, options: Options): Field<bigint | null> {
+  const { description = '' } = options;
+  const shown = {
+    schemas: {
+      [member]: { type: ['number', 'null'], description },
+      [`${member}_minor`]: { type: ['integer', 'null'], description: IN_MINOR_UNITS },
+    },
+    json: moneyJson(member, 'currency'),
+  };
+  return { ...field(nullable(MINOR), options), shown: () => shown };
 }
 
 /** A member that follows from other fields of the object, as JSON. */

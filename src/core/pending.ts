@@ -26,23 +26,23 @@ export const fingerprintOf = (seen: unknown, { by, at }: Pending): string =>
 /** As the API shows it. */
 export const shown = ({ by, at, approvalsRequired, approvals }: Pending, print: string, more: object = {}): object => ({
   ...more,
-  by,
+  actors: by,
   at: unixSeconds(at),
   approvals_required: approvalsRequired,
-  approvals: approvals.map((each) => ({ by: each.by, at: unixSeconds(each.at) })),
+  approvals: approvals.map((each) => ({ actor: each.by, at: unixSeconds(each.at) })),
   fingerprint: print,
 });
 
 export const pendingSchema = (description: string, more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema => ({
   ...strictObject(description, {
     ...more,
-    by: { type: 'array', items: ACTOR_SCHEMA, description: 'Everybody who asked for a part of it.' },
+    actors: { type: 'array', items: ACTOR_SCHEMA, description: 'Everybody who asked for a part of it.' },
     at: { type: 'integer', description: 'When, Unix seconds.' },
     approvals_required: { type: 'integer' },
     approvals: {
       type: 'array',
       description: 'One of each family that has approved it.',
-      items: strictObject('Who approved it, and when.', { by: ACTOR_SCHEMA, at: { type: 'integer' } }),
+      items: strictObject('Who approved it, and when.', { actor: ACTOR_SCHEMA, at: { type: 'integer' } }),
     },
     fingerprint: { type: 'string', description: 'It stands for what is changed. An approval sends it.' },
   }),

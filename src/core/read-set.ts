@@ -53,11 +53,11 @@ const GIVEN: ReadonlySet<string> = new Set<keyof ReadSet | 'environmentId'>([
 class Keys {
   readonly accounts: Key[] = [];
   readonly apiKeys: Key[] = [];
-  readonly bankDocuments: Key[] = [];
+  readonly statementFiles: Key[] = [];
   readonly bankEntries: Key[] = [];
   /** Details of entries that do not book. */
   readonly bankEntryDetails: Key[] = [];
-  readonly bankFiles: Key[] = [];
+  readonly paymentFiles: Key[] = [];
   readonly bankStatements: Key[] = [];
   /** Entries of a statement that wait. */
   readonly bankWaitingLines: Key[] = [];

@@ -39,7 +39,7 @@ it('fills the sandbox also after keys were made, each with an event, and only on
   let made = 0;
   const submit: Submit = (id, command) => app.submit(internal('cli', id, command, `key ${made++}`, 'key'));
   const maker = keyMaker({ current: SECRET, previous: [] });
-  const all = { scopes: null, accounts: null, allowedAddresses: null, expiresAt: null };
+  const all = { scopes: null, accounts: null, allowedIps: null, expiresAt: null };
   for (let n = 0; n < KEYS; n++) {
     await createKey({ submit, run, maker }, { merchant: FIRST_MERCHANT, livemode: false, name: `${n}`, ...all });
   }

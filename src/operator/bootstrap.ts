@@ -53,7 +53,7 @@ export async function firstStart(
     const submit: Submit = (id, command) =>
       app.submit(internal('cli', id, command, 'first-start key', 'first-start key'));
     const maker = keyMaker({ current: serverSecret, previous: [] });
-    const all = { scopes: null, accounts: null, allowedAddresses: null, expiresAt: null };
+    const all = { scopes: null, accounts: null, allowedIps: null, expiresAt: null };
     const order = { merchant: FIRST_MERCHANT, livemode: false, name: 'first start', ...all };
     ({ key } = await createKey({ submit, run, maker }, order));
     if (file !== null) writeFileSync(file, `${key}\n`, { mode: 0o600 });

@@ -93,16 +93,16 @@ describe('a recipient whose account was swapped in clear text', () => {
         details,
       ]);
     await put(JSON.stringify({ iban: THEIRS })); // as a restore by hand
-    expect(outcome(await client().post('/v1/bank/exports', {}))).toBe('500 stored_data_untrusted');
+    expect(outcome(await client().post('/v1/payment_files', {}))).toBe('500 stored_data_untrusted');
     expect(
-      await owner.query('SELECT FROM bank_files WHERE environment_id = $1', [
+      await owner.query('SELECT FROM payment_files WHERE environment_id = $1', [
         uuidOf(application.otherSandbox.environmentId),
       ]),
     ).toMatchObject({ rowCount: 0 });
     expect(must(await client().get(`/v1/payouts/${payout}`)).json['status']).toBe('pending');
     await put(stored.bank_details);
-    const [file] = (await post('/v1/bank/exports'))['files'] as Json[];
-    const path = `/v1/bank/files/${file?.['id'] as string}`;
+    const [file] = (await post('/v1/payment_files'))['files'] as Json[];
+    const path = `/v1/payment_files/${file?.['id'] as string}`;
     await eventually('it is sealed', async () => must(await client().get(path)).json['status'] === 'sealed');
     const { text } = must(await client().get(`${path}/content`));
     expect([text.includes(MINE), text.includes(THEIRS)]).toEqual([true, false]);
@@ -146,7 +146,7 @@ describe('verify', () => {
       SELECT environment_id, 'clear', '', 200, '{"id":"plink_","url":"https://x/pay/${'a'.repeat(24)}"}', id, 'plink', now() FROM payment_links LIMIT 1`,
     'bank_entries.explanation': `UPDATE bank_entries SET explanation = '{"text": "Sorry"}'`,
     'bank_rules.iban': `UPDATE bank_rules SET iban = '${THEIRS}'`,
-    'bank_file_contents.content': `UPDATE bank_file_contents SET content = 'H4sI'`,
+    'payment_file_contents.content': `UPDATE payment_file_contents SET content = 'H4sI'`,
     'webhook_endpoints.secrets': `UPDATE webhook_endpoints SET secrets = '[{"sealed": "whsec_abc", "expires_at": null}]'`,
     'webhook_endpoints.headers': `UPDATE webhook_endpoints SET headers = '[{"name": "Authorization", "sealed": "Bearer abc"}]'`,
   };

@@ -138,16 +138,16 @@ describe('what needs an entry in the log', () => {
   const older = () => `UPDATE settings SET bank_accounts = '{"EUR": {"iban": "DE02120300000000202051"}}' ${here()}`;
 
   beforeAll(async () => {
-    await post('/v1/payout_rules', { frozen: false, hold_new_recipients_hours: 24 });
+    await post('/v1/settings/payouts', { frozen: false, hold_new_recipients_hours: 24 });
     await made('/v1/limits', { per: 'environment', count: 5, action: 'refuse' });
-    await made('/v1/fees', { on: 'payout', currency: 'EUR', amount: '0.10' });
+    await made('/v1/fee_rules', { on: 'payout', currency: 'EUR', amount: '0.10' });
     await made('/v1/bank_accounts', { ...BANK_ACCOUNT, bank_details: { iban: 'DE02120300000000202051' } });
     await post('/v1/settings', { name: 'Shop' });
   });
 
   it.each([
     ['payout rules', loosened, 'payout_rules.updated'],
-    ['fees', free, 'fee.deleted'],
+    ['fees', free, 'fee_rule.deleted'],
     ['the bank accounts that payers see', swapped, 'bank_account.updated'],
     ['those that the settings had', older, 'bank_account.created'],
   ] as const)('%s: with none, with one of another sort, with one of before', async (_, change, action) => {
@@ -185,16 +185,16 @@ describe('the service, whose login it is', () => {
   it('changes rules, fees, accounts and keys, in one batch too, and verify finds them as the log says', async () => {
     const { client } = application.sandbox;
     const limit = await made('/v1/limits', { per: 'environment', currency: 'EUR', amount: '100', action: 'hold' });
-    const fee = await made('/v1/fees', { on: 'exchange', basis_points: 50 });
+    const fee = await made('/v1/fee_rules', { on: 'exchange', basis_points: 50 });
     const sent = [
-      client.post('/v1/payout_rules', { frozen: true, time_zone: 'Europe/Berlin' }),
+      client.post('/v1/settings/payouts', { frozen: true, time_zone: 'Europe/Berlin' }),
       client.post('/v1/keys', { name: 'k', scopes: ['accounts:read'] }),
       client.write('DELETE', `/v1/limits/${limit}`, ''),
-      client.write('DELETE', `/v1/fees/${fee}`, ''),
-      client.post('/v1/payout_rules', { frozen: false }),
+      client.write('DELETE', `/v1/fee_rules/${fee}`, ''),
+      client.post('/v1/settings/payouts', { frozen: false }),
       client.post('/v1/settings', { name: 'Another shop' }),
       client.post('/v1/test_helpers/clock/advance', { seconds: 60 }),
-      client.post('/v1/test_helpers/restored', { skip: 10 }),
+      client.post('/v1/test_helpers/restore', { skip: 10 }),
       client.post('/v1/bank_accounts', BANK_ACCOUNT),
     ];
     for (const reply of await Promise.all(sent)) must(reply);
@@ -210,10 +210,10 @@ describe('the service, whose login it is', () => {
   });
 
   it('resets its sandbox, and verify finds no rules, as the log says', async () => {
-    await post('/v1/payout_rules', { frozen: true });
+    await post('/v1/settings/payouts', { frozen: true });
     await post('/v1/test_helpers/reset');
     await post('/v1/accounts', { currency: 'EUR' });
-    expect(await post('/v1/payout_rules', { approvals_required: 2 })).toMatchObject({ frozen: false });
+    expect(await post('/v1/settings/payouts', { approvals_required: 2 })).toMatchObject({ frozen: false });
     expect(await auditDatabase(application.databaseUrl)).toEqual([]);
   });
 });

@@ -72,7 +72,7 @@ async function payer(refunds: readonly number[] = []): Promise<Payer> {
   ) as { id: string };
   const text = `${reference} Thanks from ${name}`;
   const entry = idIn(
-    await post('/v1/test_helpers/bank/credit', { bank_account: bank, amount: '250.10', name, iban, text }),
+    await post(`/v1/test_helpers/bank_accounts/${bank}/credit`, { amount: '250.10', name, iban, text }),
   );
   for (const amount of refunds) await post(`/v1/payments/${payment}/refund`, { amount });
   return { name, email, iban, link, payment, entry, words: [name, email, iban, note] };
@@ -146,7 +146,7 @@ describe('a payer', () => {
     expect(await get(`/v1/payment_links/${link}`)).toMatchObject({ customer_email: null, metadata: {}, amount: 250.1 });
     const kept = { amount_received: 250.1, payer: { name: 'Redacted', account_last4: null } };
     expect(await get(`/v1/payments/${payment}`)).toMatchObject(kept);
-    expect(await get(`/v1/bank/entries/${entry}`)).toMatchObject({
+    expect(await get(`/v1/bank_entries/${entry}`)).toMatchObject({
       amount: 250.1,
       status: 'matched',
       counterparty: { name: 'Redacted', account_last4: null },
@@ -195,8 +195,8 @@ describe('a payer', () => {
     const payerName = 'Charles Babbage';
     const make = async () => post('/v1/expected_payments', { amount: 7, currency: 'EUR', account, payer: payerName });
     const invoices = [(await make()).json, (await make()).json] as const;
-    const paid = { bank_account: bank, amount: 7, name: 'Someone', iban: 'AT611904300234573201' };
-    await post('/v1/test_helpers/bank/credit', { ...paid, text: invoices[0]['reference'] });
+    const paid = { amount: 7, name: 'Someone', iban: 'AT611904300234573201' };
+    await post(`/v1/test_helpers/bank_accounts/${bank}/credit`, { ...paid, text: invoices[0]['reference'] });
     const byAccount = await exportPerson(run, sealing, [sandbox()], { iban: paid.iban });
     expect(byAccount).toMatchObject({ expected_payments: [{ id: invoices[0]['id'] }], bank_entries: [{}] });
     const answers = await redact({ name: ' charles   BABBAGE ' });
@@ -257,7 +257,7 @@ describe('one of several who paid in a collective credit', () => {
     ]);
     expect(await redact({ iban: BEN.iban })).toMatchObject([{ status: 200 }]);
     expect(await traces(wordsOf(BEN))).toEqual([]);
-    const [booked] = (await get('/v1/bank/entries?limit=1'))['data'] as Json[];
+    const [booked] = (await get('/v1/bank_entries?limit=1'))['data'] as Json[];
     expect(booked).toMatchObject({ transactions: [{ amount: 2 }, { amount: 3, counterparty: { name: 'Redacted' } }] });
     expect(await redact({ iban: BEN.iban })).toEqual([]);
   });
@@ -289,7 +289,7 @@ describe('a recipient with a standing order', () => {
   it('is erased, and the order ends: it says why, and an event tells', async () => {
     const ada = { name: 'Grace Hopper', type: 'individual', currency: 'EUR', country: 'DE' };
     const recipient = idIn(await post('/v1/recipients', { ...ada, iban: 'DE89370400440532013000' }));
-    const wanted = { amount: 5, currency: 'EUR', recipient, account, interval: 'month', first: '2099-01-31' };
+    const wanted = { amount: 5, currency: 'EUR', recipient, account, interval: 'month', starts_on: '2099-01-31' };
     const [order, paused, ended] = [
       idIn(await post('/v1/standing_orders', wanted)),
       idIn(await post('/v1/standing_orders', wanted)),
@@ -298,7 +298,7 @@ describe('a recipient with a standing order', () => {
     await post(`/v1/standing_orders/${paused}/pause`);
     await post(`/v1/standing_orders/${ended}/cancel`);
     await post(`/v1/recipients/${recipient}/redact`);
-    const stopped = { status: 'canceled', canceled_reason: 'recipient_redacted', next: null };
+    const stopped = { status: 'canceled', canceled_reason: 'recipient_redacted', next_run_on: null };
     for (const id of [order, paused]) {
       expect(await get(`/v1/standing_orders/${id}`)).toMatchObject(stopped);
       const { data } = await get(`/v1/events?related_object=${id}&order=desc&limit=1`);

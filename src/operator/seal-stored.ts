@@ -15,7 +15,7 @@ import type { Row } from '../platform/db/wire/statement.ts';
 import { RARE } from '../events/log/sql.ts';
 import { PAYMENT_LINKS, PAYMENTS } from '../collecting/payments/sql.ts';
 import type { PaymentSeals } from '../collecting/payments/sealing.ts';
-import { bankFileVault } from '../bank/payment-files/sealing.ts';
+import { paymentFileVault } from '../bank/payment-files/sealing.ts';
 import type { OpenFile } from '../verify/sealed.ts';
 import type { Recipient } from '../paying/recipients/fields.ts';
 import type { SealedRecipient } from '../paying/recipients/sealing.ts';
@@ -158,7 +158,7 @@ export async function foreignSeal(client: Client, { payments: { keyIds } }: AtRe
 /** What opens payment files for `verify`; `null`: the secret that the database was sealed under is not here. */
 export async function fileOpener(client: Client, secrets: ServerSecrets | null): Promise<OpenFile | null> {
   const fits = secrets !== null && (await foreignSeal(client, atRest(secrets))) === null;
-  return fits ? bankFileVault(secrets).open : null;
+  return fits ? paymentFileVault(secrets).open : null;
 }
 
 /**

@@ -3,7 +3,7 @@
  * secret after a rotation (`reseal.ts`). Links, payments and bank details are sealed as objects: `seal-stored.ts`.
  */
 import type { Prefix } from '../core/values/ids.ts';
-import { bankFileVault } from '../bank/payment-files/sealing.ts';
+import { paymentFileVault } from '../bank/payment-files/sealing.ts';
 import { bankEntryVault } from '../bank/statements/sealing.ts';
 import { newKeyBox, SEALED_MEMBER as SEALED_KEY } from '../tenancy/keys/keys.ts';
 import type { ServerSecrets, Vault } from '../platform/vault/vault.ts';
@@ -70,14 +70,14 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
     box: bankEntryVault,
   },
   {
-    table: 'bank_file_contents',
+    table: 'payment_file_contents',
     column: 'content',
     type: 'text',
     key: { environment_id: 'uuid', id: 'uuid' },
     where: `t.content LIKE 'v1.%'`,
     sealed: /^(v1\..*)$/s,
     about: { column: 'id', prefix: 'bfc' },
-    box: bankFileVault,
+    box: paymentFileVault,
   },
   {
     table: 'bank_waiting_lines',

@@ -29,7 +29,7 @@ import type { Service } from '../platform/http/service.ts';
 import { authenticator, refusedKeys } from '../tenancy/keys/authenticate.ts';
 import { keyMaker } from '../tenancy/keys/keys.ts';
 import type { RecipientParts } from '../paying/recipients/routes.ts';
-import { bankExports } from './bank-export.ts';
+import { paymentFiles } from './bank-export.ts';
 import { bankImports } from './bank-import.ts';
 import { startRates } from '../ledger/live-rates/live-rates.ts';
 import { connector } from '../write/connector.ts';
@@ -45,7 +45,7 @@ import { targetPolicy } from '../operator/private-targets.ts';
 import { localAddress } from './banner.ts';
 import { fillSandbox } from '../operator/bootstrap.ts';
 import { sandboxReset } from './reset.ts';
-import { bankFileVault } from '../bank/payment-files/sealing.ts';
+import { paymentFileVault } from '../bank/payment-files/sealing.ts';
 import { startVerification } from './verification.ts';
 import { type SettlementDelay } from '../paying/payouts/routes.ts';
 import { fundingWork } from '../paying/payouts/funding.ts';
@@ -231,7 +231,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   const leaseOf = (worker: string) =>
     new Lease({ worker, owner: processId, run: keep, onHeld: (held) => workerLeases.set({ worker }, held ? 1 : 0) });
-  const exports = bankExports({
+  const exports = paymentFiles({
     rows,
     write: send,
     secrets,
@@ -240,7 +240,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     pollMs: EXPORT_POLL_MS,
     schedulePollMs: config.exportSchedulePollMs,
     onFault,
-    lease: leaseOf('bank_files'),
+    lease: leaseOf('payment_files'),
     scheduleLease: leaseOf('bank_exports'),
   });
   const imports = bankImports({ rows, submit, secrets, settlementDelay, onFault });
@@ -262,7 +262,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       webhooks,
       keys,
       renderEvent,
-      bankFiles: exports.parts,
+      paymentFiles: exports.parts,
       bankStatements: imports.parts,
       recipients: { seals: sealing.recipients, retentionYears: config.recordsRetentionYears, redact },
     }),
@@ -299,7 +299,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   ];
   const dueWorkers = dueWorks.map((work) => startDueWorker(work, { rows, write: send, onFault }, leaseOf(work.name)));
 
-  const openFile = bankFileVault(secrets).open;
+  const openFile = paymentFileVault(secrets).open;
   const verification = startVerification({ config, url: databaseUrl, openFile, rows, keep, log, onFault, leaseOf });
   const workers = [imports, exports, ...dueWorkers, verification, hosted, dispatcher];
 

@@ -1,24 +1,27 @@
 /** Exports of payouts as payment files, put together: what would leave, and the worker that fills the files. */
 import { BANK_ACCOUNTS, loadBankAccountsOf, scheduledAccounts } from '../bank/accounts/sql.ts';
-import type { BankFileCommand } from '../bank/payment-files/slice.ts';
+import type { PaymentFileCommand } from '../bank/payment-files/slice.ts';
 import { type ExportOptions, startExports } from '../bank/payment-files/exporting.ts';
 import { planExport } from '../bank/payment-files/plan.ts';
-import type { BankFileParts } from '../bank/payment-files/routes.ts';
+import type { PaymentFileParts } from '../bank/payment-files/routes.ts';
 import { nextStatement, type SandboxBankParts, reportOn } from '../bank/payment-files/sandbox-bank.ts';
 import { lastDayReported } from '../bank/statements/sql.ts';
 import { environmentNow } from '../platform/http/clock.ts';
 import { startSchedule } from '../bank/payment-files/schedule.ts';
-import { bankFileSeals } from '../bank/payment-files/sealing.ts';
+import { paymentFileSeals } from '../bank/payment-files/sealing.ts';
 import { assert } from '../core/values/assert.ts';
 import { idOf } from '../core/values/ids.ts';
 import type { Row, Statement } from '../platform/db/wire/statement.ts';
 import type { Lease } from '../platform/workers/lease.ts';
 import type { ServerSecrets } from '../platform/vault/vault.ts';
 
-export function bankExports(
+export function paymentFiles(
   options: Pick<ExportOptions, 'detailsOf' | 'withinMs' | 'pollMs' | 'onFault' | 'lease'> & {
     rows(statement: Statement): Promise<readonly Row[]>;
-    write(environmentId: string, command: BankFileCommand): Promise<{ readonly status: number; readonly body: string }>;
+    write(
+      environmentId: string,
+      command: PaymentFileCommand,
+    ): Promise<{ readonly status: number; readonly body: string }>;
     readonly secrets: ServerSecrets;
     /** Between two looks whether a cut-off is near. */
     readonly schedulePollMs: number;
@@ -33,7 +36,7 @@ export function bankExports(
     assert(found, `bank account ${id} of a file exists`);
     return found;
   };
-  const plan: BankFileParts['plan'] = (asked) => planExport({ rows, accounts, detailsOf }, { withinMs, ...asked });
+  const plan: PaymentFileParts['plan'] = (asked) => planExport({ rows, accounts, detailsOf }, { withinMs, ...asked });
   const sandboxBank: SandboxBankParts = {
     rows,
     detailsOf,
@@ -60,8 +63,8 @@ export function bankExports(
     pollMs: options.schedulePollMs,
     lease: options.scheduleLease,
   });
-  const parts: BankFileParts = {
-    seals: bankFileSeals(secrets),
+  const parts: PaymentFileParts = {
+    seals: paymentFileSeals(secrets),
     plan,
     coverage: sandboxBank,
     wake,

@@ -11,8 +11,8 @@ import { payoutsOfFile, underWayOf } from '../bank/payment-files/plan.ts';
 import { payeeChecks, payeeChecksIn } from '../bank/payment-files/sql.ts';
 import { ledgerBooks } from '../bank/imports/books.ts';
 import { detailsReader } from './entry-details.ts';
-import { importBankFile, type ImportParts, takeUpWaiting } from '../bank/imports/importing.ts';
-import type { BankFile } from '../bank/imports/reading.ts';
+import { importStatementFile, type ImportParts, takeUpWaiting } from '../bank/imports/importing.ts';
+import type { IncomingFile } from '../bank/imports/reading.ts';
 import type { BankStatementParts } from '../bank/statements/routes.ts';
 import { bookWaiting } from '../bank/imports/waiting-statements.ts';
 import { linesOf } from '../bank/statements/slice.ts';
@@ -44,7 +44,8 @@ import { LIMITS } from '../iso20022/read/limits.ts';
 import type { ServerSecrets } from '../platform/vault/vault.ts';
 import type { Submission } from '../write/submission.ts';
 import { ImportTurns, unfolded } from '../bank/imports/import-turns.ts';
-import type { UnmatchedParts } from '../bank/matching/unmatched-routes.ts';
+import type { UnmatchedParts } from '../bank/matching/entry-routes.ts';
+import { withSuggestions } from '../bank/matching/suggested.ts';
 import type { VoidParts } from '../bank/matching/void-routes.ts';
 import { internal } from '../write/internal.ts';
 import { originOf } from '../write/origin.ts';
@@ -54,7 +55,7 @@ import { temporaryFile, writeAll } from '../iso20022/read/temporary-file.ts';
 /** How long a request waits for its turn, and then for its import; proxies give up after 30 or 60 seconds. */
 const WAIT_MS = 20_000;
 
-interface Spooled extends BankFile {
+interface Spooled extends IncomingFile {
   /** About. */
   readonly unfoldedBytes: number;
 }
@@ -103,9 +104,9 @@ export function bankImports(options: {
     waitingLines: (statement) => waitingLines(environmentId, statement),
     ...details(environmentId),
     accounts: async () => (await rows(loadBankAccountsOf([environmentId]))).map((row) => BANK_ACCOUNTS.read(row)),
-    payoutsOf: (bankFile) => payoutsOfFile(rows, environmentId, bankFile),
-    underWayOf: (bankFile) => underWayOf(rows, environmentId, bankFile),
-    payeeChecksOf: async (bankFile) => payeeChecksIn(await rows(payeeChecks(environmentId, bankFile))),
+    payoutsOf: (paymentFile) => payoutsOfFile(rows, environmentId, paymentFile),
+    underWayOf: (paymentFile) => underWayOf(rows, environmentId, paymentFile),
+    payeeChecksOf: async (paymentFile) => payeeChecksIn(await rows(payeeChecks(environmentId, paymentFile))),
     payeesOf: async (payouts) =>
       new Map(
         (await rows(payeesOf(environmentId, payouts))).map((row) => {
@@ -115,8 +116,8 @@ export function bankImports(options: {
           return [idOf('po', row['id'] as string), { amount, currency, details }];
         }),
       ),
-    waitingDebitsOf: async (bankFile) =>
-      (await rows(waitingDebits(environmentId, bankFile))).map((row) => ({
+    waitingDebitsOf: async (paymentFile) =>
+      (await rows(waitingDebits(environmentId, paymentFile))).map((row) => ({
         id: idOf('be', row['id'] as string),
         amount: row['amount'] as bigint,
       })),
@@ -128,7 +129,7 @@ export function bankImports(options: {
     const importNow = async (): Promise<string> => {
       const free = await turns.take(file.unfoldedBytes, stopping.signal);
       try {
-        return await importBankFile(file, parts, onBegun);
+        return await importStatementFile(file, parts, onBegun);
       } finally {
         free();
       }
@@ -194,17 +195,20 @@ export function bankImports(options: {
     const account = (await using.accounts()).find(({ id }) => id === bankAccount);
     if (account !== undefined) await takeUpWaiting(account, using);
   };
+  const seals = bankEntrySeals(secrets);
+  const fingerprintsOf = (environmentId: string, iban: string) => recipients.fingerprintsOf(environmentId, { iban });
   const parts: BankStatementParts & UnmatchedParts & VoidParts & StatementParts = {
     entryWords: bankEntryWords(secrets),
-    seals: bankEntrySeals(secrets),
+    seals,
     ruleSeals: bankRuleSeals(secrets),
-    fingerprintsOf: (environmentId, iban) => recipients.fingerprintsOf(environmentId, { iban }),
     settlementDelay,
     importFile,
     waitingLines,
     bookReviewed,
     decideWaiting,
     underWayOf: (environmentId, file) => underWayOf(rows, environmentId, file),
+    withSuggestions: (environmentId, entries) =>
+      withSuggestions({ rows, seals, fingerprintsOf }, environmentId, entries),
   };
   return {
     parts,

@@ -40,7 +40,7 @@ it.skipIf(!existsSync(OPEN))(
     const socket = connect(Number(port), '127.0.0.1');
     const key = application.sandbox.key;
     socket.write(
-      `POST /v1/bank/documents HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: 9000\r\n\r\n<`,
+      `POST /v1/statement_files HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: 9000\r\n\r\n<`,
     );
     await eventually('the file is written', () => openFiles() === 1);
     await eventually('it has no name', () => readdirSync(folder).length === 0);

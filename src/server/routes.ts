@@ -3,10 +3,10 @@ import { balanceRoutes } from '../ledger/accounts/balance-routes.ts';
 import { BALANCE_SCHEMAS } from '../ledger/accounts/balance-schema.ts';
 import { accountRoutes } from '../ledger/accounts/routes.ts';
 import { ACCOUNT_SCHEMAS } from '../ledger/accounts/schema.ts';
-import { type BankFileParts, bankFileRoutes, completingBy } from '../bank/payment-files/routes.ts';
-import { BANK_FILE_SCHEMAS } from '../bank/payment-files/schema.ts';
+import { type PaymentFileParts, paymentFileRoutes, completingBy } from '../bank/payment-files/routes.ts';
+import { PAYMENT_FILE_SCHEMAS } from '../bank/payment-files/schema.ts';
 import { matchingRoutes } from '../bank/matching/routes.ts';
-import type { UnmatchedParts } from '../bank/matching/unmatched-routes.ts';
+import type { UnmatchedParts } from '../bank/matching/entry-routes.ts';
 import type { VoidParts } from '../bank/matching/void-routes.ts';
 import { type BankStatementParts, bankStatementRoutes } from '../bank/statements/routes.ts';
 import { BANK_STATEMENT_SCHEMAS } from '../bank/statements/schema.ts';
@@ -88,7 +88,7 @@ const OBJECT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...STANDING_ORDER_SCHEMAS,
   ...FEE_SCHEMAS,
   ...BANK_SCHEMAS,
-  ...BANK_FILE_SCHEMAS,
+  ...PAYMENT_FILE_SCHEMAS,
   ...BANK_STATEMENT_SCHEMAS,
   ...RECONCILIATION_SCHEMAS,
   ...PAYMENT_LINK_SCHEMAS,
@@ -119,11 +119,11 @@ export function allRoutes(parts: {
   renderEvent: RenderEvent;
   recipients: RecipientParts;
   bankStatements: BankStatementParts & UnmatchedParts & VoidParts & StatementParts;
-  bankFiles: BankFileParts;
+  paymentFiles: PaymentFileParts;
 }): Route[] {
   const { service, settlementDelay, sandbox, rates, streams, links, webhooks, keys, renderEvent, recipients } = parts;
   const pricer = orderPricer(service, rates);
-  const withShortfalls = completingBy(() => parts.bankFiles);
+  const withShortfalls = completingBy(() => parts.paymentFiles);
   const detailsOf: BankDetailsOf = (stored, id) => recipients.seals.detailsOf(stored, id);
   return [
     ...accountRoutes(service),
@@ -142,7 +142,7 @@ export function allRoutes(parts: {
     ...standingOrderRoutes(service),
     ...feeRoutes(service),
     ...bankAccountRoutes(service),
-    ...bankFileRoutes(service, parts.bankFiles),
+    ...paymentFileRoutes(service, parts.paymentFiles),
     ...bankStatementRoutes(service, parts.bankStatements),
     ...matchingRoutes(service, parts.bankStatements),
     ...reconciliationRoutes(service),

@@ -67,8 +67,8 @@ describe('the worker', () => {
       object: 'verification',
       livemode: false,
       status: 'none',
-      started: null,
-      finished: null,
+      started_at: null,
+      finished_at: null,
       rules_count: 0,
       damages_count: 0,
       damages: [],
@@ -77,11 +77,11 @@ describe('the worker', () => {
 
   it('keeps and shows that the books agree', async () => {
     expect(await verified()).toEqual([]);
-    const { started, finished, rules_count, ...rest } = await shown();
+    const { started_at, finished_at, rules_count, ...rest } = await shown();
     expect(rest).toEqual({ object: 'verification', livemode: false, status: 'clean', damages_count: 0, damages: [] });
     expect(rules_count).toBeGreaterThan(40);
-    expect(finished).toEqual(expect.any(Number));
-    expect((finished as number) >= (started as number)).toBe(true);
+    expect(finished_at).toEqual(expect.any(Number));
+    expect((finished_at as number) >= (started_at as number)).toBe(true);
     expect((await shown(application.live))['livemode']).toBe(true);
   });
 

@@ -27,7 +27,7 @@ const idText = (prefix: string, uuid: string): string =>
   `(SELECT '${prefix}_' || string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', 1 + substring(u.bits FROM 5 * n + 1 FOR 5)::bit(5)::int, 1), '' ORDER BY n)
     FROM (SELECT B'00' || ('x' || replace(${uuid}::text, '-', ''))::bit(128) AS bits) AS u, generate_series(0, 25) AS n)`;
 
-const FILE = rowOf('f', 'bf', 'f.status');
+const FILE = rowOf('f', 'pf', 'f.status');
 
 export const BANK_CHECKS = [
   ...checks('bank', {
@@ -58,18 +58,18 @@ export const BANK_CHECKS = [
     'a payment file counts what is claimed into it, and a sealed one has its bytes': `WITH claimed AS (SELECT i.environment_id, i.file_id, count(*) AS count, sum(p.amount) AS total, count(DISTINCT i.position) AS places
         FROM bank_instructions i JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id WHERE i.status = 'claimed' GROUP BY 1, 2)
       SELECT ${broken({ ...FILE, expected: "f.payouts_count || ' payouts, ' || f.total || ' together' || CASE WHEN f.sealed_at IS NULL THEN '' ELSE ', and its bytes' END", found: "coalesce(c.count, 0) || ' payouts in ' || coalesce(c.places, 0) || ' places, ' || coalesce(c.total, 0) || ' together' || CASE WHEN t.id IS NULL THEN ', no bytes' ELSE '' END" })}
-      FROM bank_files f LEFT JOIN claimed c ON c.environment_id = f.environment_id AND c.file_id = f.id
-      LEFT JOIN bank_file_contents t ON t.environment_id = f.environment_id AND t.id = f.id
+      FROM payment_files f LEFT JOIN claimed c ON c.environment_id = f.environment_id AND c.file_id = f.id
+      LEFT JOIN payment_file_contents t ON t.environment_id = f.environment_id AND t.id = f.id
       WHERE (f.status IN ('claiming', 'sealed') AND (f.payouts_count <> coalesce(c.count, 0) OR f.total <> coalesce(c.total, 0) OR c.places <> c.count))
         OR (f.status = 'abandoned' AND c.count > 0) OR (f.sealed_at IS NOT NULL) <> (t.id IS NOT NULL)`,
     'a sealed payment file has the hash that the audit log names': `SELECT ${broken({ ...FILE, expected: "coalesce(l.sha256, 'an entry in the audit log')", found: "coalesce(f.sha256, 'none')" })}
-      FROM bank_files f LEFT JOIN LATERAL (SELECT a.details::jsonb ->> 'sha256' AS sha256 FROM audit_log a
-        WHERE a.environment_id = f.environment_id AND a.subject = ${idText('bf', 'f.id')} AND a.action = 'bank_file.sealed'
+      FROM payment_files f LEFT JOIN LATERAL (SELECT a.details::jsonb ->> 'sha256' AS sha256 FROM audit_log a
+        WHERE a.environment_id = f.environment_id AND a.subject = ${idText('pf', 'f.id')} AND a.action = 'payment_file.sealed'
         ORDER BY a.environment_id, a.subject, a.id DESC LIMIT 1) AS l ON true
       WHERE f.sealed_at IS NOT NULL AND f.sha256 IS DISTINCT FROM l.sha256`,
     'a payout in a payment file has left, and its file is there': `SELECT ${broken({ ...rowOf('i', 'po', 'p.status'), expected: "'a payout that has left, in its payment file'", found: "CASE WHEN p.id IS NULL THEN 'no such payout' WHEN f.id IS NULL THEN 'no such payment file' ELSE 'one that has not left' END" })}
       FROM bank_instructions i LEFT JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id
-      LEFT JOIN bank_files f ON f.environment_id = i.environment_id AND f.id = i.file_id
+      LEFT JOIN payment_files f ON f.environment_id = i.environment_id AND f.id = i.file_id
       WHERE i.status = 'claimed' AND (p.id IS NULL OR f.id IS NULL OR p.status IN ('waiting', 'pending', 'canceled'))`,
   }),
 ];
@@ -79,8 +79,8 @@ const ENTRY = rowOf('e', 'be');
 
 /** By the sums and the clock alone; `canceled` stays. */
 const STATUS = `CASE WHEN x.received >= x.amount THEN 'paid' WHEN x.status = 'canceled' THEN 'canceled'
-  WHEN x.status = 'overdue' AND x.due_on IS NOT NULL THEN 'overdue' WHEN x.received > 0 THEN 'partly_paid' ELSE 'open' END`;
-const WAITS = "(x.due_on IS NOT NULL AND x.status IN ('open', 'partly_paid'))";
+  WHEN x.status = 'overdue' AND x.due_on IS NOT NULL THEN 'overdue' WHEN x.received > 0 THEN 'partially_paid' ELSE 'open' END`;
+const WAITS = "(x.due_on IS NOT NULL AND x.status IN ('open', 'partially_paid'))";
 
 export const BANK_PLACE_CHECKS = [
   ...checks('payment', {

@@ -43,10 +43,10 @@ describe('nothing is damage of what the guides say', () => {
     const reference = invoice['reference'] as string;
     await ways.fine('expected');
     await ways.reported(come('4.00', reference));
-    expect(await expectedNow(invoice)).toMatchObject({ status: 'partly_paid' });
+    expect(await expectedNow(invoice)).toMatchObject({ status: 'partially_paid' });
     await ways.fine('a part came');
     await ways.reported(come('6.50', 'No reference'));
-    const entry = `/v1/bank/entries/${await ways.unmatched()}`;
+    const entry = `/v1/bank_entries/${await ways.unmatched()}`;
     const assignments = [{ to: idOf(invoice), amount: 6 }];
     await ways.post(`${entry}/assign`, { assignments });
     expect(await expectedNow(invoice)).toMatchObject({ status: 'paid', amount_received_minor: 1_000 });
@@ -72,7 +72,7 @@ describe('nothing is damage of what the guides say', () => {
     expect(await expectedNow(late)).toMatchObject({ status: 'overdue', amount_received_minor: 300 });
     await ways.fine('a part of the late one came, and money for the canceled one waits');
     const assignments = [{ to: idOf(late), amount: 7 }, { to: ways.bankAccount().account }];
-    await ways.post(`/v1/bank/entries/${await ways.unmatched()}/assign`, { assignments });
+    await ways.post(`/v1/bank_entries/${await ways.unmatched()}/assign`, { assignments });
     expect(await expectedNow(late)).toMatchObject({ status: 'paid' });
     await ways.fine('assigned in parts');
   });
@@ -110,7 +110,7 @@ describe('nothing is damage of what the guides say', () => {
     await ways.post(`/v1/payouts/${canceled}/cancel`, {});
     await ways.exported();
     await ways.post('/v1/test_helpers/clock/advance', { seconds: 14 * 86_400 });
-    await ways.asSecond(`/v1/bank/payouts/${failed}/resolve`, { outcome: 'failed', reason: 'By phone' });
+    await ways.asSecond(`/v1/payouts/${failed}/resolve`, { outcome: 'failed', reason: 'By phone' });
     await ways.fine('one is canceled, and one failed');
     await ways.reported(debit(paid, '1.00'), debit(returned, '4.00'), back(returned, '3.00'), debit(failed, '3.00'));
     expect(await now()).toMatchObject({ amount_refunded_minor: 200 });
@@ -129,7 +129,7 @@ describe('nothing is damage of what the guides say', () => {
     await ways.post('/v1/payouts', { ...order, account: undefined, amount: 3, source_account: dollars });
     await ways.fine('paid in another currency');
     const first = isoDay(Date.now() + 60 * DAY_MS);
-    const standing = await ways.post('/v1/standing_orders', { ...order, amount: 2, interval: 'day', first });
+    const standing = await ways.post('/v1/standing_orders', { ...order, amount: 2, interval: 'day', starts_on: first });
     await ways.post('/v1/test_helpers/clock/advance', { seconds: 62 * 86_400 });
     const now = async () => ways.get(`/v1/standing_orders/${idOf(standing)}`);
     await eventually('it has run', async () => ((await now())['runs_count'] as number) > 1);
@@ -209,7 +209,7 @@ it('a sandbox that has all of this is reset, with and without a seed', async () 
   await ways.post('/v1/test_helpers/reset', { seed: true });
   await ways.fine('reset and filled');
   await ways.post('/v1/test_helpers/reset', {});
-  await ways.post('/v1/test_helpers/restored', { skip: 20 });
+  await ways.post('/v1/test_helpers/restore', { skip: 20 });
   await ways.fine('reset, and a restore rehearsed at once');
   await ways.begin();
   const invoice = await expected(10);

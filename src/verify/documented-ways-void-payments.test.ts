@@ -40,10 +40,10 @@ const linkIs = async (id: string) => {
 };
 const held = async () => (await ways.get(`/v1/accounts/${ways.bankAccount().account}`))['balance'];
 /** The newest entries, the newest first. */
-const newest = async (count: number) => (await ways.list(`/v1/bank/entries?limit=${count}`)).map(idOf);
+const newest = async (count: number) => (await ways.list(`/v1/bank_entries?limit=${count}`)).map(idOf);
 
 async function approved(entry: string, what: 'void' | 'unvoid') {
-  const path = `/v1/bank/entries/${entry}`;
+  const path = `/v1/bank_entries/${entry}`;
   const { pending_changes: asked } = await ways.post(`${path}/${what}`, { reason: 'Not ours' });
   return { path: `${path}/approve`, body: { fingerprint: (asked as Json)['fingerprint'] } };
 }
@@ -81,8 +81,8 @@ describe('nothing is damage of what the guide says', () => {
     const { data } = await ways.get(`/v1/events?limit=10&order=desc`);
     const said = (data as readonly Json[]).map(({ type }) => type);
     expect(said.slice(0, 4)).toEqual([
-      'bank.entry_voided',
-      'bank.drift_detected',
+      'bank_entry.voided',
+      'bank_statement.drift_detected',
       'payment_link.updated',
       'payment.updated',
     ]);
@@ -90,7 +90,7 @@ describe('nothing is damage of what the guide says', () => {
     await agreed(entry, 'unvoid');
     expect(await paymentIs(id)).toEqual(['pending', 0]);
     await ways.fine('un-voided');
-    await ways.post(`/v1/bank/entries/${entry}/assign`, { assignments: [{ to: id }] });
+    await ways.post(`/v1/bank_entries/${entry}/assign`, { assignments: [{ to: id }] });
     expect([await paymentIs(id), await linkIs(link)]).toEqual([
       ['succeeded', 2_500],
       ['completed', false, 1, 0],
@@ -120,8 +120,8 @@ describe('nothing is damage of what the guide says', () => {
     expect(await paymentIs(id)).toEqual(['pending', 0]);
     await ways.fine('the second part is voided');
     for (const entry of [first, duplicate]) await agreed(entry, 'unvoid');
-    await ways.post(`/v1/bank/entries/${duplicate}/assign`, { assignments: [{ to: id }] });
-    await ways.post(`/v1/bank/entries/${first}/assign`, { assignments: [{ to: id }] });
+    await ways.post(`/v1/bank_entries/${duplicate}/assign`, { assignments: [{ to: id }] });
+    await ways.post(`/v1/bank_entries/${first}/assign`, { assignments: [{ to: id }] });
     expect(await paymentIs(id)).toEqual(['succeeded', 2_500]);
     await ways.fine('it was the last that paid it, and the first came twice');
     await agreed(first, 'void');
@@ -205,7 +205,7 @@ describe('nothing is damage of what the guide says', () => {
     await ways.reported(debit(one, '17.00'));
     await ways.reported(back(one, '17.00'));
     const [credit = '', second = ''] = await newest(2);
-    const statusOf = async (id: string) => (await ways.get(`/v1/bank/entries/${id}`))['status'];
+    const statusOf = async (id: string) => (await ways.get(`/v1/bank_entries/${id}`))['status'];
     await agreed(credit, 'void');
     expect([await statusOf(credit), await statusOf(second), await ways.statusOf(one)]).toEqual([
       'voided',
@@ -220,7 +220,7 @@ describe('nothing is damage of what the guide says', () => {
     await agreed(second, 'void');
     expect([await statusOf(again), await ways.statusOf(one)]).toEqual(['unmatched', 'paid']);
     await ways.fine('what gave it back waits');
-    await ways.post(`/v1/bank/entries/${again}/assign`, { assignments: [{ to: one }] });
+    await ways.post(`/v1/bank_entries/${again}/assign`, { assignments: [{ to: one }] });
     expect(await ways.statusOf(one)).toBe('returned');
     await ways.fine('it was a return');
   });

@@ -13,7 +13,7 @@ afterAll(() => ways?.end());
 
 /** Asked for by one, and approved by another. */
 async function agreed(entry: string, what: 'void' | 'unvoid'): Promise<void> {
-  const path = `/v1/bank/entries/${entry}`;
+  const path = `/v1/bank_entries/${entry}`;
   const { pending_changes: asked } = await ways.post(`${path}/${what}`, { reason: 'Booked twice' });
   await ways.asSecond(`${path}/approve`, { fingerprint: (asked as Json)['fingerprint'] });
 }
@@ -22,21 +22,21 @@ describe('nothing is damage of what the guide says', () => {
   it('an entry is voided, un-voided and placed again', async () => {
     await ways.reported({ amount: '6.00', details: [{ text: 'Twice', name: 'Eva', iban: 'NL91ABNA0417164300' }] });
     const id = await ways.unmatched();
-    await ways.post(`/v1/bank/entries/${id}/assign`, {
+    await ways.post(`/v1/bank_entries/${id}/assign`, {
       assignments: [{ to: 'fees', amount: 1 }, { to: ways.bankAccount().account }],
     });
     await agreed(id, 'void');
     await ways.fine('voided, with both its parts');
     await agreed(id, 'unvoid');
     await ways.fine('un-voided');
-    await ways.post(`/v1/bank/entries/${id}/assign`, { assignments: [{ to: ways.bankAccount().account }] });
+    await ways.post(`/v1/bank_entries/${id}/assign`, { assignments: [{ to: ways.bankAccount().account }] });
     await ways.fine('assigned again');
   });
 
   it('a debit that paid a payout is voided, and another one pays it', async () => {
     const [one = ''] = await ways.pay(14);
     await ways.reported(debit(one, '14.00'));
-    const [first] = await ways.list('/v1/bank/entries?limit=1');
+    const [first] = await ways.list('/v1/bank_entries?limit=1');
     await agreed(first?.['id'] as string, 'void');
     expect(await ways.statusOf(one)).toBe('in_transit');
     await ways.fine('under way again');
@@ -46,7 +46,7 @@ describe('nothing is damage of what the guide says', () => {
     const [byHand = ''] = await ways.pay(16);
     await ways.abandoned();
     await ways.reported(debit(byHand, '16.00'));
-    const [second] = await ways.list('/v1/bank/entries?limit=1');
+    const [second] = await ways.list('/v1/bank_entries?limit=1');
     await agreed(second?.['id'] as string, 'void');
     expect(await ways.statusOf(byHand)).toBe('pending');
     await ways.fine('pending again: it is in no file');
@@ -55,21 +55,21 @@ describe('nothing is damage of what the guide says', () => {
     expect(await ways.statusOf(byHand)).toBe('paid');
     await ways.fine('exported and paid');
     await agreed(first?.['id'] as string, 'unvoid');
-    await ways.post(`/v1/bank/entries/${first?.['id'] as string}/assign`, { assignments: [{ to: 'fees' }] });
+    await ways.post(`/v1/bank_entries/${first?.['id'] as string}/assign`, { assignments: [{ to: 'fees' }] });
     await ways.fine('the voided debit was right after all');
   });
 
   it('a return is voided, comes again, and is voided with its debit', async () => {
     const [one = ''] = await ways.pay(21);
     await ways.reported(debit(one, '21.00'), back(one, '21.00'));
-    const [credit, first] = (await ways.list('/v1/bank/entries?limit=2')).map(({ id }) => id as string);
+    const [credit, first] = (await ways.list('/v1/bank_entries?limit=2')).map(({ id }) => id as string);
     await agreed(credit as string, 'void');
     expect(await ways.statusOf(one)).toBe('paid');
     await ways.fine('paid: it did not come back');
     await ways.reported(back(one, '21.00'));
     expect(await ways.statusOf(one)).toBe('returned');
     await ways.fine('it came back after all');
-    const [again] = (await ways.list('/v1/bank/entries?limit=1')).map(({ id }) => id as string);
+    const [again] = (await ways.list('/v1/bank_entries?limit=1')).map(({ id }) => id as string);
     await agreed(again as string, 'void');
     await agreed(first as string, 'void');
     expect(await ways.statusOf(one)).toBe('in_transit');
@@ -94,9 +94,9 @@ describe('nothing is damage of what the guide says', () => {
     };
     await ways.reported(credit('11.00'), credit('7.00'));
     expect(await state()).toEqual(['paid', 18]);
-    const [last] = await ways.list('/v1/bank/entries?limit=1');
+    const [last] = await ways.list('/v1/bank_entries?limit=1');
     await agreed(last?.['id'] as string, 'void');
-    expect(await state()).toEqual(['partly_paid', 11]);
+    expect(await state()).toEqual(['partially_paid', 11]);
     await ways.fine('so much less came');
     await ways.reported(credit('7.00'));
     expect(await state()).toEqual(['paid', 18]);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => ways?.end());
 
 const resolve = (payout: string, outcome: 'paid' | 'failed') =>
-  ways.asSecond(`/v1/bank/payouts/${payout}/resolve`, { outcome, reason: 'By phone' });
+  ways.asSecond(`/v1/payouts/${payout}/resolve`, { outcome, reason: 'By phone' });
 const states = (...payouts: readonly string[]) => Promise.all(payouts.map((payout) => ways.statusOf(payout)));
 
 describe('nothing is damage of what the guides say', () => {
@@ -66,7 +66,7 @@ describe('nothing is damage of what the guides say', () => {
     await ways.fine('both wait');
     for (const status of ['returned', 'returned']) {
       const assignments = [{ to: payout }];
-      await ways.post(`/v1/bank/entries/${await ways.unmatched()}/assign`, { assignments, reason: 'The bank says so' });
+      await ways.post(`/v1/bank_entries/${await ways.unmatched()}/assign`, { assignments, reason: 'The bank says so' });
       expect(await states(payout)).toEqual([status]);
       await ways.fine('one more is assigned');
     }
@@ -115,7 +115,7 @@ describe('nothing is damage of what the guides say', () => {
     const to = await ways.fileIs('sealed');
     await ways.reported({ amount: '-11.00' });
     await ways.fine('it waits');
-    await ways.post(`/v1/bank/entries/${await ways.unmatched()}/assign`, { assignments: [{ to }] });
+    await ways.post(`/v1/bank_entries/${await ways.unmatched()}/assign`, { assignments: [{ to }] });
     expect(await states(...assigned)).toEqual(['paid', 'paid']);
     await ways.fine('assigned to its file');
   });
@@ -148,7 +148,7 @@ describe('nothing is damage of what the guides say', () => {
       amount: '40.00',
       details: [{ text: 'No reference', name: 'Eva', iban: 'NL91ABNA0417164300' }],
     });
-    const entry = `/v1/bank/entries/${await ways.unmatched()}`;
+    const entry = `/v1/bank_entries/${await ways.unmatched()}`;
     await ways.fine('it waits');
     await ways.post(`${entry}/assign`, { assignments: [{ to: ways.bankAccount().account }] });
     await ways.fine('assigned');
@@ -169,7 +169,7 @@ describe('nothing is damage of what the guides say', () => {
 
   it('an entry is returned to its sender, and again when that payout was canceled', async () => {
     await ways.reported({ amount: '9.00', details: [{ text: 'Sorry', name: 'Eva', iban: 'NL91ABNA0417164300' }] });
-    const entry = `/v1/bank/entries/${await ways.unmatched()}`;
+    const entry = `/v1/bank_entries/${await ways.unmatched()}`;
     const { return_payout: first } = await ways.post(`${entry}/return`, {});
     await ways.fine('on its way back');
     await ways.post(`/v1/payouts/${first as string}/cancel`, {});
@@ -189,7 +189,7 @@ describe('nothing is damage of what the guides say', () => {
     await ways.fine('ended by hand');
     await ways.reported(debit(paid, '7.00'), debit(failed, '8.00'));
     await ways.fine('both are booked: one is a conflict');
-    await ways.post(`/v1/bank/entries/${await ways.unmatched()}/assign`, {
+    await ways.post(`/v1/bank_entries/${await ways.unmatched()}/assign`, {
       assignments: [{ to: 'fees' }],
       reason: 'Our loss',
     });
@@ -262,14 +262,14 @@ describe('nothing is damage of what the guides say', () => {
   });
 
   it('a rule places an entry', async () => {
-    await ways.post('/v1/bank/rules', { name: 'Charges', direction: 'debit', text: '*account fee*', to: 'fees' });
+    await ways.post('/v1/bank_rules', { name: 'Charges', direction: 'debit', text: '*account fee*', to: 'fees' });
     await ways.reported({ amount: '-2.00', details: [{ text: 'Account fee of May' }] });
-    expect((await ways.list('/v1/bank/entries?limit=1'))[0]).toMatchObject({ status: 'matched' });
+    expect((await ways.list('/v1/bank_entries?limit=1'))[0]).toMatchObject({ status: 'matched' });
     await ways.fine('placed');
   });
 
   it('a restore is rehearsed, and goes on', async () => {
-    await ways.post('/v1/test_helpers/restored', { skip: 20 });
+    await ways.post('/v1/test_helpers/restore', { skip: 20 });
     await ways.fine('restored');
     const [one = ''] = await ways.pay(3);
     await ways.abandoned();
@@ -319,11 +319,11 @@ describe('damage in what these ways leave is found', () => {
       `UPDATE payments SET refunded = refunded - 1 WHERE ${one('payments', 'refunded > 0')}`,
     ],
     'a payment file counts what is claimed into it, and a sealed one has its bytes': [
-      `UPDATE bank_files SET total = total + 1 WHERE ${one('bank_files', "status = 'sealed'")}`,
+      `UPDATE payment_files SET total = total + 1 WHERE ${one('payment_files', "status = 'sealed'")}`,
       `UPDATE bank_instructions SET position = 1 WHERE ${one('bank_instructions', "status = 'claimed' AND position = 2")}`,
     ],
     'a sealed payment file has the hash that the audit log names': [
-      `UPDATE bank_files SET sha256 = repeat('0', 64) WHERE ${one('bank_files', "status = 'abandoned'")}`,
+      `UPDATE payment_files SET sha256 = repeat('0', 64) WHERE ${one('payment_files', "status = 'abandoned'")}`,
     ],
     'a payout in a payment file has left, and its file is there': [
       "UPDATE bank_instructions SET status = 'claimed' WHERE id = (SELECT id FROM payouts WHERE status = 'canceled' AND amount = 1100)",

@@ -47,7 +47,7 @@ export const EVENT_CHECKS = checks('event', {
         FROM events e LEFT JOIN freed f USING (environment_id, object_id) WHERE e.type IN ('payout.created', 'payout.funded', 'payout.in_transit', 'payout.paid', 'payout.failed', 'payout.canceled', 'payout.returned') GROUP BY 1, 2),
       compared AS (SELECT p.environment_id, p.id, p.status, coalesce(s.created, 0) AS created, p.created_at >= ${KEPT_SINCE} AS keeps_created,
         CASE p.status WHEN 'in_transit' THEN p.in_transit_at WHEN 'waiting' THEN p.created_at WHEN 'pending' THEN p.created_at ELSE p.ended_at END >= ${KEPT_SINCE} AS keeps_ended,
-        coalesce(CASE p.status WHEN 'pending' THEN CASE WHEN p.wait_until IS NOT NULL THEN s.funded ELSE 1 END WHEN 'waiting' THEN 1
+        coalesce(CASE p.status WHEN 'pending' THEN CASE WHEN p.wait_until_on IS NOT NULL THEN s.funded ELSE 1 END WHEN 'waiting' THEN 1
           WHEN 'in_transit' THEN s.in_transit WHEN 'paid' THEN s.paid WHEN 'failed' THEN s.failed WHEN 'canceled' THEN s.canceled
           WHEN 'returned' THEN CASE WHEN r.amount < p.amount_returned + coalesce(v.amount, 0) THEN least(s.returned, 1) ELSE s.returned END END, 0) AS ended
         FROM payouts p LEFT JOIN said s ON s.environment_id = p.environment_id AND s.object_id = p.id

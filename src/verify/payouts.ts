@@ -8,7 +8,7 @@ export const PAYOUT_CHECKS = [
   ...checks('payout', {
     'a payout has its debit': `SELECT ${broken({ ...rowOf('p', 'po', 'p.status'), expected: "CASE WHEN p.transfer_id IS NULL THEN 'no debit only while it waits for money' ELSE 'a debit of ' || p.amount || ' ' || p.currency || ' on its account' END", found: "CASE WHEN d.id IS NULL THEN 'none' ELSE d.cause || ' of ' || d.amount || ' ' || d.currency END" })}
       FROM payouts p LEFT JOIN transfers d ON d.environment_id = p.environment_id AND d.id = p.transfer_id
-      WHERE CASE WHEN p.transfer_id IS NULL THEN p.wait_until IS NULL OR p.status NOT IN ('waiting', 'failed', 'canceled')
+      WHERE CASE WHEN p.transfer_id IS NULL THEN p.wait_until_on IS NULL OR p.status NOT IN ('waiting', 'failed', 'canceled')
         ELSE (d.cause, d.cause_id, d.amount, d.currency, d.debit_account) IS DISTINCT FROM ('payout', p.id, p.amount, p.currency, p.account_id) END`,
     'a payout has its reversal exactly if it came back': `WITH back AS (SELECT environment_id, cause_id, sum(CASE cause WHEN 'payout_reversal' THEN amount ELSE -amount END) AS amount
         FROM transfers WHERE cause IN ('payout_reversal', 'payout_reversal_void') GROUP BY 1, 2 HAVING sum(CASE cause WHEN 'payout_reversal' THEN amount ELSE -amount END) <> 0)

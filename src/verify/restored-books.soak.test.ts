@@ -62,7 +62,7 @@ describe('a payment file on both sides of a restore', () => {
       await ways.fine('imported again');
     }
     expect(await states(one ?? '', two ?? '')).toEqual(['returned', 'in_transit']);
-    const waiting = `/v1/bank/entries/${await ways.unmatched()}`;
+    const waiting = `/v1/bank_entries/${await ways.unmatched()}`;
     expect(await ways.get(waiting)).toMatchObject({ amount_minor: 3_000, direction: 'debit' });
     await ways.post(`${waiting}/assign`, { assignments: [{ to: ways.bankAccount().account }], reason: 'Lost payout' });
     await ways.fine('it has its place');
@@ -79,7 +79,7 @@ it('a restore between two others, a reset behind one, and a rehearsal are in ord
   await restored('still');
   await ways.bursar(['backup', path('stiller')]);
   await restored('stiller');
-  await ways.post('/v1/test_helpers/restored', { skip: 20 });
+  await ways.post('/v1/test_helpers/restore', { skip: 20 });
   await ways.fine('and rehearsed');
   await ways.bursar(['backup', path('rehearsed')]);
   await restored('rehearsed');
@@ -100,7 +100,7 @@ describe('damage behind a restore is found', () => {
       'one that left out fewer events',
       'UPDATE restores SET next_sequence = next_sequence - 1 WHERE ctid = (SELECT max(ctid) FROM restores)',
     ],
-    ['an event gone behind it', "DELETE FROM events WHERE type = 'bank_file.sealed'"],
-    ['another file', "UPDATE bank_files SET sha256 = repeat('0', 64)"],
+    ['an event gone behind it', "DELETE FROM events WHERE type = 'payment_file.sealed'"],
+    ['another file', "UPDATE payment_files SET sha256 = repeat('0', 64)"],
   ])('%s', async (_, damage) => expect(await ways.found(damage)).not.toEqual([]));
 });

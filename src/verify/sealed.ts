@@ -80,7 +80,7 @@ const COLUMNS: readonly SealedColumn[] = [
   },
   { table: 'bank_entries', of: rowOf('t', 'be'), column: 'explanation', texts: one("t.explanation ->> 'sealed'") },
   { table: 'bank_rules', of: rowOf('t', 'br'), column: 'iban', texts: one('t.iban'), where: 't.iban IS NOT NULL' },
-  { table: 'bank_file_contents', of: rowOf('t', 'bf'), column: 'content', texts: one('t.content') },
+  { table: 'payment_file_contents', of: rowOf('t', 'pf'), column: 'content', texts: one('t.content') },
   { table: 'bank_waiting_lines', of: rowOf('t', 'bwl'), column: 'content', texts: one('t.content') },
   { table: 'bank_entry_details', of: rowOf('t', 'bed'), column: 'content', texts: one('t.content') },
   {
@@ -109,7 +109,7 @@ export const SEALED_CHECKS = checks('sealed_text', {
 export interface ChangedFile {
   /** A uuid. */
   readonly environment: string;
-  /** `bf_…` */
+  /** `pf_…` */
   readonly file: string;
   readonly expected: string;
   readonly found: string;
@@ -117,8 +117,8 @@ export interface ChangedFile {
 
 /** Files that are in memory at once. */
 const PAGE_FILES = 5;
-const FILES = `SELECT f.environment_id, f.id, f.sha256, t.content FROM bank_files f
-  JOIN bank_file_contents t ON t.environment_id = f.environment_id AND t.id = f.id
+const FILES = `SELECT f.environment_id, f.id, f.sha256, t.content FROM payment_files f
+  JOIN payment_file_contents t ON t.environment_id = f.environment_id AND t.id = f.id
   WHERE (f.environment_id, f.id) > ($1::uuid, $2::uuid) ORDER BY f.environment_id, f.id LIMIT ${PAGE_FILES}`;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
@@ -131,7 +131,7 @@ export async function* changedFiles(run: Run, open: OpenFile): AsyncGenerator<Ch
       const found = await hashIn(row['content'] as string, idOf('bfc', uuid), open);
       if (found === sha256) continue;
       const expected = `bytes of SHA-256 ${sha256}`;
-      yield { environment, file: idOf('bf', uuid), expected, found: found ?? 'bytes that cannot be opened' };
+      yield { environment, file: idOf('pf', uuid), expected, found: found ?? 'bytes that cannot be opened' };
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE_FILES) return;

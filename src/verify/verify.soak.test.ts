@@ -58,8 +58,8 @@ async function someListeners({ client }: Tenant): Promise<() => Promise<void>> {
 
 /** Something of everything that the books know. */
 async function someBusiness({ client, account, recipient }: Tenant): Promise<void> {
-  must(await client.post('/v1/fees', { on: 'payout', currency: 'EUR', amount: '0.10', basis_points: 20 }));
-  must(await client.post('/v1/fees', { on: 'exchange', basis_points: 50 }));
+  must(await client.post('/v1/fee_rules', { on: 'payout', currency: 'EUR', amount: '0.10', basis_points: 20 }));
+  must(await client.post('/v1/fee_rules', { on: 'exchange', basis_points: 50 }));
   const [eur, other, to] = [await account('EUR', '1000'), await account('EUR'), await recipient()];
   const payout = { amount: '10', currency: 'EUR', recipient: to };
   const ids: string[] = [];
@@ -78,7 +78,7 @@ async function someBusiness({ client, account, recipient }: Tenant): Promise<voi
   must(await client.post('/v1/bank_accounts', bank));
   const entries = [{ amount: '9.00', details: [{ text: depositReference(eur) }] }, { amount: '-2.00' }];
   const file = camt([{ iban: RECIPIENT.iban, day: '2026-11-20', opening: '5.00', closing: '12.00', entries }]);
-  must(await client.send('POST', '/v1/bank/documents', file, { 'content-type': 'application/xml' }));
+  must(await client.send('POST', '/v1/statement_files', file, { 'content-type': 'application/xml' }));
 }
 
 test('finds nothing in books that are in order', async () => {

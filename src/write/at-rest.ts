@@ -3,7 +3,7 @@
  * the database must not show (docs/decisions/0030). Other kinds are stored as they are.
  */
 import type { Stored, StoredKind, StoredObject } from '../core/objects.ts';
-import { bankFileSeals } from '../bank/payment-files/sealing.ts';
+import { paymentFileSeals } from '../bank/payment-files/sealing.ts';
 import { bankEntrySeals, bankRuleSeals, entryDetailsSeals, waitingSeals } from '../bank/statements/sealing.ts';
 import { type PaymentSeals, paymentSeals } from '../collecting/payments/sealing.ts';
 import { type RecipientSeals, recipientSeals } from '../paying/recipients/sealing.ts';
@@ -27,7 +27,7 @@ export function atRest(secrets: ServerSecrets, clear: ClearText = 'refused'): At
     bank_rule: bankRuleSeals(secrets),
     bank_waiting_lines: waitingSeals(secrets),
     bank_entry_details: entryDetailsSeals(secrets),
-    bank_file_content: bankFileSeals(secrets),
+    payment_file_content: paymentFileSeals(secrets),
   };
   return { payments, recipients, kinds };
 }

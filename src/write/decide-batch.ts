@@ -132,9 +132,9 @@ function decideFor(submission: Submission, state: State, context: Context): Deci
 const WITHOUT_ID: ReadonlySet<Reply['object']> = new Set([
   'clock',
   'payout_rules',
-  'fx_settings',
-  'bank_export',
-  'bank_reconciliation_signature',
+  'exchange_settings',
+  'payment_file_export',
+  'reconciliation_signature',
 ]);
 
 /** The id that a request with a reused key is given. */

@@ -123,7 +123,7 @@ describe('what may hold words about a person is erased, or known not to be', () 
     merchants: { none: 'name' },
     environments: { none: 'audit_hash payout_rules fees paying_banks fx' },
     settings: { none: 'name logo accent_color bank_accounts pending_bank_accounts metadata' },
-    api_keys: { none: 'hash name prefix last4 scopes accounts allowed_addresses secret_id lineage' },
+    api_keys: { none: 'hash name prefix last4 scopes accounts allowed_ips secret_id lineage' },
     audit_log: { kept: 'details', none: 'action address subject previous_hash hash' },
     sealings: { none: 'name key_id' },
     accounts: { kept: 'name metadata', none: 'currency status waiting' },
@@ -167,12 +167,12 @@ describe('what may hold words about a person is erased, or known not to be', () 
     bank_accounts: {
       none: 'name currency country holder holder_address bank_details uses profile calendar holidays cut_off time_zone booked_by payee_check status metadata exports paid_by reversal_sign charges on_drift pending_change',
     },
-    bank_files: {
+    payment_files: {
       none: 'status route profile currency message_id sha256 reason bank_reason payee_check category_purpose',
     },
-    bank_file_contents: { kept: 'content' },
+    payment_file_contents: { kept: 'content' },
     bank_instructions: { erased: 'reason_text', none: 'status answer reason early second_debits answers' },
-    bank_documents: { none: 'sha256 status notes' },
+    statement_files: { none: 'sha256 status notes' },
     bank_statements: {
       none: 'message reference sequence currency status proof identity series readings missing_entries added',
     },
@@ -198,9 +198,11 @@ describe('what may hold words about a person is erased, or known not to be', () 
   const words = (text = '') => text.split(' ').filter((word) => word !== '');
   const TYPE = '(?:text|jsonb|bytea|text\\[\\])(?![\\w\\[])';
 
-  /** `table.column` of migrations, in their order. */
+  /** `table.column` of migrations, in their order, by the names that both have in the end. */
   function columnsIn(migrations: readonly string[]): readonly string[] {
-    return migrations.flatMap((sql) => [
+    const renamed = migrations.flatMap((sql) => [...sql.matchAll(/^ALTER TABLE (\w+) RENAME TO (\w+);/gm)]);
+    const names = new Map(renamed.map(([, from = '', to = '']) => [from, to]));
+    const named = migrations.flatMap((sql) => [
       ...[...sql.matchAll(/^CREATE TABLE (\w+) \(\n(.*?)\n\)(?:;| WITH)/gms)].flatMap(([, table = '', body = '']) =>
         [...body.matchAll(new RegExp(`^  (\\w+) ${TYPE}`, 'gm'))].map(([, column]) => `${table}.${column}`),
       ),
@@ -210,6 +212,11 @@ describe('what may hold words about a person is erased, or known not to be', () 
         ),
       ),
     ]);
+    const moved = migrations.flatMap((sql) => [...sql.matchAll(/^ALTER TABLE (\w+) RENAME COLUMN (\w+) TO (\w+);/gm)]);
+    const columns = new Map(moved.map(([, table, from, to]) => [`${table}.${from}`, `${table}.${to}`]));
+    return named
+      .map((each) => each.replace(/^\w+/, (table) => names.get(table) ?? table))
+      .map((each) => columns.get(each) ?? each);
   }
   const folder = new URL('../../migrations/', import.meta.url);
   const MIGRATIONS = readdirSync(folder)

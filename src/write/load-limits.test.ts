@@ -75,8 +75,8 @@ const fundAccount = (account: string): Command => ({ type: 'fund_account', accou
 const fund = async () => make(fundAccount(await openAccount()));
 
 const settlementDelayMs = null;
-const move = (payout: string, scheduledFor: string | null): Command => {
-  return { type: 'update_payout', payout, scheduledFor, reference: undefined, metadata: undefined, settlementDelayMs };
+const move = (payout: string, scheduledOn: string | null): Command => {
+  return { type: 'update_payout', payout, scheduledOn, reference: undefined, metadata: undefined, settlementDelayMs };
 };
 const leave = (payout: string): Command => {
   return { type: 'step_payout', payout, to: 'in_transit', failureCode: null, nextDelayMs: null };
@@ -85,7 +85,7 @@ const tomorrow = () => isoDay(Date.now() + DAY_MS);
 
 /** Each makes a payout that nothing has counted, and answers what counts it. */
 const COUNTED_LATER: readonly (readonly [string, (pay: PayLater) => Promise<readonly Command[]>])[] = [
-  ['moved to today', async (pay) => [move(await pay({ scheduledFor: tomorrow() }), null)]],
+  ['moved to today', async (pay) => [move(await pay({ scheduledOn: tomorrow() }), null)]],
   ['on its way', async (pay) => [leave(await pay({}))]],
   [
     'taken up when its money has come',
@@ -165,7 +165,7 @@ describe('a limit per key', () => {
   it('knows what was used of whoever made a payout and is no key, when a key moves it', async () => {
     await fund();
     const recipient = await make(recipientWith(IBAN));
-    const later = () => make(pay(recipient, 6_000n, { scheduledFor: tomorrow() })); // by the service itself
+    const later = () => make(pay(recipient, 6_000n, { scheduledOn: tomorrow() })); // by the service itself
     const payouts = [await later(), await later(), await later()];
     await make({ ...LIMIT, per: 'key', amount: 13_000n });
     const key = newId('key') as Actor;

@@ -78,7 +78,7 @@ function subjectsIn(state: State, { actors, newDetails, payees }: ReadSet) {
     ...tables.recipient.keys(),
     ...payoutsOf(state).flatMap(({ recipient, createdBy }) => [recipient, createdBy ?? '']),
     ...payeeAccounts.values(),
-    ...Array.from(tables.api_key.values(), ({ lineage }) => lineage).flat(),
+    ...Array.from(tables.key.values(), ({ lineage }) => lineage).flat(),
   ]);
   if (limitsOf(state).some(({ per }) => per === 'recipient')) {
     const named = [

@@ -23,11 +23,11 @@ import { keyedOf, type Load } from '../platform/db/wire/keyed.ts';
 import type { Pipeline } from '../platform/db/wire/pipeline.ts';
 import type { Row, Statement } from '../platform/db/wire/statement.ts';
 import { auditHeadOf, loadAuditHeads } from '../tenancy/audit-log/sql.ts';
-import { BANK_FILES, BANK_INSTRUCTIONS, loadFilling } from '../bank/payment-files/sql.ts';
+import { PAYMENT_FILES, BANK_INSTRUCTIONS, loadFilling } from '../bank/payment-files/sql.ts';
 import { BANK_ACCOUNTS, loadBankAccountsOf } from '../bank/accounts/sql.ts';
 import {
   BANK_DETAILS,
-  BANK_DOCUMENTS,
+  STATEMENT_FILES,
   BANK_ENTRIES,
   BANK_RULES,
   BANK_STATEMENTS,
@@ -110,14 +110,14 @@ const READS = [
   ['standingOrders', keyedOf(ACCOUNTS, STANDING_ORDERS, 'account_id'), ACCOUNTS],
   ['standingOrders', keyedOf(RECIPIENTS, STANDING_ORDERS, 'recipient_id'), RECIPIENTS],
   ['erased', loadOrdersOfRecipients, STANDING_ORDERS], // the past of an object is none
-  ['bankDocuments', BANK_DOCUMENTS.load, BANK_DOCUMENTS],
+  ['statementFiles', STATEMENT_FILES.load, STATEMENT_FILES],
   ['bankEntries', BANK_ENTRIES.load, BANK_ENTRIES],
   ['bankEntryDetails', loadDetailsBeside, BANK_DETAILS],
   ['bankStatements', BANK_STATEMENTS.load, BANK_STATEMENTS],
   ['bankWaitingLines', BANK_WAITING.load, BANK_WAITING],
-  ['bankFiles', BANK_FILES.load, BANK_FILES],
+  ['paymentFiles', PAYMENT_FILES.load, PAYMENT_FILES],
   ['instructions', BANK_INSTRUCTIONS.load, BANK_INSTRUCTIONS],
-  ['instructions', keyedOf(BANK_FILES, BANK_INSTRUCTIONS, 'file_id'), BANK_FILES],
+  ['instructions', keyedOf(PAYMENT_FILES, BANK_INSTRUCTIONS, 'file_id'), PAYMENT_FILES],
   ['instructions', loadWaitingEntries, BANK_ENTRIES],
   ['links', PAYMENT_LINKS.load, PAYMENT_LINKS],
   ['links', loadWaitingPayments, PAYMENTS],
@@ -156,7 +156,7 @@ function* readsOf(
     yield [loadTargetsOfRules([...readSet.bankRulesOf], ACCOUNTS), ACCOUNTS];
   }
   if (readSet.keysOf.size > 0) yield [loadWorkingKeys([...readSet.keysOf]), API_KEYS];
-  if (readSet.fillingOf.size > 0) yield [loadFilling([...readSet.fillingOf]), BANK_FILES];
+  if (readSet.fillingOf.size > 0) yield [loadFilling([...readSet.fillingOf]), PAYMENT_FILES];
   yield* readsOfBanks(readSet);
   if (readSet.endpointsOf.size > 0) yield [loadEndpointsOf([...readSet.endpointsOf]), WEBHOOK_ENDPOINTS];
 }
@@ -168,7 +168,7 @@ function* readsOfBanks({
   entryMarks,
   references,
 }: ReadSet): Generator<readonly [Statement, Reader]> {
-  if (documents.length > 0) yield [loadDocumentsOfHashes(documents), BANK_DOCUMENTS];
+  if (documents.length > 0) yield [loadDocumentsOfHashes(documents), STATEMENT_FILES];
   if (statements.length > 0) yield [loadNeighbours(statements), BANK_STATEMENTS];
   if (entryMarks.length > 0) {
     yield [loadDetailsOfMarks(entryMarks), BANK_DETAILS];
@@ -281,18 +281,18 @@ async function loadFamilies(pipeline: Pipeline, loaded: ReadonlyMap<string, Load
   pipeline.sync();
   for (const row of (await keys).rows) {
     const [key, state] = [API_KEYS.read(row), loaded.get(environmentOf(row))?.state];
-    if (!state?.tables.api_key.has(key.id)) state?.put(key); // one that a command is about has more in it
+    if (!state?.tables.key.has(key.id)) state?.put(key); // one that a command is about has more in it
   }
 }
 
 /** With who decides, and the lines of keys that wait to be confirmed. */
 function askedBy({ state: { environment, tables } }: Loaded, deciding: ReadonlySet<string>): ReadonlySet<string> {
   const actors: (string | null | undefined)[] = [...deciding];
-  for (const { lineage } of tables.api_key.values()) actors.push(lineage.at(-1));
+  for (const { lineage } of tables.key.values()) actors.push(lineage.at(-1));
   const note = (approvals: readonly { readonly by: string }[], ...asked: readonly (string | null | undefined)[]) =>
     actors.push(...asked, ...approvals.map(({ by }) => by));
   for (const payout of tables.payout.values()) note(payout.release?.approvals ?? [], ...makersOfPayout(payout));
-  for (const { createdBy } of tables.bank_file.values()) note([], createdBy);
+  for (const { createdBy } of tables.payment_file.values()) note([], createdBy);
   const { pending, limits } = environment.payoutRules ?? NO_RULES;
   const deletions = limits.map(({ pendingDeletion }) => pendingDeletion);
   const changes = [...tables.bank_account.values(), ...tables.bank_entry.values()].map(

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isLike } from '../../src/bank/statements/bank-rules.ts';
 import { readInWorker } from '../../src/iso20022/read/in-worker.ts';
-import { readBankFile } from '../../src/iso20022/read/read.ts';
+import { readStatementFile } from '../../src/iso20022/read/read.ts';
 import { fuzz } from '../support/bank/fuzz.ts';
 import { HOLD_A_CORE } from '../support/bank/hostile-files.ts';
 import { refusalOf } from '../support/bank/read-documents.ts';
@@ -62,7 +62,7 @@ describe('75 MB', () => {
   });
 
   it('control: without the thread the event loop gets no turn', async () => {
-    const { entries, expected, loopHeldMs, ms } = await measure('read', 'readBankFile');
+    const { entries, expected, loopHeldMs, ms } = await measure('read', 'readStatementFile');
     expect(entries).toBe(expected);
     // The source never waits: no timer runs until the end, so none is seen, or one that waited for all of it.
     expect(loopHeldMs === 0 || loopHeldMs > ms / 2).toBe(true);
@@ -91,7 +91,7 @@ describe('broken files', () => {
   it('5,000 are read or refused, each within a second', async () => {
     const seed = newSeed();
     const gauge = { spentMs, mostMs: BROKEN_MS };
-    const { read, refused, slowestMs, complaints } = await fuzz(readBankFile, 5_000, seed, gauge);
+    const { read, refused, slowestMs, complaints } = await fuzz(readStatementFile, 5_000, seed, gauge);
     say(
       `5,000 broken files (seed ${seed}): ${read} read, ${refused} refused, the slowest in ${Math.round(slowestMs)} ms`,
     );

@@ -30,7 +30,10 @@ describe.each([
       authorization: `Bearer ${application.sandbox.key}`,
       'content-length': String(LIMITS.maxBytes),
     };
-    const { status, text } = await ask(port, 'POST', '/v1/bank/documents', { headers, body });
-    expect([status, JSON.parse(text).error]).toEqual([400, expect.objectContaining({ code: 'bank_file_invalid' })]);
+    const { status, text } = await ask(port, 'POST', '/v1/statement_files', { headers, body });
+    expect([status, JSON.parse(text).error]).toEqual([
+      400,
+      expect.objectContaining({ code: 'statement_file_invalid' }),
+    ]);
   });
 });

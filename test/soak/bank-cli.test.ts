@@ -126,7 +126,7 @@ describe.concurrent('several files', () => {
     const ended = await bank('import', good, bad, later);
     expect([ended.code, ended.stdout]).toEqual([
       4,
-      expect.stringMatching(/good\.xml: bd_\w+, 1 statements, 0 skipped\n$/),
+      expect.stringMatching(/good\.xml: sf_\w+, 1 statements, 0 skipped\n$/),
     ]);
     expect(ended.stderr).toContain(`${bad}: `);
     expect(ended.stderr).toContain(`Imported before it: ${good}\n`);
@@ -134,7 +134,7 @@ describe.concurrent('several files', () => {
     const went = await bank('import', bad, missing, later, '--continue');
     expect([went.code, went.stdout]).toEqual([
       4,
-      expect.stringMatching(/^\S+later\.xml: bd_\w+, 1 statements, 0 skipped\n$/),
+      expect.stringMatching(/^\S+later\.xml: sf_\w+, 1 statements, 0 skipped\n$/),
     ]);
     expect(went.stderr).toContain(`${bad}: `);
     expect(went.stderr).toContain(`${missing}: `);
@@ -197,7 +197,7 @@ describe.concurrent('payment files', () => {
         expect.stringMatching(/^ba_\w+ {2}sepa {2}20[\d-]+ {2}1 payouts {2}10\.50 EUR\n$/),
       ]);
       const done = await bank('export');
-      expect(done.stdout).toMatch(/^bf_\w+ {2}sealed {2}sepa .* 1 payouts {2}10\.50 EUR\n$/);
+      expect(done.stdout).toMatch(/^pf_\w+ {2}sealed {2}sepa .* 1 payouts {2}10\.50 EUR\n$/);
       [file = ''] = done.stdout.split(' ');
       expect((await bank('export')).stderr).toContain('Nothing leaves.');
       expect((await bank('files')).stdout).toBe(done.stdout);
@@ -219,7 +219,7 @@ describe.concurrent('payment files', () => {
         statement('2026-11-23', '100.00', '89.50', [{ amount: '-10.50', details: [{ endToEndId: outgoing(first) }] }]),
       );
       const { code, stdout } = await bank('import', path);
-      expect([code, stdout]).toEqual([0, expect.stringMatching(/: bd_\w+, 1 statements, 0 skipped\n$/)]);
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/: sf_\w+, 1 statements, 0 skipped\n$/)]);
       expect(must(await tenant.client.get(`/v1/payouts/${first}`)).json['status']).toBe('paid');
       expect((await bank('entries')).stdout).toMatch(/^be_\w+ {2}2026-11-23 {2}\+100\.00 EUR/);
       expect((await bank('status')).stdout).toMatch(/89\.50 EUR.*1.*2026-11-23.*ok.*0/);
@@ -247,7 +247,7 @@ describe.concurrent('payment files', () => {
       const { code, stdout } = await bank('watch', folder, '--once');
       expect([code, stdout]).toEqual([
         0,
-        expect.stringMatching(/^out {2}payouts-EUR-[\d-]+-BF\w+\.xml {2}1 payouts\n$/),
+        expect.stringMatching(/^out {2}payouts-EUR-[\d-]+-PF\w+\.xml {2}1 payouts\n$/),
       ]);
       [name = ''] = listed('out');
       expect(listed('out')).toEqual([name, `${name}.json`]);
@@ -278,7 +278,7 @@ describe.concurrent('payment files', () => {
 
     it('take in what is put there, whole, and keep it with a report', async () => {
       const put = (file: string, text: string) => writeFileSync(join(folder, bankAccount, 'in', file), text);
-      const messageId = /BF\w+/.exec(name)?.[0] as string;
+      const messageId = /PF\w+/.exec(name)?.[0] as string;
       put(
         'report.xml',
         pain002({ messageId, answers: [{ endToEndId: outgoing(second), status: 'RJCT', reason: 'AC04' }] }),
@@ -295,7 +295,7 @@ describe.concurrent('payment files', () => {
       ]);
       const [, report] = listed('failed');
       expect(readFileSync(join(folder, bankAccount, 'failed', report as string), 'utf8')).toContain(
-        'bank_file_invalid',
+        'statement_file_invalid',
       );
       expect(must(await tenant.client.get(`/v1/payouts/${second}`)).json['status']).toBe('failed');
     });

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readInWorker } from '../../src/iso20022/read/in-worker.ts';
-import { readBankFile } from '../../src/iso20022/read/read.ts';
+import { readStatementFile } from '../../src/iso20022/read/read.ts';
 import { fuzz } from '../support/bank/fuzz.ts';
 import { brokenMessages } from '../support/bank/messages.ts';
 import type { Counted } from '../support/bank/read-large.ts';
@@ -48,7 +48,7 @@ describe.concurrent('20 MB with little memory', () => {
   });
 
   it('control: without the thread the event loop gets no turn', async () => {
-    const counted = (await reading('read', 'readBankFile')) as Counted;
+    const counted = (await reading('read', 'readStatementFile')) as Counted;
     expect(counted).toMatchObject({ entries: counted.expected, turns: 0 });
   });
 });
@@ -56,7 +56,7 @@ describe.concurrent('20 MB with little memory', () => {
 describe('broken files', () => {
   it('200 are read or refused', async () => {
     const seed = newSeed();
-    const { read, refused, complaints } = await fuzz(readBankFile, 200, seed);
+    const { read, refused, complaints } = await fuzz(readStatementFile, 200, seed);
     process.stderr.write(`200 broken files (seed ${seed}): ${read} read, ${refused} refused\n`);
     expect(complaints).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe('broken files', () => {
   it('1,000 messages of SWIFT are read or refused', async () => {
     const seed = newSeed();
     const messages = brokenMessages(1_000, seed);
-    const { read, refused, complaints } = await fuzz(readBankFile, 1_000, seed, undefined, messages);
+    const { read, refused, complaints } = await fuzz(readStatementFile, 1_000, seed, undefined, messages);
     process.stderr.write(`1,000 broken messages (seed ${seed}): ${read} read, ${refused} refused\n`);
     expect(complaints).toEqual([]);
   });

@@ -45,7 +45,7 @@ class Drifting {
   readonly post = async (path: string, body: object) => must(await this.#client.post(path, body)).json;
   readonly list = async (path: string) => must(await this.#client.get(path)).json['data'] as Json[];
   readonly tries = async (path: string, body: object) => outcome(await this.#client.post(path, body));
-  readonly files = () => this.list('/v1/bank/files');
+  readonly files = () => this.list('/v1/payment_files');
 
   async begin(onDrift: string): Promise<void> {
     const account = (await this.post('/v1/accounts', { currency: 'EUR' }))['id'] as string;
@@ -81,8 +81,8 @@ class Drifting {
       const closing = amounts.reduce((sum, amount) => sum + Number(amount), 0).toFixed(2);
       must(await handedIn(this.#client, camt([{ iban: IBAN, id: 'S1', day, opening: '0.00', closing, entries }])));
     }
-    const [statement] = await this.list('/v1/bank/statements?proof=drift');
-    expect(statement).toMatchObject({ difference: -10_000 });
+    const [statement] = await this.list('/v1/bank_statements?proof=drift');
+    expect(statement).toMatchObject({ difference_minor: -10_000 });
     return statement?.['id'] as string;
   }
 
@@ -112,13 +112,13 @@ it('stops exports, by hand and by the clock, until a person resumes; and not whe
   await aRound(stopping, warning);
   expect(await warning.files()).toMatchObject([{ payouts_count: 1, created_by: 'worker' }]); // control
   expect(await stopping.files()).toEqual([]);
-  expect(await stopping.tries('/v1/bank/exports', { bank_account: bank })).toBe(
-    '400 bank_exports_stopped bank_account',
-  );
-  expect(await stopping.post('/v1/bank/exports', {})).toMatchObject({
+  expect(await stopping.tries('/v1/payment_files', { bank_account: bank })).toBe('400 exports_stopped bank_account');
+  expect(await stopping.post('/v1/payment_files', {})).toMatchObject({
     planned: [],
     files: [],
-    held: [{ reason: 'exports_stopped', payouts_count: 1, total: 100, message: expect.stringContaining(statement) }],
+    held: [
+      { reason: 'exports_stopped', payouts_count: 1, total_minor: 100, message: expect.stringContaining(statement) },
+    ],
   });
 
   const resume = `/v1/bank_accounts/${bank}/resume_exports`;
@@ -126,11 +126,11 @@ it('stops exports, by hand and by the clock, until a person resumes; and not whe
   expect(await stopping.post(resume, { reason: 'The bank had sent a draft' })).toMatchObject({
     exports_stopped_by: null,
   });
-  expect(await stopping.tries(resume, { reason: 'Again' })).toBe('400 bank_exports_not_stopped');
+  expect(await stopping.tries(resume, { reason: 'Again' })).toBe('400 exports_not_stopped');
   expect((await stopping.list(`/v1/audit_log?subject=${bank}`)).slice(0, 2)).toMatchObject([
     { action: 'bank_account.exports_resumed', details: { statement, reason: 'The bank had sent a draft' } },
     { action: 'bank_account.exports_stopped', details: { statement, difference: '-10000' } },
   ]);
   await aRound(stopping, warning);
-  expect(await stopping.files()).toMatchObject([{ payouts_count: 1, created_by: 'worker', execution_day: day }]);
+  expect(await stopping.files()).toMatchObject([{ payouts_count: 1, created_by: 'worker', execution_on: day }]);
 });

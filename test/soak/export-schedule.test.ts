@@ -35,12 +35,12 @@ async function aRound(): Promise<void> {
   const isSealed = async () => (await files()).every(({ status }) => status === 'sealed');
   await eventually('files are sealed', isSealed);
 }
-const files = async () => (must(await client().get('/v1/bank/files')).json['data'] as Json[]).toReversed();
+const files = async () => (must(await client().get('/v1/payment_files')).json['data'] as Json[]).toReversed();
 
 it('makes up for a cut-off that a sandbox clock was moved over, and for what was due before it only', async () => {
   const { client: other } = application.otherSandbox;
   const made = async (path: string, body: object) => must(await other.post(path, body)).json;
-  const filesThere = async () => must(await other.get('/v1/bank/files')).json['data'] as Json[];
+  const filesThere = async () => must(await other.get('/v1/payment_files')).json['data'] as Json[];
   const account = (await made('/v1/accounts', { currency: 'EUR' }))['id'] as string;
   await made(`/v1/test_helpers/accounts/${account}/fund`, { amount: 50 });
   const payee = { name: 'Ada', type: 'individual', currency: 'EUR', country: 'DE', iban: 'DE02120300000000202051' };
@@ -59,7 +59,7 @@ it('makes up for a cut-off that a sandbox clock was moved over, and for what was
   clockMs = await toDay(`${day}T20:00:00Z`, clockMs);
   const after = await pay(2);
   await eventually('its file is sealed', async () => (await filesThere())[0]?.['status'] === 'sealed');
-  expect(await filesThere()).toMatchObject([{ execution_day: day, created_by: 'worker' }]);
+  expect(await filesThere()).toMatchObject([{ execution_on: day, created_by: 'worker' }]);
   expect(must(await other.get(`/v1/payouts/${before}`)).json['status']).toBe('in_transit');
   await nextAt('payment_schedule.looked', 2);
   expect(await filesThere()).toHaveLength(1);
@@ -67,7 +67,7 @@ it('makes up for a cut-off that a sandbox clock was moved over, and for what was
   await pay(3);
   clockMs = await toDay(`${next}T20:00:00Z`, clockMs);
   await eventually('the next one is sealed', async () => (await filesThere()).length === 2);
-  expect((await filesThere())[0]).toMatchObject({ execution_day: next });
+  expect((await filesThere())[0]).toMatchObject({ execution_on: next });
   expect(must(await other.get(`/v1/payouts/${after}`)).json['status']).toBe('in_transit');
 
   // Nothing was due before the third cut-off, and what is due behind it waits for the next one.
@@ -107,7 +107,14 @@ it('puts what may leave into a file before the cut-off, and what comes later int
   await moveTo(`${day}T14:10:00Z`);
   await aRound();
   expect(await files()).toMatchObject([
-    { status: 'sealed', bank_account: bank, payouts_count: 1, total: 100, execution_day: day, created_by: 'worker' },
+    {
+      status: 'sealed',
+      bank_account: bank,
+      payouts_count: 1,
+      total_minor: 100,
+      execution_on: day,
+      created_by: 'worker',
+    },
   ]);
 
   await pay(2);
@@ -115,17 +122,24 @@ it('puts what may leave into a file before the cut-off, and what comes later int
   await aRound();
   // One a day: banks charge by file, and people carry it there. Instant payouts do not wait.
   expect((await files()).slice(1)).toMatchObject([
-    { status: 'sealed', route: 'sepa_instant', total: 50, payouts_count: 1, execution_day: day, created_by: 'worker' },
+    {
+      status: 'sealed',
+      route: 'sepa_instant',
+      total_minor: 50,
+      payouts_count: 1,
+      execution_on: day,
+      created_by: 'worker',
+    },
   ]);
   expect(must(await client().get(`/v1/payouts/${atOnce}`)).json).toMatchObject({
     status: 'in_transit',
-    expected_arrival: day,
+    expected_arrival_on: day,
   });
 
   const next = addBusinessDays('target', isoDay(Date.parse(day) + DAY_MS), 0);
   await moveTo(`${next}T14:01:00Z`);
   await aRound();
-  expect((await files())[2]).toMatchObject({ status: 'sealed', total: 200, execution_day: next });
+  expect((await files())[2]).toMatchObject({ status: 'sealed', total_minor: 200, execution_on: next });
 
   await post(`/v1/bank_accounts/${bank}`, { exports: 'by_hand' });
   await pay(3);

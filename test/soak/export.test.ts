@@ -102,7 +102,7 @@ test('payouts leave while others pay: no commit takes more than ten, and others 
     }
   });
   const sealed = nextAt('payment_file.sealed');
-  must(await client.post('/v1/bank/exports', {}));
+  must(await client.post('/v1/payment_files', {}));
   await sealed;
   isSealed = true;
   await Promise.all(payers);

@@ -86,7 +86,7 @@ function untilRefused(step: (n: number) => Promise<Reply>): {
 describe('one payout', () => {
   it('that is approved, changed and canceled at once: what came first decides, and each success is an event', async () => {
     const { client, approver, pay, events } = await worldOf('one payout');
-    must(await client.post('/v1/payout_rules', { hold_new_recipients_hours: 24 }));
+    must(await client.post('/v1/settings/payouts', { hold_new_recipients_hours: 24 }));
     const held = await Promise.all(Array.from({ length: 30 }, (_, n) => pay(n)));
     const answers = await Promise.all(
       held.map(async (payout, n) => {
@@ -148,7 +148,7 @@ describe('payouts', () => {
         : approved;
     });
     await begun;
-    must(await client.post('/v1/payout_rules', { frozen: true }, at(1)));
+    must(await client.post('/v1/settings/payouts', { frozen: true }, at(1)));
     expect(new Set(await ended)).toEqual(new Set(['400 payouts_frozen']));
     const seen = await events('payout.created', 'payout.in_transit', 'payout_rules.updated');
     const behind = seen.slice(seen.findIndex(({ type }) => type === 'payout_rules.updated') + 1);

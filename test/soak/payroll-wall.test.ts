@@ -58,7 +58,7 @@ beforeAll(async () => {
   const whole = { mode: 'partial', category_purpose: 'SALA', batch_booking: false, payouts: items };
   await post('/v1/payouts/batch', whole);
   await post(`/v1/payouts/${salary}`, { reference: `${WORDS}-again` });
-  const monthly = { category_purpose: 'PENS', interval: 'month', first: '2098-12-31' };
+  const monthly = { category_purpose: 'PENS', interval: 'month', starts_on: '2098-12-31' };
   const { id: pension } = await post('/v1/standing_orders', { ...order(6, monthly) });
   await post(`/v1/standing_orders/${pension as string}`, { statement_descriptor: `${WORDS} 2` });
   const failed = [uuidOf(application.sandbox.environmentId), uuidOf(pension as string), `No such recipient: ${WORDS}`];
@@ -67,13 +67,13 @@ beforeAll(async () => {
       VALUES ($1, $2, $2, 1, '2026-01-31', 'failed', false, 'resource_missing', $3, now())`,
     failed,
   );
-  const failure = `jsonb_build_object('day', '2026-01-31', 'code', 'resource_missing', 'message', $3::text)`;
+  const failure = `jsonb_build_object('planned_on', '2026-01-31', 'code', 'resource_missing', 'message', $3::text)`;
   const update = `UPDATE standing_orders SET last_failure = ${failure} WHERE environment_id = $1 AND id = $2`;
   await application.sql(update, failed);
-  const { files } = (await post('/v1/bank/exports')) as { files: readonly Json[] };
+  const { files } = (await post('/v1/payment_files')) as { files: readonly Json[] };
   file = files.find((each) => each['batch_booking'] === false)?.['id'] as string;
   for (const { id } of files)
-    await eventually('sealed', async () => (await get(`/v1/bank/files/${id as string}`))['status'] === 'sealed');
+    await eventually('sealed', async () => (await get(`/v1/payment_files/${id as string}`))['status'] === 'sealed');
   const statement = must(await application.sandbox.client.get(`/v1/test_helpers/bank_accounts/${bank}/statement`)).text;
   // The sandbox bank names nobody; banks do.
   const said = `<RltdPties><Cdtr><Pty><Nm>${NAME}</Nm></Pty></Cdtr></RltdPties><RmtInf><Ustrd>${WORDS}</Ustrd></RmtInf>`;
@@ -117,7 +117,7 @@ describe('every read', () => {
     for (const [operation, url] of await addresses()) {
       if (operation === 'listRecipients' || operation === 'retrieveRecipient') continue;
       const query =
-        operation === 'listEvents' ? '?types[]=payout.*&types[]=bank.*&types[]=standing_order.*&limit=100' : '';
+        operation === 'listEvents' ? '?types[]=payout.*&types[]=bank_entry.*&types[]=standing_order.*&limit=100' : '';
       for (const accept of ['application/json', 'text/csv']) {
         const { text } = await answerTo(payroll, url + query, accept);
         if (says(text) && !isRecipient(text)) shown.add(operation);
@@ -127,19 +127,19 @@ describe('every read', () => {
     }
     expect([...leaked]).toEqual([]);
     expect([...shown].toSorted()).toEqual([
-      'downloadBankFile',
+      'downloadPaymentFile',
       'listBankEntries',
       'listEvents',
       'listPayouts',
       'listStandingOrderRuns',
       'listStandingOrders',
+      'retrieveAccountStatements',
       'retrieveBankEntry',
       'retrieveEvent',
       'retrievePayout',
       'retrievePayoutBatchResults',
       'retrieveStandingOrder',
       'retrieveStatement',
-      'retrieveStatementOfAll',
     ]);
   });
 
@@ -158,7 +158,7 @@ describe('every read', () => {
   });
 
   it('a file of salaries is refused by name of the scope', async () => {
-    const { status, text } = await answerTo(others, `/v1/bank/files/${file}/content`);
+    const { status, text } = await answerTo(others, `/v1/payment_files/${file}/content`);
     expect([status, text]).toEqual([403, expect.stringContaining('lacks the scope payroll:read')]);
   });
 });

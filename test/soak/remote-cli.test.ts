@@ -217,7 +217,7 @@ describe.concurrent('with the money of the sandbox', () => {
       expect(stdout).toContain(`${by} asked to end the freeze, and nobody has agreed`);
       expect(stdout).toContain(`The rule that holds it is to become looser: ${by} asked`);
       const { fingerprint } = (await bursar.payoutRules.retrieve()).pending_changes ?? {};
-      expect(stdout).toContain(`bursar post /v1/payout_rules/approve fingerprint=${fingerprint}`);
+      expect(stdout).toContain(`bursar post /v1/settings/payouts/approve fingerprint=${fingerprint}`);
     });
   });
 });
@@ -251,8 +251,8 @@ describe.concurrent('payouts why', () => {
     expect(await why(id)).toContain('No open bank account pays in EUR.');
     await bursar.bankAccounts.create({ ...bank, bank_details: { iban: 'DE89370400440532013000' } });
 
-    const [file] = (await bursar.bankExports.create()).files;
-    await expect.poll(async () => (await bursar.bankFiles.retrieve(file?.id ?? '')).status, WITHIN).toBe('sealed');
+    const [file] = (await bursar.paymentFiles.create()).files;
+    await expect.poll(async () => (await bursar.paymentFiles.retrieve(file?.id ?? '')).status, WITHIN).toBe('sealed');
     expect(await why(id)).toContain(`It is in payment file ${file?.id}, and the bank has reported nothing`);
   });
 });

@@ -108,12 +108,18 @@ export const PLACES: readonly Place[] = [
     place: 'routes of matching',
     files: /^bank\/matching\/(?:[a-z-]+-)?routes\.ts$/,
     may: ['core/', 'platform/http/', '{own}/', 'bank/statements/', 'paying/payouts/routes.ts'],
-    mayTypes: ['platform/db/wire/statement.ts'],
   },
   {
     place: 'matching',
     files: /^bank\/matching\//,
-    may: ['core/', 'platform/db/wire/', '{own}/', 'bank/statements/', 'collecting/payments/'],
+    may: [
+      'core/',
+      'platform/db/wire/',
+      'platform/http/slices.ts',
+      '{own}/',
+      'bank/statements/',
+      'collecting/payments/',
+    ],
     mayTypes: ['platform/vault/'],
   },
   // From files to commands.

@@ -79,6 +79,8 @@ const REACHED: readonly string[] = [
   'bank/statements/sealing',
   'collecting/payments/sealing',
   'paying/recipients/sealing',
+  // What the lists of one slice show of another.
+  'bank/matching/suggested',
   // Rates of the market.
   'ledger/exchanges/filed-rates',
   'ledger/exchanges/rate-source',

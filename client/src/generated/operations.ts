@@ -19,21 +19,22 @@ export const OPERATIONS = {
     list: ['GET', '/v1/transfers', 'list'],
     retrieve: ['GET', '/v1/transfers/{id}', 'plain'],
   },
-  statement: {
-    retrieve: ['GET', '/v1/statement', 'query'],
+  accountStatements: {
+    retrieve: ['GET', '/v1/account_statements', 'query'],
   },
-  statements: {
-    list: ['GET', '/v1/statements', 'list'],
-    retrieve: ['GET', '/v1/statements/{id}', 'plain'],
-    retrieveContent: ['GET', '/v1/statements/{id}/content', 'query'],
+  dailyStatements: {
+    list: ['GET', '/v1/daily_statements', 'list'],
+    retrieve: ['GET', '/v1/daily_statements/{id}', 'plain'],
+    retrieveContent: ['GET', '/v1/daily_statements/{id}/content', 'query'],
   },
   recipients: {
     create: ['POST', '/v1/recipients', 'body'],
     list: ['GET', '/v1/recipients', 'list'],
+    search: ['POST', '/v1/recipients/search', 'body'],
     retrieveRequirements: ['GET', '/v1/recipients/requirements', 'query'],
     validate: ['POST', '/v1/recipients/validate', 'body'],
     match: ['POST', '/v1/recipients/match', 'body'],
-    matchRecipientBatch: ['POST', '/v1/recipients/match/batch', 'body'],
+    matchBatch: ['POST', '/v1/recipients/match/batch', 'body'],
     retrieve: ['GET', '/v1/recipients/{id}', 'plain'],
     update: ['POST', '/v1/recipients/{id}', 'body'],
     delete: ['DELETE', '/v1/recipients/{id}', 'plain'],
@@ -41,29 +42,33 @@ export const OPERATIONS = {
   },
   exchanges: {
     quote: ['POST', '/v1/exchanges/quote', 'body'],
-    retrieveQuote: ['GET', '/v1/exchanges/quotes/{id}', 'plain'],
     create: ['POST', '/v1/exchanges', 'body'],
     list: ['GET', '/v1/exchanges', 'list'],
     retrieve: ['GET', '/v1/exchanges/{id}', 'query'],
     update: ['POST', '/v1/exchanges/{id}', 'body'],
   },
+  exchangeQuotes: {
+    retrieve: ['GET', '/v1/exchange_quotes/{id}', 'plain'],
+  },
   rates: {
     list: ['GET', '/v1/rates', 'whole'],
   },
-  fx: {
-    retrieveSettings: ['GET', '/v1/fx/settings', 'plain'],
-    settings: ['POST', '/v1/fx/settings', 'body'],
-    retrievePositions: ['GET', '/v1/fx/positions', 'plain'],
+  exchangeSettings: {
+    retrieve: ['GET', '/v1/settings/exchanges', 'plain'],
+    update: ['POST', '/v1/settings/exchanges', 'body'],
+  },
+  exchangePositions: {
+    retrieve: ['GET', '/v1/exchange_positions', 'plain'],
   },
   payoutBatches: {
     create: ['POST', '/v1/payouts/batch', 'body'],
-    list: ['GET', '/v1/payouts/batches', 'list'],
-    retrieveResults: ['GET', '/v1/payouts/batch/{id}/results', 'download'],
-    cancel: ['POST', '/v1/payouts/batch/{id}/cancel', 'plain'],
-    retrieve: ['GET', '/v1/payouts/batch/{id}', 'plain'],
-    approve: ['POST', '/v1/payouts/batch/{id}/approve', 'body'],
-    retrieveRelease: ['GET', '/v1/payouts/batch/{id}/release', 'plain'],
-    reject: ['POST', '/v1/payouts/batch/{id}/reject', 'body'],
+    list: ['GET', '/v1/payout_batches', 'list'],
+    retrieveResults: ['GET', '/v1/payout_batches/{id}/results', 'download'],
+    cancel: ['POST', '/v1/payout_batches/{id}/cancel', 'plain'],
+    retrieve: ['GET', '/v1/payout_batches/{id}', 'plain'],
+    approve: ['POST', '/v1/payout_batches/{id}/approve', 'body'],
+    retrieveRelease: ['GET', '/v1/payout_batches/{id}/release', 'plain'],
+    reject: ['POST', '/v1/payout_batches/{id}/reject', 'body'],
   },
   payouts: {
     create: ['POST', '/v1/payouts', 'body'],
@@ -73,12 +78,13 @@ export const OPERATIONS = {
     cancel: ['POST', '/v1/payouts/{id}/cancel', 'plain'],
     approve: ['POST', '/v1/payouts/{id}/approve', 'body'],
     reject: ['POST', '/v1/payouts/{id}/reject', 'body'],
+    resolve: ['POST', '/v1/payouts/{id}/resolve', 'body'],
   },
   payoutRules: {
-    retrieve: ['GET', '/v1/payout_rules', 'plain'],
-    update: ['POST', '/v1/payout_rules', 'body'],
-    approve: ['POST', '/v1/payout_rules/approve', 'body'],
-    reject: ['POST', '/v1/payout_rules/reject', 'plain'],
+    retrieve: ['GET', '/v1/settings/payouts', 'plain'],
+    update: ['POST', '/v1/settings/payouts', 'body'],
+    approve: ['POST', '/v1/settings/payouts/approve', 'body'],
+    reject: ['POST', '/v1/settings/payouts/reject', 'plain'],
   },
   limits: {
     create: ['POST', '/v1/limits', 'body'],
@@ -98,11 +104,11 @@ export const OPERATIONS = {
     cancel: ['POST', '/v1/standing_orders/{id}/cancel', 'plain'],
     listRuns: ['GET', '/v1/standing_orders/{id}/runs', 'list'],
   },
-  fees: {
-    create: ['POST', '/v1/fees', 'body'],
-    list: ['GET', '/v1/fees', 'whole_plain'],
-    retrieve: ['GET', '/v1/fees/{id}', 'plain'],
-    delete: ['DELETE', '/v1/fees/{id}', 'plain'],
+  feeRules: {
+    create: ['POST', '/v1/fee_rules', 'body'],
+    list: ['GET', '/v1/fee_rules', 'whole_plain'],
+    retrieve: ['GET', '/v1/fee_rules/{id}', 'plain'],
+    delete: ['DELETE', '/v1/fee_rules/{id}', 'plain'],
   },
   bankAccounts: {
     create: ['POST', '/v1/bank_accounts', 'body'],
@@ -116,49 +122,41 @@ export const OPERATIONS = {
     retrieveReconciliation: ['GET', '/v1/bank_accounts/{id}/reconciliation', 'query'],
     signReconciliation: ['POST', '/v1/bank_accounts/{id}/reconciliation/sign', 'body'],
   },
-  bankExports: {
-    create: ['POST', '/v1/bank/exports', 'body'],
-  },
-  bankFiles: {
-    list: ['GET', '/v1/bank/files', 'list'],
-    retrieve: ['GET', '/v1/bank/files/{id}', 'plain'],
-    download: ['GET', '/v1/bank/files/{id}/content', 'download'],
-    abandon: ['POST', '/v1/bank/files/{id}/abandon', 'body'],
+  paymentFiles: {
+    create: ['POST', '/v1/payment_files', 'body'],
+    list: ['GET', '/v1/payment_files', 'list'],
+    retrieve: ['GET', '/v1/payment_files/{id}', 'plain'],
+    download: ['GET', '/v1/payment_files/{id}/content', 'download'],
+    abandon: ['POST', '/v1/payment_files/{id}/abandon', 'body'],
   },
   bankRules: {
-    create: ['POST', '/v1/bank/rules', 'body'],
-    list: ['GET', '/v1/bank/rules', 'whole_plain'],
-    retrieve: ['GET', '/v1/bank/rules/{id}', 'plain'],
-    delete: ['DELETE', '/v1/bank/rules/{id}', 'plain'],
+    create: ['POST', '/v1/bank_rules', 'body'],
+    list: ['GET', '/v1/bank_rules', 'whole_plain'],
+    retrieve: ['GET', '/v1/bank_rules/{id}', 'plain'],
+    delete: ['DELETE', '/v1/bank_rules/{id}', 'plain'],
   },
   bankStatements: {
-    listWaitingEntries: ['GET', '/v1/bank/statements/{id}/waiting_entries', 'query'],
-    review: ['POST', '/v1/bank/statements/{id}/review', 'body'],
-    list: ['GET', '/v1/bank/statements', 'list'],
-    retrieve: ['GET', '/v1/bank/statements/{id}', 'plain'],
+    listWaitingEntries: ['GET', '/v1/bank_statements/{id}/waiting_entries', 'query'],
+    review: ['POST', '/v1/bank_statements/{id}/review', 'body'],
+    list: ['GET', '/v1/bank_statements', 'list'],
+    retrieve: ['GET', '/v1/bank_statements/{id}', 'plain'],
   },
-  bankDocuments: {
-    import: ['POST', '/v1/bank/documents', 'upload'],
-    list: ['GET', '/v1/bank/documents', 'list'],
-    retrieve: ['GET', '/v1/bank/documents/{id}', 'plain'],
+  statementFiles: {
+    import: ['POST', '/v1/statement_files', 'upload'],
+    list: ['GET', '/v1/statement_files', 'list'],
+    retrieve: ['GET', '/v1/statement_files/{id}', 'plain'],
   },
   bankEntries: {
-    list: ['GET', '/v1/bank/entries', 'list'],
-    retrieve: ['GET', '/v1/bank/entries/{id}', 'plain'],
-    assign: ['POST', '/v1/bank/entries/{id}/assign', 'body'],
-    unassign: ['POST', '/v1/bank/entries/{id}/unassign', 'body'],
-    return: ['POST', '/v1/bank/entries/{id}/return', 'body'],
-    void: ['POST', '/v1/bank/entries/{id}/void', 'body'],
-    unvoid: ['POST', '/v1/bank/entries/{id}/unvoid', 'body'],
-    approve: ['POST', '/v1/bank/entries/{id}/approve', 'body'],
-    reject: ['POST', '/v1/bank/entries/{id}/reject', 'plain'],
-  },
-  bankUnmatched: {
-    list: ['GET', '/v1/bank/unmatched', 'list'],
-    assign: ['POST', '/v1/bank/unmatched/assign', 'body'],
-  },
-  bank: {
-    resolvePayout: ['POST', '/v1/bank/payouts/{id}/resolve', 'body'],
+    list: ['GET', '/v1/bank_entries', 'list'],
+    retrieve: ['GET', '/v1/bank_entries/{id}', 'plain'],
+    assign: ['POST', '/v1/bank_entries/{id}/assign', 'body'],
+    unassign: ['POST', '/v1/bank_entries/{id}/unassign', 'body'],
+    assignBatch: ['POST', '/v1/bank_entries/assign/batch', 'body'],
+    return: ['POST', '/v1/bank_entries/{id}/return', 'body'],
+    void: ['POST', '/v1/bank_entries/{id}/void', 'body'],
+    unvoid: ['POST', '/v1/bank_entries/{id}/unvoid', 'body'],
+    approve: ['POST', '/v1/bank_entries/{id}/approve', 'body'],
+    reject: ['POST', '/v1/bank_entries/{id}/reject', 'plain'],
   },
   paymentLinks: {
     create: ['POST', '/v1/payment_links', 'body'],
@@ -223,7 +221,6 @@ export const OPERATIONS = {
   testHelpers: {
     accounts: {
       fund: ['POST', '/v1/test_helpers/accounts/{id}/fund', 'body'],
-      list: ['GET', '/v1/test_helpers/accounts', 'whole_plain'],
     },
     payouts: {
       advance: ['POST', '/v1/test_helpers/payouts/{id}/advance', 'plain'],
@@ -233,23 +230,21 @@ export const OPERATIONS = {
       approve: ['POST', '/v1/test_helpers/payouts/{id}/approve', 'plain'],
     },
     payoutRules: {
-      approve: ['POST', '/v1/test_helpers/payout_rules/approve', 'plain'],
+      approve: ['POST', '/v1/test_helpers/settings/payouts/approve', 'plain'],
     },
     limits: {
       approve: ['POST', '/v1/test_helpers/limits/{id}/approve', 'plain'],
     },
-    bankFiles: {
-      abandon: ['POST', '/v1/test_helpers/bank/files/{id}/abandon', 'plain'],
-      report: ['GET', '/v1/test_helpers/bank/files/{id}/report', 'download'],
+    paymentFiles: {
+      abandon: ['POST', '/v1/test_helpers/payment_files/{id}/abandon', 'plain'],
+      report: ['GET', '/v1/test_helpers/payment_files/{id}/report', 'download'],
     },
     bankAccounts: {
       statement: ['GET', '/v1/test_helpers/bank_accounts/{id}/statement', 'download_query'],
-    },
-    bank: {
-      credit: ['POST', '/v1/test_helpers/bank/credit', 'body'],
+      credit: ['POST', '/v1/test_helpers/bank_accounts/{id}/credit', 'body'],
     },
     bankEntries: {
-      approve: ['POST', '/v1/test_helpers/bank/entries/{id}/approve', 'plain'],
+      approve: ['POST', '/v1/test_helpers/bank_entries/{id}/approve', 'plain'],
     },
     paymentLinks: {
       pay: ['POST', '/v1/test_helpers/payment_links/{id}/pay', 'body'],
@@ -257,13 +252,16 @@ export const OPERATIONS = {
     clock: {
       advance: ['POST', '/v1/test_helpers/clock/advance', 'body'],
     },
+    testAccounts: {
+      list: ['GET', '/v1/test_helpers/test_accounts', 'whole_plain'],
+    },
     reset: ['POST', '/v1/test_helpers/reset', 'body'],
-    restored: ['POST', '/v1/test_helpers/restored', 'body'],
+    restore: ['POST', '/v1/test_helpers/restore', 'body'],
   },
 } as const;
 
 /** Members that are amounts in major units: numbers on the wire, decimal text here. */
-export const AMOUNTS: readonly string[] = ['amount', 'amount_received', 'amount_refunded', 'amount_unassigned', 'book_value', 'buy_amount', 'fx_position_limit', 'in', 'max_amount', 'maximum_amount', 'min_amount', 'minimum_amount', 'open_position', 'out', 'realised', 'sell_amount', 'unrealised', 'value'];
+export const AMOUNTS: readonly string[] = ['amount', 'amount_received', 'amount_refunded', 'amount_unassigned', 'book_value', 'buy_amount', 'difference', 'in', 'max_amount', 'maximum_amount', 'min_amount', 'minimum_amount', 'open_position', 'out', 'position_limit', 'realised', 'sell_amount', 'total', 'unrealised', 'value'];
 
 /** Every currency an account can be held in. */
 export const CURRENCIES =

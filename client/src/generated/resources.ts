@@ -4,29 +4,23 @@ import type { List } from '../list.ts';
 import type { RequestOptions } from '../request.ts';
 import type { StreamOptions } from '../stream.ts';
 import type {
-  AbandonBankFileRequest,
+  AbandonPaymentFileRequest,
   Account,
+  AccountStatements,
   AdvanceClockRequest,
-  ApiKey,
-  ApiKeyWithSecret,
   ApproveBankAccountRequest,
   ApproveBankEntryRequest,
   ApproveLimitDeletionRequest,
   ApprovePayoutBatchRequest,
   ApprovePayoutRequest,
   ApprovePayoutRulesRequest,
-  AssignBankEntriesRequest,
+  AssignBankEntryBatchRequest,
   AssignBankEntryRequest,
   AssignedEntries,
   AuditEntry,
   Balances,
   BankAccount,
-  BankDocument,
   BankEntry,
-  BankExport,
-  BankFile,
-  BankReconciliation,
-  BankReconciliationSignature,
   BankRule,
   BankRuleDryRun,
   BankStatement,
@@ -34,13 +28,13 @@ import type {
   CodeOfExpectedPaymentParams,
   CreateAccountRequest,
   CreateBankAccountRequest,
-  CreateBankExportRequest,
   CreateBankRuleRequest,
   CreateExchangeRequest,
   CreateExpectedPaymentRequest,
-  CreateFeeRequest,
+  CreateFeeRuleRequest,
   CreateKeyRequest,
   CreateLimitRequest,
+  CreatePaymentFilesRequest,
   CreatePaymentLinkRequest,
   CreatePayoutBatchRequest,
   CreatePayoutRequest,
@@ -52,7 +46,7 @@ import type {
   CreditBankAccountRequest,
   DailyStatement,
   DeletedBankRule,
-  DeletedFee,
+  DeletedFeeRule,
   DeletedLimit,
   DeletedRecipient,
   DeletedWebhookEndpoint,
@@ -61,27 +55,30 @@ import type {
   Event,
   Exchange,
   ExchangeDryRun,
+  ExchangePositions,
+  ExchangeQuote,
+  ExchangeSettings,
   ExpectedPayment,
   FailPayoutRequest,
-  Fee,
+  FeeRule,
   FundAccountRequest,
-  FxPositions,
-  FxSettings,
-  ImportBankDocumentParams,
+  ImportStatementFileParams,
+  Key,
+  KeyWithSecret,
   Limit,
   ListAccountTransfersParams,
   ListAccountsParams,
   ListAuditLogParams,
   ListBankAccountsParams,
-  ListBankDocumentsParams,
   ListBankEntriesParams,
-  ListBankFilesParams,
   ListBankStatementsParams,
+  ListDailyStatementsParams,
   ListDeliveriesParams,
   ListEventsParams,
   ListExchangesParams,
   ListExpectedPaymentsParams,
   ListKeysParams,
+  ListPaymentFilesParams,
   ListPaymentLinksParams,
   ListPaymentsParams,
   ListPayoutBatchesParams,
@@ -90,9 +87,8 @@ import type {
   ListRecipientsParams,
   ListStandingOrderRunsParams,
   ListStandingOrdersParams,
-  ListStatementsParams,
+  ListStatementFilesParams,
   ListTransfersParams,
-  ListUnmatchedEntriesParams,
   ListWaitingEntriesParams,
   ListWebhookEndpointsParams,
   ListWebhookReplaysParams,
@@ -101,6 +97,8 @@ import type {
   NextBankStatementParams,
   PayPaymentLinkRequest,
   Payment,
+  PaymentFile,
+  PaymentFileExport,
   PaymentLink,
   PaymentLinkDryRun,
   Payout,
@@ -111,13 +109,15 @@ import type {
   PayoutBatchResultsDryRun,
   PayoutDryRun,
   PayoutRules,
-  Quote,
   Rate,
   Recipient,
+  RecipientList,
   RecipientMatch,
   RecipientMatchBatch,
   RecipientRequirements,
   RecipientValidation,
+  Reconciliation,
+  ReconciliationSignature,
   RefundPaymentRequest,
   RehearseRestoreRequest,
   RejectPayoutBatchRequest,
@@ -130,6 +130,7 @@ import type {
   Restore,
   ResumeExportsRequest,
   RetrieveAccountParams,
+  RetrieveAccountStatementsParams,
   RetrieveBalancesParams,
   RetrieveExchangeParams,
   RetrievePaymentParams,
@@ -137,30 +138,29 @@ import type {
   RetrieveRecipientRequirementsParams,
   RetrieveReconciliationParams,
   RetrieveStatementContentParams,
-  RetrieveStatementOfAllParams,
   RetrieveStatementParams,
   ReturnBankEntryRequest,
   ReturnPayoutRequest,
   ReviewBankStatementRequest,
   RollKeyRequest,
   RollWebhookSecretRequest,
+  SearchRecipientsRequest,
   Settings,
   SignReconciliationRequest,
   StandingOrder,
   StandingOrderDryRun,
   StandingOrderRun,
   Statement,
+  StatementFile,
   StatementLine,
-  StatementSet,
   StreamEventsParams,
   TestAccount,
   Transfer,
   UnassignBankEntryRequest,
-  UnmatchedEntry,
   UpdateAccountRequest,
   UpdateBankAccountRequest,
   UpdateExchangeRequest,
-  UpdateFxSettingsRequest,
+  UpdateExchangeSettingsRequest,
   UpdatePaymentLinkRequest,
   UpdatePaymentRequest,
   UpdatePayoutRequest,
@@ -200,8 +200,6 @@ export interface AccountsApi {
 export interface TestHelpersAccountsApi {
   /** Add fake money to a sandbox account. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/accounts/{id}/fund` */
   fund(id: string, params: FundAccountRequest, options?: RequestOptions): Promise<Account>;
-  /** List the test bank accounts. Payouts to a recipient with one of these accounts end as the row says. All rows are in one answer. Sandbox keys only. Scope: `test_helpers:read`. `GET /v1/test_helpers/accounts` */
-  list(options?: RequestOptions): List<TestAccount>;
 }
 
 export interface BalancesApi {
@@ -218,18 +216,18 @@ export interface TransfersApi {
   retrieve(id: string, options?: RequestOptions): Promise<Transfer>;
 }
 
-export interface StatementApi {
-  /** Retrieve the statements of all accounts. One document with the statement of every account of the period, up to one instant. Money that left one account has therefore reached the other. In camt.053 each account is a `Stmt`. The answer is sent while it is read. If it cannot be finished it is cut off, so check that it is complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page). Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`, and who paid by a bank transfer that is no payment `bank_entries:read`. Scope: `accounts:read`. `GET /v1/statement` */
-  retrieve(params?: RetrieveStatementOfAllParams, options?: RequestOptions): Promise<StatementSet>;
+export interface AccountStatementsApi {
+  /** Retrieve the statements of all accounts. One document with the statement of every account of the period, up to one instant. Money that left one account has therefore reached the other. In camt.053 each account is a `Stmt`. The answer is sent while it is read. If it cannot be finished it is cut off, so check that it is complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page). Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`, and who paid by a bank transfer that is no payment `bank_entries:read`. Scope: `accounts:read`. `GET /v1/account_statements` */
+  retrieve(params?: RetrieveAccountStatementsParams, options?: RequestOptions): Promise<AccountStatements>;
 }
 
-export interface StatementsApi {
-  /** List the daily statements. The statements that exist because the setting `daily_statements` is on, newest first. Scope: `accounts:read`. `GET /v1/statements` */
-  list(params?: ListStatementsParams, options?: RequestOptions): List<DailyStatement>;
-  /** Retrieve a daily statement. When it was made, and where its content is. Scope: `accounts:read`. `GET /v1/statements/{id}` */
+export interface DailyStatementsApi {
+  /** List the daily statements. The statements that exist because the setting `daily_statements` is on, newest first. Scope: `accounts:read`. `GET /v1/daily_statements` */
+  list(params?: ListDailyStatementsParams, options?: RequestOptions): List<DailyStatement>;
+  /** Retrieve a daily statement. When it was made, and where its content is. Scope: `accounts:read`. `GET /v1/daily_statements/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<DailyStatement>;
-  /** Download a daily statement. All accounts of the day, or one of your choice, each with opening balance, every movement and closing balance. The figures are the same in every download; names are the present ones. The answer is sent while it is read. If it cannot be finished it is cut off, so check that it is complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page). Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`, and who paid by a bank transfer that is no payment `bank_entries:read`. Scope: `accounts:read`. `GET /v1/statements/{id}/content` */
-  retrieveContent(id: string, params?: RetrieveStatementContentParams, options?: RequestOptions): Promise<StatementSet>;
+  /** Download a daily statement. All accounts of the day, or one of your choice, each with opening balance, every movement and closing balance. The figures are the same in every download; names are the present ones. The answer is sent while it is read. If it cannot be finished it is cut off, so check that it is complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page). Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`, and who paid by a bank transfer that is no payment `bank_entries:read`. Scope: `accounts:read`. `GET /v1/daily_statements/{id}/content` */
+  retrieveContent(id: string, params?: RetrieveStatementContentParams, options?: RequestOptions): Promise<AccountStatements>;
 }
 
 export interface RecipientsApi {
@@ -237,6 +235,8 @@ export interface RecipientsApi {
   create(params: CreateRecipientRequest, options?: RequestOptions): Promise<Recipient>;
   /** List recipients. Deleted recipients are left out; `status=archived` lists them. Scope: `recipients:read`. `GET /v1/recipients` */
   list(params?: ListRecipientsParams, options?: RequestOptions): List<Recipient>;
+  /** Find recipients by account. Recipients with the account, newest first, also those of one person in several currencies. A POST, so that no account number stands in an address or a log; nothing is written. To find the one that a payment means, by name and account: `POST /v1/recipients/match`. Scope: `recipients:read`. `POST /v1/recipients/search` */
+  search(params: SearchRecipientsRequest, options?: RequestOptions): Promise<RecipientList>;
   /** Which bank details a recipient needs. The fields of the preferred way to name an account, and the other accepted ways. Each has the speeds that your bank account offers. Scope: `recipients:read`. `GET /v1/recipients/requirements` */
   retrieveRequirements(params: RetrieveRecipientRequirementsParams, options?: RequestOptions): Promise<RecipientRequirements>;
   /** Check a recipient without creating it. Takes the parameters of a create and answers all faults at once. Nothing is written. `speeds` says for each speed whether a payout to the recipient could be made now; the answer is the one that the payout would get. An unknown parameter is a 400 here too. Scope: `recipients:write`. `POST /v1/recipients/validate` */
@@ -244,7 +244,7 @@ export interface RecipientsApi {
   /** Look for a recipient by name and account. The account finds the recipient, and the name has to agree. Case, accents, blanks and punctuation do not count, nor does the alphabet: `Jörg Müller` is `JOERG MUELLER`. Only active recipients paid in `currency` count. Nothing is written. Scope: `recipients:read`. `POST /v1/recipients/match` */
   match(params: MatchRecipientRequest, options?: RequestOptions): Promise<RecipientMatch>;
   /** Look for up to 1000 recipients by name and account. As for one payee, with a result for each in the order sent. A payee with faults is `invalid`, and the others are looked for. `POST /v1/payouts/batch` takes the same names and accounts. Scope: `recipients:read`. `POST /v1/recipients/match/batch` */
-  matchRecipientBatch(params: MatchRecipientBatchRequest, options?: RequestOptions): Promise<RecipientMatchBatch>;
+  matchBatch(params: MatchRecipientBatchRequest, options?: RequestOptions): Promise<RecipientMatchBatch>;
   /** Retrieve a recipient. A deleted recipient is still found, as `archived`. Scope: `recipients:read`. `GET /v1/recipients/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<Recipient>;
   /** Update a recipient. Bank details are replaced as a whole: send all of them. Country, currency and type cannot change. Payouts made before keep the details they were made with. Scope: `recipients:write`. `POST /v1/recipients/{id}` */
@@ -257,9 +257,7 @@ export interface RecipientsApi {
 
 export interface ExchangesApi {
   /** Quote an exchange. Promises a price for `expires_in` seconds. Moves no money and needs no balance; the computed side is rounded against you, once. Scope: `exchanges:write`. `POST /v1/exchanges/quote` */
-  quote(params: CreateQuoteRequest, options?: RequestOptions): Promise<Quote>;
-  /** Retrieve a quote. Scope: `exchanges:read`. `GET /v1/exchanges/quotes/{id}` */
-  retrieveQuote(id: string, options?: RequestOptions): Promise<Quote>;
+  quote(params: CreateQuoteRequest, options?: RequestOptions): Promise<ExchangeQuote>;
   /** Book an exchange. At a quote’s price (`quote`), or at the current rate (`sell_currency`, `buy_currency`, `amount`). Both sides move in one commit. Parameters that you send together with a quote must agree with it. Scope: `exchanges:write`. `POST /v1/exchanges` */
   create(params: CreateExchangeRequest & { readonly dry_run: true }, options?: RequestOptions): Promise<ExchangeDryRun>;
   create(params?: CreateExchangeRequest & { readonly dry_run?: false | undefined }, options?: RequestOptions): Promise<Exchange>;
@@ -271,37 +269,45 @@ export interface ExchangesApi {
   update(id: string, params: UpdateExchangeRequest, options?: RequestOptions): Promise<Exchange>;
 }
 
+export interface ExchangeQuotesApi {
+  /** Retrieve a quote. Scope: `exchanges:read`. `GET /v1/exchange_quotes/{id}` */
+  retrieve(id: string, options?: RequestOptions): Promise<ExchangeQuote>;
+}
+
 export interface RatesApi {
   /** List the rates, present or past. The rates at which exchanges are priced now, markup included, or were priced at the instant `at`. In live, past rates come from the stored fixings. The list is empty where no rate was good. Without a filter it has the rates for selling the source’s base currency (EUR in the sandbox). It has no pages: at most one rate a currency. Scope: `exchanges:read`. `GET /v1/rates` */
   list(params?: ListRatesParams, options?: RequestOptions): List<Rate>;
 }
 
-export interface FxApi {
-  /** Retrieve the settings of exchanges. Scope: `settings:read`. `GET /v1/fx/settings` */
-  retrieveSettings(options?: RequestOptions): Promise<FxSettings>;
-  /** Change the settings of exchanges. The limit of the open position, its currency, and markups of pairs. Parameters that you leave out stay. Existing quotes keep their price. Scope: `settings:write`. `POST /v1/fx/settings` */
-  settings(params?: UpdateFxSettingsRequest, options?: RequestOptions): Promise<FxSettings>;
-  /** Retrieve the open positions. The amounts that exchanges have left open in each currency, less the amounts that exchanges at your bank closed (entries assigned to `fx`). They are valued at present mid-market rates, and kept in the commit of every movement of `house:fx`. Scope: `exchanges:read`. `GET /v1/fx/positions` */
-  retrievePositions(options?: RequestOptions): Promise<FxPositions>;
+export interface ExchangeSettingsApi {
+  /** Retrieve the settings of exchanges. Scope: `settings:read`. `GET /v1/settings/exchanges` */
+  retrieve(options?: RequestOptions): Promise<ExchangeSettings>;
+  /** Change the settings of exchanges. The limit of the open position, its currency, and markups of pairs. Parameters that you leave out stay. Existing quotes keep their price. Scope: `settings:write`. `POST /v1/settings/exchanges` */
+  update(params?: UpdateExchangeSettingsRequest, options?: RequestOptions): Promise<ExchangeSettings>;
+}
+
+export interface ExchangePositionsApi {
+  /** Retrieve the open positions. The amounts that exchanges have left open in each currency, less the amounts that exchanges at your bank closed (entries assigned to `fx`). They are valued at present mid-market rates, and kept in the commit of every movement of `house:fx`. Scope: `exchanges:read`. `GET /v1/exchange_positions` */
+  retrieve(options?: RequestOptions): Promise<ExchangePositions>;
 }
 
 export interface PayoutBatchesApi {
   /** Create up to 1000 payouts in one request. All or nothing by default: any fault is a 400, nothing is created, and `error.errors[]` has all faults of all items. Missing money is one fault an account, with `needed_minor` of the whole batch. Instead of `recipient`, an item may have `name` and `iban` (and `bic`, `country`, `email`, `type`): the recipient is found as in `POST /v1/recipients/match`, or made with `create_recipients=true`. Both together say which recipient is meant. With `mode=partial` each item succeeds or fails by itself. Send JSON, a form (`payouts[0][amount]=5`), or CSV with a header line (`amount,currency,recipient,reference`). With a CSV file `mode`, `external_id`, `metadata` and `dry_run` go in the query, and faults name `line` and `column`. Without an `Idempotency-Key` and an `external_id` the same file pays once: sent again it is refused with `external_id_used`. Scope: `payouts:write`. `POST /v1/payouts/batch` */
   create(params: CreatePayoutBatchRequest & { readonly dry_run: true }, options?: RequestOptions): Promise<PayoutBatchResultsDryRun>;
   create(params: CreatePayoutBatchRequest & { readonly dry_run?: false | undefined }, options?: RequestOptions): Promise<PayoutBatchResults>;
-  /** List payout batches. The list has the path `/v1/payouts/batches`; one batch has `/v1/payouts/batch/:id`. Scope: `payouts:read`. `GET /v1/payouts/batches` */
+  /** List payout batches. The list has the path `/v1/payout_batches`; one batch has `/v1/payout_batches/:id`. Scope: `payouts:read`. `GET /v1/payout_batches` */
   list(params?: ListPayoutBatchesParams, options?: RequestOptions): List<PayoutBatch>;
-  /** Download the results of a batch. One row for each item: `index`, `status`, `id`, `external_id`, `recipient`, `amount` in major units, `currency`, `failure_code`, `failure_message`, `reference`, `amount_returned` in major units. Rejected items (partial mode) have the status `rejected`. The answer is always `text/csv`. Where a spreadsheet would take a text for a formula stands an apostrophe. For JSON, use `GET /v1/payouts?batch=pob_…`. Scope: `payouts:read`. `GET /v1/payouts/batch/{id}/results` */
+  /** Download the results of a batch. One row for each item: `index`, `status`, `id`, `external_id`, `recipient`, `amount` in major units, `currency`, `failure_code`, `failure_message`, `reference`, `amount_returned` in major units. Rejected items (partial mode) have the status `rejected`. The answer is always `text/csv`. Where a spreadsheet would take a text for a formula stands an apostrophe. For JSON, use `GET /v1/payouts?batch=pob_…`. Scope: `payouts:read`. `GET /v1/payout_batches/{id}/results` */
   retrieveResults(id: string, options?: RequestOptions): Promise<Response>;
-  /** Cancel the pending payouts of a batch. Cancels all pending payouts in one commit, each with its events, and credits the accounts. Payouts that have left or ended stay as they are; `kept_count` counts them. Scope: `payouts:write`. `POST /v1/payouts/batch/{id}/cancel` */
+  /** Cancel the pending payouts of a batch. Cancels all pending payouts in one commit, each with its events, and credits the accounts. Payouts that have left or ended stay as they are; `kept_count` counts them. Scope: `payouts:write`. `POST /v1/payout_batches/{id}/cancel` */
   cancel(id: string, options?: RequestOptions): Promise<PayoutBatchCancellation>;
-  /** Retrieve a payout batch. Its payouts are listed with `GET /v1/payouts?batch=pob_…`, all batches with `GET /v1/payouts/batches`. Scope: `payouts:read`. `GET /v1/payouts/batch/{id}` */
+  /** Retrieve a payout batch. Its payouts are listed with `GET /v1/payouts?batch=pob_…`, all batches with `GET /v1/payout_batches`. Scope: `payouts:read`. `GET /v1/payout_batches/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<PayoutBatch>;
-  /** Approve the held payouts of a batch. All held payouts or none. Those that your family of keys approved by themselves before wait for another one. Scope: `payout_approvals:write`. `POST /v1/payouts/batch/{id}/approve` */
+  /** Approve the held payouts of a batch. All held payouts or none. Those that your family of keys approved by themselves before wait for another one. Scope: `payout_approvals:write`. `POST /v1/payout_batches/{id}/approve` */
   approve(id: string, params: ApprovePayoutBatchRequest, options?: RequestOptions): Promise<PayoutBatch>;
-  /** Retrieve what the approval of a batch lets leave. How many of its payouts are held, their totals, and the `fingerprint` that the approval sends. Scope: `payout_approvals:read`. `GET /v1/payouts/batch/{id}/release` */
+  /** Retrieve what the approval of a batch lets leave. How many of its payouts are held, their totals, and the `fingerprint` that the approval sends. Scope: `payout_approvals:read`. `GET /v1/payout_batches/{id}/release` */
   retrieveRelease(id: string, options?: RequestOptions): Promise<PayoutBatchRelease>;
-  /** Reject the held payouts of a batch. Cancels all held payouts. Scope: `payout_approvals:write`. `POST /v1/payouts/batch/{id}/reject` */
+  /** Reject the held payouts of a batch. Cancels all held payouts. Scope: `payout_approvals:write`. `POST /v1/payout_batches/{id}/reject` */
   reject(id: string, params?: RejectPayoutBatchRequest, options?: RequestOptions): Promise<PayoutBatch>;
 }
 
@@ -313,7 +319,7 @@ export interface PayoutsApi {
   list(params?: ListPayoutsParams, options?: RequestOptions): List<Payout>;
   /** Retrieve a payout. Scope: `payouts:read`. `GET /v1/payouts/{id}` */
   retrieve(id: string, params?: RetrievePayoutParams, options?: RequestOptions): Promise<Payout>;
-  /** Update a payout. Metadata can change at any time; `reference`, `scheduled_for`, `category_purpose`, `purpose` and `bank_account` while the payout is pending. Such a change voids approvals. Scope: `payouts:write`. `POST /v1/payouts/{id}` */
+  /** Update a payout. Metadata can change at any time; `reference`, `scheduled_on`, `category_purpose`, `purpose` and `bank_account` while the payout is pending. Such a change voids approvals. Scope: `payouts:write`. `POST /v1/payouts/{id}` */
   update(id: string, params?: UpdatePayoutRequest, options?: RequestOptions): Promise<Payout>;
   /** Cancel a pending payout. Credits the account back. Possible only while the payout is pending. Scope: `payouts:write`. `POST /v1/payouts/{id}/cancel` */
   cancel(id: string, options?: RequestOptions): Promise<Payout>;
@@ -321,10 +327,12 @@ export interface PayoutsApi {
   approve(id: string, params: ApprovePayoutRequest, options?: RequestOptions): Promise<Payout>;
   /** Reject a held payout. Cancels it, which credits the account back, and keeps the reason. Scope: `payout_approvals:write`. `POST /v1/payouts/{id}/reject` */
   reject(id: string, params?: RejectPayoutRequest, options?: RequestOptions): Promise<Payout>;
+  /** End a payout by hand. For a payout on which the bank has not reported, five business days after the day of execution. Ask your bank first. The key approves payouts, and is of another family than the one that made this one. `failed` credits the account, and the payout never leaves again. If the bank books it after all, the money waits in `house:unmatched` as a conflict. After `paid`, the debit is still expected, as after the bank’s status ACSC. Scope: `bank_entries:write` and `payout_approvals:write`. `POST /v1/payouts/{id}/resolve` */
+  resolve(id: string, params: ResolvePayoutRequest, options?: RequestOptions): Promise<Payout>;
 }
 
 export interface TestHelpersPayoutsApi {
-  /** Move a sandbox payout one step on. Takes the step that would come next. A payout to a test account fails or comes back with the account’s code (`GET /v1/test_helpers/accounts`). Any other payout is paid. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/payouts/{id}/advance` */
+  /** Move a sandbox payout one step on. Takes the step that would come next. A payout to a test account fails or comes back with the account’s code (`GET /v1/test_helpers/test_accounts`). Any other payout is paid. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/payouts/{id}/advance` */
   advance(id: string, options?: RequestOptions): Promise<Payout>;
   /** Let a sandbox payout arrive. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/payouts/{id}/pay` */
   pay(id: string, options?: RequestOptions): Promise<Payout>;
@@ -337,24 +345,24 @@ export interface TestHelpersPayoutsApi {
 }
 
 export interface PayoutRulesApi {
-  /** Retrieve the rules of payouts. Scope: `payout_rules:read`. `GET /v1/payout_rules` */
+  /** Retrieve the rules of payouts. Scope: `payout_rules:read`. `GET /v1/settings/payouts` */
   retrieve(options?: RequestOptions): Promise<PayoutRules>;
-  /** Change the rules of payouts, or freeze them. A freeze stops every payout: none is made, and no pending one leaves. Payouts in transit go on, and cancels and returns stay possible. Parameters that you leave out stay. Where something is held for a second person, what loosens the rules waits in `pending_changes` for `POST /v1/payout_rules/approve`; what makes them stricter is done at once. The newest request takes the place of what waits, and naming a rule as it is takes that back. Scope: `payout_rules:write`. `POST /v1/payout_rules` */
+  /** Change the rules of payouts, or freeze them. A freeze stops every payout: none is made, and no pending one leaves. Payouts in transit go on, and cancels and returns stay possible. Parameters that you leave out stay. Where something is held for a second person, what loosens the rules waits in `pending_changes` for `POST /v1/settings/payouts/approve`; what makes them stricter is done at once. The newest request takes the place of what waits, and naming a rule as it is takes that back. Scope: `payout_rules:write`. `POST /v1/settings/payouts` */
   update(params?: UpdatePayoutRulesRequest, options?: RequestOptions): Promise<PayoutRules>;
-  /** Approve a change that loosens the rules of payouts. The approving key is of another family than the one that asked. With `approvals_required` of 2, two families have to approve. Scope: `payout_approvals:write`. `POST /v1/payout_rules/approve` */
+  /** Approve a change that loosens the rules of payouts. The approving key is of another family than the one that asked. With `approvals_required` of 2, two families have to approve. Scope: `payout_approvals:write`. `POST /v1/settings/payouts/approve` */
   approve(params: ApprovePayoutRulesRequest, options?: RequestOptions): Promise<PayoutRules>;
-  /** Reject a change that loosens the rules of payouts. Scope: `payout_approvals:write`. `POST /v1/payout_rules/reject` */
+  /** Reject a change that loosens the rules of payouts. Scope: `payout_approvals:write`. `POST /v1/settings/payouts/reject` */
   reject(options?: RequestOptions): Promise<PayoutRules>;
 }
 
 export interface LimitsApi {
-  /** Limit what leaves in a day. Payouts and exchanges are counted under one lock, so simultaneous requests never pass a limit. Who pays uses what the account is debited, in its currency; a recipient uses what arrives. With `all_currencies` other currencies count too, at their value in `currency` at the newest mid-market rate, rounded up; without a rate such a payout is refused with `rate_unavailable`. A payout counts on the day on which it leaves: today, its planned day, or that on which its money comes or it is approved. Days begin in the `time_zone` of the payout rules. A payout that is canceled, rejected or fails before it left gives back its share. A limit cannot be changed: make another and delete it. Scope: `payout_rules:write`. `POST /v1/limits` */
+  /** Limit what leaves in a day. Payouts and exchanges are counted under one lock, so simultaneous requests never pass a limit. Who pays uses what the account is debited, in its currency; a recipient uses what arrives. With `all_currencies` other currencies count too, at their value in `currency` at the newest mid-market rate, rounded up; without a rate such a payout is refused with `rate_unavailable`. A payout counts on the day on which it leaves: today, its planned day, or that on which its money comes or it is approved. Days begin in the `time_zone` of the payout rules. A payout that is canceled, rejected or fails before it left gives back its share. A limit cannot be changed: make another and delete it. Scope: `limits:write`. `POST /v1/limits` */
   create(params?: CreateLimitRequest, options?: RequestOptions): Promise<Limit>;
-  /** List limits. All limits with what is used of each; there are at most 20. Scope: `payout_rules:read`. `GET /v1/limits` */
+  /** List limits. All limits with what is used of each; there are at most 20. Scope: `limits:read`. `GET /v1/limits` */
   list(options?: RequestOptions): List<Limit>;
-  /** Retrieve a limit. Scope: `payout_rules:read`. `GET /v1/limits/{id}` */
+  /** Retrieve a limit. Scope: `limits:read`. `GET /v1/limits/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<Limit>;
-  /** Delete a limit. Where something is held for a second person, the limit stays, with `pending_deletion`, and the answer says `deleted: false`. `POST /v1/limits/:id/approve` deletes it. Scope: `payout_rules:write`. `DELETE /v1/limits/{id}` */
+  /** Delete a limit. Where something is held for a second person, the limit stays, with `pending_deletion`, and the answer says `deleted: false`. `POST /v1/limits/:id/approve` deletes it. Scope: `limits:write`. `DELETE /v1/limits/{id}` */
   delete(id: string, options?: RequestOptions): Promise<DeletedLimit>;
   /** Approve the deletion of a limit. As a change of the rules of payouts is approved. The last approval deletes the limit. Scope: `payout_approvals:write`. `POST /v1/limits/{id}/approve` */
   approve(id: string, params: ApproveLimitDeletionRequest, options?: RequestOptions): Promise<DeletedLimit>;
@@ -363,7 +371,7 @@ export interface LimitsApi {
 }
 
 export interface TestHelpersPayoutRulesApi {
-  /** Approve a change of a sandbox’s rules of payouts as a second person. Stands for a second person, so that you need no second family of keys to try it. It approves once. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/payout_rules/approve` */
+  /** Approve a change of a sandbox’s rules of payouts as a second person. Stands for a second person, so that you need no second family of keys to try it. It approves once. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/settings/payouts/approve` */
   approve(options?: RequestOptions): Promise<PayoutRules>;
 }
 
@@ -373,7 +381,7 @@ export interface TestHelpersLimitsApi {
 }
 
 export interface StandingOrdersApi {
-  /** Create a standing order. Makes the same payout on every planned day. All days follow from `first`: the 31st runs on the last day of a shorter month. Each payout is checked on its day like any other, against the limits of the key that ordered it. Missed days are made up. Scope: `standing_orders:write` and `payouts:write`. `POST /v1/standing_orders` */
+  /** Create a standing order. Makes the same payout on every planned day. All days follow from `starts_on`: the 31st runs on the last day of a shorter month. Each payout is checked on its day like any other, against the limits of the key that ordered it. Missed days are made up. Scope: `standing_orders:write` and `payouts:write`. `POST /v1/standing_orders` */
   create(params: CreateStandingOrderRequest & { readonly dry_run: true }, options?: RequestOptions): Promise<StandingOrderDryRun>;
   create(params: CreateStandingOrderRequest & { readonly dry_run?: false | undefined }, options?: RequestOptions): Promise<StandingOrder>;
   /** List standing orders. Scope: `standing_orders:read`. `GET /v1/standing_orders` */
@@ -392,19 +400,19 @@ export interface StandingOrdersApi {
   listRuns(id: string, params?: ListStandingOrderRunsParams, options?: RequestOptions): List<StandingOrderRun>;
 }
 
-export interface FeesApi {
-  /** Charge a fee. It counts from now on. Existing payouts, exchanges and payments, and the promises of quotes, stay as they are. A fee is a transfer from the account to `house:fees`, in the same commit as the payout, exchange or payment, which lists it in `fees`. A fee cannot be changed: delete it and make another. Scope: `fees:write`. `POST /v1/fees` */
-  create(params: CreateFeeRequest, options?: RequestOptions): Promise<Fee>;
-  /** List fees. All fees; there are at most 100. Scope: `fees:read`. `GET /v1/fees` */
-  list(options?: RequestOptions): List<Fee>;
-  /** Retrieve a fee. Scope: `fees:read`. `GET /v1/fees/{id}` */
-  retrieve(id: string, options?: RequestOptions): Promise<Fee>;
-  /** Stop charging a fee. Scope: `fees:write`. `DELETE /v1/fees/{id}` */
-  delete(id: string, options?: RequestOptions): Promise<DeletedFee>;
+export interface FeeRulesApi {
+  /** Charge a fee. It counts from now on. Existing payouts, exchanges and payments, and the promises of quotes, stay as they are. A fee is a transfer from the account to `house:fees`, in the same commit as the payout, exchange or payment, which lists it in `fees`. A fee cannot be changed: delete it and make another. Scope: `fee_rules:write`. `POST /v1/fee_rules` */
+  create(params: CreateFeeRuleRequest, options?: RequestOptions): Promise<FeeRule>;
+  /** List fees. All fees; there are at most 100. Scope: `fee_rules:read`. `GET /v1/fee_rules` */
+  list(options?: RequestOptions): List<FeeRule>;
+  /** Retrieve a fee. Scope: `fee_rules:read`. `GET /v1/fee_rules/{id}` */
+  retrieve(id: string, options?: RequestOptions): Promise<FeeRule>;
+  /** Stop charging a fee. Scope: `fee_rules:write`. `DELETE /v1/fee_rules/{id}` */
+  delete(id: string, options?: RequestOptions): Promise<DeletedFeeRule>;
 }
 
 export interface BankAccountsApi {
-  /** Add a bank account. An account of yours at a bank. It begins at zero, and the bank’s bookings move it. Your bank tells you `cut_off` and `time_zone`. With `hold_bank_accounts` in `/v1/payout_rules`, `collections` waits for a second person. Scope: `bank_accounts:write`. `POST /v1/bank_accounts` */
+  /** Add a bank account. An account of yours at a bank. It begins at zero, and the bank’s bookings move it. Your bank tells you `cut_off` and `time_zone`. With `hold_bank_accounts` in `/v1/settings/payouts`, `collections` waits for a second person. Scope: `bank_accounts:write`. `POST /v1/bank_accounts` */
   create(params: CreateBankAccountRequest, options?: RequestOptions): Promise<BankAccount>;
   /** List bank accounts. Scope: `bank_accounts:read`. `GET /v1/bank_accounts` */
   list(params?: ListBankAccountsParams, options?: RequestOptions): List<BankAccount>;
@@ -414,119 +422,103 @@ export interface BankAccountsApi {
   update(id: string, params?: UpdateBankAccountRequest, options?: RequestOptions): Promise<BankAccount>;
   /** Close a bank account. Its balance has to be zero. It stays readable. Scope: `bank_accounts:write`. `POST /v1/bank_accounts/{id}/close` */
   close(id: string, options?: RequestOptions): Promise<BankAccount>;
-  /** Resume exports. A statement whose balance differs from the ledger has stopped the exports (`on_drift`). After this request payouts leave again. Look at `bank.drift_detected` first. The same difference in later statements does not stop them again, another one does. Scope: `bank_accounts:write`. `POST /v1/bank_accounts/{id}/resume_exports` */
+  /** Resume exports. A statement whose balance differs from the ledger has stopped the exports (`on_drift`). After this request payouts leave again. Look at `bank_statement.drift_detected` first. The same difference in later statements does not stop them again, another one does. Scope: `bank_accounts:write`. `POST /v1/bank_accounts/{id}/resume_exports` */
   resumeExports(id: string, params: ResumeExportsRequest, options?: RequestOptions): Promise<BankAccount>;
   /** Approve a change of what payers are shown. With `hold_bank_accounts`, payers are shown a new bank account, or a new holder, only after this. The approving key is of another family than those that asked for the change. Scope: `bank_account_approvals:write`. `POST /v1/bank_accounts/{id}/approve` */
   approve(id: string, params: ApproveBankAccountRequest, options?: RequestOptions): Promise<BankAccount>;
   /** Reject a change of what payers are shown. Scope: `bank_account_approvals:write`. `POST /v1/bank_accounts/{id}/reject` */
   reject(id: string, options?: RequestOptions): Promise<BankAccount>;
   /** Reconcile a month of a bank account. Opening and closing balance, money in and out by place, money without a place, payouts on their way by age, and the proof against the bank’s balances. Once the month is over the answer stays the same to the byte. Exceptions are a late file about it, an abandoned payment file of it, and a signature. Scope: `reconciliation:read`. `GET /v1/bank_accounts/{id}/reconciliation` */
-  retrieveReconciliation(id: string, params: RetrieveReconciliationParams, options?: RequestOptions): Promise<BankReconciliation>;
+  retrieveReconciliation(id: string, params: RetrieveReconciliationParams, options?: RequestOptions): Promise<Reconciliation>;
   /** Sign the reconciliation of a month. Keeps the hash of the report in the audit log, with the key that asked. The report then says whether it has changed since. Sign again after a change. Scope: `reconciliation:write`. `POST /v1/bank_accounts/{id}/reconciliation/sign` */
-  signReconciliation(id: string, params: SignReconciliationRequest, options?: RequestOptions): Promise<BankReconciliationSignature>;
+  signReconciliation(id: string, params: SignReconciliationRequest, options?: RequestOptions): Promise<ReconciliationSignature>;
 }
 
-export interface BankExportsApi {
-  /** Export payouts. Puts all payouts that may leave now into payment files, one for each bank account, route, day of execution, `category_purpose` and way of booking. The files are `sealed` a moment later (`bank_file.sealed`). Then download them and send them to your bank. Payouts in a file are `in_transit` and cannot be canceled. `shortfalls` says which bank accounts do not cover what leaves, with the sum that is missing. Scope: `payment_files:write`. `POST /v1/bank/exports` */
-  create(params?: CreateBankExportRequest, options?: RequestOptions): Promise<BankExport>;
-}
-
-export interface BankFilesApi {
-  /** List payment files. Scope: `payment_files:read`. `GET /v1/bank/files` */
-  list(params?: ListBankFilesParams, options?: RequestOptions): List<BankFile>;
-  /** Retrieve a payment file. Scope: `payment_files:read`. `GET /v1/bank/files/{id}` */
-  retrieve(id: string, options?: RequestOptions): Promise<BankFile>;
-  /** Download a payment file. The bytes for your bank, the same each time, until it is abandoned. They contain names and whole account numbers, so a file of salaries, bonuses or pensions needs `payroll:read`. Scope: `payment_files:read`. `GET /v1/bank/files/{id}/content` */
+export interface PaymentFilesApi {
+  /** Export payouts. Puts all payouts that may leave now into payment files, one for each bank account, route, day of execution, `category_purpose` and way of booking. The files are `sealed` a moment later (`payment_file.sealed`). Then download them and send them to your bank. Payouts in a file are `in_transit` and cannot be canceled. `shortfalls` says which bank accounts do not cover what leaves, with the sum that is missing. Scope: `payment_files:write`. `POST /v1/payment_files` */
+  create(params?: CreatePaymentFilesRequest, options?: RequestOptions): Promise<PaymentFileExport>;
+  /** List payment files. Scope: `payment_files:read`. `GET /v1/payment_files` */
+  list(params?: ListPaymentFilesParams, options?: RequestOptions): List<PaymentFile>;
+  /** Retrieve a payment file. Scope: `payment_files:read`. `GET /v1/payment_files/{id}` */
+  retrieve(id: string, options?: RequestOptions): Promise<PaymentFile>;
+  /** Download a payment file. The bytes for your bank, the same each time, until it is abandoned. They contain names and whole account numbers, so a file of salaries, bonuses or pensions needs `payroll:read`. Scope: `payment_files:read`. `GET /v1/payment_files/{id}/content` */
   download(id: string, options?: RequestOptions): Promise<Response>;
-  /** Give up a payment file. For a file that did not reach your bank, or that the bank refused as a whole. Its payouts become pending again and leave with the next export. Be sure: if the bank has the file after all, it pays twice. So the key approves payouts, and is of another family than the ones that made the file and its payouts. The bytes cannot be downloaded any more. Scope: `payment_files:write` and `payout_approvals:write`. `POST /v1/bank/files/{id}/abandon` */
-  abandon(id: string, params: AbandonBankFileRequest, options?: RequestOptions): Promise<BankFile>;
+  /** Give up a payment file. For a file that did not reach your bank, or that the bank refused as a whole. Its payouts become pending again and leave with the next export. Be sure: if the bank has the file after all, it pays twice. So the key approves payouts, and is of another family than the ones that made the file and its payouts. The bytes cannot be downloaded any more. Scope: `payment_files:write` and `payout_approvals:write`. `POST /v1/payment_files/{id}/abandon` */
+  abandon(id: string, params: AbandonPaymentFileRequest, options?: RequestOptions): Promise<PaymentFile>;
 }
 
-export interface TestHelpersBankFilesApi {
-  /** Give up a payment file of a sandbox as a second person. Stands for a second person, so that you need no second family of keys to try it. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/bank/files/{id}/abandon` */
-  abandon(id: string, options?: RequestOptions): Promise<BankFile>;
-  /** Make the bank’s report on a payment file. A pain.002 for `POST /v1/bank/documents`. It rejects payouts to test accounts that fail, and accepts the others. Sandbox keys only. Scope: `test_helpers:read`. `GET /v1/test_helpers/bank/files/{id}/report` */
+export interface TestHelpersPaymentFilesApi {
+  /** Give up a payment file of a sandbox as a second person. Stands for a second person, so that you need no second family of keys to try it. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/payment_files/{id}/abandon` */
+  abandon(id: string, options?: RequestOptions): Promise<PaymentFile>;
+  /** Make the bank’s report on a payment file. A pain.002 for `POST /v1/statement_files`. It rejects payouts to test accounts that fail, and accepts the others. Sandbox keys only. Scope: `test_helpers:read`. `GET /v1/test_helpers/payment_files/{id}/report` */
   report(id: string, options?: RequestOptions): Promise<Response>;
 }
 
 export interface TestHelpersBankAccountsApi {
-  /** Make the bank’s next statement of a bank account. A file for `POST /v1/bank/documents`, in the message of `booked_by`. It has the debits of payouts in sealed files. Once these are imported, it returns the money of payouts to test accounts that come back. Sandbox keys only. Scope: `test_helpers:read`. `GET /v1/test_helpers/bank_accounts/{id}/statement` */
+  /** Make the bank’s next statement of a bank account. A file for `POST /v1/statement_files`, in the message of `booked_by`. It has the debits of payouts in sealed files. Once these are imported, it returns the money of payouts to test accounts that come back. Sandbox keys only. Scope: `test_helpers:read`. `GET /v1/test_helpers/bank_accounts/{id}/statement` */
   statement(id: string, params?: NextBankStatementParams, options?: RequestOptions): Promise<Response>;
-}
-
-export interface TestHelpersBankApi {
-  /** Let somebody send money to a bank account. The sandbox bank books it like a statement with this one entry. The money goes to the payment, expected payment or account that `text` names, or where a rule sends it, or waits for a person. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/bank/credit` */
-  credit(params: CreditBankAccountRequest, options?: RequestOptions): Promise<BankEntry>;
+  /** Let somebody send money to a bank account. The sandbox bank books it like a statement with this one entry. The money goes to the payment, expected payment or account that `text` names, or where a rule sends it, or waits for a person. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/bank_accounts/{id}/credit` */
+  credit(id: string, params: CreditBankAccountRequest, options?: RequestOptions): Promise<BankEntry>;
 }
 
 export interface BankRulesApi {
-  /** Make a rule for bank entries. For future entries that name no payout, payment or account of yours. A rule never overrides a reference, not even a mistyped one. The oldest rule that fits an entry decides. If its target cannot take the money, the entry waits. With `dry_run` the rule is only tried, on the newest entries. Scope: `bank_entries:write`. `POST /v1/bank/rules` */
+  /** Make a rule for bank entries. For future entries that name no payout, payment or account of yours. A rule never overrides a reference, not even a mistyped one. The oldest rule that fits an entry decides. If its target cannot take the money, the entry waits. With `dry_run` the rule is only tried, on the newest entries. Scope: `bank_entries:write`. `POST /v1/bank_rules` */
   create(params: CreateBankRuleRequest & { readonly dry_run: true }, options?: RequestOptions): Promise<BankRuleDryRun>;
   create(params: CreateBankRuleRequest & { readonly dry_run?: false | undefined }, options?: RequestOptions): Promise<BankRule>;
-  /** List rules for bank entries. All rules, oldest first: the first one that fits decides. There are at most 100. Scope: `bank_entries:read`. `GET /v1/bank/rules` */
+  /** List rules for bank entries. All rules, oldest first: the first one that fits decides. There are at most 100. Scope: `bank_entries:read`. `GET /v1/bank_rules` */
   list(options?: RequestOptions): List<BankRule>;
-  /** Retrieve a rule for bank entries. Scope: `bank_entries:read`. `GET /v1/bank/rules/{id}` */
+  /** Retrieve a rule for bank entries. Scope: `bank_entries:read`. `GET /v1/bank_rules/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<BankRule>;
-  /** Delete a rule for bank entries. Entries that it has assigned stay assigned. Scope: `bank_entries:write`. `DELETE /v1/bank/rules/{id}` */
+  /** Delete a rule for bank entries. Entries that it has assigned stay assigned. Scope: `bank_entries:write`. `DELETE /v1/bank_rules/{id}` */
   delete(id: string, options?: RequestOptions): Promise<DeletedBankRule>;
 }
 
 export interface BankStatementsApi {
-  /** List the entries of a statement that wait. Entries of which it is not certain whether they are new, in the order of the statement. Scope: `statement_files:read`. `GET /v1/bank/statements/{id}/waiting_entries` */
+  /** List the entries of a statement that wait. Entries of which it is not certain whether they are new, in the order of the statement. Scope: `statement_files:read`. `GET /v1/bank_statements/{id}/waiting_entries` */
   listWaitingEntries(id: string, params?: ListWaitingEntriesParams, options?: RequestOptions): Promise<WaitingEntries>;
-  /** Say which entries of a statement are new. For a statement in `needs_review`. New entries are booked, the others are taken for entries that the ledger has. It answers the statement before they are booked. Scope: `statement_files:write`. `POST /v1/bank/statements/{id}/review` */
+  /** Say which entries of a statement are new. For a statement in `needs_review`. New entries are booked, the others are taken for entries that the ledger has. It answers the statement before they are booked. Scope: `statement_files:write`. `POST /v1/bank_statements/{id}/review` */
   review(id: string, params: ReviewBankStatementRequest, options?: RequestOptions): Promise<BankStatement>;
-  /** List bank statements. Scope: `statement_files:read`. `GET /v1/bank/statements` */
+  /** List bank statements. Scope: `statement_files:read`. `GET /v1/bank_statements` */
   list(params?: ListBankStatementsParams, options?: RequestOptions): List<BankStatement>;
-  /** Retrieve a bank statement. Scope: `statement_files:read`. `GET /v1/bank/statements/{id}` */
+  /** Retrieve a bank statement. Scope: `statement_files:read`. `GET /v1/bank_statements/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<BankStatement>;
 }
 
-export interface BankDocumentsApi {
-  /** Import a statement file. The body is the file: camt.053, camt.052, camt.054 or pain.002 in XML, several one after another too, MT940 or MT942, or a ZIP of such files. The whole file is read before anything is booked. Sending it again, or another file with the same entries, books nothing twice, so it needs no idempotency key. What is not certain waits: the statement is in `needs_review`. A large file is answered while it is still `importing`. If the import is cut off, send the file again. Scope: `statement_files:write`. `POST /v1/bank/documents` */
-  import(file: Uint8Array<ArrayBuffer> | Blob | string, params?: ImportBankDocumentParams, options?: RequestOptions): Promise<BankDocument>;
-  /** List statement files. Scope: `statement_files:read`. `GET /v1/bank/documents` */
-  list(params?: ListBankDocumentsParams, options?: RequestOptions): List<BankDocument>;
-  /** Retrieve a statement file. Scope: `statement_files:read`. `GET /v1/bank/documents/{id}` */
-  retrieve(id: string, options?: RequestOptions): Promise<BankDocument>;
+export interface StatementFilesApi {
+  /** Import a statement file. The body is the file: camt.053, camt.052, camt.054 or pain.002 in XML, several one after another too, MT940 or MT942, or a ZIP of such files. The whole file is read before anything is booked. Sending it again, or another file with the same entries, books nothing twice, so it needs no idempotency key. What is not certain waits: the statement is in `needs_review`. A large file is answered while it is still `importing`. If the import is cut off, send the file again. Scope: `statement_files:write`. `POST /v1/statement_files` */
+  import(file: Uint8Array<ArrayBuffer> | Blob | string, params?: ImportStatementFileParams, options?: RequestOptions): Promise<StatementFile>;
+  /** List statement files. Scope: `statement_files:read`. `GET /v1/statement_files` */
+  list(params?: ListStatementFilesParams, options?: RequestOptions): List<StatementFile>;
+  /** Retrieve a statement file. Scope: `statement_files:read`. `GET /v1/statement_files/{id}` */
+  retrieve(id: string, options?: RequestOptions): Promise<StatementFile>;
 }
 
 export interface BankEntriesApi {
-  /** List bank entries. Scope: `bank_entries:read`. `GET /v1/bank/entries` */
+  /** List bank entries. With `status=unmatched`: those that wait for a place, each with `suggestions`. Scope: `bank_entries:read`. `GET /v1/bank_entries` */
   list(params?: ListBankEntriesParams, options?: RequestOptions): List<BankEntry>;
-  /** Retrieve a bank entry. Scope: `bank_entries:read`. `GET /v1/bank/entries/{id}` */
+  /** Retrieve a bank entry. Scope: `bank_entries:read`. `GET /v1/bank_entries/{id}` */
   retrieve(id: string, options?: RequestOptions): Promise<BankEntry>;
-  /** Assign a bank entry. Sends an unmatched entry, or a part of it, to its place. The money moves there from `house:unmatched` in the same commit. Scope: `bank_entries:write`. `POST /v1/bank/entries/{id}/assign` */
+  /** Assign a bank entry. Sends an unmatched entry, or a part of it, to its place. The money moves there from `house:unmatched` in the same commit. Scope: `bank_entries:write`. `POST /v1/bank_entries/{id}/assign` */
   assign(id: string, params: AssignBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
-  /** Undo an assignment. Takes a part of an entry back to `house:unmatched`, by a transfer of its own. Money that went to a payment or a payout stays there. Scope: `bank_entries:write`. `POST /v1/bank/entries/{id}/unassign` */
+  /** Undo an assignment. Takes a part of an entry back to `house:unmatched`, by a transfer of its own. Money that went to a payment or a payout stays there. Scope: `bank_entries:write`. `POST /v1/bank_entries/{id}/unassign` */
   unassign(id: string, params?: UnassignBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
-  /** Send money back to its sender. Assigns the part of the entry without a place to an account and pays it out from there, in the same commit, without a fee. It goes to the IBAN that it came from, or to `recipient`, for which the key needs `payouts:write`. The payout is `return_payout` of the entry and has the entry’s id in `metadata`. Limits and approvals count as for any payout. If it does not arrive, the money is in the account. Scope: `bank_entries:write`. `POST /v1/bank/entries/{id}/return` */
+  /** Assign many bank entries. Up to 100 entries in one commit: all entries or none. Scope: `bank_entries:write`. `POST /v1/bank_entries/assign/batch` */
+  assignBatch(params: AssignBankEntryBatchRequest, options?: RequestOptions): Promise<AssignedEntries>;
+  /** Send money back to its sender. Assigns the part of the entry without a place to an account and pays it out from there, in the same commit, without a fee. It goes to the IBAN that it came from, or to `recipient`, for which the key needs `payouts:write`. The payout is `return_payout` of the entry and has the entry’s id in `metadata`. Limits and approvals count as for any payout. If it does not arrive, the money is in the account. Scope: `bank_entries:write`. `POST /v1/bank_entries/{id}/return` */
   return(id: string, params?: ReturnBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
-  /** Ask to void a bank entry. For a wrong booking. Nothing moves until a second person approves it with `pending_changes.fingerprint`. Then the entry’s money leaves the places where it was, and the bank account. Scope: `bank_entries:write`. `POST /v1/bank/entries/{id}/void` */
+  /** Ask to void a bank entry. For a wrong booking. Nothing moves until a second person approves it with `pending_changes.fingerprint`. Then the entry’s money leaves the places where it was, and the bank account. Scope: `bank_entries:write`. `POST /v1/bank_entries/{id}/void` */
   void(id: string, params: VoidBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
-  /** Ask to un-void a bank entry. A second person approves it. Then the entry counts again, and all of it is without a place: assign it anew. Scope: `bank_entries:write`. `POST /v1/bank/entries/{id}/unvoid` */
+  /** Ask to un-void a bank entry. A second person approves it. Then the entry counts again, and all of it is without a place: assign it anew. Scope: `bank_entries:write`. `POST /v1/bank_entries/{id}/unvoid` */
   unvoid(id: string, params: VoidBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
-  /** Approve that a bank entry is voided or un-voided. The key approves payouts, and is of another family than those that asked. An assignment meanwhile changes the fingerprint. Money that was spent is missing: `balance_insufficient`. Scope: `bank_entries:write` and `payout_approvals:write`. `POST /v1/bank/entries/{id}/approve` */
+  /** Approve that a bank entry is voided or un-voided. The key approves payouts, and is of another family than those that asked. An assignment meanwhile changes the fingerprint. Money that was spent is missing: `balance_insufficient`. Scope: `bank_entries:write` and `payout_approvals:write`. `POST /v1/bank_entries/{id}/approve` */
   approve(id: string, params: ApproveBankEntryRequest, options?: RequestOptions): Promise<BankEntry>;
-  /** Reject that a bank entry is voided or un-voided. Also for who asked. The entry stays as it is. Scope: `bank_entries:write`. `POST /v1/bank/entries/{id}/reject` */
+  /** Reject that a bank entry is voided or un-voided. Also for who asked. The entry stays as it is. Scope: `bank_entries:write`. `POST /v1/bank_entries/{id}/reject` */
   reject(id: string, options?: RequestOptions): Promise<BankEntry>;
 }
 
-export interface BankUnmatchedApi {
-  /** List bank entries without a place. Entries with a part in `house:unmatched`, and suggestions where they belong. A suggestion moves no money. It has its reasons, and `assignments` ready for `POST /v1/bank/entries/:id/assign`. A CSV without `limit` has no suggestions. Scope: `bank_entries:read`. `GET /v1/bank/unmatched` */
-  list(params?: ListUnmatchedEntriesParams, options?: RequestOptions): List<UnmatchedEntry>;
-  /** Assign many bank entries. Up to 100 entries in one commit: all entries or none. Scope: `bank_entries:write`. `POST /v1/bank/unmatched/assign` */
-  assign(params: AssignBankEntriesRequest, options?: RequestOptions): Promise<AssignedEntries>;
-}
-
 export interface TestHelpersBankEntriesApi {
-  /** Approve a change of a bank entry as a second person. Stands for a second person, so that you need no second family of keys to try it. It approves once. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/bank/entries/{id}/approve` */
+  /** Approve a change of a bank entry as a second person. Stands for a second person, so that you need no second family of keys to try it. It approves once. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/bank_entries/{id}/approve` */
   approve(id: string, options?: RequestOptions): Promise<BankEntry>;
-}
-
-export interface BankApi {
-  /** End a payout by hand. For a payout on which the bank has not reported, five business days after the day of execution. Ask your bank first. The key approves payouts, and is of another family than the one that made this one. `failed` credits the account, and the payout never leaves again. If the bank books it after all, the money waits in `house:unmatched` as a conflict. After `paid`, the debit is still expected, as after the bank’s status ACSC. Scope: `bank_entries:write` and `payout_approvals:write`. `POST /v1/bank/payouts/{id}/resolve` */
-  resolvePayout(id: string, params: ResolvePayoutRequest, options?: RequestOptions): Promise<Payout>;
 }
 
 export interface PaymentLinksApi {
@@ -623,17 +615,17 @@ export interface WebhookEndpointsApi {
 
 export interface KeysApi {
   /** Create an API key. For the same environment. It may do no more than your key: scopes, accounts, addresses and expiry. Parameters that you leave out are those of your key. The answer shows the key once. Scope: `keys:write`. `POST /v1/keys` */
-  create(params: CreateKeyRequest, options?: RequestOptions): Promise<ApiKeyWithSecret>;
+  create(params: CreateKeyRequest, options?: RequestOptions): Promise<KeyWithSecret>;
   /** List API keys. Scope: `keys:read`. `GET /v1/keys` */
-  list(params?: ListKeysParams, options?: RequestOptions): List<ApiKey>;
+  list(params?: ListKeysParams, options?: RequestOptions): List<Key>;
   /** Retrieve an API key. Scope: `keys:read`. `GET /v1/keys/{id}` */
-  retrieve(id: string, options?: RequestOptions): Promise<ApiKey>;
+  retrieve(id: string, options?: RequestOptions): Promise<Key>;
   /** Replace an API key. The new key has the same name, scopes, accounts, addresses and expiry. The old one works for `expires_in` seconds more. A key is rolled once: roll the new one next. A key rolls itself and keys that descend from it. A key that was revoked, has expired, or may do more than yours cannot be rolled. Scope: `keys:write`. `POST /v1/keys/{id}/roll` */
-  roll(id: string, params?: RollKeyRequest, options?: RequestOptions): Promise<ApiKeyWithSecret>;
+  roll(id: string, params?: RollKeyRequest, options?: RequestOptions): Promise<KeyWithSecret>;
   /** Confirm that a key may approve. A key that another key made approves nothing until a key of another family has confirmed it. It does everything else at once. What it is rolled to stays confirmed. Scope: `payout_approvals:write`. `POST /v1/keys/{id}/confirm` */
-  confirm(id: string, options?: RequestOptions): Promise<ApiKey>;
+  confirm(id: string, options?: RequestOptions): Promise<Key>;
   /** Revoke an API key. It stops working within a second, on every process. A key revokes none that may do more than itself. Scope: `keys:write`. `POST /v1/keys/{id}/revoke` */
-  revoke(id: string, options?: RequestOptions): Promise<ApiKey>;
+  revoke(id: string, options?: RequestOptions): Promise<Key>;
 }
 
 export interface AuditLogApi {
@@ -651,48 +643,52 @@ export interface TestHelpersClockApi {
   advance(params: AdvanceClockRequest, options?: RequestOptions): Promise<Clock>;
 }
 
+export interface TestHelpersTestAccountsApi {
+  /** List the test bank accounts. Payouts to a recipient with one of these accounts end as the row says. All rows are in one answer. Sandbox keys only. Scope: `test_helpers:read`. `GET /v1/test_helpers/test_accounts` */
+  list(options?: RequestOptions): List<TestAccount>;
+}
+
 export interface TestHelpersApi {
   readonly accounts: TestHelpersAccountsApi;
   readonly payouts: TestHelpersPayoutsApi;
   readonly payoutRules: TestHelpersPayoutRulesApi;
   readonly limits: TestHelpersLimitsApi;
-  readonly bankFiles: TestHelpersBankFilesApi;
+  readonly paymentFiles: TestHelpersPaymentFilesApi;
   readonly bankAccounts: TestHelpersBankAccountsApi;
-  readonly bank: TestHelpersBankApi;
   readonly bankEntries: TestHelpersBankEntriesApi;
   readonly paymentLinks: TestHelpersPaymentLinksApi;
   readonly clock: TestHelpersClockApi;
+  readonly testAccounts: TestHelpersTestAccountsApi;
   /** Empty the sandbox. Deletes all objects, events and idempotency records of the sandbox. Keys and the event sequence stay. With `seed=true` it is then filled as at the first start: EUR, USD and GBP accounts of 10,000.00 each, and a recipient. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/reset` */
   reset(params?: ResetSandboxRequest, options?: RequestOptions): Promise<Reset>;
-  /** Rehearse a restore of the database. The event sequence of the sandbox leaves out numbers, and `environment.restored` says so, as after a restored backup. Nothing is lost: readers of events find a gap without having missed anything. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/restored` */
-  restored(params?: RehearseRestoreRequest, options?: RequestOptions): Promise<Restore>;
+  /** Rehearse a restore of the database. The event sequence of the sandbox leaves out numbers, and `environment.restored` says so, as after a restored backup. Nothing is lost: readers of events find a gap without having missed anything. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/restore` */
+  restore(params?: RehearseRestoreRequest, options?: RequestOptions): Promise<Restore>;
 }
 
 export interface Resources {
   readonly accounts: AccountsApi;
   readonly balances: BalancesApi;
   readonly transfers: TransfersApi;
-  readonly statement: StatementApi;
-  readonly statements: StatementsApi;
+  readonly accountStatements: AccountStatementsApi;
+  readonly dailyStatements: DailyStatementsApi;
   readonly recipients: RecipientsApi;
   readonly exchanges: ExchangesApi;
+  readonly exchangeQuotes: ExchangeQuotesApi;
   readonly rates: RatesApi;
-  readonly fx: FxApi;
+  readonly exchangeSettings: ExchangeSettingsApi;
+  readonly exchangePositions: ExchangePositionsApi;
   readonly payoutBatches: PayoutBatchesApi;
   readonly payouts: PayoutsApi;
   readonly payoutRules: PayoutRulesApi;
   readonly limits: LimitsApi;
   readonly standingOrders: StandingOrdersApi;
-  readonly fees: FeesApi;
+  readonly feeRules: FeeRulesApi;
   readonly bankAccounts: BankAccountsApi;
-  readonly bankExports: BankExportsApi;
-  readonly bankFiles: BankFilesApi;
+  readonly paymentFiles: PaymentFilesApi;
   readonly bankRules: BankRulesApi;
   readonly bankStatements: BankStatementsApi;
-  readonly bankDocuments: BankDocumentsApi;
+  readonly statementFiles: StatementFilesApi;
   readonly bankEntries: BankEntriesApi;
-  readonly bankUnmatched: BankUnmatchedApi;
-  readonly bank: BankApi;
   readonly paymentLinks: PaymentLinksApi;
   readonly payments: PaymentsApi;
   readonly expectedPayments: ExpectedPaymentsApi;

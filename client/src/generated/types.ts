@@ -113,8 +113,8 @@ export interface DailyStatement {
 }
 
 /** The statements of all accounts in a period, up to one instant. */
-export interface StatementSet {
-  readonly object: 'statement_set';
+export interface AccountStatements {
+  readonly object: 'account_statements';
   readonly livemode: boolean;
   /** The first second of the period. Unix seconds. */
   readonly from: number;
@@ -270,14 +270,14 @@ export interface RecipientValidation {
   readonly valid: boolean;
   /** The oldest active recipient with the same account. */
   readonly duplicate_of: string | null;
-  readonly errors: readonly RecipientValidationItem[];
+  readonly errors: readonly RecipientValidationErrorsItem[];
   /** For each speed, whether a payout to it could be made now. Empty if the recipient itself is faulty. */
   readonly speeds: readonly ({
     readonly speed: 'standard' | 'instant' | 'urgent';
     readonly payable: boolean;
     /** How it would leave. `null` if it could not, and in a sandbox without a paying bank account. */
     readonly route: string | null;
-    readonly errors: readonly RecipientRequirementsItem[];
+    readonly errors: readonly ErrorsItem[];
   })[];
   /** Whether payment files contain its address. `false` if the town cannot be written. `null` if it has no address, or no bank account pays. */
   readonly address_sent: boolean | null;
@@ -295,7 +295,7 @@ export interface RecipientMatch {
   /** At most ten. */
   readonly candidates: readonly Recipient[];
   /** The faults of an `invalid` payee. */
-  readonly errors: readonly RecipientValidationItem[];
+  readonly errors: readonly RecipientValidationErrorsItem[];
 }
 
 /** Which recipients payees are. */
@@ -306,10 +306,10 @@ export interface RecipientMatchBatch {
 }
 
 /** A price promised for a while. Moves no money; books at most one exchange. */
-export interface Quote {
+export interface ExchangeQuote {
   /** quo_… */
   readonly id: string;
-  readonly object: 'quote';
+  readonly object: 'exchange_quote';
   /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
@@ -328,7 +328,7 @@ export interface Quote {
   readonly buy_amount_minor: number;
   /** The side of the request. The other side was computed: a buy side is rounded down, a sell side up. */
   readonly fixed_side: 'sell' | 'buy';
-  readonly rate: QuoteRate;
+  readonly rate: ExchangeQuoteRate;
   /** Sell units per one buy unit: 1 / `rate`, rounded up to ten significant digits. For reading. */
   readonly inverse_rate: string;
   /** The rate without the markup. */
@@ -338,10 +338,10 @@ export interface Quote {
   /** Where the rate came from; `sandbox` for the fixed table. */
   readonly rate_source: string;
   /** When the source fixed it, Unix seconds. */
-  readonly rate_time: number;
+  readonly rate_at: number;
   readonly fixing: Fixing;
   /** Fees of its exchange, in addition to the amounts. */
-  readonly fees: readonly QuoteItem[];
+  readonly fees: readonly FeesItem[];
   /** Last instant of use, Unix seconds. */
   readonly expires_at: number;
   /** The exchange that used it. */
@@ -372,7 +372,7 @@ export interface Exchange {
   readonly buy_amount_minor: number;
   /** The side of the request. The other side was computed: a buy side is rounded down, a sell side up. */
   readonly fixed_side: 'sell' | 'buy';
-  readonly rate: QuoteRate;
+  readonly rate: ExchangeQuoteRate;
   /** Sell units per one buy unit: 1 / `rate`, rounded up to ten significant digits. For reading. */
   readonly inverse_rate: string;
   /** The rate without the markup. */
@@ -382,7 +382,7 @@ export interface Exchange {
   /** Where the rate came from; `sandbox` for the fixed table. */
   readonly rate_source: string;
   /** When the source fixed it, Unix seconds. */
-  readonly rate_time: number;
+  readonly rate_at: number;
   readonly fixing: Fixing;
   /** The quote it was booked on. */
   readonly quote: string | null;
@@ -415,12 +415,12 @@ export interface ExchangeDryRun {
   readonly buy_amount: Decimal;
   readonly buy_amount_minor: number;
   readonly fixed_side: 'sell' | 'buy';
-  readonly rate: QuoteRate;
+  readonly rate: ExchangeQuoteRate;
   readonly inverse_rate: string;
   readonly mid_market_rate: string;
   readonly markup_bps: number;
   readonly rate_source: string;
-  readonly rate_time: number;
+  readonly rate_at: number;
   readonly fixing: Fixing;
   readonly quote: string | null;
   readonly sell_account: string;
@@ -444,7 +444,7 @@ export interface Rate {
   readonly sell_currency: string;
   /** The bought currency. */
   readonly buy_currency: string;
-  readonly rate: QuoteRate;
+  readonly rate: ExchangeQuoteRate;
   /** Sell units per one buy unit: 1 / `rate`, rounded up to ten significant digits. For reading. */
   readonly inverse_rate: string;
   /** The rate without the markup. */
@@ -454,7 +454,7 @@ export interface Rate {
   /** Where the rate came from; `sandbox` for the fixed table. */
   readonly rate_source: string;
   /** When the source fixed it, Unix seconds. */
-  readonly rate_time: number;
+  readonly rate_at: number;
   readonly fixing: Fixing;
 }
 
@@ -464,27 +464,27 @@ export interface RateList {
 }
 
 /** The settings of an environment’s exchanges. */
-export interface FxSettings {
-  readonly object: 'fx_settings';
+export interface ExchangeSettings {
+  readonly object: 'exchange_settings';
   readonly livemode: boolean;
   /** Currency in which positions are valued. */
   readonly base_currency: string;
   /** The most that may be open; `null`: no limit. Major units. */
-  readonly fx_position_limit: Decimal | null;
+  readonly position_limit: Decimal | null;
   /** The same in minor units. */
-  readonly fx_position_limit_minor: number | null;
+  readonly position_limit_minor: number | null;
   /** Basis points by pair. In `EUR_USD`, EUR is sold. */
   readonly markups: Readonly<Record<string, number>>;
 }
 
 /** The open positions of exchanges, and their result. Amounts are in `base_currency`, except `amount`. `null` if there is no current rate. */
-export interface FxPositions {
-  readonly object: 'fx_positions';
+export interface ExchangePositions {
+  readonly object: 'exchange_positions';
   readonly livemode: boolean;
   /** Currency in which positions are valued. */
   readonly base_currency: string;
   /** When the source fixed the rates that value it, Unix seconds. */
-  readonly rate_time: number | null;
+  readonly rate_at: number | null;
   /** One for each currency, in the order of the codes. Positions of zero are left out. */
   readonly positions: readonly ({
     readonly currency: string;
@@ -508,9 +508,9 @@ export interface FxPositions {
   /** The same in minor units. */
   readonly open_position_minor: number | null;
   /** The most that may be open; `null`: no limit. Major units. */
-  readonly fx_position_limit: Decimal | null;
+  readonly position_limit: Decimal | null;
   /** The same in minor units. */
-  readonly fx_position_limit_minor: number | null;
+  readonly position_limit_minor: number | null;
   /** The result so far: the amount left if every position were given away for its book value. Major units. */
   readonly realised: Decimal | null;
   /** The same in minor units. */
@@ -546,7 +546,7 @@ export interface Payout {
   /** Your own id. */
   readonly external_id: string | null;
   /** The day on which it should leave. */
-  readonly scheduled_for: string | null;
+  readonly scheduled_on: string | null;
   readonly speed: Speed;
   readonly category_purpose: CategoryPurpose;
   /** What the payee is told that it is for (ISO 20022). */
@@ -554,12 +554,12 @@ export interface Payout {
   /** Your bank account that pays. `null`: none is named, and the oldest open one of its currency pays. */
   readonly bank_account: string | null;
   /** The last day on which it waits for money, or waited. */
-  readonly wait_until: string | null;
+  readonly wait_until_on: string | null;
   /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
   readonly destination: Destination | null;
-  readonly expected_execution_date: ExpectedExecutionDate;
+  readonly expected_execution_on: ExpectedExecutionOn;
   /** The day by which it should arrive, an ISO date. */
-  readonly expected_arrival: string | null;
+  readonly expected_arrival_on: string | null;
   /** The batch it was created in. */
   readonly batch: string | null;
   /** The standing order that made it. */
@@ -613,16 +613,16 @@ export interface PayoutDryRun {
   readonly reference_type: ReferenceType;
   readonly statement_descriptor: string | null;
   readonly external_id: string | null;
-  readonly scheduled_for: string | null;
+  readonly scheduled_on: string | null;
   readonly speed: Speed;
   readonly category_purpose: CategoryPurpose;
   readonly purpose: string | null;
   readonly bank_account: string | null;
-  readonly wait_until: string | null;
+  readonly wait_until_on: string | null;
   /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
   readonly destination: Destination | null;
-  readonly expected_execution_date: ExpectedExecutionDate;
-  readonly expected_arrival: string | null;
+  readonly expected_execution_on: ExpectedExecutionOn;
+  readonly expected_arrival_on: string | null;
   readonly batch: string | null;
   readonly standing_order: string | null;
   readonly exchange: string | null;
@@ -864,8 +864,10 @@ export interface PayoutBatchRelease {
   readonly totals: readonly ({
     readonly currency: string;
     readonly payouts_count: number;
-    /** Minor units. */
-    readonly total: number;
+    /** Major units. */
+    readonly total: Decimal;
+    /** The same in minor units. */
+    readonly total_minor: number;
   })[];
   /** It stands for all that leaves with the payouts of the batch that a rule held. The approval of the batch sends it. */
   readonly fingerprint: string;
@@ -898,13 +900,13 @@ export interface StandingOrder {
   /** It runs on every n-th interval. */
   readonly interval_count: number;
   /** The first planned day. */
-  readonly first: string;
+  readonly starts_on: string;
   /** No run is planned after this day. */
-  readonly last: string | null;
+  readonly ends_on: string | null;
   /** How many days are planned in all. */
   readonly count: number | null;
   /** The next planned day. */
-  readonly next: string | null;
+  readonly next_run_on: string | null;
   /** Runs that made a payout. */
   readonly runs_count: number;
   /** Runs that made none. */
@@ -912,7 +914,7 @@ export interface StandingOrder {
   /** Planned days that were left out. */
   readonly skipped_count: number;
   /** The planned day of the newest run, successful or not. */
-  readonly last_run: string | null;
+  readonly last_run_on: string | null;
   /** The newest payout. */
   readonly last_payout: string | null;
   /** Why the newest run made no payout; `null` once one made it. */
@@ -951,14 +953,14 @@ export interface StandingOrderDryRun {
   readonly canceled_reason: 'requested' | 'recipient_redacted' | null;
   readonly interval: 'day' | 'week' | 'month' | 'year';
   readonly interval_count: number;
-  readonly first: string;
-  readonly last: string | null;
+  readonly starts_on: string;
+  readonly ends_on: string | null;
   readonly count: number | null;
-  readonly next: string | null;
+  readonly next_run_on: string | null;
   readonly runs_count: number;
   readonly failed_count: number;
   readonly skipped_count: number;
-  readonly last_run: string | null;
+  readonly last_run_on: string | null;
   readonly last_payout: string | null;
   /** Why the newest run made no payout; `null` once one made it. */
   readonly last_failure: LastFailure | null;
@@ -985,7 +987,7 @@ export interface StandingOrderRun {
   /** The number of the planned day, from 1. */
   readonly number: number;
   /** The planned day. */
-  readonly day: string;
+  readonly planned_on: string;
   readonly status: 'succeeded' | 'failed' | 'skipped';
   /** It ran after its day. */
   readonly made_up: boolean;
@@ -998,10 +1000,10 @@ export interface StandingOrderRun {
 }
 
 /** A rule for charging. A null member fits anything. Of the rules that fit, the most specific applies: a payment link before a method; a scheme, a method or a bought currency before a currency. */
-export interface Fee {
+export interface FeeRule {
   /** fee_… */
   readonly id: string;
-  readonly object: 'fee';
+  readonly object: 'fee_rule';
   /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
@@ -1019,9 +1021,9 @@ export interface Fee {
 }
 
 /** A fee that was deleted. */
-export interface DeletedFee {
+export interface DeletedFeeRule {
   readonly id: string;
-  readonly object: 'fee';
+  readonly object: 'fee_rule';
   readonly deleted: true;
 }
 
@@ -1075,21 +1077,21 @@ export interface BankAccount {
   readonly status: 'open' | 'closed';
   readonly metadata: Metadata;
   /** First day of the first imported statement. Older bookings are in its opening balance. */
-  readonly books_from: string | null;
+  readonly books_from_on: string | null;
   /** The statement whose drift stopped the exports; null while payouts may leave. */
   readonly exports_stopped_by: string | null;
 }
 
 /** A file of payments for your bank (pain.001). */
-export interface BankFile {
-  /** bf_… */
+export interface PaymentFile {
+  /** pf_… */
   readonly id: string;
-  readonly object: 'bank_file';
+  readonly object: 'payment_file';
   /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   readonly bank_account: string;
-  readonly status: BankFileStatus;
+  readonly status: PaymentFileStatus;
   /** How its payments travel. */
   readonly route: string;
   /** The dialect it is written in. */
@@ -1097,14 +1099,15 @@ export interface BankFile {
   /** ISO 4217 code. */
   readonly currency: string;
   /** The day on which the bank should execute it. */
-  readonly execution_day: string;
+  readonly execution_on: string;
   readonly category_purpose: CategoryPurpose;
   /** Whether it asks your bank to book it as one entry (`BtchBookg`), so that statements show no single payment. */
   readonly batch_booking: boolean;
   /** Number of payouts in it. */
   readonly payouts_count: number;
-  /** Sum of the payouts, minor units. */
-  readonly total: number;
+  /** Sum of the payouts, major units. */
+  readonly total: Decimal;
+  readonly total_minor: number;
   /** Its id at the bank (`MsgId`), never used twice. */
   readonly message_id: string;
   /** SHA-256 of its bytes, in hex. */
@@ -1118,8 +1121,8 @@ export interface BankFile {
   readonly sealed_at: number | null;
   /** When the bank first reported on a payout in it. From then on it cannot be abandoned. */
   readonly answered_at: number | null;
-  readonly bank_reason: BankFileBankReason;
-  readonly payee_check: BankFilePayeeCheck;
+  readonly bank_reason: PaymentFileBankReason;
+  readonly payee_check: PaymentFilePayeeCheck;
   /** When its last payout was set free. */
   readonly abandoned_at: number | null;
 }
@@ -1137,8 +1140,8 @@ export interface Shortfall {
 }
 
 /** The payouts that leave, and those that stay. */
-export interface BankExport {
-  readonly object: 'bank_export';
+export interface PaymentFileExport {
+  readonly object: 'payment_file_export';
   readonly livemode: boolean;
   /** It was a dry run: nothing left. */
   readonly dry_run: boolean;
@@ -1146,25 +1149,29 @@ export interface BankExport {
   readonly planned: readonly ({
     readonly bank_account: string;
     readonly route: string;
-    readonly execution_day: string;
+    readonly execution_on: string;
     /** Of all its payouts. */
     readonly category_purpose: string | null;
     /** Whether the bank is asked to book it as one entry. */
     readonly batch_booking: boolean;
     readonly currency: string;
     readonly payouts_count: number;
-    /** Minor units. */
-    readonly total: number;
+    /** Major units. */
+    readonly total: Decimal;
+    /** The same in minor units. */
+    readonly total_minor: number;
   })[];
   /** The files that are being filled. */
-  readonly files: readonly BankFile[];
+  readonly files: readonly PaymentFile[];
   /** Payouts that stay, and why. */
   readonly held: readonly ({
     readonly reason: 'frozen' | 'exports_stopped' | 'held' | 'scheduled' | 'no_bank_account' | 'not_payable';
     readonly currency: string;
     readonly payouts_count: number;
-    /** Minor units. */
-    readonly total: number;
+    /** Major units. */
+    readonly total: Decimal;
+    /** The same in minor units. */
+    readonly total_minor: number;
     /** The reason in words. If payouts differ, it is that of the first. */
     readonly message: string;
   })[];
@@ -1187,11 +1194,11 @@ export interface DepositInstructions {
   readonly bank_details: Readonly<Record<string, string>> | null;
 }
 
-/** An imported file of a bank. The same bytes are the same document. */
-export interface BankDocument {
-  /** bd_… */
+/** An imported file of a bank. The same bytes are the same file. */
+export interface StatementFile {
+  /** sf_… */
   readonly id: string;
-  readonly object: 'bank_document';
+  readonly object: 'statement_file';
   /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
@@ -1218,8 +1225,8 @@ export interface BankStatement {
   readonly created: number;
   readonly livemode: boolean;
   readonly bank_account: string;
-  /** The document that first contained it. */
-  readonly document: string;
+  /** The file that first contained it. */
+  readonly statement_file: string;
   /** An MT940 books as a camt.053 does, an MT942 as a camt.052. */
   readonly message: 'camt.053' | 'camt.052' | 'camt.054' | 'mt940' | 'mt942';
   /** Its id at the bank. */
@@ -1232,12 +1239,12 @@ export interface BankStatement {
   readonly starts_on: string | null;
   /** Day of the opening balance. */
   readonly opened_on: string | null;
-  /** Opening balance, minor units. */
-  readonly opening: number | null;
+  /** Minor units. */
+  readonly opening_balance: number | null;
   /** Day of the closing balance. */
   readonly closed_on: string | null;
-  /** Closing balance, minor units. */
-  readonly closing: number | null;
+  /** Minor units. */
+  readonly closing_balance: number | null;
   readonly currency: string;
   readonly status: BankStatementStatus;
   /** Booked entries in it. */
@@ -1247,8 +1254,10 @@ export interface BankStatement {
   /** Those of its new entries that found no place by themselves. */
   readonly unmatched_count: number;
   readonly proof: Proof;
-  /** The bank’s balance less the one that its entries, or the ledger, give; minor units. */
-  readonly difference: number | null;
+  /** The bank’s balance less the one that its entries, or the ledger, give. Major units. */
+  readonly difference: Decimal | null;
+  /** The same in minor units. */
+  readonly difference_minor: number | null;
   /** Entries that wait until it is known whether they are new. */
   readonly waiting_count: number;
   readonly readings: Readings;
@@ -1306,9 +1315,11 @@ export interface BankEntry {
   readonly amount_minor: number;
   /** The part of it that has no place, major units. */
   readonly amount_unassigned: Decimal;
+  /** The same in minor units. */
+  readonly amount_unassigned_minor: number;
   readonly currency: string;
   readonly status: BankEntryStatus;
-  /** What waits for `POST /v1/bank/entries/:id/approve`. */
+  /** What waits for `POST /v1/bank_entries/:id/approve`. */
   readonly pending_changes: BankEntryPendingChanges | null;
   /** Booking day. */
   readonly booked_on: string | null;
@@ -1322,82 +1333,16 @@ export interface BankEntry {
   /** How the bank exchanged it. */
   readonly exchange: BankEntryExchange | null;
   readonly transactions: Transactions;
-  /** The document that brought `transactions`. */
+  /** The statement file that brought `transactions`. */
   readonly transactions_from: string | null;
   /** Your payment file that it debits as a whole, if the bank names one. */
-  readonly bank_file: string | null;
+  readonly payment_file: string | null;
   /** The payout that sends it back to its sender. */
   readonly return_payout: string | null;
   readonly assignments: Assignments;
   /** How it contradicts the state of a payout, or the currency of what it names, in words. */
   readonly conflict: string | null;
-}
-
-/** A booking of a bank without a place, and where it may belong. */
-export interface UnmatchedEntry {
-  /** be_… */
-  readonly id: string;
-  readonly object: 'bank_entry';
-  /** Unix seconds. */
-  readonly created: number;
-  readonly livemode: boolean;
-  readonly bank_account: string;
-  /** The statement that reported it first. */
-  readonly statement: string;
-  /** `opening`: the balance with which the first statement began. */
-  readonly kind: 'entry' | 'opening';
-  /** `credit`: money came in. */
-  readonly direction: 'credit' | 'debit';
-  /** Major units. */
-  readonly amount: Decimal;
-  readonly amount_minor: number;
-  /** The part of it that has no place, major units. */
-  readonly amount_unassigned: Decimal;
-  readonly currency: string;
-  readonly status: BankEntryStatus;
-  /** What waits for `POST /v1/bank/entries/:id/approve`. */
-  readonly pending_changes: BankEntryPendingChanges | null;
-  /** Booking day. */
-  readonly booked_on: string | null;
-  /** Value day. */
-  readonly value_on: string | null;
-  readonly counterparty: BankEntryCounterparty;
-  readonly remittance: Remittance;
-  readonly charges: BankEntryCharges;
-  /** What was ordered, if that is another amount: before charges, or in another currency. */
-  readonly instructed: Instructed | null;
-  /** How the bank exchanged it. */
-  readonly exchange: BankEntryExchange | null;
-  readonly transactions: Transactions;
-  /** The document that brought `transactions`. */
-  readonly transactions_from: string | null;
-  /** Your payment file that it debits as a whole, if the bank names one. */
-  readonly bank_file: string | null;
-  /** The payout that sends it back to its sender. */
-  readonly return_payout: string | null;
-  readonly assignments: Assignments;
-  /** How it contradicts the state of a payout, or the currency of what it names, in words. */
-  readonly conflict: string | null;
-  /** Whole days since it was booked here. */
-  readonly waiting_days: number;
-  /** Places where it may belong. First a division among everything that it names, if that is clear; then the places with the most reasons. */
-  readonly suggestions: readonly ({
-    /** The place, in the form that an assignment takes. `null` if there are several; `assignments` has each. */
-    readonly to: string | null;
-    /** Major units. */
-    readonly amount: Decimal;
-    /** Minor units. */
-    readonly amount_minor: number;
-    /** `reference`: the entry names it with a typing error, or names others too. `amount`: the place waits for that amount, or sent it. `account`, `name`: earlier money from the same account or name went there, or it belongs to the recipient. `return`: the bank says that it is a return. `charges`: what is above the amount of the payout. */
-    readonly reasons: readonly ('reference' | 'amount' | 'account' | 'name' | 'return' | 'charges')[];
-    /** Ready for one call of `POST /v1/bank/entries/:id/assign`. Money that names nothing stays without a place. */
-    readonly assignments: readonly ({
-      /** The place, in the form that an assignment takes. */
-      readonly to: string;
-      /** Major units. */
-      readonly amount: Decimal;
-    })[];
-  })[];
+  readonly suggestions: Suggestions;
 }
 
 /** Where entries of banks go that name nothing of yours. The oldest rule that fits an entry decides. */
@@ -1462,8 +1407,8 @@ export interface AssignedEntries {
 }
 
 /** The report of a bank account for a month, by the booking days of its bank. `opening_balance` + `in` - `out` = `closing_balance`. `in` and `out` contain the money that found its `places` in the month, and the growth of `unmatched`. */
-export interface BankReconciliation {
-  readonly object: 'bank_reconciliation';
+export interface Reconciliation {
+  readonly object: 'reconciliation';
   readonly livemode: boolean;
   readonly bank_account: string;
   /** Such as 2026-11. */
@@ -1639,8 +1584,10 @@ export interface BankReconciliation {
       readonly closing_balance: number;
       /** The ledger’s balance on that day, minor units. */
       readonly ledger_balance: number;
-      /** The bank’s balance less the ledger’s. */
-      readonly difference: number;
+      /** The bank’s balance less the ledger’s. Major units. */
+      readonly difference: Decimal;
+      /** The same in minor units. */
+      readonly difference_minor: number;
     } | null;
     readonly closing: {
       readonly statement: string;
@@ -1650,8 +1597,10 @@ export interface BankReconciliation {
       readonly closing_balance: number;
       /** The ledger’s balance on that day, minor units. */
       readonly ledger_balance: number;
-      /** The bank’s balance less the ledger’s. */
-      readonly difference: number;
+      /** The bank’s balance less the ledger’s. Major units. */
+      readonly difference: Decimal;
+      /** The same in minor units. */
+      readonly difference_minor: number;
     } | null;
   };
   /** SHA-256, in hex, of this answer up to this member, closed with `}`. */
@@ -1672,8 +1621,8 @@ export interface BankReconciliation {
 }
 
 /** A signature under a reconciliation. */
-export interface BankReconciliationSignature {
-  readonly object: 'bank_reconciliation_signature';
+export interface ReconciliationSignature {
+  readonly object: 'reconciliation_signature';
   readonly livemode: boolean;
   readonly bank_account: string;
   readonly month: string;
@@ -1865,7 +1814,7 @@ export interface Settings {
   readonly accent_color: string | null;
   /** After so many days of waiting, a payment causes `payment.reminder_due`; null: never. */
   readonly payment_reminder_days: number | null;
-  /** Whether each day has a statement and the event `statement.created`. */
+  /** Whether each day has a statement and the event `daily_statement.created`. */
   readonly daily_statements: boolean;
   readonly metadata: Metadata;
 }
@@ -1890,7 +1839,7 @@ export interface WebhookEndpoint {
   readonly status: 'enabled' | 'disabled';
   readonly disabled_reason: DisabledReason;
   /** The first failure since the last success, if the endpoint counts as failing. */
-  readonly failing_since: number | null;
+  readonly first_failed_at: number | null;
   readonly metadata: Metadata;
 }
 
@@ -1914,7 +1863,7 @@ export interface WebhookEndpointWithSecret {
   readonly status: 'enabled' | 'disabled';
   readonly disabled_reason: DisabledReason;
   /** The first failure since the last success, if the endpoint counts as failing. */
-  readonly failing_since: number | null;
+  readonly first_failed_at: number | null;
   readonly metadata: Metadata;
   /** `whsec_…`. Keep it: it cannot be read again, only rolled. A request that is repeated after ten minutes is answered without it. */
   readonly secret?: string;
@@ -1941,7 +1890,7 @@ export interface Delivery {
   readonly webhook_endpoint: string;
   /** `null` after the event was deleted for its age. */
   readonly event: string | null;
-  readonly event_type: 'account.created' | 'account.updated' | 'account.closed' | 'balance.updated' | 'exchange.created' | 'exchange.completed' | 'exchange.updated' | 'payout.created' | 'payout.funded' | 'payout.in_transit' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'payout.returned' | 'payout.updated' | 'payout.held' | 'payout.approved' | 'payout.rejected' | 'payout_batch.created' | 'payout_batch.completed' | 'standing_order.created' | 'standing_order.updated' | 'standing_order.paused' | 'standing_order.resumed' | 'standing_order.canceled' | 'standing_order.completed' | 'standing_order.run_succeeded' | 'standing_order.run_made_up' | 'standing_order.run_failed' | 'standing_order.run_skipped' | 'statement.created' | 'recipient.created' | 'recipient.updated' | 'recipient.archived' | 'recipient.redacted' | 'settings.updated' | 'key.created' | 'key.rolled' | 'key.revoked' | 'payout_rules.updated' | 'limit.created' | 'limit.updated' | 'limit.deleted' | 'fee.created' | 'fee.deleted' | 'payment_link.created' | 'payment_link.updated' | 'payment_link.completed' | 'payment_link.expired' | 'payment_link.canceled' | 'payment.pending' | 'payment.partially_paid' | 'payment.succeeded' | 'payment.duplicate' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.reminder_due' | 'expected_payment.created' | 'expected_payment.partly_paid' | 'expected_payment.paid' | 'expected_payment.overdue' | 'expected_payment.canceled' | 'expected_payment.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.failing' | 'webhook_endpoint.disabled' | 'webhook_endpoint.delivery_parked' | 'webhook_endpoint.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_file.sealed' | 'bank_file.updated' | 'bank_file.payees_checked' | 'bank_file.abandoned' | 'bank.statement_imported' | 'bank_statement.needs_review' | 'bank.proof_failed' | 'bank.drift_detected' | 'bank.entry_unmatched' | 'bank.entry_assigned' | 'bank.entry_updated' | 'bank.entry_voided' | 'bank.entry_unvoided' | 'bank.conflict_detected' | 'environment.restored' | 'ping' | null;
+  readonly event_type: 'account.created' | 'account.updated' | 'account.closed' | 'balance.updated' | 'exchange.created' | 'exchange.completed' | 'exchange.updated' | 'payout.created' | 'payout.funded' | 'payout.in_transit' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'payout.returned' | 'payout.updated' | 'payout.held' | 'payout.approved' | 'payout.rejected' | 'payout_batch.created' | 'payout_batch.completed' | 'standing_order.created' | 'standing_order.updated' | 'standing_order.paused' | 'standing_order.resumed' | 'standing_order.canceled' | 'standing_order.completed' | 'standing_order.run_succeeded' | 'standing_order.run_made_up' | 'standing_order.run_failed' | 'standing_order.run_skipped' | 'daily_statement.created' | 'recipient.created' | 'recipient.updated' | 'recipient.archived' | 'recipient.redacted' | 'settings.updated' | 'key.created' | 'key.rolled' | 'key.revoked' | 'payout_rules.updated' | 'limit.created' | 'limit.updated' | 'limit.deleted' | 'fee_rule.created' | 'fee_rule.deleted' | 'payment_link.created' | 'payment_link.updated' | 'payment_link.completed' | 'payment_link.expired' | 'payment_link.canceled' | 'payment.pending' | 'payment.partially_paid' | 'payment.succeeded' | 'payment.duplicate' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.reminder_due' | 'expected_payment.created' | 'expected_payment.partially_paid' | 'expected_payment.paid' | 'expected_payment.overdue' | 'expected_payment.canceled' | 'expected_payment.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.failing' | 'webhook_endpoint.disabled' | 'webhook_endpoint.delivery_parked' | 'webhook_endpoint.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'payment_file.sealed' | 'payment_file.updated' | 'payment_file.payees_checked' | 'payment_file.abandoned' | 'bank_statement.imported' | 'bank_statement.needs_review' | 'bank_statement.proof_failed' | 'bank_statement.drift_detected' | 'bank_entry.unmatched' | 'bank_entry.assigned' | 'bank_entry.updated' | 'bank_entry.voided' | 'bank_entry.unvoided' | 'bank_entry.conflict_detected' | 'environment.restored' | 'ping' | null;
   readonly sequence: number;
   /** `pending`: waits for its next attempt. `failed`: all attempts are used up. `held`: the endpoint was disabled. `parked`: put aside so that an ordered endpoint can go on. All but `succeeded` can be replayed. */
   readonly status: 'pending' | 'succeeded' | 'failed' | 'held' | 'parked';
@@ -1954,7 +1903,7 @@ export interface Delivery {
 /** One attempt. */
 export interface DeliveryAttempt {
   /** Unix seconds. */
-  readonly started: number;
+  readonly started_at: number;
   readonly duration_ms: number;
   readonly outcome: 'succeeded' | 'status' | 'dns' | 'blocked' | 'refused' | 'tls' | 'timeout' | 'too_long' | 'broken';
   readonly http_status: number | null;
@@ -2037,10 +1986,10 @@ export interface Restore {
 }
 
 /** A key of this environment. The key itself is shown once, in the answer that creates it. */
-export interface ApiKey {
+export interface Key {
   /** key_… */
   readonly id: string;
-  readonly object: 'api_key';
+  readonly object: 'key';
   /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
@@ -2055,7 +2004,7 @@ export interface ApiKey {
   /** The accounts that it may see and use; `null`: all. */
   readonly accounts: readonly string[] | null;
   /** Addresses and networks from which it may be used; `null`: from everywhere. */
-  readonly allowed_addresses: readonly string[] | null;
+  readonly allowed_ips: readonly string[] | null;
   /** When it stops working, in real time. */
   readonly expires_at: number | null;
   /** When it was revoked, in real time. */
@@ -2074,10 +2023,10 @@ export interface ApiKey {
 }
 
 /** A key of this environment. The key itself is shown once, in the answer that creates it. */
-export interface ApiKeyWithSecret {
+export interface KeyWithSecret {
   /** key_… */
   readonly id: string;
-  readonly object: 'api_key';
+  readonly object: 'key';
   /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
@@ -2092,7 +2041,7 @@ export interface ApiKeyWithSecret {
   /** The accounts that it may see and use; `null`: all. */
   readonly accounts: readonly string[] | null;
   /** Addresses and networks from which it may be used; `null`: from everywhere. */
-  readonly allowed_addresses: readonly string[] | null;
+  readonly allowed_ips: readonly string[] | null;
   /** When it stops working, in real time. */
   readonly expires_at: number | null;
   /** When it was revoked, in real time. */
@@ -2122,10 +2071,10 @@ export interface AuditEntry {
   readonly livemode: boolean;
   /** Counts up by one in each environment, from 1. */
   readonly sequence: number;
-  readonly action: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | 'bank_entry_details.redacted' | 'bank_entry.change_requested' | 'bank_entry.change_approved' | 'bank_entry.change_rejected' | 'bank_entry.voided' | 'bank_entry.unvoided';
+  readonly action: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_account.approved' | 'bank_account.rejected' | 'server_secret.rotated' | 'fee_rule.created' | 'fee_rule.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'statement_file.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'payment_file.opened' | 'payment_file.sealed' | 'payment_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'exchange_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | 'bank_entry_details.redacted' | 'bank_entry.change_requested' | 'bank_entry.change_approved' | 'bank_entry.change_rejected' | 'bank_entry.voided' | 'bank_entry.unvoided';
   readonly actor: CreatedBy;
   /** The client’s address, if a request caused it. */
-  readonly address: string | null;
+  readonly ip: string | null;
   readonly request: string | null;
   /** The id of the object that it is about. */
   readonly subject: string | null;
@@ -2144,9 +2093,9 @@ export interface Verification {
   /** `none`: it has not run since this environment was created. */
   readonly status: 'none' | 'clean' | 'damaged';
   /** When its snapshot was taken, Unix seconds. */
-  readonly started: number | null;
+  readonly started_at: number | null;
   /** When it ended, Unix seconds. */
-  readonly finished: number | null;
+  readonly finished_at: number | null;
   /** How many rules were checked. */
   readonly rules_count: number;
   /** How many breaks of rules were found. */
@@ -2167,7 +2116,7 @@ export interface Verification {
 }
 
 /** One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order. `type` tells the kind of `data.object`. */
-export type Event = AccountCreatedEvent | AccountUpdatedEvent | AccountClosedEvent | BalanceUpdatedEvent | ExchangeCreatedEvent | ExchangeCompletedEvent | ExchangeUpdatedEvent | PayoutCreatedEvent | PayoutFundedEvent | PayoutInTransitEvent | PayoutPaidEvent | PayoutFailedEvent | PayoutCanceledEvent | PayoutReturnedEvent | PayoutUpdatedEvent | PayoutHeldEvent | PayoutApprovedEvent | PayoutRejectedEvent | PayoutBatchCreatedEvent | PayoutBatchCompletedEvent | StandingOrderCreatedEvent | StandingOrderUpdatedEvent | StandingOrderPausedEvent | StandingOrderResumedEvent | StandingOrderCanceledEvent | StandingOrderCompletedEvent | StandingOrderRunSucceededEvent | StandingOrderRunMadeUpEvent | StandingOrderRunFailedEvent | StandingOrderRunSkippedEvent | StatementCreatedEvent | RecipientCreatedEvent | RecipientUpdatedEvent | RecipientArchivedEvent | RecipientRedactedEvent | SettingsUpdatedEvent | KeyCreatedEvent | KeyRolledEvent | KeyRevokedEvent | PayoutRulesUpdatedEvent | LimitCreatedEvent | LimitUpdatedEvent | LimitDeletedEvent | FeeCreatedEvent | FeeDeletedEvent | PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent | PaymentLinkCompletedEvent | PaymentLinkExpiredEvent | PaymentLinkCanceledEvent | PaymentPendingEvent | PaymentPartiallyPaidEvent | PaymentSucceededEvent | PaymentDuplicateEvent | PaymentFailedEvent | PaymentRefundedEvent | PaymentUpdatedEvent | PaymentReminderDueEvent | ExpectedPaymentCreatedEvent | ExpectedPaymentPartlyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent | ExpectedPaymentUpdatedEvent | WebhookEndpointCreatedEvent | WebhookEndpointUpdatedEvent | WebhookEndpointFailingEvent | WebhookEndpointDisabledEvent | WebhookEndpointDeliveryParkedEvent | WebhookEndpointDeletedEvent | BankAccountCreatedEvent | BankAccountUpdatedEvent | BankAccountClosedEvent | BankAccountExportsStoppedEvent | BankAccountExportsResumedEvent | BankFileSealedEvent | BankFileUpdatedEvent | BankFilePayeesCheckedEvent | BankFileAbandonedEvent | BankStatementImportedEvent | BankStatementNeedsReviewEvent | BankProofFailedEvent | BankDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankEntryUpdatedEvent | BankEntryVoidedEvent | BankEntryUnvoidedEvent | BankConflictDetectedEvent | EnvironmentRestoredEvent | PingEvent;
+export type Event = AccountCreatedEvent | AccountUpdatedEvent | AccountClosedEvent | BalanceUpdatedEvent | ExchangeCreatedEvent | ExchangeCompletedEvent | ExchangeUpdatedEvent | PayoutCreatedEvent | PayoutFundedEvent | PayoutInTransitEvent | PayoutPaidEvent | PayoutFailedEvent | PayoutCanceledEvent | PayoutReturnedEvent | PayoutUpdatedEvent | PayoutHeldEvent | PayoutApprovedEvent | PayoutRejectedEvent | PayoutBatchCreatedEvent | PayoutBatchCompletedEvent | StandingOrderCreatedEvent | StandingOrderUpdatedEvent | StandingOrderPausedEvent | StandingOrderResumedEvent | StandingOrderCanceledEvent | StandingOrderCompletedEvent | StandingOrderRunSucceededEvent | StandingOrderRunMadeUpEvent | StandingOrderRunFailedEvent | StandingOrderRunSkippedEvent | DailyStatementCreatedEvent | RecipientCreatedEvent | RecipientUpdatedEvent | RecipientArchivedEvent | RecipientRedactedEvent | SettingsUpdatedEvent | KeyCreatedEvent | KeyRolledEvent | KeyRevokedEvent | PayoutRulesUpdatedEvent | LimitCreatedEvent | LimitUpdatedEvent | LimitDeletedEvent | FeeRuleCreatedEvent | FeeRuleDeletedEvent | PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent | PaymentLinkCompletedEvent | PaymentLinkExpiredEvent | PaymentLinkCanceledEvent | PaymentPendingEvent | PaymentPartiallyPaidEvent | PaymentSucceededEvent | PaymentDuplicateEvent | PaymentFailedEvent | PaymentRefundedEvent | PaymentUpdatedEvent | PaymentReminderDueEvent | ExpectedPaymentCreatedEvent | ExpectedPaymentPartiallyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent | ExpectedPaymentUpdatedEvent | WebhookEndpointCreatedEvent | WebhookEndpointUpdatedEvent | WebhookEndpointFailingEvent | WebhookEndpointDisabledEvent | WebhookEndpointDeliveryParkedEvent | WebhookEndpointDeletedEvent | BankAccountCreatedEvent | BankAccountUpdatedEvent | BankAccountClosedEvent | BankAccountExportsStoppedEvent | BankAccountExportsResumedEvent | PaymentFileSealedEvent | PaymentFileUpdatedEvent | PaymentFilePayeesCheckedEvent | PaymentFileAbandonedEvent | BankStatementImportedEvent | BankStatementNeedsReviewEvent | BankStatementProofFailedEvent | BankStatementDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankEntryUpdatedEvent | BankEntryVoidedEvent | BankEntryUnvoidedEvent | BankEntryConflictDetectedEvent | EnvironmentRestoredEvent | PingEvent;
 
 /** The members of every event. */
 export interface EventCommon {
@@ -2210,9 +2159,9 @@ export type PayoutBatchEvent = PayoutBatchCreatedEvent | PayoutBatchCompletedEve
 /** Any `standing_order` event. */
 export type StandingOrderEvent = StandingOrderCreatedEvent | StandingOrderUpdatedEvent | StandingOrderPausedEvent | StandingOrderResumedEvent | StandingOrderCanceledEvent | StandingOrderCompletedEvent | StandingOrderRunSucceededEvent | StandingOrderRunMadeUpEvent | StandingOrderRunFailedEvent | StandingOrderRunSkippedEvent;
 
-/** `statement.created` */
-export type StatementCreatedEvent = EventCommon & {
-  readonly type: 'statement.created';
+/** `daily_statement.created` */
+export type DailyStatementCreatedEvent = EventCommon & {
+  readonly type: 'daily_statement.created';
   readonly data: DailyStatementEventData;
 };
 
@@ -2237,8 +2186,8 @@ export type PayoutRulesUpdatedEvent = EventCommon & {
 /** Any `limit` event. */
 export type LimitEvent = LimitCreatedEvent | LimitUpdatedEvent | LimitDeletedEvent;
 
-/** Any `fee` event. */
-export type FeeEvent = FeeCreatedEvent | FeeDeletedEvent;
+/** Any `fee_rule` event. */
+export type FeeRuleEvent = FeeRuleCreatedEvent | FeeRuleDeletedEvent;
 
 /** Any `payment_link` event. */
 export type PaymentLinkEvent = PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent | PaymentLinkCompletedEvent | PaymentLinkExpiredEvent | PaymentLinkCanceledEvent;
@@ -2247,7 +2196,7 @@ export type PaymentLinkEvent = PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent
 export type PaymentEvent = PaymentPendingEvent | PaymentPartiallyPaidEvent | PaymentSucceededEvent | PaymentDuplicateEvent | PaymentFailedEvent | PaymentRefundedEvent | PaymentUpdatedEvent | PaymentReminderDueEvent;
 
 /** Any `expected_payment` event. */
-export type ExpectedPaymentEvent = ExpectedPaymentCreatedEvent | ExpectedPaymentPartlyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent | ExpectedPaymentUpdatedEvent;
+export type ExpectedPaymentEvent = ExpectedPaymentCreatedEvent | ExpectedPaymentPartiallyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent | ExpectedPaymentUpdatedEvent;
 
 /** Any `webhook_endpoint` event. */
 export type WebhookEndpointEvent = WebhookEndpointCreatedEvent | WebhookEndpointUpdatedEvent | WebhookEndpointFailingEvent | WebhookEndpointDisabledEvent | WebhookEndpointDeliveryParkedEvent | WebhookEndpointDeletedEvent;
@@ -2255,17 +2204,14 @@ export type WebhookEndpointEvent = WebhookEndpointCreatedEvent | WebhookEndpoint
 /** Any `bank_account` event. */
 export type BankAccountEvent = BankAccountCreatedEvent | BankAccountUpdatedEvent | BankAccountClosedEvent | BankAccountExportsStoppedEvent | BankAccountExportsResumedEvent;
 
-/** Any `bank_file` event. */
-export type BankFileEvent = BankFileSealedEvent | BankFileUpdatedEvent | BankFilePayeesCheckedEvent | BankFileAbandonedEvent;
+/** Any `payment_file` event. */
+export type PaymentFileEvent = PaymentFileSealedEvent | PaymentFileUpdatedEvent | PaymentFilePayeesCheckedEvent | PaymentFileAbandonedEvent;
 
-/** Any `bank` event. */
-export type BankEvent = BankStatementImportedEvent | BankProofFailedEvent | BankDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankEntryUpdatedEvent | BankEntryVoidedEvent | BankEntryUnvoidedEvent | BankConflictDetectedEvent;
+/** Any `bank_statement` event. */
+export type BankStatementEvent = BankStatementImportedEvent | BankStatementNeedsReviewEvent | BankStatementProofFailedEvent | BankStatementDriftDetectedEvent;
 
-/** `bank_statement.needs_review` */
-export type BankStatementNeedsReviewEvent = EventCommon & {
-  readonly type: 'bank_statement.needs_review';
-  readonly data: BankStatementEventData;
-};
+/** Any `bank_entry` event. */
+export type BankEntryEvent = BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankEntryUpdatedEvent | BankEntryVoidedEvent | BankEntryUnvoidedEvent | BankEntryConflictDetectedEvent;
 
 /** `environment.restored` */
 export type EnvironmentRestoredEvent = EventCommon & {
@@ -2480,19 +2426,19 @@ export type RecipientRedactedEvent = EventCommon & {
 /** `key.created` */
 export type KeyCreatedEvent = EventCommon & {
   readonly type: 'key.created';
-  readonly data: ApiKeyEventData;
+  readonly data: KeyEventData;
 };
 
 /** `key.rolled` */
 export type KeyRolledEvent = EventCommon & {
   readonly type: 'key.rolled';
-  readonly data: ApiKeyEventData;
+  readonly data: KeyEventData;
 };
 
 /** `key.revoked` */
 export type KeyRevokedEvent = EventCommon & {
   readonly type: 'key.revoked';
-  readonly data: ApiKeyEventData;
+  readonly data: KeyEventData;
 };
 
 /** `limit.created` */
@@ -2513,16 +2459,16 @@ export type LimitDeletedEvent = EventCommon & {
   readonly data: LimitEventData;
 };
 
-/** `fee.created` */
-export type FeeCreatedEvent = EventCommon & {
-  readonly type: 'fee.created';
-  readonly data: FeeEventData;
+/** `fee_rule.created` */
+export type FeeRuleCreatedEvent = EventCommon & {
+  readonly type: 'fee_rule.created';
+  readonly data: FeeRuleEventData;
 };
 
-/** `fee.deleted` */
-export type FeeDeletedEvent = EventCommon & {
-  readonly type: 'fee.deleted';
-  readonly data: FeeEventData;
+/** `fee_rule.deleted` */
+export type FeeRuleDeletedEvent = EventCommon & {
+  readonly type: 'fee_rule.deleted';
+  readonly data: FeeRuleEventData;
 };
 
 /** `payment_link.created` */
@@ -2609,9 +2555,9 @@ export type ExpectedPaymentCreatedEvent = EventCommon & {
   readonly data: ExpectedPaymentEventData;
 };
 
-/** `expected_payment.partly_paid` */
-export type ExpectedPaymentPartlyPaidEvent = EventCommon & {
-  readonly type: 'expected_payment.partly_paid';
+/** `expected_payment.partially_paid` */
+export type ExpectedPaymentPartiallyPaidEvent = EventCommon & {
+  readonly type: 'expected_payment.partially_paid';
   readonly data: ExpectedPaymentEventData;
 };
 
@@ -2705,81 +2651,87 @@ export type BankAccountExportsResumedEvent = EventCommon & {
   readonly data: BankAccountEventData;
 };
 
-/** `bank_file.sealed` */
-export type BankFileSealedEvent = EventCommon & {
-  readonly type: 'bank_file.sealed';
-  readonly data: BankFileEventData;
+/** `payment_file.sealed` */
+export type PaymentFileSealedEvent = EventCommon & {
+  readonly type: 'payment_file.sealed';
+  readonly data: PaymentFileEventData;
 };
 
-/** `bank_file.updated` */
-export type BankFileUpdatedEvent = EventCommon & {
-  readonly type: 'bank_file.updated';
-  readonly data: BankFileEventData;
+/** `payment_file.updated` */
+export type PaymentFileUpdatedEvent = EventCommon & {
+  readonly type: 'payment_file.updated';
+  readonly data: PaymentFileEventData;
 };
 
-/** `bank_file.payees_checked` */
-export type BankFilePayeesCheckedEvent = EventCommon & {
-  readonly type: 'bank_file.payees_checked';
-  readonly data: BankFileEventData;
+/** `payment_file.payees_checked` */
+export type PaymentFilePayeesCheckedEvent = EventCommon & {
+  readonly type: 'payment_file.payees_checked';
+  readonly data: PaymentFileEventData;
 };
 
-/** `bank_file.abandoned` */
-export type BankFileAbandonedEvent = EventCommon & {
-  readonly type: 'bank_file.abandoned';
-  readonly data: BankFileEventData;
+/** `payment_file.abandoned` */
+export type PaymentFileAbandonedEvent = EventCommon & {
+  readonly type: 'payment_file.abandoned';
+  readonly data: PaymentFileEventData;
 };
 
-/** `bank.statement_imported` */
+/** `bank_statement.imported` */
 export type BankStatementImportedEvent = EventCommon & {
-  readonly type: 'bank.statement_imported';
+  readonly type: 'bank_statement.imported';
   readonly data: BankStatementEventData;
 };
 
-/** `bank.proof_failed` */
-export type BankProofFailedEvent = EventCommon & {
-  readonly type: 'bank.proof_failed';
+/** `bank_statement.needs_review` */
+export type BankStatementNeedsReviewEvent = EventCommon & {
+  readonly type: 'bank_statement.needs_review';
   readonly data: BankStatementEventData;
 };
 
-/** `bank.drift_detected` */
-export type BankDriftDetectedEvent = EventCommon & {
-  readonly type: 'bank.drift_detected';
+/** `bank_statement.proof_failed` */
+export type BankStatementProofFailedEvent = EventCommon & {
+  readonly type: 'bank_statement.proof_failed';
   readonly data: BankStatementEventData;
 };
 
-/** `bank.entry_unmatched` */
+/** `bank_statement.drift_detected` */
+export type BankStatementDriftDetectedEvent = EventCommon & {
+  readonly type: 'bank_statement.drift_detected';
+  readonly data: BankStatementEventData;
+};
+
+/** `bank_entry.unmatched` */
 export type BankEntryUnmatchedEvent = EventCommon & {
-  readonly type: 'bank.entry_unmatched';
+  readonly type: 'bank_entry.unmatched';
   readonly data: BankEntryEventData;
 };
 
-/** `bank.entry_assigned` */
+/** `bank_entry.assigned` */
 export type BankEntryAssignedEvent = EventCommon & {
-  readonly type: 'bank.entry_assigned';
+  readonly type: 'bank_entry.assigned';
   readonly data: BankEntryEventData;
 };
 
-/** `bank.entry_updated` */
+/** `bank_entry.updated` */
 export type BankEntryUpdatedEvent = EventCommon & {
-  readonly type: 'bank.entry_updated';
+  readonly type: 'bank_entry.updated';
   readonly data: BankEntryEventData;
 };
 
-/** `bank.entry_voided` */
+/** `bank_entry.voided` */
 export type BankEntryVoidedEvent = EventCommon & {
-  readonly type: 'bank.entry_voided';
+  readonly type: 'bank_entry.voided';
   readonly data: BankEntryEventData;
 };
 
-/** `bank.entry_unvoided` */
+/** `bank_entry.unvoided` */
 export type BankEntryUnvoidedEvent = EventCommon & {
-  readonly type: 'bank.entry_unvoided';
+  readonly type: 'bank_entry.unvoided';
   readonly data: BankEntryEventData;
 };
 
-/** `bank.conflict_detected` */
-export type BankConflictDetectedEvent = EventCommon & {
-  readonly type: 'bank.conflict_detected';
+/** `bank_entry.conflict_detected` */
+export type BankEntryConflictDetectedEvent = EventCommon & {
+  readonly type: 'bank_entry.conflict_detected';
   readonly data: BankEntryOrPayoutEventData;
 };
 
@@ -2820,12 +2772,12 @@ export interface ExchangeEventData {
     readonly buy_amount?: Decimal;
     readonly buy_amount_minor?: number;
     readonly fixed_side?: 'sell' | 'buy';
-    readonly rate?: QuoteRate;
+    readonly rate?: ExchangeQuoteRate;
     readonly inverse_rate?: string;
     readonly mid_market_rate?: string;
     readonly markup_bps?: number;
     readonly rate_source?: string;
-    readonly rate_time?: number;
+    readonly rate_at?: number;
     readonly fixing?: Fixing;
     readonly quote?: string | null;
     readonly sell_account?: string;
@@ -2852,16 +2804,16 @@ export interface PayoutEventData {
     readonly reference_type?: ReferenceType;
     readonly statement_descriptor?: string | null;
     readonly external_id?: string | null;
-    readonly scheduled_for?: string | null;
+    readonly scheduled_on?: string | null;
     readonly speed?: Speed;
     readonly category_purpose?: CategoryPurpose;
     readonly purpose?: string | null;
     readonly bank_account?: string | null;
-    readonly wait_until?: string | null;
+    readonly wait_until_on?: string | null;
     /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
     readonly destination?: Destination | null;
-    readonly expected_execution_date?: ExpectedExecutionDate;
-    readonly expected_arrival?: string | null;
+    readonly expected_execution_on?: ExpectedExecutionOn;
+    readonly expected_arrival_on?: string | null;
     readonly batch?: string | null;
     readonly standing_order?: string | null;
     readonly exchange?: string | null;
@@ -2923,14 +2875,14 @@ export interface StandingOrderEventData {
     readonly canceled_reason?: 'requested' | 'recipient_redacted' | null;
     readonly interval?: 'day' | 'week' | 'month' | 'year';
     readonly interval_count?: number;
-    readonly first?: string;
-    readonly last?: string | null;
+    readonly starts_on?: string;
+    readonly ends_on?: string | null;
     readonly count?: number | null;
-    readonly next?: string | null;
+    readonly next_run_on?: string | null;
     readonly runs_count?: number;
     readonly failed_count?: number;
     readonly skipped_count?: number;
-    readonly last_run?: string | null;
+    readonly last_run_on?: string | null;
     readonly last_payout?: string | null;
     /** Why the newest run made no payout; `null` once one made it. */
     readonly last_failure?: LastFailure | null;
@@ -2993,9 +2945,9 @@ export interface SettingsEventData {
   };
 }
 
-/** The data of an event about `ApiKey`. */
-export interface ApiKeyEventData {
-  readonly object: ApiKey;
+/** The data of an event about `Key`. */
+export interface KeyEventData {
+  readonly object: Key;
   /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly name?: string;
@@ -3003,7 +2955,7 @@ export interface ApiKeyEventData {
     readonly last4?: string;
     readonly scopes?: readonly string[] | null;
     readonly accounts?: readonly string[] | null;
-    readonly allowed_addresses?: readonly string[] | null;
+    readonly allowed_ips?: readonly string[] | null;
     readonly expires_at?: number | null;
     readonly revoked_at?: number | null;
     readonly last_used_at?: number | null;
@@ -3056,9 +3008,9 @@ export interface LimitEventData {
   };
 }
 
-/** The data of an event about `Fee`. */
-export interface FeeEventData {
-  readonly object: Fee;
+/** The data of an event about `FeeRule`. */
+export interface FeeRuleEventData {
+  readonly object: FeeRule;
   /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly on?: 'payout' | 'exchange' | 'payment';
@@ -3166,7 +3118,7 @@ export interface WebhookEndpointEventData {
     readonly headers?: WebhookHeaders;
     readonly status?: 'enabled' | 'disabled';
     readonly disabled_reason?: DisabledReason;
-    readonly failing_since?: number | null;
+    readonly first_failed_at?: number | null;
     readonly metadata?: PreviousMetadata;
   };
 }
@@ -3200,33 +3152,34 @@ export interface BankAccountEventData {
     readonly balance?: number;
     readonly status?: 'open' | 'closed';
     readonly metadata?: PreviousMetadata;
-    readonly books_from?: string | null;
+    readonly books_from_on?: string | null;
     readonly exports_stopped_by?: string | null;
   };
 }
 
-/** The data of an event about `BankFile`. */
-export interface BankFileEventData {
-  readonly object: BankFile;
+/** The data of an event about `PaymentFile`. */
+export interface PaymentFileEventData {
+  readonly object: PaymentFile;
   /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly bank_account?: string;
-    readonly status?: BankFileStatus;
+    readonly status?: PaymentFileStatus;
     readonly route?: string;
     readonly profile?: string;
-    readonly execution_day?: string;
+    readonly execution_on?: string;
     readonly category_purpose?: CategoryPurpose;
     readonly batch_booking?: boolean;
     readonly payouts_count?: number;
-    readonly total?: number;
+    readonly total?: Decimal;
+    readonly total_minor?: number;
     readonly message_id?: string;
     readonly sha256?: string | null;
     readonly size_bytes?: number | null;
     readonly reason?: string | null;
     readonly sealed_at?: number | null;
     readonly answered_at?: number | null;
-    readonly bank_reason?: BankFileBankReason;
-    readonly payee_check?: BankFilePayeeCheck;
+    readonly bank_reason?: PaymentFileBankReason;
+    readonly payee_check?: PaymentFilePayeeCheck;
     readonly abandoned_at?: number | null;
   };
 }
@@ -3237,22 +3190,23 @@ export interface BankStatementEventData {
   /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly bank_account?: string;
-    readonly document?: string;
+    readonly statement_file?: string;
     readonly message?: 'camt.053' | 'camt.052' | 'camt.054' | 'mt940' | 'mt942';
     readonly reference?: string | null;
     readonly sequence?: string | null;
     readonly page?: number | null;
     readonly starts_on?: string | null;
     readonly opened_on?: string | null;
-    readonly opening?: number | null;
+    readonly opening_balance?: number | null;
     readonly closed_on?: string | null;
-    readonly closing?: number | null;
+    readonly closing_balance?: number | null;
     readonly status?: BankStatementStatus;
     readonly entries_count?: number;
     readonly new_count?: number;
     readonly unmatched_count?: number;
     readonly proof?: Proof;
-    readonly difference?: number | null;
+    readonly difference?: Decimal | null;
+    readonly difference_minor?: number | null;
     readonly waiting_count?: number;
     readonly readings?: Readings;
     readonly missing_entries?: readonly string[];
@@ -3272,8 +3226,9 @@ export interface BankEntryEventData {
     readonly amount?: Decimal;
     readonly amount_minor?: number;
     readonly amount_unassigned?: Decimal;
+    readonly amount_unassigned_minor?: number;
     readonly status?: BankEntryStatus;
-    /** What waits for `POST /v1/bank/entries/:id/approve`. */
+    /** What waits for `POST /v1/bank_entries/:id/approve`. */
     readonly pending_changes?: BankEntryPendingChanges | null;
     readonly booked_on?: string | null;
     readonly value_on?: string | null;
@@ -3286,10 +3241,11 @@ export interface BankEntryEventData {
     readonly exchange?: BankEntryExchange | null;
     readonly transactions?: Transactions;
     readonly transactions_from?: string | null;
-    readonly bank_file?: string | null;
+    readonly payment_file?: string | null;
     readonly return_payout?: string | null;
     readonly assignments?: Assignments;
     readonly conflict?: string | null;
+    readonly suggestions?: Suggestions;
   };
 }
 
@@ -3374,8 +3330,8 @@ export interface StandingOrderRunList {
   readonly has_more?: true;
 }
 
-export interface FeeList {
-  readonly data: readonly Fee[];
+export interface FeeRuleList {
+  readonly data: readonly FeeRule[];
   /** Set if another page exists. */
   readonly has_more?: true;
 }
@@ -3386,8 +3342,8 @@ export interface BankAccountList {
   readonly has_more?: true;
 }
 
-export interface BankFileList {
-  readonly data: readonly BankFile[];
+export interface PaymentFileList {
+  readonly data: readonly PaymentFile[];
   /** Set if another page exists. */
   readonly has_more?: true;
 }
@@ -3398,8 +3354,8 @@ export interface BankRuleList {
   readonly has_more?: true;
 }
 
-export interface BankDocumentList {
-  readonly data: readonly BankDocument[];
+export interface StatementFileList {
+  readonly data: readonly StatementFile[];
   /** Set if another page exists. */
   readonly has_more?: true;
 }
@@ -3412,12 +3368,6 @@ export interface BankStatementList {
 
 export interface BankEntryList {
   readonly data: readonly BankEntry[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
-}
-
-export interface UnmatchedEntryList {
-  readonly data: readonly UnmatchedEntry[];
   /** Set if another page exists. */
   readonly has_more?: true;
 }
@@ -3464,8 +3414,8 @@ export interface WebhookReplayList {
   readonly has_more?: true;
 }
 
-export interface ApiKeyList {
-  readonly data: readonly ApiKey[];
+export interface KeyList {
+  readonly data: readonly Key[];
   /** Set if another page exists. */
   readonly has_more?: true;
 }
@@ -3559,6 +3509,22 @@ export interface CreateRecipientRequest {
   readonly bank_name?: string | undefined;
   /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+}
+
+/** The parameters of `POST /v1/recipients/search`. */
+export interface SearchRecipientsRequest {
+  /** The account. Blanks do not count. */
+  readonly iban: string;
+  /** Only recipients paid in this currency. */
+  readonly currency?: string | undefined;
+  /** Only recipients with a bank account in this country. */
+  readonly country?: string | undefined;
+  /** Only persons, or only organisations. */
+  readonly type?: 'individual' | 'company' | undefined;
+  /** Only recipients in this state. */
+  readonly status?: 'active' | 'archived' | 'redacted' | undefined;
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
 }
 
 /** The parameters of `POST /v1/recipients/match`. */
@@ -3691,12 +3657,12 @@ export interface UpdateExchangeRequest {
   readonly metadata: CreateAccountRequestMetadata | null;
 }
 
-/** The parameters of `POST /v1/fx/settings`. */
-export interface UpdateFxSettingsRequest {
+/** The parameters of `POST /v1/settings/exchanges`. */
+export interface UpdateExchangeSettingsRequest {
   /** Currency in which positions are valued. A change starts the result again. */
   readonly base_currency?: string | undefined;
-  /** The most that may be open, in major units of `base_currency`. An exchange, or a payout from another currency, that would exceed it is refused with `fx_position_limit_exceeded`. An empty value removes the limit. */
-  readonly fx_position_limit?: Decimal | '' | undefined;
+  /** The most that may be open, in major units of `base_currency`. An exchange, or a payout from another currency, that would exceed it is refused with `position_limit_exceeded`. An empty value removes the limit. */
+  readonly position_limit?: Decimal | '' | undefined;
   /** Markups of pairs in basis points, instead of the source’s markup. `markups[EUR_USD]=40` counts when EUR is sold for USD. An empty value removes a markup. */
   readonly markups?: Readonly<Record<string, number | ''>> | undefined;
 }
@@ -3719,17 +3685,17 @@ export interface CreatePayoutBatchRequest {
     /** Your own id, unique for ever in this environment: a second guard against paying twice. */
     readonly external_id?: string | undefined;
     /** The day on which it should leave, today or later. The account is debited at once. */
-    readonly scheduled_for?: string | undefined;
+    readonly scheduled_on?: string | undefined;
     readonly speed?: CreatePayoutBatchRequestSpeed | undefined;
     readonly on_insufficient_funds?: OnInsufficientFunds | undefined;
-    readonly wait_until?: WaitUntil | undefined;
+    readonly wait_until_on?: WaitUntilOn | undefined;
     readonly category_purpose?: CreatePayoutBatchRequestCategoryPurpose | undefined;
     readonly purpose?: CreatePayoutBatchRequestPurpose | undefined;
     readonly bank_account?: CreatePayoutBatchRequestBankAccount | undefined;
     readonly source_currency?: SourceCurrency | undefined;
     readonly source_account?: SourceAccount | undefined;
     readonly source_amount?: SourceAmount | undefined;
-    readonly quote?: CreatePayoutBatchRequestQuote | undefined;
+    readonly quote?: Quote | undefined;
     readonly metadata?: CreateAccountRequestMetadata | null | undefined;
     /** Name of the account holder at the bank. */
     readonly name?: string | undefined;
@@ -3779,17 +3745,17 @@ export interface CreatePayoutRequest {
   /** Your own id, unique for ever in this environment: a second guard against paying twice. */
   readonly external_id?: string | undefined;
   /** The day on which it should leave, today or later. The account is debited at once. */
-  readonly scheduled_for?: string | undefined;
+  readonly scheduled_on?: string | undefined;
   readonly speed?: CreatePayoutBatchRequestSpeed | undefined;
   readonly on_insufficient_funds?: OnInsufficientFunds | undefined;
-  readonly wait_until?: WaitUntil | undefined;
+  readonly wait_until_on?: WaitUntilOn | undefined;
   readonly category_purpose?: CreatePayoutBatchRequestCategoryPurpose | undefined;
   readonly purpose?: CreatePayoutBatchRequestPurpose | undefined;
   readonly bank_account?: CreatePayoutBatchRequestBankAccount | undefined;
   readonly source_currency?: SourceCurrency | undefined;
   readonly source_account?: SourceAccount | undefined;
   readonly source_amount?: SourceAmount | undefined;
-  readonly quote?: CreatePayoutBatchRequestQuote | undefined;
+  readonly quote?: Quote | undefined;
   /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
@@ -3802,7 +3768,7 @@ export interface UpdatePayoutRequest {
   /** Text for the recipient. An empty value removes it. */
   readonly reference?: string | undefined;
   /** The day on which it should leave, today or later. With an empty value it leaves as soon as possible. */
-  readonly scheduled_for?: string | undefined;
+  readonly scheduled_on?: string | undefined;
   readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
   readonly purpose?: Purpose | undefined;
   readonly bank_account?: CreateRecipientRequestBankAccount | undefined;
@@ -3820,7 +3786,7 @@ export interface ReturnPayoutRequest {
   readonly failure_code?: FailPayoutRequestFailureCode | undefined;
 }
 
-/** The parameters of `POST /v1/payout_rules`. */
+/** The parameters of `POST /v1/settings/payouts`. */
 export interface UpdatePayoutRulesRequest {
   /** While it is `true`, no payout is made and none leaves. */
   readonly frozen?: boolean | undefined;
@@ -3860,7 +3826,7 @@ export interface CreateLimitRequest {
   readonly action?: 'refuse' | 'hold' | undefined;
 }
 
-/** The parameters of `POST /v1/payout_rules/approve`. */
+/** The parameters of `POST /v1/settings/payouts/approve`. */
 export interface ApprovePayoutRulesRequest {
   /** The fingerprint from `pending_changes`. Another one is refused: `approval_outdated`. */
   readonly fingerprint: string;
@@ -3884,13 +3850,13 @@ export interface RejectPayoutRequest {
   readonly reason?: string | undefined;
 }
 
-/** The parameters of `POST /v1/payouts/batch/:id/approve`. */
+/** The parameters of `POST /v1/payout_batches/:id/approve`. */
 export interface ApprovePayoutBatchRequest {
-  /** The fingerprint from `GET /v1/payouts/batch/:id/release`. Another one is refused: `approval_outdated`. */
+  /** The fingerprint from `GET /v1/payout_batches/:id/release`. Another one is refused: `approval_outdated`. */
   readonly fingerprint: string;
 }
 
-/** The parameters of `POST /v1/payouts/batch/:id/reject`. */
+/** The parameters of `POST /v1/payout_batches/:id/reject`. */
 export interface RejectPayoutBatchRequest {
   /** Why, in your words. */
   readonly reason?: string | undefined;
@@ -3913,10 +3879,10 @@ export interface CreateStandingOrderRequest {
   /** The order runs on every n-th interval. */
   readonly interval_count?: number | undefined;
   /** The first planned day (UTC), today or later. All other days follow from it. */
-  readonly first: string;
+  readonly starts_on: string;
   /** No run is planned after this day. Not together with `count`. */
-  readonly last?: string | undefined;
-  /** How many days are planned in all. Not together with `last`. */
+  readonly ends_on?: string | undefined;
+  /** How many days are planned in all. Not together with `ends_on`. */
   readonly count?: number | undefined;
   /** Text for the recipient. */
   readonly reference?: string | undefined;
@@ -3938,8 +3904,8 @@ export interface UpdateStandingOrderRequest {
   /** Amount of each payout from now on, in major units. */
   readonly amount?: Decimal | undefined;
   /** The new last day, not before the next planned one. An empty value removes the end. */
-  readonly last?: string | undefined;
-  /** How many days are planned in all. Not together with `last`. */
+  readonly ends_on?: string | undefined;
+  /** How many days are planned in all. Not together with `ends_on`. */
   readonly count?: number | undefined;
   /** Text for the recipient. An empty value unsets it. */
   readonly reference?: string | undefined;
@@ -3950,8 +3916,8 @@ export interface UpdateStandingOrderRequest {
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
-/** The parameters of `POST /v1/fees`. */
-export interface CreateFeeRequest {
+/** The parameters of `POST /v1/fee_rules`. */
+export interface CreateFeeRuleRequest {
   /** What is charged: `payout` and `exchange` in addition to the amount that is paid or sold, `payment` out of the money that comes in through a payment link. */
   readonly on: 'payout' | 'exchange' | 'payment';
   /** Only in this currency; for exchanges, the sold one. An `amount` needs it. */
@@ -4039,24 +4005,22 @@ export interface ApproveBankAccountRequest {
   readonly fingerprint: string;
 }
 
-/** The parameters of `POST /v1/bank/exports`. */
-export interface CreateBankExportRequest {
+/** The parameters of `POST /v1/payment_files`. */
+export interface CreatePaymentFilesRequest {
   /** Pay from this bank account; by default from the oldest open one of each currency. Payouts that name a bank account leave only from that one. */
   readonly bank_account?: string | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
   readonly dry_run?: boolean | undefined;
 }
 
-/** The parameters of `POST /v1/bank/files/:id/abandon`. */
-export interface AbandonBankFileRequest {
+/** The parameters of `POST /v1/payment_files/:id/abandon`. */
+export interface AbandonPaymentFileRequest {
   /** The reason. The text is kept. */
   readonly reason: string;
 }
 
-/** The parameters of `POST /v1/test_helpers/bank/credit`. */
+/** The parameters of `POST /v1/test_helpers/bank_accounts/:id/credit`. */
 export interface CreditBankAccountRequest {
-  /** The bank account that receives the money. */
-  readonly bank_account: string;
   /** Major units of its currency. */
   readonly amount: Decimal;
   /** The payer’s text, with references or without. */
@@ -4067,7 +4031,7 @@ export interface CreditBankAccountRequest {
   readonly iban?: string | undefined;
 }
 
-/** The parameters of `POST /v1/bank/rules`. */
+/** The parameters of `POST /v1/bank_rules`. */
 export interface CreateBankRuleRequest {
   /** Its purpose; it stands in the assignments. */
   readonly name: string;
@@ -4093,7 +4057,7 @@ export interface CreateBankRuleRequest {
   readonly dry_run?: boolean | undefined;
 }
 
-/** The parameters of `POST /v1/bank/statements/:id/review`. */
+/** The parameters of `POST /v1/bank_statements/:id/review`. */
 export interface ReviewBankStatementRequest {
   /** The reason, which is kept in the audit log. */
   readonly reason: string;
@@ -4103,7 +4067,7 @@ export interface ReviewBankStatementRequest {
   readonly new_entries?: string | undefined;
 }
 
-/** The parameters of `POST /v1/bank/entries/:id/assign`. */
+/** The parameters of `POST /v1/bank_entries/:id/assign`. */
 export interface AssignBankEntryRequest {
   /** All are carried out, in order, or none. */
   readonly assignments: readonly ({
@@ -4116,7 +4080,7 @@ export interface AssignBankEntryRequest {
   readonly reason?: string | undefined;
 }
 
-/** The parameters of `POST /v1/bank/entries/:id/unassign`. */
+/** The parameters of `POST /v1/bank_entries/:id/unassign`. */
 export interface UnassignBankEntryRequest {
   /** The transfer of the part, from `assignments`; by default the last part. */
   readonly transfer?: string | undefined;
@@ -4124,8 +4088,8 @@ export interface UnassignBankEntryRequest {
   readonly reason?: string | undefined;
 }
 
-/** The parameters of `POST /v1/bank/unmatched/assign`. */
-export interface AssignBankEntriesRequest {
+/** The parameters of `POST /v1/bank_entries/assign/batch`. */
+export interface AssignBankEntryBatchRequest {
   /** All are carried out, in order, or none. */
   readonly entries: readonly ({
     /** The entry. Each entry may stand here once. */
@@ -4139,7 +4103,7 @@ export interface AssignBankEntriesRequest {
   readonly reason?: string | undefined;
 }
 
-/** The parameters of `POST /v1/bank/entries/:id/return`. */
+/** The parameters of `POST /v1/bank_entries/:id/return`. */
 export interface ReturnBankEntryRequest {
   /** The account that pays; by default the oldest open one of the currency. */
   readonly account?: string | undefined;
@@ -4149,19 +4113,19 @@ export interface ReturnBankEntryRequest {
   readonly reason?: string | undefined;
 }
 
-/** The parameters of `POST /v1/bank/entries/:id/void`. */
+/** The parameters of `POST /v1/bank_entries/:id/void`. */
 export interface VoidBankEntryRequest {
   /** Why. The second person sees it, and the audit log keeps it. */
   readonly reason: string;
 }
 
-/** The parameters of `POST /v1/bank/entries/:id/approve`. */
+/** The parameters of `POST /v1/bank_entries/:id/approve`. */
 export interface ApproveBankEntryRequest {
   /** The fingerprint from `pending_changes`. Another one is refused: `approval_outdated`. */
   readonly fingerprint: string;
 }
 
-/** The parameters of `POST /v1/bank/payouts/:id/resolve`. */
+/** The parameters of `POST /v1/payouts/:id/resolve`. */
 export interface ResolvePayoutRequest {
   /** What the bank did, as you have found out. `paid`: it has executed the payout. `failed`: it has not and will not. */
   readonly outcome: 'paid' | 'failed';
@@ -4275,7 +4239,7 @@ export interface UpdateSettingsRequest {
   readonly accent_color?: string | undefined;
   /** A payment that still waits for money after so many days causes `payment.reminder_due`. It counts for payments started from now on. 0: never. */
   readonly payment_reminder_days?: number | undefined;
-  /** Whether each day has a statement and the event `statement.created` once it has ended (UTC, by the clock of the environment). It begins with the day of the change. Off by default. */
+  /** Whether each day has a statement and the event `daily_statement.created` once it has ended (UTC, by the clock of the environment). It begins with the day of the change. Off by default. */
   readonly daily_statements?: boolean | undefined;
   /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
@@ -4351,11 +4315,11 @@ export interface CreateKeyRequest {
   /** Its purpose, in your words. */
   readonly name: string;
   /** What it may do; by default what your key may do. */
-  readonly scopes?: readonly ('accounts:read' | 'accounts:write' | 'transfers:read' | 'transfers:write' | 'recipients:read' | 'recipients:write' | 'exchanges:read' | 'exchanges:write' | 'payouts:read' | 'payouts:write' | 'standing_orders:read' | 'standing_orders:write' | 'payment_links:read' | 'payment_links:write' | 'payments:read' | 'payments:write' | 'settings:read' | 'settings:write' | 'events:read' | 'events:write' | 'webhook_endpoints:read' | 'webhook_endpoints:write' | 'payout_rules:read' | 'payout_rules:write' | 'payout_approvals:read' | 'payout_approvals:write' | 'fees:read' | 'fees:write' | 'bank_accounts:read' | 'bank_accounts:write' | 'bank_account_approvals:read' | 'bank_account_approvals:write' | 'statement_files:read' | 'statement_files:write' | 'bank_entries:read' | 'bank_entries:write' | 'payment_files:read' | 'payment_files:write' | 'reconciliation:read' | 'reconciliation:write' | 'keys:read' | 'keys:write' | 'audit_log:read' | 'audit_log:write' | 'verification:read' | 'verification:write' | 'test_helpers:read' | 'test_helpers:write' | 'payroll:read')[] | undefined;
+  readonly scopes?: readonly ('accounts:read' | 'accounts:write' | 'transfers:read' | 'transfers:write' | 'recipients:read' | 'recipients:write' | 'exchanges:read' | 'exchanges:write' | 'payouts:read' | 'payouts:write' | 'standing_orders:read' | 'standing_orders:write' | 'payment_links:read' | 'payment_links:write' | 'payments:read' | 'payments:write' | 'settings:read' | 'settings:write' | 'events:read' | 'events:write' | 'webhook_endpoints:read' | 'webhook_endpoints:write' | 'payout_rules:read' | 'payout_rules:write' | 'payout_approvals:read' | 'payout_approvals:write' | 'limits:read' | 'limits:write' | 'fee_rules:read' | 'fee_rules:write' | 'bank_accounts:read' | 'bank_accounts:write' | 'bank_account_approvals:read' | 'bank_account_approvals:write' | 'statement_files:read' | 'statement_files:write' | 'bank_entries:read' | 'bank_entries:write' | 'payment_files:read' | 'payment_files:write' | 'reconciliation:read' | 'reconciliation:write' | 'keys:read' | 'keys:write' | 'audit_log:read' | 'audit_log:write' | 'verification:read' | 'verification:write' | 'test_helpers:read' | 'test_helpers:write' | 'payroll:read')[] | undefined;
   /** The accounts that it may see and use; by default those of your key. Such a key needs `scopes`, of accounts, transfers, payouts, recipients and payroll only. */
   readonly accounts?: readonly string[] | undefined;
   /** Addresses and networks from which it may be used; by default those of your key. */
-  readonly allowed_addresses?: readonly string[] | undefined;
+  readonly allowed_ips?: readonly string[] | undefined;
   /** When it stops working, in Unix seconds of real time; by default when your key does. */
   readonly expires_at?: number | undefined;
 }
@@ -4378,7 +4342,7 @@ export interface ResetSandboxRequest {
   readonly seed?: boolean | undefined;
 }
 
-/** The parameters of `POST /v1/test_helpers/restored`. */
+/** The parameters of `POST /v1/test_helpers/restore`. */
 export interface RehearseRestoreRequest {
   /** So many numbers the event sequence leaves out, as if so many events could have been lost. */
   readonly skip?: number | undefined;
@@ -4387,7 +4351,7 @@ export interface RehearseRestoreRequest {
 export interface ErrorDetail {
   readonly type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'rate_limit_error' | 'idempotency_error' | 'api_error';
   /** The code: decide by it. */
-  readonly code: 'body_invalid' | 'body_too_large' | 'body_too_deep' | 'content_type_unsupported' | 'http_version_unsupported' | 'parameter_missing' | 'parameter_unknown' | 'parameter_repeated' | 'parameter_invalid' | 'parameter_conflict' | 'text_invalid' | 'text_too_long' | 'card_number_refused' | 'metadata_invalid' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'currency_unsupported' | 'country_unsupported' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid' | 'sort_code_invalid' | 'account_number_invalid' | 'batch_invalid' | 'api_key_invalid' | 'scope_missing' | 'key_too_wide' | 'key_of_others' | 'address_not_allowed' | 'account_not_allowed' | 'sandbox_only' | 'rate_limited' | 'resource_missing' | 'path_unknown' | 'method_not_allowed' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'balance_insufficient' | 'balance_too_large' | 'account_missing' | 'statement_empty' | 'account_closed' | 'account_not_empty' | 'account_currency_mismatch' | 'account_same' | 'recipient_not_allowed' | 'recipient_archived' | 'recipient_redacted' | 'recipient_has_open_payouts' | 'retention_required' | 'recipient_currency_mismatch' | 'recipient_name_mismatch' | 'recipient_ambiguous' | 'payout_repeated' | 'currency_pair_invalid' | 'quote_expired' | 'quote_already_used' | 'quote_mismatch' | 'rate_unavailable' | 'fx_position_limit_exceeded' | 'fx_markup_count' | 'payout_not_cancelable' | 'payouts_frozen' | 'wait_until_invalid' | 'payout_held' | 'payout_not_held' | 'change_not_held' | 'approval_by_creator' | 'approval_key_unconfirmed' | 'approval_repeated' | 'approval_outdated' | 'limit_exceeded' | 'bank_account_exists' | 'bank_account_count' | 'bank_account_closed' | 'bank_account_not_empty' | 'bank_account_currency_mismatch' | 'bank_account_not_paying' | 'bank_exports_stopped' | 'bank_exports_not_stopped' | 'bank_month_open' | 'bank_reconciliation_changed' | 'bank_account_unknown' | 'bank_file_invalid' | 'bank_statement_incomplete' | 'bank_statement_reviewed' | 'bank_file_state_invalid' | 'bank_file_answered' | 'bank_file_sum_mismatch' | 'bank_entry_assigned' | 'expected_payment_ended' | 'epc_code_unavailable' | 'bank_rule_count' | 'bank_entry_voided' | 'bank_entry_not_voided' | 'bank_entry_not_voidable' | 'bank_entry_not_returnable' | 'sender_unknown' | 'bank_assignment_final' | 'fee_exists' | 'fee_count' | 'limit_count' | 'payout_not_payable' | 'payout_state_invalid' | 'payout_not_overdue' | 'standing_order_state_invalid' | 'external_id_used' | 'scheduled_for_invalid' | 'sequence_unknown' | 'payment_method_not_configured' | 'expires_at_invalid' | 'redirect_url_invalid' | 'logo_invalid' | 'payment_link_ended' | 'payment_state_invalid' | 'refund_too_large' | 'refund_recipient_missing' | 'key_rolled' | 'key_count' | 'key_not_confirmable' | 'key_ended' | 'webhook_url_refused' | 'webhook_endpoint_limit' | 'webhook_header_limit' | 'webhook_endpoint_disabled' | 'webhook_endpoint_none' | 'webhook_secret_limit' | 'internal_error' | 'stored_data_untrusted' | 'overloaded' | 'database_unavailable';
+  readonly code: 'body_invalid' | 'body_too_large' | 'body_too_deep' | 'content_type_unsupported' | 'http_version_unsupported' | 'parameter_missing' | 'parameter_unknown' | 'parameter_repeated' | 'parameter_invalid' | 'parameter_conflict' | 'text_invalid' | 'text_too_long' | 'card_number_refused' | 'metadata_invalid' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'currency_unsupported' | 'country_unsupported' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid' | 'sort_code_invalid' | 'account_number_invalid' | 'batch_invalid' | 'api_key_invalid' | 'scope_missing' | 'key_too_wide' | 'key_of_others' | 'ip_not_allowed' | 'account_not_allowed' | 'sandbox_only' | 'rate_limited' | 'resource_missing' | 'path_unknown' | 'method_not_allowed' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'balance_insufficient' | 'balance_too_large' | 'account_missing' | 'statement_empty' | 'account_closed' | 'account_not_empty' | 'account_currency_mismatch' | 'account_same' | 'recipient_not_allowed' | 'recipient_archived' | 'recipient_redacted' | 'recipient_has_open_payouts' | 'retention_required' | 'recipient_currency_mismatch' | 'recipient_name_mismatch' | 'recipient_ambiguous' | 'payout_repeated' | 'currency_pair_invalid' | 'quote_expired' | 'quote_already_used' | 'quote_mismatch' | 'rate_unavailable' | 'position_limit_exceeded' | 'fx_markup_count' | 'payout_not_cancelable' | 'payouts_frozen' | 'wait_until_on_invalid' | 'payout_held' | 'payout_not_held' | 'change_not_held' | 'approval_by_creator' | 'approval_key_unconfirmed' | 'approval_repeated' | 'approval_outdated' | 'limit_exceeded' | 'bank_account_exists' | 'bank_account_count' | 'bank_account_closed' | 'bank_account_not_empty' | 'bank_account_currency_mismatch' | 'bank_account_not_paying' | 'exports_stopped' | 'exports_not_stopped' | 'bank_month_open' | 'reconciliation_changed' | 'bank_account_unknown' | 'statement_file_invalid' | 'bank_statement_incomplete' | 'bank_statement_reviewed' | 'payment_file_state_invalid' | 'payment_file_answered' | 'payment_file_sum_mismatch' | 'bank_entry_assigned' | 'expected_payment_ended' | 'epc_code_unavailable' | 'bank_rule_count' | 'bank_entry_voided' | 'bank_entry_not_voided' | 'bank_entry_not_voidable' | 'bank_entry_not_returnable' | 'sender_unknown' | 'bank_assignment_final' | 'fee_exists' | 'fee_count' | 'limit_count' | 'payout_not_payable' | 'payout_state_invalid' | 'payout_not_overdue' | 'standing_order_state_invalid' | 'external_id_used' | 'scheduled_on_invalid' | 'sequence_unknown' | 'payment_method_not_configured' | 'expires_at_invalid' | 'redirect_url_invalid' | 'logo_invalid' | 'payment_link_ended' | 'payment_state_invalid' | 'refund_too_large' | 'refund_recipient_missing' | 'key_rolled' | 'key_count' | 'key_not_confirmable' | 'key_ended' | 'webhook_url_refused' | 'webhook_endpoint_limit' | 'webhook_header_limit' | 'webhook_endpoint_disabled' | 'webhook_endpoint_none' | 'webhook_secret_limit' | 'internal_error' | 'stored_data_untrusted' | 'overloaded' | 'database_unavailable';
   /** For people: the fault, the value that was sent, the allowed values. */
   readonly message: string;
   /** The parameter, as it is written in a form: `payouts[0][amount]`. */
@@ -4484,7 +4448,7 @@ export type CategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC
 export type Speeds = readonly ('standard' | 'instant' | 'urgent')[];
 
 /** Why a payout would be refused. */
-export interface RecipientRequirementsItem {
+export interface ErrorsItem {
   /** Of the payout, the recipient, or your bank account (`holder`, `holder_address`). */
   readonly param: string;
   readonly code: 'payout_not_payable';
@@ -4492,10 +4456,10 @@ export interface RecipientRequirementsItem {
 }
 
 /** Why a payout at the speed `standard` would be refused now, whoever the recipient is. */
-export type Errors = readonly RecipientRequirementsItem[];
+export type Errors = readonly ErrorsItem[];
 
 /** One fault. */
-export interface RecipientValidationItem {
+export interface RecipientValidationErrorsItem {
   readonly param: string;
   /** A code of the errors page. */
   readonly code: string;
@@ -4503,7 +4467,7 @@ export interface RecipientValidationItem {
 }
 
 /** Buy units per one sell unit: the mid-market rate less the markup, rounded down to ten significant digits. The amounts follow from this text exactly. */
-export type QuoteRate = string;
+export type ExchangeQuoteRate = string;
 
 /** The fixing behind the price: `GET /v1/rates?at=` with its `at` lists it. */
 export interface Fixing {
@@ -4514,9 +4478,9 @@ export interface Fixing {
 }
 
 /** A fee. */
-export interface QuoteItem {
-  /** Its rule. */
-  readonly fee: string;
+export interface FeesItem {
+  /** What charged it. */
+  readonly fee_rule: string;
   /** Major units. */
   readonly amount: Decimal;
   readonly amount_minor: number;
@@ -4528,7 +4492,7 @@ export interface QuoteItem {
 }
 
 /** Its fees, in addition to the amounts. */
-export type Fees = readonly QuoteItem[];
+export type Fees = readonly FeesItem[];
 
 /** The objects that `expand[]` asked for, by member. Present only with `expand[]`. */
 export interface Expanded {
@@ -4562,10 +4526,10 @@ export interface Destination {
 }
 
 /** The day on which your bank executes it, by its cut-off and calendar. `null` while it waits for money or approval, and if no bank account pays in its currency. */
-export type ExpectedExecutionDate = string | null;
+export type ExpectedExecutionOn = string | null;
 
 /** Its fees. */
-export type PayoutFees = readonly QuoteItem[];
+export type PayoutFees = readonly FeesItem[];
 
 /** What came back so far, major units. A payout is `returned` from the first part on: less than its amount came back less charges, or a part of it. */
 export type AmountReturned = Decimal;
@@ -4604,11 +4568,11 @@ export interface Release {
   readonly approvals_required: number;
   /** The approving keys, and when. */
   readonly approvals: readonly ({
-    readonly by?: string;
+    readonly actor?: string;
     readonly at?: number;
   })[];
   readonly rejection: {
-    readonly by?: string;
+    readonly actor?: string;
     readonly at?: number;
     readonly reason?: string | null;
   } | null;
@@ -4645,21 +4609,21 @@ export interface Changes {
 }
 
 /** Everybody who asked for a part of it. */
-export type By = readonly CreatedBy[];
+export type Actors = readonly CreatedBy[];
 
 /** Who approved it, and when. */
-export interface PayoutRulesItem {
-  readonly by: CreatedBy;
+export interface ApprovalsItem {
+  readonly actor: CreatedBy;
   readonly at: number;
 }
 
 /** One of each family that has approved it. */
-export type Approvals = readonly PayoutRulesItem[];
+export type Approvals = readonly ApprovalsItem[];
 
 /** What would loosen the rules, and waits for a second person. */
 export interface PendingChanges {
   readonly changes: Changes;
-  readonly by: By;
+  readonly actors: Actors;
   /** When, Unix seconds. */
   readonly at: number;
   readonly approvals_required: number;
@@ -4676,7 +4640,7 @@ export type UsedCount = number | null;
 
 /** That somebody asked to delete it, and that this waits for a second person. */
 export interface PendingDeletion {
-  readonly by: By;
+  readonly actors: Actors;
   /** When, Unix seconds. */
   readonly at: number;
   readonly approvals_required: number;
@@ -4688,7 +4652,7 @@ export interface PendingDeletion {
 /** Why the newest run made no payout; `null` once one made it. */
 export interface LastFailure {
   /** The planned day. */
-  readonly day: string;
+  readonly planned_on: string;
   /** A code of the errors page. */
   readonly code: string;
   readonly message: string;
@@ -4703,7 +4667,7 @@ export interface BankAccountChanges {
 /** With `hold_bank_accounts`, what payers are not shown yet. It waits for `POST /v1/bank_accounts/:id/approve`. */
 export interface BankAccountPendingChanges {
   readonly changes: BankAccountChanges;
-  readonly by: By;
+  readonly actors: Actors;
   /** When, Unix seconds. */
   readonly at: number;
   readonly approvals_required: number;
@@ -4722,10 +4686,10 @@ export type Charges = 'to_fees' | 'by_hand';
 export type OnDrift = 'warn' | 'stop_exports';
 
 /** `claiming` while it takes payouts, then `sealed`: it can be downloaded and never changes. `abandoning` while its payouts are set free, then `abandoned`. */
-export type BankFileStatus = 'claiming' | 'sealed' | 'abandoning' | 'abandoned';
+export type PaymentFileStatus = 'claiming' | 'sealed' | 'abandoning' | 'abandoned';
 
 /** The reason that the bank gave for the whole of it. */
-export type BankFileBankReason = {
+export type PaymentFileBankReason = {
   /** ISO 20022 code, or a code of the bank. */
   readonly code: string | null;
   /** The bank’s own words. */
@@ -4733,7 +4697,7 @@ export type BankFileBankReason = {
 } | null | null;
 
 /** How the names of its payees compare with those of their accounts (verification of payee). */
-export type BankFilePayeeCheck = {
+export type PaymentFilePayeeCheck = {
   /** Payouts whose name is that of the account. */
   readonly match_count: number;
   /** Payouts whose name is nearly that of the account. */
@@ -4753,7 +4717,7 @@ export type BankStatementStatus = 'importing' | 'imported' | 'before_opening' | 
 export type Proof = 'ok' | 'gap' | 'failed' | 'drift' | 'none';
 
 /** A way to read the statement. */
-export interface BankStatementItem {
+export interface ReadingsItem {
   /** Positions of its new entries, as `1-3,7`; empty: none. */
   readonly entries: string;
   /** Number of its new entries. */
@@ -4761,7 +4725,7 @@ export interface BankStatementItem {
 }
 
 /** If entries wait: which of them may be new. */
-export type Readings = readonly BankStatementItem[];
+export type Readings = readonly ReadingsItem[];
 
 /** The other side. */
 export interface Counterparty {
@@ -4774,7 +4738,7 @@ export interface Counterparty {
 /** `unmatched`: a part of it has no place. Assign that part. `voided`: it was a wrong booking, and counts nowhere. */
 export type BankEntryStatus = 'unmatched' | 'matched' | 'voided';
 
-/** What waits for `POST /v1/bank/entries/:id/approve`. */
+/** What waits for `POST /v1/bank_entries/:id/approve`. */
 export interface BankEntryPendingChanges {
   /** The `status` that it is to have. */
   readonly changes: {
@@ -4782,7 +4746,7 @@ export interface BankEntryPendingChanges {
   };
   /** Why, in the words of who asked. */
   readonly reason: string;
-  readonly by: By;
+  readonly actors: Actors;
   /** When, Unix seconds. */
   readonly at: number;
   readonly approvals_required: number;
@@ -4816,7 +4780,7 @@ export interface Remittance {
 }
 
 /** A charge. */
-export interface BankEntryItem {
+export interface ChargesItem {
   /** Major units. */
   readonly amount: Decimal;
   /** Minor units. */
@@ -4829,7 +4793,7 @@ export interface BankEntryItem {
 }
 
 /** What banks took, as far as they say it. */
-export type BankEntryCharges = readonly BankEntryItem[];
+export type BankEntryCharges = readonly ChargesItem[];
 
 /** What was ordered, if that is another amount: before charges, or in another currency. */
 export interface Instructed {
@@ -4852,8 +4816,29 @@ export interface BankEntryExchange {
   readonly rate: string | null;
 }
 
+/** A transaction. */
+export interface TransactionsItem {
+  /** Major units. Null if it is in another currency. */
+  readonly amount: Decimal | null;
+  /** Minor units. */
+  readonly amount_minor: number | null;
+  readonly counterparty: Counterparty;
+  /** The payer’s text. */
+  readonly text: string | null;
+  /** The id that travels with a payment. */
+  readonly end_to_end_id: string | null;
+  /** Where its money went by itself. */
+  readonly to: string | null;
+}
+
+/** What another message of the bank says of its transactions. */
+export type Transactions = readonly TransactionsItem[];
+
+/** An account, payout, payment, bank account or payment file; `fees` or `fx`. A bank entry: a payout was debited once too often, and given back; the two entries close each other. */
+export type To = string;
+
 /** A part of an entry. */
-export interface BankEntryBankEntryItem {
+export interface AssignmentsItem {
   readonly to: To;
   /** Major units. */
   readonly amount: Decimal;
@@ -4862,7 +4847,7 @@ export interface BankEntryBankEntryItem {
   /** The transfer that moved it; null where two entries close each other. */
   readonly transfer: string | null;
   /** Who assigned it: a key, or `worker` for the import. */
-  readonly by: string;
+  readonly actor: string;
   /** When. Unix seconds. */
   readonly at: number;
   /** Why. */
@@ -4871,17 +4856,40 @@ export interface BankEntryBankEntryItem {
   readonly undone_by: string | null;
 }
 
-/** What another message of the bank says of its transactions. */
-export type Transactions = readonly BankEntryBankEntryItem[];
-
-/** An account, payout, payment, bank account or payment file; `fees` or `fx`. A bank entry: a payout was debited once too often, and given back; the two entries close each other. */
-export type To = string;
-
 /** The places of its money, in order. */
-export type Assignments = readonly BankEntryBankEntryItem[];
+export type Assignments = readonly AssignmentsItem[];
+
+/** `reference`: the entry names it with a typing error, or names others too. `amount`: the place waits for that amount, or sent it. `account`, `name`: earlier money from the same account or name went there, or it belongs to the recipient. `return`: the bank says that it is a return. `charges`: what is above the amount of the payout. */
+export type Reasons = readonly ('reference' | 'amount' | 'account' | 'name' | 'return' | 'charges')[];
+
+/** A part of the entry. */
+export interface BankEntryAssignmentsItem {
+  /** The place, in the form that an assignment takes. */
+  readonly to: string;
+  /** Major units. */
+  readonly amount: Decimal;
+}
+
+/** Ready for one call of `POST /v1/bank_entries/:id/assign`. Money that names nothing stays without a place. */
+export type BankEntryAssignments = readonly BankEntryAssignmentsItem[];
+
+/** A place where it may belong. */
+export interface SuggestionsItem {
+  /** The place, in the form that an assignment takes. `null` if there are several; `assignments` has each. */
+  readonly to: string | null;
+  /** Major units. */
+  readonly amount: Decimal;
+  /** Minor units. */
+  readonly amount_minor: number;
+  readonly reasons: Reasons;
+  readonly assignments: BankEntryAssignments;
+}
+
+/** For an entry without a place that you retrieve or list: where it may belong. First a division among everything that it names, if that is clear; then the places with the most reasons. `null` for other entries, in events, and in a CSV without `limit`. A suggestion moves no money. */
+export type Suggestions = readonly SuggestionsItem[] | null;
 
 /** `overdue`: the due day has passed by the clock of the environment, and money is missing. `paid`: the whole amount has come, or more. */
-export type ExpectedPaymentStatus = 'open' | 'partly_paid' | 'paid' | 'overdue' | 'canceled';
+export type ExpectedPaymentStatus = 'open' | 'partially_paid' | 'paid' | 'overdue' | 'canceled';
 
 /** Where the receipt leads the payer. */
 export type Redirect = {
@@ -4907,7 +4915,7 @@ export interface Payer {
 }
 
 /** Fees charged with the incoming money. */
-export type PaymentFees = readonly QuoteItem[];
+export type PaymentFees = readonly FeesItem[];
 
 /** The objects that `expand[]` asked for, by member. Present only with `expand[]`. */
 export interface PaymentExpanded {
@@ -5003,7 +5011,7 @@ export type CreatePayoutBatchRequestSpeed = 'standard' | 'instant' | 'urgent';
 export type OnInsufficientFunds = 'refuse' | 'wait';
 
 /** With `on_insufficient_funds=wait`: the last day on which it waits; 30 days from now by default. */
-export type WaitUntil = string;
+export type WaitUntilOn = string;
 
 /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. */
 export type CreatePayoutBatchRequestCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA';
@@ -5024,7 +5032,7 @@ export type SourceAccount = string;
 export type SourceAmount = Decimal;
 
 /** Books the exchange at this quote’s price. `amount` may be left out then. */
-export type CreatePayoutBatchRequestQuote = string;
+export type Quote = string;
 
 /** Why it fails. */
 export type FailPayoutRequestFailureCode = 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout';
@@ -5062,7 +5070,7 @@ export type CreateBankAccountRequestReversalSign = 'own' | 'original';
 /** Where debits go that the bank marks as its own charges by their transaction code. `to_fees`, the default: to `fees` by themselves. `by_hand`: they wait for a person. */
 export type CreateBankAccountRequestCharges = 'to_fees' | 'by_hand';
 
-/** What happens when a statement’s balance differs from the ledger’s. `warn`, the default: only the event `bank.drift_detected`. `stop_exports`: no payout leaves the account until somebody resumes the exports. */
+/** What happens when a statement’s balance differs from the ledger’s. `warn`, the default: only the event `bank_statement.drift_detected`. `stop_exports`: no payout leaves the account until somebody resumes the exports. */
 export type CreateBankAccountRequestOnDrift = 'warn' | 'stop_exports';
 
 /** Where the payer goes after paying. `https://`; in the sandbox `http://` as well. An empty value unsets it. */
@@ -5198,14 +5206,14 @@ export interface RetrieveStatementParams {
   readonly to?: string | undefined;
 }
 
-export interface RetrieveStatementOfAllParams {
+export interface RetrieveAccountStatementsParams {
   /** Where it begins: a day (UTC), an ISO instant or Unix seconds; by default the first day of the month. */
   readonly from?: string | undefined;
   /** Where it ends, including that day or second; by default the last day of the month of `from`. */
   readonly to?: string | undefined;
 }
 
-export interface ListStatementsParams {
+export interface ListDailyStatementsParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
   /** The page begins after this id. */
@@ -5258,8 +5266,6 @@ export interface ListRecipientsParams {
   readonly currency?: string | readonly string[] | undefined;
   /** Only recipients with a bank account in this country. */
   readonly country?: string | readonly string[] | undefined;
-  /** Only recipients with this account. Blanks do not count. Proxies that log addresses also log the number. */
-  readonly iban?: string | undefined;
   /** Only persons, or only organisations. */
   readonly type?: 'individual' | 'company' | readonly ('individual' | 'company')[] | undefined;
   /** Only recipients in this state. */
@@ -5480,7 +5486,7 @@ export interface ListBankAccountsParams {
   readonly status?: 'open' | 'closed' | readonly ('open' | 'closed')[] | undefined;
 }
 
-export interface ListBankFilesParams {
+export interface ListPaymentFilesParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
   /** The page begins after this id. */
@@ -5520,12 +5526,12 @@ export interface ListWaitingEntriesParams {
   readonly after?: number | undefined;
 }
 
-export interface ImportBankDocumentParams {
+export interface ImportStatementFileParams {
   /** The encoding of the file, if it does not say its own or lies about it; in a ZIP that of each file. By default what the file says. */
   readonly encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'iso-8859-1' | 'iso-8859-2' | 'iso-8859-7' | 'iso-8859-9' | 'iso-8859-13' | 'iso-8859-15' | 'windows-1250' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1257' | undefined;
 }
 
-export interface ListBankDocumentsParams {
+export interface ListStatementFilesParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
   /** The page begins after this id. */
@@ -5603,32 +5609,6 @@ export interface ListBankEntriesParams {
   readonly statement?: string | readonly string[] | undefined;
   /** Only entries in this state. */
   readonly status?: 'unmatched' | 'matched' | 'voided' | readonly ('unmatched' | 'matched' | 'voided')[] | undefined;
-  /** Only money that came in, or went out. */
-  readonly direction?: 'credit' | 'debit' | readonly ('credit' | 'debit')[] | undefined;
-}
-
-export interface ListUnmatchedEntriesParams {
-  /** How many to return, 1 to 100. */
-  readonly limit?: number | undefined;
-  /** The page begins after this id. */
-  readonly starting_after?: string | undefined;
-  /** The page ends before this id. */
-  readonly ending_before?: string | undefined;
-  /** By creation: newest first, or oldest first. */
-  readonly order?: 'asc' | 'desc' | undefined;
-  /** Created at, or within bounds, in Unix seconds. */
-  readonly created?: {
-    /** Unix seconds. */
-    readonly gt?: number | undefined;
-    /** Unix seconds. */
-    readonly gte?: number | undefined;
-    /** Unix seconds. */
-    readonly lt?: number | undefined;
-    /** Unix seconds. */
-    readonly lte?: number | undefined;
-  } | undefined;
-  /** Only objects of this bank account. */
-  readonly bank_account?: string | readonly string[] | undefined;
   /** Only money that came in, or went out. */
   readonly direction?: 'credit' | 'debit' | readonly ('credit' | 'debit')[] | undefined;
 }
@@ -5730,7 +5710,7 @@ export interface ListExpectedPaymentsParams {
     readonly lte?: number | undefined;
   } | undefined;
   /** Only expected payments in this state. */
-  readonly status?: 'open' | 'partly_paid' | 'paid' | 'overdue' | 'canceled' | readonly ('open' | 'partly_paid' | 'paid' | 'overdue' | 'canceled')[] | undefined;
+  readonly status?: 'open' | 'partially_paid' | 'paid' | 'overdue' | 'canceled' | readonly ('open' | 'partially_paid' | 'paid' | 'overdue' | 'canceled')[] | undefined;
   /** Only expected payments in this currency. */
   readonly currency?: string | readonly string[] | undefined;
   /** Only expected payments that credit this account. */
@@ -5900,7 +5880,7 @@ export interface ListAuditLogParams {
     readonly lte?: number | undefined;
   } | undefined;
   /** Only this action. */
-  readonly action?: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | 'bank_entry_details.redacted' | 'bank_entry.change_requested' | 'bank_entry.change_approved' | 'bank_entry.change_rejected' | 'bank_entry.voided' | 'bank_entry.unvoided' | readonly ('key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_accounts.approved' | 'bank_accounts.rejected' | 'server_secret.rotated' | 'fee.created' | 'fee.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_document.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'bank_file.opened' | 'bank_file.sealed' | 'bank_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'fx_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | 'bank_entry_details.redacted' | 'bank_entry.change_requested' | 'bank_entry.change_approved' | 'bank_entry.change_rejected' | 'bank_entry.voided' | 'bank_entry.unvoided')[] | undefined;
+  readonly action?: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_account.approved' | 'bank_account.rejected' | 'server_secret.rotated' | 'fee_rule.created' | 'fee_rule.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'statement_file.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'payment_file.opened' | 'payment_file.sealed' | 'payment_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'exchange_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | 'bank_entry_details.redacted' | 'bank_entry.change_requested' | 'bank_entry.change_approved' | 'bank_entry.change_rejected' | 'bank_entry.voided' | 'bank_entry.unvoided' | readonly ('key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_account.approved' | 'bank_account.rejected' | 'server_secret.rotated' | 'fee_rule.created' | 'fee_rule.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'statement_file.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'payment_file.opened' | 'payment_file.sealed' | 'payment_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'exchange_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | 'bank_entry_details.redacted' | 'bank_entry.change_requested' | 'bank_entry.change_approved' | 'bank_entry.change_rejected' | 'bank_entry.voided' | 'bank_entry.unvoided')[] | undefined;
   /** Only entries of this actor: a key by its id, with what it was rolled from and to, or `worker`, `visitor`, `acquirer`, `cli`. */
   readonly actor?: string | readonly string[] | undefined;
   /** Only entries about the object with this id. */

@@ -145,13 +145,13 @@ export function closeBankAccount(draft: Draft, { bankAccount: id }: CloseBankAcc
   return updated;
 }
 
-/** A statement that drifts by another difference stops them again. Refuses `resource_missing` and `bank_exports_not_stopped`. */
+/** A statement that drifts by another difference stops them again. Refuses `resource_missing` and `exports_not_stopped`. */
 export function resumeExports(draft: Draft, { bankAccount: id, reason }: ResumeExports): Decision {
   const account = draft.find('bank_account', id);
   if (!account) return missing('bank account', id);
   const { stoppedBy } = account;
   if (stoppedBy === null) {
-    return refusal('bank_exports_not_stopped', `Exports of bank account ${id} are not stopped.`);
+    return refusal('exports_not_stopped', `Exports of bank account ${id} are not stopped.`);
   }
   draft.audit('bank_account.exports_resumed', id, { statement: stoppedBy, reason });
   const after: BankAccount = { ...account, stoppedBy: null };

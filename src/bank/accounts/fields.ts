@@ -137,6 +137,7 @@ export const BANK_ACCOUNT = field.objectType('bank_account', 'ba', {
   status: field.oneOf(['open', 'closed'], { mutable: true }),
   metadata: field.metadata({ mutable: true }),
   booksFrom: field.dayOrNull({
+    member: 'books_from_on',
     description: 'First day of the first imported statement. Older bookings are in its opening balance.',
     mutable: true,
   }),

@@ -68,7 +68,7 @@ export function approveBankAccount(draft: Draft, { bankAccount: id, ...command }
   const { approvals, changes } = waiting;
   const isMade = isLast(waiting);
   const names = SHOWN.filter((name) => changes[name]);
-  draft.audit('bank_accounts.approved', id, { changed: isMade ? names : [], approvals: approvals.length });
+  draft.audit('bank_account.approved', id, { changed: isMade ? names : [], approvals: approvals.length });
   const after: BankAccount = { ...account, ...(isMade && changes), pendingChanges: isMade ? null : waiting };
   forgetOlder(draft, after);
   return draft.update(after, 'bank_account.updated', {
@@ -81,7 +81,7 @@ export function approveBankAccount(draft: Draft, { bankAccount: id, ...command }
 export function rejectBankAccount(draft: Draft, { bankAccount: id }: RejectBankAccount): Decision {
   const account = findHeld(draft, id);
   if (isRefusal(account)) return account;
-  draft.audit('bank_accounts.rejected', id, {});
+  draft.audit('bank_account.rejected', id, {});
   const previous = { pending_changes: shownChanges(account) };
   return draft.update<BankAccount>({ ...account, pendingChanges: null }, 'bank_account.updated', previous);
 }

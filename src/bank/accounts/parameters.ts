@@ -102,7 +102,7 @@ const changing = param.optional({
   }),
   on_drift: param.oneOf(fields.ON_DRIFT, {
     description:
-      'What happens when a statement’s balance differs from the ledger’s. `warn`, the default: only the event `bank.drift_detected`. `stop_exports`: no payout leaves the account until somebody resumes the exports.',
+      'What happens when a statement’s balance differs from the ledger’s. `warn`, the default: only the event `bank_statement.drift_detected`. `stop_exports`: no payout leaves the account until somebody resumes the exports.',
   }),
   metadata: param.metadata(),
 });

@@ -60,7 +60,7 @@ describe('a bank account', () => {
       on_drift: 'warn',
       exports_stopped_by: null,
       balance: 0,
-      books_from: null,
+      books_from_on: null,
       status: 'open',
       metadata: {},
     });
@@ -131,8 +131,8 @@ describe('a bank account', () => {
     const soon = isoDay(Date.now() + 10 * DAY_MS);
     const [first, second, third, fourth] = [0, 1, 2, 3].map((count) => addBusinessDays('target', soon, count));
     const expected = async () => {
-      const payout = { amount: 1, currency: 'EUR', recipient: to, account, scheduled_for: soon };
-      const { expected_execution_date: executed, expected_arrival: arrives } = must(
+      const payout = { amount: 1, currency: 'EUR', recipient: to, account, scheduled_on: soon };
+      const { expected_execution_on: executed, expected_arrival_on: arrives } = must(
         await sandbox.post('/v1/payouts', payout),
       ).json;
       return [executed, arrives];

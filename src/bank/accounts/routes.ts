@@ -29,7 +29,7 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
     route('createBankAccount', 'POST /v1/bank_accounts', {
       summary: 'Add a bank account',
       description:
-        'An account of yours at a bank. It begins at zero, and the bank’s bookings move it. Your bank tells you `cut_off` and `time_zone`. With `hold_bank_accounts` in `/v1/payout_rules`, `collections` waits for a second person.',
+        'An account of yours at a bank. It begins at zero, and the bank’s bookings move it. Your bank tells you `cut_off` and `time_zone`. With `hold_bank_accounts` in `/v1/settings/payouts`, `collections` waits for a second person.',
       body: createBankAccountParams,
       request: {
         currency: 'EUR',
@@ -88,11 +88,11 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
     route('resumeExports', 'POST /v1/bank_accounts/:id/resume_exports', {
       summary: 'Resume exports',
       description:
-        'A statement whose balance differs from the ledger has stopped the exports (`on_drift`). After this request payouts leave again. Look at `bank.drift_detected` first. The same difference in later statements does not stop them again, another one does.',
+        'A statement whose balance differs from the ledger has stopped the exports (`on_drift`). After this request payouts leave again. Look at `bank_statement.drift_detected` first. The same difference in later statements does not stop them again, another one does.',
       body: resumeExportsParams,
       request: { reason: 'The missing statement was imported' },
       response: answers('BankAccount', EXAMPLE),
-      errors: ['bank_exports_not_stopped'],
+      errors: ['exports_not_stopped'],
       handle: (call) =>
         service.write(call, { type: 'resume_bank_account', bankAccount: idIn(call), reason: call.body.reason }),
     }),

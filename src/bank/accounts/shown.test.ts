@@ -72,8 +72,10 @@ beforeAll(async () => {
     places.set(`statement as ${format}`, async () =>
       plain((await get(`/v1/accounts/${account}/statement?format=${format}`)).text),
     );
-  places.set('statement of all accounts', async () => plain((await get('/v1/statement?format=camt.053')).text));
-  must(await post('/v1/payout_rules', { hold_bank_accounts: true }));
+  places.set('statement of all accounts', async () =>
+    plain((await get('/v1/account_statements?format=camt.053')).text),
+  );
+  must(await post('/v1/settings/payouts', { hold_bank_accounts: true }));
 });
 afterAll(() => application?.stop());
 
@@ -87,7 +89,7 @@ describe('with hold_bank_accounts', () => {
     expect(asked).toMatchObject({
       holder: 'Rossum GmbH',
       name: 'Main',
-      pending_changes: { changes: { holder: 'Mallory Ltd' }, by: [live.id], approvals_required: 1, approvals: [] },
+      pending_changes: { changes: { holder: 'Mallory Ltd' }, actors: [live.id], approvals_required: 1, approvals: [] },
     });
     expect([await showing('Mallory Ltd'), await showing('Rossum GmbH')]).toEqual([[], SHOW]);
     expect(outcome(await approve(own, live))).toBe('403 approval_by_creator');
@@ -101,7 +103,7 @@ describe('with hold_bank_accounts', () => {
     const other = made['id'] as string;
     expect(made).toMatchObject({
       uses: ['payouts'],
-      pending_changes: { changes: { uses: ['payouts', 'collections'] }, by: [live.id] },
+      pending_changes: { changes: { uses: ['payouts', 'collections'] }, actors: [live.id] },
     });
     expect(await change(own, { uses: ['payouts'] })).toMatchObject({ uses: ['payouts'], pending_changes: null });
     expect([await showing(OTHER), await showing(OWN)]).toEqual([[], []]);
@@ -129,7 +131,7 @@ describe('with hold_bank_accounts', () => {
         },
       },
     ]);
-    const entries = (await get('/v1/audit_log?limit=1&action=bank_accounts.approved')).json['data'];
+    const entries = (await get('/v1/audit_log?limit=1&action=bank_account.approved')).json['data'];
     expect(entries).toMatchObject([{ actor: approver.id, subject: other, details: { changed: ['uses'] } }]);
     await change(other, { uses: ['payouts'] });
   });
@@ -146,22 +148,22 @@ describe('with hold_bank_accounts', () => {
   });
 
   it('everybody who asked for a part of it is no second person, and a part that changes asks anew', async () => {
-    must(await post('/v1/payout_rules', { approvals_required: 2 }));
+    must(await post('/v1/settings/payouts', { approvals_required: 2 }));
     const second = await application.key({ livemode: true, scopes: [APPROVES, 'bank_accounts:write'] });
     const third = await application.key({ livemode: true, scopes: [APPROVES] });
     await application.sql("UPDATE api_keys SET created_at = created_at - interval '1 hour'");
     await change(own, { uses: ['payouts', 'collections'] });
-    expect(must(await approve(own)).json).toMatchObject({ pending_changes: { approvals: [{ by: approver.id }] } });
+    expect(must(await approve(own)).json).toMatchObject({ pending_changes: { approvals: [{ actor: approver.id }] } });
     expect(outcome(await approve(own))).toBe('400 approval_repeated');
     // Asked for again, it keeps what it has.
     expect(await change(own, { uses: ['payouts', 'collections'] })).toMatchObject({
-      pending_changes: { approvals: [{ by: approver.id }] },
+      pending_changes: { approvals: [{ actor: approver.id }] },
     });
     const renamed = must(await post(`/v1/bank_accounts/${own}`, { holder: 'Rossum AG' }, second)).json;
     expect(renamed).toMatchObject({
       pending_changes: {
         changes: { holder: 'Rossum AG', uses: ['payouts', 'collections'] },
-        by: [live.id, second.id],
+        actors: [live.id, second.id],
         approvals: [],
       },
     });

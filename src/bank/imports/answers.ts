@@ -32,14 +32,14 @@ export class Answers {
     switch (item.type) {
       case 'report':
         this.#end();
-        this.#file = ourIdIn('bf', item.originalMessageId);
+        this.#file = ourIdIn('pf', item.originalMessageId);
         this.#unknown = item.originalMessageId ?? 'without an id';
         this.#whole = this.#answer(item, null);
         this.#counts = item.counts;
         break;
       case 'payment_status': {
         // Some banks name the file by its group only. A group may have a status without a reason, which stands above it then.
-        const named = ourIdIn('bf', item.originalPaymentInformationId);
+        const named = ourIdIn('pf', item.originalPaymentInformationId);
         if (named !== null && this.#file !== null && named !== this.#file) this.#end();
         this.#file = named ?? this.#file;
         const answer = this.#answer(item, null);

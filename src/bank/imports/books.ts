@@ -94,7 +94,7 @@ async function statementsBeside({ rows }: BooksParts, whose: Whose, reported: Ou
   const all = found.map(
     (row): Beside => ({
       id: idOf('bs', row['id'] as string),
-      document: idOf('bd', row['document_id'] as string),
+      document: idOf('sf', row['document_id'] as string),
       identity: row['identity'] as string,
       series: row['series'] as string,
       page: row['page'] as number | null,
@@ -199,13 +199,13 @@ function bookedOf({ explanationOf }: BooksParts, row: Row): Booked {
     amount: row['amount'] as bigint,
     bookedOn: row['booked_on'] as string | null,
     valueOn: row['value_on'] as string | null,
-    file: row['file_id'] === null ? null : idOf('bf', row['file_id'] as string),
+    file: row['file_id'] === null ? null : idOf('pf', row['file_id'] as string),
     explanation: explanationOf(id, row['explanation'] as string),
   };
   const [statement, document] = [row['statement_id'] as string, row['document_id'] as string];
   const page = row['page'] as number | null;
   const of = { series: row['series'] as string, page, messageInFile: row['message_in_file'] as number };
-  return { ...likenessOf(said), ...of, id, statement: idOf('bs', statement), document: idOf('bd', document) };
+  return { ...likenessOf(said), ...of, id, statement: idOf('bs', statement), document: idOf('sf', document) };
 }
 
 async function heldBefore({ rows }: BooksParts, { environmentId, bankAccount }: Whose, day: string): Promise<bigint> {

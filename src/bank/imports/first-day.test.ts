@@ -37,7 +37,7 @@ async function imported({ amounts, order, isNumbered }: Day) {
     const [opening = 0n, closing = 0n] = balances.slice(n, n + 2);
     const sequence = isNumbered ? String(n + 1) : null;
     const said = { opening, closing, sum: amount, entriesCount: 1, identity: `a${n}`, series: `b${n}`, sequence };
-    await bank.tell(statementHead(said), [line(amount, n)], `bd_${n}`);
+    await bank.tell(statementHead(said), [line(amount, n)], `sf_${n}`);
   }
   const isWaiting = [...bank.state.tables.bank_statement.values()].some(({ status }) => status === 'needs_review');
   return { ledger: bank.account.balance, bank: balances.at(-1), isWaiting };

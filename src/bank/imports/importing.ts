@@ -14,7 +14,7 @@ import { type BankMessage, MOST_NOTES } from '../statements/fields.ts';
 import { wholeOf } from './lines.ts';
 import { joinedPages } from './pages.ts';
 import { type PlanningParts, planningOf } from './planning.ts';
-import { asMeant, type BankFile, readFile, type ReadFile, type ReadingParts } from './reading.ts';
+import { asMeant, type IncomingFile, readFile, type ReadFile, type ReadingParts } from './reading.ts';
 import { accepted } from './sending.ts';
 import { decideAgain } from './waiting-statements.ts';
 
@@ -25,18 +25,18 @@ const CHUNK_ANSWERS = 50;
 export interface ImportParts extends ReadingParts, ChunkParts, PlanningParts, BringingParts {
   payoutsOf(this: void, file: string): AsyncIterable<string>;
   /** `null`: nothing is known of the payees' names. */
-  payeeChecksOf(this: void, file: string): Promise<Stored['bank_file']['payeeCheck']>;
+  payeeChecksOf(this: void, file: string): Promise<Stored['payment_file']['payeeCheck']>;
   /** Debits of the whole file that have no place yet. */
   waitingDebitsOf(this: void, file: string): Promise<readonly { readonly id: string; readonly amount: bigint }[]>;
 }
 
 /**
  * Imports a file and answers the JSON of its document. `onBegun` is called with it before the first entry is booked. Throws
- * `RequestError`: `bank_file_invalid` with what is wrong and where, `bank_account_unknown` and `bank_account_closed`, of which no file
+ * `RequestError`: `statement_file_invalid` with what is wrong and where, `bank_account_unknown` and `bank_account_closed`, of which no file
  * books anything.
  */
-export async function importBankFile(
-  file: BankFile,
+export async function importStatementFile(
+  file: IncomingFile,
   parts: ImportParts,
   onBegun: (body: string) => void,
 ): Promise<string> {
@@ -44,13 +44,13 @@ export async function importBankFile(
 }
 
 async function carryOut(
-  file: BankFile,
+  file: IncomingFile,
   { statements, explaining, days, answers, notes: found }: ReadFile,
   parts: ImportParts,
   onBegun: (body: string) => void,
 ): Promise<string> {
   const { sha256, sizeBytes } = file;
-  const begun = await accepted(parts, { type: 'begin_bank_document', sha256, sizeBytes: BigInt(sizeBytes) });
+  const begun = await accepted(parts, { type: 'begin_statement_file', sha256, sizeBytes: BigInt(sizeBytes) });
   const { id: document, status } = JSON.parse(begun) as { readonly id: string; readonly status: string };
   const accounts = [...new Map(statements.flatMap((read) => (read ? [[read.account.id, read.account]] : []))).values()];
   // What of it waits may be read otherwise by now: a setting of the bank account is another one.
@@ -94,7 +94,7 @@ async function carryOut(
   const skippedCount = statements.filter((read) => read === null).length;
   const counted = { statementsCount: statements.length - skippedCount, skippedCount };
   const all = [...found, ...notes].slice(0, MOST_NOTES);
-  return accepted(parts, { type: 'finish_bank_document', document, ...counted, notes: all });
+  return accepted(parts, { type: 'finish_statement_file', document, ...counted, notes: all });
 }
 
 /**

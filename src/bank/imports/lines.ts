@@ -143,7 +143,7 @@ function fileIn({ batches, details, sign }: EntryItem): string | null {
   if (sign === 'credit') return null;
   const named = [...batches, ...details.map(({ references }) => references)];
   const files = new Set(
-    named.flatMap((each) => ourIdIn('bf', each.paymentInformationId) ?? ourIdIn('bf', each.messageId) ?? []),
+    named.flatMap((each) => ourIdIn('pf', each.paymentInformationId) ?? ourIdIn('pf', each.messageId) ?? []),
   );
   const [file = null] = files;
   return files.size > 1 ? null : file;

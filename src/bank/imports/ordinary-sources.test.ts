@@ -41,7 +41,7 @@ const inTime = (reported: readonly Reported[]): readonly Reported[] =>
 /** What waits, and what was booked. */
 async function imported(reported: readonly Reported[]) {
   const bank = new PlannedBank(bankAccount({ profile: 'epc' }));
-  for (const [n, { head, lines }] of reported.entries()) await bank.tell(head, lines, `bd_${n}`);
+  for (const [n, { head, lines }] of reported.entries()) await bank.tell(head, lines, `sf_${n}`);
   const { bank_statement: statements, bank_entry: all } = bank.state.tables;
   const entries = [...all.values()].filter(({ kind }) => kind === 'entry');
   const signedOf = ({ direction, amount }: (typeof entries)[number]) => (direction === 'credit' ? amount : -amount);

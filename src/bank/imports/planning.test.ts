@@ -28,8 +28,8 @@ async function bookedAfter(change: (planning: Planning) => Planning): Promise<nu
   const bank = new PlannedBank(bankAccount());
   const { parts, account } = bank;
   const reported = { all: lines.map((line) => likenessOf(line)) };
-  const planning = await planningOf({ account, head: head('aa'), reported, document: idAt('bd', 1) }, parts);
-  await bank.tell(head('bb'), lines, idAt('bd', 2));
+  const planning = await planningOf({ account, head: head('aa'), reported, document: idAt('sf', 1) }, parts);
+  await bank.tell(head('bb'), lines, idAt('sf', 2));
   const chunks = new Chunks(change(planning), parts);
   for (const line of lines) await chunks.addLine(line);
   await chunks.end();
@@ -51,7 +51,7 @@ it('control: one that rests on nothing books all of it once more', async () => {
 it('a statement that waits and is decided by two imports at once is decided by the first, and the second goes on', async () => {
   const bank = new PlannedBank(bankAccount());
   const unclear = { ...head('aa'), closing: 13n };
-  await bank.tell(unclear, lines, idAt('bd', 1));
+  await bank.tell(unclear, lines, idAt('sf', 1));
   const [statement] = bank.state.tables.bank_statement.values();
   const certain = { missingEntries: [], supersedes: null, booksVersion: bank.account.booksVersion };
   const { id = '', bankAccount: of = '' } = statement ?? {};

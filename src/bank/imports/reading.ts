@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Stored } from '../../core/objects.ts';
 import { RequestError } from '../../core/values/errors.ts';
-import type { BankFileError } from '../../iso20022/read/bank-file-error.ts';
+import type { StatementFileError } from '../../iso20022/read/bank-file-error.ts';
 import type { BalanceItem, EntryItem, Item, Page, StatementItem } from '../../iso20022/read/items.ts';
 import { Likenesses } from '../../core/deduplication/likeness.ts';
 import { isNumberOf } from './account-numbers.ts';
@@ -23,12 +23,12 @@ import { joinedPages } from './pages.ts';
 type BankAccount = Stored['bank_account'];
 
 export interface ReadingParts {
-  /** The items of a file, in a thread of their own. Throws `BankFileError`. */
+  /** The items of a file, in a thread of their own. Throws `StatementFileError`. */
   read(this: void, bytes: AsyncIterable<Uint8Array>): AsyncIterable<Item>;
   accounts(this: void): Promise<readonly BankAccount[]>;
 }
 
-export interface BankFile {
+export interface IncomingFile {
   /** Its bytes, from the first one on; it is read twice. */
   open(this: void): AsyncIterable<Uint8Array>;
   /** In hex. */
@@ -56,7 +56,7 @@ export interface ReadFile {
 }
 
 /** Reads the whole file and finds the bank accounts of its statements. Throws `RequestError`. */
-export async function readFile({ open: openFile }: BankFile, { read, accounts }: ReadingParts): Promise<ReadFile> {
+export async function readFile({ open: openFile }: IncomingFile, { read, accounts }: ReadingParts): Promise<ReadFile> {
   const all = await accounts();
   const ofState = (wanted: BankAccount['status']) => all.filter(({ status }) => status === wanted);
   const known = { open: ofState('open'), closed: ofState('closed') };
@@ -154,7 +154,7 @@ export async function readFile({ open: openFile }: BankFile, { read, accounts }:
       }
     }
   } catch (error) {
-    throw isBankFileError(error) ? new RequestError('bank_file_invalid', error.message) : error;
+    throw isStatementFileError(error) ? new RequestError('statement_file_invalid', error.message) : error;
   }
   return { statements, explaining, days, answers, notes: [...answers.notes, ...notes].slice(0, MOST_NOTES) };
 }
@@ -176,8 +176,8 @@ function withDayOf(days: Days | null, entry: EntryItem | null): Days | null {
   return day === null ? days : withDay(days, day);
 }
 
-const isBankFileError = (error: unknown): error is BankFileError =>
-  error instanceof Error && error.name === 'BankFileError';
+const isStatementFileError = (error: unknown): error is StatementFileError =>
+  error instanceof Error && error.name === 'StatementFileError';
 
 const onItsDay = (balance: BalanceItem, { timeZone }: BankAccount): BalanceItem => ({
   ...balance,
@@ -223,7 +223,7 @@ function accountOf(
   if (only !== undefined && found.length === 1) return only;
   if (number.trim() === '') {
     const text = `A statement in the file does not say of which account it is (line ${line}): Acct/Id has no number.`;
-    return new RequestError('bank_file_invalid', text);
+    return new RequestError('statement_file_invalid', text);
   }
   const [ended] = named(closed, account);
   if (found.length === 0 && ended !== undefined) {
@@ -241,5 +241,5 @@ function accountOf(
 function assertCurrency({ currency, line }: EntryItem, account: BankAccount): void {
   if (currency === account.currency) return;
   const text = `An entry is in ${currency}, and the bank account holds ${account.currency} (line ${line}).`;
-  throw new RequestError('bank_file_invalid', text);
+  throw new RequestError('statement_file_invalid', text);
 }

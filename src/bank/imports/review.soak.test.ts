@@ -51,14 +51,14 @@ class Bank {
   /** Tells a statement. Answers it as it is then. */
   async tell(said: Omit<WrittenStatement, 'iban'>, message: Parameters<typeof camt>[1] = 'camt.053'): Promise<Json> {
     const document = must(await handedIn(client, camt([{ iban: this.iban, ...said }], message))).json;
-    const [statement] = await list(`/v1/bank/statements?bank_account=${this.id}&limit=1`);
-    expect(statement?.['document']).toBe(document['id']);
+    const [statement] = await list(`/v1/bank_statements?bank_account=${this.id}&limit=1`);
+    expect(statement?.['statement_file']).toBe(document['id']);
     return statement as Json;
   }
 
   /** Amounts of the entries that were booked, as they came. */
   async booked(): Promise<number[]> {
-    const entries = await list(`/v1/bank/entries?bank_account=${this.id}&limit=100&order=asc`);
+    const entries = await list(`/v1/bank_entries?bank_account=${this.id}&limit=100&order=asc`);
     return entries.flatMap(({ kind, direction, amount_minor: amount }) =>
       kind === 'entry' ? [direction === 'credit' ? (amount as number) : -(amount as number)] : [],
     );
@@ -80,8 +80,8 @@ const day = (entries: readonly Written[], fields: Partial<WrittenStatement> = {}
 
 async function agreed(entry: Json | undefined, what: 'void' | 'unvoid'): Promise<void> {
   const id = entry?.['id'] as string;
-  must(await client.post(`/v1/bank/entries/${id}/${what}`, { reason: 'Wrong' }));
-  must(await client.post(`/v1/test_helpers/bank/entries/${id}/approve`));
+  must(await client.post(`/v1/bank_entries/${id}/${what}`, { reason: 'Wrong' }));
+  must(await client.post(`/v1/test_helpers/bank_entries/${id}/approve`));
 }
 
 describe('the same day from a second source', () => {
@@ -121,11 +121,11 @@ describe('a statement that is not certain', () => {
     expect(statement).toMatchObject({ status: 'needs_review', waiting_count: 2, new_count: 0 });
     expect(await bank.booked()).toEqual([1_000, 500]);
     const id = statement['id'] as string;
-    expect(await list(`/v1/bank/statements?status=needs_review&bank_account=${bank.id}`)).toMatchObject([{ id }]);
+    expect(await list(`/v1/bank_statements?status=needs_review&bank_account=${bank.id}`)).toMatchObject([{ id }]);
     expect(await list(`/v1/events?types[]=bank_statement.needs_review&limit=1`)).toMatchObject([
       { data: { object: { id } } },
     ]);
-    expect(await list(`/v1/bank/statements/${id}/waiting_entries?after=1`)).toMatchObject([
+    expect(await list(`/v1/bank_statements/${id}/waiting_entries?after=1`)).toMatchObject([
       { position: 2, amount_minor: 700, counterparty: { name: 'Cyd' }, booked_on: DAY },
     ]);
     for (const [body, code] of [
@@ -135,16 +135,16 @@ describe('a statement that is not certain', () => {
       [{ reading: 1, new_entries: '2', reason: 'x' }, 'parameter_conflict'],
       [{ new_entries: '2' }, 'parameter_missing'],
     ] as const) {
-      const refused = await client.post(`/v1/bank/statements/${id}/review`, body);
+      const refused = await client.post(`/v1/bank_statements/${id}/review`, body);
       expect([body, (refused.json['error'] as Json)['code']]).toEqual([body, code]);
     }
     const decided = { new_entries: '2', reason: 'By phone' };
     const key = { idempotencyKey: 'review-1' };
-    must(await client.post(`/v1/bank/statements/${id}/review`, decided, key));
-    must(await client.post(`/v1/bank/statements/${id}/review`, decided, key));
-    const again = await client.post(`/v1/bank/statements/${id}/review`, decided);
+    must(await client.post(`/v1/bank_statements/${id}/review`, decided, key));
+    must(await client.post(`/v1/bank_statements/${id}/review`, decided, key));
+    const again = await client.post(`/v1/bank_statements/${id}/review`, decided);
     expect(again.json['error']).toMatchObject({ code: 'bank_statement_reviewed', current_status: 'imported' });
-    expect(await get(`/v1/bank/statements/${id}`)).toMatchObject({
+    expect(await get(`/v1/bank_statements/${id}`)).toMatchObject({
       status: 'imported',
       new_count: 1,
       waiting_count: 0,
@@ -153,7 +153,7 @@ describe('a statement that is not certain', () => {
     expect(await list('/v1/audit_log?action=bank_statement.reviewed&limit=1')).toMatchObject([
       { subject: id, details: { new_entries: '2', reason: 'By phone' } },
     ]);
-    expect(await list(`/v1/bank/statements/${id}/waiting_entries`)).toEqual([]);
+    expect(await list(`/v1/bank_statements/${id}/waiting_entries`)).toEqual([]);
   });
 
   it('is decided by a later one: a copy with references, or the days around it', async () => {
@@ -166,7 +166,7 @@ describe('a statement that is not certain', () => {
     await bank.tell(
       day([], { id: 'between', opening: '10.00', closing: '3.00', entries: [paid('-7.00', 'R7', 'Bob')] }),
     );
-    expect(await get(`/v1/bank/statements/${waiting['id'] as string}`)).toMatchObject({
+    expect(await get(`/v1/bank_statements/${waiting['id'] as string}`)).toMatchObject({
       status: 'imported',
       new_count: 1,
     });
@@ -177,29 +177,29 @@ describe('a statement that is not certain', () => {
     const bank = await Bank.open();
     await bank.tell(day([paid('10.00', 'R1', 'Ada'), paid('5.00', 'R2', 'Bob')]));
     const again = await bank.tell(day([paid('10.00', 'R1', 'Ada'), paid('7.00', 'R3', 'Cyd')]));
-    expect(again).toMatchObject({ status: 'needs_review', proof: 'drift', difference: 200 });
-    const [, bob] = await list(`/v1/bank/entries?bank_account=${bank.id}&order=asc`);
+    expect(again).toMatchObject({ status: 'needs_review', proof: 'drift', difference_minor: 200 });
+    const [, bob] = await list(`/v1/bank_entries?bank_account=${bank.id}&order=asc`);
     await agreed(bob, 'void');
-    const path = `/v1/bank/statements/${again['id'] as string}`;
+    const path = `/v1/bank_statements/${again['id'] as string}`;
     expect(await get(path)).toMatchObject({ status: 'imported', new_count: 1, proof: 'ok' });
     expect([await bank.booked(), await bank.balance()]).toEqual([[1_000, 500, 700], 1_700]);
     await agreed(bob, 'unvoid');
-    expect(await get(path)).toMatchObject({ proof: 'drift', difference: -500 });
+    expect(await get(path)).toMatchObject({ proof: 'drift', difference_minor: -500 });
     expect(await bank.balance()).toBe(2_200);
   });
 
   it('does not add up: nothing of it is booked, and a person may take it all the same', async () => {
     const bank = await Bank.open();
     const statement = await bank.tell(day([paid('10.00', 'R1', 'Ada')], { closing: '11.00' }));
-    expect(statement).toMatchObject({ status: 'needs_review', proof: 'failed', difference: 100 });
+    expect(statement).toMatchObject({ status: 'needs_review', proof: 'failed', difference_minor: 100 });
     expect(await bank.booked()).toEqual([]);
     must(
-      await client.post(`/v1/bank/statements/${statement['id'] as string}/review`, {
+      await client.post(`/v1/bank_statements/${statement['id'] as string}/review`, {
         reading: 1,
         reason: 'The bank says so',
       }),
     );
-    expect(await get(`/v1/bank/statements/${statement['id'] as string}`)).toMatchObject({
+    expect(await get(`/v1/bank_statements/${statement['id'] as string}`)).toMatchObject({
       status: 'imported',
       proof: 'failed',
     });
@@ -219,7 +219,7 @@ describe('a review', () => {
       entries: [paid('5.00', 'R2', 'Bob')],
     });
     // The later one begins the ledger, and so the earlier one is not a question any more.
-    expect(await get(`/v1/bank/statements/${early['id'] as string}`)).toMatchObject({
+    expect(await get(`/v1/bank_statements/${early['id'] as string}`)).toMatchObject({
       status: 'before_opening',
       new_count: 0,
       waiting_count: 0,
@@ -231,12 +231,12 @@ describe('a review', () => {
     const bank = await Bank.open();
     const wrong = await bank.tell(day([paid('10.00', 'R1', 'Ada')], { closing: '11.00' }));
     await bank.tell(day([paid('10.00', 'R1', 'Ada'), paid('1.00', 'R2', 'Bob')]));
-    expect(await get(`/v1/bank/statements/${wrong['id'] as string}`)).toMatchObject({
+    expect(await get(`/v1/bank_statements/${wrong['id'] as string}`)).toMatchObject({
       status: 'superseded',
       waiting_count: 0,
     });
     expect(await bank.booked()).toEqual([1_000, 100]);
-    expect(await list(`/v1/bank/statements/${wrong['id'] as string}/waiting_entries`)).toEqual([]);
+    expect(await list(`/v1/bank_statements/${wrong['id'] as string}/waiting_entries`)).toEqual([]);
   });
 });
 
@@ -268,7 +268,7 @@ it('a gap ends with a statement over the days that were missing', async () => {
   ];
   const whole = { id: 'whole', day: '2026-03-12', opening: '0.00', closing: '15.00', entries };
   await bank.tell({ ...whole, openedOn: DAY });
-  expect(await get(`/v1/bank/statements/${gap['id'] as string}`)).toMatchObject({ proof: 'ok' });
+  expect(await get(`/v1/bank_statements/${gap['id'] as string}`)).toMatchObject({ proof: 'ok' });
   expect(await bank.balance()).toBe(1_500);
 });
 
@@ -292,7 +292,7 @@ it('without balances what is like an entry of another file waits, and the rest i
     new_count: 1,
   });
   const doubtful = await notice('N3', paid('10.00', 'P9', 'Ada'), paid('4.00', 'R4', 'Bob'));
-  const other = await client.post(`/v1/bank/statements/${doubtful['id'] as string}/review`, {
+  const other = await client.post(`/v1/bank_statements/${doubtful['id'] as string}/review`, {
     new_entries: '2',
     reason: 'x',
   });
@@ -303,8 +303,8 @@ it('without balances what is like an entry of another file waits, and the rest i
     { entries: '', count: 0 },
   ]);
   const id = doubtful['id'] as string;
-  must(await client.post(`/v1/bank/statements/${id}/review`, { reading: 2, reason: 'The same payment' }));
-  expect(await get(`/v1/bank/statements/${id}`)).toMatchObject({ status: 'imported', new_count: 1 });
+  must(await client.post(`/v1/bank_statements/${id}/review`, { reading: 2, reason: 'The same payment' }));
+  expect(await get(`/v1/bank_statements/${id}`)).toMatchObject({ status: 'imported', new_count: 1 });
   expect(await bank.booked()).toEqual([1_000, 300, 400]);
 });
 
@@ -315,7 +315,7 @@ it('messages of one file are compared with one another as files are, also when i
   const equal = paid('10.00', undefined, 'Ada');
   const file = [notice('N1', equal, equal), notice('N2', equal, paid('3.00', 'R3', 'Bob'))].join('\n');
   must(await handedIn(client, file));
-  const waiting = () => list(`/v1/bank/statements?bank_account=${bank.id}&status=needs_review`);
+  const waiting = () => list(`/v1/bank_statements?bank_account=${bank.id}&status=needs_review`);
   expect(await waiting()).toMatchObject([{ reference: 'N2', new_count: 1, waiting_count: 1 }]);
   expect(await bank.booked()).toEqual([1_000, 1_000, 300]);
   must(await handedIn(client, notice('N3', paid('4.00', 'R4', 'Cyd'))));
@@ -326,20 +326,20 @@ it('messages of one file are compared with one another as files are, also when i
 it('a statement that is issued again without an entry drifts at once and names it, until the entry is voided', async () => {
   const bank = await Bank.open();
   await bank.tell(day([paid('10.00', 'R1', 'Ada'), paid('5.00', 'R2', 'Bob')]));
-  const [, bob] = await list(`/v1/bank/entries?bank_account=${bank.id}&order=asc`);
-  const first = (await list(`/v1/bank/statements?bank_account=${bank.id}`))[0]?.['id'];
+  const [, bob] = await list(`/v1/bank_entries?bank_account=${bank.id}&order=asc`);
+  const first = (await list(`/v1/bank_statements?bank_account=${bank.id}`))[0]?.['id'];
   expect(await bank.tell(day([paid('10.00', 'R1', 'Ada')]))).toMatchObject({
     status: 'imported',
     proof: 'drift',
-    difference: -500,
+    difference_minor: -500,
     missing_entries: [bob?.['id']],
     supersedes: first,
   });
-  const [drifting] = await list(`/v1/bank/statements?bank_account=${bank.id}&limit=1`);
+  const [drifting] = await list(`/v1/bank_statements?bank_account=${bank.id}&limit=1`);
   await agreed(bob, 'void');
-  expect(await get(`/v1/bank/statements/${drifting?.['id'] as string}`)).toMatchObject({
+  expect(await get(`/v1/bank_statements/${drifting?.['id'] as string}`)).toMatchObject({
     proof: 'ok',
-    difference: null,
+    difference_minor: null,
   });
 });
 
@@ -349,7 +349,7 @@ it('notifications come first, and the opening balance is less what they have bro
   must(await client.post(`/v1/bank_accounts/${bank.id}`, { booked_by: 'camt.053' }));
   await bank.tell(day([paid('5.00', 'R2', 'Bob')], { opening: '100.00', closing: '105.00' }));
   expect(await bank.balance()).toBe(10_500);
-  const [opening] = (await list(`/v1/bank/entries?bank_account=${bank.id}`)).filter(({ kind }) => kind === 'opening');
+  const [opening] = (await list(`/v1/bank_entries?bank_account=${bank.id}`)).filter(({ kind }) => kind === 'opening');
   expect(opening).toMatchObject({ amount_minor: 9_000 });
   const document = must(
     await handedIn(

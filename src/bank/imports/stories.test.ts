@@ -184,7 +184,7 @@ async function tellStory(
   for (const [n, telling] of order.entries()) {
     const statements = statementsOf(days, telling);
     for (const { statement, lines } of statements) said.set(statement.identity, lines.map(signedOf));
-    await ledger.tell(statements, telling.isCut, idAt('bd', n + 1));
+    await ledger.tell(statements, telling.isCut, idAt('sf', n + 1));
   }
   const statements = [...ledger.bank.state.tables.bank_statement.values()];
   // Of a part of a day it may be unclear which entries it tells, without references.

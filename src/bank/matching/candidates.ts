@@ -106,9 +106,9 @@ const expectedOf = (
   text: `SELECT p.id, p.reference, p.currency, p.payer_name, p.amount - p.received AS missing
     FROM ${unnest({ currency: 'text', missing: 'int8' }, 3)} AS k
     CROSS JOIN LATERAL (SELECT * FROM expected_payments p WHERE p.environment_id = $1 AND p.currency = k.currency
-      AND p.amount - p.received = k.missing AND p.status IN ('open', 'partly_paid', 'overdue') LIMIT ${MOST_EACH}) AS p
+      AND p.amount - p.received = k.missing AND p.status IN ('open', 'partially_paid', 'overdue') LIMIT ${MOST_EACH}) AS p
     UNION SELECT p.id, p.reference, p.currency, p.payer_name, p.amount - p.received FROM expected_payments p
-      WHERE p.environment_id = $1 AND p.reference = ANY ($2::text[]) AND p.status IN ('open', 'partly_paid', 'overdue')`,
+      WHERE p.environment_id = $1 AND p.reference = ANY ($2::text[]) AND p.status IN ('open', 'partially_paid', 'overdue')`,
   values: [uuidOf(environmentId), references, ...amountsOf(entries)],
 });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   bankAccount,
-  bankFile,
+  paymentFile,
   INSTRUCTION,
   instruction,
   statementHead,
@@ -20,7 +20,7 @@ import { NOTHING_EXPLAINED } from '../statements/fields.ts';
 const EXECUTED = '2026-03-16';
 /** The fifth business day after it begins in Berlin. */
 const FROM = Date.UTC(2026, 2, 22, 23);
-const sealed = bankFile({ status: 'sealed', sealedAt: 1, executionDay: EXECUTED, payoutsCount: 1 });
+const sealed = paymentFile({ status: 'sealed', sealedAt: 1, executionOn: EXECUTED, payoutsCount: 1 });
 const gone = payout({ status: 'in_transit', inTransitAt: 1, createdBy: idAt('key', 1) as never });
 const world = (
   atMs = FROM,
@@ -54,11 +54,11 @@ describe('resolved as failed', () => {
       now: { [INSTRUCTION]: { status: 'claimed', answer: 'BY_HAND', reasonText: 'By phone' } },
     });
     outcome.when(resolve('failed')).thenRefuses('payout_state_invalid');
-    const claim = { type: 'claim_payouts', file: idAt('bf', 2), payouts: [PAYOUT] } as const;
-    outcome.when({ ...claim, file: sealed.id }).thenRefuses('bank_file_state_invalid');
+    const claim = { type: 'claim_payouts', file: idAt('pf', 2), payouts: [PAYOUT] } as const;
+    outcome.when({ ...claim, file: sealed.id }).thenRefuses('payment_file_state_invalid');
     outcome
-      .when({ type: 'abandon_bank_file', makers: [], file: sealed.id, reason: 'Lost' })
-      .thenRefuses('bank_file_answered');
+      .when({ type: 'abandon_payment_file', makers: [], file: sealed.id, reason: 'Lost' })
+      .thenRefuses('payment_file_answered');
   });
   it('a debit that is booked later finds it failed: a conflict, whose money waits', () => {
     const { state } = world().when(resolve('failed')).when(debit);
@@ -151,7 +151,7 @@ const happening = (kind: (typeof HAPPENINGS)[number], n: number) => {
     const answers = [
       { payout: PAYOUT, file: sealed.id, status, reason: status === 'RJCT' ? 'AC04' : null, reasonText: null },
     ];
-    return { type: 'note_bank_answers', document: idAt('bd', 1), answers } as const;
+    return { type: 'note_bank_answers', document: idAt('sf', 1), answers } as const;
   };
   switch (kind) {
     case 'paid':
@@ -166,13 +166,13 @@ const happening = (kind: (typeof HAPPENINGS)[number], n: number) => {
     case 'executed':
       return said('ACSC');
     default:
-      return { type: 'abandon_bank_file', makers: [], file: sealed.id, reason: 'Lost' } as const;
+      return { type: 'abandon_payment_file', makers: [], file: sealed.id, reason: 'Lost' } as const;
   }
 };
 const HAPPENINGS = ['paid', 'failed', 'debited', 'returned', 'rejected', 'executed', 'abandoned'] as const;
 const document = {
-  object: 'bank_document',
-  id: idAt('bd', 1),
+  object: 'statement_file',
+  id: idAt('sf', 1),
   sha256: '00',
   status: 'importing',
   sizeBytes: 1n,

@@ -29,7 +29,7 @@ export function resolvePayout(draft: Draft, { payout: id, outcome, reason }: Res
   const payout = draft.find('payout', id);
   if (!payout) return missing('payout', id);
   const instruction = draft.find('bank_instruction', idAs('bi', id));
-  const file = instruction?.status === 'claimed' ? draft.find('bank_file', instruction.file ?? '') : undefined;
+  const file = instruction?.status === 'claimed' ? draft.find('payment_file', instruction.file ?? '') : undefined;
   if (payout.status !== 'in_transit' || !instruction || file?.status !== 'sealed') {
     const message = `Payout ${id} is ${payout.status}; by hand ends what is in_transit in a file that was sealed.`;
     return refusal('payout_state_invalid', message, { current_status: payout.status, allowed: ['in_transit'] });
@@ -39,9 +39,9 @@ export function resolvePayout(draft: Draft, { payout: id, outcome, reason }: Res
     return refusal('payout_state_invalid', message, { current_status: payout.status });
   }
   const { calendar, holidays, timeZone } = draft.find('bank_account', file.bankAccount) ?? NO_BANK;
-  const from = addBusinessDays(calendar, file.executionDay, DAYS_OF_SILENCE, holidays);
+  const from = addBusinessDays(calendar, file.executionOn, DAYS_OF_SILENCE, holidays);
   if (localTime(draft.atMs, timeZone).day < from) {
-    const message = `The bank executes payment file ${file.id} on ${file.executionDay}: a payout in it is resolved by hand from ${from} on.`;
+    const message = `The bank executes payment file ${file.id} on ${file.executionOn}: a payout in it is resolved by hand from ${from} on.`;
     return refusal('payout_not_overdue', message, { resource_id: file.id });
   }
   const unfit = unfitApprover(draft, {
@@ -50,7 +50,7 @@ export function resolvePayout(draft: Draft, { payout: id, outcome, reason }: Res
     approvals: [],
   });
   if (unfit) return unfit;
-  draft.audit('payout.resolved', id, { outcome, reason, bank_file: file.id });
+  draft.audit('payout.resolved', id, { outcome, reason, payment_file: file.id });
   const wrong = answered(
     draft,
     { payout: id, file: file.id, status: BY_HAND, reason: null, reasonText: reason },

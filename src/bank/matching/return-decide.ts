@@ -53,14 +53,14 @@ export function returnBankEntry(draft: Draft, command: ReturnBankEntry): Decisio
   const words = entry.explanation.text ?? entry.explanation.bankReference ?? '';
   const reference = beginningOf(`Return ${words}`.replaceAll(/\s+/g, ' ').trim(), MOST_CHARACTERS);
   const { currency } = entry;
-  const unsaid = { statementDescriptor: null, externalId: null, scheduledFor: null };
+  const unsaid = { statementDescriptor: null, externalId: null, scheduledOn: null };
   const order = { amount, currency, recipient, account: account.id, reference, ...unsaid, isReturn: true };
   const metadata = { bank_entry: entry.id };
   const payout = orderPayout(draft, { ...order, metadata }, null, command.settlementDelayMs);
   if (isRefusal(payout)) return payout;
   const after = withPart(draft, entry, { to: account.id, amount, transfer, reason: command.reason });
   draft.audit('bank_entry.returned', entry.id, { payout: payout.id, reason: command.reason });
-  return draft.update({ ...after, returnPayout: payout.id }, 'bank.entry_assigned', { status: entry.status });
+  return draft.update({ ...after, returnPayout: payout.id }, 'bank_entry.assigned', { status: entry.status });
 }
 
 function senderOf(draft: Draft, { id, currency, explanation: { name, account } }: BankEntry): string | Refusal {

@@ -2,13 +2,13 @@
 import { type Route, answers, routesOf } from '../../platform/http/route.ts';
 import type { Service } from '../../platform/http/service.ts';
 import type { MatchingCommand } from './slice.ts';
-import { type UnmatchedParts, unmatchedRoutes } from './unmatched-routes.ts';
+import { type UnmatchedParts, entryRoutes } from './entry-routes.ts';
 import { type VoidParts, voidRoutes } from './void-routes.ts';
 import { oneOf, params, pathId, text } from '../../platform/http/request/params.ts';
 import { PAYOUT_EXAMPLE } from '../../paying/payouts/routes.ts';
 
 export function matchingRoutes(service: Service<MatchingCommand>, parts: UnmatchedParts & VoidParts): Route[] {
-  return [...unmatchedRoutes(service, parts), ...voidRoutes(service, parts), ...resolveRoutes(service)];
+  return [...entryRoutes(service, parts), ...voidRoutes(service, parts), ...resolveRoutes(service)];
 }
 
 const RESOLVED = { ...PAYOUT_EXAMPLE, status: 'failed', failure_code: 'timeout' };
@@ -30,7 +30,7 @@ const resolveParams = params({
 /** Ends a payout by hand on which the bank has not reported for days. The decision: `resolve-decide.ts`. */
 function resolveRoutes(service: Service<MatchingCommand>): Route[] {
   return [
-    route('resolvePayout', 'POST /v1/bank/payouts/:id/resolve', {
+    route('resolvePayout', 'POST /v1/payouts/:id/resolve', {
       summary: 'End a payout by hand',
       description:
         'For a payout on which the bank has not reported, five business days after the day of execution. Ask your bank first. The key approves payouts, and is of another family than the one that made this one. `failed` credits the account, and the payout never leaves again. If the bank books it after all, the money waits in `house:unmatched` as a conflict. After `paid`, the debit is still expected, as after the bank’s status ACSC.',

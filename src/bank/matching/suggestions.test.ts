@@ -19,7 +19,7 @@ const entryAt = (n: number): BankEntry => ({
   pendingChanges: null,
   bookedOn: null,
   valueOn: null,
-  bankFile: null,
+  paymentFile: null,
   returnPayout: null,
   assignments: [],
   conflict: null,

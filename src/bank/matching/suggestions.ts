@@ -1,20 +1,6 @@
 /** Where an entry without a place may belong, and why. A suggestion never moves money. Pure. What is compared: `candidates.ts`. */
-import { type BankEntry, type Reason, unassigned } from '../statements/fields.ts';
+import { type BankEntry, type Reason, type Split, type Suggestion, unassigned } from '../statements/fields.ts';
 import { bareOf, namedIn, payoutsInWords } from '../../core/rails/named-references.ts';
-
-export interface Suggestion {
-  /** `null`: several, each with its amount (`split`). */
-  readonly to: string | null;
-  readonly amount: bigint;
-  readonly reasons: readonly Reason[];
-  readonly split: readonly Split[];
-}
-
-/** As an assignment takes it. */
-export interface Split {
-  readonly to: string;
-  readonly amount: bigint;
-}
 
 /** What an entry says, read once: its texts are those of strangers. */
 export interface Sought {
@@ -209,7 +195,7 @@ const payoutAndFees = (payout: Split, amount: bigint, why: Reason): Suggestion =
 function withCharges(sought: Sought, candidates: Candidates): Suggestion[] {
   const { entry, charges } = sought;
   const left = unassigned(entry);
-  const hasPayout = entry.assignments.some(({ to, undoneBy }) => undoneBy === null && /^(?:po|bf)_/.test(to));
+  const hasPayout = entry.assignments.some(({ to, undoneBy }) => undoneBy === null && /^(?:po|pf)_/.test(to));
   if (hasPayout) {
     const fees = { to: 'fees', amount: left };
     return [{ ...fees, reasons: ['charges'], split: [fees] }];

@@ -35,7 +35,7 @@ const FINGERPRINT = '7d1c0e4fb3a25986e2c4a60d8f13b759';
 const waiting = (status: string) => ({
   changes: { status },
   reason: 'Booked twice',
-  by: ['key_01jd3v9q4ne8v8k3w2m6r5t7xa'],
+  actors: ['key_01jd3v9q4ne8v8k3w2m6r5t7xa'],
   at: 1_732_184_003,
   approvals_required: 1,
   approvals: [],
@@ -72,7 +72,7 @@ export function voidRoutes(service: Service<MatchingCommand>, parts: VoidParts):
     const [row] = await service.rows(causeOf(environmentId, transfer));
     const moved = { ...none, cause: row?.['cause'] as Cause };
     if (to.startsWith('po_')) return { ...moved, payouts: [to] };
-    if (to.startsWith('bf_')) {
+    if (to.startsWith('pf_')) {
       const settled = await service.rows(settledOfFile(environmentId, { to, transfer, at }));
       return { ...moved, payouts: settled.map((each) => idOf('po', each['id'] as string)) };
     }
@@ -100,7 +100,7 @@ export function voidRoutes(service: Service<MatchingCommand>, parts: VoidParts):
     return answer;
   };
   return [
-    route('voidBankEntry', 'POST /v1/bank/entries/:id/void', {
+    route('voidBankEntry', 'POST /v1/bank_entries/:id/void', {
       summary: 'Ask to void a bank entry',
       description:
         'For a wrong booking. Nothing moves until a second person approves it with `pending_changes.fingerprint`. Then the entry’s money leaves the places where it was, and the bank account.',
@@ -110,7 +110,7 @@ export function voidRoutes(service: Service<MatchingCommand>, parts: VoidParts):
       errors: ['bank_entry_voided', 'bank_entry_not_voidable'],
       handle: (call) => service.write(call, { type: 'void_bank_entry', entry: pathId(call, 'be'), ...call.body }),
     }),
-    route('unvoidBankEntry', 'POST /v1/bank/entries/:id/unvoid', {
+    route('unvoidBankEntry', 'POST /v1/bank_entries/:id/unvoid', {
       summary: 'Ask to un-void a bank entry',
       description:
         'A second person approves it. Then the entry counts again, and all of it is without a place: assign it anew.',
@@ -121,7 +121,7 @@ export function voidRoutes(service: Service<MatchingCommand>, parts: VoidParts):
       errors: ['bank_entry_not_voided'],
       handle: (call) => service.write(call, { type: 'unvoid_bank_entry', entry: pathId(call, 'be'), ...call.body }),
     }),
-    route('approveBankEntry', 'POST /v1/bank/entries/:id/approve', {
+    route('approveBankEntry', 'POST /v1/bank_entries/:id/approve', {
       summary: 'Approve that a bank entry is voided or un-voided',
       description:
         'The key approves payouts, and is of another family than those that asked. An assignment meanwhile changes the fingerprint. Money that was spent is missing: `balance_insufficient`.',
@@ -132,14 +132,14 @@ export function voidRoutes(service: Service<MatchingCommand>, parts: VoidParts):
       errors: [...APPROVAL_ERRORS, 'approval_by_creator', 'approval_key_unconfirmed'],
       handle: (call) => approved(call, call.body),
     }),
-    route('rejectBankEntry', 'POST /v1/bank/entries/:id/reject', {
+    route('rejectBankEntry', 'POST /v1/bank_entries/:id/reject', {
       summary: 'Reject that a bank entry is voided or un-voided',
       description: 'Also for who asked. The entry stays as it is.',
       response: answers('BankEntry', ENTRY_EXAMPLE),
       errors: ['change_not_held'],
       handle: (call) => service.write(call, { type: 'reject_bank_entry', entry: pathId(call, 'be') }),
     }),
-    helper('approveBankEntryAsSecondPerson', 'POST /v1/test_helpers/bank/entries/:id/approve', {
+    helper('approveBankEntryAsSecondPerson', 'POST /v1/test_helpers/bank_entries/:id/approve', {
       summary: 'Approve a change of a bank entry as a second person',
       description: 'Stands for a second person, so that you need no second family of keys to try it. It approves once.',
       response: answers('BankEntry', VOIDED),

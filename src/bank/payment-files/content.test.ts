@@ -12,7 +12,7 @@ import { eventually } from '../../../test/support/harness/eventually.ts';
 import type { Json } from '../../../test/support/harness/http.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { BANK_ACCOUNT, must, RECIPIENT } from '../../../test/support/harness/tenant-fixture.ts';
-import { bankFileVault } from './sealing.ts';
+import { paymentFileVault } from './sealing.ts';
 
 let application: Application;
 let owner: pg.Client;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const recipient = await made('/v1/recipients', RECIPIENT);
   const exported = async () => {
     await made('/v1/payouts', { amount: 1, currency: 'EUR', recipient, account });
-    const [file] = (await post('/v1/bank/exports'))['files'] as Json[];
+    const [file] = (await post('/v1/payment_files'))['files'] as Json[];
     const id = file?.['id'] as string;
     await eventually('it is sealed', async () => (await fileOf(id))['status'] === 'sealed');
     return id;
@@ -48,13 +48,13 @@ afterAll(async () => {
 
 const post = async (path: string, body: object = {}) => must(await application.sandbox.client.post(path, body)).json;
 const made = async (path: string, body: object) => (await post(path, body))['id'] as string;
-const fileOf = async (id: string) => must(await application.sandbox.client.get(`/v1/bank/files/${id}`)).json;
-const download = (id: string) => application.sandbox.client.get(`/v1/bank/files/${id}/content`);
+const fileOf = async (id: string) => must(await application.sandbox.client.get(`/v1/payment_files/${id}`)).json;
+const download = (id: string) => application.sandbox.client.get(`/v1/payment_files/${id}/content`);
 
 async function complaints(): Promise<readonly string[]> {
   const client = new pg.Client(application.databaseUrl);
   await client.connect();
-  const openFile = bankFileVault({ current: SERVER_SECRET, previous: [] }).open;
+  const openFile = paymentFileVault({ current: SERVER_SECRET, previous: [] }).open;
   const found: string[] = [];
   for await (const { damages } of verify(runOn(client), { openFile })) found.push(...damages.map(inWords));
   await client.end();
@@ -69,19 +69,19 @@ async function changed(change: string, undo: string, work: () => Promise<void>):
 
 describe('the bytes of a sealed file', () => {
   it.each([
-    ['bank_file_contents', `content = 'x'`],
-    ['bank_files', `sha256 = 'x'`],
-    ['bank_files', 'sealed_at = now()'],
-    ['bank_files', 'total = total + 1, payouts_count = payouts_count + 1'],
+    ['payment_file_contents', `content = 'x'`],
+    ['payment_files', `sha256 = 'x'`],
+    ['payment_files', 'sealed_at = now()'],
+    ['payment_files', 'total = total + 1, payouts_count = payouts_count + 1'],
   ])('as the server: no UPDATE %s SET %s', async (table, set) => {
     await expect(thief.query(`UPDATE ${table} SET ${set}`)).rejects.toMatchObject({ code: '42501' });
   });
 
   it('as the server: no DELETE; control: its answer and its end it may write', async () => {
-    await expect(thief.query('DELETE FROM bank_file_contents')).rejects.toMatchObject({ code: '42501' });
+    await expect(thief.query('DELETE FROM payment_file_contents')).rejects.toMatchObject({ code: '42501' });
     await thief.query('BEGIN');
     await thief.query(
-      `UPDATE bank_files SET answered_at = now(), status = 'abandoning', reason = 'x', sha256 = sha256`,
+      `UPDATE payment_files SET answered_at = now(), status = 'abandoning', reason = 'x', sha256 = sha256`,
     );
     await thief.query('ROLLBACK');
   });
@@ -95,7 +95,7 @@ describe('the bytes of a sealed file', () => {
   it('are not sent when the hash is another; the log and verify name the file', async () => {
     const [id] = files;
     const { sha256 } = await fileOf(id);
-    const set = (hash: string) => `UPDATE bank_files SET sha256 = '${hash}' WHERE id = '${uuidOf(id)}'`;
+    const set = (hash: string) => `UPDATE payment_files SET sha256 = '${hash}' WHERE id = '${uuidOf(id)}'`;
     await changed(set('0'.repeat(64)), set(sha256 as string), async () => {
       const reply = await download(id);
       expect(outcome(reply)).toBe('500 stored_data_untrusted');
@@ -111,11 +111,11 @@ describe('the bytes of a sealed file', () => {
 
   it('are not sent for another file', async () => {
     const [one, other] = files.map(uuidOf) as [string, string];
-    const [kept] = (await owner.query('SELECT content FROM bank_file_contents WHERE id = $1', [one])).rows;
-    const taken = `UPDATE bank_file_contents SET content = (SELECT content FROM bank_file_contents WHERE id = '${other}') WHERE id = '${one}'`;
+    const [kept] = (await owner.query('SELECT content FROM payment_file_contents WHERE id = $1', [one])).rows;
+    const taken = `UPDATE payment_file_contents SET content = (SELECT content FROM payment_file_contents WHERE id = '${other}') WHERE id = '${one}'`;
     await changed(
       taken,
-      `UPDATE bank_file_contents SET content = '${kept.content as string}' WHERE id = '${one}'`,
+      `UPDATE payment_file_contents SET content = '${kept.content as string}' WHERE id = '${one}'`,
       async () => {
         expect(outcome(await download(files[0]))).toBe('500 stored_data_untrusted');
         expect(await complaints()).toMatchObject([expect.stringContaining('found bytes that cannot be opened')]);

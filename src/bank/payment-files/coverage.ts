@@ -18,7 +18,7 @@ const DAYS_UNDER_WAY = 14;
 /** What has left and is not booked, by bank account: of the files of the last days (primary key, index bank_instructions_file). */
 export const underWayByAccount = (environmentId: string, nowMs: number): Statement => ({
   name: 'under_way_by_bank_account',
-  text: `SELECT f.bank_account_id, sum(p.amount)::text AS total FROM bank_files f
+  text: `SELECT f.bank_account_id, sum(p.amount)::text AS total FROM payment_files f
       JOIN bank_instructions i ON i.environment_id = f.environment_id AND i.file_id = f.id AND i.status = 'claimed'
       JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id
       WHERE f.environment_id = $1 AND f.id >= $2 AND f.status IN ('claiming', 'sealed') AND (p.status = 'in_transit' OR i.unbooked)

@@ -6,18 +6,18 @@ import { apiKey, idAt, PAYOUT, payout, account, recipient } from '../../../test/
 import {
   BANK,
   bankAccount,
-  bankFile as file,
+  paymentFile as file,
   FILE,
   INSTRUCTION,
   instruction,
 } from '../../../test/support/harness/bank-literals.ts';
 
-const OTHER = idAt('bf', 2);
+const OTHER = idAt('pf', 2);
 
 const plan = {
   bankAccount: BANK,
   route: 'sepa',
-  executionDay: '2026-03-16',
+  executionOn: '2026-03-16',
   categoryPurpose: null,
   batchBooking: false,
   onlyNamed: false,
@@ -25,11 +25,11 @@ const plan = {
   payoutsCount: 1,
   total: 1n,
 };
-const opening = { type: 'open_bank_files', planned: [plan], held: [], shortfalls: [] } as const;
+const opening = { type: 'open_payment_files', planned: [plan], held: [], shortfalls: [] } as const;
 const claim = { type: 'claim_payouts', file: FILE, payouts: [PAYOUT] } as const;
 const { amount } = payout();
 const sealing = {
-  type: 'seal_bank_file',
+  type: 'seal_payment_file',
   file: FILE,
   payoutsCount: 1,
   total: amount,
@@ -70,15 +70,15 @@ describe('a bank account whose exports a statement has stopped', () => {
   const stopped = bankAccount({ onDrift: 'stop_exports', stoppedBy: idAt('bs', 1) });
   const world = [stopped, account(), recipient(), file(), payout()] as const;
   it('opens no file, and takes nothing into one that was begun', () => {
-    given(stopped).when(opening).thenRefuses('bank_exports_stopped');
+    given(stopped).when(opening).thenRefuses('exports_stopped');
     given(...world)
       .when(claim)
-      .thenRefuses('bank_exports_stopped');
-    given(stopped, file(full)).when(sealing).thenRefuses('bank_exports_stopped');
+      .thenRefuses('exports_stopped');
+    given(stopped, file(full)).when(sealing).thenRefuses('exports_stopped');
   });
   it('gives up a file that was begun', () => {
     given(...world)
-      .when({ type: 'abandon_bank_file', file: FILE, makers: [], reason: 'Drift' })
+      .when({ type: 'abandon_payment_file', file: FILE, makers: [], reason: 'Drift' })
       .thenAccepts({ now: { [FILE]: { status: 'abandoning' } } });
   });
   it('goes on once a person has resumed, who has to be asked for', () => {
@@ -88,7 +88,7 @@ describe('a bank account whose exports a statement has stopped', () => {
       .thenAccepts({ now: { [BANK]: { stoppedBy: null } }, events: ['bank_account.exports_resumed'] })
       .when(claim)
       .thenAccepts({ reply: full });
-    given(bankAccount()).when(resuming).thenRefuses('bank_exports_not_stopped');
+    given(bankAccount()).when(resuming).thenRefuses('exports_not_stopped');
     given().when(resuming).thenRefuses('resource_missing');
   });
 });
@@ -156,7 +156,7 @@ describe('claiming', () => {
       .thenAccepts({ reply: { payoutsCount: 0 }, events: [] }));
   it.each(['sealed', 'abandoning', 'abandoned'] as const)(
     'refuses a file that is %s',
-    (status) => void given(file({ status }), payout()).when(claim).thenRefuses('bank_file_state_invalid'),
+    (status) => void given(file({ status }), payout()).when(claim).thenRefuses('payment_file_state_invalid'),
   );
 });
 
@@ -164,28 +164,28 @@ describe('sealing', () => {
   it('stores what was claimed', () =>
     void given(file(full))
       .when(sealing)
-      .thenAccepts({ reply: { status: 'sealed' }, events: ['bank_file.sealed'] }));
+      .thenAccepts({ reply: { status: 'sealed' }, events: ['payment_file.sealed'] }));
   it('refuses what does not hold it', () => {
     given(file({ ...full, payoutsCount: 2 }))
       .when(sealing)
-      .thenRefuses('bank_file_state_invalid');
+      .thenRefuses('payment_file_state_invalid');
     given(file({ ...full, total: amount + 1n }))
       .when(sealing)
-      .thenRefuses('bank_file_state_invalid');
+      .thenRefuses('payment_file_state_invalid');
   });
   it('happens once', () =>
     void given(file({ ...full, status: 'sealed' }))
       .when(sealing)
-      .thenRefuses('bank_file_state_invalid'));
+      .thenRefuses('payment_file_state_invalid'));
   it('ends an empty file', () =>
     void given(file())
       .when({ ...sealing, payoutsCount: 0, total: 0n })
-      .thenAccepts({ reply: { status: 'abandoned' }, events: ['bank_file.abandoned'] }));
+      .thenAccepts({ reply: { status: 'abandoned' }, events: ['payment_file.abandoned'] }));
 });
 
 describe('giving up', () => {
   const maker = idAt('key', 1) as Actor;
-  const giveUp = { type: 'abandon_bank_file', file: FILE, makers: [maker], reason: 'Lost' } as const;
+  const giveUp = { type: 'abandon_payment_file', file: FILE, makers: [maker], reason: 'Lost' } as const;
   const release = { type: 'release_payouts', file: FILE, payouts: [PAYOUT], isLast: false } as const;
   const keys = [apiKey(1), apiKey(2), apiKey(3)];
   const left = payout({ status: 'in_transit', inTransitAt: 1 });
@@ -198,7 +198,7 @@ describe('giving up', () => {
       .thenAccepts({ reply: { status: 'abandoning' } });
     given(file({ ...full, status: 'abandoned' }))
       .when(giveUp)
-      .thenRefuses('bank_file_state_invalid');
+      .thenRefuses('payment_file_state_invalid');
   });
   it('of a file that may have reached the bank is for a second person', () => {
     const sealed = file({ ...full, status: 'sealed', createdBy: idAt('key', 2) as Actor });
@@ -218,12 +218,12 @@ describe('giving up', () => {
       .thenAccepts({}); // it was never sealed
     given(...keys, sealed)
       .when({ ...giveUp, makers: null }, { actor: idAt('key', 3) as Actor, lineage: [idAt('key', 3)] })
-      .thenRefuses('bank_file_state_invalid'); // and who filled it is not known
+      .thenRefuses('payment_file_state_invalid'); // and who filled it is not known
   });
   it('is refused once the bank has reported', () =>
     void given(file({ ...full, status: 'sealed', answeredAt: 1 }))
       .when(giveUp)
-      .thenRefuses('bank_file_answered'));
+      .thenRefuses('payment_file_answered'));
   it('sets payouts free', () =>
     void given(file({ ...full, status: 'abandoning' }), left, account(), instruction())
       .when(release)
@@ -239,5 +239,5 @@ describe('giving up', () => {
   it('ends with the last', () =>
     void given(file({ ...full, status: 'abandoning' }))
       .when({ ...release, payouts: [], isLast: true })
-      .thenAccepts({ reply: { status: 'abandoned' }, events: ['bank_file.abandoned'] }));
+      .thenAccepts({ reply: { status: 'abandoned' }, events: ['payment_file.abandoned'] }));
 });

@@ -12,13 +12,13 @@ import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import type { Stored } from '../../core/objects.ts';
 import { outgoingId } from '../../iso20022/write/identifiers.ts';
 import { depart, stayBehind } from '../../paying/payouts/decide.ts';
-import type { BankFile, Held, Planned, Shortfall } from './fields.ts';
+import type { PaymentFile, Held, Planned, Shortfall } from './fields.ts';
 
 /** Of one file; the rest of a larger export goes into the next. */
 export const MAX_PAYOUTS = 10_000;
 
-export interface OpenBankFiles {
-  readonly type: 'open_bank_files';
+export interface OpenPaymentFiles {
+  readonly type: 'open_payment_files';
   readonly planned: readonly Planned[];
   /** Payouts that stay, for the answer. */
   readonly held: readonly Held[];
@@ -32,18 +32,18 @@ export interface ClaimPayouts {
   readonly payouts: readonly string[];
 }
 
-export interface SealBankFile extends Pick<BankFile, 'payoutsCount' | 'total'> {
-  readonly type: 'seal_bank_file';
+export interface SealPaymentFile extends Pick<PaymentFile, 'payoutsCount' | 'total'> {
+  readonly type: 'seal_payment_file';
   readonly file: string;
   /** In hex. */
   readonly sha256: string;
   readonly sizeBytes: number;
-  /** As in `BankFileContent`. */
+  /** As in `PaymentFileContent`. */
   readonly content: string;
 }
 
-export interface AbandonBankFile {
-  readonly type: 'abandon_bank_file';
+export interface AbandonPaymentFile {
+  readonly type: 'abandon_payment_file';
   readonly file: string;
   /** Who asked for its payouts; `null`: it was still being filled when they were looked for. */
   readonly makers: readonly string[] | null;
@@ -62,10 +62,10 @@ export interface ReleasePayouts {
 
 /**
  * Answers the files, new ones or those of the same kind that are still being filled. Refuses `resource_missing`, `bank_account_closed` and
- * `bank_exports_stopped`.
+ * `exports_stopped`.
  */
-export function openBankFiles(draft: Draft, { planned, held, shortfalls }: OpenBankFiles): Decision {
-  const files: BankFile[] = [];
+export function openPaymentFiles(draft: Draft, { planned, held, shortfalls }: OpenPaymentFiles): Decision {
+  const files: PaymentFile[] = [];
   for (const plan of planned) {
     const account = draft.find('bank_account', plan.bankAccount);
     if (!account) return missing('bank account', plan.bankAccount, 'bank_account');
@@ -73,28 +73,28 @@ export function openBankFiles(draft: Draft, { planned, held, shortfalls }: OpenB
       return refusal('bank_account_closed', `Bank account ${account.id} is closed.`, { current_status: 'closed' });
     }
     if (account.stoppedBy !== null) return exportsStopped(account.id, account.stoppedBy);
-    const filling = draft.all('bank_file').find((file) => file.status === 'claiming' && isOf(file, plan));
+    const filling = draft.all('payment_file').find((file) => file.status === 'claiming' && isOf(file, plan));
     files.push(filling ?? open(draft, account, plan));
   }
-  return { object: 'bank_export', id: draft.state.environment.id, planned, files, held, shortfalls };
+  return { object: 'payment_file_export', id: draft.state.environment.id, planned, files, held, shortfalls };
 }
 
 /** What all payouts of a file have in common. */
-const GROUP = ['bankAccount', 'route', 'executionDay', 'categoryPurpose', 'batchBooking', 'onlyNamed'] as const;
-const isOf = (file: BankFile, plan: Planned): boolean => GROUP.every((each) => file[each] === plan[each]);
+const GROUP = ['bankAccount', 'route', 'executionOn', 'categoryPurpose', 'batchBooking', 'onlyNamed'] as const;
+const isOf = (file: PaymentFile, plan: Planned): boolean => GROUP.every((each) => file[each] === plan[each]);
 
 function open(
   draft: Draft,
   { id: bankAccount, profile, currency }: Stored['bank_account'],
-  { route, executionDay, categoryPurpose, batchBooking, onlyNamed }: Planned,
-): BankFile {
-  const id = draft.newId('bf');
-  const file: BankFile = {
-    object: 'bank_file',
+  { route, executionOn, categoryPurpose, batchBooking, onlyNamed }: Planned,
+): PaymentFile {
+  const id = draft.newId('pf');
+  const file: PaymentFile = {
+    object: 'payment_file',
     id,
     bankAccount,
     route,
-    executionDay,
+    executionOn,
     categoryPurpose,
     batchBooking,
     onlyNamed,
@@ -115,13 +115,13 @@ function open(
     abandonedAt: null,
     createdAt: draft.atMs,
   };
-  draft.audit('bank_file.opened', id, { bank_account: bankAccount, route });
+  draft.audit('payment_file.opened', id, { bank_account: bankAccount, route });
   return draft.create(file);
 }
 
 /**
- * Takes those that may leave now and leaves out the others. Answers the file. Refuses `resource_missing`, `bank_file_state_invalid` and
- * `bank_exports_stopped`.
+ * Takes those that may leave now and leaves out the others. Answers the file. Refuses `resource_missing`, `payment_file_state_invalid` and
+ * `exports_stopped`.
  */
 export function claimPayouts(draft: Draft, { file: id, payouts }: ClaimPayouts): Decision {
   let file = fillingFile(draft, id);
@@ -132,7 +132,7 @@ export function claimPayouts(draft: Draft, { file: id, payouts }: ClaimPayouts):
     const before = draft.find('bank_instruction', instructionId);
     if (payout?.currency !== file.currency || before?.status === 'claimed') continue;
     if (!belongsInto(file, payout)) continue; // changed since it was looked at
-    if (file.payoutsCount >= MAX_PAYOUTS || isRefusal(depart(draft, payout, file.executionDay))) continue;
+    if (file.payoutsCount >= MAX_PAYOUTS || isRefusal(depart(draft, payout, file.executionOn))) continue;
     file = { ...file, payoutsCount: file.payoutsCount + 1, total: file.total + payout.amount };
     const place = { file: id, position: file.payoutsCount, status: 'claimed' } as const;
     if (before) draft.update({ ...before, ...place });
@@ -143,7 +143,7 @@ export function claimPayouts(draft: Draft, { file: id, payouts }: ClaimPayouts):
 
 /** As far as a payout may change it. */
 export const belongsInto = (
-  { bankAccount, onlyNamed, categoryPurpose }: BankFile,
+  { bankAccount, onlyNamed, categoryPurpose }: PaymentFile,
   payout: Pick<Stored['payout'], 'bankAccount' | 'categoryPurpose'>,
 ): boolean =>
   payout.categoryPurpose === categoryPurpose &&
@@ -162,33 +162,33 @@ const NOTHING_REPORTED = {
 } as const;
 
 /**
- * Stores the bytes, once. A file without payouts ends as abandoned. Refuses `resource_missing`, `bank_exports_stopped`, and
- * `bank_file_state_invalid` also where the bytes do not hold the claimed payouts.
+ * Stores the bytes, once. A file without payouts ends as abandoned. Refuses `resource_missing`, `exports_stopped`, and
+ * `payment_file_state_invalid` also where the bytes do not hold the claimed payouts.
  */
-export function sealBankFile(draft: Draft, command: SealBankFile): Decision {
+export function sealPaymentFile(draft: Draft, command: SealPaymentFile): Decision {
   const file = fillingFile(draft, command.file);
   if (isRefusal(file)) return file;
   const { payoutsCount, total, sha256, sizeBytes, content } = command;
   if (payoutsCount !== file.payoutsCount || total !== file.total) {
-    return refusal('bank_file_state_invalid', `More was claimed into payment file ${file.id} than was written.`);
+    return refusal('payment_file_state_invalid', `More was claimed into payment file ${file.id} than was written.`);
   }
   if (payoutsCount === 0) return end(draft, { ...file, reason: 'Nothing was left to pay.' });
-  draft.create({ object: 'bank_file_content', id: idAs('bfc', file.id), content, createdAt: draft.atMs });
-  draft.audit('bank_file.sealed', file.id, { sha256, payouts_count: payoutsCount, total: String(total) });
+  draft.create({ object: 'payment_file_content', id: idAs('bfc', file.id), content, createdAt: draft.atMs });
+  draft.audit('payment_file.sealed', file.id, { sha256, payouts_count: payoutsCount, total: String(total) });
   const sealed = { ...file, status: 'sealed', sha256, sizeBytes, sealedAt: draft.atMs } as const;
-  return draft.update(sealed, 'bank_file.sealed');
+  return draft.update(sealed, 'payment_file.sealed');
 }
 
 /**
  * What was sealed may have reached the bank, and then pays twice. So a second person says that it did not, of another family than whoever made
- * the file or a payout in it. Refuses `resource_missing`, `bank_file_answered`, `bank_file_state_invalid`, and what `unfitApprover` refuses.
+ * the file or a payout in it. Refuses `resource_missing`, `payment_file_answered`, `payment_file_state_invalid`, and what `unfitApprover` refuses.
  */
-export function abandonBankFile(draft: Draft, { file: id, makers, reason, as }: AbandonBankFile): Decision {
+export function abandonPaymentFile(draft: Draft, { file: id, makers, reason, as }: AbandonPaymentFile): Decision {
   const file = fileIn(draft, id, ['claiming', 'sealed', 'abandoning']);
   if (isRefusal(file) || file.status === 'abandoning') return file;
   if (file.answeredAt !== null) {
     const message = `The bank has reported on payment file ${id}: it was received. Its payouts end by the bank’s reports.`;
-    return refusal('bank_file_answered', message, { current_status: file.status });
+    return refusal('payment_file_answered', message, { current_status: file.status });
   }
   if (file.status === 'sealed') {
     if (makers === null) return sealedMeanwhile(id);
@@ -196,16 +196,16 @@ export function abandonBankFile(draft: Draft, { file: id, makers, reason, as }: 
     const unfit = unfitApprover(draft, asked, as);
     if (unfit) return unfit;
   }
-  draft.audit('bank_file.abandoned', id, { reason });
+  draft.audit('payment_file.abandoned', id, { reason });
   return draft.update({ ...file, status: 'abandoning', reason } as const);
 }
 
 const sealedMeanwhile = (id: string): Refusal => {
   const message = `Payment file ${id} was sealed at this moment. Look at it, and try again.`;
-  return { ...refusal('bank_file_state_invalid', message, { current_status: 'sealed' }), isUnrecorded: true };
+  return { ...refusal('payment_file_state_invalid', message, { current_status: 'sealed' }), isUnrecorded: true };
 };
 
-/** Payouts of an abandoned file are pending again. Answers the file. Refuses `resource_missing` and `bank_file_state_invalid`. */
+/** Payouts of an abandoned file are pending again. Answers the file. Refuses `resource_missing` and `payment_file_state_invalid`. */
 export function releasePayouts(draft: Draft, { file: id, payouts, isLast }: ReleasePayouts): Decision {
   const file = fileIn(draft, id, ['abandoning']);
   if (isRefusal(file)) return file;
@@ -219,12 +219,12 @@ export function releasePayouts(draft: Draft, { file: id, payouts, isLast }: Rele
   return isLast ? end(draft, file) : file;
 }
 
-function end(draft: Draft, file: BankFile): BankFile {
-  return draft.update({ ...file, status: 'abandoned', abandonedAt: draft.atMs } as const, 'bank_file.abandoned');
+function end(draft: Draft, file: PaymentFile): PaymentFile {
+  return draft.update({ ...file, status: 'abandoned', abandonedAt: draft.atMs } as const, 'payment_file.abandoned');
 }
 
 /** A file that payouts may still enter. Refuses also while the exports of its bank account are stopped. */
-function fillingFile(draft: Draft, id: string): BankFile | Refusal {
+function fillingFile(draft: Draft, id: string): PaymentFile | Refusal {
   const file = fileIn(draft, id, ['claiming']);
   if (isRefusal(file)) return file;
   const stoppedBy = draft.find('bank_account', file.bankAccount)?.stoppedBy ?? null;
@@ -233,15 +233,15 @@ function fillingFile(draft: Draft, id: string): BankFile | Refusal {
 
 export const exportsStopped = (bankAccount: string, statement: string): Refusal =>
   refusal(
-    'bank_exports_stopped',
+    'exports_stopped',
     `No payout leaves bank account ${bankAccount}: statement ${statement} says another balance than the ledger. Look at it, then resume with POST /v1/bank_accounts/${bankAccount}/resume_exports.`,
     { resource_id: statement },
   );
 
-function fileIn(draft: Draft, id: string, statuses: readonly BankFile['status'][]): BankFile | Refusal {
-  const file = draft.find('bank_file', id);
+function fileIn(draft: Draft, id: string, statuses: readonly PaymentFile['status'][]): PaymentFile | Refusal {
+  const file = draft.find('payment_file', id);
   if (!file) return missing('payment file', id);
   if (statuses.includes(file.status)) return file;
   const message = `Payment file ${id} is ${file.status}; it must be ${statuses.join(' or ')}.`;
-  return refusal('bank_file_state_invalid', message, { current_status: file.status, allowed: statuses });
+  return refusal('payment_file_state_invalid', message, { current_status: file.status, allowed: statuses });
 }

@@ -8,20 +8,20 @@ import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promis
 import { idOf } from '../../core/values/ids.ts';
 import type { Stored } from '../../core/objects.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
-import type { Payment } from '../../iso20022/write/payment-file.ts';
+import type { Payment } from '../../iso20022/write/initiation.ts';
 import { writePain001 } from '../../iso20022/write/pain001.ts';
 import type { Route } from '../../iso20022/write/routes.ts';
 import { Backoff } from '../../platform/workers/backoff.ts';
 import type { Lease } from '../../platform/workers/lease.ts';
 import { type Poller, startPoller } from '../../platform/workers/poller.ts';
 import { stopPoint } from '../../platform/workers/stop-points.ts';
-import type { BankFileCommand } from './slice.ts';
+import type { PaymentFileCommand } from './slice.ts';
 import { belongsInto, MAX_PAYOUTS } from './decide.ts';
 import { compressed } from './content.ts';
-import type { BankFile } from './fields.ts';
+import type { PaymentFile } from './fields.ts';
 import { type DetailsOf, judge, paymentOf } from './payable.ts';
 import { duePayouts } from './plan.ts';
-import { allInstructionsOf, BANK_FILES, filesUnderWay, instructionsOf, payoutFrom } from './sql.ts';
+import { allInstructionsOf, PAYMENT_FILES, filesUnderWay, instructionsOf, payoutFrom } from './sql.ts';
 
 type BankAccount = Stored['bank_account'];
 
@@ -38,7 +38,10 @@ const sealed = stopPoint('payment_file.sealed');
 
 export interface ExportOptions {
   rows(statement: Statement): Promise<readonly Row[]>;
-  write(environmentId: string, command: BankFileCommand): Promise<{ readonly status: number; readonly body: string }>;
+  write(
+    environmentId: string,
+    command: PaymentFileCommand,
+  ): Promise<{ readonly status: number; readonly body: string }>;
   account(environmentId: string, bankAccount: string): Promise<BankAccount>;
   readonly detailsOf: DetailsOf;
   /** How much earlier than due payouts of a sandbox leave. */
@@ -58,7 +61,7 @@ export function startExports(options: ExportOptions): Poller {
     poll: async () => {
       const found = await rows(filesUnderWay(backoff.waiting(performance.now())));
       for (const row of found) {
-        const file = BANK_FILES.read(row);
+        const file = PAYMENT_FILES.read(row);
         const environmentId = idOf('env', row['environment_id'] as string);
         try {
           if (file.status === 'claiming') await fill(options, environmentId, file);
@@ -77,7 +80,7 @@ export function startExports(options: ExportOptions): Poller {
 /** Another process or a person was quicker, or a statement stopped the exports: the file goes on when somebody resumes them. */
 class Overtaken extends Error {}
 
-async function fill(options: ExportOptions, environmentId: string, file: BankFile): Promise<void> {
+async function fill(options: ExportOptions, environmentId: string, file: PaymentFile): Promise<void> {
   const found = await options.account(environmentId, file.bankAccount);
   const account = { ...found, profile: file.profile as BankAccount['profile'] };
   opened();
@@ -86,14 +89,14 @@ async function fill(options: ExportOptions, environmentId: string, file: BankFil
   if (!isFull) return;
   // The rest goes into another file.
   const next = { ...file, payoutsCount: 0, total: 0n };
-  await accepted(options, environmentId, { type: 'open_bank_files', planned: [next], held: [], shortfalls: [] });
+  await accepted(options, environmentId, { type: 'open_payment_files', planned: [next], held: [], shortfalls: [] });
 }
 
 /** Claims all that is due and belongs into the file. Answers whether the file is full. */
 async function claim(
   options: ExportOptions,
   environmentId: string,
-  file: BankFile,
+  file: PaymentFile,
   account: BankAccount,
 ): Promise<boolean> {
   let chunk: string[] = [];
@@ -122,7 +125,7 @@ async function claim(
 async function seal(
   options: ExportOptions,
   environmentId: string,
-  file: BankFile,
+  file: PaymentFile,
   account: BankAccount,
 ): Promise<void> {
   const payments: Payment[] = [];
@@ -135,13 +138,13 @@ async function seal(
   written();
   const { byteLength: sizeBytes } = bytes;
   const made = { payoutsCount: payments.length, total, sha256, sizeBytes, content };
-  await accepted(options, environmentId, { type: 'seal_bank_file', file: file.id, ...made });
+  await accepted(options, environmentId, { type: 'seal_payment_file', file: file.id, ...made });
   sealed();
 }
 
 /** The file in UTF-8, and its hash in hex; other work gets its turn in between. */
 async function bytesOf(
-  file: BankFile,
+  file: PaymentFile,
   account: BankAccount,
   payments: readonly Payment[],
   total: bigint,
@@ -155,7 +158,7 @@ async function bytesOf(
   };
   let text = '';
   let pieces = 0;
-  const { messageId, executionDay, route, categoryPurpose, batchBooking, currency, createdAt: createdAtMs } = file;
+  const { messageId, executionOn, route, categoryPurpose, batchBooking, currency, createdAt: createdAtMs } = file;
   const { holder, holderAddress: address, bankDetails: details, country, profile } = account;
   for (const piece of writePain001({
     profile,
@@ -163,7 +166,7 @@ async function bytesOf(
     paymentInformationId: messageId,
     createdAtMs,
     debtor: { name: holder, address, details, country },
-    executionDay,
+    executionOn,
     route: route as Route,
     categoryPurpose,
     batchBooking,
@@ -183,7 +186,7 @@ async function bytesOf(
   return { bytes: Buffer.concat(parts), sha256: hash.digest('hex') };
 }
 
-async function release(options: ExportOptions, environmentId: string, { id: file }: BankFile): Promise<void> {
+async function release(options: ExportOptions, environmentId: string, { id: file }: PaymentFile): Promise<void> {
   for (let isLast = false; !isLast; ) {
     const page = await options.rows(instructionsOf(environmentId, file, 0, CHUNK_PAYOUTS));
     const payouts = page.map((row) => idOf('po', row['id'] as string));
@@ -193,11 +196,11 @@ async function release(options: ExportOptions, environmentId: string, { id: file
 }
 
 /** The body of the answer. Throws `Overtaken` where the file is in another state by now or must wait, and else the refusal. */
-async function accepted({ write }: ExportOptions, environmentId: string, command: BankFileCommand): Promise<string> {
+async function accepted({ write }: ExportOptions, environmentId: string, command: PaymentFileCommand): Promise<string> {
   const { status, body } = await write(environmentId, command);
   if (status === 200) return body;
   const { error } = JSON.parse(body) as { readonly error: { readonly code: string; readonly message: string } };
-  if (error.code === 'bank_file_state_invalid' || error.code === 'bank_exports_stopped')
+  if (error.code === 'payment_file_state_invalid' || error.code === 'exports_stopped')
     throw new Overtaken(error.message);
   throw new Error(`${command.type} was refused: ${error.message}`);
 }

@@ -34,7 +34,7 @@ const PAYEE_CHECKS_SCHEMA = {
 export const FILE_STATUSES = ['claiming', 'sealed', 'abandoning', 'abandoned'] as const;
 
 /** Payments that leave one bank account by one route on one day, of one category, booked in one way. */
-export const BANK_FILE = field.objectType('bank_file', 'bf', {
+export const PAYMENT_FILE = field.objectType('payment_file', 'pf', {
   bankAccount: field.id('ba', { column: 'bank_account_id' }),
   status: field.oneOf(FILE_STATUSES, {
     description:
@@ -44,7 +44,7 @@ export const BANK_FILE = field.objectType('bank_file', 'bf', {
   route: field.code({ description: 'How its payments travel.', example: 'sepa' }),
   profile: field.code({ description: 'The dialect it is written in.', example: 'de_dk' }),
   currency: field.currency({ description: 'ISO 4217 code.' }),
-  executionDay: field.day({ description: 'The day on which the bank should execute it.', example: '2026-11-23' }),
+  executionOn: field.day({ description: 'The day on which the bank should execute it.', example: '2026-11-23' }),
   categoryPurpose: field.oneOfOrNull(CATEGORY_PURPOSES, {
     description: 'The category by which banks process it (ISO 20022), such as `SALA` for a salary.',
   }),
@@ -53,12 +53,12 @@ export const BANK_FILE = field.objectType('bank_file', 'bf', {
       'Whether it asks your bank to book it as one entry (`BtchBookg`), so that statements show no single payment.',
   }),
   payoutsCount: field.count({ description: 'Number of payouts in it.', mutable: true }),
-  total: field.minor({ schema: { type: 'integer', description: 'Sum of the payouts, minor units.' }, mutable: true }),
+  total: field.sum('total', { description: 'Sum of the payouts, major units.', mutable: true }),
   /** It takes only payouts that name its bank account: others leave from the usual one. */
   onlyNamed: field.flag({ hidden: true }),
   messageId: field.code({
     description: 'Its id at the bank (`MsgId`), never used twice.',
-    example: 'BF01JD3V9Q4NE8V8K3W2M6R5T7XA',
+    example: 'PF01JD3V9Q4NE8V8K3W2M6R5T7XA',
   }),
   sha256: field.textOrNull({ description: 'SHA-256 of its bytes, in hex.', mutable: true }),
   sizeBytes: field.countOrNull({ description: 'Size in bytes.', mutable: true }),
@@ -75,7 +75,7 @@ export const BANK_FILE = field.objectType('bank_file', 'bf', {
   payeeCheck: field.jsonOrNull<PayeeChecks>(PAYEE_CHECKS_SCHEMA, { mutable: true }),
   abandonedAt: field.instantOrNull({ description: 'When its last payout was set free.', mutable: true }),
 });
-export type BankFile = field.ObjectOf<typeof BANK_FILE>;
+export type PaymentFile = field.ObjectOf<typeof PAYMENT_FILE>;
 
 /** What of an entry about a payout waits in `unmatched`. */
 export interface WaitingEntry {
@@ -90,7 +90,7 @@ export const INSTRUCTION_STATUSES = ['claimed', 'released', 'unfiled'] as const;
 
 /** A payout at its bank. It has the uuid of the payout, so a payout is in one file at a time. `unfiled`: it never was in a file. */
 export const BANK_INSTRUCTION = field.objectType('bank_instruction', 'bi', {
-  file: field.idOrNull('bf', { column: 'file_id', mutable: true }),
+  file: field.idOrNull('pf', { column: 'file_id', mutable: true }),
   /** From 1, as in the file. */
   position: field.count({ mutable: true }),
   status: field.oneOf(INSTRUCTION_STATUSES, { mutable: true }),
@@ -111,19 +111,19 @@ export const BANK_INSTRUCTION = field.objectType('bank_instruction', 'bi', {
 export type BankInstruction = field.ObjectOf<typeof BANK_INSTRUCTION>;
 
 /** The bytes of a sealed file; its id is that of the file. */
-export const BANK_FILE_CONTENT = field.objectType('bank_file_content', 'bfc', {
+export const PAYMENT_FILE_CONTENT = field.objectType('payment_file_content', 'bfc', {
   /** Compressed with gzip, in base64; sealed at rest. */
   content: field.text({ hidden: true }),
 });
-export type BankFileContent = field.ObjectOf<typeof BANK_FILE_CONTENT>;
+export type PaymentFileContent = field.ObjectOf<typeof PAYMENT_FILE_CONTENT>;
 
 /** What an export puts into a file. */
 export interface Planned
   extends Pick<
-    BankFile,
+    PaymentFile,
     | 'bankAccount'
     | 'route'
-    | 'executionDay'
+    | 'executionOn'
     | 'currency'
     | 'categoryPurpose'
     | 'batchBooking'
@@ -163,23 +163,23 @@ export interface Shortfall {
 
 declare module '../../core/objects.ts' {
   interface Stored {
-    readonly bank_file: BankFile;
+    readonly payment_file: PaymentFile;
     readonly bank_instruction: BankInstruction;
-    readonly bank_file_content: BankFileContent;
+    readonly payment_file_content: PaymentFileContent;
   }
   interface Unannounced {
     readonly bank_instruction: BankInstruction;
-    readonly bank_file_content: BankFileContent;
+    readonly payment_file_content: PaymentFileContent;
   }
 }
 
 declare module '../../core/decision.ts' {
   interface Replies {
-    readonly bank_export: {
-      readonly object: 'bank_export';
+    readonly payment_file_export: {
+      readonly object: 'payment_file_export';
       readonly id: string;
       readonly planned: readonly Planned[];
-      readonly files: readonly BankFile[];
+      readonly files: readonly PaymentFile[];
       readonly held: readonly Held[];
       readonly shortfalls: readonly Shortfall[];
     };

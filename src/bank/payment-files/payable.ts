@@ -2,7 +2,7 @@
 import type { Stored } from '../../core/objects.ts';
 import { outgoingId } from '../../iso20022/write/identifiers.ts';
 import { isAddressWritable, isHolderWritable, type Judged, judgePayment } from '../../iso20022/write/payable.ts';
-import type { Address, Payment } from '../../iso20022/write/payment-file.ts';
+import type { Address, Payment } from '../../iso20022/write/initiation.ts';
 import type { DuePayout } from './sql.ts';
 
 type BankAccount = Stored['bank_account'];

@@ -35,9 +35,9 @@ const payoutsOf = async (batch: string) =>
 async function sealed({ id }: Json): Promise<string> {
   await eventually(
     'the file is sealed',
-    async () => (await get(`/v1/bank/files/${id as string}`))['status'] === 'sealed',
+    async () => (await get(`/v1/payment_files/${id as string}`))['status'] === 'sealed',
   );
-  return must(await client.get(`/v1/bank/files/${id as string}/content`)).text;
+  return must(await client.get(`/v1/payment_files/${id as string}/content`)).text;
 }
 
 it('from the batch to the entry of the bank', async () => {
@@ -47,9 +47,9 @@ it('from the batch to the entry of the bank', async () => {
   await post('/v1/payouts/batch', apart);
   const invoice = await idOf('/v1/payouts', order(7, { purpose: 'GDDS' }));
 
-  const { planned, files } = (await post('/v1/bank/exports', {})) as Record<string, readonly Json[]>;
+  const { planned, files } = (await post('/v1/payment_files', {})) as Record<string, readonly Json[]>;
   const plan = new Set(
-    planned?.map((each) => JSON.stringify([each['category_purpose'], each['batch_booking'], each['total']])),
+    planned?.map((each) => JSON.stringify([each['category_purpose'], each['batch_booking'], each['total_minor']])),
   );
   expect(plan).toEqual(new Set(['["SALA",true,60000]', '["SALA",false,1100]', '[null,false,700]']));
   const contents = await Promise.all((files ?? []).map(sealed));
@@ -68,7 +68,7 @@ it('from the batch to the entry of the bank', async () => {
 
   const statement = must(await client.get(`/v1/test_helpers/bank_accounts/${bank}/statement`)).text;
   must(await handedIn(client, statement));
-  const entries = (await get('/v1/bank/entries?limit=100'))['data'] as readonly Json[];
+  const entries = (await get('/v1/bank_entries?limit=100'))['data'] as readonly Json[];
   expect(new Set(entries.map(({ amount_minor: minor, status }) => `${status as string} ${minor as number}`))).toEqual(
     new Set(['matched 60000', 'matched 500', 'matched 600', 'matched 700']),
   );
@@ -83,14 +83,14 @@ it('a payout that names a bank account leaves from that one, and no other payout
   const usual = await idOf('/v1/payouts', order(2));
   const first = await idOf('/v1/payouts', order(4, { bank_account: bank }));
   const exported = async (body: object) => {
-    const { files } = (await post('/v1/bank/exports', body)) as Record<string, readonly Json[]>;
+    const { files } = (await post('/v1/payment_files', body)) as Record<string, readonly Json[]>;
     await Promise.all((files ?? []).map(sealed));
-    const all = await Promise.all((files ?? []).map(({ id }) => get(`/v1/bank/files/${id as string}`)));
-    return new Map(all.map((file) => [file['bank_account'], file['total']]));
+    const all = await Promise.all((files ?? []).map(({ id }) => get(`/v1/payment_files/${id as string}`)));
+    return new Map(all.map((file) => [file['bank_account'], file['total_minor']]));
   };
   // The statement said what the first has left; of the other none came.
   const lacking = async (amount: number) =>
-    expect((await post('/v1/bank/exports', { dry_run: true }))['shortfalls']).toEqual([
+    expect((await post('/v1/payment_files', { dry_run: true }))['shortfalls']).toEqual([
       { bank_account: bank, currency: 'EUR', balance: -61_800, amount, amount_minor: amount * 100 },
     ]);
   await lacking(624);
@@ -121,8 +121,8 @@ it('a payout that names a bank account leaves from that one, and no other payout
 
   const closed = await idOf('/v1/payouts', order(3, { bank_account: other }));
   await post(`/v1/bank_accounts/${other}`, { uses: ['collections'] });
-  const { planned, held } = await post('/v1/bank/exports', { dry_run: true });
-  expect([planned, held]).toMatchObject([[], [{ reason: 'no_bank_account', payouts_count: 1, total: 300 }]]);
+  const { planned, held } = await post('/v1/payment_files', { dry_run: true });
+  expect([planned, held]).toMatchObject([[], [{ reason: 'no_bank_account', payouts_count: 1, total_minor: 300 }]]);
   expect(await post(`/v1/payouts/${closed}`, { bank_account: null })).toMatchObject({ bank_account: null });
   expect(await exported({})).toEqual(new Map([[bank, 300]]));
 });

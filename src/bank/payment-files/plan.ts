@@ -9,7 +9,7 @@ import type { Stored } from '../../core/objects.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { shortfallsOf, sumsIn, underWayByAccount } from './coverage.ts';
 import type { Held, Planned, Shortfall } from './fields.ts';
-import { exportsStopped, type OpenBankFiles } from './decide.ts';
+import { exportsStopped, type OpenPaymentFiles } from './decide.ts';
 import { type DetailsOf, judge } from './payable.ts';
 import {
   allInstructionsOf,
@@ -47,9 +47,9 @@ export interface Asked {
   readonly speed?: 'instant';
 }
 
-export type Plan = Omit<OpenBankFiles, 'type'>;
+export type Plan = Omit<OpenPaymentFiles, 'type'>;
 
-/** Throws `resource_missing`, `bank_account_closed`, `bank_account_not_paying` and `bank_exports_stopped` about `asked.bankAccount`. */
+/** Throws `resource_missing`, `bank_account_closed`, `bank_account_not_paying` and `exports_stopped` about `asked.bankAccount`. */
 export async function planExport(parts: PlanParts, asked: Asked): Promise<Plan> {
   const all = await parts.accounts(asked.environmentId);
   const paying = all.filter(({ status, uses }) => status === 'open' && uses.includes('payouts'));
@@ -74,9 +74,9 @@ export async function planExport(parts: PlanParts, asked: Asked): Promise<Plan> 
       if (route === null) {
         hold('not_payable', payout, `Payout ${payout.id}: ${complaints.map(({ message }) => message).join(' ')}`);
       } else {
-        const executionDay =
-          planned.get(key)?.executionDay ?? executionDayOf(asked.nowMs, account, { speed, scheduledFor: null });
-        const group = { bankAccount: account.id, route, currency, executionDay, categoryPurpose, batchBooking };
+        const executionOn =
+          planned.get(key)?.executionOn ?? executionDayOf(asked.nowMs, account, { speed, scheduledOn: null });
+        const group = { bankAccount: account.id, route, currency, executionOn, categoryPurpose, batchBooking };
         addTo(planned, key, { ...group, onlyNamed: account.id !== usual?.id, payoutsCount: 1, total });
       }
     } else if (named !== null) {

@@ -36,7 +36,7 @@ async function leaveInSandbox(): Promise<void> {
   const { client: sandbox } = application.sandbox;
   await idOf('/v1/bank_accounts', BANK_ACCOUNT, sandbox);
   inFile = await payoutOf(sandbox);
-  const [opened] = filesOf(await post('/v1/bank/exports', {}, sandbox));
+  const [opened] = filesOf(await post('/v1/payment_files', {}, sandbox));
   await fileIn('sealed', opened?.['id'] as string, sandbox);
   later = await payoutOf(application.otherSandbox.client);
 }
@@ -59,13 +59,13 @@ const person = (name: string, more: object = {}) => ({
 /** A file once it is in this state. */
 async function fileIn(state: string, id: string, of = client): Promise<Json> {
   return eventually(`payment file ${id} is ${state}`, async () => {
-    const file = await get(`/v1/bank/files/${id}`, of);
+    const file = await get(`/v1/payment_files/${id}`, of);
     return file['status'] === state && file;
   });
 }
 
 const filesOf = (exported: Json) => exported['files'] as Json[];
-const exportNow = async () => filesOf(await post('/v1/bank/exports', {}));
+const exportNow = async () => filesOf(await post('/v1/payment_files', {}));
 
 describe('payouts of a live environment', () => {
   let bankAccount: string;
@@ -108,8 +108,8 @@ describe('payouts of a live environment', () => {
         },
       ]);
       must(await handedIn(client, file));
-      const [opening] = (await get(`/v1/bank/entries?bank_account=${at}`))['data'] as Json[];
-      await post(`/v1/bank/entries/${opening?.['id'] as string}/assign`, { assignments: [{ to: of }] });
+      const [opening] = (await get(`/v1/bank_entries?bank_account=${at}`))['data'] as Json[];
+      await post(`/v1/bank_entries/${opening?.['id'] as string}/assign`, { assignments: [{ to: of }] });
     }
     const address = { line1: 'Invalidenstraße 43', postal_code: '10115', city: 'Berlin', country: 'DE' };
     const jan = await idOf('/v1/recipients', person('Jan Müller & Söhne', { address }));
@@ -135,7 +135,7 @@ describe('payouts of a live environment', () => {
     await pay('unwritable', { amount: 3, currency: 'EUR', recipient: older });
     // As if it had been made before names were looked at.
     await application.sql(`UPDATE recipient_versions SET name = '王小明' WHERE name = 'Wang Xiaoming'`);
-    await pay('later', { amount: 4, currency: 'EUR', recipient: jan, scheduled_for: tomorrow() });
+    await pay('later', { amount: 4, currency: 'EUR', recipient: jan, scheduled_on: tomorrow() });
     const unwritable = client.post('/v1/payouts', { amount: 3, currency: 'EUR', recipient: wang });
     expect(await errorOf(unwritable)).toMatchObject({ code: 'payout_not_payable', param: 'recipient' });
     await post(`/v1/bank_accounts/${dollarBank}`, { uses: ['payouts'] });
@@ -146,22 +146,25 @@ describe('payouts of a live environment', () => {
   const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
   it('a dry run says what would leave, and what stays and why', async () => {
-    const plan = await post('/v1/bank/exports', { dry_run: true });
-    expect(plan).toMatchObject({ object: 'bank_export', dry_run: true, livemode: true, files: [] });
+    const plan = await post('/v1/payment_files', { dry_run: true });
+    expect(plan).toMatchObject({ object: 'payment_file_export', dry_run: true, livemode: true, files: [] });
     expect(plan['planned']).toEqual([
       {
         bank_account: bankAccount,
         route: 'sepa',
-        execution_day: expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
+        execution_on: expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
         category_purpose: null,
         batch_booking: false,
         currency: 'EUR',
         payouts_count: 2,
-        total: 12_005,
+        total: 120.05,
+        total_minor: 12_005,
       },
     ]);
     const held = plan['held'] as Json[];
-    expect(held.map(({ reason, currency, payouts_count, total }) => [reason, currency, payouts_count, total])).toEqual(
+    expect(
+      held.map(({ reason, currency, payouts_count, total_minor }) => [reason, currency, payouts_count, total_minor]),
+    ).toEqual(
       expect.arrayContaining([
         ['not_payable', 'EUR', 1, 300],
         ['scheduled', 'EUR', 1, 400],
@@ -169,18 +172,23 @@ describe('payouts of a live environment', () => {
       ]),
     );
     expect(held.find(({ reason }) => reason === 'not_payable')?.['message']).toContain('latin_name');
-    expect((await get('/v1/bank/files'))['data']).toEqual([]);
+    expect((await get('/v1/payment_files'))['data']).toEqual([]);
     expect(await statusOf(payouts['one'] as string)).toBe('pending');
   });
 
   it('leave in a file, which is sealed a moment later', async () => {
     const [opened, ...others] = await exportNow();
     expect(others).toEqual([]);
-    expect(opened).toMatchObject({ object: 'bank_file', status: 'claiming', bank_account: bankAccount, route: 'sepa' });
+    expect(opened).toMatchObject({
+      object: 'payment_file',
+      status: 'claiming',
+      bank_account: bankAccount,
+      route: 'sepa',
+    });
     first = await fileIn('sealed', opened?.['id'] as string);
     expect(first).toMatchObject({
       payouts_count: 2,
-      total: 12_005,
+      total_minor: 12_005,
       currency: 'EUR',
       profile: 'de_dk',
       answered_at: null,
@@ -190,16 +198,16 @@ describe('payouts of a live environment', () => {
     expect(await errorOf(client.post(`/v1/payouts/${payouts['one']}/cancel`))).toMatchObject({
       code: 'payout_not_cancelable',
     });
-    const events = (await get('/v1/events?type=bank_file.*'))['data'] as Json[];
-    expect(events.map(({ type }) => type)).toEqual(['bank_file.sealed']);
+    const events = (await get('/v1/events?type=payment_file.*'))['data'] as Json[];
+    expect(events.map(({ type }) => type)).toEqual(['payment_file.sealed']);
   });
 
   it('the bytes are those that were sealed, and say whom to pay', async () => {
-    const path = `/v1/bank/files/${first['id'] as string}/content`;
+    const path = `/v1/payment_files/${first['id'] as string}/content`;
     const { status, text, headers } = await client.get(path);
     expect([status, headers['content-type']]).toEqual([200, 'application/xml']);
     expect(headers['content-disposition']).toMatch(
-      /^attachment; filename="payouts-EUR-20[\d-]{8}-BF[0-9A-Z]{26}\.xml"$/,
+      /^attachment; filename="payouts-EUR-20[\d-]{8}-PF[0-9A-Z]{26}\.xml"$/,
     );
     expect(createHash('sha256').update(text).digest('hex')).toBe(first['sha256']);
     expect(Buffer.byteLength(text)).toBe(first['size_bytes']);
@@ -218,12 +226,12 @@ describe('payouts of a live environment', () => {
 
   it('nothing leaves twice', async () => {
     expect(await exportNow()).toEqual([]);
-    expect((await get('/v1/bank/files'))['data']).toHaveLength(1);
+    expect((await get('/v1/payment_files'))['data']).toHaveLength(1);
   });
 
   it('a file that is given up sets its payouts free; they leave in another', async () => {
     const id = first['id'] as string;
-    expect(await errorOf(client.post(`/v1/bank/files/${id}/abandon`, { reason: ' ' }))).toMatchObject({
+    expect(await errorOf(client.post(`/v1/payment_files/${id}/abandon`, { reason: ' ' }))).toMatchObject({
       param: 'reason',
     });
     const abandon = { reason: 'The bank never got it' };
@@ -233,29 +241,29 @@ describe('payouts of a live environment', () => {
       [changer, 'approval_by_creator'],
       [payer.client, 'scope_missing'],
     ] as const)
-      expect(await errorOf(of.post(`/v1/bank/files/${id}/abandon`, abandon))).toMatchObject({ code });
-    expect((await get(`/v1/bank/files/${id}`))['status']).toBe('sealed');
+      expect(await errorOf(of.post(`/v1/payment_files/${id}/abandon`, abandon))).toMatchObject({ code });
+    expect((await get(`/v1/payment_files/${id}`))['status']).toBe('sealed');
     const approver = await application.key({
       livemode: true,
       scopes: ['payment_files:write', 'payout_approvals:write'],
     });
-    const abandoning = await post(`/v1/bank/files/${id}/abandon`, abandon, approver.client);
+    const abandoning = await post(`/v1/payment_files/${id}/abandon`, abandon, approver.client);
     expect(abandoning).toMatchObject({ status: 'abandoning', reason: 'The bank never got it' });
     await fileIn('abandoned', id);
-    expect(await errorOf(client.get(`/v1/bank/files/${id}/content`))).toMatchObject({
-      code: 'bank_file_state_invalid',
+    expect(await errorOf(client.get(`/v1/payment_files/${id}/content`))).toMatchObject({
+      code: 'payment_file_state_invalid',
       current_status: 'abandoned',
     });
     expect(await statusOf(payouts['one'] as string)).toBe('pending');
-    expect(await errorOf(approver.client.post(`/v1/bank/files/${id}/abandon`, { reason: 'x' }))).toMatchObject({
-      code: 'bank_file_state_invalid',
+    expect(await errorOf(approver.client.post(`/v1/payment_files/${id}/abandon`, { reason: 'x' }))).toMatchObject({
+      code: 'payment_file_state_invalid',
       current_status: 'abandoned',
     });
     const canceled = await post(`/v1/payouts/${payouts['two']}/cancel`, {});
     expect(canceled['status']).toBe('canceled');
     const [opened] = await exportNow();
     const second = await fileIn('sealed', opened?.['id'] as string);
-    expect(second).toMatchObject({ payouts_count: 1, total: 10_005 });
+    expect(second).toMatchObject({ payouts_count: 1, total_minor: 10_005 });
     expect(second['message_id']).not.toBe(first['message_id']);
     first = second;
   });
@@ -273,15 +281,15 @@ describe('payouts of a live environment', () => {
     ]);
     must(await handedIn(client, file));
     expect(await statusOf(payouts['one'] as string)).toBe('paid');
-    const answered = await get(`/v1/bank/files/${first['id'] as string}`);
+    const answered = await get(`/v1/payment_files/${first['id'] as string}`);
     expect(answered['answered_at']).toEqual(expect.any(Number));
-    const refused = client.post(`/v1/bank/files/${first['id'] as string}/abandon`, { reason: 'Lost' });
-    expect(await errorOf(refused)).toMatchObject({ code: 'bank_file_answered' });
+    const refused = client.post(`/v1/payment_files/${first['id'] as string}/abandon`, { reason: 'Lost' });
+    expect(await errorOf(refused)).toMatchObject({ code: 'payment_file_answered' });
   });
 
-  it.each(['', '/content'])('an unknown payment file is called one: GET /v1/bank/files/:id%s', async (below) => {
-    const unknown = await errorOf(client.get(`/v1/bank/files/bf_01jd3v9q4ng8v8k3w2m6r5t7xa${below}`));
-    const message = expect.stringContaining('No such payment file: bf_');
+  it.each(['', '/content'])('an unknown payment file is called one: GET /v1/payment_files/:id%s', async (below) => {
+    const unknown = await errorOf(client.get(`/v1/payment_files/pf_01jd3v9q4ng8v8k3w2m6r5t7xa${below}`));
+    const message = expect.stringContaining('No such payment file: pf_');
     expect(unknown).toMatchObject({ code: 'resource_missing', message });
   });
 
@@ -289,9 +297,9 @@ describe('payouts of a live environment', () => {
     const other = ((await get('/v1/bank_accounts'))['data'] as Json[]).find(
       ({ uses }) => !(uses as readonly unknown[] as readonly string[]).includes('payouts'),
     );
-    const refused = client.post('/v1/bank/exports', { bank_account: other?.['id'] });
+    const refused = client.post('/v1/payment_files', { bank_account: other?.['id'] });
     expect(await errorOf(refused)).toMatchObject({ code: 'bank_account_not_paying', param: 'bank_account' });
-    const missing = client.post('/v1/bank/exports', { bank_account: 'ba_01jd3v9q4ng8v8k3w2m6r5t7xa' });
+    const missing = client.post('/v1/payment_files', { bank_account: 'ba_01jd3v9q4ng8v8k3w2m6r5t7xa' });
     expect(await errorOf(missing)).toMatchObject({ code: 'resource_missing' });
   });
 
@@ -301,14 +309,14 @@ describe('payouts of a live environment', () => {
       currency: 'EUR',
       recipient: (await get(`/v1/payouts/${payouts['one']}`))['recipient'],
     });
-    await post('/v1/payout_rules', { frozen: true });
-    const { held, files } = await post('/v1/bank/exports', {});
+    await post('/v1/settings/payouts', { frozen: true });
+    const { held, files } = await post('/v1/payment_files', {});
     expect(files).toEqual([]);
     expect(held).toEqual(expect.arrayContaining([expect.objectContaining({ reason: 'frozen', payouts_count: 2 })]));
     expect(await statusOf(frozen)).toBe('pending');
-    await post('/v1/payout_rules', { frozen: false });
+    await post('/v1/settings/payouts', { frozen: false });
     const [opened] = await exportNow();
-    expect(await fileIn('sealed', opened?.['id'] as string)).toMatchObject({ payouts_count: 1, total: 700 });
+    expect(await fileIn('sealed', opened?.['id'] as string)).toMatchObject({ payouts_count: 1, total_minor: 700 });
   });
 });
 
@@ -319,17 +327,17 @@ describe('speeds', () => {
       post('/v1/payouts', { amount, currency: 'EUR', recipient, speed, external_id: `speed ${amount}` });
     const today = localTime(Date.now(), 'Europe/Berlin').day;
     const instant = await pay('instant', 11);
-    expect(instant).toMatchObject({ speed: 'instant', expected_execution_date: today, expected_arrival: today });
+    expect(instant).toMatchObject({ speed: 'instant', expected_execution_on: today, expected_arrival_on: today });
     await pay('instant', 12);
     const urgent = await pay('urgent', 13);
-    expect(urgent).toMatchObject({ speed: 'urgent', expected_execution_date: urgent['expected_arrival'] });
+    expect(urgent).toMatchObject({ speed: 'urgent', expected_execution_on: urgent['expected_arrival_on'] });
     expect(await pay('standard', 14)).toMatchObject({ speed: 'standard' });
 
     const opened = await exportNow();
     const found = await Promise.all(opened.map(({ id }) => fileIn('sealed', id as string)));
     const said = await Promise.all(
-      found.map(async ({ id, route, total, execution_day: day }) => {
-        const { text } = await client.get(`/v1/bank/files/${id as string}/content`);
+      found.map(async ({ id, route, total_minor: total, execution_on: day }) => {
+        const { text } = await client.get(`/v1/payment_files/${id as string}/content`);
         const [, type] = /<PmtTpInf>(.*?)<\/PmtTpInf>/.exec(text) ?? [];
         expect(text).toContain(`<ReqdExctnDt><Dt>${day as string}</Dt>`);
         return [route, total, day === today || route !== 'sepa_instant', type];

@@ -60,13 +60,13 @@ beforeAll(async () => {
     const recipient = await idOf('/v1/recipients', { ...holder, iban });
     payouts.set(name, await idOf('/v1/payouts', { amount: 10, currency: 'EUR', recipient, account }));
   }
-  file = ((await post('/v1/bank/exports', {}))['files'] as Json[])[0]?.['id'] as string;
+  file = ((await post('/v1/payment_files', {}))['files'] as Json[])[0]?.['id'] as string;
 });
 afterAll(() => application?.stop());
 
 describe('a rehearsal with the sandbox bank', () => {
   it('has a report on a file that is sealed, and rejects what its test accounts reject', async () => {
-    const path = `/v1/test_helpers/bank/files/${file}/report`;
+    const path = `/v1/test_helpers/payment_files/${file}/report`;
     await eventually('there is a report', async () => (await client.get(path)).status === 200);
     const report = taken(await xml(path), 'pain.002.001.10');
     expect(await imported(report)).toMatchObject({ status: 'imported', notes: [] });
@@ -96,7 +96,7 @@ describe('a rehearsal with the sandbox bank', () => {
     const third = await statement();
     expect(third).not.toContain('<Ntry>');
     await imported(third);
-    const proofs = ((await get('/v1/bank/statements'))['data'] as Json[]).map(({ proof }) => proof);
+    const proofs = ((await get('/v1/bank_statements'))['data'] as Json[]).map(({ proof }) => proof);
     expect(proofs).toEqual(['ok', 'ok', 'ok']);
   });
 

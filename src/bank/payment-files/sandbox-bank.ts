@@ -14,9 +14,9 @@ import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { outgoingId } from '../../iso20022/write/identifiers.ts';
 import { accountNumberOf } from '../../iso20022/write/routes.ts';
 import { type ReportedEntry, writeCamt, writePain002 } from '../../iso20022/write/reports.ts';
-import type { BankFile } from './fields.ts';
+import type { PaymentFile } from './fields.ts';
 import type { DetailsOf } from './payable.ts';
-import { allInstructionsOf, BANK_FILES, type DuePayout, payoutFrom, sealedFilesOf } from './sql.ts';
+import { allInstructionsOf, PAYMENT_FILES, type DuePayout, payoutFrom, sealedFilesOf } from './sql.ts';
 
 export interface SandboxBankParts {
   rows(this: void, statement: Statement): Promise<readonly Row[]>;
@@ -50,13 +50,13 @@ async function* sentIn(
 }
 
 /** The report of the bank on a sealed file: pain.002. Throws what `detailsOf` throws. */
-export async function reportOn(parts: SandboxBankParts, environmentId: string, file: BankFile): Promise<string> {
+export async function reportOn(parts: SandboxBankParts, environmentId: string, file: PaymentFile): Promise<string> {
   const rejected = [];
   for await (const { payout, expected } of sentIn(parts, environmentId, file.id)) {
     if (expected?.outcome !== 'failed') continue;
     rejected.push({ endToEndId: outgoingId(payout.id), reason: reasonOfFailure(expected.failureCode) });
   }
-  return writePain002({ messageId: file.messageId, created: `${file.executionDay}T10:00:00Z`, rejected });
+  return writePain002({ messageId: file.messageId, created: `${file.executionOn}T10:00:00Z`, rejected });
 }
 
 export interface Deposit {
@@ -84,14 +84,14 @@ export async function nextStatement(
   }
   const files = await parts.rows(sealedFilesOf(environmentId, account.id));
   for (const row of files) {
-    const file = BANK_FILES.read(row);
+    const file = PAYMENT_FILES.read(row);
     let whole: ReportedEntry | null = null;
     for await (const sent of sentIn(parts, environmentId, file.id)) {
       const entry = entryOf(sent);
       if (entry === null) continue;
       if (file.batchBooking && entry.amount < 0n) whole = withDebit(whole, entry, file);
       else entries.push(entry);
-      if (file.executionDay > day) day = file.executionDay;
+      if (file.executionOn > day) day = file.executionOn;
     }
     if (whole !== null) entries.push(whole);
   }
@@ -109,7 +109,7 @@ const NOTHING: ReportedEntry = {
 };
 
 /** The one debit of a file that is booked as one. */
-function withDebit(whole: ReportedEntry | null, { amount }: ReportedEntry, { messageId }: BankFile): ReportedEntry {
+function withDebit(whole: ReportedEntry | null, { amount }: ReportedEntry, { messageId }: PaymentFile): ReportedEntry {
   const { amount: before, batch } = whole ?? NOTHING;
   const count = (batch?.count ?? 0) + 1;
   return { ...NOTHING, amount: before + amount, batch: { paymentInformationId: messageId, count } };

@@ -66,7 +66,7 @@ export function startSchedule(options: ScheduleOptions): Poller {
 async function exportNow({ write, plan, onOpened }: ScheduleOptions, due: Due): Promise<void> {
   const planned = await plan(due);
   if (planned.planned.length === 0) return;
-  const { status, body } = await write(due.environmentId, { type: 'open_bank_files', ...planned });
+  const { status, body } = await write(due.environmentId, { type: 'open_payment_files', ...planned });
   if (status !== 200) throw new Error(body);
   onOpened();
 }

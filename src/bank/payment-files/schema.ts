@@ -1,19 +1,20 @@
 /** Payment files on the wire. */
 import type { Replies } from '../../core/decision.ts';
 import { type JsonSchema, ref, strictObject } from '../../core/values/json-schema.ts';
-import { amountMembers } from '../../core/values/money.ts';
+import { amountMembers, moneyMembers } from '../../core/values/money.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import { amount, dryRun, id, optional, optionalParams, params, text } from '../../platform/http/request/params.ts';
-import { BANK_FILE, HELD_REASONS, type Planned, type Shortfall } from './fields.ts';
+import { PAYMENT_FILE, HELD_REASONS, type Planned, type Shortfall } from './fields.ts';
 
 const SUMS = {
   currency: { type: 'string' },
   payouts_count: { type: 'integer' },
-  total: { type: 'integer', description: 'Minor units.' },
+  total: { type: 'number', description: 'Major units.' },
+  total_minor: { type: 'integer', description: 'The same in minor units.' },
 } as const;
 
-export const BANK_FILE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  BankFile: schemaOf(BANK_FILE, 'A file of payments for your bank (pain.001).'),
+export const PAYMENT_FILE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  PaymentFile: schemaOf(PAYMENT_FILE, 'A file of payments for your bank (pain.001).'),
   Shortfall: strictObject('What a bank account lacks, by its statements so far.', {
     bank_account: { type: 'string' },
     currency: { type: 'string' },
@@ -21,8 +22,8 @@ export const BANK_FILE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     amount: { type: 'number', description: 'The sum that is missing, major units.' },
     amount_minor: { type: 'integer', description: 'The same in minor units.' },
   }),
-  BankExport: strictObject('The payouts that leave, and those that stay.', {
-    object: { type: 'string', const: 'bank_export' },
+  PaymentFileExport: strictObject('The payouts that leave, and those that stay.', {
+    object: { type: 'string', const: 'payment_file_export' },
     livemode: { type: 'boolean' },
     dry_run: { type: 'boolean', description: 'It was a dry run: nothing left.' },
     planned: {
@@ -31,13 +32,13 @@ export const BANK_FILE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       items: strictObject('A file.', {
         bank_account: { type: 'string' },
         route: { type: 'string' },
-        execution_day: { type: 'string' },
+        execution_on: { type: 'string' },
         category_purpose: { type: ['string', 'null'], description: 'Of all its payouts.' },
         batch_booking: { type: 'boolean', description: 'Whether the bank is asked to book it as one entry.' },
         ...SUMS,
       }),
     },
-    files: { type: 'array', description: 'The files that are being filled.', items: ref('BankFile') },
+    files: { type: 'array', description: 'The files that are being filled.', items: ref('PaymentFile') },
     held: {
       type: 'array',
       description: 'Payouts that stay, and why.',
@@ -81,21 +82,21 @@ export const depositParams = optionalParams({
 });
 
 export function renderExport(
-  { planned, files, held, shortfalls }: Omit<Replies['bank_export'], 'object' | 'id'>,
+  { planned, files, held, shortfalls }: Omit<Replies['payment_file_export'], 'object' | 'id'>,
   livemode: boolean,
   isDryRun = false,
 ): string {
   const sums = (each: Pick<Planned, 'currency' | 'payoutsCount' | 'total'>) =>
-    `"currency":"${each.currency}","payouts_count":${each.payoutsCount},"total":${each.total}`;
+    `"currency":"${each.currency}","payouts_count":${each.payoutsCount},${moneyMembers('total', each.total, each.currency)}`;
   const leaving = planned.map(
     (each) =>
-      `{"bank_account":"${each.bankAccount}","route":"${each.route}","execution_day":"${each.executionDay}","category_purpose":${JSON.stringify(each.categoryPurpose)},"batch_booking":${each.batchBooking},${sums(each)}}`,
+      `{"bank_account":"${each.bankAccount}","route":"${each.route}","execution_on":"${each.executionOn}","category_purpose":${JSON.stringify(each.categoryPurpose)},"batch_booking":${each.batchBooking},${sums(each)}}`,
   );
   const staying = held.map(
     (each) => `{"reason":"${each.reason}",${sums(each)},"message":${JSON.stringify(each.message)}}`,
   );
-  const opened = files.map((file) => BANK_FILE.render(file, livemode));
-  return `{"object":"bank_export","livemode":${livemode},"dry_run":${isDryRun},"planned":[${leaving.join(',')}],"files":[${opened.join(',')}],"held":[${staying.join(',')}],"shortfalls":${renderShortfalls(shortfalls)}}`;
+  const opened = files.map((file) => PAYMENT_FILE.render(file, livemode));
+  return `{"object":"payment_file_export","livemode":${livemode},"dry_run":${isDryRun},"planned":[${leaving.join(',')}],"files":[${opened.join(',')}],"held":[${staying.join(',')}],"shortfalls":${renderShortfalls(shortfalls)}}`;
 }
 
 /** As a JSON list. */

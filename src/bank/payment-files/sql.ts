@@ -8,27 +8,27 @@ import { type CategoryPurpose, isBookedAsOne } from '../../core/rails/purposes.t
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { tableOf } from '../../platform/db/wire/table.ts';
 import type { PayeeCheckResult } from '../../core/bank-answer.ts';
-import { BANK_FILE, BANK_FILE_CONTENT, BANK_INSTRUCTION, MOST_PAYEES, type PayeeChecks } from './fields.ts';
+import { PAYMENT_FILE, PAYMENT_FILE_CONTENT, BANK_INSTRUCTION, MOST_PAYEES, type PayeeChecks } from './fields.ts';
 
-export const BANK_FILES = tableOf(BANK_FILE, 'bank_files');
+export const PAYMENT_FILES = tableOf(PAYMENT_FILE, 'payment_files');
 export const BANK_INSTRUCTIONS = tableOf(BANK_INSTRUCTION, 'bank_instructions');
-export const BANK_FILE_CONTENTS = tableOf(BANK_FILE_CONTENT, 'bank_file_contents');
+export const PAYMENT_FILE_CONTENTS = tableOf(PAYMENT_FILE_CONTENT, 'payment_file_contents');
 
 /** Files of these environments that are being filled; few. */
 export const loadFilling = (environmentIds: readonly string[]): Statement => ({
-  name: 'load_filling_bank_files',
-  text: `SELECT ${BANK_FILES.columns('f')} FROM bank_files f
+  name: 'load_filling_payment_files',
+  text: `SELECT ${PAYMENT_FILES.columns('f')} FROM payment_files f
       WHERE f.environment_id = ANY ($1::uuid[]) AND f.status = 'claiming'`,
   values: [uuids(environmentIds)],
 });
 
 /**
- * Files that are filled or given up, of all environments (index bank_files_under_way), the oldest first; none is filled while the exports of
+ * Files that are filled or given up, of all environments (index payment_files_under_way), the oldest first; none is filled while the exports of
  * its bank account are stopped. `left`: ids that are left out.
  */
 export const filesUnderWay = (left: readonly string[]): Statement => ({
-  name: 'bank_files_under_way',
-  text: `SELECT ${BANK_FILES.columns('f')} FROM bank_files f
+  name: 'payment_files_under_way',
+  text: `SELECT ${PAYMENT_FILES.columns('f')} FROM payment_files f
       WHERE f.status IN ('claiming', 'abandoning') AND f.id <> ALL ($1::uuid[])
         AND (f.status = 'abandoning' OR EXISTS (SELECT FROM bank_accounts b WHERE b.environment_id = f.environment_id
           AND b.id = f.bank_account_id AND b.stopped_by_id IS NULL)) ORDER BY f.id LIMIT 20`,
@@ -37,7 +37,7 @@ export const filesUnderWay = (left: readonly string[]): Statement => ({
 
 /** Who asked for the payouts of a file, or changed them (index bank_instructions_file); there are at most 10,000. */
 export const makersOfFile = (environmentId: string, file: string): Statement => ({
-  name: 'makers_of_bank_file',
+  name: 'makers_of_payment_file',
   text: `SELECT DISTINCT p.created_by, p.changed_by::text FROM bank_instructions i
       JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id
       WHERE i.environment_id = $1 AND i.file_id = $2`,
@@ -46,8 +46,8 @@ export const makersOfFile = (environmentId: string, file: string): Statement => 
 
 /** Whether the service itself made a file of this bank account since then, by the environment's clock. Those of instant payouts do not count. */
 export const madeSince = (environmentId: string, bankAccount: string, sinceMs: number): Statement => ({
-  name: 'bank_file_made_since',
-  text: `SELECT true FROM bank_files f WHERE f.environment_id = $1 AND f.bank_account_id = $2
+  name: 'payment_file_made_since',
+  text: `SELECT true FROM payment_files f WHERE f.environment_id = $1 AND f.bank_account_id = $2
         AND f.created_by = $3 AND f.created_at >= to_timestamp($4::float8 / 1000) AND f.route <> 'sepa_instant' LIMIT 1`,
   values: [uuidOf(environmentId), uuidOf(bankAccount), uuidOf(actorId('worker') as string), sinceMs],
 });
@@ -160,7 +160,7 @@ export function payoutFrom(row: Row): DuePayout {
 
 /** A page of what a file holds, in its order (index bank_instructions_file). */
 export const instructionsOf = (environmentId: string, file: string, after: number, limit: number): Statement => ({
-  name: 'instructions_of_bank_file',
+  name: 'instructions_of_payment_file',
   text: `SELECT i.position, i.unbooked, p.status, ${PAYMENT}
       FROM (SELECT * FROM bank_instructions i WHERE i.environment_id = $1 AND i.file_id = $2 AND i.status = 'claimed' AND i.position > $3
         ORDER BY i.environment_id, i.file_id, i.position LIMIT $4) AS i
@@ -187,7 +187,7 @@ export async function* allInstructionsOf(
 /** The last hundred files that left a bank account. */
 export const sealedFilesOf = (environmentId: string, bankAccount: string): Statement => ({
   name: 'sealed_files_of_bank_account',
-  text: `SELECT ${BANK_FILES.columns('f')} FROM bank_files f
+  text: `SELECT ${PAYMENT_FILES.columns('f')} FROM payment_files f
       WHERE f.environment_id = $1 AND f.bank_account_id = $2 AND f.status = 'sealed' ORDER BY f.environment_id, f.id DESC LIMIT 100`,
   values: [uuidOf(environmentId), uuidOf(bankAccount)],
 });
@@ -239,7 +239,7 @@ export function payeeChecksIn(rows: readonly Row[]): PayeeChecks | null {
 /** Pending payouts that are not due, by currency: those that wait for approval (index payouts_held), and those of a later day (payouts_due). */
 export const notDue = (environmentId: string, withinMs: number): Statement => ({
   name: 'payouts_not_due',
-  text: `SELECT p.currency, p.due_at IS NULL AS is_held, count(*) AS count, sum(p.amount)::text AS total, min(p.scheduled_for)::text AS first
+  text: `SELECT p.currency, p.due_at IS NULL AS is_held, count(*) AS count, sum(p.amount)::text AS total, min(p.scheduled_on)::text AS first
       FROM environments e JOIN payouts p ON p.environment_id = e.environment_id
       WHERE e.environment_id = $1 AND p.status = 'pending'
         AND (p.due_at IS NULL AND p.release IS NOT NULL OR p.due_at > now() + (e.clock_offset_ms + $2::int8) * interval '1 millisecond')

@@ -21,7 +21,7 @@ export interface SignReconciliation {
   readonly proof: string;
 }
 
-/** Refuses `resource_missing`, `bank_month_open` and `bank_reconciliation_changed`. */
+/** Refuses `resource_missing`, `bank_month_open` and `reconciliation_changed`. */
 export function signReconciliation(draft: Draft, command: SignReconciliation): Decision {
   const { bankAccount, month, endsMs, lastDay, sha256, given, closing, proof } = command;
   if (!draft.find('bank_account', bankAccount)) return missing('bank account', bankAccount);
@@ -31,17 +31,17 @@ export function signReconciliation(draft: Draft, command: SignReconciliation): D
   }
   if (given !== null && given !== sha256) {
     const message = `The report is ${sha256} now. Read it again, then sign that.`;
-    return refusal('bank_reconciliation_changed', message, { param: 'sha256' });
+    return refusal('reconciliation_changed', message, { param: 'sha256' });
   }
   draft.audit('bank_account.reconciled', bankAccount, { month, sha256, closing_balance: String(closing), proof });
   const signed = { month, sha256, signedAt: draft.atMs, signedBy: draft.actor };
-  return { object: 'bank_reconciliation_signature', id: bankAccount, ...signed };
+  return { object: 'reconciliation_signature', id: bankAccount, ...signed };
 }
 
 declare module '../../core/decision.ts' {
   interface Replies {
-    readonly bank_reconciliation_signature: {
-      readonly object: 'bank_reconciliation_signature';
+    readonly reconciliation_signature: {
+      readonly object: 'reconciliation_signature';
       /** That of the bank account. */
       readonly id: string;
       readonly month: string;

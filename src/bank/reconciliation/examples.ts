@@ -47,7 +47,7 @@ export const SIGNED = {
   signed_by: 'key_01jd3v9q4ne8v8k3w2m6r5t7xa',
 };
 export const SIGNATURE = {
-  object: 'bank_reconciliation_signature',
+  object: 'reconciliation_signature',
   livemode: false,
   bank_account: report.bankAccount,
   month: report.month,

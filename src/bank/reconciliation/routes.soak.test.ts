@@ -69,7 +69,7 @@ describe('a month', () => {
     });
     const none = sides(0, 0);
     expect(JSON.parse(first)).toMatchObject({
-      object: 'bank_reconciliation',
+      object: 'reconciliation',
       livemode: true,
       bank_account: bank,
       month: '2026-10',
@@ -91,8 +91,8 @@ describe('a month', () => {
         status: 'ok',
         statements_count: 2,
         entries_behind_count: 0,
-        opening: { closed_on: '2026-09-30', closing_balance: 100_000, ledger_balance: 100_000, difference: 0 },
-        closing: { closed_on: '2026-10-30', closing_balance: 128_750, ledger_balance: 128_750, difference: 0 },
+        opening: { closed_on: '2026-09-30', closing_balance: 100_000, ledger_balance: 100_000, difference_minor: 0 },
+        closing: { closed_on: '2026-10-30', closing_balance: 128_750, ledger_balance: 128_750, difference_minor: 0 },
       },
       signature: null,
     });
@@ -111,9 +111,9 @@ describe('a month', () => {
   });
 
   it('is the same to the byte, also once what had no place has found one', async () => {
-    const [, , , entry] = await list('/v1/bank/entries?order=asc');
+    const [, , , entry] = await list('/v1/bank_entries?order=asc');
     const assigned = { assignments: [{ to: account, amount: 15 }] };
-    await post(`/v1/bank/entries/${entry?.['id'] as string}/assign`, assigned);
+    await post(`/v1/bank_entries/${entry?.['id'] as string}/assign`, assigned);
     expect(await text('2026-10')).toBe(first);
     const now = isoDay(Date.now()).slice(0, 7);
     expect(await report(now)).toMatchObject({ status: 'open', unmatched: { closing: { in_minor: 102_500 } } });
@@ -123,7 +123,7 @@ describe('a month', () => {
     const sha256 = (JSON.parse(first) as Json)['sha256'] as string;
     const canonical = `${first.slice(0, first.indexOf(',"sha256"'))}}`;
     expect(sha256).toBe(createHash('sha256').update(canonical).digest('hex'));
-    expect(outcome(await sign('2026-10', '0'.repeat(64)))).toBe('400 bank_reconciliation_changed sha256');
+    expect(outcome(await sign('2026-10', '0'.repeat(64)))).toBe('400 reconciliation_changed sha256');
     const signed = must(await sign('2026-10', sha256)).json;
     expect(signed).toMatchObject({ bank_account: bank, month: '2026-10', sha256 });
     const [audited] = await list(`/v1/audit_log?subject=${bank}`);
@@ -144,7 +144,7 @@ describe('a month', () => {
     expect(late).toMatchObject({
       closing_balance: 129_750,
       unmatched: { entries_count: 3 },
-      proof: { status: 'gap', gaps_count: 1, closing: { difference: -1_000 } },
+      proof: { status: 'gap', gaps_count: 1, closing: { difference_minor: -1_000 } },
       signature: { is_current: false },
     });
     must(await sign('2026-10', late['sha256'] as string));
@@ -201,8 +201,8 @@ it('counts payouts on their way until the bank has booked them', async () => {
   const now = new Date().toISOString().slice(0, 7);
   const report = async () => must(await by.get(`/v1/bank_accounts/${bank}/reconciliation?month=${now}`)).json;
   for (const amount of [5, 7]) await post('/v1/payouts', { amount, currency: 'EUR', recipient }, by);
-  const { files } = await post('/v1/bank/exports', {}, by);
-  const file = `/v1/bank/files/${(files as Json[])[0]?.['id'] as string}`;
+  const { files } = await post('/v1/payment_files', {}, by);
+  const file = `/v1/payment_files/${(files as Json[])[0]?.['id'] as string}`;
   await eventually('the file is sealed', async () => must(await by.get(file)).json['status'] === 'sealed');
   expect(await report()).toMatchObject({
     in_transit: { count: 2, amount: 12, ages: [{ from_days: 0, to_days: 1, count: 2 }, {}, {}, {}, { to_days: null }] },

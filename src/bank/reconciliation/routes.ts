@@ -50,7 +50,7 @@ export function reconciliationRoutes(service: Service<ReconciliationCommand>): R
       description:
         'Opening and closing balance, money in and out by place, money without a place, payouts on their way by age, and the proof against the bank’s balances. Once the month is over the answer stays the same to the byte. Exceptions are a late file about it, an abandoned payment file of it, and a signature.',
       query,
-      response: answers('BankReconciliation', REPORT),
+      response: answers('Reconciliation', REPORT),
       responseContentTypes: ['application/json', 'text/csv'],
       errors: ['account_not_allowed'],
       handle: async (call) => {
@@ -69,8 +69,8 @@ export function reconciliationRoutes(service: Service<ReconciliationCommand>): R
         'Keeps the hash of the report in the audit log, with the key that asked. The report then says whether it has changed since. Sign again after a change.',
       body: signing,
       request: { month: '2026-10' },
-      response: answers('BankReconciliationSignature', SIGNATURE),
-      errors: ['bank_month_open', 'bank_reconciliation_changed', 'account_not_allowed'],
+      response: answers('ReconciliationSignature', SIGNATURE),
+      errors: ['bank_month_open', 'reconciliation_changed', 'account_not_allowed'],
       handle: async (call) => {
         const report = await read(service, call, call.body.month);
         const { bankAccount, month: of, closing, proof } = report;

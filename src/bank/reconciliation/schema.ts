@@ -30,21 +30,21 @@ export function canonicalJson(report: Report): string {
     ({ fromDays, toDays, ...sum }) => `{"from_days":${fromDays},"to_days":${toDays},${counted(sum)}}`,
   );
   const members = [
-    `"object":"bank_reconciliation","livemode":${livemode},"bank_account":"${bankAccount}","month":"${month}"`,
+    `"object":"reconciliation","livemode":${livemode},"bank_account":"${bankAccount}","month":"${month}"`,
     `"currency":"${currency}","time_zone":${JSON.stringify(timeZone)},"status":"${isClosed ? 'closed' : 'open'}"`,
     `"opening_balance":${report.opening},"in":{${counted(report.in)}},"out":{${counted(report.out)}},"closing_balance":${report.closing}`,
     `"places":{${places.join(',')}}`,
     `"unmatched":{"opening":{${sides(unmatched.before)}},"closing":{${sides(unmatched.after)}},"entries_count":${unmatched.count},"oldest_booked_on":${JSON.stringify(unmatched.oldest)}}`,
     `"in_transit":{${counted(inTransit)},"ages":[${ages.join(',')}]}`,
-    `"proof":{"status":"${proof}","statements_count":${report.statements},"gaps_count":${report.gaps},"failed_count":${report.failed},"entries_behind_count":${report.behind},"opening":${provedJson(report.provedBefore)},"closing":${provedJson(report.provedAtEnd)}}`,
+    `"proof":{"status":"${proof}","statements_count":${report.statements},"gaps_count":${report.gaps},"failed_count":${report.failed},"entries_behind_count":${report.behind},"opening":${provedJson(report.provedBefore, currency)},"closing":${provedJson(report.provedAtEnd, currency)}}`,
   ];
   return `{${members.join(',')}}`;
 }
 
-const provedJson = (proved: Proved | null): string =>
+const provedJson = (proved: Proved | null, currency: string): string =>
   proved === null
     ? 'null'
-    : `{"statement":"${proved.statement}","closed_on":"${proved.closedOn}","closing_balance":${proved.closing},"ledger_balance":${proved.ledger},"difference":${proved.closing - proved.ledger}}`;
+    : `{"statement":"${proved.statement}","closed_on":"${proved.closedOn}","closing_balance":${proved.closing},"ledger_balance":${proved.ledger},${moneyMembers('difference', proved.closing - proved.ledger, currency)}}`;
 
 /** The answer: the report, its hash, and whether it is still what was signed. */
 export function renderReport(canonical: string, signature: Signature | null): string {
@@ -59,7 +59,7 @@ export function renderReport(canonical: string, signature: Signature | null): st
   return `${canonical.slice(0, -1)},"sha256":"${sha256}","signature":${JSON.stringify(signed)}}`;
 }
 
-export function renderSignature(signed: Replies['bank_reconciliation_signature'], livemode: boolean): string {
+export function renderSignature(signed: Replies['reconciliation_signature'], livemode: boolean): string {
   const { object, id: bankAccount, month, sha256, signedAt, signedBy } = signed;
   const by = { signed_at: unixSeconds(signedAt), signed_by: signedBy };
   return JSON.stringify({ object, livemode, bank_account: bankAccount, month, sha256, ...by });
@@ -83,7 +83,8 @@ const proved = (description: string): JsonSchema => ({
       closed_on: { type: 'string', description: 'ISO date.' },
       closing_balance: { type: 'integer', description: 'The bank’s balance, minor units.' },
       ledger_balance: { type: 'integer', description: 'The ledger’s balance on that day, minor units.' },
-      difference: { type: 'integer', description: 'The bank’s balance less the ledger’s.' },
+      difference: { type: 'number', description: 'The bank’s balance less the ledger’s. Major units.' },
+      difference_minor: { type: 'integer', description: 'The same in minor units.' },
     }),
     { type: 'null' },
   ],
@@ -100,10 +101,10 @@ const PLACE_WORDS: Readonly<Record<(typeof PLACES)[number], string>> = {
 };
 
 export const RECONCILIATION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  BankReconciliation: strictObject(
+  Reconciliation: strictObject(
     'The report of a bank account for a month, by the booking days of its bank. `opening_balance` + `in` - `out` = `closing_balance`. `in` and `out` contain the money that found its `places` in the month, and the growth of `unmatched`.',
     {
-      object: { type: 'string', const: 'bank_reconciliation' },
+      object: { type: 'string', const: 'reconciliation' },
       livemode: { type: 'boolean' },
       bank_account: TEXT,
       month: { type: 'string', description: 'Such as 2026-11.' },
@@ -168,8 +169,8 @@ export const RECONCILIATION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       },
     },
   ),
-  BankReconciliationSignature: strictObject('A signature under a reconciliation.', {
-    object: { type: 'string', const: 'bank_reconciliation_signature' },
+  ReconciliationSignature: strictObject('A signature under a reconciliation.', {
+    object: { type: 'string', const: 'reconciliation_signature' },
     livemode: { type: 'boolean' },
     bank_account: TEXT,
     month: TEXT,

@@ -13,6 +13,6 @@ export const reconciliation = slice({
     },
   },
   audited: ['sign_reconciliation'],
-  replies: { bank_reconciliation_signature: renderSignature },
+  replies: { reconciliation_signature: renderSignature },
 });
 export type ReconciliationCommand = CommandOf<typeof reconciliation.decisions>;

@@ -35,7 +35,7 @@ const MESSAGE_DAYS = 60;
 export const payoutsUnderWay = (environmentId: string, bankAccount: string, atMs: number): Statement => ({
   name: 'payouts_of_bank_account_under_way',
   text: `SELECT p.id, p.status, p.amount, p.in_transit_at, i.file_id
-      FROM bank_accounts b JOIN bank_files f ON f.environment_id = b.environment_id AND f.bank_account_id = b.id
+      FROM bank_accounts b JOIN payment_files f ON f.environment_id = b.environment_id AND f.bank_account_id = b.id
       JOIN bank_instructions i ON i.environment_id = f.environment_id AND i.file_id = f.id AND i.status = 'claimed'
       JOIN payouts p ON p.environment_id = i.environment_id AND p.id = i.id
       WHERE b.environment_id = $1 AND b.id = $2 AND p.in_transit_at < to_timestamp($3::float8 / 1000)
@@ -48,7 +48,7 @@ export const payoutsUnderWay = (environmentId: string, bankAccount: string, atMs
 
 export const underWayFrom = (row: Row): UnderWay => ({
   payout: idOf('po', row['id'] as string),
-  file: idOf('bf', row['file_id'] as string),
+  file: idOf('pf', row['file_id'] as string),
   amount: row['amount'] as bigint,
   isPaid: row['status'] === 'paid' || row['status'] === 'returned',
   departedMs: row['in_transit_at'] as number,
@@ -78,7 +78,7 @@ parts AS MATERIALIZED (
 placed AS (SELECT id, sum(amount) FILTER (WHERE was_placed) AS before, sum(amount) FILTER (WHERE is_placed) AS after FROM parts GROUP BY id)`;
 
 const PLACE = `CASE split_part("to", '_', 1) WHEN 'acct' THEN 'accounts' WHEN 'pay' THEN 'payments' WHEN 'xp' THEN 'expected_payments'
-  WHEN 'po' THEN 'payouts' WHEN 'bf' THEN 'payouts' WHEN 'be' THEN 'payouts' WHEN 'ba' THEN 'bank_accounts' ELSE "to" END`;
+  WHEN 'po' THEN 'payouts' WHEN 'pf' THEN 'payouts' WHEN 'be' THEN 'payouts' WHEN 'ba' THEN 'bank_accounts' ELSE "to" END`;
 
 const SUMS = `SELECT
   coalesce(sum(signed) FILTER (WHERE is_before), 0)::int8 AS opening,

@@ -26,14 +26,14 @@ const ACCEPTANCES: ReadonlySet<string> = new Set(['ACCP', 'ACFC', 'ACSP', 'ACWC'
 function kindOf(draft: Draft, { file, status, reason }: Answer): Meaning['kind'] {
   if (REJECTIONS.has(status)) return isDuplicate(reason) ? 'noted' : 'rejected';
   if (!SETTLEMENTS.has(status)) return ACCEPTANCES.has(status) ? 'accepted' : 'noted';
-  const account = draft.find('bank_account', draft.find('bank_file', file)?.bankAccount ?? '');
+  const account = draft.find('bank_account', draft.find('payment_file', file)?.bankAccount ?? '');
   return account?.paidBy === 'status' ? 'settled' : 'accepted';
 }
 
 /** Refuses `resource_missing`. Answers the document. */
 export function noteBankAnswers(draft: Draft, { document: id, answers }: NoteBankAnswers): Decision {
-  const document = draft.find('bank_document', id);
-  if (!document) return missing('bank document', id);
+  const document = draft.find('statement_file', id);
+  if (!document) return missing('statement file', id);
   const notes: string[] = [];
   for (const answer of answers) {
     const meaning = { kind: kindOf(draft, answer), failureCode: failureOfReason(answer.reason) } as const;

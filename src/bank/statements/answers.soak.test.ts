@@ -44,9 +44,9 @@ async function exported(
   const order = { amount: 10, currency: 'EUR', account, recipient, ...more };
   const batch = await post('/v1/payouts/batch', { payouts: Array.from({ length: count }, () => order) });
   const payouts = (batch['results'] as unknown as { payout: { id: string } }[]).map(({ payout }) => payout.id);
-  const [{ id }] = (await post('/v1/bank/exports', {}))['files'] as unknown as readonly [{ id: string }];
+  const [{ id }] = (await post('/v1/payment_files', {}))['files'] as unknown as readonly [{ id: string }];
   const messageId = await eventually('the file is sealed', async () => {
-    const file = await get(`/v1/bank/files/${id}`);
+    const file = await get(`/v1/payment_files/${id}`);
     return file['status'] === 'sealed' && (file['message_id'] as string);
   });
   return { file: id, messageId, payouts };
@@ -69,9 +69,9 @@ describe('a report', () => {
     expect(await get(`/v1/payouts/${one}`)).toMatchObject({ status: 'failed', failure_code: 'account_closed' });
     expect([await statusOf(two), await statusOf(three)]).toEqual(['in_transit', 'in_transit']);
     expect((await get(`/v1/accounts/${account}`))['balance']).toBe(before + 1_000);
-    expect((await get(`/v1/bank/files/${file}`))['answered_at']).toEqual(expect.any(Number));
-    const refused = await client.post(`/v1/bank/files/${file}/abandon`, { reason: 'x' });
-    expect(refused.json['error']).toMatchObject({ code: 'bank_file_answered' });
+    expect((await get(`/v1/payment_files/${file}`))['answered_at']).toEqual(expect.any(Number));
+    const refused = await client.post(`/v1/payment_files/${file}/abandon`, { reason: 'x' });
+    expect(refused.json['error']).toMatchObject({ code: 'payment_file_answered' });
   });
 
   it.each([
@@ -204,8 +204,8 @@ describe('what the bank says', () => {
     });
     expect(await get(`/v1/payouts/${three}`)).toMatchObject({ bank_reason: null, accepted_at: null });
     const reason = { bank_reason: { code: 'AM10', text: 'Summe geprüft' } };
-    expect(await get(`/v1/bank/files/${file}`)).toMatchObject(reason);
-    expect((await eventsOf(file))[0]).toMatchObject({ type: 'bank_file.updated', data: { object: reason } });
+    expect(await get(`/v1/payment_files/${file}`)).toMatchObject(reason);
+    expect((await eventsOf(file))[0]).toMatchObject({ type: 'payment_file.updated', data: { object: reason } });
     const csv = await client.send('GET', '/v1/payouts?limit=3', '', { accept: 'text/csv' });
     expect(csv.text.split('\n')[0]).toContain('bank_reason');
     expect(csv.text).toContain('Konto erloschen');
@@ -245,10 +245,10 @@ describe('what the bank says', () => {
       },
       bank_reason: null,
     };
-    expect(await get(`/v1/bank/files/${file}`)).toMatchObject(summary);
+    expect(await get(`/v1/payment_files/${file}`)).toMatchObject(summary);
     const typesOf = (events: readonly { type: string }[]) => events.map(({ type }) => type);
     const events = await eventsOf(file);
-    expect(typesOf(events)).toEqual(['bank_file.payees_checked', 'bank_file.sealed']);
+    expect(typesOf(events)).toEqual(['payment_file.payees_checked', 'payment_file.sealed']);
     expect(events[0]?.data.object).toMatchObject(summary);
     await report(checked);
     expect(typesOf(await eventsOf(file))).toEqual(typesOf(events));
@@ -258,7 +258,7 @@ describe('what the bank says', () => {
   it('of names that all match, or of which it does not say how many match', async () => {
     const all = await exported(2);
     await report({ messageId: all.messageId, status: 'RCVC', counts: { RCVC: 2 } });
-    expect((await get(`/v1/bank/files/${all.file}`))['payee_check']).toMatchObject({ match_count: 2, payouts: [] });
+    expect((await get(`/v1/payment_files/${all.file}`))['payee_check']).toMatchObject({ match_count: 2, payouts: [] });
     const some = await exported(2);
     const [one, two] = some.payouts as [string, string];
     await report({
@@ -268,7 +268,10 @@ describe('what the bank says', () => {
       answers: [{ endToEndId: outgoing(one), status: 'RVNM' }],
     });
     expect((await get(`/v1/payouts/${two}`))['payee_check']).toBeNull();
-    expect((await get(`/v1/bank/files/${some.file}`))['payee_check']).toMatchObject({ match_count: 0, payouts: [one] });
+    expect((await get(`/v1/payment_files/${some.file}`))['payee_check']).toMatchObject({
+      match_count: 0,
+      payouts: [one],
+    });
   });
 });
 
@@ -305,7 +308,7 @@ it('money that comes back before its debit is reported waits for it', async () =
   const details = [{ endToEndId: outgoing(payout), returned: 'AC06' }];
   await imported(camt([{ iban: IBAN, day: '2026-11-24', entries: [{ amount: '9.50', details }] }], 'camt.054'));
   expect(await statusOf(payout)).toBe('in_transit');
-  const [waiting] = (await get('/v1/bank/entries?status=unmatched&direction=credit&limit=1'))['data'] as Json[];
+  const [waiting] = (await get('/v1/bank_entries?status=unmatched&direction=credit&limit=1'))['data'] as Json[];
   expect(waiting).toMatchObject({ amount: 9.5, conflict: null });
   const before = (await get(`/v1/accounts/${account}`))['balance'] as number;
   await imported(
@@ -316,10 +319,10 @@ it('money that comes back before its debit is reported waits for it', async () =
   );
   expect(await get(`/v1/payouts/${payout}`)).toMatchObject({ status: 'returned', failure_code: 'account_frozen' });
   expect((await get(`/v1/accounts/${account}`))['balance']).toBe(before + 950);
-  const entry = await get(`/v1/bank/entries/${waiting?.['id'] as string}`);
+  const entry = await get(`/v1/bank_entries/${waiting?.['id'] as string}`);
   expect(entry).toMatchObject({
     status: 'matched',
-    assignments: [{ to: payout, amount: 9.5, by: expect.stringMatching(/^key_/) }],
+    assignments: [{ to: payout, amount: 9.5, actor: expect.stringMatching(/^key_/) }],
   });
 });
 

@@ -54,7 +54,7 @@ export function assignBankEntry(draft: Draft, { entry, targets, reason }: Assign
 }
 
 /** Refuses what {@link assignBankEntry} does, about the first entry concerned. */
-export function assignBankEntries(draft: Draft, { entries: wanted, reason }: AssignBankEntries): Decision {
+export function assignBankEntryBatch(draft: Draft, { entries: wanted, reason }: AssignBankEntries): Decision {
   const entries: BankEntry[] = [];
   for (const [index, { entry, target }] of wanted.entries()) {
     if (!draft.find('bank_entry', entry)) return missing('bank entry', entry, `entries[${index}].entry`);
@@ -87,7 +87,7 @@ function assign(
     for (const part of parts) entry = withPart(draft, entry, part);
   }
   draft.audit('bank_entry.assigned', id, { to: targets.map(({ to }) => to), reason });
-  return draft.update(entry, 'bank.entry_assigned', { status: found.status });
+  return draft.update(entry, 'bank_entry.assigned', { status: found.status });
 }
 
 /** Refuses `resource_missing`, `bank_assignment_final`, `balance_insufficient`. */
@@ -98,7 +98,7 @@ export function unassignBankEntry(draft: Draft, command: UnassignBankEntry): Dec
   const isMeant = (each: Assignment) => each.to === of && (transfer === null || each.transfer === transfer);
   const part = entry.assignments.findLast((each) => each.undoneBy === null && isMeant(each));
   if (!part) return missing('assignment', transfer ?? 'of this entry', 'transfer');
-  if (/^(?:po|pay|xp|bf|be)_/.test(part.to)) {
+  if (/^(?:po|pay|xp|pf|be)_/.test(part.to)) {
     const message = `What went to ${part.to} stays there. A payment is refunded with POST /v1/payments/${part.to}/refund; a payout that came back is paid out anew.`;
     return refusal('bank_assignment_final', message, { param: 'transfer' });
   }
@@ -107,7 +107,7 @@ export function unassignBankEntry(draft: Draft, command: UnassignBankEntry): Dec
   const assignments = entry.assignments.map((each) => (each === part ? { ...each, undoneBy } : each));
   draft.audit('bank_entry.unassigned', id, { from: part.to, reason });
   const after: BankEntry = { ...entry, assignments, status: 'unmatched' };
-  return draft.update(after, 'bank.entry_unmatched', { status: entry.status });
+  return draft.update(after, 'bank_entry.unmatched', { status: entry.status });
 }
 
 /**
@@ -147,7 +147,7 @@ function placeOther(
   { to, payouts, amount }: { readonly to: string; readonly payouts: readonly NamedPayout[]; readonly amount: bigint },
   { reason, param }: Said,
 ): readonly Required<Part>[] | Refusal {
-  const transfer = to.startsWith('bf_')
+  const transfer = to.startsWith('pf_')
     ? placeFile(draft, entry, { to, payouts, amount }, param)
     : place(draft, entry, to, amount, param);
   return typeof transfer === 'string' ? [{ to, amount, transfer, reason }] : transfer;
@@ -189,7 +189,7 @@ function placeFile(
   if (entry.direction !== 'debit' || total !== amount) {
     const [under, part] = [total, amount].map((minor) => formatMoney(minor, entry.currency));
     const message = `The payouts of payment file ${to} that are under way come to ${under}, and the part is ${part}.`;
-    return refusal('bank_file_sum_mismatch', message, { param });
+    return refusal('payment_file_sum_mismatch', message, { param });
   }
   let transfer = '';
   for (const each of payouts) {

@@ -34,12 +34,12 @@ function gauge(name: string, help: string): Gauge {
 
 const POLL_MS = 15_000;
 
-/** Indexes bank_files_unanswered, bank_entries_unmatched, bank_statements_status and bank_statements_day. */
+/** Indexes payment_files_unanswered, bank_entries_unmatched, bank_statements_status and bank_statements_day. */
 const FIGURES: Statement = {
   name: 'figures_of_banks',
   text: `WITH live AS (SELECT environment_id FROM environments WHERE livemode),
     waiting AS (SELECT b.created_at FROM live JOIN bank_entries b USING (environment_id) WHERE b.status = 'unmatched' LIMIT 10000)
-    SELECT (SELECT extract(epoch FROM now() - min(f.sealed_at))::float8 FROM live JOIN bank_files f USING (environment_id)
+    SELECT (SELECT extract(epoch FROM now() - min(f.sealed_at))::float8 FROM live JOIN payment_files f USING (environment_id)
         WHERE f.status = 'sealed' AND f.answered_at IS NULL) AS unanswered,
       (SELECT count(*)::int FROM waiting) AS unmatched,
       (SELECT extract(epoch FROM now() - min(created_at))::float8 FROM waiting) AS oldest,

@@ -108,12 +108,12 @@ export function bookEntry(
     explanation: line.explanation,
     identity: statement.identity,
     ordinal: line.position,
-    bankFile: line.file,
+    paymentFile: line.file,
     assignments: parts.map((part) => ({ ...at, ...part })),
     conflict: inWords(conflicts),
   });
-  if (entry.status === 'unmatched') draft.emit('bank.entry_unmatched', entry);
-  if (entry.conflict !== null) draft.emit('bank.conflict_detected', entry);
+  if (entry.status === 'unmatched') draft.emit('bank_entry.unmatched', entry);
+  if (entry.conflict !== null) draft.emit('bank_entry.conflict_detected', entry);
   return { account: moved(draft, account, entry), entry };
 }
 
@@ -188,14 +188,14 @@ export function bookOpening(
     amount: opening > 0n ? opening : -opening,
     bookedOn: statement.openedOn,
     valueOn: statement.openedOn,
-    bankFile: null,
+    paymentFile: null,
     assignments: [],
     conflict: null,
     explanation: NOTHING_EXPLAINED,
     identity: statement.identity,
     ordinal: 0,
   });
-  draft.emit('bank.entry_unmatched', entry);
+  draft.emit('bank_entry.unmatched', entry);
   return moved(draft, account, entry);
 }
 
@@ -263,7 +263,7 @@ export const entriesOf = (draft: Draft): Entries => ({
     if (!entry || unassigned(entry) < amount) return false;
     if (payout.amountReturned + amount > payout.amount) {
       const conflict = otherAmount(payout, { amount, currency: entry.currency });
-      draft.emit('bank.conflict_detected', draft.update({ ...entry, conflict }));
+      draft.emit('bank_entry.conflict_detected', draft.update({ ...entry, conflict }));
       return true;
     }
     const { returnText: reasonText = null } = entry.explanation;
@@ -271,7 +271,7 @@ export const entriesOf = (draft: Draft): Entries => ({
     const back = takeBack(draft, payout, fact);
     if (isRefusal(back)) return true;
     const part = { to: payout.id, amount, transfer: back.reversal, reason: null };
-    draft.update(withPart(draft, entry, part), 'bank.entry_assigned', { status: entry.status });
+    draft.update(withPart(draft, entry, part), 'bank_entry.assigned', { status: entry.status });
     return false;
   },
   close({ entry: uuid }, by, most) {
@@ -280,7 +280,7 @@ export const entriesOf = (draft: Draft): Entries => ({
     const amount = left < most ? left : most;
     if (!entry || amount === 0n) return 0n;
     const part = closing(by.entry, amount, by.payout);
-    draft.update(withPart(draft, entry, part), 'bank.entry_assigned', { status: entry.status });
+    draft.update(withPart(draft, entry, part), 'bank_entry.assigned', { status: entry.status });
     return amount;
   },
 });

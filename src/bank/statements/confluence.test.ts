@@ -95,7 +95,7 @@ describe('reports of a bank in any order, split and repeated', () => {
       FUNDS,
     ]);
     expect(first.entries[0]?.conflict).toContain('is failed, and the bank has booked it');
-    expect(second.state.tables.bank_document.get(DOCUMENT)?.notes.join()).toContain('has rejected it');
+    expect(second.state.tables.statement_file.get(DOCUMENT)?.notes.join()).toContain('has rejected it');
   });
 
   /** What becomes of each payout of a file that is booked as a whole. */

@@ -3,7 +3,7 @@ import { currencyOf, type Currency } from '../../core/values/currencies.ts';
 import { idOf, newId, uuidOf } from '../../core/values/ids.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 import { environmentNow } from '../../platform/http/clock.ts';
-import { amountIn } from '../../platform/http/request/params.ts';
+import { amountIn, pathId } from '../../platform/http/request/params.ts';
 import { AMOUNT_ERRORS, answers, type Route, routesOf } from '../../platform/http/route.ts';
 import { missing, type Service } from '../../platform/http/service.ts';
 import type { BankStatementCommand } from './slice.ts';
@@ -17,13 +17,12 @@ const helper = routesOf('Test helpers', 'test_helpers');
 
 export function creditRoutes(service: Service<BankStatementCommand>): Route[] {
   return [
-    helper('creditBankAccount', 'POST /v1/test_helpers/bank/credit', {
+    helper('creditBankAccount', 'POST /v1/test_helpers/bank_accounts/:id/credit', {
       summary: 'Let somebody send money to a bank account',
       description:
         'The sandbox bank books it like a statement with this one entry. The money goes to the payment, expected payment or account that `text` names, or where a rule sends it, or waits for a person.',
       body: creditParams,
       request: {
-        bank_account: 'ba_01jd3v9q4ng8v8k3w2m6r5t7xa',
         amount: 119,
         text: 'Invoice 17 RF28 K3W2 M6R5 T7XA 1',
         name: 'Example AG',
@@ -32,9 +31,10 @@ export function creditRoutes(service: Service<BankStatementCommand>): Route[] {
       errors: [...AMOUNT_ERRORS, 'resource_missing', 'bank_account_closed'],
       handle: async (call) => {
         const { environmentId } = call.caller;
-        const { bank_account: bankAccount, amount: written, text = null, name = null, iban = null } = call.body;
+        const bankAccount = pathId(call, 'ba');
+        const { amount: written, text = null, name = null, iban = null } = call.body;
         const [row] = await service.rows(bankAccountOf(environmentId, bankAccount));
-        if (!row) throw missing('bank account', bankAccount, 'bank_account');
+        if (!row) throw missing('bank account', bankAccount);
         const amount = amountIn(currencyOf(row['currency'] as string) as Currency, written, 'amount');
         const [last] = await service.rows(lastDayReported(environmentId, idOf('ba', row['id'] as string)));
         const today = isoDay(await environmentNow(service, environmentId));
@@ -79,4 +79,4 @@ export function creditRoutes(service: Service<BankStatementCommand>): Route[] {
 }
 
 /** A hash that no file of a bank has: in hex, as long as SHA-256. */
-const newIdentity = (): string => [newId('bd'), newId('bd')].map((id) => uuidOf(id).replaceAll('-', '')).join('');
+const newIdentity = (): string => [newId('sf'), newId('sf')].map((id) => uuidOf(id).replaceAll('-', '')).join('');

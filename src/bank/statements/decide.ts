@@ -10,18 +10,18 @@ import { missing, refusal } from '../../core/values/errors.ts';
 import type { Stored } from '../../core/objects.ts';
 import { Positions } from '../../core/deduplication/positions.ts';
 import { type BankLine, bookEntry, bookOpening, Places } from './booking.ts';
-import { type BankDocument, type BankStatement, MOST_NOTES } from './fields.ts';
+import { type StatementFile, type BankStatement, MOST_NOTES } from './fields.ts';
 import { finish, neighboursOf, proofOf, type StatementHead } from './proof.ts';
 import { keepWaiting, wait } from './waiting.ts';
 
 type BankAccount = Stored['bank_account'];
 
-export interface BeginBankDocument extends Pick<BankDocument, 'sha256' | 'sizeBytes'> {
-  readonly type: 'begin_bank_document';
+export interface BeginStatementFile extends Pick<StatementFile, 'sha256' | 'sizeBytes'> {
+  readonly type: 'begin_statement_file';
 }
 
-export interface FinishBankDocument extends Pick<BankDocument, 'statementsCount' | 'skippedCount' | 'notes'> {
-  readonly type: 'finish_bank_document';
+export interface FinishStatementFile extends Pick<StatementFile, 'statementsCount' | 'skippedCount' | 'notes'> {
+  readonly type: 'finish_statement_file';
   readonly document: string;
 }
 
@@ -52,12 +52,12 @@ export interface ImportBankEntries {
 }
 
 /** Answers the document that has these bytes, new or known. */
-export function beginBankDocument(draft: Draft, { sha256, sizeBytes }: BeginBankDocument): Decision {
-  const known = draft.all('bank_document').find((each) => each.sha256 === sha256);
+export function beginStatementFile(draft: Draft, { sha256, sizeBytes }: BeginStatementFile): Decision {
+  const known = draft.all('statement_file').find((each) => each.sha256 === sha256);
   if (known) return known;
-  const document: BankDocument = {
-    object: 'bank_document',
-    id: draft.newId('bd'),
+  const document: StatementFile = {
+    object: 'statement_file',
+    id: draft.newId('sf'),
     sha256,
     status: 'importing',
     sizeBytes,
@@ -67,15 +67,15 @@ export function beginBankDocument(draft: Draft, { sha256, sizeBytes }: BeginBank
     importedAt: null,
     createdAt: draft.atMs,
   };
-  draft.audit('bank_document.imported', document.id, { sha256 });
+  draft.audit('statement_file.imported', document.id, { sha256 });
   return draft.create(document);
 }
 
 /** Refuses `resource_missing`. */
-export function finishBankDocument(draft: Draft, command: FinishBankDocument): Decision {
+export function finishStatementFile(draft: Draft, command: FinishStatementFile): Decision {
   const { type: _, document: id, ...found } = command;
-  const document = draft.find('bank_document', id);
-  if (!document) return missing('bank document', id);
+  const document = draft.find('statement_file', id);
+  if (!document) return missing('statement file', id);
   if (document.status === 'imported') return document;
   const notes = [...found.notes, ...document.notes].slice(0, MOST_NOTES);
   return draft.update({ ...document, ...found, notes, status: 'imported', importedAt: draft.atMs } as const);
@@ -129,7 +129,7 @@ export function importBankEntries(draft: Draft, command: ImportBankEntries): Dec
   if (!command.isLast) return draft.update(statement);
   account = draft.update(changed(account));
   if (!isOpening && statement.newCount === 0 && isBefore(statement, account)) {
-    return draft.update<BankStatement>({ ...statement, status: 'before_opening' }, 'bank.statement_imported');
+    return draft.update<BankStatement>({ ...statement, status: 'before_opening' }, 'bank_statement.imported');
   }
   if (statement.waitingCount > 0) return wait(draft, account, statement, head.sum);
   return finish(draft, account, { ...statement, ...proofOf(head, neighboursOf(head, others)) }, others);
@@ -174,7 +174,7 @@ function begin(
     difference: null,
     createdAt: draft.atMs,
   };
-  return draft.create(statement, isEarlier ? 'bank.statement_imported' : undefined);
+  return draft.create(statement, isEarlier ? 'bank_statement.imported' : undefined);
 }
 
 /** Nothing of a statement waits, and it takes the place of none. */
@@ -195,7 +195,7 @@ interface CreditByBank {
 export function creditByBank(draft: Draft, { bankAccount, sha256, statement: said, line }: CreditByBank): Decision {
   const account = draft.find('bank_account', bankAccount);
   if (!account) return missing('bank account', bankAccount, 'bank_account');
-  const document = beginBankDocument(draft, { type: 'begin_bank_document', sha256, sizeBytes: 0n });
+  const document = beginStatementFile(draft, { type: 'begin_statement_file', sha256, sizeBytes: 0n });
   if (isRefusal(document)) return document;
   // A notification has no balances.
   const opening = said.message === 'camt.054' ? null : account.balance;
@@ -207,7 +207,7 @@ export function creditByBank(draft: Draft, { bankAccount, sha256, statement: sai
   const imported = importBankEntries(draft, { type: 'import_bank_entries', ...chunk, ...whole });
   if (isRefusal(imported)) return imported;
   const counted = { statementsCount: 1, skippedCount: 0, notes: [] };
-  const finished = finishBankDocument(draft, { type: 'finish_bank_document', document: document.id, ...counted });
+  const finished = finishStatementFile(draft, { type: 'finish_statement_file', document: document.id, ...counted });
   if (isRefusal(finished)) return finished;
   const entry = draft.all('bank_entry').find((each) => each.identity === said.identity && each.kind === 'entry');
   return entry ?? missing('bank entry', said.identity);

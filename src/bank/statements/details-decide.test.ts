@@ -8,12 +8,12 @@ import { depositReference } from '../../core/rails/creditor-reference.ts';
 import type { State } from '../../core/state.ts';
 import type { BankLine } from './booking.ts';
 import type { EntryDetails } from './details-decide.ts';
-import { type BankDocument, type BankEntry, type ExplainedTransaction, markOf, NOTHING_EXPLAINED } from './fields.ts';
+import { type StatementFile, type BankEntry, type ExplainedTransaction, markOf, NOTHING_EXPLAINED } from './fields.ts';
 
 const [ADA, BEN] = [idAt('acct', 1), idAt('acct', 2)];
-const DOCUMENT = idAt('bd', 1);
-const document = (id = DOCUMENT): BankDocument => ({
-  object: 'bank_document',
+const DOCUMENT = idAt('sf', 1);
+const document = (id = DOCUMENT): StatementFile => ({
+  object: 'statement_file',
   id,
   sha256: id,
   status: 'importing',
@@ -67,7 +67,7 @@ const world = () =>
     account({ id: ADA, balance: 0n }),
     account({ id: BEN, balance: 0n }),
     document(),
-    document(idAt('bd', 2)),
+    document(idAt('sf', 2)),
   )
     .when(wholeStatement(statementHead({ entriesCount: 1 }), [line]))
     .thenAccepts({});
@@ -91,7 +91,7 @@ describe('details that come to the amount', () => {
         ['unmatched', ADA, 200n, 'bank_assignment'],
         ['unmatched', BEN, 300n, 'bank_assignment'],
       ],
-      events: ['balance.updated', 'balance.updated', 'bank.entry_assigned'],
+      events: ['balance.updated', 'balance.updated', 'bank_entry.assigned'],
       now: { [ADA]: { balance: 200n }, [BEN]: { balance: 300n }, [entryIn(kept.state).id]: { status: 'matched' } },
     });
     expect(rowsIn(state)).toMatchObject([{ isWaiting: false, entry: entryIn(state).id, content: '[]' }]);
@@ -103,7 +103,7 @@ describe('details that come to the amount', () => {
     const twice = once.when(asked).thenAccepts({});
     twice.when(asked).thenAccepts({ transfers: [], events: [] });
     twice.when(keep()).thenAccepts({ transfers: [], events: [] });
-    twice.when(keep(undefined, idAt('bd', 2))).thenAccepts({ reply: { notes: [] } });
+    twice.when(keep(undefined, idAt('sf', 2))).thenAccepts({ reply: { notes: [] } });
     expect(rowsIn(twice.state)).toHaveLength(1);
   });
 
@@ -137,7 +137,7 @@ describe('details that come to the amount', () => {
       .thenAccepts({});
     const { state } = kept.when(bring(kept.state)).thenAccepts({
       transfers: [['unmatched', ADA, 200n, 'bank_assignment']],
-      events: ['balance.updated', 'bank.entry_assigned', 'bank.conflict_detected'],
+      events: ['balance.updated', 'bank_entry.assigned', 'bank_entry.conflict_detected'],
     });
     expect(entryIn(state).conflict).toContain('which is in USD');
     expect(entryIn(state).explanation.parts).toEqual([{ references: [depositReference(dollars)], amount: '300' }]);
@@ -145,7 +145,7 @@ describe('details that come to the amount', () => {
 });
 
 describe('details only explain', () => {
-  const explained = { transfers: [], events: ['bank.entry_updated'] } as const;
+  const explained = { transfers: [], events: ['bank_entry.updated'] } as const;
 
   it('where their sum is another one', () => {
     const kept = world()
@@ -208,7 +208,7 @@ describe('two documents about one entry', () => {
     const kept = world()
       .when(keep())
       .thenAccepts({})
-      .when(keep([details(other)], idAt('bd', 2)));
+      .when(keep([details(other)], idAt('sf', 2)));
     const { state } = kept.thenAccepts({ reply: { notes: [expect.stringContaining(DOCUMENT)] } });
     expect(rowsIn(state)).toMatchObject([{ document: DOCUMENT }]);
   });
@@ -218,11 +218,11 @@ describe('two documents about one entry', () => {
       .when(keep([details([transaction('200', ADA, 'Ada')])]))
       .thenAccepts({});
     const shown = first.when(bring(first.state)).thenAccepts({});
-    const kept = shown.when(keep([details()], idAt('bd', 2))).thenAccepts({ reply: { notes: [] } });
+    const kept = shown.when(keep([details()], idAt('sf', 2))).thenAccepts({ reply: { notes: [] } });
     const { state } = kept.when(bring(kept.state)).thenAccepts({
-      events: ['balance.updated', 'balance.updated', 'bank.entry_assigned'],
+      events: ['balance.updated', 'balance.updated', 'bank_entry.assigned'],
     });
-    expect(entryIn(state)).toMatchObject({ status: 'matched', explanation: { details: { document: idAt('bd', 2) } } });
+    expect(entryIn(state)).toMatchObject({ status: 'matched', explanation: { details: { document: idAt('sf', 2) } } });
     expect(rowsIn(state).map(({ entry }) => entry)).toEqual([null, entryIn(state).id]);
   });
 });

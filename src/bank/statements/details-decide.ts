@@ -48,8 +48,8 @@ export interface BringEntryDetails {
  * noted in the document, unless they say the same. Refuses `resource_missing`. Answers the document.
  */
 export function keepEntryDetails(draft: Draft, { document: id, bankAccount, details }: KeepEntryDetails): Decision {
-  const document = draft.find('bank_document', id);
-  if (!document) return missing('bank document', id);
+  const document = draft.find('statement_file', id);
+  if (!document) return missing('statement file', id);
   const account = draft.find('bank_account', bankAccount);
   if (!account) return missing('bank account', bankAccount);
   const notes = [...document.notes];
@@ -119,14 +119,14 @@ function bring(draft: Draft, entry: BankEntry, row: BankEntryDetails, places: Pl
   const details = { document, message, transactions };
   const previous = { transactions_from: entry.explanation.details?.document ?? null };
   if (!isOpen(entry) || namesOther(entry.explanation, transactions)) {
-    return draft.update(withDetails(entry, details), 'bank.entry_updated', previous);
+    return draft.update(withDetails(entry, details), 'bank_entry.updated', previous);
   }
   const isCredit = entry.direction === 'credit';
   const explained = withDetails(entry, details, isCredit ? partsOf(transactions) : []);
   const after = isCredit && row.isExact ? divided(draft, entry, details, places) : explained;
-  if (after.assignments.length === 0) draft.update(after, 'bank.entry_updated', previous);
-  else draft.update(after, 'bank.entry_assigned', { status: entry.status, ...previous });
-  if (after.conflict !== null) draft.emit('bank.conflict_detected', after);
+  if (after.assignments.length === 0) draft.update(after, 'bank_entry.updated', previous);
+  else draft.update(after, 'bank_entry.assigned', { status: entry.status, ...previous });
+  if (after.conflict !== null) draft.emit('bank_entry.conflict_detected', after);
   return after;
 }
 

@@ -12,7 +12,7 @@ import type { ExplainedTransaction, Explanation } from './explanation.ts';
 /** Details of one entry by one document. `mark`: {@link markOf} the entry. */
 export const BANK_ENTRY_DETAILS = field.objectType('bank_entry_details', 'bed', {
   bankAccount: field.id('ba', { column: 'bank_account_id' }),
-  document: field.id('bd', { column: 'document_id' }),
+  document: field.id('sf', { column: 'document_id' }),
   message: field.code(),
   direction: field.oneOf(['credit', 'debit']),
   /** Of the entry, minor units. */
@@ -71,7 +71,7 @@ export const transactions = field.derived(
 
 export const transactionsFrom = field.derived(
   'transactions_from',
-  nullableText('The document that brought `transactions`.'),
+  nullableText('The statement file that brought `transactions`.'),
   ({ explanation: { details } }: Shown) => JSON.stringify(details?.document ?? null),
   null,
 );

@@ -59,7 +59,7 @@ function dayOf(transactions: readonly WrittenDetail[], amount: number) {
     camt([{ ...common, id, entries: [{ ...entry, details }] }], 'camt.054');
   return { statement, notified, notification: notified() };
 }
-const newest = async () => ((await get('/v1/bank/entries?limit=1'))['data'] as [Json])[0];
+const newest = async () => ((await get('/v1/bank_entries?limit=1'))['data'] as [Json])[0];
 const eventsOf = async ({ id }: Json) => {
   const text = 'SELECT type FROM events WHERE object_id = $1 ORDER BY sequence';
   return (await application.sql(text, [uuidOf(id as string)])).map(({ type }) => type);
@@ -105,7 +105,7 @@ describe.each(['before', 'behind'])('a notification that comes %s its statement'
       payer: { name: 'Ben Muster' },
     });
     expect(await balance()).toBe(before + 19_050);
-    expect(await eventsOf(entry)).toEqual(['bank.entry_unmatched', 'bank.entry_assigned']);
+    expect(await eventsOf(entry)).toEqual(['bank_entry.unmatched', 'bank_entry.assigned']);
     expect(notified['notes']).toEqual(expect.arrayContaining([expect.stringContaining('books nothing')]));
     const said = `Entries that have their transactions from document ${notified['id'] as string}: 1.`;
     expect(documents.flatMap(({ notes }) => notes)).toContain(said);
@@ -127,7 +127,7 @@ it('what a person has assigned before is not moved, and the transactions are sho
   const { statement, notification } = dayOf(notified, 30);
   must(await handedIn(client, statement));
   const { id } = await newest();
-  await post(`/v1/bank/entries/${id as string}/assign`, { assignments: [{ to: 'fees', amount: 1 }] });
+  await post(`/v1/bank_entries/${id as string}/assign`, { assignments: [{ to: 'fees', amount: 1 }] });
   must(await handedIn(client, notification));
   expect(await newest()).toMatchObject({
     amount_unassigned: 29,
@@ -135,7 +135,7 @@ it('what a person has assigned before is not moved, and the transactions are sho
     transactions: [{ amount: 30, to: null }],
   });
   expect(await get(`/v1/expected_payments/${invoice['id'] as string}`)).toMatchObject({ status: 'open' });
-  expect(await eventsOf(await newest())).toEqual(['bank.entry_unmatched', 'bank.entry_assigned', 'bank.entry_updated']);
+  expect(await eventsOf(await newest())).toEqual(['bank_entry.unmatched', 'bank_entry.assigned', 'bank_entry.updated']);
 });
 
 it('a statement that waits for a person is divided once its entry is booked', async () => {
@@ -145,8 +145,8 @@ it('a statement that waits for a person is divided once its entry is booked', as
   const closing = (held + 5).toFixed(2);
   must(await handedIn(client, statement.replace(held.toFixed(2), closing)));
   must(await handedIn(client, notification));
-  const [waiting] = (await get('/v1/bank/statements?status=needs_review'))['data'] as [Json];
-  await post(`/v1/bank/statements/${waiting['id'] as string}/review`, { new_entries: '1', reason: 'Looked at it' });
+  const [waiting] = (await get('/v1/bank_statements?status=needs_review'))['data'] as [Json];
+  await post(`/v1/bank_statements/${waiting['id'] as string}/review`, { new_entries: '1', reason: 'Looked at it' });
   await eventually('the invoice is paid', async () => {
     const { status } = await get(`/v1/expected_payments/${invoice['id'] as string}`);
     return status === 'paid';

@@ -43,7 +43,7 @@ describe('camt', () => {
     const here = await bank('CH', 'CHF', { iban: 'CH9300762011623852957' });
     const { payouts, said } = await sent(here, 'CHF', 'CH', 'CH9300762011623852957', 20, 30);
     await imported('swiss.camt053.08', { ...said, deposit: depositReference(here.account) });
-    const file = `bf_${said.file.slice(2).toLowerCase()}`;
+    const file = `pf_${said.file.slice(2).toLowerCase()}`;
     expect(await bookedOn(here)).toEqual([
       [50_000, 500],
       [29_850, 298.5],
@@ -87,7 +87,7 @@ describe('camt', () => {
       [-10_150, 1.5, ...payouts], // 1.50 is for a person to assign, to fees
     ]);
     expect(await proofsOf(here)).toEqual(['ok']);
-    const [, entry] = await list(`/v1/bank/entries?bank_account=${here.id}&order=asc`);
+    const [, entry] = await list(`/v1/bank_entries?bank_account=${here.id}&order=asc`);
     expect(entry).toMatchObject({
       counterparty: { name: 'CAFÉ MUÑOZ SL' },
       remittance: { text: 'Factura 4711 año 2026' },

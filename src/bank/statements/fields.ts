@@ -5,15 +5,13 @@ import { nullableText, strictObject } from '../../core/values/json-schema.ts';
 import { unixSeconds } from '../../core/values/time.ts';
 import { transactions, transactionsFrom } from './details-fields.ts';
 import type { ExplainedCharge, Explanation } from './explanation.ts';
+import { suggested } from './suggested.ts';
 import { pendingChanges } from './voiding.ts';
 
 export { BANK_RULE, type BankRule } from './rule-fields.ts';
 export { type ExplainedPart, type ExplainedTransaction, type Explanation, NOTHING_EXPLAINED } from './explanation.ts';
+export type { Reason, Split, Suggestion } from './suggested.ts';
 export { BANK_ENTRY_DETAILS, type BankEntryDetails, markOf } from './details-fields.ts';
-
-/** The reasons of suggestions. */
-export const REASONS = ['reference', 'amount', 'account', 'name', 'return', 'charges'] as const;
-export type Reason = (typeof REASONS)[number];
 
 export const MESSAGES = ['camt.053', 'camt.052', 'camt.054', 'mt940', 'mt942'] as const;
 export type BankMessage = (typeof MESSAGES)[number];
@@ -23,7 +21,7 @@ export const countsAs = (message: BankMessage): BankMessage =>
   message === 'mt940' ? 'camt.053' : message === 'mt942' ? 'camt.052' : message;
 
 /** A file that was handed in. The same bytes are the same document. */
-export const BANK_DOCUMENT = field.objectType('bank_document', 'bd', {
+export const STATEMENT_FILE = field.objectType('statement_file', 'sf', {
   sha256: field.hiddenBytes(),
   status: field.oneOf(['importing', 'imported'], {
     description: '`importing` while its entries are booked. If you send it again, the import goes on where it stopped.',
@@ -46,7 +44,7 @@ export const BANK_DOCUMENT = field.objectType('bank_document', 'bd', {
   ),
   importedAt: field.instantOrNull({ description: 'When the last entry was booked.', mutable: true }),
 });
-export type BankDocument = field.ObjectOf<typeof BANK_DOCUMENT>;
+export type StatementFile = field.ObjectOf<typeof STATEMENT_FILE>;
 
 export const PROOFS = ['ok', 'gap', 'failed', 'drift', 'none'] as const;
 
@@ -62,16 +60,20 @@ export interface Reading {
 /** One page of a statement. Its identity hashes all that it says, so a corrected page is another one. */
 export const BANK_STATEMENT = field.objectType('bank_statement', 'bs', {
   bankAccount: field.id('ba', { column: 'bank_account_id' }),
-  document: field.id('bd', { column: 'document_id', description: 'The document that first contained it.' }),
+  document: field.id('sf', {
+    column: 'document_id',
+    member: 'statement_file',
+    description: 'The file that first contained it.',
+  }),
   message: field.oneOf(MESSAGES, { description: 'An MT940 books as a camt.053 does, an MT942 as a camt.052.' }),
   reference: field.textOrNull({ description: 'Its id at the bank.' }),
   sequence: field.textOrNull({ description: 'Its number at the bank.' }),
   page: field.countOrNull({ description: 'Page, if the bank divides statements.' }),
   startsOn: field.dayOrNull({ description: 'The first day that it covers.' }),
   openedOn: field.dayOrNull({ description: 'Day of the opening balance.', example: '2026-11-20' }),
-  opening: field.minorOrNull({ description: 'Opening balance, minor units.', example: 0 }),
+  opening: field.minorOrNull({ member: 'opening_balance', description: 'Minor units.', example: 0 }),
   closedOn: field.dayOrNull({ description: 'Day of the closing balance.', example: '2026-11-20' }),
-  closing: field.minorOrNull({ description: 'Closing balance, minor units.', example: 25_000 }),
+  closing: field.minorOrNull({ member: 'closing_balance', description: 'Minor units.', example: 25_000 }),
   currency: field.currency(),
   status: field.oneOf(STATEMENT_STATUSES, {
     description:
@@ -89,8 +91,8 @@ export const BANK_STATEMENT = field.objectType('bank_statement', 'bs', {
       '`ok`: opening balance and entries give the closing balance, the statement follows on the one before, and the ledger agrees. `failed`: opening balance and entries do not give the closing balance. `gap`: a statement before it is missing. `drift`: the ledger has another balance. `none`: the message has no balances.',
     mutable: true,
   }),
-  difference: field.minorOrNull({
-    description: 'The bank’s balance less the one that its entries, or the ledger, give; minor units.',
+  difference: field.sumOrNull('difference', {
+    description: 'The bank’s balance less the one that its entries, or the ledger, give. Major units.',
     mutable: true,
   }),
   identity: field.hiddenBytes(),
@@ -184,7 +186,7 @@ const assignments: field.Field<readonly Assignment[]> = {
           amount: { type: 'number', description: 'Major units.' },
           amount_minor: { type: 'integer', description: 'Minor units.' },
           transfer: nullableText('The transfer that moved it; null where two entries close each other.'),
-          by: { type: 'string', description: 'Who assigned it: a key, or `worker` for the import.' },
+          actor: { type: 'string', description: 'Who assigned it: a key, or `worker` for the import.' },
           at: { type: 'integer', description: 'When. Unix seconds.' },
           reason: nullableText('Why.'),
           undone_by: nullableText(
@@ -196,7 +198,7 @@ const assignments: field.Field<readonly Assignment[]> = {
     json: (value, { currency }) => {
       const items = value.map(
         ({ to, amount, transfer, by, at, reason, undoneBy }) =>
-          `{"to":"${to}",${amountMembers(amount, currency as string)},"transfer":${JSON.stringify(transfer)},"by":"${by}","at":${unixSeconds(at)},"reason":${JSON.stringify(reason)},"undone_by":${JSON.stringify(undoneBy)}}`,
+          `{"to":"${to}",${amountMembers(amount, currency as string)},"transfer":${JSON.stringify(transfer)},"actor":"${by}","at":${unixSeconds(at)},"reason":${JSON.stringify(reason)},"undone_by":${JSON.stringify(undoneBy)}}`,
       );
       return `"assignments":[${items.join(',')}]`;
     },
@@ -231,6 +233,11 @@ export const BANK_ENTRY = field.objectType('bank_entry', 'be', {
     'amount_unassigned',
     { type: 'number', description: 'The part of it that has no place, major units.' },
     (entry: Open & { readonly currency: string }) => majorOf(unassigned(entry), entry.currency),
+  ),
+  unassignedMinor: field.derived(
+    'amount_unassigned_minor',
+    { type: 'integer', description: 'The same in minor units.' },
+    (entry: Open) => String(unassigned(entry)),
   ),
   currency: field.currency(),
   status: field.oneOf(ENTRY_STATUSES, {
@@ -325,7 +332,7 @@ export const BANK_ENTRY = field.objectType('bank_entry', 'be', {
   ),
   transactions,
   transactionsFrom,
-  bankFile: field.idOrNull('bf', {
+  paymentFile: field.idOrNull('pf', {
     column: 'file_id',
     description: 'Your payment file that it debits as a whole, if the bank names one.',
   }),
@@ -339,6 +346,7 @@ export const BANK_ENTRY = field.objectType('bank_entry', 'be', {
     description: 'How it contradicts the state of a payout, or the currency of what it names, in words.',
     mutable: true,
   }),
+  suggested,
   explanation: field.json<Explanation>({}, { hidden: true, mutable: true }),
   /** That of the statement that reported it; `ordinal`: its position there, from 1. */
   identity: field.hiddenBytes(),
@@ -357,14 +365,14 @@ export type BankWaitingLines = field.ObjectOf<typeof BANK_WAITING_LINES>;
 
 declare module '../../core/objects.ts' {
   interface Stored {
-    readonly bank_document: BankDocument;
+    readonly statement_file: StatementFile;
     readonly bank_statement: BankStatement;
     readonly bank_waiting_lines: BankWaitingLines;
     readonly bank_entry: BankEntry;
   }
   interface Unannounced {
     readonly bank_waiting_lines: BankWaitingLines;
-    readonly bank_document: BankDocument;
+    readonly statement_file: StatementFile;
   }
 }
 

@@ -7,7 +7,7 @@ import type { Draft } from '../../core/draft.ts';
 import type { Stored } from '../../core/objects.ts';
 import { missing } from '../../core/values/errors.ts';
 
-type BankFile = Stored['bank_file'];
+type PaymentFile = Stored['payment_file'];
 
 export interface NoteFileAnswer {
   readonly type: 'note_file_answer';
@@ -15,27 +15,27 @@ export interface NoteFileAnswer {
   readonly document: string;
   readonly file: string;
   /** `null`: the report gives none. */
-  readonly reason: BankFile['bankReason'];
+  readonly reason: PaymentFile['bankReason'];
   readonly isRejected: boolean;
   /** `null`: no report says anything about names. */
-  readonly payeeCheck: BankFile['payeeCheck'];
+  readonly payeeCheck: PaymentFile['payeeCheck'];
 }
 
 /** Refuses `resource_missing`. Answers the document. A report that comes again changes nothing, and no event tells of it. */
 export function noteFileAnswer(draft: Draft, { document: id, file: fileId, ...said }: NoteFileAnswer): Decision {
-  const document = draft.find('bank_document', id);
-  if (!document) return missing('bank document', id);
-  const file = draft.find('bank_file', fileId);
+  const document = draft.find('statement_file', id);
+  if (!document) return missing('statement file', id);
+  const file = draft.find('payment_file', fileId);
   if (!file) return document; // of another environment, or of before a reset
   const { bankReason, payeeCheck } = file;
   let after = file;
   // Reports come in any order and again: a rejection says why, whatever else is reported, and nothing reported takes a reason away.
   const isTelling = said.reason !== null && (bankReason === null || said.isRejected);
   if (isTelling && !isSame(said.reason, bankReason)) {
-    after = draft.update({ ...after, bankReason: said.reason }, 'bank_file.updated', { bank_reason: bankReason });
+    after = draft.update({ ...after, bankReason: said.reason }, 'payment_file.updated', { bank_reason: bankReason });
   }
   if (said.payeeCheck !== null && !isSame(said.payeeCheck, payeeCheck)) {
-    draft.update({ ...after, payeeCheck: said.payeeCheck }, 'bank_file.payees_checked', { payee_check: payeeCheck });
+    draft.update({ ...after, payeeCheck: said.payeeCheck }, 'payment_file.payees_checked', { payee_check: payeeCheck });
   }
   return document;
 }

@@ -14,7 +14,7 @@ let client: Client;
 const get = async (path: string) => must(await client.get(path)).json;
 const post = async (path: string, body: object) => must(await client.post(path, body)).json;
 const positions = async () => {
-  const { positions: all, realised, unrealised } = await get('/v1/fx/positions');
+  const { positions: all, realised, unrealised } = await get('/v1/exchange_positions');
   return { open: (all as Json[]).map(({ currency, amount }) => [currency, amount]), realised, unrealised };
 };
 
@@ -52,11 +52,11 @@ async function reported(currency: 'EUR' | 'USD', entry: Written): Promise<Json> 
   };
   const file = camt([statement], 'camt.054');
   must(await handedIn(client, file));
-  const { data } = await get('/v1/bank/entries?limit=1');
+  const { data } = await get('/v1/bank_entries?limit=1');
   return (data as Json[])[0] as Json;
 }
 const assigned = async (entry: Json) =>
-  post(`/v1/bank/entries/${entry['id'] as string}/assign`, { assignments: [{ to: 'fx' }] });
+  post(`/v1/bank_entries/${entry['id'] as string}/assign`, { assignments: [{ to: 'fx' }] });
 
 it('an exchange, the two legs of the bank, and what is left', async () => {
   await post('/v1/exchanges', { sell_currency: 'EUR', buy_currency: 'USD', amount: 1_000 });
@@ -75,7 +75,7 @@ it('an exchange, the two legs of the bank, and what is left', async () => {
   const { assignments } = await assigned(leg);
   expect(await positions()).toEqual({ open: [['EUR', 2]], realised: 2, unrealised: 0 });
 
-  await post(`/v1/bank/entries/${leg['id'] as string}/unassign`, {
+  await post(`/v1/bank_entries/${leg['id'] as string}/unassign`, {
     transfer: (assignments as Json[])[0]?.['transfer'],
   });
   expect((await positions()).open).toEqual([['EUR', 1_000]]);
@@ -83,8 +83,8 @@ it('an exchange, the two legs of the bank, and what is left', async () => {
 });
 
 it('a rule that leads entries to fx does the same; a limit never refuses what the bank booked', async () => {
-  await post('/v1/bank/rules', { name: 'Exchanges of the bank', text: 'FX DEAL*', to: 'fx' });
-  await post('/v1/fx/settings', { fx_position_limit: '0.01' });
+  await post('/v1/bank_rules', { name: 'Exchanges of the bank', text: 'FX DEAL*', to: 'fx' });
+  await post('/v1/settings/exchanges', { position_limit: '0.01' });
   await reported('USD', { amount: '-500.00', details: [{ text: 'FX DEAL 4711' }] });
   expect((await positions()).open).toEqual([
     ['EUR', 2],

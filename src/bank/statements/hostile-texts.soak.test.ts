@@ -14,7 +14,7 @@ import { countCalls } from '../../../test/support/measure/text-work.ts';
 import { depositReference } from '../../core/rails/creditor-reference.ts';
 import { readInWorker } from '../../iso20022/read/in-worker.ts';
 import type { Item } from '../../iso20022/read/items.ts';
-import { readBankFile } from '../../iso20022/read/read.ts';
+import { readStatementFile } from '../../iso20022/read/read.ts';
 
 bundleReaders();
 
@@ -115,7 +115,7 @@ describe('a file of', () => {
 
   it('11,000 entries, control: read in this thread, the references are searched here, and there is no turn', async () => {
     const looks = looksAtReferences();
-    expect((await imported(file, readBankFile)).mostOfATurn).toBeGreaterThan(10_000);
+    expect((await imported(file, readStatementFile)).mostOfATurn).toBeGreaterThan(10_000);
     expect(looks()).toBeGreaterThan(11_000);
   });
 });
@@ -159,7 +159,7 @@ describe('a server that imports 5 MB of beginnings of references', () => {
     const looks = looksAtReferences();
     const { done, answers } = await answersDuring(async () => {
       let items = 0;
-      for await (const _ of readBankFile(chunksOf(FILE))) items += 1;
+      for await (const _ of readStatementFile(chunksOf(FILE))) items += 1;
       return items;
     });
     expect(done).toBeGreaterThan(0);

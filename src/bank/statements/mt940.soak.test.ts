@@ -93,17 +93,17 @@ describe('of a German bank', () => {
       [-150, 0, 'fees'],
     ]);
     expect(await proofsOf(here)).toEqual(['ok', 'ok']);
-    const [, statement] = await list(`/v1/bank/statements?bank_account=${here.id}&order=asc`);
+    const [, statement] = await list(`/v1/bank_statements?bank_account=${here.id}&order=asc`);
     expect(statement).toMatchObject({
       message: 'mt940',
       reference: 'STARTUMS',
       sequence: '2',
       starts_on: '2026-11-03',
       closed_on: '2026-11-27',
-      closing: 114_900,
+      closing_balance: 114_900,
       new_count: 5,
     });
-    const [, entry] = await list(`/v1/bank/entries?bank_account=${here.id}&order=asc`);
+    const [, entry] = await list(`/v1/bank_entries?bank_account=${here.id}&order=asc`);
     expect(entry).toMatchObject({
       counterparty: { name: 'Ada', account_last4: '2051' },
       remittance: { text: 'Lohn', end_to_end_id: said.one, bank_reference: 'R2', transaction_code: 'NTRF+177+9310' },
@@ -114,7 +114,7 @@ describe('of a German bank', () => {
     expect((await send(file))['id']).toBe(document['id']);
     await send(file.replaceAll('\r\n', '\n')); // other bytes that say the same
     expect([await bookedOn(here), await balances()]).toEqual([booked, before]);
-    expect(await list('/v1/bank/statements?message=mt940')).toHaveLength(2);
+    expect(await list('/v1/bank_statements?message=mt940')).toHaveLength(2);
   });
 
   it.each([
@@ -230,14 +230,14 @@ describe('of other banks', () => {
 describe('a file that is refused', () => {
   it.each([
     ['of an account that is not known', ':25:DE02120300000000202051', 'bank_account_unknown'],
-    ['with a wrong amount', ':61:2611261126C1,005NTRF', 'bank_file_invalid'],
-    ['that was cut off', ':86:x', 'bank_file_invalid'],
+    ['with a wrong amount', ':61:2611261126C1,005NTRF', 'statement_file_invalid'],
+    ['that was cut off', ':86:x', 'statement_file_invalid'],
   ])('%s', async (_, field, code) => {
-    const before = await list('/v1/bank/entries');
+    const before = await list('/v1/bank_entries');
     const file = `:20:A\r\n:25:37040044/532013000\r\n:28C:3/1\r\n:60F:C261127EUR1149,\r\n${field}\r\n`;
     const whole = field.startsWith(':25:') ? `:20:A\r\n${field}\r\n:60F:C261127EUR1,\r\n:62F:C261127EUR1,` : file;
     const { status, json } = await handedIn(client, whole, 'text/plain');
     expect([status, json['error']]).toMatchObject([400, { code }]);
-    expect(await list('/v1/bank/entries')).toEqual(before);
+    expect(await list('/v1/bank_entries')).toEqual(before);
   });
 });

@@ -38,7 +38,7 @@ it('Polish: ISO-8859-2, the number with its check digits, the closing balance fi
     [-10_000, 0, ...payouts],
   ]);
   expect(await proofsOf(here)).toEqual(['ok']);
-  const entries = await list(`/v1/bank/entries?bank_account=${here.id}&order=asc`);
+  const entries = await list(`/v1/bank_entries?bank_account=${here.id}&order=asc`);
   expect(entries[1]).toMatchObject({ counterparty: { name: 'Żółw i Gęś s.c.' } });
 });
 
@@ -51,7 +51,7 @@ it('Czech: windows-1250, prefix-number/bank, two days with balances of each, a r
     [-5_000, 50],
   ]);
   expect(await proofsOf(here)).toEqual(['ok']);
-  const [, entry] = await list(`/v1/bank/entries?bank_account=${here.id}&order=asc`);
+  const [, entry] = await list(`/v1/bank_entries?bank_account=${here.id}&order=asc`);
   expect(entry).toMatchObject({ booked_on: '2026-11-21', counterparty: { name: 'Příliš žluťoučký kůň' } });
 });
 
@@ -79,7 +79,7 @@ it('Italian: ISO-8859-15, three accounts in a file, two of one number whose curr
   expect(await bookedOn(dollar)).toEqual([[-1_250, 0, 'fees']]);
   expect(await bookedOn(other)).toEqual([[-4_000, 40]]);
   expect([await proofsOf(euro), await proofsOf(dollar), await proofsOf(other)]).toEqual([['ok'], ['none'], ['ok']]);
-  const [entry] = await list(`/v1/bank/entries?bank_account=${euro.id}`);
+  const [entry] = await list(`/v1/bank_entries?bank_account=${euro.id}`);
   expect(entry).toMatchObject({ counterparty: { name: 'Società Œuvre & Città' } });
   expect(JSON.stringify(entry)).toContain('75 €, perché');
 });
@@ -89,7 +89,7 @@ it('Spanish: UTF-16 with a mark, no entries, zero below zero', async () => {
   await imported('spanish.camt053.08');
   expect(await bookedOn(here)).toEqual([]);
   expect(await proofsOf(here)).toEqual(['ok']);
-  const [statement] = await list(`/v1/bank/statements?bank_account=${here.id}`);
+  const [statement] = await list(`/v1/bank_statements?bank_account=${here.id}`);
   expect(statement).toMatchObject({ reference: 'Extracto año 2026 nº 301', entries_count: 0 });
 });
 
@@ -119,7 +119,7 @@ it('Japanese, version 01: UTF-16 without a mark, no decimals, no currency of the
     [-500, 500],
   ]);
   expect(await proofsOf(here)).toEqual(['ok']);
-  const [entry] = await list(`/v1/bank/entries?bank_account=${here.id}`);
+  const [entry] = await list(`/v1/bank_entries?bank_account=${here.id}`);
   expect(JSON.stringify(entry)).toContain('振込手数料');
 });
 

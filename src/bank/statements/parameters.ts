@@ -31,7 +31,7 @@ const targetOf = (prefixes: string, shape: string, description: string) => ({
 
 const target = object(
   targetOf(
-    'acct|po|pay|xp|ba|bf',
+    'acct|po|pay|xp|ba|pf',
     'expected payment, bank account or payment file',
     'The place: an account, a payment, an expected payment, another bank account of yours, `fees` or `fx`. A payout takes its debit or its returned money. A payment file takes the debit of all its payouts that are under way.',
   ),
@@ -64,7 +64,6 @@ export const returnParams = optionalParams({
 });
 
 export const creditParams = params({
-  bank_account: id('ba', { description: 'The bank account that receives the money.' }),
   amount: amount({ description: 'Major units of its currency.', example: '119' }),
   ...optional({
     text: text({ max: 1_000, description: 'The payer’s text, with references or without.', example: 'Invoice 17' }),

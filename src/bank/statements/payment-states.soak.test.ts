@@ -69,7 +69,7 @@ async function came(amount: string, text: string, currency: keyof typeof IBANS =
   const entries = [{ amount, reference: `R${day}`, details: [{ text, name: 'Eva', iban: 'NL91ABNA0417164300' }] }];
   const file = camt([{ iban: IBANS[currency], currency, day: onDay(day), id: `N${day}`, entries }], 'camt.054');
   must(await handedIn(client, file));
-  const [entry] = (await get('/v1/bank/entries?limit=1'))['data'] as Json[];
+  const [entry] = (await get('/v1/bank_entries?limit=1'))['data'] as Json[];
   return entry as Json;
 }
 const expire = ({ id }: Started) =>
@@ -150,7 +150,7 @@ it('what is refunded leaves with the next payment file', async () => {
   const payment = await started();
   await came('100.00', payment.reference);
   const { refund } = await post(`/v1/payments/${payment.id}/refund`, { amount: 40 });
-  const exported = await post('/v1/bank/exports', {});
+  const exported = await post('/v1/payment_files', {});
   expect(exported['files']).toHaveLength(1);
   const path = `/v1/payouts/${refund as string}`;
   await eventually('the refund is in a file', async () => (await get(path))['status'] === 'in_transit');

@@ -115,7 +115,7 @@ export function finish(
 ): BankStatement {
   const imported: BankStatement = { ...done, status: 'imported' };
   const after = proven(imported, all, account.balance);
-  const statement = draft.update(after.get(done.identity) ?? imported, 'bank.statement_imported');
+  const statement = draft.update(after.get(done.identity) ?? imported, 'bank_statement.imported');
   const others = [...after.values()].filter(({ identity }) => identity !== done.identity);
   noteProofs(draft, account, [statement, ...others.map((other) => draft.update(other))], all);
   return statement;
@@ -146,7 +146,7 @@ function noteProofs(
   before: readonly BankStatement[],
 ): void {
   for (const each of changed) {
-    if (each.proof === 'failed' || each.proof === 'gap') draft.emit('bank.proof_failed', each);
+    if (each.proof === 'failed' || each.proof === 'gap') draft.emit('bank_statement.proof_failed', each);
     if (each.proof === 'drift') noteDrift(draft, account, each);
     if (each.proof === 'ok' && before.some(({ id, proof }) => id === each.id && proof === 'drift'))
       endDrift(draft, account);
@@ -240,7 +240,7 @@ function linkedTo(each: BankStatement, all: readonly BankStatement[]): BankState
 
 /** Stops the exports of the bank account if it asks for that, once for a difference. The statement that stopped them first stays named. */
 export function noteDrift(draft: Draft, { id }: BankAccount, statement: BankStatement): void {
-  draft.emit('bank.drift_detected', statement);
+  draft.emit('bank_statement.drift_detected', statement);
   const account = draft.find('bank_account', id);
   const { difference: driftDifference } = statement;
   if (account?.onDrift !== 'stop_exports' || account.driftDifference === driftDifference) return;

@@ -113,7 +113,7 @@ describe('statements in every order', () => {
       ledger.say(FIRST);
       for (const at of order) ledger.say(LATER[at] as Said);
       expect(new Set(ledger.proofs)).toEqual(new Set(['ok']));
-      expect([ledger.events.includes('bank.drift_detected'), ledger.isStopped]).toEqual([false, false]);
+      expect([ledger.events.includes('bank_statement.drift_detected'), ledger.isStopped]).toEqual([false, false]);
     },
   );
 });
@@ -126,7 +126,7 @@ describe('a ledger that holds something else', () => {
     ledger.say({ day: 2, opening: 100n, amounts: [10n] });
     ledger.say(other); // as if the bank had said it otherwise
     expect([ledger.proofs.at(-1), ledger.isStopped]).toEqual(['drift', true]);
-    expect(ledger.events.filter((type) => type === 'bank.drift_detected')).toHaveLength(1);
+    expect(ledger.events.filter((type) => type === 'bank_statement.drift_detected')).toHaveLength(1);
   });
 
   it('drifts from the second statement of a day, which begins where the first ended', () => {
@@ -171,7 +171,7 @@ describe('exports that a drift has stopped, and a person has resumed', () => {
     expect(ledger.isStopped).toBe(true);
     return ledger;
   };
-  const drifts = ({ events }: Ledger) => events.filter((type) => type === 'bank.drift_detected').length;
+  const drifts = ({ events }: Ledger) => events.filter((type) => type === 'bank_statement.drift_detected').length;
 
   it('are not stopped by a later statement of the same difference, which is reported', () => {
     const ledger = drifting();

@@ -24,7 +24,7 @@ it('after five business days, with another key; a debit that is booked later is 
   const { payouts, said } = await sent(here, 'EUR', 'DE', 'DE02120300000000202051', 10, 15, 20);
   const [failing = '', paying = '', silent = ''] = payouts;
   const resolve = (holder: Holder, payout: string, result: string) =>
-    holder.client.post(`/v1/bank/payouts/${payout}/resolve`, { outcome: result, reason: 'By phone' });
+    holder.client.post(`/v1/payouts/${payout}/resolve`, { outcome: result, reason: 'By phone' });
   expect(outcome(await resolve(second, failing, 'failed'))).toMatch(/^400 payout_not_overdue/);
   await post('/v1/test_helpers/clock/advance', { seconds: 14 * 86_400 });
   expect(outcome(await resolve(application.sandbox, failing, 'failed'))).toMatch(/^403 approval_by_creator/);
@@ -37,7 +37,7 @@ it('after five business days, with another key; a debit that is booked later is 
   expect(must(await resolve(second, paying, 'paid')).json).toMatchObject({ status: 'paid' });
   expect((await get(`/v1/accounts/${here.account}`))['balance']).toBe(before + 1_000);
   expect(outcome(await resolve(second, failing, 'failed'))).toMatch(/^400 payout_state_invalid/);
-  const { files } = await post('/v1/bank/exports', {}); // none of them leaves again
+  const { files } = await post('/v1/payment_files', {}); // none of them leaves again
   expect(files).toEqual([]);
   expect(await list('/v1/audit_log?action=payout.resolved')).toHaveLength(2);
 
@@ -51,7 +51,7 @@ it('after five business days, with another key; a debit that is booked later is 
     [-1_500, 0, paying],
     [-2_000, 0, silent],
   ]);
-  const [conflict] = await list('/v1/bank/entries?status=unmatched');
+  const [conflict] = await list('/v1/bank_entries?status=unmatched');
   expect(conflict?.['conflict']).toContain(failing);
   expect((await get(`/v1/accounts/${here.account}`))['balance']).toBe(before + 1_000);
   expect(await auditDatabase(application.databaseUrl)).toEqual([]);
@@ -59,7 +59,7 @@ it('after five business days, with another key; a debit that is booked later is 
 
 it('takes a key that approves payouts', async () => {
   const weak = await application.key({ scopes: ['bank_entries:write', 'payouts:write'] });
-  const asked = await weak.client.post('/v1/bank/payouts/po_01jd3v9q4ne8v8k3w2m6r5t7xa/resolve', {
+  const asked = await weak.client.post('/v1/payouts/po_01jd3v9q4ne8v8k3w2m6r5t7xa/resolve', {
     outcome: 'paid',
     reason: 'x',
   });

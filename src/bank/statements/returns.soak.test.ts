@@ -30,24 +30,24 @@ async function reported(...entries: readonly Written[]): Promise<Json[]> {
   must(
     await handedIn(client, camt([{ iban: IBAN, day: onDay(files), id: `R${files}`, entries: numbered }], 'camt.054')),
   );
-  const { data } = await get(`/v1/bank/entries?limit=${entries.length}`);
+  const { data } = await get(`/v1/bank_entries?limit=${entries.length}`);
   return (data as Json[]).toReversed();
 }
 async function paid(amount: number): Promise<string> {
   const { id } = await post('/v1/payouts', { amount, currency: 'EUR', account, recipient });
   const payout = id as string;
-  await post('/v1/bank/exports', {});
+  await post('/v1/payment_files', {});
   await eventually('it is in a file', async () => (await get(`/v1/payouts/${payout}`))['status'] === 'in_transit');
   await reported({ amount: `-${amount.toFixed(2)}`, details: [{ endToEndId: outgoing(payout) }] });
   expect(await get(`/v1/payouts/${payout}`)).toMatchObject({ status: 'paid' });
   return payout;
 }
 const agreed = async ({ id }: Json, what: 'void' | 'unvoid') => {
-  await post(`/v1/bank/entries/${id as string}/${what}`, { reason: 'Looked at again' });
-  await post(`/v1/test_helpers/bank/entries/${id as string}/approve`, {});
+  await post(`/v1/bank_entries/${id as string}/${what}`, { reason: 'Looked at again' });
+  await post(`/v1/test_helpers/bank_entries/${id as string}/approve`, {});
 };
 const suggestionsOf = async ({ id }: Json) => {
-  const { data } = await get('/v1/bank/unmatched?limit=100');
+  const { data } = await get('/v1/bank_entries?status=unmatched&limit=100');
   return (data as Json[]).find((each) => each['id'] === id)?.['suggestions'] as Json[];
 };
 
@@ -79,7 +79,7 @@ describe('a credit that quotes the EndToEndId of a payout', () => {
     expect(first).toMatchObject({ to: payout, amount: 0.01, reasons: ['reference'] });
     expect(others.filter(({ to }) => to === payout)).toEqual([]);
     const assigned = { assignments: first?.['assignments'], reason: 'A part of it, by phone' };
-    await post(`/v1/bank/entries/${cent?.['id'] as string}/assign`, assigned);
+    await post(`/v1/bank_entries/${cent?.['id'] as string}/assign`, assigned);
     const inPart = { status: 'returned', amount: 100, amount_returned: 0.01, amount_returned_minor: 1 };
     expect(await get(`/v1/payouts/${payout}`)).toMatchObject(inPart);
     const { data } = await get(`/v1/events?type=payout.returned&related_object=${payout}`);
@@ -129,7 +129,7 @@ describe('a credit that quotes the EndToEndId of a payout', () => {
       ],
     });
     const assignments = first?.['assignments'];
-    const assigned = await post(`/v1/bank/entries/${more?.['id'] as string}/assign`, { assignments });
+    const assigned = await post(`/v1/bank_entries/${more?.['id'] as string}/assign`, { assignments });
     expect(assigned).toMatchObject({ status: 'matched', amount_unassigned: 0 });
     expect(await get(`/v1/payouts/${payout}`)).toMatchObject({ status: 'returned' });
   });
@@ -146,7 +146,7 @@ describe('a second debit', () => {
     const [second] = await reported(entryOf(payout, '-80.00'));
     expect(second).toMatchObject({ status: 'unmatched', conflict: expect.stringContaining('is paid') });
     const [back] = await reported(entryOf(payout, '80.00', 'AM05'));
-    const closed = await get(`/v1/bank/entries/${second?.['id'] as string}`);
+    const closed = await get(`/v1/bank_entries/${second?.['id'] as string}`);
     expect(closed).toMatchObject({
       status: 'matched',
       assignments: [{ to: back?.['id'], amount: 80, transfer: null }],
@@ -171,7 +171,7 @@ describe('a second debit', () => {
     await agreed(second as Json, 'unvoid');
     expect((await suggestionsOf(quoting as Json))[0]).toEqual(first);
     const assignments = first?.['assignments'];
-    const closed = await post(`/v1/bank/entries/${quoting?.['id'] as string}/assign`, { assignments });
+    const closed = await post(`/v1/bank_entries/${quoting?.['id'] as string}/assign`, { assignments });
     expect(closed).toMatchObject({ status: 'matched', assignments: [{ to: second?.['id'], transfer: null }] });
     expect(await get(`/v1/payouts/${payout}`)).toMatchObject({ status: 'returned', amount_returned: 85 });
   });
@@ -181,14 +181,14 @@ describe('a second debit', () => {
     const payout = id as string;
     const isIn = (status: string) =>
       eventually(`it is ${status}`, async () => (await get(`/v1/payouts/${payout}`))['status'] === status);
-    await post('/v1/bank/exports', {});
+    await post('/v1/payment_files', {});
     await isIn('in_transit');
-    const { data } = await get('/v1/bank/files?limit=1');
+    const { data } = await get('/v1/payment_files?limit=1');
     const file = (data as Json[])[0]?.['id'] as string;
-    await eventually('the file is sealed', async () => (await get(`/v1/bank/files/${file}`))['status'] === 'sealed');
-    await post(`/v1/test_helpers/bank/files/${file}/abandon`, {});
+    await eventually('the file is sealed', async () => (await get(`/v1/payment_files/${file}`))['status'] === 'sealed');
+    await post(`/v1/test_helpers/payment_files/${file}/abandon`, {});
     await isIn('pending');
-    await post('/v1/bank/exports', {});
+    await post('/v1/payment_files', {});
     await isIn('in_transit');
     const [first, second] = await reported(entryOf(payout, '-90.00'), entryOf(payout, '-90.00'));
     expect([first?.['status'], second?.['status']]).toEqual(['matched', 'unmatched']);

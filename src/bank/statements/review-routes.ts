@@ -27,7 +27,7 @@ export function reviewRoutes(service: Service<BankStatementCommand>, parts: Revi
     return BANK_STATEMENTS.read(row);
   };
   return [
-    route('listWaitingEntries', 'GET /v1/bank/statements/:id/waiting_entries', {
+    route('listWaitingEntries', 'GET /v1/bank_statements/:id/waiting_entries', {
       summary: 'List the entries of a statement that wait',
       description: 'Entries of which it is not certain whether they are new, in the order of the statement.',
       isRepeatable: always,
@@ -49,7 +49,7 @@ export function reviewRoutes(service: Service<BankStatementCommand>, parts: Revi
         return { status: 200, body: `{"data":[${data.join(',')}],"has_more":${lines.length > limit}}` };
       },
     }),
-    route('reviewBankStatement', 'POST /v1/bank/statements/:id/review', {
+    route('reviewBankStatement', 'POST /v1/bank_statements/:id/review', {
       summary: 'Say which entries of a statement are new',
       description:
         'For a statement in `needs_review`. New entries are booked, the others are taken for entries that the ledger has. It answers the statement before they are booked.',

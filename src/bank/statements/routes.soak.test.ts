@@ -30,7 +30,7 @@ const statement = (day: string, opening: string, closing: string, entries: reado
   closing,
   entries,
 });
-const entries = (query = '') => list(`/v1/bank/entries?limit=100&order=asc${query}`);
+const entries = (query = '') => list(`/v1/bank_entries?limit=100&order=asc${query}`);
 const balanceOf = async (id: string) => (await get(`/v1/accounts/${id}`))['balance'];
 
 describe('from nothing to a payout that is paid and one that comes back', () => {
@@ -61,7 +61,7 @@ describe('from nothing to a payout that is paid and one that comes back', () => 
       ]),
     );
     expect(document).toMatchObject({
-      object: 'bank_document',
+      object: 'statement_file',
       status: 'imported',
       statements_count: 1,
       skipped_count: 0,
@@ -79,12 +79,12 @@ describe('from nothing to a payout that is paid and one that comes back', () => 
     });
     expect(await balanceOf(account)).toBe(25_050);
     expect(await get(`/v1/bank_accounts/${bankAccount}`)).toMatchObject({ balance: 125_050 });
-    expect(await list('/v1/bank/statements')).toMatchObject([{ proof: 'ok', new_count: 1, closing: 125_050 }]);
+    expect(await list('/v1/bank_statements')).toMatchObject([{ proof: 'ok', new_count: 1, closing_balance: 125_050 }]);
   });
 
   it('is assigned in parts, and a part is undone', async () => {
     const [opening] = await entries('&status=unmatched');
-    const path = `/v1/bank/entries/${opening?.['id'] as string}`;
+    const path = `/v1/bank_entries/${opening?.['id'] as string}`;
     const too = await client.post(`${path}/assign`, { assignments: [{ to: account, amount: 1000.01 }] });
     expect(too.json['error']).toMatchObject({ code: 'bank_entry_assigned', param: 'assignments[0].amount' });
     const parts = [{ to: account, amount: 900 }, { to: 'fees', amount: '40' }, { to: account }];
@@ -127,7 +127,7 @@ describe('from nothing to a payout that is paid and one that comes back', () => 
     const first = await imported(file);
     expect(await get(`/v1/payouts/${paid['id'] as string}`)).toMatchObject({ status: 'paid' });
     expect(await get(`/v1/payouts/${returned['id'] as string}`)).toMatchObject({ status: 'paid' });
-    expect(await list('/v1/bank/statements')).toMatchObject([{ proof: 'ok', unmatched_count: 1 }, {}]);
+    expect(await list('/v1/bank_statements')).toMatchObject([{ proof: 'ok', unmatched_count: 1 }, {}]);
     expect(await imported(file)).toEqual(first);
     expect(await entries()).toHaveLength(5);
     const [settled] = await list('/v1/transfers?cause=payout_settlement&order=asc');
@@ -159,9 +159,11 @@ describe('from nothing to a payout that is paid and one that comes back', () => 
       conflict: expect.stringContaining('is paid, and the bank has booked it'),
     });
     expect(await get(`/v1/bank_accounts/${bankAccount}`)).toMatchObject({ balance: 104_800 });
-    const types = (await list('/v1/events?type=bank.*&limit=100')).map(({ type }) => type);
+    const types = (await list('/v1/events?types[]=bank_statement.*&types[]=bank_entry.*&limit=100')).map(
+      ({ type }) => type,
+    );
     expect(types).toEqual(
-      expect.arrayContaining(['bank.conflict_detected', 'bank.entry_unmatched', 'bank.entry_assigned']),
+      expect.arrayContaining(['bank_entry.conflict_detected', 'bank_entry.unmatched', 'bank_entry.assigned']),
     );
   });
 
@@ -201,7 +203,7 @@ describe('from nothing to a payout that is paid and one that comes back', () => 
     expect(waiting).toHaveLength(4);
     const conflicts = waiting.flatMap(({ conflict }) => conflict ?? []);
     expect(conflicts).toEqual([expect.stringContaining(`${other}, which is in USD, and the money is in EUR.`)]);
-    expect(await list('/v1/bank/statements?proof=ok')).toHaveLength(6);
+    expect(await list('/v1/bank_statements?proof=ok')).toHaveLength(6);
   });
 });
 
@@ -209,10 +211,10 @@ describe('statements', () => {
   it('that differ from the ledger or from themselves say by how much', async () => {
     const wrong = statement('2026-11-28', '1067.00', '1069.00', [{ amount: '1.00' }]);
     await imported(camt([wrong]));
-    expect((await list('/v1/bank/statements?proof=failed'))[0]).toMatchObject({ difference: 100 });
+    expect((await list('/v1/bank_statements?proof=failed'))[0]).toMatchObject({ difference_minor: 100 });
     await imported(camt([statement('2026-12-01', '1079.00', '1079.00', [])]));
     // Nothing of that one is booked, so the ledger stands where the one before it ended.
-    expect((await list('/v1/bank/statements?proof=gap'))[0]).toMatchObject({ difference: 1_200 });
+    expect((await list('/v1/bank_statements?proof=gap'))[0]).toMatchObject({ difference_minor: 1_200 });
   });
 
   it('of other messages than the one that books are skipped', async () => {
@@ -223,12 +225,12 @@ describe('statements', () => {
 
 describe('a file that is refused books nothing', () => {
   it.each([
-    ['no statement file', 'hello', 'bank_file_invalid'],
-    ['nothing', '', 'bank_file_invalid'],
+    ['no statement file', 'hello', 'statement_file_invalid'],
+    ['nothing', '', 'statement_file_invalid'],
     [
       'cut off',
       camt([statement('2026-12-01', '1.00', '2.00', [{ amount: '1.00' }])]).slice(0, -40),
-      'bank_file_invalid',
+      'statement_file_invalid',
     ],
     [
       'of somebody else',
@@ -240,7 +242,11 @@ describe('a file that is refused books nothing', () => {
       camt([{ ...statement('2026-12-01', '1.00', '2.00', []), currency: 'USD' }]),
       'bank_account_unknown',
     ],
-    ['without a number', camt([{ ...statement('2026-12-01', '1.00', '2.00', []), iban: '' }]), 'bank_file_invalid'],
+    [
+      'without a number',
+      camt([{ ...statement('2026-12-01', '1.00', '2.00', []), iban: '' }]),
+      'statement_file_invalid',
+    ],
   ])('%s', async (_, file, code) => {
     const before = await entries();
     const { status, json } = await send(file);

@@ -10,10 +10,11 @@ import { ENCODING_NAMES, type EncodingName } from '../../iso20022/read/encoding.
 import type { NamedPayout } from './booking.ts';
 import type { BankStatementCommand } from './slice.ts';
 import {
-  BANK_DOCUMENT,
+  STATEMENT_FILE,
   BANK_ENTRY,
   BANK_STATEMENT,
   type Assignment,
+  type BankEntry,
   ENTRY_STATUSES,
   MESSAGES,
   PROOFS,
@@ -24,7 +25,7 @@ import { type ReviewParts, reviewRoutes } from './review-routes.ts';
 import { ENTRY_EXAMPLE, renderDeposits, STATEMENT_EXAMPLE as STATEMENT } from './schema.ts';
 import { creditRoutes } from './credit-routes.ts';
 import { type RuleParts, ruleRoutes } from './rule-routes.ts';
-import { BANK_DOCUMENTS, BANK_ENTRIES, BANK_STATEMENTS, depositsOf } from './sql.ts';
+import { STATEMENT_FILES, BANK_ENTRIES, BANK_STATEMENTS, depositsOf } from './sql.ts';
 
 const fileRoute = routesOf('Bank statements', 'statement_files');
 const entryRoute = routesOf('Bank statements', 'bank_entries');
@@ -39,7 +40,7 @@ const DEPOSITS = {
   holder: 'Example GmbH',
   bank_details: { iban: 'DE02120300000000202051' },
 };
-const DOCUMENT = exampleOf(BANK_DOCUMENT, { status: 'imported', size_bytes: 14_310, statements_count: 1 });
+const DOCUMENT = exampleOf(STATEMENT_FILE, { status: 'imported', size_bytes: 14_310, statements_count: 1 });
 
 export interface BankStatementParts extends RuleParts, ReviewParts {
   /**
@@ -52,12 +53,17 @@ export interface BankStatementParts extends RuleParts, ReviewParts {
     encoding: EncodingName | null,
   ): Promise<string>;
   underWayOf(environmentId: string, file: string): Promise<readonly NamedPayout[]>;
+  /** The same entries, those without a place with suggestions (`bank/matching/suggested.ts`). */
+  withSuggestions(environmentId: string, entries: readonly BankEntry[]): Promise<readonly BankEntry[]>;
 }
 
 export function bankStatementRoutes(service: Service<BankStatementCommand>, parts: BankStatementParts): Route[] {
-  const documents = readsOf(service, BANK_DOCUMENT, BANK_DOCUMENTS);
+  const documents = readsOf(service, STATEMENT_FILE, STATEMENT_FILES);
   const statements = readsOf(service, BANK_STATEMENT, BANK_STATEMENTS);
-  const entries = readsOf(service, BANK_ENTRY, BANK_ENTRIES, { open: (stored) => parts.seals.open(stored) });
+  const entries = readsOf(service, BANK_ENTRY, BANK_ENTRIES, {
+    open: (stored) => parts.seals.open(stored),
+    complete: ({ environmentId }, found) => parts.withSuggestions(environmentId, found),
+  });
   const bankAccount = id('ba', { description: 'Only objects of this bank account.' });
   return [
     ...creditRoutes(service),
@@ -76,7 +82,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
         return one(service, look, 'account', account, (row) => renderDeposits(row, account));
       },
     }),
-    fileRoute('importBankDocument', 'POST /v1/bank/documents', {
+    fileRoute('importStatementFile', 'POST /v1/statement_files', {
       summary: 'Import a statement file',
       description:
         'The body is the file: camt.053, camt.052, camt.054 or pain.002 in XML, several one after another too, MT940 or MT942, or a ZIP of such files. The whole file is read before anything is booked. Sending it again, or another file with the same entries, books nothing twice, so it needs no idempotency key. What is not certain waits: the statement is in `needs_review`. A large file is answered while it is still `importing`. If the import is cut off, send the file again.',
@@ -89,9 +95,9 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
           }),
         }),
       }),
-      response: answers('BankDocument', DOCUMENT),
+      response: answers('StatementFile', DOCUMENT),
       errors: [
-        'bank_file_invalid',
+        'statement_file_invalid',
         'bank_account_unknown',
         'bank_account_closed',
         'bank_statement_incomplete',
@@ -104,20 +110,20 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
         return { status: 200, body: await parts.importFile(call, call.upload, call.query.encoding ?? null) };
       },
     }),
-    fileRoute('listBankDocuments', 'GET /v1/bank/documents', {
+    fileRoute('listStatementFiles', 'GET /v1/statement_files', {
       summary: 'List statement files',
       isRepeatable: always,
-      query: listParams('bd', {}),
-      response: answersList('BankDocument', DOCUMENT),
+      query: listParams('sf', {}),
+      response: answersList('StatementFile', DOCUMENT),
       handle: (call) => documents.list(call),
     }),
-    fileRoute('retrieveBankDocument', 'GET /v1/bank/documents/:id', {
+    fileRoute('retrieveStatementFile', 'GET /v1/statement_files/:id', {
       summary: 'Retrieve a statement file',
       isRepeatable: always,
-      response: answers('BankDocument', DOCUMENT),
+      response: answers('StatementFile', DOCUMENT),
       handle: (call) => documents.retrieve(call),
     }),
-    fileRoute('listBankStatements', 'GET /v1/bank/statements', {
+    fileRoute('listBankStatements', 'GET /v1/bank_statements', {
       summary: 'List bank statements',
       isRepeatable: always,
       query: listParams('bs', {
@@ -129,15 +135,16 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
       response: answersList('BankStatement', STATEMENT),
       handle: (call) => statements.list(call, { bank_account: 'bank_account_id' }),
     }),
-    fileRoute('retrieveBankStatement', 'GET /v1/bank/statements/:id', {
+    fileRoute('retrieveBankStatement', 'GET /v1/bank_statements/:id', {
       summary: 'Retrieve a bank statement',
       isRepeatable: always,
       response: answers('BankStatement', STATEMENT),
       handle: (call) => statements.retrieve(call),
     }),
-    entryRoute('listBankEntries', 'GET /v1/bank/entries', {
+    entryRoute('listBankEntries', 'GET /v1/bank_entries', {
       summary: 'List bank entries',
-      isRepeatable: always,
+      description: 'With `status=unmatched`: those that wait for a place, each with `suggestions`.',
+      isRepeatable: ({ status }) => status !== undefined && !status.includes('unmatched'),
       query: listParams('be', {
         bank_account: bankAccount,
         statement: id('bs', { description: 'Only entries that this statement reported first.' }),
@@ -147,13 +154,12 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
       response: answersList('BankEntry', ENTRY_EXAMPLE),
       handle: (call) => entries.list(call, { bank_account: 'bank_account_id', statement: 'statement_id' }),
     }),
-    entryRoute('retrieveBankEntry', 'GET /v1/bank/entries/:id', {
+    entryRoute('retrieveBankEntry', 'GET /v1/bank_entries/:id', {
       summary: 'Retrieve a bank entry',
-      isRepeatable: always,
       response: answers('BankEntry', ENTRY_EXAMPLE),
       handle: (call) => entries.retrieve(call),
     }),
-    entryRoute('assignBankEntry', 'POST /v1/bank/entries/:id/assign', {
+    entryRoute('assignBankEntry', 'POST /v1/bank_entries/:id/assign', {
       summary: 'Assign a bank entry',
       description:
         'Sends an unmatched entry, or a part of it, to its place. The money moves there from `house:unmatched` in the same commit.',
@@ -169,19 +175,19 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
         'balance_insufficient',
         'balance_too_large',
         'payout_state_invalid',
-        'bank_file_sum_mismatch',
+        'payment_file_sum_mismatch',
       ],
       handle: async (call) => {
         const { assignments, reason = null } = call.body;
         const payoutsOf = (to: string) =>
-          to.startsWith('bf_') ? parts.underWayOf(call.caller.environmentId, to) : Promise.resolve([]);
+          to.startsWith('pf_') ? parts.underWayOf(call.caller.environmentId, to) : Promise.resolve([]);
         const targets = await Promise.all(
           assignments.map(async ({ to, amount = null }) => ({ to, amount, payouts: await payoutsOf(to) })),
         );
         return service.write(call, { type: 'assign_bank_entry', entry: entries.idIn(call), targets, reason });
       },
     }),
-    entryRoute('unassignBankEntry', 'POST /v1/bank/entries/:id/unassign', {
+    entryRoute('unassignBankEntry', 'POST /v1/bank_entries/:id/unassign', {
       summary: 'Undo an assignment',
       description:
         'Takes a part of an entry back to `house:unmatched`, by a transfer of its own. Money that went to a payment or a payout stays there.',

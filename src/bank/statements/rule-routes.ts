@@ -44,7 +44,7 @@ export function ruleRoutes(service: Service<BankStatementCommand>, parts: RulePa
     BANK_RULE.render,
   );
   return [
-    route('createBankRule', 'POST /v1/bank/rules', {
+    route('createBankRule', 'POST /v1/bank_rules', {
       summary: 'Make a rule for bank entries',
       description:
         'For future entries that name no payout, payment or account of yours. A rule never overrides a reference, not even a mistyped one. The oldest rule that fits an entry decides. If its target cannot take the money, the entry waits. With `dry_run` the rule is only tried, on the newest entries.',
@@ -72,18 +72,18 @@ export function ruleRoutes(service: Service<BankStatementCommand>, parts: RulePa
         };
       },
     }),
-    route('listBankRules', 'GET /v1/bank/rules', {
+    route('listBankRules', 'GET /v1/bank_rules', {
       summary: 'List rules for bank entries',
       description: 'All rules, oldest first: the first one that fits decides. There are at most 100.',
       response: answersList('BankRule', RULE),
       handle: rules.list,
     }),
-    route('retrieveBankRule', 'GET /v1/bank/rules/:id', {
+    route('retrieveBankRule', 'GET /v1/bank_rules/:id', {
       summary: 'Retrieve a rule for bank entries',
       response: answers('BankRule', RULE),
       handle: rules.retrieve,
     }),
-    route('deleteBankRule', 'DELETE /v1/bank/rules/:id', {
+    route('deleteBankRule', 'DELETE /v1/bank_rules/:id', {
       summary: 'Delete a rule for bank entries',
       description: 'Entries that it has assigned stay assigned.',
       response: answers('DeletedBankRule', { id: RULE.id, object: 'bank_rule', deleted: true }),
@@ -113,5 +113,7 @@ async function trialOf(
 }
 
 /** Names nothing that a rule must leave alone. */
-const isFree = ({ bankFile, assignments, explanation: { text } }: BankEntry): boolean =>
-  bankFile === null && assignments.every(({ to }) => !/^(?:po|pay|bf)_/.test(to)) && namedIn(text ?? '').length === 0;
+const isFree = ({ paymentFile, assignments, explanation: { text } }: BankEntry): boolean =>
+  paymentFile === null &&
+  assignments.every(({ to }) => !/^(?:po|pay|pf)_/.test(to)) &&
+  namedIn(text ?? '').length === 0;

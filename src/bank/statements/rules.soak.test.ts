@@ -18,7 +18,7 @@ let bankAccount: string;
 let other: string;
 const get = async (path: string) => must(await client.get(path)).json;
 const post = async (path: string, body: object) => must(await client.post(path, body)).json;
-const fault = async (body: object) => (await client.post('/v1/bank/rules', body)).json['error'];
+const fault = async (body: object) => (await client.post('/v1/bank_rules', body)).json['error'];
 
 /** Each file is of a day of its own: without balances, the same of the same day would wait. */
 const onDay = (n: number): string => new Date(Date.UTC(2026, 5, n)).toISOString().slice(0, 10);
@@ -29,7 +29,7 @@ async function reported(...entries: readonly Written[]): Promise<Json[]> {
   const numbered = entries.map((entry, n) => ({ reference: `F${files}-${n}`, ...entry }));
   const file = camt([{ iban: IBAN, day: onDay(files), id: `N${files}`, entries: numbered }], 'camt.054');
   must(await handedIn(client, file));
-  return ((await get(`/v1/bank/entries?limit=${entries.length}`))['data'] as Json[]).toReversed();
+  return ((await get(`/v1/bank_entries?limit=${entries.length}`))['data'] as Json[]).toReversed();
 }
 
 beforeAll(async () => {
@@ -64,10 +64,10 @@ describe('a rule', () => {
     const settlement = { amount: '70.00', details: [{ name: 'Card GmbH', iban: SHOP, text: 'Settlement 17' }] };
     await reported(settlement, { ...settlement, details: [{ text: 'Settlement of a bet' }] });
     const rule = { name: 'Cards', text: 'card gmbh settlement*', iban: 'nl91 abna 0417 1643 00', to: account };
-    const tried = await post('/v1/bank/rules', { ...rule, dry_run: true });
+    const tried = await post('/v1/bank_rules', { ...rule, dry_run: true });
     expect(tried).toMatchObject({ dry_run: true, meant_count: 1, would_assign_count: 1, entries: [{ amount: 70 }] });
-    expect(await get('/v1/bank/rules')).toEqual({ data: [] });
-    const made = await post('/v1/bank/rules', rule);
+    expect(await get('/v1/bank_rules')).toEqual({ data: [] });
+    const made = await post('/v1/bank_rules', rule);
     expect(made).toMatchObject({ object: 'bank_rule', iban_last4: '4300', to: account, min_amount: null });
     expect(JSON.stringify(made)).not.toContain(SHOP);
     const [stored] = await application.sql('SELECT iban FROM bank_rules');
@@ -80,16 +80,16 @@ describe('a rule', () => {
       assignments: [{ to: account, reason: `Cards (${made['id'] as string})` }],
     });
     expect((await get(`/v1/accounts/${account}`))['balance']).toBe(before + 7_000);
-    expect((await get('/v1/bank/rules'))['data']).toMatchObject([{ id: made['id'] }]);
-    expect(await get(`/v1/bank/rules/${made['id'] as string}`)).toMatchObject({ name: 'Cards' });
-    must(await client.write('DELETE', `/v1/bank/rules/${made['id'] as string}`, ''));
+    expect((await get('/v1/bank_rules'))['data']).toMatchObject([{ id: made['id'] }]);
+    expect(await get(`/v1/bank_rules/${made['id'] as string}`)).toMatchObject({ name: 'Cards' });
+    must(await client.write('DELETE', `/v1/bank_rules/${made['id'] as string}`, ''));
     expect((await reported(settlement))[0]).toMatchObject({ status: 'unmatched' });
-    expect((await client.write('DELETE', `/v1/bank/rules/${made['id'] as string}`, '')).status).toBe(404);
+    expect((await client.write('DELETE', `/v1/bank_rules/${made['id'] as string}`, '')).status).toBe(404);
   });
 
   it('never beats a reference, not even a mistyped one; the oldest decides', async () => {
-    const one = await post('/v1/bank/rules', { name: 'All of them', text: '*', direction: 'credit', to: 'fees' });
-    await post('/v1/bank/rules', { name: 'Later', text: '*', to: 'fx' });
+    const one = await post('/v1/bank_rules', { name: 'All of them', text: '*', direction: 'credit', to: 'fees' });
+    await post('/v1/bank_rules', { name: 'Later', text: '*', to: 'fx' });
     const reference = depositReference(account);
     const wrong = reference.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
     const [clear, mistyped, two, free, debit] = await reported(
@@ -110,13 +110,13 @@ describe('a rule', () => {
     expect([mistyped?.['status'], two?.['status']]).toEqual(['unmatched', 'unmatched']);
     expect(free).toMatchObject({ assignments: [{ to: 'fees', reason: `All of them (${one['id'] as string})` }] });
     expect(debit).toMatchObject({ assignments: [{ to: 'fx' }] });
-    for (const { id } of (await get('/v1/bank/rules'))['data'] as Json[])
-      must(await client.write('DELETE', `/v1/bank/rules/${id as string}`, ''));
+    for (const { id } of (await get('/v1/bank_rules'))['data'] as Json[])
+      must(await client.write('DELETE', `/v1/bank_rules/${id as string}`, ''));
   });
 
   it('leads to another bank account of one’s own, and within its amounts alone', async () => {
     const bounds = { currency: 'EUR', min_amount: 100, max_amount: 200 };
-    await post('/v1/bank/rules', { name: 'Sweep', text: 'sweep', ...bounds, to: other });
+    await post('/v1/bank_rules', { name: 'Sweep', text: 'sweep', ...bounds, to: other });
     const text = [{ text: 'SWEEP' }];
     const [within, above] = await reported({ amount: '-200.00', details: text }, { amount: '-200.01', details: text });
     expect(within).toMatchObject({ status: 'matched', assignments: [{ to: other }] });
@@ -125,7 +125,7 @@ describe('a rule', () => {
 
   it('whose account has too little, or is closed, leaves the entry to a person', async () => {
     const poor = (await post('/v1/accounts', { currency: 'EUR' }))['id'] as string;
-    await post('/v1/bank/rules', { name: 'Poor', text: 'poor', to: poor });
+    await post('/v1/bank_rules', { name: 'Poor', text: 'poor', to: poor });
     const [debit] = await reported({ amount: '-5.00', details: [{ text: 'poor' }] });
     expect(debit).toMatchObject({ status: 'unmatched', conflict: expect.stringContaining('0.00') });
     await post(`/v1/accounts/${poor}/close`, {});

@@ -5,7 +5,7 @@ import { referenceFor } from '../../core/rails/qr-bill.ts';
 import { type JsonSchema, nullableText, ref, strictObject } from '../../core/values/json-schema.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
 import { exampleOf, schemaOf } from '../../platform/http/object-schema.ts';
-import { BANK_DOCUMENT, BANK_ENTRY, BANK_RULE, BANK_STATEMENT, REASONS } from './fields.ts';
+import { STATEMENT_FILE, BANK_ENTRY, BANK_RULE, BANK_STATEMENT } from './fields.ts';
 
 export const ENTRY_EXAMPLE = exampleOf(BANK_ENTRY, {
   amount_unassigned: 250,
@@ -59,7 +59,7 @@ export const BANK_STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       additionalProperties: { type: 'string' },
     },
   }),
-  BankDocument: schemaOf(BANK_DOCUMENT, 'An imported file of a bank. The same bytes are the same document.'),
+  StatementFile: schemaOf(STATEMENT_FILE, 'An imported file of a bank. The same bytes are the same file.'),
   BankStatement: schemaOf(BANK_STATEMENT, 'A statement of a bank, or a page of one, with the proof of its balances.'),
   WaitingEntries: strictObject('Entries of a statement that wait.', {
     data: {
@@ -89,36 +89,6 @@ export const BANK_STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     has_more: { type: 'boolean' },
   }),
   BankEntry: schemaOf(BANK_ENTRY, 'A booking of a bank. It moved the ledger once, in the commit that stored it.'),
-  UnmatchedEntry: schemaOf(BANK_ENTRY, 'A booking of a bank without a place, and where it may belong.', {
-    waiting_days: { type: 'integer', description: 'Whole days since it was booked here.' },
-    suggestions: {
-      type: 'array',
-      description:
-        'Places where it may belong. First a division among everything that it names, if that is clear; then the places with the most reasons.',
-      items: strictObject('A place where it may belong.', {
-        to: nullableText(
-          'The place, in the form that an assignment takes. `null` if there are several; `assignments` has each.',
-        ),
-        amount: { type: 'number', description: 'Major units.' },
-        amount_minor: { type: 'integer', description: 'Minor units.' },
-        reasons: {
-          type: 'array',
-          items: { type: 'string', enum: REASONS },
-          description:
-            '`reference`: the entry names it with a typing error, or names others too. `amount`: the place waits for that amount, or sent it. `account`, `name`: earlier money from the same account or name went there, or it belongs to the recipient. `return`: the bank says that it is a return. `charges`: what is above the amount of the payout.',
-        },
-        assignments: {
-          type: 'array',
-          description:
-            'Ready for one call of `POST /v1/bank/entries/:id/assign`. Money that names nothing stays without a place.',
-          items: strictObject('A part of the entry.', {
-            to: { type: 'string', description: 'The place, in the form that an assignment takes.' },
-            amount: { type: 'number', description: 'Major units.' },
-          }),
-        },
-      }),
-    },
-  }),
   BankRule: schemaOf(
     BANK_RULE,
     'Where entries of banks go that name nothing of yours. The oldest rule that fits an entry decides.',

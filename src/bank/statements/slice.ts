@@ -4,13 +4,13 @@ import { isUnclear } from '../../core/rails/named-references.ts';
 import { withEntries } from '../../core/deduplication/spans.ts';
 import type { ReadSet } from '../../core/read-set.ts';
 import { slice } from '../../core/slice.ts';
-import { assignBankEntries, assignBankEntry, unassignBankEntry } from './assign-decide.ts';
+import { assignBankEntryBatch, assignBankEntry, unassignBankEntry } from './assign-decide.ts';
 import * as decide from './decide.ts';
 import { bringEntryDetails, keepEntryDetails, redactEntryDetails } from './details-decide.ts';
 import { noteFileAnswer } from './file-decide.ts';
 import { noteBankAnswers } from './answers-decide.ts';
 import {
-  BANK_DOCUMENT,
+  STATEMENT_FILE,
   BANK_ENTRY,
   BANK_ENTRY_DETAILS,
   BANK_RULE,
@@ -20,7 +20,7 @@ import {
 import { redactBankEntry } from './redact.ts';
 import { createBankRule, deleteBankRule } from './rule-decide.ts';
 import { reviewBankStatement, supersedeBankStatement } from './review-decide.ts';
-import { BANK_DETAILS, BANK_DOCUMENTS, BANK_ENTRIES, BANK_RULES, BANK_STATEMENTS, BANK_WAITING } from './sql.ts';
+import { BANK_DETAILS, STATEMENT_FILES, BANK_ENTRIES, BANK_RULES, BANK_STATEMENTS, BANK_WAITING } from './sql.ts';
 import * as voiding from './void-decide.ts';
 
 interface Imported extends Pick<decide.ImportBankEntries, 'bankAccount' | 'lines' | 'plan' | 'waited'> {
@@ -60,8 +60,8 @@ const THE_LAST = { identity: '', series: '', startsOn: null, closedOn: null };
 
 export const bankStatements = slice({
   decisions: {
-    begin_bank_document: decide.beginBankDocument,
-    finish_bank_document: decide.finishBankDocument,
+    begin_statement_file: decide.beginStatementFile,
+    finish_statement_file: decide.finishStatementFile,
     import_bank_entries: decide.importBankEntries,
     credit_by_bank: decide.creditByBank,
     note_bank_answers: noteBankAnswers,
@@ -69,7 +69,7 @@ export const bankStatements = slice({
     supersede_bank_statement: supersedeBankStatement,
     note_file_answer: noteFileAnswer,
     assign_bank_entry: assignBankEntry,
-    assign_bank_entries: assignBankEntries,
+    assign_bank_entries: assignBankEntryBatch,
     unassign_bank_entry: unassignBankEntry,
     void_bank_entry: voiding.voidBankEntry,
     unvoid_bank_entry: voiding.unvoidBankEntry,
@@ -83,8 +83,8 @@ export const bankStatements = slice({
     delete_bank_rule: deleteBankRule,
   },
   needs: {
-    begin_bank_document: (need, { sha256 }) => need.document(sha256),
-    finish_bank_document: (need, { document }) => need.keys('bankDocuments', document),
+    begin_statement_file: (need, { sha256 }) => need.document(sha256),
+    finish_statement_file: (need, { document }) => need.keys('statementFiles', document),
     import_bank_entries: needsOfEntries,
     credit_by_bank: (need, command) => {
       need.document(command.sha256);
@@ -96,13 +96,13 @@ export const bankStatements = slice({
       need.keys('bankStatements', statement);
     },
     note_bank_answers: (need, { document, answers }) => {
-      need.keys('bankDocuments', document);
+      need.keys('statementFiles', document);
       need.all('bankAccountsOf');
       need.reported(answers.map(({ payout }) => payout));
     },
     note_file_answer: (need, { document, file }) => {
-      need.keys('bankDocuments', document);
-      need.keys('bankFiles', file);
+      need.keys('statementFiles', document);
+      need.keys('paymentFiles', file);
     },
     assign_bank_entry: (need, { entry, targets }) => {
       need.keys('bankEntries', entry);
@@ -141,7 +141,7 @@ export const bankStatements = slice({
       need.keys('erased', id);
     },
     keep_entry_details: (need, { document, bankAccount, details }) => {
-      need.keys('bankDocuments', document);
+      need.keys('statementFiles', document);
       need.all('bankAccountsOf');
       need.marksOf(
         bankAccount,
@@ -166,7 +166,7 @@ export const bankStatements = slice({
   },
   audited: [
     'import_bank_entries',
-    'begin_bank_document',
+    'begin_statement_file',
     'review_bank_statement',
     'credit_by_bank',
     'assign_bank_entry',
@@ -182,7 +182,7 @@ export const bankStatements = slice({
     'redact_entry_details',
   ],
   tables: {
-    bank_document: BANK_DOCUMENTS,
+    statement_file: STATEMENT_FILES,
     bank_statement: BANK_STATEMENTS,
     bank_waiting_lines: BANK_WAITING,
     bank_entry: BANK_ENTRIES,
@@ -190,7 +190,7 @@ export const bankStatements = slice({
     bank_rule: BANK_RULES,
   },
   objects: {
-    bank_document: BANK_DOCUMENT,
+    statement_file: STATEMENT_FILE,
     bank_statement: BANK_STATEMENT,
     bank_waiting_lines: BANK_WAITING_LINES,
     bank_entry: BANK_ENTRY,

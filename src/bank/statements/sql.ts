@@ -9,7 +9,7 @@ import { firstIdAt } from '../../platform/db/wire/page.ts';
 import { byKeys } from '../../platform/db/wire/keyed.ts';
 import { column, ofEnvironment, overRows, tableOf } from '../../platform/db/wire/table.ts';
 import {
-  BANK_DOCUMENT,
+  STATEMENT_FILE,
   BANK_ENTRY,
   BANK_ENTRY_DETAILS,
   BANK_RULE,
@@ -17,7 +17,7 @@ import {
   BANK_WAITING_LINES,
 } from './fields.ts';
 
-export const BANK_DOCUMENTS = tableOf(BANK_DOCUMENT, 'bank_documents');
+export const STATEMENT_FILES = tableOf(STATEMENT_FILE, 'statement_files');
 export const BANK_STATEMENTS = tableOf(BANK_STATEMENT, 'bank_statements');
 export const BANK_WAITING = tableOf(BANK_WAITING_LINES, 'bank_waiting_lines');
 export const BANK_ENTRIES = tableOf(BANK_ENTRY, 'bank_entries');
@@ -58,8 +58,8 @@ export const newestEntries = (environmentId: string, count: number): Statement =
 export const loadDocumentsOfHashes = overRows<{ readonly environmentId: string; readonly sha256: string }>(
   'load_documents_of_hashes',
   { environment_id: ofEnvironment, sha256: column('text', (each) => each.sha256) },
-  (rows) => `SELECT ${BANK_DOCUMENTS.columns('d')} FROM ${rows} AS k
-      CROSS JOIN LATERAL (SELECT * FROM bank_documents d
+  (rows) => `SELECT ${STATEMENT_FILES.columns('d')} FROM ${rows} AS k
+      CROSS JOIN LATERAL (SELECT * FROM statement_files d
         WHERE d.environment_id = k.environment_id AND d.sha256 = decode(k.sha256, 'hex') LIMIT 1) AS d`,
 );
 

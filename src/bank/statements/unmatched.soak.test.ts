@@ -18,7 +18,8 @@ let client: Client;
 let account: string;
 const get = async (path: string) => must(await client.get(path)).json;
 const post = async (path: string, body: object) => must(await client.post(path, body)).json;
-const queue = async (query = '') => (await get(`/v1/bank/unmatched?limit=100${query}`))['data'] as Json[];
+const queue = async (query = '') =>
+  (await get(`/v1/bank_entries?status=unmatched&limit=100${query}`))['data'] as Json[];
 const idOf = ({ id }: Json | undefined = {}) => id as string;
 
 /** Each file is of a day of its own: without balances, the same of the same day would wait. */
@@ -31,7 +32,7 @@ async function reported(...entries: readonly Written[]): Promise<Json[]> {
   const statement = { iban: IBAN, day: onDay(files), id: `N${files}`, entries: numbered };
   const file = camt([statement], 'camt.054');
   must(await handedIn(client, file));
-  const { data } = await get(`/v1/bank/entries?limit=${entries.length}`);
+  const { data } = await get(`/v1/bank_entries?limit=${entries.length}`);
   return (data as Json[]).toReversed();
 }
 
@@ -103,7 +104,6 @@ describe('suggestions', () => {
       ]),
     );
     expect(suggested(await inQueue(amount))).toEqual([[other.id, 'amount']]);
-    expect((await inQueue(amount))?.['waiting_days']).toBe(0);
   });
 
   it('a credit that names several is divided among all of them, ready to be assigned in one call, and never by itself', async () => {
@@ -132,7 +132,7 @@ describe('suggestions', () => {
         { to: account, amount: 40 },
       ],
     });
-    const assigned = await post(`/v1/bank/entries/${idOf(parts)}/assign`, { assignments: split?.['assignments'] });
+    const assigned = await post(`/v1/bank_entries/${idOf(parts)}/assign`, { assignments: split?.['assignments'] });
     expect(assigned).toMatchObject({ status: 'unmatched', amount_unassigned: 28.5 });
     const [whole] = await suggestionsOf(text);
     const assignments = whole?.['assignments'] as Json[];
@@ -144,14 +144,14 @@ describe('suggestions', () => {
     );
     // 66 is not what the two wait for: one suggestion each, and no division.
     expect(new Set((await suggestionsOf(unequal)).map(({ to }) => to))).toEqual(new Set([other.id, third.id]));
-    expect(await post(`/v1/bank/entries/${idOf(text)}/assign`, { assignments })).toMatchObject({ status: 'matched' });
+    expect(await post(`/v1/bank_entries/${idOf(text)}/assign`, { assignments })).toMatchObject({ status: 'matched' });
     expect(await get(`/v1/payments/${third.id}`)).toMatchObject({ status: 'succeeded' });
   });
 
   it('for an account and a name that sent money before', async () => {
     const [first] = await reported({ amount: '7.00', details: [EVA] });
     expect(suggested(await inQueue(first))).toEqual([]);
-    await post(`/v1/bank/entries/${idOf(first)}/assign`, { assignments: [{ to: account }] });
+    await post(`/v1/bank_entries/${idOf(first)}/assign`, { assignments: [{ to: account }] });
     const [same, named] = await reported(
       { amount: '8.00', details: [EVA] },
       { amount: '9.00', details: [{ name: 'EVA NOVAKOVA' }] },
@@ -168,7 +168,7 @@ describe('suggestions', () => {
       idOf(await post('/v1/payouts', { ...order, amount: 41 })),
       idOf(await post('/v1/payouts', { ...order, amount: 43 })),
     ];
-    await post('/v1/bank/exports', {});
+    await post('/v1/payment_files', {});
     for (const id of [sent, paid])
       await eventually(`${id} is in a file`, async () => (await get(`/v1/payouts/${id}`))['status'] === 'in_transit');
     await reported({ amount: '-41.00', details: [{ endToEndId: paid.replace('_', '').toUpperCase() }] });
@@ -180,7 +180,7 @@ describe('suggestions', () => {
     expect(suggested(await inQueue(back))).toEqual([[paid, 'return amount account name']]);
     expect(suggested(await inQueue(debit))).toEqual([[sent, 'amount name']]);
     const to = (entry: Json | undefined, target: string) => ({ entry: idOf(entry), to: target });
-    const assigned = await post('/v1/bank/unmatched/assign', { entries: [to(back, paid), to(debit, sent)] });
+    const assigned = await post('/v1/bank_entries/assign/batch', { entries: [to(back, paid), to(debit, sent)] });
     expect(assigned['data']).toMatchObject([{ status: 'matched' }, { status: 'matched' }]);
     expect((await get(`/v1/payouts/${paid}`))['status']).toBe('returned');
     expect((await get(`/v1/payouts/${sent}`))['status']).toBe('paid');
@@ -192,7 +192,7 @@ describe('suggestions', () => {
     const order = { currency: 'EUR', account, amount, recipient: idOf(await post('/v1/recipients', eva)) };
     const ids: string[] = [];
     for (let n = 0; n < count; n += 1) ids.push(idOf(await post('/v1/payouts', order)));
-    await post('/v1/bank/exports', {});
+    await post('/v1/payment_files', {});
     for (const id of ids)
       await eventually(`${id} is in a file`, async () => (await get(`/v1/payouts/${id}`))['status'] === 'in_transit');
     return ids;
@@ -210,7 +210,7 @@ describe('suggestions', () => {
     );
     expect(suggested(await inQueue(named))).toEqual([[two, 'reference amount']]);
     expect(suggested(await inQueue(silent)).map(([to]) => to)).toEqual(expect.arrayContaining([one, two]));
-    await post('/v1/bank/unmatched/assign', { entries: [{ entry: idOf(named), to: two }] });
+    await post('/v1/bank_entries/assign/batch', { entries: [{ entry: idOf(named), to: two }] });
     const [back] = await reported({ amount: '50.40', details: [{ text: `Rückgabe ${two}`, returned: 'AC04' }] });
     expect(suggested(await inQueue(back))).toEqual([[two, 'reference']]);
     const [other] = await reported({
@@ -247,8 +247,8 @@ describe('suggestions', () => {
       exchange: { source_currency: 'EUR', target_currency: 'USD', unit_currency: 'EUR', rate: '1.0846' },
     });
     expect(named).toMatchObject({ charges: [], instructed: null, exchange: null });
-    await post(`/v1/bank/entries/${idOf(named)}/assign`, { assignments: split(one, 0.9) });
-    await post(`/v1/bank/entries/${idOf(within)}/assign`, { assignments: [{ to: 'fees' }] });
+    await post(`/v1/bank_entries/${idOf(named)}/assign`, { assignments: split(one, 0.9) });
+    await post(`/v1/bank_entries/${idOf(within)}/assign`, { assignments: [{ to: 'fees' }] });
     expect((await get(`/v1/payouts/${one}`))['status']).toBe('paid');
     expect((await get(`/v1/payouts/${two}`))['status']).toBe('paid');
   });
@@ -266,7 +266,7 @@ describe('suggestions', () => {
 
   it('are none of what is not the caller’s, nor of another currency', async () => {
     const other = application.otherSandbox.client;
-    expect((await other.get('/v1/bank/unmatched')).json).toEqual({ data: [] });
+    expect((await other.get('/v1/bank_entries?status=unmatched')).json).toEqual({ data: [] });
   });
 });
 
@@ -277,10 +277,10 @@ describe('many at once', () => {
       { entry: idOf(one), to: account },
       { entry: idOf(two), to: account, amount: '2.01' },
     ];
-    const refused = await client.post('/v1/bank/unmatched/assign', { entries });
+    const refused = await client.post('/v1/bank_entries/assign/batch', { entries });
     expect(refused.json['error']).toMatchObject({ code: 'bank_entry_assigned', param: 'entries[1].amount' });
-    expect((await get(`/v1/bank/entries/${idOf(one)}`))['status']).toBe('unmatched');
-    const done = await post('/v1/bank/unmatched/assign', {
+    expect((await get(`/v1/bank_entries/${idOf(one)}`))['status']).toBe('unmatched');
+    const done = await post('/v1/bank_entries/assign/batch', {
       entries: entries.map(({ entry, to }) => ({ entry, to })),
       reason: 'x',
     });
@@ -288,17 +288,17 @@ describe('many at once', () => {
       { id: idOf(one), status: 'matched' },
       { id: idOf(two), status: 'matched' },
     ]);
-    const again = await client.post('/v1/bank/unmatched/assign', { entries: [{ entry: idOf(one), to: 'fees' }] });
+    const again = await client.post('/v1/bank_entries/assign/batch', { entries: [{ entry: idOf(one), to: 'fees' }] });
     expect(again.json['error']).toMatchObject({ code: 'bank_entry_assigned' });
   });
 });
 
 describe('sent back', () => {
   it('as a payout to the IBAN that it came from, without a fee', async () => {
-    await post('/v1/fees', { on: 'payout', amount: '0.50', currency: 'EUR' });
+    await post('/v1/fee_rules', { on: 'payout', amount: '0.50', currency: 'EUR' });
     const before = (await get(`/v1/accounts/${account}`))['balance'];
     const [entry] = await reported({ amount: '12.34', details: [{ ...EVA, text: 'by mistake' }] });
-    const returned = await post(`/v1/bank/entries/${idOf(entry)}/return`, { reason: 'Nobody asked for it' });
+    const returned = await post(`/v1/bank_entries/${idOf(entry)}/return`, { reason: 'Nobody asked for it' });
     expect(returned).toMatchObject({ status: 'matched', assignments: [{ to: account, amount: 12.34 }] });
     const payout = await get(`/v1/payouts/${returned['return_payout'] as string}`);
     expect(payout).toMatchObject({
@@ -309,7 +309,7 @@ describe('sent back', () => {
       destination: { name: EVA.name, last4: '4300' },
     });
     expect((await get(`/v1/accounts/${account}`))['balance']).toBe(before);
-    const again = await client.post(`/v1/bank/entries/${idOf(entry)}/return`, {});
+    const again = await client.post(`/v1/bank_entries/${idOf(entry)}/return`, {});
     expect(again.json['error']).toMatchObject({ code: 'bank_entry_assigned' });
   });
 
@@ -323,7 +323,7 @@ describe('sent back', () => {
     );
     const codes = [];
     for (const entry of entries) {
-      const { json } = await client.post(`/v1/bank/entries/${idOf(entry)}/return`, { reason: 'Nobody asked for it' });
+      const { json } = await client.post(`/v1/bank_entries/${idOf(entry)}/return`, { reason: 'Nobody asked for it' });
       codes.push((json['error'] as Json | undefined)?.['code']);
     }
     expect(codes).toEqual([undefined, undefined, 'limit_exceeded']);
@@ -333,7 +333,7 @@ describe('sent back', () => {
   it('not without a sender, and not what went out', async () => {
     const [nameless, debit] = await reported({ amount: '1.00' }, { amount: '-1.00' });
     const fault = async (entry: Json | undefined) =>
-      (await client.post(`/v1/bank/entries/${idOf(entry)}/return`, {})).json['error'];
+      (await client.post(`/v1/bank_entries/${idOf(entry)}/return`, {})).json['error'];
     expect(await fault(nameless)).toMatchObject({ code: 'sender_unknown', param: 'recipient' });
     expect(await fault(debit)).toMatchObject({ code: 'bank_entry_not_returnable' });
   });
@@ -346,7 +346,7 @@ it('the statement of an account says who paid, and for what', async () => {
     { amount: '19.00', details: [{ ...EVA, text }] },
     { amount: '7.00', details: [{ name: 'Grace & Co', text: 'Nebenkosten' }] },
   );
-  await post(`/v1/bank/entries/${idOf(waiting)}/assign`, { assignments: [{ to: id }] });
+  await post(`/v1/bank_entries/${idOf(waiting)}/assign`, { assignments: [{ to: id }] });
   const link = idOf(await post('/v1/payment_links', { amount: 5, currency: 'EUR', account: id }));
   await post(`/v1/test_helpers/payment_links/${link}/pay`, {});
   const lines = async (by = client) =>
@@ -370,8 +370,8 @@ it('the statement of an account says who paid, and for what', async () => {
 });
 
 it('as CSV', async () => {
-  const { text } = await client.send('GET', '/v1/bank/unmatched', '', { accept: 'text/csv' });
-  expect(text.split('\r\n')[0]).toContain('waiting_days');
+  const { text } = await client.send('GET', '/v1/bank_entries?status=unmatched', '', { accept: 'text/csv' });
+  expect(text.split('\r\n')[0]).toContain('suggestions');
 });
 
 it('the books agree in the end', async () => expect(await auditDatabase(application.databaseUrl)).toEqual([]));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   BANK,
   bankAccount,
-  bankFile,
+  paymentFile,
   FILE,
   INSTRUCTION,
   instruction,
@@ -72,14 +72,14 @@ describe('an entry that is voided', () => {
     const asked = world(line(1)).when(ask(onlyOf(world(line(1)))), ONE);
     asked.thenAccepts({
       transfers: [],
-      events: ['bank.entry_updated'],
+      events: ['bank_entry.updated'],
       reply: { status: 'unmatched', pendingChanges: { changes: { status: 'voided' }, reason, by: [ONE.actor] } },
       now: { [BANK]: { balance: 500n } },
     });
     const done = agreed(asked);
     done.thenAccepts({
       transfers: [['unmatched', sideOfBankAccount(BANK), 500n, 'bank_entry_void']],
-      events: ['bank.entry_voided'],
+      events: ['bank_entry.voided'],
       reply: { status: 'voided', pendingChanges: null },
       now: { [BANK]: { balance: 0n } },
     });
@@ -99,7 +99,7 @@ describe('an entry that is voided', () => {
         [ACCOUNT, 'unmatched', 500n, 'bank_assignment'],
         ['unmatched', sideOfBankAccount(BANK), 500n, 'bank_entry_void'],
       ],
-      events: ['balance.updated', 'bank.entry_voided'],
+      events: ['balance.updated', 'bank_entry.voided'],
       now: { [ACCOUNT]: { balance: 0n } },
     });
     expect(onlyOf(done).assignments).toMatchObject([{ to: ACCOUNT, undoneBy: done.transfers[0]?.id }]);
@@ -158,7 +158,7 @@ describe('an entry that is voided', () => {
     const back = agreed(voided.when(askBack(onlyOf(voided)), OTHER), ONE);
     back.thenAccepts({
       transfers: [[sideOfBankAccount(BANK), 'unmatched', 500n, 'bank_entry_unvoid']],
-      events: ['bank.entry_unvoided'],
+      events: ['bank_entry.unvoided'],
       reply: { status: 'unmatched', pendingChanges: null },
       now: { [BANK]: { balance: 500n } },
     });
@@ -176,14 +176,14 @@ describe('the second person', () => {
     const seen = approve(asked.state, onlyOf(asked));
     const assigned = asked.when(assign(onlyOf(asked), 'fees'));
     assigned.when(seen, OTHER).thenRefuses('approval_outdated');
-    agreed(assigned).thenAccepts({ events: ['bank.entry_voided'] });
+    agreed(assigned).thenAccepts({ events: ['bank_entry.voided'] });
   });
 
   it('of two is not enough where the rules want two', () => {
     const first = world(line(1));
     first.state.environment = { ...first.state.environment, payoutRules: { ...NO_RULES, approvalsRequired: 2 } };
     const half = agreed(first.when(ask(onlyOf(first)), ONE));
-    half.thenAccepts({ transfers: [], events: ['bank.entry_updated'], reply: { status: 'unmatched' } });
+    half.thenAccepts({ transfers: [], events: ['bank_entry.updated'], reply: { status: 'unmatched' } });
     agreed(half).thenRefuses('approval_repeated');
     agreed(half, THIRD).thenAccepts({ reply: { status: 'voided' } });
   });
@@ -192,7 +192,7 @@ describe('the second person', () => {
     const first = world(line(1));
     const asked = first.when(ask(onlyOf(first)), ONE);
     const rejected = asked.when({ type: 'reject_bank_entry', entry: onlyOf(asked).id }, OTHER);
-    rejected.thenAccepts({ reply: { status: 'unmatched', pendingChanges: null }, events: ['bank.entry_updated'] });
+    rejected.thenAccepts({ reply: { status: 'unmatched', pendingChanges: null }, events: ['bank_entry.updated'] });
     agreed(rejected).thenRefuses('change_not_held');
   });
 
@@ -213,7 +213,7 @@ describe('a debit that paid a payout', () => {
       bankAccount({ balance: AMOUNT }),
       account(),
       recipient(),
-      bankFile({ status: 'sealed', sealedAt: 1 }),
+      paymentFile({ status: 'sealed', sealedAt: 1 }),
       payoutBatch({ payoutsCount: 1, openCount: 1 }),
       payout({ transfer: idAt('trf', 1), ...left.payout }),
       instruction(left.instruction),
@@ -230,7 +230,7 @@ describe('a debit that paid a payout', () => {
         ['unmatched', 'in_transit', AMOUNT, 'payout_settlement_void'],
         [sideOfBankAccount(BANK), 'unmatched', AMOUNT, 'bank_entry_void'],
       ],
-      events: ['payout.in_transit', 'bank.entry_voided'],
+      events: ['payout.in_transit', 'bank_entry.voided'],
       now: {
         [PAYOUT]: { status: 'in_transit', inTransitAt: 1, endedAt: null, dueAt: null },
         [BATCH]: { status: 'processing', openCount: 1, completedAt: null },
@@ -248,7 +248,7 @@ describe('a debit that paid a payout', () => {
   it('which is in no file is pending again', () => {
     const left = { payout: { status: 'pending', inTransitAt: null }, instruction: { status: 'released', file: null } };
     voidedIn(world(left as never).when(imported([debit]))).thenAccepts({
-      events: ['payout.updated', 'bank.entry_voided'],
+      events: ['payout.updated', 'bank_entry.voided'],
       now: { [PAYOUT]: { status: 'pending', inTransitAt: null, endedAt: null } },
     });
   });
@@ -262,7 +262,7 @@ describe('a debit that paid a payout', () => {
         ['unmatched', 'bank', AMOUNT, 'bank_assignment'],
         [sideOfBankAccount(BANK), 'unmatched', AMOUNT, 'bank_entry_void'],
       ],
-      events: ['bank.entry_voided'],
+      events: ['bank_entry.voided'],
       now: { [PAYOUT]: { status: 'paid' }, [INSTRUCTION]: { unbooked: true } },
     });
   });
@@ -285,7 +285,7 @@ describe('a debit that paid a payout', () => {
         [ACCOUNT, 'unmatched', AMOUNT, 'payout_reversal_void'],
         ['unmatched', sideOfBankAccount(BANK), AMOUNT, 'bank_entry_void'],
       ],
-      events: ['balance.updated', 'payout.paid', 'bank.entry_voided'],
+      events: ['balance.updated', 'payout.paid', 'bank_entry.voided'],
       now: { [PAYOUT]: { status: 'paid', reversal: null, amountReturned: 0n, failureCode: null } },
     });
     voided(paid, 0).thenAccepts({ now: { [PAYOUT]: { status: 'in_transit' }, [BANK]: { balance: AMOUNT } } });
@@ -323,7 +323,7 @@ describe('a debit that paid a payout', () => {
         [ACCOUNT, 'unmatched', AMOUNT - left, 'payout_reversal_void'],
         ['unmatched', sideOfBankAccount(BANK), AMOUNT - left, 'bank_entry_void'],
       ],
-      events: ['balance.updated', 'payout.updated', 'bank.entry_voided'],
+      events: ['balance.updated', 'payout.updated', 'bank_entry.voided'],
       now: { [PAYOUT]: { status: 'returned', amountReturned: left, reversal, failureCode } },
     });
     expect(done.events.find(({ type }) => type === 'payout.updated')?.previous).toEqual({
@@ -356,7 +356,7 @@ describe('a debit that paid a payout', () => {
       const done = voided(before, 1);
       done.thenAccepts({
         transfers: [[sideOfBankAccount(BANK), 'unmatched', AMOUNT, 'bank_entry_void']],
-        events: ['bank.entry_unmatched', 'bank.entry_voided'],
+        events: ['bank_entry.unmatched', 'bank_entry.voided'],
         now: {
           [second.id]: { status: 'voided', assignments: [{ to: back.id, undoneBy: second.id }] },
           [back.id]: { status: 'unmatched', assignments: [{ to: second.id, undoneBy: second.id }] },
@@ -382,7 +382,7 @@ describe('a debit that paid a payout', () => {
       const done = voided(before, 2);
       done.thenAccepts({
         transfers: [['unmatched', sideOfBankAccount(BANK), AMOUNT, 'bank_entry_void']],
-        events: ['bank.entry_unmatched', 'bank.entry_voided'],
+        events: ['bank_entry.unmatched', 'bank_entry.voided'],
         now: { [second.id]: { status: 'unmatched' }, [back.id]: { status: 'voided' }, [PAYOUT]: { status: 'paid' } },
       });
       expect(sumsOf(done.state).get('unmatched')).toBe(-AMOUNT);
@@ -474,7 +474,7 @@ describe('the proof of statements', () => {
       -500n,
     ]);
     const done = decided(drifting, 'dd');
-    done.thenAccepts({ events: ['bank.entry_voided'], now: { [BANK]: { driftDifference: null, stoppedBy: stopped } } });
+    done.thenAccepts({ events: ['bank_entry.voided'], now: { [BANK]: { driftDifference: null, stoppedBy: stopped } } });
     expect(proofsIn(done.state)).toEqual([
       ['ok', null],
       ['none', null],
@@ -482,7 +482,7 @@ describe('the proof of statements', () => {
     ]);
     const back = decided(done, 'dd', askBack);
     back.thenAccepts({
-      events: ['bank.drift_detected', 'bank.entry_unvoided'],
+      events: ['bank_statement.drift_detected', 'bank_entry.unvoided'],
       now: { [BANK]: { driftDifference: -500n, stoppedBy: stopped } },
     });
     expect(proofsIn(back.state)[2]).toEqual(['drift', -500n]);
@@ -491,7 +491,7 @@ describe('the proof of statements', () => {
   it('drifts where the entry was right, and the exports stop', () => {
     const done = decided(given(...PEOPLE).when(day(13, 0n, 500n)), 'a13');
     done.thenAccepts({
-      events: ['bank.drift_detected', 'bank_account.exports_stopped', 'bank.entry_voided'],
+      events: ['bank_statement.drift_detected', 'bank_account.exports_stopped', 'bank_entry.voided'],
       now: { [BANK]: { driftDifference: 500n, stoppedBy: expect.any(String) } },
     });
   });
@@ -504,7 +504,7 @@ describe('the proof of statements', () => {
         .when(half),
       'a13',
     );
-    done.thenAccepts({ events: ['bank.entry_voided'], now: { [BANK]: { driftDifference: null } } });
+    done.thenAccepts({ events: ['bank_entry.voided'], now: { [BANK]: { driftDifference: null } } });
     const ended = done.when({ ...half, plan: null, lines: [], isLast: true });
     ended.thenAccepts({ now: { [BANK]: { driftDifference: 500n } } });
   });
@@ -541,7 +541,7 @@ describe('entries in any order of decisions', () => {
       else if (what === 'unassign') now = now.when(unassign(entry, to));
       else {
         now = tried(now, what === 'void' ? ask(entry) : askBack(entry));
-        voids += now.events.filter(({ type }) => type === 'bank.entry_voided').length;
+        voids += now.events.filter(({ type }) => type === 'bank_entry.voided').length;
       }
       after(now.state);
     }

@@ -78,7 +78,7 @@ function asked(draft: Draft, entry: BankEntry, status: 'voided' | 'unmatched', r
 }
 
 const changed = (draft: Draft, entry: BankEntry, pendingChanges: PendingStatus | null): BankEntry =>
-  draft.update({ ...entry, pendingChanges }, 'bank.entry_updated', { pending_changes: shownStatus(entry) });
+  draft.update({ ...entry, pendingChanges }, 'bank_entry.updated', { pending_changes: shownStatus(entry) });
 
 /**
  * Refuses `resource_missing`, `change_not_held`, what `approved` refuses, `bank_account_closed`; `balance_insufficient` where a part was spent,
@@ -105,7 +105,7 @@ export function approveBankEntry(draft: Draft, { entry: id, parts, ...command }:
   draft.audit(isVoid ? 'bank_entry.voided' : 'bank_entry.unvoided', id, said);
   const previous = { status: entry.status, pending_changes: shownStatus(entry) };
   const done: BankEntry = { ...after, status: changes.status, pendingChanges: null };
-  return draft.update(done, isVoid ? 'bank.entry_voided' : 'bank.entry_unvoided', previous);
+  return draft.update(done, isVoid ? 'bank_entry.voided' : 'bank_entry.unvoided', previous);
 }
 
 /** Refuses `resource_missing` and `change_not_held`. */
@@ -187,7 +187,7 @@ function takeBack(
     const payout = draft.find('payout', to);
     return payout ? voidReturn(draft, payout, { entry: entry.id, amount }) : final(to);
   }
-  if (/^(?:po|bf)_/.test(to)) return takeBackDebit(draft, entry, part, known);
+  if (/^(?:po|pf)_/.test(to)) return takeBackDebit(draft, entry, part, known);
   if (!to.startsWith('xp_')) return takeBackPart(draft, entry, part, description);
   const expected = draft.find('expected_payment', to);
   return expected ? takeBackExpected(draft, expected, { amount, causeId: entry.id, description }) : final(to);
@@ -207,7 +207,7 @@ function openOther(
   if (!other || !part || payout === undefined || !draft.find('payout', payout)) return final(to);
   const assignments = other.assignments.map((each) => (each === part ? { ...each, undoneBy: id } : each));
   const after: BankEntry = { ...other, assignments, status: 'unmatched' };
-  draft.update(after, 'bank.entry_unmatched', { status: other.status });
+  draft.update(after, 'bank_entry.unmatched', { status: other.status });
   const { returnReason: reason } = other.explanation;
   keepWaiting(draft, payout, other.direction === 'debit' ? 'secondDebits' : 'early', { entry: to, amount, reason });
   return id;

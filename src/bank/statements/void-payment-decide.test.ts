@@ -98,7 +98,7 @@ describe('an entry that paid a payment', () => {
         [ACCOUNT, 'unmatched', WHOLE, 'payment_void'],
         ['unmatched', sideOfBankAccount(BANK), WHOLE, 'bank_entry_void'],
       ],
-      events: ['balance.updated', 'payment.updated', 'payment_link.updated', 'bank.entry_voided'],
+      events: ['balance.updated', 'payment.updated', 'payment_link.updated', 'bank_entry.voided'],
       now: {
         [PAYMENT]: {
           status: 'pending',
@@ -129,7 +129,7 @@ describe('an entry that paid a payment', () => {
   it('counts again once two people agreed, and is assigned anew', () => {
     const done = voided(world().when(credit(WHOLE)));
     const back = agreed(done.when(askBack(onlyOf(done)), OTHER), ONE);
-    back.thenAccepts({ events: ['bank.entry_unvoided'], now: { [PAYMENT]: { status: 'pending' } } });
+    back.thenAccepts({ events: ['bank_entry.unvoided'], now: { [PAYMENT]: { status: 'pending' } } });
     back.when(assign(onlyOf(back), PAYMENT)).thenAccepts({
       now: { [PAYMENT]: { status: 'succeeded', payerName: 'Eva' }, [LINK]: { status: 'completed' } },
     });
@@ -205,7 +205,7 @@ describe('an entry that paid a payment', () => {
     // A refund that did not arrive is no refund, but who sent back has given up.
     paid.state.put({ ...paymentIn(paid.state), refunded: 0n });
     voided(paid).thenAccepts({
-      events: ['balance.updated', 'payment.failed', 'payment_link.updated', 'bank.entry_voided'],
+      events: ['balance.updated', 'payment.failed', 'payment_link.updated', 'bank_entry.voided'],
       now: {
         [PAYMENT]: { status: 'failed', failureCode: 'canceled', dueAt: null },
         [LINK]: { openCount: 0, status: 'active' },
@@ -287,11 +287,11 @@ describe('the payment', () => {
     });
     const parts = world(before).when(credit(10_000n)).when(credit(15_000n, 'c2'));
     voided(parts, 1).thenAccepts({
-      events: ['balance.updated', 'payment.updated', 'payment_link.updated', 'bank.entry_voided'],
+      events: ['balance.updated', 'payment.updated', 'payment_link.updated', 'bank_entry.voided'],
       now: { [PAYMENT]: { status: 'partially_paid', failureCode: 'canceled' }, [LINK]: { openCount: 1 } },
     });
     voided(parts, 0).thenAccepts({
-      events: ['balance.updated', 'payment.failed', 'bank.entry_voided'],
+      events: ['balance.updated', 'payment.failed', 'bank_entry.voided'],
       now: { [PAYMENT]: { status: 'failed', failureCode: 'canceled' }, [LINK]: { openCount: 1 } },
     });
   });
@@ -322,7 +322,7 @@ describe('the payment', () => {
     expect(duplicate).toMatchObject({ status: 'duplicate', received: 300n });
     const done = voided(twice(), 1);
     done.thenAccepts({
-      events: ['balance.updated', 'balance.updated', 'payment.failed', 'bank.entry_voided'],
+      events: ['balance.updated', 'balance.updated', 'payment.failed', 'bank_entry.voided'],
       now: {
         [PAYMENT]: { status: 'succeeded', received: WHOLE },
         [LINK]: { status: 'completed', received: WHOLE, paymentsCount: 1 },
@@ -410,13 +410,13 @@ describe('an entry that paid an expected payment', () => {
 
   it.each([
     ['all of it', 500n, {}, 'paid', { status: 'open', received: 0n, transfer: null, paidAt: null, dueAt: DUE_AT }],
-    ['a part of it', 200n, {}, 'partly_paid', { status: 'open', received: 0n, transfer: null, dueAt: DUE_AT }],
+    ['a part of it', 200n, {}, 'partially_paid', { status: 'open', received: 0n, transfer: null, dueAt: DUE_AT }],
     [
       'the rest of it',
       300n,
-      { received: 200n, status: 'partly_paid' },
+      { received: 200n, status: 'partially_paid' },
       'paid',
-      { status: 'partly_paid', received: 200n, dueAt: DUE_AT },
+      { status: 'partially_paid', received: 200n, dueAt: DUE_AT },
     ],
     [
       'too much',
@@ -435,7 +435,7 @@ describe('an entry that paid an expected payment', () => {
         [ACCOUNT, 'unmatched', amount, 'bank_assignment'],
         ['unmatched', sideOfBankAccount(BANK), amount, 'bank_entry_void'],
       ],
-      events: ['balance.updated', 'expected_payment.updated', 'bank.entry_voided'],
+      events: ['balance.updated', 'expected_payment.updated', 'bank_entry.voided'],
       now: { [XP]: after },
     });
     expect(faultsOf(done.state)).toEqual([]);

@@ -35,7 +35,7 @@ export const pendingChanges: field.Field<PendingStatus | null> = {
   column: field.jsonOrNull<PendingStatus>({}, { column: 'pending_change', mutable: true }).column,
   shown: () => ({
     schemas: {
-      pending_changes: pendingSchema('What waits for `POST /v1/bank/entries/:id/approve`.', {
+      pending_changes: pendingSchema('What waits for `POST /v1/bank_entries/:id/approve`.', {
         changes: {
           type: 'object',
           description: 'The `status` that it is to have.',

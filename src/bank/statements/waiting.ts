@@ -58,7 +58,7 @@ export function wait(
     ...(isDrifting && { proof: 'drift', difference: (closing ?? 0n) - before }),
   };
   const after = draft.update(waiting, 'bank_statement.needs_review');
-  if (left !== 0n) draft.emit('bank.proof_failed', after);
+  if (left !== 0n) draft.emit('bank_statement.proof_failed', after);
   if (isDrifting) noteDrift(draft, account, after);
   return after;
 }

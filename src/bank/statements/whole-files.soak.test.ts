@@ -34,9 +34,9 @@ describe('one debit for a file', () => {
     const { file, messageId, payouts } = await exported(10, 20, 30);
     const entry = await booked(entryOf(messageId));
     expect(await statesOf(payouts)).toEqual(['paid', 'paid', 'paid']);
-    expect(entry).toMatchObject({ status: 'matched', conflict: null, bank_file: file });
+    expect(entry).toMatchObject({ status: 'matched', conflict: null, payment_file: file });
     expect(entry['assignments']).toMatchObject([{ to: file, amount: 60 }]);
-    const undone = await application.sandbox.client.post(`/v1/bank/entries/${entry['id'] as string}/unassign`, {});
+    const undone = await application.sandbox.client.post(`/v1/bank_entries/${entry['id'] as string}/unassign`, {});
     expect(undone.json['error']).toMatchObject({ code: 'bank_assignment_final' });
   });
 
@@ -47,7 +47,7 @@ describe('one debit for a file', () => {
       reference,
       batch: { paymentInformationId: messageId },
     });
-    const entry = `/v1/bank/entries/${(await booked(debit('V1')))['id'] as string}`;
+    const entry = `/v1/bank_entries/${(await booked(debit('V1')))['id'] as string}`;
     await post(`${entry}/void`, { reason: 'Of another account' });
     const voided = await post(`${entry.replace('/v1/', '/v1/test_helpers/')}/approve`, {});
     expect(voided).toMatchObject({ status: 'voided', assignments: [{ to: file, undone_by: expect.any(String) }] });
@@ -68,11 +68,11 @@ describe('one debit for a file', () => {
   it('less what is rejected later: it waits for the message', async () => {
     const one = await exported(10, 20, 30);
     const entry = await booked({ amount: '-40.00', batch: { paymentInformationId: one.messageId } });
-    expect(entry).toMatchObject({ status: 'unmatched', bank_file: one.file, assignments: [] });
+    expect(entry).toMatchObject({ status: 'unmatched', payment_file: one.file, assignments: [] });
     expect(await statesOf(one.payouts)).toEqual(['in_transit', 'in_transit', 'in_transit']);
     await imported(rejection(one, 1));
     expect(await statesOf(one.payouts)).toEqual(['paid', 'failed', 'paid']);
-    expect(await get(`/v1/bank/entries/${entry['id'] as string}`)).toMatchObject({
+    expect(await get(`/v1/bank_entries/${entry['id'] as string}`)).toMatchObject({
       status: 'matched',
       assignments: [{ to: one.file, amount: 40 }],
     });
@@ -81,11 +81,11 @@ describe('one debit for a file', () => {
   it('over another sum settles nothing: a person decides', async () => {
     const one = await exported(10, 20);
     const entry = await booked({ amount: '-31.00', batch: { paymentInformationId: one.messageId } });
-    expect(entry).toMatchObject({ status: 'unmatched', bank_file: one.file });
-    const path = `/v1/bank/entries/${entry['id'] as string}/assign`;
+    expect(entry).toMatchObject({ status: 'unmatched', payment_file: one.file });
+    const path = `/v1/bank_entries/${entry['id'] as string}/assign`;
     const whole = await application.sandbox.client.post(path, { assignments: [{ to: one.file }] });
     expect(whole.json['error']).toMatchObject({
-      code: 'bank_file_sum_mismatch',
+      code: 'payment_file_sum_mismatch',
       param: 'assignments[0].to',
       message: expect.stringContaining('30.00'),
     });
@@ -107,7 +107,7 @@ describe('one debit for a file', () => {
     const one = await exported(10, 20);
     const entry: Written = { amount: '-30.00', batch: { paymentInformationId: one.messageId } };
     await booked({ ...entry, reference: 'A' });
-    expect(await booked({ ...entry, reference: 'B' })).toMatchObject({ status: 'unmatched', bank_file: one.file });
+    expect(await booked({ ...entry, reference: 'B' })).toMatchObject({ status: 'unmatched', payment_file: one.file });
     expect(await statesOf(one.payouts)).toEqual(['paid', 'paid']);
   });
 

@@ -60,7 +60,7 @@ export interface PlanOptions {
 }
 
 const FIELDS =
-  /^(?:amount|currency|recipient|account|reference|reference_type|statement_descriptor|external_id|scheduled_for|on_insufficient_funds|wait_until|category_purpose|purpose|bank_account|source_currency|source_account|metadata\[[^[\]]+\])$/;
+  /^(?:amount|currency|recipient|account|reference|reference_type|statement_descriptor|external_id|scheduled_on|on_insufficient_funds|wait_until_on|category_purpose|purpose|bank_account|source_currency|source_account|metadata\[[^[\]]+\])$/;
 /** Of a payee. Only a file with IBANs names payees: in others a name is a note beside the recipient. */
 const PAYEE_FIELDS = ['name', 'iban', 'bic', 'country', 'email', 'type'];
 const NEEDED = ['amount', 'currency'];

@@ -139,7 +139,7 @@ async function newcomersIn(bursar: Bursar, { rows }: Chunk): Promise<readonly Ro
     const given = Object.entries({ bic, country, email, type }).filter(([, value]) => value !== undefined);
     return { name, iban, currency, ...Object.fromEntries(given) };
   });
-  const { results } = await bursar.recipients.matchRecipientBatch({ payees } as MatchRecipientBatchRequest);
+  const { results } = await bursar.recipients.matchBatch({ payees } as MatchRecipientBatchRequest);
   return sought.filter((_, index) => results[index]?.status === 'new');
 }
 

@@ -40,11 +40,11 @@ export async function newExpected(bursar: Bursar, more: Partial<CreateExpectedPa
 async function expectedAndCredited(bursar: Bursar, amount: `${number}`) {
   const { reference } = await newExpected(bursar);
   const { id } = await bank(bursar);
-  return bursar.testHelpers.bank.credit({ bank_account: id, amount, text: `Invoice ${reference}`, name: 'Example AG' });
+  return bursar.testHelpers.bankAccounts.credit(id, { amount, text: `Invoice ${reference}`, name: 'Example AG' });
 }
 
 const unmatched = async (bursar: Bursar) =>
-  bursar.testHelpers.bank.credit({ bank_account: (await bank(bursar)).id, amount: '5.00', text: 'for nothing known' });
+  bursar.testHelpers.bankAccounts.credit((await bank(bursar)).id, { amount: '5.00', text: 'for nothing known' });
 
 const approved = (bursar: Bursar, { id }: BankEntry) => bursar.testHelpers.bankEntries.approve(id);
 
@@ -59,17 +59,17 @@ async function sealedFile(bursar: Bursar) {
   const { id: recipient } = await bursar.recipients.create({ name: 'Niels Bohr', type: 'individual', ...details });
   const { id: account } = await funded(bursar, CURRENCY);
   await bursar.payouts.create({ amount: '10.00', currency: CURRENCY, recipient, account });
-  const [file] = (await bursar.bankExports.create({ bank_account })).files;
+  const [file] = (await bursar.paymentFiles.create({ bank_account })).files;
   const id = file?.id ?? '';
   return eventually('The sealed file', async () =>
-    (await bursar.bankFiles.retrieve(id)).status === 'claiming' ? undefined : id,
+    (await bursar.paymentFiles.retrieve(id)).status === 'claiming' ? undefined : id,
   );
 }
 
 /** The bank's report on a file as a whole. Source: ISO 20022, pain.002.001.10. */
 async function reportOnFile(bursar: Bursar, said: string) {
-  const { message_id: id } = await bursar.bankFiles.retrieve(await sealedFile(bursar));
-  return bursar.bankDocuments.import(`<?xml version="1.0" encoding="UTF-8"?>
+  const { message_id: id } = await bursar.paymentFiles.retrieve(await sealedFile(bursar));
+  return bursar.statementFiles.import(`<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>R-${id}</MsgId><CreDtTm>2026-11-20T20:00:00Z</CreDtTm></GrpHdr>
 <OrgnlGrpInfAndSts><OrgnlMsgId>${id}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId>${said}</OrgnlGrpInfAndSts></CstmrPmtStsRpt></Document>`);
 }
@@ -80,7 +80,8 @@ type Said = Pick<Statement, 'opening' | 'closing' | 'entries' | 'id'>;
 async function statementsOf(bursar: Bursar, account: BankAccount, said: readonly Said[]): Promise<BankAccount> {
   const { iban = '' } = account.bank_details;
   const day = isoDay((await clockOf(bursar)) - DAY_SECONDS);
-  for (const each of said) await bursar.bankDocuments.import(bankStatement({ iban, currency: CURRENCY, day, ...each }));
+  for (const each of said)
+    await bursar.statementFiles.import(bankStatement({ iban, currency: CURRENCY, day, ...each }));
   return account;
 }
 
@@ -108,28 +109,29 @@ export const RECIPES_OF_BANKS = {
   'bank_account.created': async (b) => b.bankAccounts.close((await newBank(b)).id),
   'bank_account.updated': async (b) => b.bankAccounts.update((await bank(b)).id, { name: `${TRIGGER} ${Date.now()}` }),
   'bank_account.closed': async (b) => b.bankAccounts.close((await newBank(b)).id),
-  'bank_file.sealed': sealedFile,
-  'bank_file.updated': (b) => reportOnFile(b, '<GrpSts>RJCT</GrpSts><StsRsnInf><Rsn><Cd>AM04</Cd></Rsn></StsRsnInf>'),
-  'bank_file.payees_checked': (b) => reportOnFile(b, '<GrpSts>RCVC</GrpSts>'),
-  'bank_file.abandoned': async (b) => b.testHelpers.bankFiles.abandon(await sealedFile(b)),
-  'bank.statement_imported': (b) => statements(b, { opening: 0, closing: 5, entries: [{ amount: 5 }] }),
-  'bank.proof_failed': (b) => statements(b, { opening: 0, closing: 7, entries: [{ amount: 5 }] }),
+  'payment_file.sealed': sealedFile,
+  'payment_file.updated': (b) =>
+    reportOnFile(b, '<GrpSts>RJCT</GrpSts><StsRsnInf><Rsn><Cd>AM04</Cd></Rsn></StsRsnInf>'),
+  'payment_file.payees_checked': (b) => reportOnFile(b, '<GrpSts>RCVC</GrpSts>'),
+  'payment_file.abandoned': async (b) => b.testHelpers.paymentFiles.abandon(await sealedFile(b)),
+  'bank_statement.imported': (b) => statements(b, { opening: 0, closing: 5, entries: [{ amount: 5 }] }),
+  'bank_statement.proof_failed': (b) => statements(b, { opening: 0, closing: 7, entries: [{ amount: 5 }] }),
   'bank_statement.needs_review': (b) => statements(b, { opening: 0, closing: 7, entries: [{ amount: 5 }] }),
-  'bank.drift_detected': (b) => statements(b, ...DRIFTING),
+  'bank_statement.drift_detected': (b) => statements(b, ...DRIFTING),
   'bank_account.exports_stopped': stopped,
   'bank_account.exports_resumed': async (b) => b.bankAccounts.resumeExports((await stopped(b)).id, { reason: TRIGGER }),
-  'bank.conflict_detected': (b) =>
+  'bank_entry.conflict_detected': (b) =>
     statements(b, { opening: 5, closing: 0, entries: [{ amount: -5, endToEndId: MADE_UP_PAYOUT }] }),
-  'bank.entry_unmatched': unmatched,
-  'bank.entry_assigned': async (b) => b.bankEntries.assign((await unmatched(b)).id, { assignments: [{ to: 'fees' }] }),
-  'bank.entry_updated': async (b) => b.bankEntries.void((await unmatched(b)).id, { reason: TRIGGER }),
-  'bank.entry_voided': voided,
-  'bank.entry_unvoided': async (b) =>
+  'bank_entry.unmatched': unmatched,
+  'bank_entry.assigned': async (b) => b.bankEntries.assign((await unmatched(b)).id, { assignments: [{ to: 'fees' }] }),
+  'bank_entry.updated': async (b) => b.bankEntries.void((await unmatched(b)).id, { reason: TRIGGER }),
+  'bank_entry.voided': voided,
+  'bank_entry.unvoided': async (b) =>
     approved(b, await b.bankEntries.unvoid((await voided(b)).id, { reason: TRIGGER })),
   'expected_payment.created': (b) => newExpected(b),
   'expected_payment.canceled': async (b) => b.expectedPayments.cancel((await newExpected(b)).id),
   'expected_payment.updated': async (b) => voidedOf(b, await expectedAndCredited(b, '19.00')),
-  'expected_payment.partly_paid': (b) => expectedAndCredited(b, '19.00'),
+  'expected_payment.partially_paid': (b) => expectedAndCredited(b, '19.00'),
   'expected_payment.paid': (b) => expectedAndCredited(b, '119.00'),
 } satisfies Readonly<Record<string, Recipe>>;
 

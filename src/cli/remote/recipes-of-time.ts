@@ -20,8 +20,8 @@ export async function newOrder(bursar: Bursar, { isPoor = false, isOnce = false 
     ...(await parties(bursar, isPoor ? newAccount : funded)),
     interval: 'month',
   } as const;
-  const first = isoDay(await inADay(bursar));
-  return bursar.standingOrders.create({ ...order, first, ...(isOnce && { count: 1 }) });
+  const starts_on = isoDay(await inADay(bursar));
+  return bursar.standingOrders.create({ ...order, starts_on, ...(isOnce && { count: 1 }) });
 }
 
 async function waitingPayout(bursar: Bursar) {
@@ -43,7 +43,7 @@ async function reminded(bursar: Bursar) {
 /** Switched on until the first one is there, where it was off. */
 async function dailyStatement(bursar: Bursar) {
   const { daily_statements: wasOn } = await bursar.settings.retrieve();
-  const newest = async () => (await bursar.statements.list({ limit: 1 }).page()).data[0]?.id;
+  const newest = async () => (await bursar.dailyStatements.list({ limit: 1 }).page()).data[0]?.id;
   const before = await newest();
   await bursar.settings.update({ daily_statements: true });
   await advance(bursar, 1);
@@ -61,7 +61,7 @@ const daysLater =
   };
 
 export const RECIPES_OF_TIME = {
-  'statement.created': dailyStatement,
+  'daily_statement.created': dailyStatement,
   'payout.funded': waitingPayout,
   'standing_order.run_succeeded': daysLater(1, (b) => newOrder(b)),
   'standing_order.run_made_up': daysLater(2, (b) => newOrder(b)),

@@ -110,8 +110,8 @@ async function newLimit(bursar: Bursar): Promise<void> {
 /** Of a link of its own, so that nothing is charged. */
 async function newFee(bursar: Bursar): Promise<void> {
   const { id: payment_link } = await newLink(bursar);
-  const { id } = await bursar.fees.create({ on: 'payment', payment_link, basis_points: 0 });
-  await bursar.fees.delete(id);
+  const { id } = await bursar.feeRules.create({ on: 'payment', payment_link, basis_points: 0 });
+  await bursar.feeRules.delete(id);
 }
 
 const RECIPES_OF_SETTINGS = {
@@ -123,8 +123,8 @@ const RECIPES_OF_SETTINGS = {
   'limit.created': newLimit,
   'limit.updated': newLimit,
   'limit.deleted': newLimit,
-  'fee.created': newFee,
-  'fee.deleted': newFee,
+  'fee_rule.created': newFee,
+  'fee_rule.deleted': newFee,
 } satisfies Readonly<Record<string, Recipe>>;
 
 export const RECIPES: Readonly<Record<EventType, Recipe>> = {
@@ -178,5 +178,5 @@ export const RECIPES: Readonly<Record<EventType, Recipe>> = {
   'payment.updated': async (b) => b.payments.update((await newPayment(b)).id, NAMED),
   'payment.refunded': async (b) =>
     b.payments.refund((await newPayment(b)).id, { recipient: (await newRecipient(b)).id }),
-  'environment.restored': (b) => b.testHelpers.restored(),
+  'environment.restored': (b) => b.testHelpers.restore(),
 };

@@ -36,9 +36,10 @@ const OBJECT: Record<string, unknown> = {
   remittance: { text: EVIL, end_to_end_id: null },
   conflict: EVIL,
   route: EVIL,
-  execution_day: EVIL,
+  execution_on: EVIL,
   payouts_count: 1,
-  total: 100,
+  total: 1,
+  total_minor: 100,
   profile: EVIL,
   cut_off: EVIL,
   time_zone: EVIL,
@@ -67,7 +68,7 @@ const OBJECT: Record<string, unknown> = {
   signature: { is_current: true, signed_by: EVIL },
   sha256: EVIL,
   files: [],
-  held: [{ payouts_count: 1, total: 100, currency: 'EUR', message: EVIL }],
+  held: [{ payouts_count: 1, total: 1, total_minor: 100, currency: 'EUR', message: EVIL }],
   planned: [],
 };
 const REFUSAL = {

@@ -15,8 +15,8 @@ const PAYOUT: Facts['payout'] = {
   currency: 'EUR',
   account: 'acct_1',
   speed: 'standard',
-  scheduled_for: null,
-  wait_until: null,
+  scheduled_on: null,
+  wait_until_on: null,
   transfer: 'trf_1',
   failure_message: null,
   release: null,
@@ -34,22 +34,22 @@ const BANK: NonNullable<Facts['bank']> = {
   exports_stopped_by: null,
 };
 const FILE: NonNullable<Facts['file']> = {
-  id: 'bf_1',
+  id: 'pf_1',
   status: 'sealed',
-  execution_day: '2026-11-23',
+  execution_on: '2026-11-23',
   answered_at: null,
 };
 const RELEASE: NonNullable<Facts['payout']['release']> = {
   status: 'held',
   reasons: ['new_recipient', 'lim_1'],
   approvals_required: 2,
-  approvals: [{ by: 'key_1', at: 1 }],
+  approvals: [{ actor: 'key_1', at: 1 }],
   rejection: null,
   changed_by: [],
   fingerprint: '25000.EUR.rcp_1.1',
 };
 const FEE = {
-  fee: 'fee_1',
+  fee_rule: 'fee_1',
   amount: '1.00',
   amount_minor: 100,
   currency: 'EUR',
@@ -72,11 +72,11 @@ const facts = (payout: Partial<Facts['payout']>, more: Partial<Facts> = {}): Fac
   ...more,
 });
 const FROZEN = { rules: { frozen: true, pending_changes: null } } as const;
-const ASKED = { by: ['key_1', 'key_2'], at: 1, approvals_required: 1, approvals: [], fingerprint: 'seen' } as const;
+const ASKED = { actors: ['key_1', 'key_2'], at: 1, approvals_required: 1, approvals: [], fingerprint: 'seen' } as const;
 const asked = (changes: object, frozen = true): Partial<Facts> => ({
   rules: { frozen, pending_changes: { changes, ...ASKED } },
 });
-const WAITS = { status: 'waiting', transfer: null, wait_until: '2026-12-24' } as const;
+const WAITS = { status: 'waiting', transfer: null, wait_until_on: '2026-12-24' } as const;
 const LEFT = { status: 'in_transit' } as const;
 const DIFFERS = { result: 'close_match', name: 'Ada King' } as const;
 const file = (more: Partial<typeof FILE>) => ({ file: { ...FILE, ...more } });
@@ -118,8 +118,8 @@ const CASES: readonly (readonly [string, Facts, readonly ReasonName[]])[] = [
     ['held'],
   ],
   ['approved', facts({ release: { ...RELEASE, status: 'approved' } }), ['export_by_hand']],
-  ['of a later day', facts({ scheduled_for: '2026-11-25' }), ['scheduled']],
-  ['of today', facts({ scheduled_for: '2026-11-24' }), ['export_by_hand']],
+  ['of a later day', facts({ scheduled_on: '2026-11-25' }), ['scheduled']],
+  ['of today', facts({ scheduled_on: '2026-11-24' }), ['export_by_hand']],
   ['in a sandbox', facts({ livemode: false }, { bank: undefined }), ['sandbox_step']],
   ['no bank account', facts({}, { bank: null }), ['no_bank_account']],
   ['the key sees no bank account', facts({}, { bank: undefined }), []],
@@ -143,8 +143,8 @@ const CASES: readonly (readonly [string, Facts, readonly ReasonName[]])[] = [
     ['debit_unbooked'],
   ],
   // The 24th is the fifth business day behind the 17th.
-  ['four days of silence', facts(LEFT, { ...file({ execution_day: '2026-11-18' }) }), ['file_unanswered']],
-  ['five days of silence', facts(LEFT, { ...file({ execution_day: '2026-11-17' }) }), ['overdue']],
+  ['four days of silence', facts(LEFT, { ...file({ execution_on: '2026-11-18' }) }), ['file_unanswered']],
+  ['five days of silence', facts(LEFT, { ...file({ execution_on: '2026-11-17' }) }), ['overdue']],
   ['under way in a sandbox', facts({ ...LEFT, livemode: false }, { file: null }), ['sandbox_step']],
   ['the file is not known', facts(LEFT, { file: null }), []],
   [
@@ -160,7 +160,7 @@ const CASES: readonly (readonly [string, Facts, readonly ReasonName[]])[] = [
     'rejected',
     facts({
       status: 'canceled',
-      release: { ...RELEASE, status: 'rejected', rejection: { by: 'key_2', at: 2, reason: 'not ours' } },
+      release: { ...RELEASE, status: 'rejected', rejection: { actor: 'key_2', at: 2, reason: 'not ours' } },
     }),
     ['rejected'],
   ],
@@ -220,7 +220,7 @@ describe('the page', () => {
     account: 'acct_…',
     bank_account: 'ba_…',
     entry: 'be_…',
-    file: 'bf_…',
+    file: 'pf_…',
     limit: 'lim_…',
     oldest: 'po_…',
     payout: 'po_…',

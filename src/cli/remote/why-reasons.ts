@@ -6,7 +6,7 @@ import type {
   Account,
   BankAccount,
   BankEntry,
-  BankFile,
+  PaymentFile,
   Limit,
   Payout,
   PayoutRules,
@@ -24,7 +24,7 @@ interface Sentence {
 export const REASONS = {
   funds_missing: {
     waits: 'Account {account} holds {held}, and the payout needs {needed}, its fees included.',
-    next: 'Add money to the account. The payout goes on by itself. If no money comes until {wait_until}, it fails.',
+    next: 'Add money to the account. The payout goes on by itself. If no money comes until {wait_until_on}, it fails.',
   },
   older_first: {
     waits:
@@ -37,11 +37,11 @@ export const REASONS = {
   },
   frozen: {
     waits: 'All payouts of this environment are frozen.',
-    next: 'Find out who froze them, and why. Then end the freeze: bursar post /v1/payout_rules frozen=false',
+    next: 'Find out who froze them, and why. Then end the freeze: bursar post /v1/settings/payouts frozen=false',
   },
   unfreeze_unapproved: {
     waits: 'All payouts of this environment are frozen. {by} asked to end the freeze, and nobody has agreed to that.',
-    next: 'Find out why it was asked. Then agree with a key of another family: bursar post /v1/payout_rules/approve fingerprint={fingerprint}',
+    next: 'Find out why it was asked. Then agree with a key of another family: bursar post /v1/settings/payouts/approve fingerprint={fingerprint}',
   },
   held: {
     waits: 'It is held for approval ({why}). {given} of {required} approvals are there.',
@@ -49,7 +49,7 @@ export const REASONS = {
   },
   rule_unapproved: {
     waits: 'The rule that holds it is to become looser: {by} asked for that, and nobody has agreed to it.',
-    next: 'The approval of the payout is enough. For later ones, agree with a key of another family: bursar post /v1/payout_rules/approve fingerprint={fingerprint}',
+    next: 'The approval of the payout is enough. For later ones, agree with a key of another family: bursar post /v1/settings/payouts/approve fingerprint={fingerprint}',
   },
   limit_unapproved: {
     waits: 'Limit {limit}, which holds it, is to be deleted: {by} asked for that, and nobody has agreed to it.',
@@ -57,7 +57,7 @@ export const REASONS = {
   },
   scheduled: {
     waits: 'It leaves on {day}.',
-    next: 'Wait, or change the day: bursar payouts update {payout} scheduled_for=…',
+    next: 'Wait, or change the day: bursar payouts update {payout} scheduled_on=…',
   },
   worker_next: {
     waits: 'Nothing holds it. A worker takes it within seconds.',
@@ -111,7 +111,7 @@ export const REASONS = {
   },
   overdue: {
     waits: 'The bank was to execute payment file {file} on {day}, and its reports do not say how this payout ended.',
-    next: 'Ask the bank. Then say what it did: bursar post /v1/bank/payouts/{payout}/resolve outcome=… reason=…',
+    next: 'Ask the bank. Then say what it did: bursar post /v1/payouts/{payout}/resolve outcome=… reason=…',
   },
   entry_unmatched: {
     waits: 'Entry {entry} of the bank names this payout, and its money has no place. {conflict}',
@@ -122,7 +122,7 @@ export const REASONS = {
     next: 'If the recipient misses the money, ask the bank to trace it. Money that comes back makes the payout returned.',
   },
   unfunded: {
-    waits: 'It waited for money until {wait_until}, and the money did not come.',
+    waits: 'It waited for money until {wait_until_on}, and the money did not come.',
     next: 'Add money to account {account}, and make the payout again.',
   },
   failed: {
@@ -154,7 +154,7 @@ type Of<T, K extends keyof T> = Pick<T, K>;
 type Funds = Of<Payout, 'amount_minor' | 'fees'>;
 
 type Judged = Funds &
-  Of<Payout, 'id' | 'livemode' | 'status' | 'currency' | 'account' | 'speed' | 'scheduled_for' | 'wait_until'> &
+  Of<Payout, 'id' | 'livemode' | 'status' | 'currency' | 'account' | 'speed' | 'scheduled_on' | 'wait_until_on'> &
   Of<Payout, 'transfer' | 'failure_message' | 'release' | 'bank_reason' | 'accepted_at' | 'payee_check'>;
 
 type PayingBank = Of<
@@ -177,7 +177,7 @@ export interface Facts {
   /** The bank account that would pay, or that the payment file is of. */
   readonly bank: PayingBank | null | undefined;
   /** The payment file that it is in. */
-  readonly file: Of<BankFile, 'id' | 'status' | 'execution_day' | 'answered_at'> | null | undefined;
+  readonly file: Of<PaymentFile, 'id' | 'status' | 'execution_on' | 'answered_at'> | null | undefined;
   /** Why the bank account cannot make it; `null`: it can. */
   readonly unpayable: string | null | undefined;
   /** Entries without a place that name it. */
@@ -199,8 +199,8 @@ const BY_STATUS: Readonly<Record<Payout['status'], (facts: Facts) => readonly Re
   in_transit: underWay,
   paid: () => [reason('paid', {})],
   failed: ({ payout }) => {
-    const { account, wait_until } = payout;
-    if (payout.transfer === null) return [reason('unfunded', { account, wait_until })];
+    const { account, wait_until_on } = payout;
+    if (payout.transfer === null) return [reason('unfunded', { account, wait_until_on })];
     return [reason('failed', { account, message: whyEnded(payout) })];
   },
   canceled: ({ payout: { release } }) =>
@@ -222,13 +222,16 @@ function whileFrozen({ rules }: Facts): readonly Reason[] {
   return [pending?.changes.frozen === false ? reason('unfreeze_unapproved', askedIn(pending)) : reason('frozen', {})];
 }
 
-const askedIn = ({ by, fingerprint }: Of<NonNullable<PayoutRules['pending_changes']>, 'by' | 'fingerprint'>) => ({
-  by: by.join(', '),
+const askedIn = ({
+  actors,
+  fingerprint,
+}: Of<NonNullable<PayoutRules['pending_changes']>, 'actors' | 'fingerprint'>) => ({
+  by: actors.join(', '),
   fingerprint,
 });
 
 function withoutMoney({ payout, account, older, rules }: Facts): readonly Reason[] {
-  const { id, currency, wait_until } = payout;
+  const { id, currency, wait_until_on } = payout;
   if (account === undefined) return [];
   if (account.status === 'closed') return [reason('account_closed', { account: account.id, payout: id })];
   const needed = [...older, payout].map(needOf).reduce((sum, each) => sum + each, 0n);
@@ -240,7 +243,7 @@ function withoutMoney({ payout, account, older, rules }: Facts): readonly Reason
     const first = { oldest: oldest.id, oldest_amount: money(oldest.amount_minor), count: older.length };
     return [reason('older_first', { ...words, ...first })];
   }
-  return [reason('funds_missing', { ...words, wait_until })];
+  return [reason('funds_missing', { ...words, wait_until_on })];
 }
 
 const needOf = ({ amount_minor, fees }: Funds): bigint =>
@@ -248,7 +251,7 @@ const needOf = ({ amount_minor, fees }: Funds): bigint =>
 
 function beforeItLeaves(facts: Facts): readonly Reason[] {
   const { payout, today, rules } = facts;
-  const { id, release, scheduled_for: day } = payout;
+  const { id, release, scheduled_on: day } = payout;
   if (release?.status === 'held') {
     const { reasons, approvals, approvals_required: required, fingerprint } = release;
     const words = { payout: id, why: reasons.join(', '), given: approvals.length, required, fingerprint };
@@ -295,7 +298,7 @@ function underWay({ payout, today, bank, file }: Facts): readonly Reason[] {
     return [reason('file_filling', words)];
   }
   if (file.status !== 'sealed') return [reason('file_given_up', words)];
-  const { execution_day: day } = file;
+  const { execution_on: day } = file;
   if (bank && today >= addBusinessDays(bank.calendar, day, DAYS_OF_SILENCE, bank.holidays))
     return [reason('overdue', { ...words, day })];
   const { payee_check: check, accepted_at: accepted } = payout;

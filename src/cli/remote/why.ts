@@ -5,7 +5,7 @@
 import { Command } from 'commander';
 import {
   type BankAccount,
-  type BankFile,
+  type PaymentFile,
   type Bursar,
   BursarError,
   type Limit,
@@ -126,25 +126,25 @@ async function complaint(bursar: Bursar, payout: Payout): Promise<string | null>
 }
 
 /** The payment file that a payout left in. Which one is told by its time, currency and day, and by its content. */
-async function fileOf(bursar: Bursar, payout: Payout): Promise<BankFile | null> {
-  const { id, currency, in_transit_at: left, expected_execution_date: day } = payout;
+async function fileOf(bursar: Bursar, payout: Payout): Promise<PaymentFile | null> {
+  const { id, currency, in_transit_at: left, expected_execution_on: day } = payout;
   if (left === null) return null;
-  const fitting: BankFile[] = [];
+  const fitting: PaymentFile[] = [];
   let count = 0;
-  for await (const file of bursar.bankFiles.list({ created: { lte: left } })) {
+  for await (const file of bursar.paymentFiles.list({ created: { lte: left } })) {
     count += 1;
     const isOpenThen = file.sealed_at === null || file.sealed_at >= left;
     const isAlive = file.status !== 'abandoned';
-    if (isAlive && isOpenThen && file.currency === currency && file.execution_day === day) fitting.push(file);
+    if (isAlive && isOpenThen && file.currency === currency && file.execution_on === day) fitting.push(file);
     if (count === MOST_FILES) break;
   }
   for (const file of fitting) if (await holds(bursar, file, id)) return file;
   return fitting.find(({ status }) => status === 'claiming') ?? null;
 }
 
-async function holds(bursar: Bursar, { id, sealed_at: sealedAt }: BankFile, payout: string): Promise<boolean> {
+async function holds(bursar: Bursar, { id, sealed_at: sealedAt }: PaymentFile, payout: string): Promise<boolean> {
   if (sealedAt === null) return false;
-  return (await (await bursar.bankFiles.download(id)).text()).includes(outgoingId(payout));
+  return (await (await bursar.paymentFiles.download(id)).text()).includes(outgoingId(payout));
 }
 
 async function entriesOf(bursar: Bursar, { id }: Payout): Promise<Facts['entries']> {

@@ -15,7 +15,7 @@ const JPEG = Buffer.from('ffd8ffe000104a46494600', 'hex');
 const NAMES: Readonly<Record<PageState, Readonly<Record<Language, string>>>> = {
   open: { en: 'Your payment', de: 'Ihre Zahlung', fr: 'Votre paiement', es: 'Su pago' },
   waiting: { en: 'Please transfer', de: 'Bitte überweisen', fr: 'à virer', es: 'a transferir' },
-  partly_paid: { en: 'Still to be paid', de: 'Noch zu zahlen', fr: 'Reste à payer', es: 'Queda por pagar' },
+  partially_paid: { en: 'Still to be paid', de: 'Noch zu zahlen', fr: 'Reste à payer', es: 'Queda por pagar' },
   paid: { en: 'Paid', de: 'Bezahlt', fr: 'Payé', es: 'Pagado' },
   failed: { en: 'failed', de: 'fehlgeschlagen', fr: 'échoué', es: 'fallado' },
   expired: { en: 'has expired', de: 'abgelaufen', fr: 'expiré', es: 'caducado' },
@@ -75,7 +75,7 @@ test('a page in Swiss francs shows a Swiss QR code, one in euro an EPC code, and
 const STATES: Readonly<Record<PageState, () => Promise<Seen>>> = {
   open: async () => payer.open((await link(open())).url),
   waiting: async () => payer.start((await link()).url),
-  partly_paid: async () => payer.press(await STATES.waiting(), 'partial'),
+  partially_paid: async () => payer.press(await STATES.waiting(), 'partial'),
   paid: async () => payer.press(await STATES.waiting(), 'exact'),
   failed: async () => payer.press(await STATES.waiting(), 'fail'),
   expired: async () => {
@@ -332,7 +332,7 @@ describe('what a payer is shown and can do', () => {
     const stale = await payer.open(made.url);
     await payer.press(await payer.start(made.url, 'bank_transfer', { amount: '100' }), 'partial');
     const late = await payer.press(stale, 'bank_transfer', { amount: '0.01' });
-    expect([late.state, at(late)]).toEqual(['partly_paid', pathOf(made.url)]);
+    expect([late.state, at(late)]).toEqual(['partially_paid', pathOf(made.url)]);
     expect(await payments(made)).toMatchObject([{ amount: 100, amount_received: 50 }]);
   });
 

@@ -87,7 +87,7 @@ describe('state', () => {
   it.each<[string, Opened, ReturnType<typeof stateOf>]>([
     ['a new link', opened(), 'open'],
     ['begun', opened({ openCount: 1 }, { payment: payment() }), 'waiting'],
-    ['partly paid', opened({ openCount: 1 }, { payment: PARTLY }), 'partly_paid'],
+    ['partly paid', opened({ openCount: 1 }, { payment: PARTLY }), 'partially_paid'],
     ['paid', opened(ended, { payment: PAID }), 'paid'],
     ['overpaid', opened(ended, { payment: { ...PAID, status: 'overpaid', received: 300_00n } }), 'paid'],
     ['sent back', opened(ended, { payment: REFUNDED }), 'paid'],
@@ -97,7 +97,7 @@ describe('state', () => {
     ['the last millisecond', opened({ expiresAt: NOW_MS + 1 }), 'open'],
     ['its end has come', opened(over), 'expired'],
     ['its end has come while a payer waits', opened({ ...over, openCount: 1 }, { payment: payment() }), 'expired'],
-    ['its end has come, partly paid', opened({ ...over, openCount: 1 }, { payment: PARTLY }), 'partly_paid'],
+    ['its end has come, partly paid', opened({ ...over, openCount: 1 }, { payment: PARTLY }), 'partially_paid'],
     ['its end has come, paid', opened({ ...over, ...ended }, { payment: PAID }), 'paid'],
     ['its end has come, failed', opened(over, { payment: FAILED }), 'expired'],
     ['the worker was there', opened({ ...over, status: 'expired' }), 'expired'],

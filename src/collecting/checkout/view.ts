@@ -74,7 +74,7 @@ function paymentOf(
 export function stateOf({ link, payment, nowMs }: Opened): PageState {
   if (payment !== null && payment.received > 0n) {
     if (payment.status !== 'partially_paid') return 'paid';
-    return payment.refund !== null ? 'failed' : 'partly_paid';
+    return payment.refund !== null ? 'failed' : 'partially_paid';
   }
   const isOver = link.status === 'active' && link.expiresAt !== null && link.expiresAt <= nowMs;
   const status = isOver ? 'expired' : link.status;

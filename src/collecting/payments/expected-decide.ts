@@ -63,7 +63,7 @@ export function cancelExpectedPayment(draft: Draft, { expectedPayment: id }: Can
 const ended = ({ id, status }: ExpectedPayment): Refusal =>
   refusal('expected_payment_ended', `Expected payment ${id} is ${status}.`, {
     current_status: status,
-    allowed: ['open', 'partly_paid', 'overdue'],
+    allowed: ['open', 'partially_paid', 'overdue'],
   });
 
 /** Refuses `resource_missing`. */
@@ -100,11 +100,11 @@ export function receiveExpected(
     ...expected,
     received,
     transfer,
-    status: isPaid ? 'paid' : isOverdue ? 'overdue' : 'partly_paid',
+    status: isPaid ? 'paid' : isOverdue ? 'overdue' : 'partially_paid',
     dueAt: isPaid ? null : expected.dueAt,
     paidAt: isPaid ? (expected.paidAt ?? draft.atMs) : null,
   };
-  draft.update(after, isPaid ? 'expected_payment.paid' : 'expected_payment.partly_paid', {
+  draft.update(after, isPaid ? 'expected_payment.paid' : 'expected_payment.partially_paid', {
     ...(after.status !== expected.status && { status: expected.status }),
     amount_received_minor: Number(expected.received),
   });
@@ -133,9 +133,9 @@ export function takeBackExpected(
   const back = move(draft, { ...sides, amount, currency, cause: 'bank_assignment', causeId, description });
   const received = expected.received - amount;
   const isPaid = received >= expected.amount;
-  const waited = received > 0n ? ('partly_paid' as const) : ('open' as const);
+  const waited = received > 0n ? ('partially_paid' as const) : ('open' as const);
   const status = isPaid || before === 'overdue' || before === 'canceled' ? before : waited;
-  const waits = status === 'open' || status === 'partly_paid';
+  const waits = status === 'open' || status === 'partially_paid';
   const after: ExpectedPayment = {
     ...expected,
     received,

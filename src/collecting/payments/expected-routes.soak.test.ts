@@ -29,7 +29,7 @@ async function came(amount: string, text: string): Promise<Json> {
   const entries = [{ amount, reference: `R${files}`, details: [{ text, name: 'Example AG' }] }];
   const file = camt([{ iban: IBAN, day: onDay(files), id: `N${files}`, entries }], 'camt.054');
   must(await handedIn(client, file));
-  return ((await get('/v1/bank/entries?limit=1'))['data'] as [Json])[0];
+  return ((await get('/v1/bank_entries?limit=1'))['data'] as [Json])[0];
 }
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('money that names it', () => {
     expect(await came('19.00', `Invoice 2026-17 ${reference}`)).toMatchObject({
       assignments: [{ to: invoice['id'], amount: 19 }],
     });
-    expect(await now(invoice)).toMatchObject({ status: 'partly_paid', amount_received: 19, paid_at: null });
+    expect(await now(invoice)).toMatchObject({ status: 'partially_paid', amount_received: 19, paid_at: null });
     await came('100.00', reference.toLowerCase());
     expect(await now(invoice)).toMatchObject({
       status: 'paid',
@@ -81,7 +81,7 @@ describe('money that names it', () => {
     const types = ((await get('/v1/events?type=expected_payment.*&order=asc&limit=100'))['data'] as Json[])
       .filter(({ data }) => ((data as Json)['object'] as Json)['id'] === invoice['id'])
       .map(({ type }) => type);
-    expect(types).toEqual(['created', 'partly_paid', 'paid', 'paid'].map((type) => `expected_payment.${type}`));
+    expect(types).toEqual(['created', 'partially_paid', 'paid', 'paid'].map((type) => `expected_payment.${type}`));
     expect((await get(`/v1/expected_payments?reference=${reference}`))['data']).toHaveLength(1);
   });
 
@@ -91,13 +91,15 @@ describe('money that names it', () => {
     const entry = await came('119.00', invoice['reference'] as string);
     expect(entry).toMatchObject({ status: 'unmatched', conflict: expect.stringContaining('is canceled') });
     const assign = (to: unknown) =>
-      client.post(`/v1/bank/entries/${entry['id'] as string}/assign`, { assignments: [{ to }] });
+      client.post(`/v1/bank_entries/${entry['id'] as string}/assign`, { assignments: [{ to }] });
     expect((await assign(invoice['id'])).json['error']).toMatchObject({
       code: 'expected_payment_ended',
       param: 'assignments[0].to',
     });
     const other = await expected();
-    const [suggestion] = ((await get('/v1/bank/unmatched?limit=1'))['data'] as [Json])[0]['suggestions'] as Json[];
+    const [suggestion] = ((await get('/v1/bank_entries?status=unmatched&limit=1'))['data'] as [Json])[0][
+      'suggestions'
+    ] as Json[];
     expect(suggestion).toMatchObject({ to: other['id'], reasons: ['amount'] });
     must(await assign(other['id']));
     expect(await now(other)).toMatchObject({ status: 'paid' });
@@ -188,23 +190,24 @@ it('is paid by the sandbox bank too, without a file', async () => {
   const dated = { cut_off: '14:30', time_zone: 'Europe/Berlin', bank_details: { iban: 'DE02120300000000202051' } };
   const bank = await post('/v1/bank_accounts', { currency: 'EUR', country: 'DE', holder: 'Rossum GmbH', ...dated });
   const text = `Thanks ${invoice['reference'] as string}`;
-  const money = { bank_account: bank['id'], amount: 12, text, name: 'Example AG', iban: 'NL91ABNA0417164300' };
-  const entry = await post('/v1/test_helpers/bank/credit', money);
+  const money = { amount: 12, text, name: 'Example AG', iban: 'NL91ABNA0417164300' };
+  const path = `/v1/test_helpers/bank_accounts/${bank['id'] as string}/credit`;
+  const entry = await post(path, money);
   expect(entry).toMatchObject({
     status: 'matched',
     assignments: [{ to: invoice['id'] }],
     counterparty: { account_last4: '4300' },
   });
   expect(await now(invoice)).toMatchObject({ status: 'paid' });
-  for (const words of ['Hello', 'Hello']) await post('/v1/test_helpers/bank/credit', { ...money, text: words });
-  expect((await get('/v1/bank/statements?limit=3'))['data']).toMatchObject([
+  for (const words of ['Hello', 'Hello']) await post(path, { ...money, text: words });
+  expect((await get('/v1/bank_statements?limit=3'))['data']).toMatchObject([
     { proof: 'ok' },
     { proof: 'ok' },
     { proof: 'ok' },
   ]);
-  expect((await get('/v1/bank/unmatched?limit=2'))['data']).toHaveLength(2);
+  expect((await get('/v1/bank_entries?status=unmatched&limit=2'))['data']).toHaveLength(2);
   const live = application.live.client;
-  expect((await live.post('/v1/test_helpers/bank/credit', money)).json['error']).toMatchObject({
+  expect((await live.post(path, money)).json['error']).toMatchObject({
     code: 'sandbox_only',
   });
 });

@@ -158,7 +158,7 @@ export const PAYMENT = field.objectType('payment', 'pay', {
 });
 export type Payment = field.ObjectOf<typeof PAYMENT>;
 
-export const EXPECTED_PAYMENT_STATUSES = ['open', 'partly_paid', 'paid', 'overdue', 'canceled'] as const;
+export const EXPECTED_PAYMENT_STATUSES = ['open', 'partially_paid', 'paid', 'overdue', 'canceled'] as const;
 
 /** A transfer that somebody is expected to make, for example for an invoice. */
 export const EXPECTED_PAYMENT = field.objectType('expected_payment', 'xp', {

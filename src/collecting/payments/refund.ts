@@ -43,7 +43,7 @@ export function refundPayment(draft: Draft, command: RefundPayment): Decision {
   const recipient = command.recipient ?? payerOf(draft, payment);
   if (typeof recipient !== 'string') return recipient;
   const { account, currency, id, reference } = payment;
-  const text = { reference, statementDescriptor: null, externalId: null, scheduledFor: null, metadata: undefined };
+  const text = { reference, statementDescriptor: null, externalId: null, scheduledOn: null, metadata: undefined };
   const order = { amount, currency, recipient, account, ...text, refundOf: id };
   const payout = orderPayout(draft, order, null, command.settlementDelayMs);
   if (isRefusal(payout)) return payout;

@@ -17,7 +17,7 @@ export interface CutOff {
 }
 
 /** An ISO date. */
-export function executionDay(nowMs: number, { calendar, holidays, cutOff, timeZone }: CutOff): string {
+export function executionOn(nowMs: number, { calendar, holidays, cutOff, timeZone }: CutOff): string {
   const { day, time } = localTime(nowMs, timeZone);
   if (time < cutOff && isBusinessDay(calendar, day, holidays)) return day;
   return addBusinessDays(calendar, isoDay(dayStartMs(day) + DAY_MS), 0, holidays);
@@ -27,12 +27,12 @@ export function executionDay(nowMs: number, { calendar, holidays, cutOff, timeZo
 export function executionDayOf(
   nowMs: number,
   bank: CutOff,
-  { speed, scheduledFor }: { readonly speed: Speed; readonly scheduledFor: string | null },
+  { speed, scheduledOn }: { readonly speed: Speed; readonly scheduledOn: string | null },
 ): string {
   const today = localTime(nowMs, bank.timeZone).day;
-  const isLater = scheduledFor !== null && scheduledFor > today;
-  if (speed === 'instant') return isLater ? scheduledFor : today;
-  return isLater ? addBusinessDays(bank.calendar, scheduledFor, 0, bank.holidays) : executionDay(nowMs, bank);
+  const isLater = scheduledOn !== null && scheduledOn > today;
+  if (speed === 'instant') return isLater ? scheduledOn : today;
+  return isLater ? addBusinessDays(bank.calendar, scheduledOn, 0, bank.holidays) : executionOn(nowMs, bank);
 }
 
 /** How long before the cut-off scheduled files leave: time enough to carry them to the bank. */

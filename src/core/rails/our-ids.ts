@@ -2,10 +2,10 @@
 import { isId } from '../values/ids.ts';
 
 /** Most quotes are of others, and an entry may have 100,000: the rest is looked at only of those that begin so. */
-const BEGINS = { po: /^[^0-9A-Za-z]*[Pp][^0-9A-Za-z]*[Oo]/, bf: /^[^0-9A-Za-z]*[Bb][^0-9A-Za-z]*[Ff]/ };
+const BEGINS = { po: /^[^0-9A-Za-z]*[Pp][^0-9A-Za-z]*[Oo]/, pf: /^[^0-9A-Za-z]*[Pp][^0-9A-Za-z]*[Ff]/ };
 
 /** Our id in what a bank quotes: it went out in upper case and without `_`, and banks may have put blanks or hyphens into it. */
-export function ourIdIn(prefix: 'po' | 'bf', quoted: string | null): string | null {
+export function ourIdIn(prefix: 'po' | 'pf', quoted: string | null): string | null {
   if (quoted === null || !BEGINS[prefix].test(quoted)) return null;
   const text = quoted.replaceAll(/[^0-9A-Za-z]/g, '').toLowerCase();
   const id = `${prefix}_${text.slice(2)}`;

@@ -87,8 +87,8 @@ describe('an entry of a bank', () => {
 
   it.each([
     { assignments: [{ to: 'po_1' }] },
-    { assignments: [{ to: 'fees' }, { to: 'bf_1' }] },
-    { bank_file: 'bf_1' },
+    { assignments: [{ to: 'fees' }, { to: 'pf_1' }] },
+    { payment_file: 'pf_1' },
     { return_payout: 'po_1' },
     { suggestions: [{ to: 'po_1' }] },
   ])('of a payout names nobody: %j', (more) => {

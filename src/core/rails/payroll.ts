@@ -41,7 +41,7 @@ const HIDDEN: Readonly<Record<string, Instead>> = {
 /** In our rendering; within a text its quotation marks are escaped. */
 const OF_PAYROLL = `"category_purpose":"(?:${PAYROLL_CATEGORIES.join('|')})"`;
 /** An entry does not know the category of its payout or payment file. Who sees payouts finds the name there, if it is no payroll. */
-const OF_PAYOUT = '"(?:to|return_payout|bank_file)":"(?:po|bf)_';
+const OF_PAYOUT = '"(?:to|return_payout|payment_file)":"(?:po|pf)_';
 const MARK = new RegExp(`${OF_PAYROLL}|${OF_PAYOUT}`);
 const ENTRY_MARK = new RegExp(OF_PAYOUT);
 

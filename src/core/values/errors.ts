@@ -77,7 +77,7 @@ export const ERRORS = {
   key_of_others: forbidden(
     'A key rolls itself and keys that descend from it, because who rolls a key holds the new one.',
   ),
-  address_not_allowed: forbidden('The key may not be used from this address.'),
+  ip_not_allowed: forbidden('The key may not be used from this address.'),
   account_not_allowed: forbidden('The key is restricted to other accounts, or has to name one.'),
   sandbox_only: forbidden('Test helpers work with sandbox keys only.'),
   rate_limited: entry(
@@ -124,13 +124,13 @@ export const ERRORS = {
   rate_unavailable: unavailable(
     'No current rate for that pair, or none at all where a limit in all currencies has to value it. Try again later.',
   ),
-  fx_position_limit_exceeded: invalid(
-    'The exchange would exceed the environment’s limit of the open position (`fx_position_limit`).',
+  position_limit_exceeded: invalid(
+    'The exchange would exceed the environment’s limit of the open position (`position_limit`).',
   ),
   fx_markup_count: invalid('The environment has the largest number of markups of pairs. Remove one first.'),
   payout_not_cancelable: invalid('Only a pending payout can be canceled.'),
   payouts_frozen: invalid('Payouts of this environment are frozen: none is made and none leaves until that ends.'),
-  wait_until_invalid: invalid('The day is in the past, or too far ahead.'),
+  wait_until_on_invalid: invalid('The day is in the past, or too far ahead.'),
   payout_held: invalid('The payout is held until it is approved.'),
   payout_not_held: invalid('Only a held payout can be approved or rejected.'),
   change_not_held: invalid(
@@ -157,23 +157,23 @@ export const ERRORS = {
   bank_account_not_paying: invalid(
     'Payouts do not leave from the bank account: it does not exist, it is closed, or `payouts` is not among its `uses`.',
   ),
-  bank_exports_stopped: invalid(
+  exports_stopped: invalid(
     'No payout leaves the bank account, because a statement’s balance differs from the ledger’s. Look at it, then resume.',
   ),
-  bank_exports_not_stopped: invalid('Exports of the bank account are not stopped.'),
+  exports_not_stopped: invalid('Exports of the bank account are not stopped.'),
   bank_month_open: invalid('The month is not over where the bank is. It can be signed afterwards.'),
-  bank_reconciliation_changed: invalid('The hash belongs to another version of the report. Read it again.'),
+  reconciliation_changed: invalid('The hash belongs to another version of the report. Read it again.'),
   bank_account_unknown: invalid('The file has a statement of an unknown bank account. Add the bank account first.'),
-  bank_file_invalid: invalid(
+  statement_file_invalid: invalid(
     'The file is not camt.052, camt.053, camt.054, pain.002, MT940 or MT942, or it is damaged. The message says where. Nothing was booked.',
   ),
   bank_statement_incomplete: invalid(
     'The first imported statement of a bank account has to begin with its first page.',
   ),
   bank_statement_reviewed: invalid('Nothing of the bank statement waits. `current_status` names its state.'),
-  bank_file_state_invalid: invalid('The state of the payment file does not allow it. `current_status` names it.'),
-  bank_file_answered: invalid('The bank has reported on the file, so it was received and cannot be abandoned.'),
-  bank_file_sum_mismatch: invalid('The payouts of the payment file that are under way add up to another amount.'),
+  payment_file_state_invalid: invalid('The state of the payment file does not allow it. `current_status` names it.'),
+  payment_file_answered: invalid('The bank has reported on the file, so it was received and cannot be abandoned.'),
+  payment_file_sum_mismatch: invalid('The payouts of the payment file that are under way add up to another amount.'),
   bank_entry_assigned: invalid('The amount is larger than the part of the entry without a place.'),
   expected_payment_ended: invalid('The expected payment is paid or canceled. `current_status` names it.'),
   epc_code_unavailable: invalid(
@@ -198,7 +198,7 @@ export const ERRORS = {
   payout_not_overdue: invalid('The bank may still report on the payout. It is too early to resolve it by hand.'),
   standing_order_state_invalid: invalid('The standing order is in a state in which this is not possible.'),
   external_id_used: invalid('A payout, or a payout batch, with this `external_id` exists. It is unique for ever.'),
-  scheduled_for_invalid: invalid('The planned day must be today or later, at most one year ahead.'),
+  scheduled_on_invalid: invalid('The planned day must be today or later, at most one year ahead.'),
   sequence_unknown: invalid(
     'No event has this sequence. The message names the newest; after a restore of the database, read on from there.',
   ),

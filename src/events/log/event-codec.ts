@@ -64,6 +64,13 @@ const payoutAnswered = (form: string, of: Parameters<typeof payoutNow>[1], said 
     .replace(',"statement_descriptor":', ',"reference_type":*,"statement_descriptor":')
     .replace(',"refund_of":', `,"amount_returned":*,"amount_returned_minor":${minor},"refund_of":`)
     .replace(',"release":', `,"bank_reason":${said},"accepted_at":${said},"payee_check":${said},"release":`);
+/** The same since days end in `_on`. */
+const payoutNamed: typeof payoutAnswered = (...of) =>
+  payoutAnswered(...of)
+    .replace('"scheduled_for":', '"scheduled_on":')
+    .replace('"wait_until":', '"wait_until_on":')
+    .replace('"expected_execution_date":', '"expected_execution_on":')
+    .replace('"expected_arrival":', '"expected_arrival_on":');
 const USUAL = { fees: '[]', speed: 'standard' };
 const NEW = { ...USUAL, release: 'null', wait: 'null' };
 /** Since payouts say what they are for, and which bank account pays. */
@@ -100,6 +107,14 @@ export const ENCODINGS: ReadonlyMap<number, Encoding> = new Map([
   [36, payout(true, payoutAnswered(NEW_PAYOUT, { ...NEW, ...NO_PURPOSES }, 'null'))],
   [37, payout(false, payoutAnswered(NEW_PAYOUT, { ...NEW, ...NO_PURPOSES }, 'null'))],
   [38, payout(false, payoutAnswered(NEW_PAYOUT, { ...NEW, ...NO_PURPOSES, day: 'null' }, 'null'))],
+  [39, payout(true, payoutNamed(PAYOUT, PURPOSES, '*', '*'))],
+  [40, payout(false, payoutNamed(PAYOUT, PURPOSES, '*', '*'))],
+  [41, payout(true, payoutNamed(PAYOUT, { ...USUAL, ...NO_PURPOSES }))],
+  [42, payout(false, payoutNamed(PAYOUT, { ...USUAL, ...NO_PURPOSES }))],
+  [43, payout(false, payoutNamed(PAYOUT, { ...USUAL, ...NO_PURPOSES, day: 'null' }))],
+  [44, payout(true, payoutNamed(NEW_PAYOUT, { ...NEW, ...NO_PURPOSES }, 'null'))],
+  [45, payout(false, payoutNamed(NEW_PAYOUT, { ...NEW, ...NO_PURPOSES }, 'null'))],
+  [46, payout(false, payoutNamed(NEW_PAYOUT, { ...NEW, ...NO_PURPOSES, day: 'null' }, 'null'))],
 ]);
 
 const LAST_FIRST = [...ENCODINGS].toReversed();

@@ -13,17 +13,9 @@ type Schemas = Readonly<Record<string, JsonSchema>>;
 /** The families, and single types, whose objects have another name than the family. */
 const OBJECTS: Readonly<Record<string, EventObject['object'] | readonly EventObject['object'][]>> = {
   balance: 'account',
-  bank: 'bank_statement',
-  'bank.entry_unmatched': 'bank_entry',
-  'bank.entry_assigned': 'bank_entry',
-  'bank.entry_updated': 'bank_entry',
-  'bank.entry_voided': 'bank_entry',
-  'bank.entry_unvoided': 'bank_entry',
   // A booking, or a message about a payout.
-  'bank.conflict_detected': ['bank_entry', 'payout'],
+  'bank_entry.conflict_detected': ['bank_entry', 'payout'],
   environment: 'restore',
-  statement: 'daily_statement',
-  key: 'api_key',
   ping: 'webhook_endpoint',
 };
 

@@ -51,8 +51,8 @@ describe('each change is one event, with the object as it is answered', () => {
 
   it('rules of payouts: what changed and what it was; no event where nothing changed', async () => {
     const before = await newest();
-    const rules = await post('/v1/payout_rules', { frozen: true, time_zone: 'Europe/Berlin' });
-    await post('/v1/payout_rules', { frozen: true });
+    const rules = await post('/v1/settings/payouts', { frozen: true, time_zone: 'Europe/Berlin' });
+    await post('/v1/settings/payouts', { frozen: true });
     expect(await eventsAfter(before)).toMatchObject([
       {
         type: 'payout_rules.updated',
@@ -65,14 +65,14 @@ describe('each change is one event, with the object as it is answered', () => {
     const before = await newest();
     const limit = await post('/v1/limits', { currency: 'EUR', amount: 100 });
     await remove(`/v1/limits/${limit['id'] as string}`);
-    const fee = await post('/v1/fees', { on: 'payout', currency: 'EUR', amount: 0.25 });
-    await remove(`/v1/fees/${fee['id'] as string}`);
+    const fee = await post('/v1/fee_rules', { on: 'payout', currency: 'EUR', amount: 0.25 });
+    await remove(`/v1/fee_rules/${fee['id'] as string}`);
     const gone = { ...limit, used: null, used_minor: null, used_count: null };
     expect((await eventsAfter(before)).map(({ type, data }) => [type, data])).toEqual([
       ['limit.created', { object: limit }],
       ['limit.deleted', { object: { ...gone, interval_ends_at: expect.any(Number) } }],
-      ['fee.created', { object: fee }],
-      ['fee.deleted', { object: fee }],
+      ['fee_rule.created', { object: fee }],
+      ['fee_rule.deleted', { object: fee }],
     ]);
     const about = must(await application.sandbox.client.get(`/v1/events?related_object=${limit['id'] as string}`));
     expect(about.json['data']).toHaveLength(2);
@@ -82,24 +82,24 @@ describe('each change is one event, with the object as it is answered', () => {
 it('an event and its change are written together or not at all', async () => {
   const { client } = application.otherSandbox;
   const limit = must(await client.post('/v1/limits', { count: 1 })).json['id'] as string;
-  const fee = must(await client.post('/v1/fees', { on: 'payout', basis_points: 1 })).json['id'] as string;
+  const fee = must(await client.post('/v1/fee_rules', { on: 'payout', basis_points: 1 })).json['id'] as string;
   const key = must(await client.post('/v1/keys', { name: 'old' })).json['id'] as string;
   const state = async () =>
-    (await Promise.all(['keys', 'limits', 'fees', 'payout_rules'].map((path) => client.get(`/v1/${path}`)))).map(
-      ({ text }) => text,
-    );
+    (
+      await Promise.all(['keys', 'limits', 'fee_rules', 'settings/payouts'].map((path) => client.get(`/v1/${path}`)))
+    ).map(({ text }) => text);
   const before = await state();
-  const families = "type LIKE 'key.%' OR type LIKE 'limit.%' OR type LIKE 'fee.%' OR type LIKE 'payout_rules.%'";
+  const families = "type LIKE 'key.%' OR type LIKE 'limit.%' OR type LIKE 'fee_rule.%' OR type LIKE 'payout_rules.%'";
   await application.sql(`ALTER TABLE events ADD CONSTRAINT broken CHECK (NOT (${families})) NOT VALID`);
   const statuses = [
     await client.post('/v1/keys', { name: 'new' }),
     await client.post(`/v1/keys/${key}/roll`, { expires_in: 60 }),
     await client.post(`/v1/keys/${key}/revoke`, {}),
-    await client.post('/v1/payout_rules', { frozen: true }),
+    await client.post('/v1/settings/payouts', { frozen: true }),
     await client.post('/v1/limits', { count: 2 }),
     await client.send('DELETE', `/v1/limits/${limit}`, '', {}),
-    await client.post('/v1/fees', { on: 'exchange', basis_points: 1 }),
-    await client.send('DELETE', `/v1/fees/${fee}`, '', {}),
+    await client.post('/v1/fee_rules', { on: 'exchange', basis_points: 1 }),
+    await client.send('DELETE', `/v1/fee_rules/${fee}`, '', {}),
   ].map(({ status }) => status);
   expect(statuses).toEqual(Array(8).fill(500));
   expect(await state()).toEqual(before);
@@ -107,16 +107,16 @@ it('an event and its change are written together or not at all', async () => {
 });
 
 it('an endpoint that asks for them needs the scope that shows them', async () => {
-  const holder = await application.key({ scopes: ['webhook_endpoints:write', 'fees:read'] });
+  const holder = await application.key({ scopes: ['webhook_endpoints:write', 'fee_rules:read'] });
   const endpoint = (type: string) =>
     holder.client.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/x', enabled_events: [type] });
   for (const [type, scope] of [
     ['key.*', 'keys:read'],
-    ['limit.*', 'payout_rules:read'],
+    ['limit.*', 'limits:read'],
     ['payout_rules.updated', 'payout_rules:read'],
   ] as const) {
     const reply = await endpoint(type);
     expect([reply.status, reply.text.includes(scope)]).toEqual([403, true]);
   }
-  must(await endpoint('fee.*'));
+  must(await endpoint('fee_rule.*'));
 });

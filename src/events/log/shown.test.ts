@@ -48,7 +48,7 @@ describe('the list', () => {
   it.each([
     [['recipients:read'], ['recipient']],
     [['payouts:write'], ['payout', 'payout_batch']],
-    [['accounts:read'], ['account', 'balance', 'statement']],
+    [['accounts:read'], ['account', 'balance', 'daily_statement']],
     [['payments:read'], ['payment', 'expected_payment']],
     [
       ['payment_links:read', 'settings:read'],
@@ -56,7 +56,7 @@ describe('the list', () => {
     ],
     [
       [...BANK.map((each) => `${each}:read`), 'exchanges:read', 'standing_orders:read'],
-      ['bank', 'bank_account', 'bank_file', 'bank_statement', 'exchange', 'standing_order'],
+      ['bank_account', 'bank_entry', 'bank_statement', 'payment_file', 'exchange', 'standing_order'],
     ],
     [[], []],
   ])('with %s has %s', async (scopes, families) => {
@@ -71,7 +71,7 @@ describe('the list', () => {
     const scopes = EVENT_TYPES.filter((type) => !isShown(new Set(), type)).length;
     expect(scopes).toBeGreaterThan(EVENT_TYPES.length / 2); // the control: without a scope nearly nothing is shown
     const reads = ['accounts', 'exchanges', 'payouts', 'standing_orders', 'recipients', 'settings', 'payment_links'];
-    const more = ['payments', 'webhook_endpoints', 'events', 'keys', 'fees', 'payout_rules', ...BANK];
+    const more = ['payments', 'webhook_endpoints', 'events', 'keys', 'fee_rules', 'limits', 'payout_rules', ...BANK];
     const { client } = await application.key({ scopes: [...reads, ...more].map((each) => `${each}:read`) });
     expect(await whole(client)).toEqual(await whole(all));
   });
@@ -169,7 +169,7 @@ it('a stream has what the list has, and goes on behind what the key sees alone',
 });
 
 it('deliveries: what a receiver answered to an event that the key does not see is left out', async () => {
-  const attempt = { started: 1, duration_ms: 2, outcome: 'status', http_status: 500, response: MARK, error: null };
+  const attempt = { started_at: 1, duration_ms: 2, outcome: 'status', http_status: 500, response: MARK, error: null };
   const path = `/v1/webhook_endpoints/${fixtures.we}/deliveries`;
   await application.sql('UPDATE deliveries SET attempts = $1 WHERE endpoint_id = $2', [
     JSON.stringify([attempt]),

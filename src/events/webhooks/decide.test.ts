@@ -168,7 +168,7 @@ describe('delete_webhook_endpoint', () => {
 
 describe('enable and disable', () => {
   it('each tells once; doing it again changes nothing, the reason least of all', () => {
-    given(webhookEndpoint({ failingSince: BEFORE }))
+    given(webhookEndpoint({ firstFailedAt: BEFORE }))
       .when(disable('gone'))
       .thenAccepts({
         events: ['webhook_endpoint.disabled'],
@@ -179,7 +179,7 @@ describe('enable and disable', () => {
       .when(enable)
       .thenAccepts({
         events: ['webhook_endpoint.updated'],
-        now: { [ENDPOINT]: { status: 'enabled', disabledReason: null, failingSince: null } },
+        now: { [ENDPOINT]: { status: 'enabled', disabledReason: null, firstFailedAt: null } },
       })
       .when(enable)
       .thenAccepts({ events: [] });
@@ -257,21 +257,21 @@ describe('what the dispatcher notices', () => {
   it('failing and working again are told once each', () => {
     const failing = given(webhookEndpoint())
       .when(health(BEFORE))
-      .thenAccepts({ events: ['webhook_endpoint.failing'], now: { [ENDPOINT]: { failingSince: BEFORE } } });
-    expect(failing.events[0]?.previous).toEqual({ failing_since: null });
+      .thenAccepts({ events: ['webhook_endpoint.failing'], now: { [ENDPOINT]: { firstFailedAt: BEFORE } } });
+    expect(failing.events[0]?.previous).toEqual({ first_failed_at: null });
     const well = failing
       .when(health(BEFORE + 1))
-      .thenAccepts({ events: [], now: { [ENDPOINT]: { failingSince: BEFORE } } })
+      .thenAccepts({ events: [], now: { [ENDPOINT]: { firstFailedAt: BEFORE } } })
       .when(health(null))
-      .thenAccepts({ events: ['webhook_endpoint.updated'], now: { [ENDPOINT]: { failingSince: null } } });
-    expect(well.events[0]?.previous).toEqual({ failing_since: Math.floor(BEFORE / 1000) });
+      .thenAccepts({ events: ['webhook_endpoint.updated'], now: { [ENDPOINT]: { firstFailedAt: null } } });
+    expect(well.events[0]?.previous).toEqual({ first_failed_at: Math.floor(BEFORE / 1000) });
     well.when(health(null)).thenAccepts({ events: [] });
   });
 
   it('says nothing about a disabled one', () => {
     given(webhookEndpoint({ status: 'disabled' }))
       .when(health(BEFORE))
-      .thenAccepts({ events: [], now: { [ENDPOINT]: { failingSince: null } } });
+      .thenAccepts({ events: [], now: { [ENDPOINT]: { firstFailedAt: null } } });
   });
 
   it('a parked delivery is told, the endpoint stays as it is', () => {
@@ -394,7 +394,7 @@ describe('a restricted key has no events sent that it may not read', () => {
     ['one of several patterns', { ...NEW, enabledEvents: ['account.*', 'payout.paid'], ...of('accounts:read') }],
     ['batches are payouts', { ...NEW, enabledEvents: ['payout_batch.*'], ...of('exchanges:read') }],
     ['a payout may be a salary', { ...NEW, ...of('payouts:read') }],
-    ['so may what a bank booked', { ...NEW, enabledEvents: ['bank.entry_assigned'], ...of('bank_entries:read') }],
+    ['so may what a bank booked', { ...NEW, enabledEvents: ['bank_entry.assigned'], ...of('bank_entries:read') }],
     ['balances are accounts', { ...NEW, enabledEvents: ['balance.updated'], ...of('payouts:read') }],
     ['asking for more', update({ enabledEvents: ['payout.*', 'recipient.*'], ...of('payouts:read') })],
     ['leading what is on its way elsewhere', update({ url, ...of('accounts:read') })],
@@ -416,7 +416,7 @@ describe('a restricted key has no events sent that it may not read', () => {
       .when({ ...NEW, enabledEvents: ['*'], ...of('payouts:read', 'accounts:write') })
       .thenRefuses('scope_missing', { param: 'enabled_events' });
     expect(refusal?.message).toBe(
-      'This restricted key may not have these events sent: it lacks exchanges:read, standing_orders:read, recipients:read, settings:read, keys:read, payout_rules:read, fees:read, payment_links:read, payments:read, bank_accounts:read, payment_files:read, statement_files:read, bank_entries:read, payroll:read.',
+      'This restricted key may not have these events sent: it lacks exchanges:read, standing_orders:read, recipients:read, settings:read, keys:read, payout_rules:read, limits:read, fee_rules:read, payment_links:read, payments:read, bank_accounts:read, payment_files:read, statement_files:read, bank_entries:read, payroll:read.',
     );
     expect(refusal?.details.allowed).toEqual(['webhook_endpoints:write', 'payouts:read', 'accounts:write']);
   });

@@ -112,7 +112,7 @@ export function createWebhookEndpoint(draft: Draft, command: CreateWebhookEndpoi
     headers,
     status: 'enabled',
     disabledReason: null,
-    failingSince: null,
+    firstFailedAt: null,
     secrets: [{ sealed: sealedSecret, expiresAt: null }],
     metadata: newMetadata(metadata),
     createdAt: draft.atMs,
@@ -184,7 +184,7 @@ export const deleteWebhookEndpoint = about<About<'delete_webhook_endpoint'>>((dr
 export const enableWebhookEndpoint = about<About<'enable_webhook_endpoint'>>((draft, endpoint) => {
   if (endpoint.status === 'enabled') return endpoint;
   draft.audit('webhook_endpoint.enabled', endpoint.id);
-  const after: WebhookEndpoint = { ...endpoint, status: 'enabled', disabledReason: null, failingSince: null };
+  const after: WebhookEndpoint = { ...endpoint, status: 'enabled', disabledReason: null, firstFailedAt: null };
   const previous = { status: 'disabled', disabled_reason: endpoint.disabledReason };
   return draft.update(after, 'webhook_endpoint.updated', previous);
 });
@@ -236,13 +236,13 @@ export function testWebhookEndpoint(draft: Draft, command: About<'test_webhook_e
 
 export const noteWebhookHealth = about<NoteWebhookHealth>((draft, endpoint, command) => {
   const { failingSinceMs } = command;
-  const isFailing = endpoint.failingSince !== null;
+  const isFailing = endpoint.firstFailedAt !== null;
   if (isFailing === (failingSinceMs !== null) || endpoint.status === 'disabled') return endpoint;
-  const after = { ...endpoint, failingSince: failingSinceMs };
+  const after = { ...endpoint, firstFailedAt: failingSinceMs };
   draft.update(after);
-  if (endpoint.failingSince !== null) {
-    draft.emit('webhook_endpoint.updated', after, { failing_since: unixSeconds(endpoint.failingSince) });
-  } else draft.emit('webhook_endpoint.failing', after, { failing_since: null });
+  if (endpoint.firstFailedAt !== null) {
+    draft.emit('webhook_endpoint.updated', after, { first_failed_at: unixSeconds(endpoint.firstFailedAt) });
+  } else draft.emit('webhook_endpoint.failing', after, { first_failed_at: null });
   return after;
 });
 

@@ -102,7 +102,7 @@ describe('200', () => {
       next_attempt_at: null,
       attempts: [
         {
-          started: expect.closeTo(Date.now() / 1000, -2),
+          started_at: expect.closeTo(Date.now() / 1000, -2),
           duration_ms: expect.any(Number),
           outcome: 'succeeded',
           http_status: 204,

@@ -120,8 +120,8 @@ export const bookSuccesses = (endpoints: readonly Key[]): Statement => ({
   text: `UPDATE webhook_health h SET unsuccessful_since = NULL FROM ${unnest({ e: 'uuid', p: 'uuid' })} AS v
       JOIN webhook_endpoints w ON w.environment_id = v.e AND w.id = v.p
       WHERE h.environment_id = v.e AND h.endpoint_id = v.p
-        AND (h.unsuccessful_since IS NOT NULL OR w.failing_since IS NOT NULL)
-      RETURNING h.environment_id, h.endpoint_id, w.failing_since IS NOT NULL AS is_failing`,
+        AND (h.unsuccessful_since IS NOT NULL OR w.first_failed_at IS NOT NULL)
+      RETURNING h.environment_id, h.endpoint_id, w.first_failed_at IS NOT NULL AS is_failing`,
   values: valuesOf(endpoints),
 });
 
@@ -136,7 +136,7 @@ export const bookFailures = (endpoints: readonly Key[]): Statement => ({
       RETURNING environment_id, endpoint_id, unsuccessful_since,
         (SELECT now() + e.clock_offset_ms * interval '1 millisecond' FROM environments e
           WHERE e.environment_id = webhook_health.environment_id) AS now,
-        (SELECT w.failing_since IS NOT NULL FROM webhook_endpoints w
+        (SELECT w.first_failed_at IS NOT NULL FROM webhook_endpoints w
           WHERE w.environment_id = webhook_health.environment_id AND w.id = webhook_health.endpoint_id) AS is_failing`,
   values: valuesOf(endpoints),
 });

@@ -133,7 +133,7 @@ describe.concurrent('the schedule, by the sandbox clock', () => {
       for (let attempt = 1; attempt <= 5; attempt++) {
         const [delivery] = await settled(made, 'pending', attempt);
         const delaySeconds = (RETRY_DELAYS_MS[attempt] as number) / 1000;
-        const lastSeconds = delivery?.attempts.at(-1)?.started as number;
+        const lastSeconds = delivery?.attempts.at(-1)?.started_at as number;
         const waits = (delivery?.next_attempt_at as number) - lastSeconds;
         expect(waits).toBeGreaterThanOrEqual(delaySeconds - 1);
         if (attempt === 2) {
@@ -156,7 +156,7 @@ describe.concurrent('the schedule, by the sandbox clock', () => {
       await application.sql('UPDATE deliveries SET failures = 14 WHERE environment_id = $1', [uuidOf(environmentId)]);
       await advance(6);
       const [delivery] = await settled(made, 'pending', 2);
-      const waits = (delivery?.next_attempt_at as number) - (delivery?.attempts.at(-1)?.started as number);
+      const waits = (delivery?.next_attempt_at as number) - (delivery?.attempts.at(-1)?.started_at as number);
       expect(waits).toBeGreaterThanOrEqual(86_400 - 1);
       await advance(Math.ceil(86_400 * JITTER) + 1);
       expect(await settled(made, 'failed', 3)).toMatchObject([{ next_attempt_at: null }]);
@@ -174,7 +174,7 @@ describe.concurrent('the schedule, by the sandbox clock', () => {
         const made = await endpoint(answers(503, { 'retry-after': retryAfter }));
         await events();
         const [delivery] = await settled(made, 'pending', 1);
-        return (delivery?.next_attempt_at as number) - (delivery?.attempts[0]?.started as number);
+        return (delivery?.next_attempt_at as number) - (delivery?.attempts[0]?.started_at as number);
       };
       const [asked, short] = [await waits('600'), await waits('1')];
       expect(asked).toBeGreaterThanOrEqual(599);
@@ -201,8 +201,8 @@ describe.concurrent('an attempt is written down', () => {
       const complained = await attemptOf(complains);
       expect(complained).toMatchObject({ outcome: 'status', http_status: 422 });
       expect(complained?.error).toMatch(/answered 422/);
-      expect(complained?.started).toBeGreaterThanOrEqual(before);
-      expect(complained?.started).toBeLessThanOrEqual(unixSeconds(Date.now()));
+      expect(complained?.started_at).toBeGreaterThanOrEqual(before);
+      expect(complained?.started_at).toBeLessThanOrEqual(unixSeconds(Date.now()));
       const redirected = await attemptOf(redirects);
       expect(redirected).toMatchObject({ outcome: 'status', http_status: 307 });
       expect(redirected?.error).toMatch(/Redirects are not followed/);

@@ -320,7 +320,7 @@ export class Dispatcher implements Outbox {
       delivery,
       isGone: httpStatus === 410,
       attempt: JSON.stringify({
-        started: unixSeconds(startedAtMs + delivery.clockOffsetMs),
+        started_at: unixSeconds(startedAtMs + delivery.clockOffsetMs),
         duration_ms: Math.round(durationMs),
         outcome,
         http_status: httpStatus,

@@ -58,7 +58,7 @@ describe.concurrent('an endpoint that fails', () => {
       for (const [attempt, seconds] of [6, 70, 340].entries()) {
         await failing.at.count(before + attempt + 1);
         expect(typesAt(watching.at)).toEqual([]);
-        expect(await failing.now()).toMatchObject({ failing_since: null });
+        expect(await failing.now()).toMatchObject({ first_failed_at: null });
         await soon(async () => expect((await failing.deliveries()).at(-1)?.attempts).toHaveLength(attempt + 1));
         await advance(seconds);
       }
@@ -66,19 +66,19 @@ describe.concurrent('an endpoint that fails', () => {
       const [outcome] = eventsAt(watching.at) as [Json];
       expect(outcome).toMatchObject({
         type: 'webhook_endpoint.failing',
-        data: { object: { id: failing.id, status: 'enabled' }, previous_attributes: { failing_since: null } },
+        data: { object: { id: failing.id, status: 'enabled' }, previous_attributes: { first_failed_at: null } },
       });
-      const since = (await failing.now())['failing_since'] as number;
+      const since = (await failing.now())['first_failed_at'] as number;
       const [first, second] = (await failing.deliveries())[0]?.attempts ?? [];
-      expect(since).toBeGreaterThanOrEqual(first?.started as number);
-      expect(since).toBeLessThan(second?.started as number);
+      expect(since).toBeGreaterThanOrEqual(first?.started_at as number);
+      expect(since).toBeLessThan(second?.started_at as number);
 
       failing.at.behaviour = answers(200);
       await advance(2_000);
       await watching.at.count(2);
       expect(eventsAt(watching.at)[1]).toMatchObject({
         type: 'webhook_endpoint.updated',
-        data: { object: { id: failing.id, failing_since: null }, previous_attributes: { failing_since: since } },
+        data: { object: { id: failing.id, first_failed_at: null }, previous_attributes: { first_failed_at: since } },
       });
       expect(typesAt(failing.at)).not.toContain('webhook_endpoint.failing');
     }),
@@ -100,7 +100,7 @@ describe.concurrent('an endpoint that fails', () => {
         await advance(seconds);
         await soon(async () => expect((await made.deliveries())[0]?.attempts).toHaveLength(attempt + 2));
       }
-      expect(await made.now()).toMatchObject({ failing_since: null, status: 'enabled' });
+      expect(await made.now()).toMatchObject({ first_failed_at: null, status: 'enabled' });
       expect(watching.at.received).toHaveLength(0);
     }),
   );
@@ -113,13 +113,13 @@ describe.concurrent('an endpoint that fails', () => {
       await events(1);
       await settled(made, 'pending', 1);
       made.at.behaviour = answers(204);
-      await application.sql('UPDATE webhook_endpoints SET failing_since = now() WHERE id = $1', [uuidOf(made.id)]);
+      await application.sql('UPDATE webhook_endpoints SET first_failed_at = now() WHERE id = $1', [uuidOf(made.id)]);
       await application.sql('UPDATE webhook_health SET unsuccessful_since = NULL WHERE endpoint_id = $1', [
         uuidOf(made.id),
       ]);
       await events(1);
       await watching.at.count(1);
-      expect(await made.now()).toMatchObject({ failing_since: null });
+      expect(await made.now()).toMatchObject({ first_failed_at: null });
     }),
   );
 
@@ -144,7 +144,7 @@ describe.concurrent('an endpoint that fails', () => {
       await settled(made, ['held', 'held', 'pending']);
       await soon(async () => expect((await made.deliveries())[2]?.attempts).toHaveLength(1));
       await lookedAfter();
-      expect(await made.now()).toMatchObject({ status: 'enabled', failing_since: null });
+      expect(await made.now()).toMatchObject({ status: 'enabled', first_failed_at: null });
     }),
   );
 
@@ -346,7 +346,7 @@ describe.concurrent('sending again', () => {
       await settled(made, 'pending', 2);
       await made.ask('replay'); // waits for its next attempt: goes at once, from the start of the schedule
       const [delivery] = await settled(made, 'pending', 3);
-      const waits = (delivery?.next_attempt_at as number) - (delivery?.attempts.at(-1)?.started as number);
+      const waits = (delivery?.next_attempt_at as number) - (delivery?.attempts.at(-1)?.started_at as number);
       expect(waits).toBeLessThan(60); // the first step, not the third
     }),
   );

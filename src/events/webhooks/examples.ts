@@ -10,7 +10,7 @@ export const DELIVERY_EXAMPLE = exampleOf(DELIVERY, {
   created: 1_732_184_000,
   attempts: [
     {
-      started: 1_732_184_000,
+      started_at: 1_732_184_000,
       duration_ms: 12,
       outcome: 'status',
       http_status: 500,

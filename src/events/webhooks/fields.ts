@@ -70,7 +70,7 @@ const ENDPOINT = {
     description: '`requested`; `failing`: five days without a success; `gone`: it answered 410.',
     mutable: true,
   }),
-  failingSince: field.instantOrNull({
+  firstFailedAt: field.instantOrNull({
     description: 'The first failure since the last success, if the endpoint counts as failing.',
     mutable: true,
   }),
@@ -142,7 +142,7 @@ export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 /** One attempt, in the table and in answers. */
 export interface DeliveryAttempt {
   /** Unix seconds, environment clock. */
-  readonly started: number;
+  readonly started_at: number;
   readonly duration_ms: number;
   readonly outcome: string;
   readonly http_status: number | null;

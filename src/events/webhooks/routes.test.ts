@@ -109,7 +109,7 @@ describe('200', () => {
       headers: {},
       status: 'enabled',
       disabled_reason: null,
-      failing_since: null,
+      first_failed_at: null,
       metadata: { a: 'b' },
     });
     expect(must(await client.get(`${PATH}/${endpoint['id'] as string}`)).json).toEqual(endpoint);

@@ -34,14 +34,18 @@ export function deliveryFrom(row: Row): Delivery {
     sequence,
     status,
     nextAttemptAt: status === 'pending' ? (row['due_at'] as number) : null,
-    attempts: attempts === null ? [] : (JSON.parse(attempts) as DeliveryAttempt[]).map(inOrder),
+    attempts: attempts === null ? [] : (JSON.parse(attempts) as StoredAttempt[]).map(inOrder),
     createdAt,
   };
 }
 
+/** As it was stored; older rows say `started`. */
+type StoredAttempt = DeliveryAttempt & { readonly started?: number };
+
 /** Members in the documented order: jsonb has an order of its own. */
-function inOrder({ started, duration_ms, outcome, http_status, response, error }: DeliveryAttempt): DeliveryAttempt {
-  return { started, duration_ms, outcome, http_status, response, error };
+function inOrder({ started, started_at, ...rest }: StoredAttempt): DeliveryAttempt {
+  const { duration_ms, outcome, http_status, response, error } = rest;
+  return { started_at: started ?? started_at, duration_ms, outcome, http_status, response, error };
 }
 
 const text: JsonSchema = { type: 'string' };
@@ -67,7 +71,7 @@ export const WEBHOOK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   }),
   Delivery: schemaOf(DELIVERY, 'One event on its way to one endpoint.'),
   DeliveryAttempt: strictObject('One attempt.', {
-    started: { ...whole, description: 'Unix seconds.' },
+    started_at: { ...whole, description: 'Unix seconds.' },
     duration_ms: whole,
     outcome: { type: 'string', enum: ATTEMPT_OUTCOMES },
     http_status: { type: ['integer', 'null'] },

@@ -3,7 +3,7 @@
  * name of a file within a ZIP, which often is an account number. Only a wrong day and an unknown currency are named, if they look like one.
  */
 
-export type BankFileErrorCode =
+export type StatementFileErrorCode =
   /** Neither XML nor MT940 or MT942 nor ZIP, or empty. */
   | 'format'
   | 'encoding'
@@ -29,28 +29,28 @@ export interface Place {
   readonly path: string;
 }
 
-export class BankFileError extends Error {
-  readonly code: BankFileErrorCode;
+export class StatementFileError extends Error {
+  readonly code: StatementFileErrorCode;
   readonly sentence: string;
   readonly place: Place | undefined;
   /** Which file of a ZIP, from 1. */
   readonly fileNumber: number | undefined;
 
-  constructor(code: BankFileErrorCode, sentence: string, place?: Place, fileNumber?: number) {
+  constructor(code: StatementFileErrorCode, sentence: string, place?: Place, fileNumber?: number) {
     const where = [
       fileNumber === undefined ? '' : `file ${fileNumber} of the ZIP`,
       place === undefined ? '' : `line ${place.line}`,
       place?.path ?? '',
     ].filter((part) => part !== '');
     super(where.length === 0 ? sentence : `${sentence} (${where.join(', ')})`);
-    this.name = 'BankFileError';
+    this.name = 'StatementFileError';
     this.code = code;
     this.sentence = sentence;
     this.place = place;
     this.fileNumber = fileNumber;
   }
 
-  inFile(fileNumber: number): BankFileError {
-    return new BankFileError(this.code, this.sentence, this.place, fileNumber);
+  inFile(fileNumber: number): StatementFileError {
+    return new StatementFileError(this.code, this.sentence, this.place, fileNumber);
   }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fuzz } from '../../../test/support/bank/fuzz.ts';
-import { readBankFile } from './read.ts';
+import { readStatementFile } from './read.ts';
 
 describe('300 broken files', () => {
   it('are read or refused', async () => {
-    const { complaints, read, refused, codes } = await fuzz(readBankFile, 300, 1);
+    const { complaints, read, refused, codes } = await fuzz(readStatementFile, 300, 1);
     expect(complaints).toEqual([]);
     // Control: they were broken in many ways, and not so that nothing could be read.
     expect([read > 30, refused > 100]).toEqual([true, true]);
@@ -24,7 +24,7 @@ describe('300 broken files', () => {
     expect(thrown.complaints).toHaveLength(3);
     const wrong = await fuzz(
       async function* (source) {
-        for await (const item of readBankFile(source)) {
+        for await (const item of readStatementFile(source)) {
           yield item.type === 'entry' ? { ...item, amount: 0n } : item;
         }
       },

@@ -1,15 +1,15 @@
 /** Bytes as they come: counted, cut to small pieces, and with a look at the first ones. Next: `read.ts`. */
-import { BankFileError } from './bank-file-error.ts';
+import { StatementFileError } from './bank-file-error.ts';
 
 /** Small enough that reading one holds the process for a few milliseconds. */
 const PIECE_BYTES = 65_536;
 
-/** The same bytes in pieces of 1 byte to 64 kB; throws `BankFileError` after `maxBytes`. */
+/** The same bytes in pieces of 1 byte to 64 kB; throws `StatementFileError` after `maxBytes`. */
 export async function* pieces(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of source) {
     bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new BankFileError('limit', `The file is larger than ${maxBytes} bytes.`);
+    if (bytes > maxBytes) throw new StatementFileError('limit', `The file is larger than ${maxBytes} bytes.`);
     for (let from = 0; from < chunk.byteLength; from += PIECE_BYTES) yield chunk.subarray(from, from + PIECE_BYTES);
   }
 }

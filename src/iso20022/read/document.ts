@@ -2,7 +2,7 @@
  * From elements to items, while they come: the state of one XML file. Headings, balances and entries are small trees (`part.ts`), the rest
  * passes by. It must never hold a whole document. Next: `entry.ts`, `statement.ts`, `payment-status.ts`.
  */
-import { BankFileError, type Place } from './bank-file-error.ts';
+import { StatementFileError, type Place } from './bank-file-error.ts';
 import { type DocumentFacts, readEntry } from './entry.ts';
 import type { DocumentItem, Item } from './items.ts';
 import type { Limits } from './limits.ts';
@@ -96,7 +96,7 @@ export class DocumentReader {
   /** `name` is local. */
   open(name: string, attributes: Readonly<Record<string, string>>, line: number): void {
     if (this.#stack.length + (this.#part?.depth ?? 0) >= this.#limits.maxDepth) {
-      throw new BankFileError('limit', `Elements stand deeper than ${this.#limits.maxDepth}.`, this.place(line));
+      throw new StatementFileError('limit', `Elements stand deeper than ${this.#limits.maxDepth}.`, this.place(line));
     }
     if (this.#part !== undefined) return this.#part.open(name, attributes, line);
     const top = this.#stack.at(-1);
@@ -134,7 +134,7 @@ export class DocumentReader {
     if (this.#documents > 0) return;
     const sentence =
       'There is no message of ISO 20022 in this XML: camt.052, camt.053, camt.054 and pain.002 are read.';
-    throw new BankFileError('message', sentence);
+    throw new StatementFileError('message', sentence);
   }
 
   #kindOf(above: Kind, element: Element, namespaces: readonly string[]): Kind {
@@ -225,7 +225,7 @@ export class DocumentReader {
     seen.add(part.name);
     if (since === this.#waiting.releases) return;
     const sentence = `${part.name} stands after too much of what it is the heading of.`;
-    throw new BankFileError('order', sentence, placeOf(part));
+    throw new StatementFileError('order', sentence, placeOf(part));
   }
 
   #takeInMessage(document: OpenDocument, element: Element): void {
@@ -288,7 +288,7 @@ export class DocumentReader {
     PAYMENT_PARTS.get(name)?.(payment.item, element, notes);
     if (payment.item.reasons.length <= this.#limits.maxReasons) return;
     const sentence = `More than ${this.#limits.maxReasons} reasons for one status.`;
-    throw new BankFileError('limit', sentence, placeOf(element));
+    throw new StatementFileError('limit', sentence, placeOf(element));
   }
 
   #endStatement(): void {
@@ -326,12 +326,12 @@ export class DocumentReader {
 
 function messageNameOf(element: Element, namespaces: readonly string[]): MessageName {
   const message = messageOfElement(element.name);
-  if (message === undefined) throw new BankFileError('message', refusalOf(element.name), placeOf(element));
+  if (message === undefined) throw new StatementFileError('message', refusalOf(element.name), placeOf(element));
   const named = namespaces.flatMap((each) => messageOfNamespace(each) ?? []);
   const own = named.find(({ name }) => name === message);
   if (own === undefined && named.some(({ name }) => !name.startsWith('head.'))) {
     const sentence = 'The namespace and the first element name different messages.';
-    throw new BankFileError('message', sentence, placeOf(element));
+    throw new StatementFileError('message', sentence, placeOf(element));
   }
   return { message, version: own?.version ?? null, variant: own?.variant ?? null };
 }
@@ -350,5 +350,5 @@ function namespacesOf(attributes: Readonly<Record<string, string>>): string[] {
   return names.map((name) => attributes[name] ?? '').filter((value) => messageOfNamespace(value) !== undefined);
 }
 
-const twice = (element: Element): BankFileError =>
-  new BankFileError('value', `${element.name} stands here twice.`, placeOf(element));
+const twice = (element: Element): StatementFileError =>
+  new StatementFileError('value', `${element.name} stands here twice.`, placeOf(element));

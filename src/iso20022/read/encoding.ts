@@ -3,7 +3,7 @@
  * declaration. Wrong bytes are refused, never replaced: a name with a replacement character matches nobody. Next: `xml.ts`.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
-import { BankFileError } from './bank-file-error.ts';
+import { StatementFileError } from './bank-file-error.ts';
 import type { NoteCode } from './notes.ts';
 
 /** How many bytes it takes to tell the encoding. */
@@ -78,7 +78,7 @@ export function givenEncoding(head: Uint8Array, name: EncodingName): Encoding {
   return { label, markBytes, notes: differs ? ['encoding_given'] : [], isGiven: true };
 }
 
-/** Throws `BankFileError` where the declaration names an encoding that is not read. */
+/** Throws `StatementFileError` where the declaration names an encoding that is not read. */
 export function encodingOf(head: Uint8Array): Encoding {
   return { ...encodingSaid(head), isGiven: false };
 }
@@ -121,8 +121,8 @@ function declaredEncoding(head: Uint8Array): string | undefined {
   return /\bencoding\s*=\s*["']([^"']{1,40})["']/.exec(declaration)?.[1]?.trim().toLowerCase();
 }
 
-const notRead = (): BankFileError =>
-  new BankFileError(
+const notRead = (): StatementFileError =>
+  new StatementFileError(
     'encoding',
     'The file is in an encoding that is not read: UTF-8, UTF-16, ISO-8859-1, -2, -7, -9, -13, -15 and windows-1250, -1252, -1253, -1254, -1257 are.',
   );
@@ -132,7 +132,7 @@ export interface Decoder {
   end(): string;
 }
 
-/** Throws `BankFileError` at bytes that are not in the encoding. */
+/** Throws `StatementFileError` at bytes that are not in the encoding. */
 export function decoderOf(label: string): Decoder {
   // The mark was cut off before.
   const decoder = new TextDecoder(label, { fatal: true, ignoreBOM: true });
@@ -141,7 +141,7 @@ export function decoderOf(label: string): Decoder {
       return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
     } catch {
       const sentence = `The file holds bytes that are not ${label.toUpperCase()}, in which it is written.`;
-      throw new BankFileError('encoding', sentence);
+      throw new StatementFileError('encoding', sentence);
     }
   };
   return { decode: guarded, end: () => guarded(undefined) };
@@ -173,7 +173,8 @@ export function lineDecoder(maxLineBytes: number, onAssumed: () => void): Decode
       // Copied: the source may use its memory again.
       held.push(new Uint8Array(bytes.subarray(end)));
       heldBytes += bytes.byteLength - end;
-      if (heldBytes > maxLineBytes) throw new BankFileError('limit', `A line is longer than ${maxLineBytes} bytes.`);
+      if (heldBytes > maxLineBytes)
+        throw new StatementFileError('limit', `A line is longer than ${maxLineBytes} bytes.`);
       return text;
     },
     end: () => whole(new Uint8Array()),

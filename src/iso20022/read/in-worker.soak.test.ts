@@ -14,10 +14,10 @@ import {
   zipOf,
 } from '../../../test/support/bank/read-documents.ts';
 import { eventually } from '../../../test/support/harness/eventually.ts';
-import { BankFileError } from './bank-file-error.ts';
+import { StatementFileError } from './bank-file-error.ts';
 import { readInWorker, type ReadInWorkerOptions } from './in-worker.ts';
 import type { Item } from './items.ts';
-import { readBankFile } from './read.ts';
+import { readStatementFile } from './read.ts';
 
 bundleReaders();
 
@@ -79,9 +79,9 @@ describe('in a thread', () => {
       () => undefined,
       (reason: unknown) => reason,
     );
-    expect(error).toBeInstanceOf(BankFileError);
+    expect(error).toBeInstanceOf(StatementFileError);
     expect(error).toEqual(refusal);
-    expect({ ...(error as BankFileError) }).toEqual({ ...refusal });
+    expect({ ...(error as StatementFileError) }).toEqual({ ...refusal });
   });
 
   it('bounds are the same', async () => {
@@ -219,6 +219,6 @@ describe('what is slow', () => {
   });
 
   it('control: without a thread there is no turn', async () => {
-    expect(await entriesOfATurn(readBankFile(endless().source))).toBe(20_000);
+    expect(await entriesOfATurn(readStatementFile(endless().source))).toBe(20_000);
   });
 });

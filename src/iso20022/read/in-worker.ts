@@ -4,7 +4,7 @@
  */
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../../platform/workers/thread.ts';
-import { BankFileError } from './bank-file-error.ts';
+import { StatementFileError } from './bank-file-error.ts';
 import { pieces } from './byte-source.ts';
 import type { Detail, EntryItem, Item } from './items.ts';
 import { type ReadOptions, settingsOf } from './read.ts';
@@ -25,7 +25,7 @@ const YOUNG_MEMORY_MB = 48;
 type Sign = FromWorker | { readonly type: 'failed'; readonly error: unknown };
 
 /**
- * The same as `readBankFile`, from a thread. Throws `BankFileError`, errors of the source, and the reason of the signal. To stop early,
+ * The same as `readStatementFile`, from a thread. Throws `StatementFileError`, errors of the source, and the reason of the signal. To stop early,
  * return from the loop. Bytes are copied, so the source may use its memory again.
  */
 export async function* readInWorker(
@@ -108,7 +108,7 @@ async function* itemsOf(inbox: Inbox<Sign>, worker: Worker): AsyncGenerator<Item
       case 'done':
         return;
       case 'refused':
-        throw new BankFileError(message.code, message.sentence, message.place, message.fileNumber);
+        throw new StatementFileError(message.code, message.sentence, message.place, message.fileNumber);
       case 'failed':
         throw message.error;
       default:
@@ -121,5 +121,5 @@ async function* itemsOf(inbox: Inbox<Sign>, worker: Worker): AsyncGenerator<Item
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-const tooMuchMemory = (maxMemoryMb: number): BankFileError =>
-  new BankFileError('limit', `Reading the file takes more than ${maxMemoryMb} MB of memory.`);
+const tooMuchMemory = (maxMemoryMb: number): StatementFileError =>
+  new StatementFileError('limit', `Reading the file takes more than ${maxMemoryMb} MB of memory.`);

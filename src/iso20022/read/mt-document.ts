@@ -7,7 +7,7 @@ import { currencyOf } from '../../core/values/currencies.ts';
 import type { Field, FieldReader } from '../../swift-mt/fields.ts';
 import { statementLineOf } from '../../swift-mt/statement-line.ts';
 import { type Balance, balanceOf, totalOf } from '../../swift-mt/values.ts';
-import { BankFileError } from './bank-file-error.ts';
+import { StatementFileError } from './bank-file-error.ts';
 import type { BalanceItem, Item, MtMessage } from './items.ts';
 import type { Limits } from './limits.ts';
 import { entryOf, minorAt } from './mt-entry.ts';
@@ -58,7 +58,7 @@ export class MtDocument implements FieldReader {
     const kind = type === null ? null : MESSAGES.get(type);
     if (kind === undefined) {
       const sentence = `This is an MT${type}: MT940 and MT942 are read.`;
-      throw new BankFileError('message', sentence, { line, path: '{2:' });
+      throw new StatementFileError('message', sentence, { line, path: '{2:' });
     }
     this.#message = newMessage(kind, line);
   }
@@ -98,12 +98,12 @@ export class MtDocument implements FieldReader {
 
   tooLong(tag: string | null, line: number): never {
     const sentence = `A line or a field is longer than ${this.#limits.maxTextCharacters} characters.`;
-    throw new BankFileError('limit', sentence, { line, path: tag === null ? '/' : `:${tag}:` });
+    throw new StatementFileError('limit', sentence, { line, path: tag === null ? '/' : `:${tag}:` });
   }
 
   /** After the last field. */
   finish(): void {
-    if (this.#document === undefined) throw new BankFileError('mt', 'There is no MT940 or MT942 in this file.');
+    if (this.#document === undefined) throw new StatementFileError('mt', 'There is no MT940 or MT942 in this file.');
     if (this.#isEncodingAssumed) this.#document.notes.add('encoding_assumed', 1);
     this.#endDocument();
   }

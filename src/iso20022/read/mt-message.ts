@@ -4,7 +4,7 @@
 import type { Field } from '../../swift-mt/fields.ts';
 import type { StatementLine } from '../../swift-mt/statement-line.ts';
 import { accountOf, type Balance, balanceOf, floorCurrencyOf, instantOf, numbersOf } from '../../swift-mt/values.ts';
-import { BankFileError, type BankFileErrorCode } from './bank-file-error.ts';
+import { StatementFileError, type StatementFileErrorCode } from './bank-file-error.ts';
 import type { MtMessage, Total } from './items.ts';
 import { type Heading, newHeading } from './statement.ts';
 import { cut } from './tree.ts';
@@ -52,8 +52,12 @@ export const newMessage = (kind: MtMessage | null, line: number): OpenMessage =>
   debits: null,
 });
 
-export function refuse(code: BankFileErrorCode, sentence: string, { tag, line }: Pick<Field, 'tag' | 'line'>): never {
-  throw new BankFileError(code, sentence, { line, path: `:${tag}:` });
+export function refuse(
+  code: StatementFileErrorCode,
+  sentence: string,
+  { tag, line }: Pick<Field, 'tag' | 'line'>,
+): never {
+  throw new StatementFileError(code, sentence, { line, path: `:${tag}:` });
 }
 
 export const NO_BALANCE = 'This is not a balance: C or D, the day, the currency and an amount with a comma.';

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { fuzz } from '../../../test/support/bank/fuzz.ts';
 import { bareMessage, brokenMessages, messageInBlocks, mt940 } from '../../../test/support/bank/messages.ts';
 import { chunksOf, itemsOf, ofType, refusalOf } from '../../../test/support/bank/read-documents.ts';
-import { BankFileError } from './bank-file-error.ts';
-import { readBankFile } from './read.ts';
+import { StatementFileError } from './bank-file-error.ts';
+import { readStatementFile } from './read.ts';
 
 const LINE = ':61:2611261126C1,00NTRFNONREF';
 const NOT_A_BOOKING = 'This is not a booking';
@@ -137,7 +137,13 @@ describe('what holds a core', () => {
 
 describe('500 broken messages', () => {
   it('are read or refused', async () => {
-    const { complaints, read, refused, codes } = await fuzz(readBankFile, 500, 1, undefined, brokenMessages(500, 1));
+    const { complaints, read, refused, codes } = await fuzz(
+      readStatementFile,
+      500,
+      1,
+      undefined,
+      brokenMessages(500, 1),
+    );
     expect(complaints).toEqual([]);
     // Control: they were broken in many ways, and not so that nothing could be read.
     expect([read > 50, refused > 100]).toEqual([true, true]);
@@ -147,9 +153,9 @@ describe('500 broken messages', () => {
   it('control: a reader that throws something else is noticed', async () => {
     const reader = async function* (source: AsyncIterable<Uint8Array>) {
       try {
-        yield* readBankFile(source);
+        yield* readStatementFile(source);
       } catch (error) {
-        throw error instanceof BankFileError ? new TypeError(error.message) : error;
+        throw error instanceof StatementFileError ? new TypeError(error.message) : error;
       }
     };
     const { complaints } = await fuzz(reader, 50, 1, undefined, brokenMessages(50, 1));
@@ -161,7 +167,7 @@ describe('500 broken messages', () => {
       const outcome = async (size: number) => {
         const items: unknown[] = [];
         try {
-          for await (const item of readBankFile(chunksOf(bytes, size))) items.push(item);
+          for await (const item of readStatementFile(chunksOf(bytes, size))) items.push(item);
         } catch (error) {
           return [how, items, (error as Error).message];
         }

@@ -240,7 +240,7 @@ describe('dialects', () => {
       'E VRIES/AMSTERDAM//REMI/USTD//INVOICE 17/4 OF MAY/',
       ':61:2611261126D10,00NTRFPREF//26330123456790',
       '/TRCD/00200/',
-      ':86:/PREF/BF01KBX3D9Q4NE8V8K3W2M6R5T7XA//REMI/USTD//TOTAL 2 PAYMENTS/',
+      ':86:/PREF/PF01KBX3D9Q4NE8V8K3W2M6R5T7XA//REMI/USTD//TOTAL 2 PAYMENTS/',
       ':61:2611261126C5,00NRTIEREF//26330123456791',
       '/TRCD/00118/',
       ':86:/RTRN/AC04//EREF/PO01KBX3D9Q4NE8V8K3W2M6R5T7XA//CNTP/NL32INGB0000012345//X///REMI/STRD/CUR/RF18539007547034/',
@@ -268,7 +268,7 @@ describe('dialects', () => {
         },
       ],
     });
-    expect(batch?.details[0]?.references.paymentInformationId).toBe('BF01KBX3D9Q4NE8V8K3W2M6R5T7XA');
+    expect(batch?.details[0]?.references.paymentInformationId).toBe('PF01KBX3D9Q4NE8V8K3W2M6R5T7XA');
     expect(returned?.details[0]).toMatchObject({
       returned: { code: 'AC04', proprietary: null },
       references: { endToEndId: 'PO01KBX3D9Q4NE8V8K3W2M6R5T7XA' },

@@ -2,7 +2,7 @@
  * The part of a document that is being read as a tree (`tree.ts`): an entry, a balance, a heading. It counts what the part holds. Each
  * transaction of an entry becomes a detail as it ends, so that a collective entry of 100,000 is never one tree. Next: `document.ts`.
  */
-import { BankFileError } from './bank-file-error.ts';
+import { StatementFileError } from './bank-file-error.ts';
 import { readDetail } from './detail.ts';
 import type { Detail } from './items.ts';
 import type { Limits } from './limits.ts';
@@ -43,7 +43,7 @@ export class Part {
     this.#elements += 1;
     if (this.#elements > this.#limits.maxPartElements) {
       const sentence = `More than ${this.#limits.maxPartElements} elements in one part.`;
-      throw new BankFileError('limit', sentence, placeOf(element));
+      throw new StatementFileError('limit', sentence, placeOf(element));
     }
     if (this.#isDetail(element)) {
       this.#transactions += 1;
@@ -59,11 +59,11 @@ export class Part {
     this.#characters += text.length;
     if (element.text.length + text.length > this.#limits.maxTextCharacters) {
       const sentence = `A text is longer than ${this.#limits.maxTextCharacters} characters.`;
-      throw new BankFileError('limit', sentence, placeOf(element));
+      throw new StatementFileError('limit', sentence, placeOf(element));
     }
     if (this.#characters > this.#limits.maxEntryCharacters) {
       const sentence = `One entry holds more than ${this.#limits.maxEntryCharacters} characters of text.`;
-      throw new BankFileError('limit', sentence, placeOf(element));
+      throw new StatementFileError('limit', sentence, placeOf(element));
     }
     element.text += text;
   }
@@ -78,7 +78,7 @@ export class Part {
     if (!this.#isDetail(element)) return;
     if (this.details.length >= this.#limits.maxEntryDetails) {
       const sentence = `One entry has more than ${this.#limits.maxEntryDetails} transactions.`;
-      throw new BankFileError('limit', sentence, placeOf(element));
+      throw new StatementFileError('limit', sentence, placeOf(element));
     }
     this.details.push(readDetail(element, this.#notes));
     element.parent?.children?.pop();

@@ -2,7 +2,7 @@
  * Reads the files that banks send: camt.052, camt.053, camt.054 and pain.002 as XML, several one after another too, MT940 and MT942, or
  * several files in a ZIP. Bytes in, facts out; it knows neither the database nor HTTP, and books nothing.
  *
- *     for await (const item of readBankFile(bytes)) …
+ *     for await (const item of readStatementFile(bytes)) …
  *
  *     document                            message, version, id              one for each document
  *       statement                         account, numbers, pages           camt and MT, any number of them
@@ -15,10 +15,10 @@
  *     ignored                             instead of a document: it says nothing about money
  *
  * The file is streamed: memory grows only with its largest entry (`limits.ts`). A file that is refused may have given items before: store
- * them in one transaction, or after the end. Refusals are `BankFileError`; other errors are those of the source. What the items hold:
+ * them in one transaction, or after the end. Refusals are `StatementFileError`; other errors are those of the source. What the items hold:
  * `items.ts`. In a service, read with `in-worker.ts`, which spares the event loop. Why it is so: docs/decisions/0045.
  */
-import { BankFileError } from './bank-file-error.ts';
+import { StatementFileError } from './bank-file-error.ts';
 import { type Opened, pieces, withHead } from './byte-source.ts';
 import { MtText } from '../../swift-mt/fields.ts';
 import {
@@ -53,8 +53,8 @@ export const settingsOf = ({ limits, encoding = null }: ReadOptions): ReadSettin
   encoding,
 });
 
-/** The items of a statement file, in its order. Throws `BankFileError`. To stop early, return from the loop: the source is closed. */
-export async function* readBankFile(
+/** The items of a statement file, in its order. Throws `StatementFileError`. To stop early, return from the loop: the source is closed. */
+export async function* readStatementFile(
   source: AsyncIterable<Uint8Array>,
   options: ReadOptions = {},
 ): AsyncGenerator<Item, void, undefined> {
@@ -69,7 +69,7 @@ export async function* readBatches(source: AsyncIterable<Uint8Array>, settings: 
     if (isZip(opened.head)) yield* readZip(opened.bytes, settings);
     else if (looksLikeXml(opened.head)) yield* readXmlFile(opened, null, settings);
     else if (looksLikeMt(opened.head, settings.encoding)) yield* readMtFile(opened, null, settings);
-    else throw notABankFile(opened);
+    else throw notAStatementFile(opened);
   } finally {
     await bytes.return(undefined);
   }
@@ -82,17 +82,17 @@ async function* readZip(source: AsyncIterable<Uint8Array>, settings: ReadSetting
     try {
       yield* readFileInZip(file, settings);
     } catch (error) {
-      throw error instanceof BankFileError ? error.inFile(file.number) : error;
+      throw error instanceof StatementFileError ? error.inFile(file.number) : error;
     }
   }
-  if (files === 0) throw new BankFileError('zip', 'The ZIP holds no file.');
+  if (files === 0) throw new StatementFileError('zip', 'The ZIP holds no file.');
 }
 
 async function* readFileInZip({ name, bytes }: FileInZip, settings: ReadSettings): AsyncGenerator<Item[]> {
   const source = pieces(bytes, settings.limits.maxBytes);
   try {
     const opened = await withHead(source, HEAD_BYTES);
-    if (isZip(opened.head)) throw new BankFileError('zip', 'There is a ZIP within the ZIP, which is not read.');
+    if (isZip(opened.head)) throw new StatementFileError('zip', 'There is a ZIP within the ZIP, which is not read.');
     if (looksLikeXml(opened.head)) yield* readXmlFile(opened, name, settings);
     else if (looksLikeMt(opened.head, settings.encoding)) yield* readMtFile(opened, name, settings);
     else
@@ -109,11 +109,11 @@ async function* readFileInZip({ name, bytes }: FileInZip, settings: ReadSettings
   }
 }
 
-function notABankFile({ head }: Opened): BankFileError {
-  if (head.byteLength === 0) return new BankFileError('format', 'The file is empty.');
+function notAStatementFile({ head }: Opened): StatementFileError {
+  if (head.byteLength === 0) return new StatementFileError('format', 'The file is empty.');
   const sentence =
     'This is neither XML nor a ZIP nor an MT940: statement files are camt.052, camt.053, camt.054 or pain.002 in XML, or MT940 or MT942.';
-  return new BankFileError('format', sentence);
+  return new StatementFileError('format', sentence);
 }
 
 /** Blanks, and what byte order marks and UTF-16 put around them. */
@@ -149,7 +149,7 @@ async function* readMtFile(opened: Opened, file: string | null, settings: ReadSe
   if (items.length > 0) yield items;
 }
 
-/** Items in the order of the file, in batches as they come. `file`: its name in a ZIP. Throws `BankFileError`. */
+/** Items in the order of the file, in batches as they come. `file`: its name in a ZIP. Throws `StatementFileError`. */
 async function* readXmlFile(opened: Opened, file: string | null, settings: ReadSettings): AsyncGenerator<Item[]> {
   const { limits, encoding: given } = settings;
   const { label, markBytes, notes, isGiven } =

@@ -11,8 +11,8 @@ import {
   sample,
   statement,
 } from '../../../test/support/bank/read-documents.ts';
-import { BankFileError } from './bank-file-error.ts';
-import { readBankFile } from './read.ts';
+import { StatementFileError } from './bank-file-error.ts';
+import { readStatementFile } from './read.ts';
 
 const CREDIT = '<CdtDbtInd>CRDT</CdtDbtInd>';
 const inEntry = (parts: Readonly<Record<string, string>>): string => statement(ACCOUNT + entry(parts));
@@ -176,7 +176,7 @@ describe('bounds', () => {
 });
 
 /** Refuses it, and says how many bytes it had read by then. */
-async function refusedAfter(text: string): Promise<{ readonly refusal: BankFileError; readonly bytes: number }> {
+async function refusedAfter(text: string): Promise<{ readonly refusal: StatementFileError; readonly bytes: number }> {
   let bytes = 0;
   async function* counted(): AsyncGenerator<Uint8Array> {
     for await (const piece of chunksOf(text, 1_000)) {
@@ -185,9 +185,9 @@ async function refusedAfter(text: string): Promise<{ readonly refusal: BankFileE
     }
   }
   try {
-    for await (const _ of readBankFile(counted()));
+    for await (const _ of readStatementFile(counted()));
   } catch (error) {
-    if (error instanceof BankFileError) return { refusal: error, bytes };
+    if (error instanceof StatementFileError) return { refusal: error, bytes };
     throw error;
   }
   throw new Error('The file was read.');

@@ -4,7 +4,7 @@
  */
 import { type Currency, currencyOf } from '../../core/values/currencies.ts';
 import { MAX_HELD_MINOR } from '../../core/values/money.ts';
-import { BankFileError } from './bank-file-error.ts';
+import { StatementFileError } from './bank-file-error.ts';
 import { withoutBlanks } from '../../core/rails/blanks.ts';
 import { ibanOf } from '../../core/rails/iban.ts';
 import type { AccountNumber, Amount, Page, Sign } from './items.ts';
@@ -16,7 +16,7 @@ const MAX_AMOUNT_CHARACTERS = 60;
 const DECIMAL = /^(?:\+|-(?=[0.]+$))?(?=\.?\d)(\d*)(?:\.(\d*))?$/;
 
 export function refuse(element: Element, sentence: string): never {
-  throw new BankFileError('value', sentence, placeOf(element));
+  throw new StatementFileError('value', sentence, placeOf(element));
 }
 
 /** The child of a name of which there may be one: two amounts of one entry must never be a choice. */

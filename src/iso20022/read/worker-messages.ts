@@ -2,7 +2,7 @@
  * The messages between the thread that reads a statement file (`worker.ts`) and the one that asked for it (`in-worker.ts`). Each side sends
  * a few messages ahead and waits until they are taken, so neither piles up what the other is slow with.
  */
-import type { BankFileError } from './bank-file-error.ts';
+import type { StatementFileError } from './bank-file-error.ts';
 import type { Detail, Item } from './items.ts';
 
 export type ToWorker =
@@ -18,7 +18,7 @@ export type FromWorker =
   | { readonly type: 'details'; readonly details: readonly Detail[]; readonly isOpen: boolean }
   | { readonly type: 'bytes_taken' }
   | { readonly type: 'done' }
-  | ({ readonly type: 'refused' } & Pick<BankFileError, 'code' | 'sentence' | 'place' | 'fileNumber'>);
+  | ({ readonly type: 'refused' } & Pick<StatementFileError, 'code' | 'sentence' | 'place' | 'fileNumber'>);
 
 /** Messages with bytes that may be on their way. */
 export const MAX_BYTES_MESSAGES = 8;

@@ -3,7 +3,7 @@
  * `in-worker.ts` alone.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { BankFileError } from './bank-file-error.ts';
+import { StatementFileError } from './bank-file-error.ts';
 import type { Detail, EntryItem, Item } from './items.ts';
 import { readBatches, type ReadSettings } from './read.ts';
 import {
@@ -79,7 +79,7 @@ try {
   for await (const items of readBatches(source(), workerData as ReadSettings)) await send(items);
   say({ type: 'done' });
 } catch (error) {
-  if (!(error instanceof BankFileError)) throw error;
+  if (!(error instanceof StatementFileError)) throw error;
   const { code, sentence, place, fileNumber } = error;
   say({ type: 'refused', code, sentence, place, fileNumber });
 }

@@ -2,7 +2,7 @@
  * The XML documents of a text: as a rule one, but hosts join files, and pad their ends. Each is read as a file of its own is. Next: `xml.ts`,
  * `document.ts`.
  */
-import { BankFileError } from './bank-file-error.ts';
+import { StatementFileError } from './bank-file-error.ts';
 import { DocumentReader } from './document.ts';
 import { isSameEncoding } from './encoding.ts';
 import type { Item } from './items.ts';
@@ -42,7 +42,7 @@ export class XmlDocuments {
     this.#limits = limits;
   }
 
-  /** Throws `BankFileError`, and is not to be used after that. */
+  /** Throws `StatementFileError`, and is not to be used after that. */
   write(text: string): void {
     let rest = text;
     while (rest !== '') {
@@ -60,7 +60,7 @@ export class XmlDocuments {
 
   /** `late`: notes on the whole file. */
   end(late: readonly NoteCode[]): void {
-    if (this.#document === undefined) throw new BankFileError('format', 'The file is empty.');
+    if (this.#document === undefined) throw new StatementFileError('format', 'The file is empty.');
     // What has not ended is cut off, or no document: comments behind the last one.
     if (this.#xml === undefined) this.#endDocument(late);
     else this.#xml.end();
@@ -97,7 +97,7 @@ export class XmlDocuments {
     if (isFirst) this.#declared = declared;
     else if (!isSameEncoding(declared, this.#declared ?? this.#file.encoding)) {
       const sentence = 'The XML documents in the file declare different encodings. Hand them in one by one.';
-      throw new BankFileError('encoding', sentence);
+      throw new StatementFileError('encoding', sentence);
     }
   }
 

@@ -4,7 +4,7 @@
  * would collect it without end. Next: `document.ts`.
  */
 import { SaxesParser } from 'saxes';
-import { BankFileError, type BankFileErrorCode, type Place } from './bank-file-error.ts';
+import { StatementFileError, type StatementFileErrorCode, type Place } from './bank-file-error.ts';
 import type { Limits } from './limits.ts';
 
 export interface ElementReader {
@@ -17,7 +17,7 @@ export interface ElementReader {
 export interface XmlText {
   /**
    * The next part of the text, of any length. Answers what stands in it `behind` the root element, once that has ended, and its line.
-   * Throws `BankFileError`. Not to be used after either.
+   * Throws `StatementFileError`. Not to be used after either.
    */
   write(text: string): { readonly line: number; readonly behind: string | undefined };
   /** The text ends without the root element's end. */
@@ -60,8 +60,8 @@ export function readXml(reader: ElementReader, limits: Limits, start: XmlStart):
   let written = 0;
 
   const lineNow = () => start.line - 1 + parser.line;
-  const refuse = (code: BankFileErrorCode, sentence: string): never => {
-    throw new BankFileError(code, sentence, reader.place(lineNow()));
+  const refuse = (code: StatementFileErrorCode, sentence: string): never => {
+    throw new StatementFileError(code, sentence, reader.place(lineNow()));
   };
   const passed = () => {
     reached = parser.position;

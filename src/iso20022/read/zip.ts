@@ -5,7 +5,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
-import { BankFileError } from './bank-file-error.ts';
+import { StatementFileError } from './bank-file-error.ts';
 import type { Limits } from './limits.ts';
 import { temporaryFile, type TemporaryFile, writeAll } from './temporary-file.ts';
 
@@ -22,14 +22,14 @@ export interface FileInZip {
 const RATIO_COUNTS_FROM_BYTES = 1_048_576;
 const MAX_NAME_CHARACTERS = 255;
 
-const damaged = (): BankFileError => new BankFileError('zip', 'The ZIP file is damaged or not complete.');
+const damaged = (): StatementFileError => new StatementFileError('zip', 'The ZIP file is damaged or not complete.');
 
 export function isZip(head: Uint8Array): boolean {
   const [first, second, third, fourth] = head;
   return first === 0x50 && second === 0x4b && ((third === 3 && fourth === 4) || (third === 5 && fourth === 6));
 }
 
-/** Throws `BankFileError` if the ZIP is damaged, encrypted, or beyond the limits. */
+/** Throws `StatementFileError` if the ZIP is damaged, encrypted, or beyond the limits. */
 export async function* filesInZip(source: AsyncIterable<Uint8Array>, limits: Limits): AsyncGenerator<FileInZip> {
   const stored = await store(source, limits.maxZipBytesInMemory);
   try {
@@ -41,7 +41,7 @@ export async function* filesInZip(source: AsyncIterable<Uint8Array>, limits: Lim
     const count = (bytes: number) => {
       totalBytes += bytes;
       if (totalBytes <= limits.maxBytes) return;
-      throw new BankFileError('limit', `The ZIP unfolds to more than ${limits.maxBytes} bytes.`);
+      throw new StatementFileError('limit', `The ZIP unfolds to more than ${limits.maxBytes} bytes.`);
     };
     for await (const entry of entriesOf(zip)) {
       entries += 1;
@@ -51,7 +51,7 @@ export async function* filesInZip(source: AsyncIterable<Uint8Array>, limits: Lim
       number += 1;
       if (!entry.canDecodeFileData()) {
         const sentence = 'A file of the ZIP is encrypted, or compressed in a way that is not read.';
-        throw new BankFileError('zip', sentence, undefined, number);
+        throw new StatementFileError('zip', sentence, undefined, number);
       }
       yield { name, number, bytes: unfolded(zip, entry, limits, count) };
     }
@@ -60,8 +60,8 @@ export async function* filesInZip(source: AsyncIterable<Uint8Array>, limits: Lim
   }
 }
 
-const tooMany = ({ maxZipFiles }: Limits): BankFileError =>
-  new BankFileError('limit', `The ZIP holds more than ${maxZipFiles} files.`);
+const tooMany = ({ maxZipFiles }: Limits): StatementFileError =>
+  new StatementFileError('limit', `The ZIP holds more than ${maxZipFiles} files.`);
 
 interface Stored {
   readonly buffer: Buffer | undefined;
@@ -137,13 +137,16 @@ async function* unfolded(
       bytes += chunk.byteLength;
       count(chunk.byteLength);
       if (bytes > RATIO_COUNTS_FROM_BYTES && bytes > entry.compressedSize * limits.maxZipRatio) {
-        throw new BankFileError('limit', `A file of the ZIP grows to more than ${limits.maxZipRatio} times its size.`);
+        throw new StatementFileError(
+          'limit',
+          `A file of the ZIP grows to more than ${limits.maxZipRatio} times its size.`,
+        );
       }
       sum = crc32(chunk, sum);
       yield chunk;
     }
   } catch (error) {
-    if (error instanceof BankFileError) throw error;
+    if (error instanceof StatementFileError) throw error;
     throw damaged();
   }
   if (sum !== entry.crc32) throw damaged();

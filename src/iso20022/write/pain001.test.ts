@@ -19,23 +19,23 @@ import { currencyOf } from '../../core/values/currencies.ts';
 import { outgoingId, payoutOfUetr, uetrOf } from './identifiers.ts';
 import { writePain001 } from './pain001.ts';
 import { nameOf } from './payable.ts';
-import type { Payment, PaymentFile } from './payment-file.ts';
+import type { Payment, Initiation } from './initiation.ts';
 import type { Route } from './routes.ts';
 
 const RUNS = runs(150);
-const written = (file: PaymentFile) => [...writePain001(file)].join('');
+const written = (file: Initiation) => [...writePain001(file)].join('');
 const text = (amount: bigint, currency: string) => formatMinor(amount, currencyOf(currency)?.exponent ?? 0);
 
 /** Ids as the EPC wants them, which no schema looks at. */
 const isPlainId = (id: string) => /^[A-Za-z0-9+?/\-:().,' ]{1,35}$/.test(id) && !/^\/|\/$|\/\//.test(id);
 
-const EXAMPLE: PaymentFile = {
+const EXAMPLE: Initiation = {
   profile: 'de_dk',
-  messageId: 'BF01JD3V9Q4NE8V8K3W2M6R5T7XA',
-  paymentInformationId: 'BF01JD3V9Q4NE8V8K3W2M6R5T7XA',
+  messageId: 'PF01JD3V9Q4NE8V8K3W2M6R5T7XA',
+  paymentInformationId: 'PF01JD3V9Q4NE8V8K3W2M6R5T7XA',
   createdAtMs: Date.UTC(2026, 10, 23, 9, 30),
   debtor: { name: 'Rossum GmbH', address: null, country: 'DE', details: { iban: 'DE89370400440532013000' } },
-  executionDay: '2026-11-23',
+  executionOn: '2026-11-23',
   route: 'sepa',
   categoryPurpose: null,
   batchBooking: false,
@@ -240,7 +240,7 @@ const typeOf = (at: Readonly<Record<string, string>>): string =>
     .filter((text) => text !== undefined)
     .join(' ');
 const all = (type: string) => ({ epc: [type], de_dk: [type], ch_sps: [type], generic: [type] });
-const TYPES: Readonly<Record<string, Partial<Record<PaymentFile['profile'], readonly string[]>>>> = {
+const TYPES: Readonly<Record<string, Partial<Record<Initiation['profile'], readonly string[]>>>> = {
   sepa: all('SEPA'),
   sepa_instant: all('SEPA INST'),
   urgent: all('URGP'),
@@ -404,7 +404,7 @@ describe.skipIf(ISO20022 === undefined)('controls: what must be refused is', () 
     }));
     const debtor = { ...EXAMPLE.debtor, details: { ...EXAMPLE.debtor.details, bic: 'COBADEFFXXX' } };
     for (const profile of ['de_dk', 'epc', 'ch_sps'] as const) {
-      const file: PaymentFile = { ...EXAMPLE, profile, debtor: { ...debtor, address }, payments };
+      const file: Initiation = { ...EXAMPLE, profile, debtor: { ...debtor, address }, payments };
       expect(written(file)).toContain('<CdtrAgt><FinInstnId><BICFI>BUKBGB22</BICFI></FinInstnId></CdtrAgt>');
       for (const schema of schemasOf(file)) expect([schema, await of(written(file), schema)]).toEqual([schema, '']);
     }

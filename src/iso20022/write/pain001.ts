@@ -6,7 +6,7 @@ import { assert } from '../../core/values/assert.ts';
 import { isOutsideEea } from '../../core/rails/payment-schemes.ts';
 import { majorOf } from '../../core/values/money.ts';
 import { MAX_NAME, MAX_TOWN, nameOf } from './payable.ts';
-import type { Address, Creditor, Debtor, Payment, PaymentFile } from './payment-file.ts';
+import type { Address, Creditor, Debtor, Payment, Initiation } from './initiation.ts';
 import { type Dialect, DIALECTS } from './profiles.ts';
 import { remittanceOf } from './remittance.ts';
 import { accountNumberOf, clearingMemberOf, type Details, isSepa, type Route } from './routes.ts';
@@ -16,7 +16,7 @@ import { uetrOf } from './identifiers.ts';
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
 
 /** The file, in pieces of one payment each. Its payments must be payable (`payable.ts`), and count and sum be theirs. */
-export function* writePain001(file: PaymentFile): Generator<string> {
+export function* writePain001(file: Initiation): Generator<string> {
   const dialect = DIALECTS[file.profile];
   yield head(file, dialect);
   let count = 0;
@@ -30,8 +30,8 @@ export function* writePain001(file: PaymentFile): Generator<string> {
   yield '    </PmtInf>\n  </CstmrCdtTrfInitn>\n</Document>\n';
 }
 
-function head(file: PaymentFile, dialect: Dialect): string {
-  const { messageId, paymentInformationId, createdAtMs, debtor, executionDay, route, currency, count, sum } = file;
+function head(file: Initiation, dialect: Dialect): string {
+  const { messageId, paymentInformationId, createdAtMs, debtor, executionOn, route, currency, count, sum } = file;
   const name = escapeXml(debtorName(debtor, dialect.charset));
   const sums = `<NbOfTxs>${count}</NbOfTxs><CtrlSum>${majorOf(sum, currency)}</CtrlSum>`;
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -43,7 +43,7 @@ function head(file: PaymentFile, dialect: Dialect): string {
     </GrpHdr>
     <PmtInf>
       <PmtInfId>${paymentInformationId}</PmtInfId><PmtMtd>TRF</PmtMtd><BtchBookg>${file.batchBooking}</BtchBookg>${sums}
-      ${isTypedHere(route, dialect) ? typeOf(file, dialect) : ''}<ReqdExctnDt><Dt>${executionDay}</Dt></ReqdExctnDt>
+      ${isTypedHere(route, dialect) ? typeOf(file, dialect) : ''}<ReqdExctnDt><Dt>${executionOn}</Dt></ReqdExctnDt>
       <Dbtr><Nm>${name}</Nm>${addressOf(debtor.address, dialect.charset)}</Dbtr>
       <DbtrAcct><Id>${accountOf(debtor.details)}</Id><Ccy>${currency}</Ccy></DbtrAcct>
       <DbtrAgt><FinInstnId>${debtorBankOf(debtor, dialect)}</FinInstnId></DbtrAgt>
@@ -51,7 +51,7 @@ function head(file: PaymentFile, dialect: Dialect): string {
 `;
 }
 
-function transaction(payment: Payment, file: PaymentFile, dialect: Dialect): string {
+function transaction(payment: Payment, file: Initiation, dialect: Dialect): string {
   const { route, profile } = file;
   const { endToEndId, amount, currency, creditor, purpose } = payment;
   const name = nameOf(creditor, profile);
@@ -74,7 +74,7 @@ const isTypedHere = (route: Route, { foreignServiceLevel }: Dialect): boolean =>
 const chargeBearerOf = (route: Route): string => (isSepa(route) ? 'SLEV' : 'SHAR');
 
 /** The service level, how it is cleared, and what it is for. Nothing where the bank chooses. */
-function typeOf({ route, categoryPurpose }: PaymentFile, { foreignServiceLevel }: Dialect): string {
+function typeOf({ route, categoryPurpose }: Initiation, { foreignServiceLevel }: Dialect): string {
   const level = isSepa(route) ? 'SEPA' : route === 'urgent' ? 'URGP' : foreignServiceLevel;
   const instrument = route === 'sepa_instant' ? '<LclInstrm><Cd>INST</Cd></LclInstrm>' : '';
   const service = level === null ? '' : `<SvcLvl><Cd>${level}</Cd></SvcLvl>${instrument}`;

@@ -5,7 +5,7 @@
 import { formatMoney } from '../../core/values/money.ts';
 import { isOutsideEea, type Speed } from '../../core/rails/payment-schemes.ts';
 import { formOf, isQrIban, type ReferenceType, referenceTypeOf } from '../../core/rails/structured-references.ts';
-import type { Address, Creditor } from './payment-file.ts';
+import type { Address, Creditor } from './initiation.ts';
 import { DIALECTS, type Profile } from './profiles.ts';
 import { isSepa, type Place, type Route, routeOf } from './routes.ts';
 import { writableName } from './text.ts';

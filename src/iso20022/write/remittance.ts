@@ -1,6 +1,6 @@
 /** What a payment file tells the payee (`RmtInf`): a structured reference as its market writes it, or words. Next: `pain001.ts`. */
 import { parseReference, type ReferenceType, referenceTypeOf } from '../../core/rails/structured-references.ts';
-import type { Payment } from './payment-file.ts';
+import type { Payment } from './initiation.ts';
 import { isSepa, type Route } from './routes.ts';
 import { type Charset, escapeXml, writableText } from './text.ts';
 

@@ -57,7 +57,7 @@ export const feesOfExchange = (
   { sellCurrency: currency, buyCurrency, sellAmount }: Price,
 ): readonly Fee[] => feesFor(ruleOf(draft, { on: 'exchange', currency, buyCurrency }), sellAmount, currency);
 
-/** Refuses what {@link book} could not move: `fx_position_limit_exceeded`, `rate_unavailable`, `balance_insufficient`, `balance_too_large`. */
+/** Refuses what {@link book} could not move: `position_limit_exceeded`, `rate_unavailable`, `balance_insufficient`, `balance_too_large`. */
 export function checkBooking(draft: Draft, { sell, buy }: Parties, { price, fees, rates }: Booked): Refusal | null {
   const { sellAmount, buyAmount } = price;
   return (

@@ -113,8 +113,8 @@ function quoteFor(
   { sellCurrency, buyCurrency, amount }: Beside,
   rule: FeeRule | null,
 ): Quote | Refusal {
-  const quote = draft.find('quote', id);
-  if (!quote) return missing('quote', id, 'quote');
+  const quote = draft.find('exchange_quote', id);
+  if (!quote) return missing('exchange quote', id, 'quote');
   const unusable = checkQuote(draft, quote);
   if (unusable) return unusable;
   if (buyCurrency !== quote.buyCurrency) return mismatch(quote, 'buy_currency', buyCurrency, quote.buyCurrency);

@@ -134,7 +134,7 @@ describe('a quote', () => {
     expect(decision).toMatchObject({
       changes: [{ kind: 'object', isNew: true }],
       reply: {
-        object: 'quote',
+        object: 'exchange_quote',
         sellAmount: 10_000n,
         buyAmount: 10_814n,
         rate: '1.0814895',
@@ -376,7 +376,7 @@ describe('an exchange on a quote', () => {
       createdAt: quote.expiresAt,
     });
     apply(state, changesOf(decision), ORIGIN);
-    expect(state.tables.quote.get(quote.id)).toEqual({ ...quote, exchangeId: exchange.id });
+    expect(state.tables.exchange_quote.get(quote.id)).toEqual({ ...quote, exchangeId: exchange.id });
 
     // A second time, in the same batch or a year later: the first exchange is named.
     for (const atMs of [quote.expiresAt, quote.expiresAt + 1_000_000]) {

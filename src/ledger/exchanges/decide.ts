@@ -76,7 +76,7 @@ export function createQuote(draft: Draft, command: CreateQuote): Decision {
   const priced = priceNow(draft, command);
   if (isRefusal(priced)) return priced;
   const quote: Quote = {
-    object: 'quote',
+    object: 'exchange_quote',
     id: draft.newId('quo'),
     ...priced,
     fees: feesOfExchange(draft, priced),
@@ -90,7 +90,7 @@ export function createQuote(draft: Draft, command: CreateQuote): Decision {
 
 /**
  * Refuses what {@link createQuote} does, `resource_missing`, `quote_already_used`, `quote_expired`, `quote_mismatch`,
- * `account_missing`, `account_currency_mismatch`, `account_closed`, `fx_position_limit_exceeded`, `balance_insufficient`, `balance_too_large`
+ * `account_missing`, `account_currency_mismatch`, `account_closed`, `position_limit_exceeded`, `balance_insufficient`, `balance_too_large`
  * and `limit_exceeded`.
  */
 export function createExchange(draft: Draft, command: CreateExchange): Decision {
@@ -118,8 +118,8 @@ function exchangeNow(draft: Draft, command: ExchangeNow): Exchange | Refusal {
 }
 
 function exchangeOnQuote(draft: Draft, command: ExchangeOnQuote): Exchange | Refusal {
-  const quote = draft.find('quote', command.quote);
-  if (!quote) return missing('quote', command.quote, 'quote');
+  const quote = draft.find('exchange_quote', command.quote);
+  if (!quote) return missing('exchange quote', command.quote, 'quote');
   const unusable = namedAccountMissing(draft, command) ?? checkQuote(draft, quote) ?? checkAgreement(command, quote);
   if (unusable) return unusable;
   const parties = findParties(draft, command, quote);

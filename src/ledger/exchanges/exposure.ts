@@ -55,7 +55,7 @@ export function exchangeValue(
 }
 
 /**
- * Refuses `fx_position_limit_exceeded`, and `rate_unavailable` where a position cannot be valued. An exchange that makes the open position
+ * Refuses `position_limit_exceeded`, and `rate_unavailable` where a position cannot be valued. An exchange that makes the open position
  * smaller is never refused, even above the limit.
  */
 export function checkPositionLimit(fx: Fx, amounts: Amounts, rates: Valuation): Refusal | null {
@@ -72,8 +72,8 @@ export function checkPositionLimit(fx: Fx, amounts: Amounts, rates: Valuation): 
   }
   if (after <= limit || after < before) return null;
   const written = (minor: bigint) => formatMoney(minor, base);
-  const message = `The open position is ${written(before)} and would be ${written(after)}; fx_position_limit is ${written(limit)}.`;
-  return refusal('fx_position_limit_exceeded', message);
+  const message = `The open position is ${written(before)} and would be ${written(after)}; position_limit is ${written(limit)}.`;
+  return refusal('position_limit_exceeded', message);
 }
 
 export const negative = (value: bigint | null): bigint | null => value && -value;

@@ -57,7 +57,7 @@ const PRICE = {
     example: 'sandbox',
   }),
   rateAt: field.instant({
-    member: 'rate_time',
+    member: 'rate_at',
     description: 'When the source fixed it, Unix seconds.',
     example: 1_732_183_980,
   }),
@@ -69,7 +69,7 @@ export const QUOTE_STATUSES = ['active', 'used', 'expired'] as const;
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
 
 /** Whoever renders a quote adds its `status`, which depends on the instant. */
-export const QUOTE = field.objectType('quote', 'quo', {
+export const QUOTE = field.objectType('exchange_quote', 'quo', {
   currentStatus: field.derived(
     'status',
     { type: 'string', enum: QUOTE_STATUSES },
@@ -107,10 +107,10 @@ export interface RateTableParts {
 
 declare module '../../core/objects.ts' {
   interface Stored {
-    readonly quote: Quote;
+    readonly exchange_quote: Quote;
     readonly exchange: Exchange;
   }
   interface Unannounced {
-    readonly quote: Quote;
+    readonly exchange_quote: Quote;
   }
 }

@@ -16,7 +16,7 @@ const EXAMPLE: Fx = {
   markups: { EUR_USD: 40 },
   positions: { EUR: { amount: 10_000n, book: 0n }, USD: { amount: -11_551n, book: -10_000n } },
 };
-const SETTINGS: unknown = JSON.parse(wire.renderFxSettings(EXAMPLE, false));
+const SETTINGS: unknown = JSON.parse(wire.renderExchangeSettings(EXAMPLE, false));
 const POSITIONS: unknown = JSON.parse(wire.renderPositions(EXAMPLE, sandboxRates(0), 1_732_183_980_000, false));
 
 export function positionRoutes(service: Service<ExchangeCommand>, rates: RateSource): Route[] {
@@ -26,18 +26,21 @@ export function positionRoutes(service: Service<ExchangeCommand>, rates: RateSou
     return 'unavailable' in found ? null : found;
   };
   return [
-    settings('retrieveFxSettings', 'GET /v1/fx/settings', {
+    settings('retrieveExchangeSettings', 'GET /v1/settings/exchanges', {
       summary: 'Retrieve the settings of exchanges',
-      response: answers('FxSettings', SETTINGS),
-      handle: async (call) => ({ status: 200, body: wire.renderFxSettings(await fxIn(call), call.caller.livemode) }),
+      response: answers('ExchangeSettings', SETTINGS),
+      handle: async (call) => ({
+        status: 200,
+        body: wire.renderExchangeSettings(await fxIn(call), call.caller.livemode),
+      }),
     }),
-    settings('updateFxSettings', 'POST /v1/fx/settings', {
+    settings('updateExchangeSettings', 'POST /v1/settings/exchanges', {
       summary: 'Change the settings of exchanges',
       description:
         'The limit of the open position, its currency, and markups of pairs. Parameters that you leave out stay. Existing quotes keep their price.',
-      body: wire.updateFxSettingsParams,
-      request: { fx_position_limit: 100_000, markups: { EUR_USD: 40 } },
-      response: answers('FxSettings', SETTINGS),
+      body: wire.updateExchangeSettingsParams,
+      request: { position_limit: 100_000, markups: { EUR_USD: 40 } },
+      response: answers('ExchangeSettings', SETTINGS),
       errors: [
         'parameter_missing',
         ...AMOUNT_ERRORS,
@@ -47,9 +50,9 @@ export function positionRoutes(service: Service<ExchangeCommand>, rates: RateSou
         'rate_unavailable',
       ],
       handle: (call) => {
-        const { base_currency: base, fx_position_limit: limit, markups } = call.body;
+        const { base_currency: base, position_limit: limit, markups } = call.body;
         return service.write(call, {
-          type: 'update_fx_settings',
+          type: 'update_exchange_settings',
           base: base?.code,
           positionLimit: limit === '' ? null : limit,
           markups,
@@ -57,11 +60,11 @@ export function positionRoutes(service: Service<ExchangeCommand>, rates: RateSou
         });
       },
     }),
-    route('retrieveFxPositions', 'GET /v1/fx/positions', {
+    route('retrieveExchangePositions', 'GET /v1/exchange_positions', {
       summary: 'Retrieve the open positions',
       description:
         'The amounts that exchanges have left open in each currency, less the amounts that exchanges at your bank closed (entries assigned to `fx`). They are valued at present mid-market rates, and kept in the commit of every movement of `house:fx`.',
-      response: answers('FxPositions', POSITIONS),
+      response: answers('ExchangePositions', POSITIONS),
       errors: ['account_not_allowed'],
       handle: async (call) => {
         assertUnrestricted(call.caller, 'the open positions are those of all accounts');

@@ -15,7 +15,7 @@ const limit: params.Param<string> = {
   ...param(
     {
       description:
-        'The most that may be open, in major units of `base_currency`. An exchange, or a payout from another currency, that would exceed it is refused with `fx_position_limit_exceeded`. An empty value removes the limit.',
+        'The most that may be open, in major units of `base_currency`. An exchange, or a payout from another currency, that would exceed it is refused with `position_limit_exceeded`. An empty value removes the limit.',
       example: 100_000,
     },
     { anyOf: [{ type: ['number', 'string'], exclusiveMinimum: 0, pattern: '^[0-9]+(\\.[0-9]+)?$' }, { const: '' }] },
@@ -53,16 +53,16 @@ const markups = param<Readonly<Record<string, number | null>>>(
   ['currency_pair_invalid'],
 );
 
-export const updateFxSettingsParams = params.optionalParams({
+export const updateExchangeSettingsParams = params.optionalParams({
   base_currency: params.currency({
     description: 'Currency in which positions are valued. A change starts the result again.',
   }),
-  fx_position_limit: limit,
+  position_limit: limit,
   markups,
 });
 
-export function renderFxSettings({ base, positionLimit, markups: of }: Fx, livemode: boolean): string {
-  return `{"object":"fx_settings","livemode":${livemode},"base_currency":"${base}",${moneyMembers('fx_position_limit', positionLimit, base)},"markups":${JSON.stringify(of)}}`;
+export function renderExchangeSettings({ base, positionLimit, markups: of }: Fx, livemode: boolean): string {
+  return `{"object":"exchange_settings","livemode":${livemode},"base_currency":"${base}",${moneyMembers('position_limit', positionLimit, base)},"markups":${JSON.stringify(of)}}`;
 }
 
 /** `rates`: of `at`, milliseconds; both `null`: there are none now. */
@@ -80,9 +80,9 @@ export function renderPositions(fx: Fx, rates: Valuation, at: number | null, liv
   const realised = realisedResult(fx);
   const open = openPosition(fx, rates);
   return (
-    `{"object":"fx_positions","livemode":${livemode},"base_currency":"${base}","rate_time":${at === null ? null : unixSeconds(at)},` +
+    `{"object":"exchange_positions","livemode":${livemode},"base_currency":"${base}","rate_at":${at === null ? null : unixSeconds(at)},` +
     `"positions":[${rendered.join(',')}],${moneyMembers('open_position', typeof open === 'string' ? null : open, base)},` +
-    `${moneyMembers('fx_position_limit', positionLimit, base)},${moneyMembers('realised', realised, base)},${moneyMembers('unrealised', all === null ? null : all - realised, base)}}`
+    `${moneyMembers('position_limit', positionLimit, base)},${moneyMembers('realised', realised, base)},${moneyMembers('unrealised', all === null ? null : all - realised, base)}}`
   );
 }
 
@@ -93,11 +93,11 @@ const pair = (name: string, description: string) => ({
   [`${name}_minor`]: integer('The same in minor units.'),
 });
 const baseCurrency = { type: 'string', description: 'Currency in which positions are valued.' } as const;
-const LIMIT = pair('fx_position_limit', 'The most that may be open; `null`: no limit.');
+const LIMIT = pair('position_limit', 'The most that may be open; `null`: no limit.');
 
 export const FX_SCHEMAS: Readonly<Record<string, params.JsonSchema>> = {
-  FxSettings: strictObject('The settings of an environment’s exchanges.', {
-    object: { const: 'fx_settings' },
+  ExchangeSettings: strictObject('The settings of an environment’s exchanges.', {
+    object: { const: 'exchange_settings' },
     livemode: { type: 'boolean' },
     base_currency: baseCurrency,
     ...LIMIT,
@@ -107,13 +107,13 @@ export const FX_SCHEMAS: Readonly<Record<string, params.JsonSchema>> = {
       additionalProperties: { type: 'integer' },
     },
   }),
-  FxPositions: strictObject(
+  ExchangePositions: strictObject(
     'The open positions of exchanges, and their result. Amounts are in `base_currency`, except `amount`. `null` if there is no current rate.',
     {
-      object: { const: 'fx_positions' },
+      object: { const: 'exchange_positions' },
       livemode: { type: 'boolean' },
       base_currency: baseCurrency,
-      rate_time: integer('When the source fixed the rates that value it, Unix seconds.'),
+      rate_at: integer('When the source fixed the rates that value it, Unix seconds.'),
       positions: {
         type: 'array',
         description: 'One for each currency, in the order of the codes. Positions of zero are left out.',

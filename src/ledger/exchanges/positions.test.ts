@@ -16,7 +16,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   must(await client.post('/v1/test_helpers/reset', {}));
-  await post('/v1/fx/settings', { base_currency: 'EUR', fx_position_limit: '', markups: { EUR_USD: '', USD_EUR: '' } });
+  await post('/v1/settings/exchanges', {
+    base_currency: 'EUR',
+    position_limit: '',
+    markups: { EUR_USD: '', USD_EUR: '' },
+  });
   for (const currency of ['EUR', 'GBP']) {
     const account = idIn(must(await client.post('/v1/accounts', { currency })));
     must(await client.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: 10_000 }));
@@ -30,7 +34,7 @@ afterAll(async () => {
 
 const get = async (path: string) => must(await client.get(path)).json;
 const post = async (path: string, body: object) => must(await client.post(path, body)).json;
-const positions = () => get('/v1/fx/positions');
+const positions = () => get('/v1/exchange_positions');
 const EUR_USD = { sell_currency: 'EUR', buy_currency: 'USD' };
 const exchange = (amount: number, pair: object = EUR_USD) => client.post('/v1/exchanges', { ...pair, amount });
 
@@ -39,10 +43,10 @@ describe('positions', () => {
     expect(await positions()).toMatchObject({ positions: [], open_position: 0, realised: 0, unrealised: 0 });
     must(await exchange(100));
     expect(await positions()).toEqual({
-      object: 'fx_positions',
+      object: 'exchange_positions',
       livemode: false,
       base_currency: 'EUR',
-      rate_time: expect.any(Number),
+      rate_at: expect.any(Number),
       positions: [
         {
           currency: 'EUR',
@@ -67,8 +71,8 @@ describe('positions', () => {
       ],
       open_position: 99.75,
       open_position_minor: 9_975,
-      fx_position_limit: null,
-      fx_position_limit_minor: null,
+      position_limit: null,
+      position_limit_minor: null,
       realised: 0,
       realised_minor: 0,
       unrealised: 0.26,
@@ -90,94 +94,99 @@ describe('positions', () => {
 
   it('need the scope, and a key for all accounts', async () => {
     const other = await application.key({ scopes: ['payouts:read'] });
-    expect(outcome(await other.client.get('/v1/fx/positions'))).toBe('403 scope_missing');
+    expect(outcome(await other.client.get('/v1/exchange_positions'))).toBe('403 scope_missing');
     const reader = await application.key({ scopes: ['exchanges:read'] });
-    expect(outcome(await reader.client.get('/v1/fx/positions'))).toBe('200');
-    expect(outcome(await reader.client.post('/v1/fx/settings', { fx_position_limit: 1 }))).toBe('403 scope_missing');
+    expect(outcome(await reader.client.get('/v1/exchange_positions'))).toBe('200');
+    expect(outcome(await reader.client.post('/v1/settings/exchanges', { position_limit: 1 }))).toBe(
+      '403 scope_missing',
+    );
     const account = ((await get('/v1/accounts'))['data'] as Json[])[0]?.['id'] as string;
     const restricted = await application.key({ scopes: ['exchanges:read'], accounts: [account] });
-    expect(outcome(await restricted.client.get('/v1/fx/positions'))).toBe('403 account_not_allowed');
+    expect(outcome(await restricted.client.get('/v1/exchange_positions'))).toBe('403 account_not_allowed');
   });
 });
 
 describe('the limit', () => {
   it('refuses what would pass it, by exchange, quote, payout and batch, and says by how much', async () => {
-    await post('/v1/fx/settings', { fx_position_limit: 100 });
+    await post('/v1/settings/exchanges', { position_limit: 100 });
     const quote = await post('/v1/exchanges/quote', { ...EUR_USD, amount: 60 });
     must(await exchange(60));
     const refused = await client.post('/v1/exchanges', { quote: quote['id'] });
-    expect(outcome(refused)).toBe('400 fx_position_limit_exceeded');
+    expect(outcome(refused)).toBe('400 position_limit_exceeded');
     expect((refused.json['error'] as Json)['message']).toBe(
-      'The open position is 59.85 EUR and would be 119.69 EUR; fx_position_limit is 100.00 EUR.',
+      'The open position is 59.85 EUR and would be 119.69 EUR; position_limit is 100.00 EUR.',
     );
     expect(outcome(await client.post('/v1/exchanges', { ...EUR_USD, amount: 41, dry_run: true }))).toBe(
-      '400 fx_position_limit_exceeded',
+      '400 position_limit_exceeded',
     );
     // GBP would be held: what is held and what is owed are not added.
     const order = { currency: 'EUR', recipient, source_currency: 'GBP' };
-    expect(outcome(await client.post('/v1/payouts', { ...order, amount: 101 }))).toBe('400 fx_position_limit_exceeded');
+    expect(outcome(await client.post('/v1/payouts', { ...order, amount: 101 }))).toBe('400 position_limit_exceeded');
     const batch = await client.post('/v1/payouts/batch', {
       payouts: [
         { ...order, amount: 60 },
         { ...order, amount: 60 },
       ],
     });
-    expect((batch.json['error'] as Json)['errors']).toMatchObject([{ index: 1, code: 'fx_position_limit_exceeded' }]);
+    expect((batch.json['error'] as Json)['errors']).toMatchObject([{ index: 1, code: 'position_limit_exceeded' }]);
     must(await client.post('/v1/payouts', { ...order, amount: 99 }));
     expect((await positions())['open_position']).toBeLessThanOrEqual(100);
   });
 
   it('refuses nothing that makes the position smaller', async () => {
     must(await exchange(100));
-    await post('/v1/fx/settings', { fx_position_limit: 10 });
-    expect(outcome(await exchange(1))).toBe('400 fx_position_limit_exceeded');
+    await post('/v1/settings/exchanges', { position_limit: 10 });
+    expect(outcome(await exchange(1))).toBe('400 position_limit_exceeded');
     must(await exchange(50, { sell_currency: 'USD', buy_currency: 'EUR' }));
-    await post('/v1/fx/settings', { fx_position_limit: '' });
+    await post('/v1/settings/exchanges', { position_limit: '' });
     must(await exchange(1));
   });
 
   it('holds when all come at once; control: without it all are booked', async () => {
-    await post('/v1/fx/settings', { fx_position_limit: 100 });
+    await post('/v1/settings/exchanges', { position_limit: 100 });
     const all = async () => {
       const answers = await Promise.all(Array.from({ length: 40 }, () => exchange(10)));
       return answers.filter(({ status }) => status === 200).length;
     };
     expect(await all()).toBe(10);
     expect((await positions())['open_position']).toBe(99.75);
-    await post('/v1/fx/settings', { fx_position_limit: '' });
+    await post('/v1/settings/exchanges', { position_limit: '' });
     expect(await all()).toBe(40);
   });
 });
 
 describe('settings', () => {
   it('are kept, one by one, and the audit log says what changed', async () => {
-    const shown = await post('/v1/fx/settings', {
-      fx_position_limit: '2500.50',
+    const shown = await post('/v1/settings/exchanges', {
+      position_limit: '2500.50',
       markups: { usd_eur: 10, EUR_USD: 40 },
     });
     expect(shown).toEqual({
-      object: 'fx_settings',
+      object: 'exchange_settings',
       livemode: false,
       base_currency: 'EUR',
-      fx_position_limit: 2500.5,
-      fx_position_limit_minor: 250_050,
+      position_limit: 2500.5,
+      position_limit_minor: 250_050,
       markups: { EUR_USD: 40, USD_EUR: 10 },
     });
-    await post('/v1/fx/settings', { markups: { USD_EUR: '' } });
-    expect(await get('/v1/fx/settings')).toEqual({ ...shown, markups: { EUR_USD: 40 } });
+    await post('/v1/settings/exchanges', { markups: { USD_EUR: '' } });
+    expect(await get('/v1/settings/exchanges')).toEqual({ ...shown, markups: { EUR_USD: 40 } });
     expect(
       ((await get('/v1/audit_log?limit=2'))['data'] as Json[]).map(({ action, details }) => [action, details]),
     ).toEqual([
-      ['fx_settings.updated', { markups: ['EUR_USD 40, USD_EUR 10', 'EUR_USD 40'] }],
-      ['fx_settings.updated', { fx_position_limit: ['none', '2500.50 EUR'], markups: ['', 'EUR_USD 40, USD_EUR 10'] }],
+      ['exchange_settings.updated', { markups: ['EUR_USD 40, USD_EUR 10', 'EUR_USD 40'] }],
+      [
+        'exchange_settings.updated',
+        { position_limit: ['none', '2500.50 EUR'], markups: ['', 'EUR_USD 40, USD_EUR 10'] },
+      ],
     ]);
-    expect(outcome(await application.live.client.get('/v1/fx/settings'))).toBe('200');
-    expect((await application.live.client.get('/v1/fx/settings')).json).toMatchObject({ markups: {} });
+    expect(outcome(await application.live.client.get('/v1/settings/exchanges'))).toBe('200');
+    expect((await application.live.client.get('/v1/settings/exchanges')).json).toMatchObject({ markups: {} });
   });
 
   it.each([
-    [{ fx_position_limit: '1.001' }, '400 amount_invalid fx_position_limit'],
-    [{ fx_position_limit: 0 }, '400 amount_too_small fx_position_limit'],
+    [{ position_limit: '1.001' }, '400 amount_invalid position_limit'],
+    [{ position_limit: 0 }, '400 amount_too_small position_limit'],
     [{ base_currency: 'EUX' }, '400 currency_unsupported base_currency'],
     [{ base_currency: 'ARS' }, '503 rate_unavailable base_currency'],
     [{ markups: { EURUSD: 1 } }, '400 currency_pair_invalid markups[EURUSD]'],
@@ -185,11 +194,11 @@ describe('settings', () => {
     [{ markups: { EUR_USD: 5_001 } }, '400 parameter_invalid markups[EUR_USD]'],
     [{ markup: 1 }, '400 parameter_unknown markup'],
   ])('%j is refused: %s', async (body, refused) => {
-    expect(outcome(await client.post('/v1/fx/settings', body))).toBe(refused);
+    expect(outcome(await client.post('/v1/settings/exchanges', body))).toBe(refused);
   });
 
   it('a markup of a pair counts for that direction alone, in rates, quotes and exchanges', async () => {
-    await post('/v1/fx/settings', { markups: { EUR_USD: 100 } });
+    await post('/v1/settings/exchanges', { markups: { EUR_USD: 100 } });
     const order = { ...EUR_USD, amount: 100 };
     expect(await post('/v1/exchanges/quote', order)).toMatchObject({ markup_bps: 100, rate: '1.14642' });
     expect(must(await exchange(100)).json).toMatchObject({ markup_bps: 100, buy_amount: 114.64 });
@@ -200,13 +209,13 @@ describe('settings', () => {
 
   it('another base currency values anew, and a limit has to be given in it', async () => {
     must(await exchange(100));
-    await post('/v1/fx/settings', { fx_position_limit: 1_000 });
-    const bare = await client.post('/v1/fx/settings', { base_currency: 'USD' });
-    expect(outcome(bare)).toBe('400 parameter_missing fx_position_limit');
-    await post('/v1/fx/settings', { base_currency: 'USD', fx_position_limit: 500 });
+    await post('/v1/settings/exchanges', { position_limit: 1_000 });
+    const bare = await client.post('/v1/settings/exchanges', { base_currency: 'USD' });
+    expect(outcome(bare)).toBe('400 parameter_missing position_limit');
+    await post('/v1/settings/exchanges', { base_currency: 'USD', position_limit: 500 });
     expect(await positions()).toMatchObject({
       base_currency: 'USD',
-      fx_position_limit_minor: 50_000,
+      position_limit_minor: 50_000,
       positions: [
         { currency: 'EUR', amount: 100, value: 115.8, book_value: 115.8 },
         { currency: 'USD', amount: -115.51, value: -115.51 },

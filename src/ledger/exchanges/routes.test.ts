@@ -97,7 +97,7 @@ describe('in the sandbox', () => {
   it('quotes, books the quote once, and opens the account to buy into', async () => {
     const quoted = await post('/v1/exchanges/quote', { sell_currency: 'eur', buy_currency: 'USD', amount: 100 });
     expect(quoted.status).toBe(200);
-    expectShape(quoted.json, 'Quote');
+    expectShape(quoted.json, 'ExchangeQuote');
     expect(quoted.json).toMatchObject({
       status: 'active',
       sell_amount_minor: 10_000,
@@ -124,7 +124,7 @@ describe('in the sandbox', () => {
     const again = await post('/v1/exchanges', booking);
     expect(again.status).toBe(400);
     expect(again.json['error']).toMatchObject({ code: 'quote_already_used', resource_id: booked.json['id'] });
-    expect((await get(`/v1/exchanges/quotes/${quoted.json['id'] as string}`)).json).toEqual({
+    expect((await get(`/v1/exchange_quotes/${quoted.json['id'] as string}`)).json).toEqual({
       ...quoted.json,
       status: 'used',
       exchange: booked.json['id'],
@@ -219,7 +219,7 @@ describe('in the sandbox', () => {
     }
     expect((await post('/v1/exchanges/quote', { ...pair, buy_currency: 'ARS', amount: 1 })).status).toBe(503);
     expect((await get('/v1/exchanges/exc_1')).status).toBe(404);
-    expect((await get('/v1/exchanges/quotes/quo_1')).status).toBe(404);
+    expect((await get('/v1/exchange_quotes/quo_1')).status).toBe(404);
   });
 
   it('lists the rates that quotes are made at', async () => {
@@ -234,7 +234,7 @@ describe('in the sandbox', () => {
   it('lets a quote expire by the environment’s clock', async () => {
     const order = { sell_currency: 'EUR', buy_currency: 'USD', amount: 1, expires_in: 60 };
     const { json } = await post('/v1/exchanges/quote', order);
-    const path = `/v1/exchanges/quotes/${json['id'] as string}`;
+    const path = `/v1/exchange_quotes/${json['id'] as string}`;
     await post('/v1/test_helpers/clock/advance', { seconds: 50 });
     expect((await get(path)).json['status']).toBe('active');
     await post('/v1/test_helpers/clock/advance', { seconds: 11 });
@@ -258,7 +258,7 @@ describe('live', () => {
       'rate_unavailable',
     );
     expect(dataOf(await get('/v1/rates', liveKey)).map((rate) => rate['id'])).toEqual(['EUR_USD']);
-    expect((await get(`/v1/exchanges/quotes/${quoted.json['id'] as string}`)).status).toBe(404);
+    expect((await get(`/v1/exchange_quotes/${quoted.json['id'] as string}`)).status).toBe(404);
     expect(codeOf(await post('/v1/exchanges', { quote: quoted.json['id'] }))).toBe('resource_missing');
   });
 });

@@ -77,13 +77,13 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
         'Promises a price for `expires_in` seconds. Moves no money and needs no balance; the computed side is rounded against you, once.',
       body: schema.createQuoteParams,
       request: { sell_currency: 'EUR', buy_currency: 'USD', amount: 100 },
-      response: answers('Quote', QUOTE_EXAMPLE),
+      response: answers('ExchangeQuote', QUOTE_EXAMPLE),
       errors: PRICE_ERRORS,
       handle: (call) => service.write(call, schema.quoteCommand(call.body, rates.now(call.caller.livemode))),
     }),
-    route('retrieveQuote', 'GET /v1/exchanges/quotes/:id', {
+    route('retrieveQuote', 'GET /v1/exchange_quotes/:id', {
       summary: 'Retrieve a quote',
-      response: answers('Quote', QUOTE_EXAMPLE),
+      response: answers('ExchangeQuote', QUOTE_EXAMPLE),
       handle: (call) => {
         const { environmentId, livemode } = call.caller;
         const quote = pathId(call, 'quo');
@@ -109,7 +109,7 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
         'account_missing',
         'account_closed',
         'account_currency_mismatch',
-        'fx_position_limit_exceeded',
+        'position_limit_exceeded',
         'limit_exceeded',
         'balance_insufficient',
         'balance_too_large',

@@ -133,11 +133,11 @@ export function renderQuote(quote: Quote, livemode: boolean, atMs: number): stri
 export function renderRate(pair: PairRate, livemode: boolean): string {
   const { rate, inverseRate } = clientRate(pair.midRate, pair.markupBps);
   const at = unixSeconds(pair.at);
-  return `{"id":"${pair.sellCurrency}_${pair.buyCurrency}","object":"rate","created":${at},"livemode":${livemode},"sell_currency":"${pair.sellCurrency}","buy_currency":"${pair.buyCurrency}","rate":"${rate}","inverse_rate":"${inverseRate}","mid_market_rate":"${pair.midRate}","markup_bps":${pair.markupBps},"rate_source":${JSON.stringify(pair.source)},"rate_time":${at},"fixing":${fixingJson({ rateSource: pair.source, rateAt: pair.at })}}`;
+  return `{"id":"${pair.sellCurrency}_${pair.buyCurrency}","object":"rate","created":${at},"livemode":${livemode},"sell_currency":"${pair.sellCurrency}","buy_currency":"${pair.buyCurrency}","rate":"${rate}","inverse_rate":"${inverseRate}","mid_market_rate":"${pair.midRate}","markup_bps":${pair.markupBps},"rate_source":${JSON.stringify(pair.source)},"rate_at":${at},"fixing":${fixingJson({ rateSource: pair.source, rateAt: pair.at })}}`;
 }
 
 export const RATE_MEMBERS =
-  'sell_currency buy_currency rate inverse_rate mid_market_rate markup_bps rate_source rate_time fixing'.split(' ');
+  'sell_currency buy_currency rate inverse_rate mid_market_rate markup_bps rate_source rate_at fixing'.split(' ');
 
 export const EXCHANGE_EXPANDABLE: Expandable = {
   sell_account: 'Account',
@@ -154,7 +154,7 @@ const exchange = schemaOf(
 );
 
 export const EXCHANGE_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
-  Quote: schemaOf(QUOTE, 'A price promised for a while. Moves no money; books at most one exchange.'),
+  ExchangeQuote: schemaOf(QUOTE, 'A price promised for a while. Moves no money; books at most one exchange.'),
   Exchange: exchange,
   ExchangeDryRun: dryRunOf(exchange, ['id', 'buy_account', 'sell_transfer', 'buy_transfer']),
   Rate: strictObject('The present price of exchanges of a pair.', {

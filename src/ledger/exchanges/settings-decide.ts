@@ -7,8 +7,8 @@ import { type Fx, MAX_FX_MARKUPS } from '../../core/fx.ts';
 import { formatMoney, parseAmount } from '../../core/values/money.ts';
 import { rebased, type Valuation } from './exposure.ts';
 
-export interface UpdateFxSettings {
-  readonly type: 'update_fx_settings';
+export interface UpdateExchangeSettings {
+  readonly type: 'update_exchange_settings';
   /** What is left out stays. */
   readonly base: string | undefined;
   /** Major-unit text of the base currency; `null` removes it. */
@@ -20,7 +20,7 @@ export interface UpdateFxSettings {
 
 declare module '../../core/decision.ts' {
   interface Replies {
-    readonly fx_settings: { readonly object: 'fx_settings'; readonly id: string; readonly fx: Fx };
+    readonly exchange_settings: { readonly object: 'exchange_settings'; readonly id: string; readonly fx: Fx };
   }
 }
 
@@ -28,18 +28,18 @@ declare module '../../core/decision.ts' {
  * Refuses `parameter_missing` where a limit would be in another currency, the faults of an amount, `rate_unavailable` where positions cannot be
  * valued in a new base currency, and `fx_markup_count`.
  */
-export function updateFxSettings(draft: Draft, command: UpdateFxSettings): Decision {
+export function updateExchangeSettings(draft: Draft, command: UpdateExchangeSettings): Decision {
   const before = draft.fx;
   const { base = before.base, positionLimit: limitText, markups: given = {} } = command;
   if (base !== before.base && before.positionLimit !== null && limitText === undefined) {
-    const message = `fx_position_limit is in ${before.base}. Give it anew in ${base}, or remove it.`;
-    return refusal('parameter_missing', message, { param: 'fx_position_limit' });
+    const message = `position_limit is in ${before.base}. Give it anew in ${base}, or remove it.`;
+    return refusal('parameter_missing', message, { param: 'position_limit' });
   }
   const currency = currencyOf(base) as NonNullable<ReturnType<typeof currencyOf>>;
   const limit =
     limitText === undefined ? before.positionLimit : limitText === null ? null : parseAmount(limitText, currency);
   if (limit !== null && typeof limit !== 'bigint')
-    return { ...limit, details: { ...limit.details, param: 'fx_position_limit' } };
+    return { ...limit, details: { ...limit.details, param: 'position_limit' } };
   if (base !== before.base && !command.rates?.currencies.includes(base)) {
     const message = `There is no current rate of ${base}, so nothing could be valued in it.`;
     return refusal('rate_unavailable', message, { param: 'base_currency' });
@@ -61,18 +61,18 @@ export function updateFxSettings(draft: Draft, command: UpdateFxSettings): Decis
   if (changed.length > 0) {
     draft.patch({ fx: after });
     draft.audit(
-      'fx_settings.updated',
+      'exchange_settings.updated',
       null,
       Object.fromEntries(changed.map((name) => [name, [was[name] ?? '', is[name] ?? '']])),
     );
   }
-  return { object: 'fx_settings', id: draft.state.environment.id, fx: after };
+  return { object: 'exchange_settings', id: draft.state.environment.id, fx: after };
 }
 
 function inAudit({ base, positionLimit, markups }: Fx): Readonly<Record<string, string>> {
   return {
     base_currency: base,
-    fx_position_limit: positionLimit === null ? 'none' : formatMoney(positionLimit, base),
+    position_limit: positionLimit === null ? 'none' : formatMoney(positionLimit, base),
     markups: Object.entries(markups)
       .map(([pair, bps]) => `${pair} ${bps}`)
       .join(', '),

@@ -5,11 +5,11 @@ import type { State } from '../../core/state.ts';
 import * as decide from './decide.ts';
 import { valueIn } from './exposure.ts';
 import { EXCHANGE, type RateTableParts } from './fields.ts';
-import { renderFxSettings } from './position-schema.ts';
+import { renderExchangeSettings } from './position-schema.ts';
 import { sandboxRates } from './rate-source.ts';
 import { RateTable } from './rate-table.ts';
 import { renderQuote } from './schema.ts';
-import { updateFxSettings } from './settings-decide.ts';
+import { updateExchangeSettings } from './settings-decide.ts';
 import { EXCHANGES, QUOTES } from './sql.ts';
 
 export const exchanges = slice({
@@ -17,7 +17,7 @@ export const exchanges = slice({
     create_quote: decide.createQuote,
     create_exchange: decide.createExchange,
     update_exchange: decide.updateExchange,
-    update_fx_settings: updateFxSettings,
+    update_exchange_settings: updateExchangeSettings,
   },
   needs: {
     create_quote: nothing,
@@ -27,14 +27,14 @@ export const exchanges = slice({
       need.account(buyAccount, buyCurrency);
     },
     update_exchange: (need, { exchange }) => need.keys('exchanges', exchange),
-    update_fx_settings: nothing,
+    update_exchange_settings: nothing,
   },
-  audited: ['update_fx_settings'],
-  tables: { quote: QUOTES, exchange: EXCHANGES },
+  audited: ['update_exchange_settings'],
+  tables: { exchange_quote: QUOTES, exchange: EXCHANGES },
   objects: { exchange: EXCHANGE },
   replies: {
-    quote: (quote, livemode, { atMs }) => renderQuote(quote, livemode, atMs),
-    fx_settings: ({ fx }, livemode) => renderFxSettings(fx, livemode),
+    exchange_quote: (quote, livemode, { atMs }) => renderQuote(quote, livemode, atMs),
+    exchange_settings: ({ fx }, livemode) => renderExchangeSettings(fx, livemode),
   },
 });
 export type ExchangeCommand = CommandOf<typeof exchanges.decisions>;

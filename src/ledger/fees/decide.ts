@@ -10,7 +10,7 @@ export interface CreateFee extends Omit<FeeRule, 'id' | 'createdAt'> {
 
 declare module '../../core/objects.ts' {
   interface Announced {
-    readonly fee: { readonly object: 'fee'; readonly id: string; readonly rule: FeeRule };
+    readonly fee_rule: { readonly object: 'fee_rule'; readonly id: string; readonly rule: FeeRule };
   }
 }
 
@@ -31,9 +31,9 @@ export function createFee(draft: Draft, command: CreateFee): Decision {
   }
   const rule: FeeRule = { id: draft.newId('fee'), ...given, createdAt: draft.atMs };
   draft.patch({ fees: [...before, rule] });
-  draft.audit('fee.created', rule.id, described(rule));
-  const shown = { object: 'fee', id: rule.id, rule } as const;
-  draft.emit('fee.created', shown);
+  draft.audit('fee_rule.created', rule.id, described(rule));
+  const shown = { object: 'fee_rule', id: rule.id, rule } as const;
+  draft.emit('fee_rule.created', shown);
   return shown;
 }
 
@@ -41,11 +41,11 @@ export function createFee(draft: Draft, command: CreateFee): Decision {
 export function deleteFee(draft: Draft, { fee: id }: { readonly type: 'delete_fee'; readonly fee: string }): Decision {
   const before = draft.state.environment.fees;
   const rule = before.find((each) => each.id === id);
-  if (!rule) return missing('fee', id);
+  if (!rule) return missing('fee rule', id);
   draft.patch({ fees: before.filter((each) => each !== rule) });
-  draft.audit('fee.deleted', id, described(rule));
-  draft.emit('fee.deleted', { object: 'fee', id, rule });
-  return { object: 'deleted', kind: 'fee', id };
+  draft.audit('fee_rule.deleted', id, described(rule));
+  draft.emit('fee_rule.deleted', { object: 'fee_rule', id, rule });
+  return { object: 'deleted', kind: 'fee_rule', id };
 }
 
 const described = ({ on, currency, scheme, buyCurrency, method, paymentLink, fixed, basisPoints }: FeeRule) => {

@@ -22,7 +22,8 @@ beforeEach(async () => {
   must(await client.post(`/v1/test_helpers/accounts/${euros}/fund`, { amount: 1000 }));
 });
 afterEach(async () => {
-  for (const { id } of await list('/v1/fees')) must(await client.write('DELETE', `/v1/fees/${id as string}`, ''));
+  for (const { id } of await list('/v1/fee_rules'))
+    must(await client.write('DELETE', `/v1/fee_rules/${id as string}`, ''));
 });
 afterAll(async () => {
   expect(await auditDatabase(application.databaseUrl)).toEqual([]);
@@ -32,7 +33,7 @@ afterAll(async () => {
 const list = async (path: string) => must(await client.get(path)).json['data'] as Json[];
 const get = async (path: string) => must(await client.get(path)).json;
 const balance = async (id: string) => (await get(`/v1/accounts/${id}`))['balance'] as number;
-const charge = async (body: object) => idIn(must(await client.post('/v1/fees', body)));
+const charge = async (body: object) => idIn(must(await client.post('/v1/fee_rules', body)));
 const order = (body: object = {}) => ({ amount: 100, currency: 'EUR', recipient, account: euros, ...body });
 const pay = async (body: object = {}) => must(await client.post('/v1/payouts', order(body))).json;
 const step = async (id: unknown, name: string) =>
@@ -42,7 +43,7 @@ const feesOf = ({ fees }: Json) => fees as Json[];
 describe('rules', () => {
   it('are made, listed, looked up and deleted, and the audit log says so', async () => {
     const made = must(
-      await client.post('/v1/fees', {
+      await client.post('/v1/fee_rules', {
         on: 'payout',
         scheme: 'sepa',
         currency: 'eur',
@@ -52,7 +53,7 @@ describe('rules', () => {
     ).json;
     expect(made).toEqual({
       id: expect.stringMatching(/^fee_[0-9a-z]{26}$/),
-      object: 'fee',
+      object: 'fee_rule',
       created: expect.closeTo(Date.now() / 1000, -2),
       livemode: false,
       on: 'payout',
@@ -65,14 +66,18 @@ describe('rules', () => {
       amount_minor: 25,
       basis_points: 10,
     });
-    expect(await list('/v1/fees')).toEqual([made]);
-    expect(await get(`/v1/fees/${made['id'] as string}`)).toEqual(made);
-    const deleted = must(await client.write('DELETE', `/v1/fees/${made['id'] as string}`, '')).json;
-    expect(deleted).toEqual({ id: made['id'], object: 'fee', deleted: true });
-    expect(outcome(await client.get(`/v1/fees/${made['id'] as string}`))).toBe('404 resource_missing id');
+    expect(await list('/v1/fee_rules')).toEqual([made]);
+    expect(await get(`/v1/fee_rules/${made['id'] as string}`)).toEqual(made);
+    const deleted = must(await client.write('DELETE', `/v1/fee_rules/${made['id'] as string}`, '')).json;
+    expect(deleted).toEqual({ id: made['id'], object: 'fee_rule', deleted: true });
+    expect(outcome(await client.get(`/v1/fee_rules/${made['id'] as string}`))).toBe('404 resource_missing id');
     expect(await list('/v1/audit_log?limit=2')).toMatchObject([
-      { action: 'fee.deleted', subject: made['id'] },
-      { action: 'fee.created', subject: made['id'], details: { on: 'payout', amount_minor: '25', basis_points: 10 } },
+      { action: 'fee_rule.deleted', subject: made['id'] },
+      {
+        action: 'fee_rule.created',
+        subject: made['id'],
+        details: { on: 'payout', amount_minor: '25', basis_points: 10 },
+      },
     ]);
   });
 
@@ -93,26 +98,28 @@ describe('rules', () => {
     [{ on: 'payout', currency: 'JPY', amount: '0.5' }, '400 amount_invalid amount'],
     [{ on: 'payout', currency: 'EUR', amount: '0' }, '400 amount_too_small amount'],
   ])('%j is refused: %s', async (body, refused) => {
-    expect(outcome(await client.post('/v1/fees', body))).toBe(refused);
-    expect(await list('/v1/fees')).toEqual([]);
+    expect(outcome(await client.post('/v1/fee_rules', body))).toBe(refused);
+    expect(await list('/v1/fee_rules')).toEqual([]);
   });
 
   it('no two are for the same, and there are at most 100', async () => {
     const id = await charge({ on: 'payout', currency: 'EUR', basis_points: 10 });
-    const again = await client.post('/v1/fees', { on: 'payout', currency: 'EUR', basis_points: 20 });
+    const again = await client.post('/v1/fee_rules', { on: 'payout', currency: 'EUR', basis_points: 20 });
     expect([outcome(again), again.json['error']]).toMatchObject(['400 fee_exists', { resource_id: id }]);
     const codes = 'EUR USD GBP CHF JPY PLN SEK NOK DKK CZK HUF'.split(' ');
     const pairs = codes.flatMap((currency) =>
       codes.filter((other) => other !== currency).map((other) => ({ currency, buy_currency: other })),
     );
     for (const pair of pairs.slice(0, 99)) await charge({ on: 'exchange', ...pair, basis_points: 1 });
-    expect(outcome(await client.post('/v1/fees', { on: 'payment', basis_points: 1 }))).toBe('400 fee_count');
+    expect(outcome(await client.post('/v1/fee_rules', { on: 'payment', basis_points: 1 }))).toBe('400 fee_count');
   });
 
   it('need the scope', async () => {
-    const reader = await application.key({ scopes: ['fees:read', 'payouts:write'] });
-    expect(outcome(await reader.client.post('/v1/fees', { on: 'payout', basis_points: 1 }))).toBe('403 scope_missing');
-    expect(must(await reader.client.get('/v1/fees')).json['data']).toEqual([]);
+    const reader = await application.key({ scopes: ['fee_rules:read', 'payouts:write'] });
+    expect(outcome(await reader.client.post('/v1/fee_rules', { on: 'payout', basis_points: 1 }))).toBe(
+      '403 scope_missing',
+    );
+    expect(must(await reader.client.get('/v1/fee_rules')).json['data']).toEqual([]);
   });
 });
 
@@ -120,7 +127,7 @@ describe('a payout', () => {
   it('bears its fee beside its amount, by a transfer of its own, and says so before', async () => {
     const fee = await charge({ on: 'payout', scheme: 'sepa', currency: 'EUR', amount: '0.25', basis_points: 10 });
     const dry = await pay({ dry_run: true });
-    const shown = { fee, amount: 0.35, amount_minor: 35, currency: 'EUR', reversal: null };
+    const shown = { fee_rule: fee, amount: 0.35, amount_minor: 35, currency: 'EUR', reversal: null };
     expect(feesOf(dry)).toEqual([{ ...shown, transfer: null }]);
     const payout = await pay();
     expect(feesOf(payout)).toEqual([{ ...shown, transfer: expect.stringMatching(/^trf_/) }]);
@@ -209,7 +216,7 @@ describe('a payout', () => {
   it('keeps what it was charged when the rule goes', async () => {
     const fee = await charge({ on: 'payout', currency: 'EUR', amount: '0.50' });
     const { id } = await pay();
-    must(await client.write('DELETE', `/v1/fees/${fee}`, ''));
+    must(await client.write('DELETE', `/v1/fee_rules/${fee}`, ''));
     must(await client.post(`/v1/payouts/${id as string}/cancel`));
     expect(await balance(euros)).toBe(100_000);
     expect(feesOf(await pay())).toEqual([]);
@@ -266,9 +273,9 @@ describe('an exchange', () => {
     const pair = { sell_currency: 'EUR', buy_currency: 'USD', amount: 100 };
     const quote = must(await client.post('/v1/exchanges/quote', pair)).json;
     expect(feesOf(quote)).toEqual([
-      { fee, amount: 0.5, amount_minor: 50, currency: 'EUR', transfer: null, reversal: null },
+      { fee_rule: fee, amount: 0.5, amount_minor: 50, currency: 'EUR', transfer: null, reversal: null },
     ]);
-    must(await client.write('DELETE', `/v1/fees/${fee}`, ''));
+    must(await client.write('DELETE', `/v1/fee_rules/${fee}`, ''));
     const booked = must(await client.post('/v1/exchanges', { quote: quote['id'], sell_account: euros })).json;
     expect(feesOf(booked)).toEqual([{ ...feesOf(quote)[0], transfer: expect.stringMatching(/^trf_/) }]);
     expect(await balance(euros)).toBe(100_000 - 10_050);
@@ -314,7 +321,7 @@ describe('a payment', () => {
     const own = await charge({ on: 'payment', payment_link: plink, basis_points: 0 });
     expect(feesOf(await payIn(plink))).toEqual([]);
     expect(feesOf(await payIn(await link()))).toMatchObject([{ amount: 0.1 }]);
-    expect((await list('/v1/fees')).map(({ id }) => id)).toContain(own);
+    expect((await list('/v1/fee_rules')).map(({ id }) => id)).toContain(own);
   });
 });
 

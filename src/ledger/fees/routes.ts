@@ -7,7 +7,7 @@ import { jsonOfEnvironment, readsOfFew, type Service } from '../../platform/http
 import type { FeeCommand } from './slice.ts';
 import * as wire from './schema.ts';
 
-const route = routesOf('Fees', 'fees');
+const route = routesOf('Fee rules', 'fee_rules');
 
 const FEE = exampleOf(wire.FEE);
 
@@ -18,13 +18,13 @@ export function feeRoutes(service: Service<FeeCommand>): Route[] {
     wire.renderFee,
   );
   return [
-    route('createFee', 'POST /v1/fees', {
+    route('createFeeRule', 'POST /v1/fee_rules', {
       summary: 'Charge a fee',
       description:
         'It counts from now on. Existing payouts, exchanges and payments, and the promises of quotes, stay as they are. A fee is a transfer from the account to `house:fees`, in the same commit as the payout, exchange or payment, which lists it in `fees`. A fee cannot be changed: delete it and make another.',
       body: wire.createFeeParams,
       request: { on: 'payment', currency: 'EUR', amount: 0.25, basis_points: 140 },
-      response: answers('Fee', FEE),
+      response: answers('FeeRule', FEE),
       errors: [
         'fee_exists',
         'fee_count',
@@ -35,20 +35,20 @@ export function feeRoutes(service: Service<FeeCommand>): Route[] {
       ],
       handle: (call) => service.write(call, wire.feeFrom(call.body)),
     }),
-    route('listFees', 'GET /v1/fees', {
+    route('listFeeRules', 'GET /v1/fee_rules', {
       summary: 'List fees',
       description: 'All fees; there are at most 100.',
-      response: answersList('Fee', FEE),
+      response: answersList('FeeRule', FEE),
       handle: list,
     }),
-    route('retrieveFee', 'GET /v1/fees/:id', {
+    route('retrieveFeeRule', 'GET /v1/fee_rules/:id', {
       summary: 'Retrieve a fee',
-      response: answers('Fee', FEE),
+      response: answers('FeeRule', FEE),
       handle: retrieve,
     }),
-    route('deleteFee', 'DELETE /v1/fees/:id', {
+    route('deleteFeeRule', 'DELETE /v1/fee_rules/:id', {
       summary: 'Stop charging a fee',
-      response: answers('DeletedFee', { id: FEE.id, object: 'fee', deleted: true }),
+      response: answers('DeletedFeeRule', { id: FEE.id, object: 'fee_rule', deleted: true }),
       handle: (call) => service.write(call, { type: 'delete_fee', fee: pathId(call, 'fee') }),
     }),
   ];

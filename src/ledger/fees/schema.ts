@@ -78,7 +78,7 @@ export function feeFrom(parsed: param.Parsed<typeof fields>): CreateFee {
 }
 
 /** Kept in the environment's row: the list gives its JSON, schema and example. */
-export const FEE = field.objectType('fee', 'fee', {
+export const FEE = field.objectType('fee_rule', 'fee', {
   on: field.oneOf(CHARGED, { example: 'payment' }),
   currency: field.textOrNull({ example: 'EUR' }),
   scheme: field.oneOfOrNull(PAYMENT_SCHEMES),
@@ -90,16 +90,16 @@ export const FEE = field.objectType('fee', 'fee', {
 });
 
 export const renderFee = (rule: FeeRule, livemode: boolean): string =>
-  FEE.render({ object: 'fee', ...rule, fixed: rule.fixed || null }, livemode);
+  FEE.render({ object: 'fee_rule', ...rule, fixed: rule.fixed || null }, livemode);
 
 export const FEE_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
-  Fee: schemaOf(
+  FeeRule: schemaOf(
     FEE,
     'A rule for charging. A null member fits anything. Of the rules that fit, the most specific applies: a payment link before a method; a scheme, a method or a bought currency before a currency.',
   ),
-  DeletedFee: strictObject('A fee that was deleted.', {
+  DeletedFeeRule: strictObject('A fee that was deleted.', {
     id: { type: 'string' },
-    object: { const: 'fee' },
+    object: { const: 'fee_rule' },
     deleted: { const: true },
   }),
 };

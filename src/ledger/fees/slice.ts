@@ -8,6 +8,6 @@ export const fees = slice({
   decisions: { create_fee: createFee, delete_fee: deleteFee },
   needs: { create_fee: (need, { paymentLink }) => need.keys('links', paymentLink), delete_fee: nothing },
   audited: ['create_fee', 'delete_fee'],
-  objects: { fee: { render: ({ rule }, livemode) => renderFee(rule, livemode) } },
+  objects: { fee_rule: { render: ({ rule }, livemode) => renderFee(rule, livemode) } },
 });
 export type FeeCommand = CommandOf<typeof fees.decisions>;

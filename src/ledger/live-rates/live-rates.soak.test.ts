@@ -57,7 +57,7 @@ describe('a fixing', () => {
         ['USD', '1.10', 2],
       ]);
     const fixing = { source: 'treasury', at: seconds(begunMs) };
-    expect(must(await quote()).json).toMatchObject({ rate: '1.1', rate_time: fixing.at, fixing });
+    expect(must(await quote()).json).toMatchObject({ rate: '1.1', rate_at: fixing.at, fixing });
     expect(must(await application.sandbox.client.post('/v1/exchanges/quote', PAIR)).json).toMatchObject({
       fixing: { source: 'sandbox' },
     });

@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => application?.stop());
 
-const document = async (query: string, from = client) => must(await from.get(`/v1/statement?${query}`));
+const document = async (query: string, from = client) => must(await from.get(`/v1/account_statements?${query}`));
 const set = async (query = 'format=json', from = client) =>
   (await document(query, from)).json['statements'] as unknown as readonly Account[];
 
@@ -172,13 +172,15 @@ describe('as camt.053', () => {
 
   it('is refused where there is no account to write about', async () => {
     const past = 'from=2020-01-01&to=2020-01-31';
-    expect(outcome(await client.get(`/v1/statement?format=camt.053&${past}`))).toBe('400 statement_empty format');
+    expect(outcome(await client.get(`/v1/account_statements?format=camt.053&${past}`))).toBe(
+      '400 statement_empty format',
+    );
     expect((await document(`format=csv&${past}`)).text).toMatch(/^type,account,[^\n]*\r\n$/);
   });
 });
 
 it('refusals come as JSON before anything of a file is sent', async () => {
-  const of = async (query: string, as = client) => outcome(await as.get(`/v1/statement?${query}`));
+  const of = async (query: string, as = client) => outcome(await as.get(`/v1/account_statements?${query}`));
   expect(await of('format=mt940')).toBe('400 parameter_invalid format');
   expect(await of('from=2026-02-02&to=2026-02-01')).toBe('400 parameter_invalid to');
   expect(await of('account=x')).toBe('400 parameter_unknown account');

@@ -25,7 +25,7 @@ beforeAll(async () => {
   must(
     await client.post('/v1/transfers', { from: account, to: other, amount: '1.50', description: 'Tom & <Jerry> "x"' }),
   );
-  must(await client.post('/v1/fees', { on: 'payout', amount: '0.30', currency: 'EUR' }));
+  must(await client.post('/v1/fee_rules', { on: 'payout', amount: '0.30', currency: 'EUR' }));
   const recipient = idIn(await client.post('/v1/recipients', { ...RECIPIENT, name: 'Æsop & Søn, Ægir' }));
   const order = { amount: '12.34', currency: 'EUR', recipient, account, reference: `Rechnung ${'ü'.repeat(130)}` };
   must(await client.post('/v1/payouts', order));

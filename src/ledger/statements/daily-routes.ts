@@ -25,7 +25,7 @@ const contentQuery = params({
 export function dailyStatementRoutes(service: Service, parts: StatementParts): Route[] {
   const { find, retrieve, list } = readsOf(service, DAILY_STATEMENT, DAILY_STATEMENTS);
   return [
-    route('listStatements', 'GET /v1/statements', {
+    route('listDailyStatements', 'GET /v1/daily_statements', {
       summary: 'List the daily statements',
       description: 'The statements that exist because the setting `daily_statements` is on, newest first.',
       isRepeatable: always,
@@ -33,19 +33,19 @@ export function dailyStatementRoutes(service: Service, parts: StatementParts): R
       response: answersList('DailyStatement', DAILY),
       handle: list,
     }),
-    route('retrieveDailyStatement', 'GET /v1/statements/:id', {
+    route('retrieveDailyStatement', 'GET /v1/daily_statements/:id', {
       summary: 'Retrieve a daily statement',
       description: 'When it was made, and where its content is.',
       isRepeatable: always,
       response: answers('DailyStatement', DAILY),
       handle: retrieve,
     }),
-    route('retrieveStatementContent', 'GET /v1/statements/:id/content', {
+    route('retrieveStatementContent', 'GET /v1/daily_statements/:id/content', {
       summary: 'Download a daily statement',
       description: `All accounts of the day, or one of your choice, each with opening balance, every movement and closing balance. The figures are the same in every download; names are the present ones. ${CUT_OFF} ${NAMED}`,
       query: contentQuery,
       downloads: true,
-      response: answers('StatementSet', STATEMENT_SET),
+      response: answers('AccountStatements', STATEMENT_SET),
       responseContentTypes: CONTENT_TYPES,
       errors: ['statement_empty'],
       handle: async (call) => {

@@ -19,7 +19,7 @@ it('is made once the day has ended, and not a second time', () => {
     .when(issue())
     .thenAccepts({
       reply: { object: 'daily_statement', day: DAY, createdAt: ENDED },
-      events: ['statement.created'],
+      events: ['daily_statement.created'],
       transfers: [],
       now: { [ID]: { nextStatementDay: NEXT } },
     });
@@ -40,8 +40,8 @@ it('is not made a millisecond before, nor for another day than the next, nor whe
 
 it('of a day that was missed is made up, but not of one more than a year back', () => {
   const late = givenAt(ENDED + 2 * DAY_MS, wanted(DAY));
-  const first = late.when(issue()).thenAccepts({ events: ['statement.created'] });
-  first.when(issue(NEXT)).thenAccepts({ reply: { day: NEXT }, events: ['statement.created'] });
+  const first = late.when(issue()).thenAccepts({ events: ['daily_statement.created'] });
+  first.when(issue(NEXT)).thenAccepts({ reply: { day: NEXT }, events: ['daily_statement.created'] });
   const far = givenAt(ENDED + 3 * MADE_UP_DAYS * DAY_MS, wanted(DAY))
     .when(issue())
     .thenAccepts({ events: [] });

@@ -25,5 +25,5 @@ export function issueStatement(draft: Draft, { day }: IssueStatement): Decision 
   if (day < earliest) return draft.update({ ...settings, nextStatementDay: earliest });
   draft.update({ ...settings, nextStatementDay: isoDay(dayStartMs(day) + DAY_MS) });
   const statement: DailyStatement = { object: 'daily_statement', id: draft.newId('stm'), day, createdAt: draft.atMs };
-  return draft.create(statement, 'statement.created');
+  return draft.create(statement, 'daily_statement.created');
 }

@@ -37,12 +37,12 @@ export function statementRoutes(service: Service, parts: StatementParts): Route[
           wordsOf: parts.entryWords,
         }),
     }),
-    route('retrieveStatementOfAll', 'GET /v1/statement', {
+    route('retrieveAccountStatements', 'GET /v1/account_statements', {
       summary: 'Retrieve the statements of all accounts',
       description: `One document with the statement of every account of the period, up to one instant. Money that left one account has therefore reached the other. In camt.053 each account is a \`Stmt\`. ${CUT_OFF} ${NAMED}`,
       query: statementQuery,
       downloads: true,
-      response: answers('StatementSet', STATEMENT_SET),
+      response: answers('AccountStatements', STATEMENT_SET),
       responseContentTypes: CONTENT_TYPES,
       errors: ['statement_empty'],
       handle: ({ caller, query }) =>

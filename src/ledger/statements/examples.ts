@@ -36,7 +36,7 @@ export const STATEMENT = {
 };
 
 export const STATEMENT_SET = {
-  object: 'statement_set',
+  object: 'account_statements',
   livemode: false,
   from: STATEMENT.from,
   to: STATEMENT.to,

@@ -22,7 +22,7 @@ export const DAILY_STATEMENT = field.objectType('daily_statement', 'stm', {
       description:
         'The path of this service for downloading it with a key. It takes `format` and `account`; by default it answers the JSON of all accounts.',
     },
-    ({ id }: { readonly id: string }) => `"/v1/statements/${id}/content"`,
+    ({ id }: { readonly id: string }) => `"/v1/daily_statements/${id}/content"`,
   ),
 });
 export type DailyStatement = field.ObjectOf<typeof DAILY_STATEMENT>;

@@ -41,8 +41,8 @@ async function sandbox(isWanted = true) {
     want,
     advance: async (days: number) =>
       must(await client.post('/v1/test_helpers/clock/advance', { seconds: (days * DAY_MS) / 1000 })),
-    statements: () => list('/v1/statements?limit=100&order=asc'),
-    events: () => list('/v1/events?type=statement.created&limit=100&order=asc'),
+    statements: () => list('/v1/daily_statements?limit=100&order=asc'),
+    events: () => list('/v1/events?type=daily_statement.created&limit=100&order=asc'),
   };
 }
 const dayOf = (statement: Json) => statement['day'];
@@ -77,10 +77,10 @@ describe.concurrent('daily statements', () => {
       day: inDays(1),
       from: Date.parse(inDays(1)) / 1000,
       to: Date.parse(inDays(2)) / 1000 - 1,
-      content: `/v1/statements/${id}/content`,
+      content: `/v1/daily_statements/${id}/content`,
     });
-    expect(await events()).toMatchObject([{ type: 'statement.created', data: { object: statement } }]);
-    expect((await client.get(`/v1/statements/${id}`)).json).toEqual(statement);
+    expect(await events()).toMatchObject([{ type: 'daily_statement.created', data: { object: statement } }]);
+    expect((await client.get(`/v1/daily_statements/${id}`)).json).toEqual(statement);
     await want(true); // changes nothing
     await advance(2);
     await expect.poll(statements, WITHIN).toHaveLength(3);
@@ -111,14 +111,14 @@ describe.concurrent('daily statements', () => {
       { account: other, opening_balance: 0, closing_balance: 700 },
     ]);
     const day = inDays(1);
-    expect(await read(second)).toEqual(await read(`/v1/statement?from=${day}&to=${day}`));
+    expect(await read(second)).toEqual(await read(`/v1/account_statements?from=${day}&to=${day}`));
     const of = await read(`/v1/accounts/${other}/statement?from=${day}&to=${day}`);
     expect(await read(`${second}?account=${other}`)).toEqual({ ...(await read(second)), statements: [of] });
     expect(outcome(await client.get(`${first}?account=${other}`)), 'it was not there yet').toBe(
       '404 resource_missing account',
     );
     const camt = must(await client.get(`${second}?format=camt.053`));
-    expect(camt.text).toContain(`<MsgId>${second.slice('/v1/statements/stm_'.length, -'/content'.length)}`);
+    expect(camt.text).toContain(`<MsgId>${second.slice('/v1/daily_statements/stm_'.length, -'/content'.length)}`);
     expect(must(await client.get(`${second}?format=camt.053`)).text, 'the same again').toBe(camt.text);
     expect(must(await client.get(`${second}?format=csv`)).text.match(/\r\nclosing,/g)).toHaveLength(2);
     const pdf = must(await client.get(`${second}?format=pdf`));
@@ -139,8 +139,10 @@ describe.concurrent('daily statements', () => {
     await advance(3);
     await expect.poll(statements, WITHIN).toHaveLength(3);
     const of = async (path: string, from: Client = client) => outcome(await from.get(path));
-    expect((await client.get(`/v1/statements?day=${inDays(1)}`)).json['data']).toMatchObject([{ day: inDays(1) }]);
-    expect(await of('/v1/statements?day=tomorrow')).toBe('400 parameter_invalid day');
+    expect((await client.get(`/v1/daily_statements?day=${inDays(1)}`)).json['data']).toMatchObject([
+      { day: inDays(1) },
+    ]);
+    expect(await of('/v1/daily_statements?day=tomorrow')).toBe('400 parameter_invalid day');
     const [statement] = (await statements()) as [Json];
     const content = statement['content'] as string;
     expect(await of(`${content}?format=mt940`)).toBe('400 parameter_invalid format');
@@ -149,7 +151,7 @@ describe.concurrent('daily statements', () => {
     expect(await of(statement['content'] as string)).toBe('200');
     const { client: narrow } = await application.key({ merchant, scopes: ['payouts:read'] });
     expect(await of(content, narrow)).toBe('403 scope_missing');
-    expect(await of('/v1/statements', narrow)).toBe('403 scope_missing');
+    expect(await of('/v1/daily_statements', narrow)).toBe('403 scope_missing');
   });
 });
 
@@ -161,7 +163,7 @@ it('of a live environment are made by the clock of the database', async () => {
     uuidOf(environmentId),
     inDays(-3),
   ]);
-  const days = async () => (must(await client.get('/v1/statements')).json['data'] as readonly Json[]).map(dayOf);
+  const days = async () => (must(await client.get('/v1/daily_statements')).json['data'] as readonly Json[]).map(dayOf);
   await expect.poll(days, WITHIN).toEqual([inDays(-1), inDays(-2), inDays(-3)]);
 });
 
@@ -178,7 +180,7 @@ it('two servers, both at it: every day has one statement and one event, in order
     const ids = all.map(({ environmentId }) => uuidOf(environmentId));
     const made = `SELECT count(*)::int AS statements, count(DISTINCT (environment_id, day))::int AS days,
         min(day)::text AS first, max(day)::text AS last,
-        (SELECT count(*)::int FROM events WHERE environment_id = ANY ($1) AND type = 'statement.created') AS events
+        (SELECT count(*)::int FROM events WHERE environment_id = ANY ($1) AND type = 'daily_statement.created') AS events
       FROM daily_statements WHERE environment_id = ANY ($1)`;
     const count = all.length * 20;
     const wanted = { statements: count, days: count, first: today, last: inDays(19), events: count };

@@ -145,10 +145,10 @@ describe('a statement as PDF', () => {
 
   it('of all accounts has each of them, and names whose it is', async () => {
     must(await client.post('/v1/settings', { name: 'Müller & Söhne', accent_color: '#0a7c53' }));
-    const { statements } = must(await client.get('/v1/statement')).json as unknown as {
+    const { statements } = must(await client.get('/v1/account_statements')).json as unknown as {
       statements: readonly Account[];
     };
-    const texts = (await textsOf(await bytesOf('/v1/statement?format=pdf'))).flat();
+    const texts = (await textsOf(await bytesOf('/v1/account_statements?format=pdf'))).flat();
     for (const each of statements) {
       expect(texts).toContain(each.account);
       expect(linesIn(texts, each)).toBe(each.lines.length);
@@ -159,7 +159,7 @@ describe('a statement as PDF', () => {
 
   it('without an account is a page that says so', async () => {
     const fresh = await makeKey(database.url, 'no account');
-    const texts = (await textsOf(await bytesOf('/v1/statement?format=pdf', fresh))).flat();
+    const texts = (await textsOf(await bytesOf('/v1/account_statements?format=pdf', fresh))).flat();
     expect(texts).toContain('There was no account in this period.');
   });
 });
@@ -196,14 +196,14 @@ describe('a logo', () => {
     ['that is no JPEG but begins like one is left out', Buffer.from('ffd8ffe000104a46494600', 'hex'), false],
   ])('%s', async (_, logo, isShown) => {
     must(await smallClient.post('/v1/settings', { logo: logo.toString('base64') }));
-    const bytes = await bytesOf('/v1/statement?format=pdf', small);
+    const bytes = await bytesOf('/v1/account_statements?format=pdf', small);
     expect((await textsOf(bytes)).flat()).toContain('Operations');
     expect(bytes.includes('/Subtype /Image')).toBe(isShown);
   });
 });
 
 it('makes two documents of an environment at once and refuses a third', async () => {
-  const read = () => client.get('/v1/statement?format=pdf');
+  const read = () => client.get('/v1/account_statements?format=pdf');
   const replies = await Promise.all([read(), read(), read()]);
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 429]);
 });

@@ -80,7 +80,7 @@ const period = ({ fromMs, untilMs }: Cover) => `"from":${unixSeconds(fromMs)},"t
 /** One object for one account; a list of such objects for all. */
 const JSON_STATEMENT: Renderer = {
   open: (cover) =>
-    cover.isOfAll ? `{"object":"statement_set","livemode":${cover.livemode},${period(cover)},"statements":[` : '',
+    cover.isOfAll ? `{"object":"account_statements","livemode":${cover.livemode},${period(cover)},"statements":[` : '',
   head: (head, cover, isFirst) =>
     `${isFirst ? '' : ','}{"object":"statement","account":"${head.account}","livemode":${cover.livemode},"currency":"${head.currency}",${period(cover)},"opening_balance":${head.opening},"closing_balance":${head.closing},"lines":[`,
   line: (line, _, isFirst) => `${isFirst ? '' : ','}${lineJson(line)}`,
@@ -145,8 +145,8 @@ const PERIOD = {
 
 export const STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   DailyStatement: schemaOf(DAILY_STATEMENT, 'The statements of all accounts for a day that has ended.'),
-  StatementSet: strictObject('The statements of all accounts in a period, up to one instant.', {
-    object: { const: 'statement_set' },
+  AccountStatements: strictObject('The statements of all accounts in a period, up to one instant.', {
+    object: { const: 'account_statements' },
     livemode: { type: 'boolean' },
     ...PERIOD,
     statements: { type: 'array', items: ref('Statement'), description: 'Oldest account first.' },

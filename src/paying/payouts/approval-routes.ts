@@ -86,7 +86,7 @@ export function approvalRoutes(service: Service<PayoutCommand>, settlementDelay:
         return service.write(call, { type: 'reject_payout', payout: pathId(call, 'po'), reason });
       },
     }),
-    approval('approvePayoutBatch', 'POST /v1/payouts/batch/:id/approve', {
+    approval('approvePayoutBatch', 'POST /v1/payout_batches/:id/approve', {
       summary: 'Approve the held payouts of a batch',
       description:
         'All held payouts or none. Those that your family of keys approved by themselves before wait for another one.',
@@ -100,7 +100,7 @@ export function approvalRoutes(service: Service<PayoutCommand>, settlementDelay:
         return service.write(call, { type: 'approve_payout_batch', batch, ...call.body, settlementDelayMs });
       },
     }),
-    approval('retrievePayoutBatchRelease', 'GET /v1/payouts/batch/:id/release', {
+    approval('retrievePayoutBatchRelease', 'GET /v1/payout_batches/:id/release', {
       summary: 'Retrieve what the approval of a batch lets leave',
       description: 'How many of its payouts are held, their totals, and the `fingerprint` that the approval sends.',
       isRepeatable: always,
@@ -112,7 +112,7 @@ export function approvalRoutes(service: Service<PayoutCommand>, settlementDelay:
         return { status: 200, body: wire.renderBatchRelease(id, payouts, call.caller.livemode) };
       },
     }),
-    approval('rejectPayoutBatch', 'POST /v1/payouts/batch/:id/reject', {
+    approval('rejectPayoutBatch', 'POST /v1/payout_batches/:id/reject', {
       summary: 'Reject the held payouts of a batch',
       description: 'Cancels all held payouts.',
       body: wire.rejectParams,

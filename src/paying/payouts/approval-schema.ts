@@ -1,5 +1,6 @@
 /** Approvals on the wire. */
 import { strictObject } from '../../core/values/json-schema.ts';
+import { moneyMembers } from '../../core/values/money.ts';
 import * as param from '../../platform/http/request/params.ts';
 import type { Payout } from './fields.ts';
 import { fingerprintOfHeld } from './fingerprints.ts';
@@ -9,7 +10,7 @@ const fingerprint = (of: string) =>
 
 export const approveParams = param.params({ fingerprint: fingerprint('The fingerprint from `release`.') });
 export const approveBatchParams = param.params({
-  fingerprint: fingerprint('The fingerprint from `GET /v1/payouts/batch/:id/release`.'),
+  fingerprint: fingerprint('The fingerprint from `GET /v1/payout_batches/:id/release`.'),
 });
 export const approveRulesParams = param.params({ fingerprint: fingerprint('The fingerprint from `pending_changes`.') });
 export const approveDeletionParams = param.params({
@@ -27,7 +28,7 @@ export function renderBatchRelease(batch: string, payouts: readonly Payout[], li
   const totals = [...new Set(held.map(({ currency }) => currency))].sort().map((currency) => {
     const of = held.filter((payout) => payout.currency === currency);
     const sum = of.reduce((total, { amount }) => total + amount, 0n);
-    return `{"currency":"${currency}","payouts_count":${of.length},"total":${sum}}`;
+    return `{"currency":"${currency}","payouts_count":${of.length},${moneyMembers('total', sum, currency)}}`;
   });
   const about = `"object":"payout_batch_release","livemode":${livemode},"batch":"${batch}","held_count":${held.length}`;
   return `{${about},"totals":[${totals.join(',')}],"fingerprint":"${fingerprintOfHeld(payouts)}"}`;
@@ -45,7 +46,8 @@ export const APPROVAL_SCHEMAS: Readonly<Record<string, param.JsonSchema>> = {
       items: strictObject('The held payouts of a currency.', {
         currency: { type: 'string' },
         payouts_count: { type: 'integer' },
-        total: { type: 'integer', description: 'Minor units.' },
+        total: { type: 'number', description: 'Major units.' },
+        total_minor: { type: 'integer', description: 'The same in minor units.' },
       }),
     },
     fingerprint: {

@@ -44,7 +44,7 @@ const ACCOUNTS: readonly Plant[] = [
   ['account', IN_DOLLARS, 'account_currency_mismatch', 'account'],
 ];
 const EXTERNAL_IDS: readonly Plant[] = [['externalId', TAKEN, 'external_id_used', 'external_id']];
-const DAYS: readonly Plant[] = [['scheduledFor', '2020-01-01', 'scheduled_for_invalid', 'scheduled_for']];
+const DAYS: readonly Plant[] = [['scheduledOn', '2020-01-01', 'scheduled_on_invalid', 'scheduled_on']];
 
 /** Mostly none, so that batches without a fault are among them. */
 const rarely = <T>(values: readonly T[]): fc.Arbitrary<T | null> =>
@@ -64,8 +64,8 @@ const REFERENCE: Fault = { param: 'reference', code: 'text_too_long', message: '
 function itemOf({ amount, plants, malformed, shared }: Planted): BatchItem {
   const said = plants.flatMap((plant) => (plant ? [[plant[0], plant[1]]] : []));
   const order = payoutOrder({ amount, externalId: shared, ...(Object.fromEntries(said) as Partial<PayoutOrder>) });
-  const { currency, recipient: to, account: from, externalId, scheduledFor } = order;
-  const read: Readable = { amount, currency, recipient: to, account: from, externalId, scheduledFor };
+  const { currency, recipient: to, account: from, externalId, scheduledOn } = order;
+  const read: Readable = { amount, currency, recipient: to, account: from, externalId, scheduledOn };
   return malformed ? { faults: [REFERENCE], read } : order;
 }
 

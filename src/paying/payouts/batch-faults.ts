@@ -20,7 +20,7 @@ export type Fault = Omit<ItemFault, 'index'>;
 
 /** What could be read of an item. What is left out could not. */
 export type Readable = Partial<
-  Pick<PayoutOrder, 'amount' | 'currency' | 'account' | 'bankAccount' | 'externalId' | 'scheduledFor' | 'conversion'> &
+  Pick<PayoutOrder, 'amount' | 'currency' | 'account' | 'bankAccount' | 'externalId' | 'scheduledOn' | 'conversion'> &
     Pick<NamedOrder, 'recipient' | 'payee'>
 >;
 
@@ -70,14 +70,14 @@ export function distinct(faults: readonly Fault[]): readonly Fault[] {
 
 /** What is wrong with what an item says of recipient, account, external id and day, each looked at for itself. */
 export function statedFaults(draft: Draft, item: Readable): readonly Fault[] {
-  const { recipient = null, currency, bankAccount = null, externalId = null, scheduledFor = null } = item;
+  const { recipient = null, currency, bankAccount = null, externalId = null, scheduledOn = null } = item;
   const taken = externalId === null ? undefined : draft.state.externalIds.get(externalId);
   const found = [
     recipient === null ? null : payableRecipient(draft, recipient, currency),
     accountOf(draft, item),
     currency === undefined ? null : refusedPayingAccount(draft, bankAccount, currency),
     taken === undefined ? null : externalIdUsed(taken),
-    checkPlannedDay(scheduledFor, draft.atMs),
+    checkPlannedDay(scheduledOn, draft.atMs),
   ];
   return found.flatMap((each) => (each !== null && isRefusal(each) ? [faultFrom(each)] : []));
 }
@@ -90,9 +90,9 @@ function accountOf(draft: Draft, { account: id, currency, conversion }: Readable
 }
 
 /** What stands twice where a row was copied by mistake. Instalments have days of their own. */
-export function orderKey({ recipient, amount, currency, reference, scheduledFor, conversion }: PayoutOrder): string {
+export function orderKey({ recipient, amount, currency, reference, scheduledOn, conversion }: PayoutOrder): string {
   const paid = amount ?? `${conversion?.amount ?? ''} from ${conversion?.quote ?? conversion?.sellCurrency}`;
-  return JSON.stringify([recipient, String(paid), currency, reference, scheduledFor]);
+  return JSON.stringify([recipient, String(paid), currency, reference, scheduledOn]);
 }
 
 export const repeats = (first: number): Fault => ({

@@ -47,7 +47,7 @@ describe('a file without an external id and without a key', () => {
       message: `The same file was sent before, as payout batch ${first['id'] as string}. To pay it once more, give an external_id that was not used.`,
     });
     expect(await paid(() => send(text))).toBe(0);
-    const { data } = must(await client.get(`/v1/payouts/batches?external_id=${first['external_id'] as string}`)).json;
+    const { data } = must(await client.get(`/v1/payout_batches?external_id=${first['external_id'] as string}`)).json;
     expect((data as readonly Json[]).map(({ id }) => id)).toEqual([first['id']]);
     expect(await paid(() => send(text, `?external_id=${newUuid()}`))).toBe(1_000);
   });

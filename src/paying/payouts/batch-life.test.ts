@@ -36,9 +36,7 @@ const payoutsOf = async (batch: unknown) =>
 const help = async (payout: unknown, verb: string) =>
   must(await client.post(`/v1/test_helpers/payouts/${payout as string}/${verb}`));
 const listed = async (query: string) =>
-  (must(await client.get(`/v1/payouts/batches?limit=100&${query}`)).json['data'] as readonly Json[]).map(
-    ({ id }) => id,
-  );
+  (must(await client.get(`/v1/payout_batches?limit=100&${query}`)).json['data'] as readonly Json[]).map(({ id }) => id);
 
 describe('the list', () => {
   it('has every batch, newest first, and by each filter those that fit and no other', async () => {
@@ -61,9 +59,9 @@ describe('the list', () => {
       const found = (await listed(query)).filter((id) => ids.includes(id));
       expect([query, found]).toEqual([query, expected.map(({ id }) => id)]);
     }
-    expect(outcome(await client.get('/v1/payouts/batches?mode=mostly'))).toBe('400 parameter_invalid mode');
-    expect(outcome(await client.get('/v1/payouts/batches?batch=1'))).toBe('400 parameter_unknown batch');
-    const first = must(await client.get('/v1/payouts/batches?limit=1'));
+    expect(outcome(await client.get('/v1/payout_batches?mode=mostly'))).toBe('400 parameter_invalid mode');
+    expect(outcome(await client.get('/v1/payout_batches?batch=1'))).toBe('400 parameter_unknown batch');
+    const first = must(await client.get('/v1/payout_batches?limit=1'));
     const { results: _, ...shown } = failed;
     expect(first.json).toEqual({ data: [shown], has_more: true });
   });
@@ -95,7 +93,7 @@ describe('the list', () => {
   });
 
   it('of another environment has none of these', async () => {
-    const other = must(await application.otherSandbox.client.get('/v1/payouts/batches')).json['data'];
+    const other = must(await application.otherSandbox.client.get('/v1/payout_batches')).json['data'];
     expect(other).toEqual([]);
   });
 });
@@ -195,7 +193,7 @@ describe('beside a CSV file', () => {
 });
 
 describe('cancel', () => {
-  const cancel = (id: unknown) => client.post(`/v1/payouts/batch/${id as string}/cancel`);
+  const cancel = (id: unknown) => client.post(`/v1/payout_batches/${id as string}/cancel`);
 
   it('what is pending is credited back in one commit, what has left stays', async () => {
     const before = await balance();
@@ -217,7 +215,7 @@ describe('cancel', () => {
     expect(new Set(events.map(({ request }) => (request as Json)['id'])).size).toBe(1);
     expect(outcome(await cancel(id))).toBe('400 payout_not_cancelable');
     await help(first?.['id'], 'pay');
-    expect(must(await client.get(`/v1/payouts/batch/${id as string}`)).json).toMatchObject({
+    expect(must(await client.get(`/v1/payout_batches/${id as string}`)).json).toMatchObject({
       status: 'completed_with_failures',
       failed_count: 2,
     });
@@ -258,8 +256,8 @@ describe('cancel', () => {
   it('is for keys that may, and for batches that exist', async () => {
     const { id } = await create([order()]);
     const reader = await application.key({ scopes: ['payouts:read'] });
-    expect(outcome(await reader.client.post(`/v1/payouts/batch/${id as string}/cancel`))).toBe('403 scope_missing');
-    expect(outcome(await application.otherSandbox.client.post(`/v1/payouts/batch/${id as string}/cancel`))).toBe(
+    expect(outcome(await reader.client.post(`/v1/payout_batches/${id as string}/cancel`))).toBe('403 scope_missing');
+    expect(outcome(await application.otherSandbox.client.post(`/v1/payout_batches/${id as string}/cancel`))).toBe(
       '404 resource_missing',
     );
     expect(outcome(await cancel(fixtures.po))).toBe('404 resource_missing id');
@@ -270,16 +268,16 @@ describe('cancel', () => {
     const empty = must(await client.post('/v1/accounts', { currency: 'EUR' })).json['id'] as string;
     const before = await balance();
     const other = await application.key({ scopes: ['payouts:write'], accounts: [empty] });
-    expect(outcome(await other.client.post(`/v1/payouts/batch/${id as string}/cancel`))).toBe('404 resource_missing');
+    expect(outcome(await other.client.post(`/v1/payout_batches/${id as string}/cancel`))).toBe('404 resource_missing');
     expect(await balance()).toBe(before);
     const own = await application.key({ scopes: ['payouts:write'], accounts: [fixtures.acct] });
-    expect(outcome(await own.client.post(`/v1/payouts/batch/${id as string}/cancel`))).toBe('200');
+    expect(outcome(await own.client.post(`/v1/payout_batches/${id as string}/cancel`))).toBe('200');
     expect(await balance()).toBe(before + 500);
   });
 });
 
 describe('results as CSV', () => {
-  const results = (id: unknown, query = '') => client.get(`/v1/payouts/batch/${id as string}/results${query}`);
+  const results = (id: unknown, query = '') => client.get(`/v1/payout_batches/${id as string}/results${query}`);
   const rowsOf = (text: string) =>
     (readCsv(text, 8) as unknown as { payouts: readonly Record<string, string>[] }).payouts;
 
@@ -351,7 +349,7 @@ describe('results as CSV', () => {
 
   it('is seen by those who see the batch', async () => {
     const { id } = await create([order({ account: fixtures.acct })]);
-    const path = `/v1/payouts/batch/${id as string}/results`;
+    const path = `/v1/payout_batches/${id as string}/results`;
     expect(outcome(await application.otherSandbox.client.get(path))).toBe('404 resource_missing id');
     const empty = must(await client.post('/v1/accounts', { currency: 'EUR' })).json['id'] as string;
     const other = await application.key({ scopes: ['payouts:read'], accounts: [empty] });

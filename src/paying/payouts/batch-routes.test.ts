@@ -49,7 +49,7 @@ describe('200', () => {
     });
     expect(await balance()).toBe(before - 1_250);
     const { results: _, ...batch } = json;
-    expect(must(await client.get(`/v1/payouts/batch/${json['id'] as string}`)).json).toEqual(batch);
+    expect(must(await client.get(`/v1/payout_batches/${json['id'] as string}`)).json).toEqual(batch);
     expect((await payoutsOf(json['id'])).map(({ amount_minor: minor }) => minor)).toEqual([500, 750]);
   });
 
@@ -140,7 +140,7 @@ describe('200', () => {
         'data'
       ] as readonly Json[];
       return [
-        must(await client.get(`/v1/payouts/batch/${json['id'] as string}`)).json,
+        must(await client.get(`/v1/payout_batches/${json['id'] as string}`)).json,
         about.map(({ type }) => type),
       ] as const;
     };
@@ -257,10 +257,10 @@ describe('403, 404, 415', () => {
   it('keys, ids and types that may not', async () => {
     const reader = await application.key({ scopes: ['payouts:read'] });
     expect(outcome(await reader.client.post('/v1/payouts/batch', { payouts: [order()] }))).toBe('403 scope_missing');
-    expect(outcome(await client.get('/v1/payouts/batch/pob_01jd3v9q4ne8v8k3w2m6r5t7xa'))).toBe(
+    expect(outcome(await client.get('/v1/payout_batches/pob_01jd3v9q4ne8v8k3w2m6r5t7xa'))).toBe(
       '404 resource_missing id',
     );
-    expect(outcome(await client.get(`/v1/payouts/batch/${fixtures.po}`))).toBe('404 resource_missing id');
+    expect(outcome(await client.get(`/v1/payout_batches/${fixtures.po}`))).toBe('404 resource_missing id');
     const tsv = await client.post('/v1/payouts/batch', 'amount\t5', {
       headers: { 'content-type': 'text/tab-separated-values' },
     });

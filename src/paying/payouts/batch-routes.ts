@@ -113,15 +113,15 @@ export function payoutBatchRoutes(
         return body.dry_run ? withShortfalls(call.caller, await answer) : answer;
       },
     }),
-    route('listPayoutBatches', 'GET /v1/payouts/batches', {
+    route('listPayoutBatches', 'GET /v1/payout_batches', {
       summary: 'List payout batches',
-      description: 'The list has the path `/v1/payouts/batches`; one batch has `/v1/payouts/batch/:id`.',
+      description: 'The list has the path `/v1/payout_batches`; one batch has `/v1/payout_batches/:id`.',
       isRepeatable: always,
       query: listBatchesParams,
       response: answersList('PayoutBatch', EXAMPLE),
       handle: (call) => list(call),
     }),
-    route('retrievePayoutBatchResults', 'GET /v1/payouts/batch/:id/results', {
+    route('retrievePayoutBatchResults', 'GET /v1/payout_batches/:id/results', {
       summary: 'Download the results of a batch',
       description:
         'One row for each item: `index`, `status`, `id`, `external_id`, `recipient`, `amount` in major units, `currency`, `failure_code`, `failure_message`, `reference`, `amount_returned` in major units. Rejected items (partial mode) have the status `rejected`. The answer is always `text/csv`. Where a spreadsheet would take a text for a formula stands an apostrophe. For JSON, use `GET /v1/payouts?batch=pob_…`.',
@@ -141,7 +141,7 @@ export function payoutBatchRoutes(
         return { status: 200, body, contentType: CSV_TYPE, headers: fileNamed(`${id}.csv`) };
       },
     }),
-    route('cancelPayoutBatch', 'POST /v1/payouts/batch/:id/cancel', {
+    route('cancelPayoutBatch', 'POST /v1/payout_batches/:id/cancel', {
       summary: 'Cancel the pending payouts of a batch',
       description:
         'Cancels all pending payouts in one commit, each with its events, and credits the accounts. Payouts that have left or ended stay as they are; `kept_count` counts them.',
@@ -157,10 +157,10 @@ export function payoutBatchRoutes(
       errors: ['payout_not_cancelable', 'balance_too_large', 'account_not_allowed'],
       handle: (call) => service.write(call, { type: 'cancel_payout_batch', batch: idIn(call) }),
     }),
-    route('retrievePayoutBatch', 'GET /v1/payouts/batch/:id', {
+    route('retrievePayoutBatch', 'GET /v1/payout_batches/:id', {
       summary: 'Retrieve a payout batch',
       description:
-        'Its payouts are listed with `GET /v1/payouts?batch=pob_…`, all batches with `GET /v1/payouts/batches`.',
+        'Its payouts are listed with `GET /v1/payouts?batch=pob_…`, all batches with `GET /v1/payout_batches`.',
       isRepeatable: always,
       response: answers('PayoutBatch', EXAMPLE),
       handle: retrieve,

@@ -98,7 +98,7 @@ function pieceByPiece(value: Group, path: string, notation: Notation): FaultyIte
     else if (!isMissing(value, name)) parsed[name] = field.absent;
     else faults.push({ param: name, code: 'parameter_missing', message: `${at} is required.` });
   }
-  const { amount, currency, recipient, account, external_id, scheduled_for, bank_account } = parsed as Partial<Fields>;
+  const { amount, currency, recipient, account, external_id, scheduled_on, bank_account } = parsed as Partial<Fields>;
   const minor =
     amount !== undefined && currency !== undefined
       ? note(attempt(() => param.amountIn(currency, amount, `${path}[amount]`), path))
@@ -124,7 +124,7 @@ function pieceByPiece(value: Group, path: string, notation: Notation): FaultyIte
     ...(!isFaulty('account') && source === null && { account: account ?? null }),
     ...(bank_account !== undefined && { bankAccount: bank_account }),
     ...(!isFaulty('external_id') && { externalId: external_id ?? null }),
-    ...(!isFaulty('scheduled_for') && { scheduledFor: scheduled_for ?? null }),
+    ...(!isFaulty('scheduled_on') && { scheduledOn: scheduled_on ?? null }),
   };
   return { faults, read };
 }

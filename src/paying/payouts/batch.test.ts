@@ -90,7 +90,7 @@ describe('atomic', () => {
   });
 
   it('names all that is wrong with one item, what could not be read and what does not exist', () => {
-    const read = { currency: 'EUR', recipient: UNKNOWN, account: idAt('acct', 9), scheduledFor: '2020-01-01' };
+    const read = { currency: 'EUR', recipient: UNKNOWN, account: idAt('acct', 9), scheduledOn: '2020-01-01' };
     const item = { faults: fault.faults, read: { ...read, externalId: null } };
     const outcome = given(account(), recipient()).when(batch('atomic', order(1n), item));
     outcome.thenRefuses('batch_invalid');
@@ -98,7 +98,7 @@ describe('atomic', () => {
       { index: 1, param: 'amount', code: 'amount_invalid' },
       { index: 1, param: 'recipient', code: 'resource_missing' },
       { index: 1, param: 'account', code: 'resource_missing' },
-      { index: 1, param: 'scheduled_for', code: 'scheduled_for_invalid' },
+      { index: 1, param: 'scheduled_on', code: 'scheduled_on_invalid' },
     ]);
   });
 

@@ -153,7 +153,7 @@ it('money that comes back stays in the currency of the payout', async () => {
 describe('refused, and nothing has happened', () => {
   it.each([
     ['the source has not enough', { amount: 100_000 }, '400 balance_insufficient'],
-    ['the day is past', { amount: 5, scheduled_for: '2020-01-01' }, '400 scheduled_for_invalid scheduled_for'],
+    ['the day is past', { amount: 5, scheduled_on: '2020-01-01' }, '400 scheduled_on_invalid scheduled_on'],
     [
       'the recipient is unknown',
       { amount: 5, recipient: 'rcp_01jd3v9q4ne8v8k3w2m6r5t7xa' },

@@ -79,10 +79,10 @@ describe('create_payout', () => {
       .when(create({}, null))
       .thenAccepts({ reply: { dueAt: null } });
     given(...both)
-      .when(create({ scheduledFor: day(2) }))
-      .thenAccepts({ reply: { scheduledFor: day(2), dueAt: Date.parse(`${day(2)}T00:00:00Z`) } });
+      .when(create({ scheduledOn: day(2) }))
+      .thenAccepts({ reply: { scheduledOn: day(2), dueAt: Date.parse(`${day(2)}T00:00:00Z`) } });
     given(...both)
-      .when(create({ scheduledFor: day(0) }))
+      .when(create({ scheduledOn: day(0) }))
       .thenAccepts({ reply: { dueAt: AT + 3000 } });
   });
 
@@ -114,7 +114,7 @@ describe('create_payout', () => {
 
   it('then state: recipient, account, external id, day', () => {
     const closed = account({ status: 'closed', balance: 0n });
-    const wrong = { account: ACCOUNT, externalId: 'used', scheduledFor: day(-1), amount: 1n };
+    const wrong = { account: ACCOUNT, externalId: 'used', scheduledOn: day(-1), amount: 1n };
     const taken = payout({ externalId: 'used' });
     given(closed, recipient({ status: 'archived', currency: 'USD' }), taken)
       .when(create(wrong))
@@ -135,14 +135,14 @@ describe('create_payout', () => {
   });
 
   it('then limits: today to a year ahead', () => {
-    for (const scheduledFor of [day(-1), day(367)]) {
+    for (const scheduledOn of [day(-1), day(367)]) {
       given(account({ balance: 0n }), recipient())
-        .when(create({ scheduledFor }))
-        .thenRefuses('scheduled_for_invalid', { param: 'scheduled_for' });
+        .when(create({ scheduledOn }))
+        .thenRefuses('scheduled_on_invalid', { param: 'scheduled_on' });
     }
-    for (const scheduledFor of [day(0), day(366)]) {
+    for (const scheduledOn of [day(0), day(366)]) {
       given(account(), recipient())
-        .when(create({ scheduledFor }))
+        .when(create({ scheduledOn }))
         .thenAccepts({ events: ['balance.updated', 'payout.created'] });
     }
   });

@@ -30,7 +30,7 @@ import { judge, judgeAgain, refusedByFreeze } from './rules.ts';
 import { freeOn, keptFor, keptMessage, withoutWaiting, withWaiting } from './waiting.ts';
 
 export interface PayoutOrder
-  extends Pick<Payout, 'currency' | 'recipient' | 'reference' | 'statementDescriptor' | 'externalId' | 'scheduledFor'>,
+  extends Pick<Payout, 'currency' | 'recipient' | 'reference' | 'statementDescriptor' | 'externalId' | 'scheduledOn'>,
     Given<Payout, 'metadata'> {
   /** What arrives, minor units; `null`: what the conversion comes to. */
   readonly amount: bigint | null;
@@ -50,7 +50,7 @@ export interface PayoutOrder
   readonly categoryPurpose?: Payout['categoryPurpose'] | undefined;
   readonly purpose?: Payout['purpose'] | undefined;
   readonly bankAccount?: Payout['bankAccount'] | undefined;
-  /** The standing order that it is a run of; then `scheduledFor` is the planned day, which may be past. */
+  /** The standing order that it is a run of; then `scheduledOn` is the planned day, which may be past. */
   readonly standingOrder?: string;
 }
 
@@ -75,7 +75,7 @@ export function orderPayout(
   batch: string | null,
   settlementDelayMs: number | null,
 ): Payout | Refusal {
-  const { currency, externalId, scheduledFor, speed = 'standard', conversion = null, waiting = null } = order;
+  const { currency, externalId, scheduledOn, reference, speed = 'standard', conversion = null, waiting = null } = order;
   if (!draft.find('recipient', order.recipient)) return missing('recipient', order.recipient, 'recipient');
   if (order.account !== null && !draft.find('account', order.account))
     return missing('account', order.account, 'account');
@@ -91,16 +91,15 @@ export function orderPayout(
   assert(amount !== null, 'an order names its amount or is converted');
   const taken = externalId === null ? undefined : draft.payoutWithExternalId(externalId);
   if (taken !== undefined) return externalIdUsed(taken);
-  const misplanned = order.standingOrder === undefined ? checkPlannedDay(scheduledFor, draft.atMs) : null;
+  const misplanned = order.standingOrder === undefined ? checkPlannedDay(scheduledOn, draft.atMs) : null;
   if (misplanned) return misplanned;
-  const waitUntil = waiting && (waiting.until ?? isoDay(draft.atMs + DEFAULT_DAYS_OF_WAITING * DAY_MS));
-  const endless = checkPlannedDay(waitUntil, draft.atMs);
-  if (endless) return refusal('wait_until_invalid', endless.message, { param: 'wait_until' });
+  const waitUntilOn = waiting && (waiting.until ?? isoDay(draft.atMs + DEFAULT_DAYS_OF_WAITING * DAY_MS));
+  const endless = checkPlannedDay(waitUntilOn, draft.atMs);
+  if (endless) return refusal('wait_until_on_invalid', endless.message, { param: 'wait_until_on' });
   const bankAccount = order.bankAccount ?? recipient.bankAccount;
   const naming = order.bankAccount == null ? 'recipient' : 'bank_account';
   const misnamed = refusedPayingAccount(draft, bankAccount, currency, naming);
   if (misnamed) return misnamed;
-  const { reference } = order;
   const referenceType = typeOfReference(order, recipient.country);
   const unpayable = refusedByBank(draft, recipient, { amount, currency, speed, reference, referenceType, bankAccount });
   if (unpayable) return unpayable;
@@ -111,9 +110,10 @@ export function orderPayout(
     priced === null ? { debit: paying, amount, fees: charged } : { debit: priced.parties.sell, ...costOf(priced) };
   const isBack = order.refundOf !== undefined || order.isReturn === true;
   const unfunded = from.debit && checkFundsOf(draft, from.debit, from, isBack ? 0n : keptFor(draft, from.debit));
-  if (unfunded && (waitUntil === null || priced !== null || unfunded.code !== 'balance_insufficient')) return unfunded;
-  const judged = { account: paying?.id ?? null, recipient, amount, currency, scheduledFor, sold };
-  const verdict = judge(draft, { ...judged, isWaiting: unfunded !== null });
+  const isWaiting = waitUntilOn !== null && priced === null && unfunded?.code === 'balance_insufficient';
+  if (unfunded && !isWaiting) return unfunded;
+  const judged = { account: paying?.id ?? null, recipient, amount, currency, scheduledOn, sold, isWaiting };
+  const verdict = judge(draft, judged);
   if (isRefusal(verdict)) return verdict;
   const { release, shares } = verdict;
 
@@ -133,17 +133,17 @@ export function orderPayout(
     currency,
     status: unfunded ? 'waiting' : 'pending',
     ...debited,
-    waitUntil: unfunded ? waitUntil : null,
+    waitUntilOn: unfunded ? waitUntilOn : null,
     reversal: null,
     amountReturned: 0n,
     refundOf: order.refundOf ?? null,
     batch,
     exchange: exchange?.id ?? null,
-    reference: order.reference,
+    reference,
     referenceType,
     statementDescriptor: order.statementDescriptor,
     externalId,
-    scheduledFor,
+    scheduledOn,
     speed,
     categoryPurpose: order.categoryPurpose ?? recipient.categoryPurpose,
     purpose: order.purpose ?? recipient.purpose,
@@ -158,8 +158,8 @@ export function orderPayout(
     changedBy: null,
     metadata: newMetadata(order.metadata),
     ...(unfunded
-      ? { dueAt: dayStartMs(waitUntil as string) + DAY_MS, expectedExecutionDate: null }
-      : planned(draft, { release, scheduledFor, currency, bankAccount, speed }, settlementDelayMs)),
+      ? { dueAt: dayStartMs(waitUntilOn as string) + DAY_MS, expectedExecutionOn: null }
+      : planned(draft, { release, scheduledOn, currency, bankAccount, speed }, settlementDelayMs)),
     inTransitAt: null,
     endedAt: null,
     createdAt: draft.atMs,
@@ -189,29 +189,29 @@ export function payableRecipient(draft: Draft, id: string, currency?: string): S
 export const externalIdUsed = (payout: string): Refusal =>
   refusal('external_id_used', `Payout ${payout} has this external_id.`, { param: 'external_id', resource_id: payout });
 
-/** Refuses `scheduled_for_invalid`: from today to a year ahead. */
+/** Refuses `scheduled_on_invalid`: from today to a year ahead. */
 export function checkPlannedDay(day: string | null, atMs: number): Refusal | null {
   if (day === null) return null;
   const today = isoDay(atMs);
   const last = isoDay(atMs + MAX_DAYS_AHEAD * DAY_MS);
   if (day >= today && day <= last) return null;
   const message = `${day} is not between today, ${today}, and ${last}.`;
-  return refusal('scheduled_for_invalid', message, { param: 'scheduled_for' });
+  return refusal('scheduled_on_invalid', message, { param: 'scheduled_on' });
 }
 
-const NOT_PLANNED = { dueAt: null, expectedExecutionDate: null } as const;
+const NOT_PLANNED = { dueAt: null, expectedExecutionOn: null } as const;
 
 /** When a payout that has its money leaves; a held one is planned when it is approved. `dueAt` null: the worker never takes a step. */
 export function planned(
   draft: Draft,
-  payout: Pick<Payout, 'release' | 'scheduledFor' | 'currency' | 'bankAccount' | 'speed'>,
+  payout: Pick<Payout, 'release' | 'scheduledOn' | 'currency' | 'bankAccount' | 'speed'>,
   settlementDelayMs: number | null,
-): Pick<Payout, 'dueAt' | 'expectedExecutionDate'> {
-  const { scheduledFor } = payout;
+): Pick<Payout, 'dueAt' | 'expectedExecutionOn'> {
+  const { scheduledOn } = payout;
   if (isHeld(payout)) return NOT_PLANNED;
-  const dayMs = scheduledFor === null ? 0 : dayStartMs(scheduledFor);
+  const dayMs = scheduledOn === null ? 0 : dayStartMs(scheduledOn);
   const dueAt = settlementDelayMs === null ? null : Math.max(draft.atMs + settlementDelayMs, dayMs);
-  return { dueAt, expectedExecutionDate: expectedExecution(draft, payout) };
+  return { dueAt, expectedExecutionOn: expectedExecution(draft, payout) };
 }
 
 /** What is charged for a payout that goes there; `null`: nothing. */
@@ -266,7 +266,7 @@ export function leave(draft: Draft, payout: Payout, on: Pick<Payout, 'dueAt'> & 
 }
 
 /** A pending payout leaves in a file that its bank executes on a day. Refuses `payout_state_invalid` and what {@link readyToLeave} does. */
-export function depart(draft: Draft, payout: Payout, executionDay: string): Payout | Refusal {
+export function depart(draft: Draft, payout: Payout, executionOn: string): Payout | Refusal {
   if (payout.status !== 'pending') {
     const message = `Payout ${payout.id} is ${payout.status}; only a pending payout can leave.`;
     return refusal('payout_state_invalid', message, { current_status: payout.status, allowed: ['pending'] });
@@ -274,13 +274,13 @@ export function depart(draft: Draft, payout: Payout, executionDay: string): Payo
   const ready = readyToLeave(draft, payout);
   if (isRefusal(ready)) return ready;
   if (isHeld(ready)) return payoutHeld(ready);
-  return leave(draft, ready, { dueAt: null, expectedExecutionDate: executionDay });
+  return leave(draft, ready, { dueAt: null, expectedExecutionOn: executionOn });
 }
 
 /** The file that a payout was in did not reach its bank: the payout is pending again. */
 export function stayBehind(draft: Draft, payout: Payout): Payout {
-  const expectedExecutionDate = expectedExecution(draft, payout);
-  const before = { status: 'pending', inTransitAt: null, dueAt: draft.atMs, expectedExecutionDate } as const;
+  const expectedExecutionOn = expectedExecution(draft, payout);
+  const before = { status: 'pending', inTransitAt: null, dueAt: draft.atMs, expectedExecutionOn } as const;
   return change(draft, payout, before, 'payout.updated');
 }
 

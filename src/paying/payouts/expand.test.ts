@@ -34,25 +34,25 @@ describe('destination', () => {
     must(await client.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: 10 }));
     const payout = must(await client.post('/v1/payouts', { amount: 5, currency: 'USD', recipient })).json;
     const destination = { name: 'Grace Hopper', scheme: 'local', country: 'US', bank: '110000000', last4: '6789' };
-    expect(payout).toMatchObject({ destination, expected_arrival: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
+    expect(payout).toMatchObject({ destination, expected_arrival_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
     must(await client.post(`/v1/recipients/${recipient}`, { name: 'Rear Admiral Hopper' }));
     expect(await read(`/v1/payouts/${payout['id'] as string}`)).toMatchObject({ destination });
     const [event] = (await read(`/v1/events?related_object=${payout['id'] as string}`))['data'] as Json[];
     expect((event?.['data'] as Json | undefined)?.['object']).toMatchObject({
       destination,
-      expected_arrival: payout['expected_arrival'],
+      expected_arrival_on: payout['expected_arrival_on'],
     });
   });
 
   it('a euro payout arrives on the next day on which TARGET is open', async () => {
-    const order = { amount: 5, currency: 'EUR', recipient: fixtures.rcp, dry_run: true, scheduled_for: '' };
+    const order = { amount: 5, currency: 'EUR', recipient: fixtures.rcp, dry_run: true, scheduled_on: '' };
     const year = new Date().getUTCFullYear() + (new Date().getUTCMonth() === 11 ? 1 : 0);
     const eve = `${year}-12-24`;
     const after = new Date(Date.parse(`${eve}T00:00:00Z`) + 3 * 86_400_000);
     while (after.getUTCDay() === 0 || after.getUTCDay() === 6) after.setUTCDate(after.getUTCDate() + 1);
-    const payout = must(await client.post('/v1/payouts', { ...order, scheduled_for: eve })).json;
+    const payout = must(await client.post('/v1/payouts', { ...order, scheduled_on: eve })).json;
     const isWeekend = [0, 6].includes(new Date(`${eve}T00:00:00Z`).getUTCDay());
-    if (!isWeekend) expect(payout['expected_arrival']).toBe(after.toISOString().slice(0, 10));
+    if (!isWeekend) expect(payout['expected_arrival_on']).toBe(after.toISOString().slice(0, 10));
     expect(payout['destination']).toMatchObject({ scheme: 'sepa' });
   });
 });
@@ -79,7 +79,7 @@ describe('expand', () => {
     must(await client.post('/v1/payouts', { ...order, metadata }));
     must(await client.post('/v1/payouts/batch', { payouts: [order] }));
     const [batched, single, third] = (await read('/v1/payouts?limit=3&expand[]=batch'))['data'] as Json[];
-    expect(batched?.['expanded']).toEqual({ batch: await read(`/v1/payouts/batch/${batched?.['batch'] as string}`) });
+    expect(batched?.['expanded']).toEqual({ batch: await read(`/v1/payout_batches/${batched?.['batch'] as string}`) });
     expect([single?.['metadata'], single?.['expanded'], third?.['expanded']]).toEqual([metadata, {}, {}]);
   });
 

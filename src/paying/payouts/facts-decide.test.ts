@@ -4,7 +4,7 @@ import { houseOf } from '../../core/house-accounts.ts';
 import {
   BANK,
   bankAccount,
-  bankFile,
+  paymentFile,
   FILE,
   instruction,
   wholeStatement,
@@ -19,9 +19,9 @@ import { uuidOf } from '../../core/values/ids.ts';
 import { type BankEntry, NOTHING_EXPLAINED } from '../../bank/statements/fields.ts';
 
 const NOTHING_SAID: BankAnswer = { reason: null, acceptedAt: null, payeeCheck: null };
-const DOCUMENT = idAt('bd', 1);
+const DOCUMENT = idAt('sf', 1);
 const document = {
-  object: 'bank_document',
+  object: 'statement_file',
   id: DOCUMENT,
   sha256: '00',
   status: 'importing',
@@ -49,7 +49,7 @@ const world = (state: FactState, fields: object = {}, more: readonly BankEntry[]
   const isFiled = status !== 'waiting' && status !== 'pending' && status !== 'canceled';
   const unbooked = state !== status;
   const filed = { status: isFiled ? ('claimed' as const) : ('released' as const), unbooked, ...fields };
-  const file = bankFile({ status: 'sealed', sealedAt: 1 });
+  const file = paymentFile({ status: 'sealed', sealedAt: 1 });
   return given(
     document,
     bankAccount({ paidBy: 'status' }),
@@ -132,7 +132,7 @@ const SECOND: BankEntry = {
   pendingChanges: null,
   bookedOn: null,
   valueOn: null,
-  bankFile: null,
+  paymentFile: null,
   returnPayout: null,
   assignments: [],
   conflict: 'The bank has booked it.',
@@ -184,7 +184,7 @@ describe('a payout that is', () => {
     );
     const second = state.tables.bank_entry.get(SECOND.id);
     const closes = second?.status === 'matched' ? ['closes'] : [];
-    const warns = state.events.some(({ event }) => event.type === 'bank.conflict_detected') ? '!' : '';
+    const warns = state.events.some(({ event }) => event.type === 'bank_entry.conflict_detected') ? '!' : '';
     expect([state.tables.payout.get(PAYOUT)?.status, ...moved, ...closes].join(' ') + warns).toBe(after);
   });
 });
@@ -207,7 +207,7 @@ describe('a message', () => {
   });
   it.each(['ACTC', 'PDNG', 'RCVD', 'RVCM'])('%s is noted, and says nothing of the payout', (status) => {
     const { state } = world('in_transit').when(answer({ status })).thenAccepts({ transfers: [], events: [] });
-    expect([...state.tables.bank_file.values()][0]?.answeredAt).toEqual(expect.any(Number));
+    expect([...state.tables.payment_file.values()][0]?.answeredAt).toEqual(expect.any(Number));
     expect(state.tables.payout.get(PAYOUT)?.bankAnswer).toBeNull();
   });
   it.each(['ACCP', 'ACFC', 'ACSP', 'ACWC'])('%s says that the bank accepted it, once', (status) => {
@@ -249,20 +249,20 @@ describe('a message', () => {
     expect([reason?.code, acceptedAt]).toEqual(['AC04', AT + 60_000]);
   });
   it('about another file than the payout is in changes nothing', () => {
-    const other = answer({ file: idAt('bf', 9), status: 'RJCT', reason: 'AC04' });
+    const other = answer({ file: idAt('pf', 9), status: 'RJCT', reason: 'AC04' });
     const { state } = world('in_transit').when(other).thenAccepts({ transfers: [], events: [] });
-    expect(state.tables.bank_document.get(DOCUMENT)?.notes).toEqual([
+    expect(state.tables.statement_file.get(DOCUMENT)?.notes).toEqual([
       expect.stringContaining('is not in payment file'),
     ]);
   });
   it('that contradicts a booking is said in the notes', () => {
     const { state } = world('paid').when(COMMANDS.rejected).thenAccepts({ transfers: [] });
-    expect(state.tables.bank_document.get(DOCUMENT)?.notes).toEqual([
+    expect(state.tables.statement_file.get(DOCUMENT)?.notes).toEqual([
       expect.stringContaining('is paid, and the bank has rejected it (AC04)'),
     ]);
     const inWords = world('paid').when(answer({ status: 'RJCT', reason: 'AC04', reasonText: 'Konto erloschen' }));
     inWords.thenAccepts({
-      events: ['payout.updated', 'bank.conflict_detected'],
+      events: ['payout.updated', 'bank_entry.conflict_detected'],
       now: { [PAYOUT]: { status: 'paid' } },
     });
     const { reason } = inWords.state.tables.payout.get(PAYOUT)?.bankAnswer ?? NOTHING_SAID;
@@ -286,7 +286,7 @@ describe('a payment that the bank says it has executed', () => {
     expect(again.state.tables.payout.get(PAYOUT)?.status).toBe('paid');
   });
   it('is noted where the bank account does not count it', () => {
-    const objects = [document, bankAccount(), account(), recipient(), bankFile({ status: 'sealed', sealedAt: 1 })];
+    const objects = [document, bankAccount(), account(), recipient(), paymentFile({ status: 'sealed', sealedAt: 1 })];
     given(...objects, payoutIn('in_transit'), instruction())
       .when(COMMANDS.settled)
       .thenAccepts({ transfers: [], events: ['payout.updated'], now: { [PAYOUT]: { status: 'in_transit' } } });
@@ -481,8 +481,8 @@ describe('a late message', () => {
     const failed = world('failed', { answer: 'RJCT', reason: 'AC04' });
     const { state } = failed
       .when(answer({ status }))
-      .thenAccepts({ transfers: [], events: ['payout.updated', 'bank.conflict_detected'] });
-    expect(state.tables.bank_document.get(DOCUMENT)?.notes).toEqual([
+      .thenAccepts({ transfers: [], events: ['payout.updated', 'bank_entry.conflict_detected'] });
+    expect(state.tables.statement_file.get(DOCUMENT)?.notes).toEqual([
       expect.stringContaining('is failed, and the bank has'),
     ]);
     expect([...state.tables.bank_instruction.values()]).toMatchObject([{ answer: 'RJCT', reason: 'AC04' }]);
@@ -491,7 +491,7 @@ describe('a late message', () => {
     const story = world('in_transit').when(COMMANDS.accepted).when(COMMANDS.rejected);
     story.when(COMMANDS.accepted).thenAccepts({ transfers: [], events: [] });
     const warned = story.when(answer({ status: 'ACCP' }));
-    warned.thenAccepts({ events: ['bank.conflict_detected'] });
+    warned.thenAccepts({ events: ['bank_entry.conflict_detected'] });
     warned.when(answer({ status: 'ACCP' })).thenAccepts({ transfers: [], events: [] });
   });
   it('that the bank has read the file does not', () => {

@@ -129,7 +129,7 @@ export function answered(
     if (isKnown) return null;
     draft.update({ ...instruction, answers });
     if (previous !== null) draft.update(said, 'payout.updated', previous);
-    draft.emit('bank.conflict_detected', said);
+    draft.emit('bank_entry.conflict_detected', said);
     return `Payout ${id} is ${payout.status}, and the bank has ${DONE[kind]} it (${reason ?? status}).`;
   }
   const unbooked = instruction.unbooked || step === 'announce';
@@ -371,6 +371,6 @@ export function takeBack(
 
 /** The bank has the file that the payout left in. */
 function noteAnswer(draft: Draft, { file: id, status }: Instruction): void {
-  const file = id === null || status !== 'claimed' ? undefined : draft.find('bank_file', id);
+  const file = id === null || status !== 'claimed' ? undefined : draft.find('payment_file', id);
   if (file?.answeredAt === null) draft.update({ ...file, answeredAt: draft.atMs });
 }

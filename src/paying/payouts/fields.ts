@@ -7,7 +7,7 @@ import { feesField } from '../../core/fees.ts';
 import * as field from '../../core/fields.ts';
 import type { Share } from '../../core/limits.ts';
 import type { Limit, PayoutRules } from '../../core/payout-rules.ts';
-import { expectedArrival, PAYMENT_SCHEMES, type Speed, SPEEDS } from '../../core/rails/payment-schemes.ts';
+import { expectedArrivalOn, PAYMENT_SCHEMES, type Speed, SPEEDS } from '../../core/rails/payment-schemes.ts';
 import { CATEGORY_PURPOSES } from '../../core/rails/purposes.ts';
 import { REFERENCE_TYPES } from '../../core/rails/structured-references.ts';
 import { nullableText, strictObject } from '../../core/values/json-schema.ts';
@@ -36,7 +36,7 @@ export interface Release {
 const stateOf = (release: Release, status: PayoutStatus): ReleaseStatus =>
   release.status !== 'held' || status === 'pending' || status === 'waiting' ? release.status : 'ended';
 
-const APPROVAL = { type: 'object', properties: { by: { type: 'string' }, at: { type: 'integer' } } };
+const APPROVAL = { type: 'object', properties: { actor: { type: 'string' }, at: { type: 'integer' } } };
 const release: field.Field<Release | null> = {
   column: field.jsonOrNull<Release>({}, { mutable: true }).column,
   shown: () => ({
@@ -82,8 +82,8 @@ const release: field.Field<Release | null> = {
         status: stateOf(value, payout.status),
         reasons,
         approvals_required: approvalsRequired,
-        approvals: approvals.map(({ by, at }) => ({ by, at: unixSeconds(at) })),
-        rejection: rejection && { by: rejection.by, at: unixSeconds(rejection.at), reason: rejection.reason },
+        approvals: approvals.map(({ by, at }) => ({ actor: by, at: unixSeconds(at) })),
+        rejection: rejection && { actor: rejection.by, at: unixSeconds(rejection.at), reason: rejection.reason },
         changed_by: payout.changedBy ?? [],
         fingerprint: fingerprintOf(payout),
       })}`;
@@ -155,9 +155,9 @@ const amountReturned: field.Field<bigint> = {
 function arrivalJson(payout: Payout): string {
   const { destination: to, currency, speed: asked, createdAt } = payout;
   if (to === null) return 'null';
-  const leaves = payout.inTransitAt === null ? payout.scheduledFor : isoDay(payout.inTransitAt);
-  const day = payout.expectedExecutionDate ?? leaves ?? isoDay(createdAt);
-  return `"${expectedArrival({ scheme: to.scheme, currency, speed: asked }, day)}"`;
+  const leaves = payout.inTransitAt === null ? payout.scheduledOn : isoDay(payout.inTransitAt);
+  const day = payout.expectedExecutionOn ?? leaves ?? isoDay(createdAt);
+  return `"${expectedArrivalOn({ scheme: to.scheme, currency, speed: asked }, day)}"`;
 }
 
 export const PAYOUT = field.objectType('payout', 'po', {
@@ -185,7 +185,7 @@ export const PAYOUT = field.objectType('payout', 'po', {
   }),
   statementDescriptor: field.textOrNull({ description: 'Short text for the recipient’s statement.' }),
   externalId: field.textOrNull({ description: 'Your own id.' }),
-  scheduledFor: field.dayOrNull({ description: 'The day on which it should leave.', mutable: true }),
+  scheduledOn: field.dayOrNull({ description: 'The day on which it should leave.', mutable: true }),
   speed,
   categoryPurpose: field.oneOfOrNull(CATEGORY_PURPOSES, {
     description: 'The category by which banks process it (ISO 20022), such as `SALA` for a salary.',
@@ -197,15 +197,15 @@ export const PAYOUT = field.objectType('payout', 'po', {
     description: 'Your bank account that pays. `null`: none is named, and the oldest open one of its currency pays.',
     mutable: true,
   }),
-  waitUntil: field.dayOrNull({ description: 'The last day on which it waits for money, or waited.' }),
+  waitUntilOn: field.dayOrNull({ description: 'The last day on which it waits for money, or waited.' }),
   destination,
-  expectedExecutionDate: field.dayOrNull({
+  expectedExecutionOn: field.dayOrNull({
     description:
       'The day on which your bank executes it, by its cut-off and calendar. `null` while it waits for money or approval, and if no bank account pays in its currency.',
     mutable: true,
   }),
-  expectedArrival: field.derived(
-    'expected_arrival',
+  expectedArrivalOn: field.derived(
+    'expected_arrival_on',
     { type: ['string', 'null'], description: 'The day by which it should arrive, an ISO date.' },
     (payout: never): string => arrivalJson(payout),
   ),

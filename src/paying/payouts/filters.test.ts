@@ -62,7 +62,7 @@ beforeAll(async () => {
   }
   const items = [order({ amount: 10 }), order({ amount: 40, account: ids.second, reference: 'Invoice 1' })];
   ids.batch = await made('/v1/payouts/batch', { payouts: items }, maker.client);
-  const rhythm = { interval: 'day', first: TODAY, count: 1, amount: 20 };
+  const rhythm = { interval: 'day', starts_on: TODAY, count: 1, amount: 20 };
   ids.order = await made('/v1/standing_orders', order({ ...rhythm, account: ids.second }), successor);
   await eventually('the order has run', async () => (await found(`standing_order=${ids.order}`)).length === 1);
 

@@ -11,7 +11,7 @@ const release = {
   approvals: [],
   rejection: null,
 } as const;
-const held = payout({ release, reference: 'One', statementDescriptor: 'One', scheduledFor: '2026-12-24' });
+const held = payout({ release, reference: 'One', statementDescriptor: 'One', scheduledOn: '2026-12-24' });
 
 it.each<readonly [what: string, change: Partial<Payout>]>([
   ['id', { id: idAt('po', 77) }],
@@ -23,7 +23,7 @@ it.each<readonly [what: string, change: Partial<Payout>]>([
   ['no reference', { reference: null }],
   ['reference', { reference: 'Two' }],
   ['statementDescriptor', { statementDescriptor: 'Two' }],
-  ['scheduledFor', { scheduledFor: null }],
+  ['scheduledOn', { scheduledOn: null }],
   ['speed', { speed: 'urgent' }],
   ['categoryPurpose', { categoryPurpose: 'SALA' }],
   ['purpose', { purpose: 'SALA' }],

@@ -15,7 +15,7 @@ interface Leaving {
   readonly reference: string | null;
   readonly referenceType: string | null;
   readonly statementDescriptor: string | null;
-  readonly scheduledFor: string | null;
+  readonly scheduledOn: string | null;
   readonly speed: string;
   readonly categoryPurpose: string | null;
   readonly purpose: string | null;
@@ -25,12 +25,12 @@ interface Leaving {
 
 /** No bank details of a recipient's version ever change, so its number stands for them. */
 export function fingerprintOf(payout: Leaving): string {
-  const { id, amount, currency, account, recipient, recipientVersion, scheduledFor, speed } = payout;
+  const { id, amount, currency, account, recipient, recipientVersion, scheduledOn, speed } = payout;
   const texts = [payout.reference, payout.referenceType, payout.statementDescriptor];
   const purposes = [payout.categoryPurpose, payout.purpose, payout.bankAccount];
   const to = [recipient, recipientVersion];
   return fingerprint(
-    JSON.stringify([id, String(amount), currency, account, ...to, texts, scheduledFor, speed, purposes]),
+    JSON.stringify([id, String(amount), currency, account, ...to, texts, scheduledOn, speed, purposes]),
   );
 }
 

@@ -26,11 +26,11 @@ export interface FundPayout {
 export function fundPayout(draft: Draft, command: FundPayout): Decision {
   const payout = draft.find('payout', command.payout);
   if (!payout) return missing('payout', command.payout);
-  if (payout.status !== 'waiting' || payout.waitUntil === null) {
+  if (payout.status !== 'waiting' || payout.waitUntilOn === null) {
     const message = `Payout ${payout.id} is ${payout.status}; only a waiting one is taken up.`;
     return refusal('payout_state_invalid', message, { current_status: payout.status, allowed: ['waiting'] });
   }
-  if (draft.atMs >= dayStartMs(payout.waitUntil) + DAY_MS) {
+  if (draft.atMs >= dayStartMs(payout.waitUntilOn) + DAY_MS) {
     return endUnfunded(draft, payout, 'failed', 'insufficient_funds');
   }
   const frozen = refusedByFreeze(draft);

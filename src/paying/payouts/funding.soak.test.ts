@@ -68,7 +68,11 @@ async function oneRoundElsewhere(): Promise<void> {
 describe('waiting', () => {
   it('debits nothing until the money comes, and then soon', async () => {
     const waiting = must(await pay(50)).json;
-    expect(waiting).toMatchObject({ status: 'waiting', transfer: null, wait_until: expect.stringMatching(/^\d{4}-/) });
+    expect(waiting).toMatchObject({
+      status: 'waiting',
+      transfer: null,
+      wait_until_on: expect.stringMatching(/^\d{4}-/),
+    });
     const id = waiting['id'] as string;
     await fund(49);
     await oneRound();
@@ -97,7 +101,7 @@ describe('waiting', () => {
 
   it('has its money at once where it is there', async () => {
     await fund(50);
-    expect(must(await pay(50)).json).toMatchObject({ status: 'pending', wait_until: null });
+    expect(must(await pay(50)).json).toMatchObject({ status: 'pending', wait_until_on: null });
   });
 
   it('can be changed and canceled; nothing comes back, because nothing was taken', async () => {
@@ -126,7 +130,7 @@ describe('waiting', () => {
     await become(ids, ['pending', 'waiting']);
     must(await client.post(`/v1/payouts/${ids[1]}/cancel`));
     must(await client.post(`/v1/test_helpers/payouts/${ids[0]}/pay`));
-    expect(must(await client.get(`/v1/payouts/batch/${json['id'] as string}`)).json).toMatchObject({
+    expect(must(await client.get(`/v1/payout_batches/${json['id'] as string}`)).json).toMatchObject({
       status: 'completed_with_failures',
       open_count: 0,
       failed_count: 1,
@@ -135,11 +139,11 @@ describe('waiting', () => {
 
   it('is stopped by a freeze, and goes on after it', async () => {
     const id = idIn(must(await pay(5)));
-    must(await client.post('/v1/payout_rules', { frozen: true }));
+    must(await client.post('/v1/settings/payouts', { frozen: true }));
     await fund(5);
     await oneRoundElsewhere();
     expect(await statuses([id])).toEqual(['waiting']);
-    must(await client.post('/v1/payout_rules', { frozen: false }));
+    must(await client.post('/v1/settings/payouts', { frozen: false }));
     await become([id], ['pending']);
   });
 });
@@ -147,13 +151,13 @@ describe('waiting', () => {
 describe('refused', () => {
   it.each([
     [
-      'wait_until alone',
-      { on_insufficient_funds: undefined, wait_until: '2099-01-01' },
+      'wait_until_on alone',
+      { on_insufficient_funds: undefined, wait_until_on: '2099-01-01' },
       '400 parameter_missing on_insufficient_funds',
     ],
-    ['both', { on_insufficient_funds: 'refuse', wait_until: '2099-01-01' }, '400 parameter_conflict wait_until'],
-    ['a day that is past', { wait_until: '2020-01-01' }, '400 wait_until_invalid wait_until'],
-    ['a day too far ahead', { wait_until: '2099-01-01' }, '400 wait_until_invalid wait_until'],
+    ['both', { on_insufficient_funds: 'refuse', wait_until_on: '2099-01-01' }, '400 parameter_conflict wait_until_on'],
+    ['a day that is past', { wait_until_on: '2020-01-01' }, '400 wait_until_on_invalid wait_until_on'],
+    ['a day too far ahead', { wait_until_on: '2099-01-01' }, '400 wait_until_on_invalid wait_until_on'],
     [
       'from another currency',
       { account: undefined, source_currency: 'GBP' },
@@ -168,7 +172,7 @@ describe('refused', () => {
 // Last, because it moves the clock.
 it('fails after its last day, whatever the account holds then', async () => {
   const today = new Date().toISOString().slice(0, 10);
-  const id = idIn(must(await pay(5, { wait_until: today })));
+  const id = idIn(must(await pay(5, { wait_until_on: today })));
   must(await client.post('/v1/test_helpers/clock/advance', { seconds: 2 * DAY_S }));
   await fund(5);
   await become([id], ['failed']);

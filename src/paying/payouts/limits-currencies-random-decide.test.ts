@@ -72,10 +72,10 @@ const life = fc.array(
 type Step = typeof life extends fc.Arbitrary<readonly (infer S)[]> ? S : never;
 
 function commandOf({ kind, which, amount, days }: Step, state: State, atMs: number): Command | null {
-  const scheduledFor = days === 0 ? null : isoDay(atMs + days * DAY_MS);
+  const scheduledOn = days === 0 ? null : isoDay(atMs + days * DAY_MS);
   const money = BigInt(amount);
-  if (kind === 'pay') return pay((which % 3) as 0 | 1 | 2, money, { scheduledFor });
-  if (kind === 'convert') return converted(money, { scheduledFor });
+  if (kind === 'pay') return pay((which % 3) as 0 | 1 | 2, money, { scheduledOn });
+  if (kind === 'convert') return converted(money, { scheduledOn });
   if (kind === 'exchange') return sell(money);
   const ids = [...state.tables.payout.keys()];
   const payout = ids[which % Math.max(ids.length, 1)];
@@ -85,7 +85,7 @@ function commandOf({ kind, which, amount, days }: Step, state: State, atMs: numb
   if (kind === 'leave') return step(payout, 'in_transit');
   if (kind === 'approve') return approve(payout);
   const kept = { reference: undefined, metadata: undefined, settlementDelayMs: 3000 };
-  return { type: 'update_payout', payout, scheduledFor, ...kept };
+  return { type: 'update_payout', payout, scheduledOn, ...kept };
 }
 
 /** What one payout or exchange has used, by limit, subject and day. */
@@ -157,8 +157,8 @@ function check(steps: readonly Step[], tally: Tally, { rounding, tamper }: Fault
     }
     for (const payout of state.tables.payout.values()) {
       const was = before.get(payout.id);
-      if (isFree(payout) && (was === undefined || !isFree(was) || was.scheduledFor !== payout.scheduledFor)) {
-        const day = payout.scheduledFor !== null && payout.scheduledFor > today ? payout.scheduledFor : today;
+      if (isFree(payout) && (was === undefined || !isFree(was) || was.scheduledOn !== payout.scheduledOn)) {
+        const day = payout.scheduledOn !== null && payout.scheduledOn > today ? payout.scheduledOn : today;
         const from = payout.exchange === null ? payout.account : null;
         payouts.set(payout.id, counted({ ...payout, account: from }, day, rates));
         tally.counted += 1;

@@ -172,7 +172,7 @@ describe('what never left', () => {
 
 describe('the day', () => {
   const MONDAY = '2026-03-16';
-  const later = (fields: Partial<PayoutOrder> = {}) => pay({ scheduledFor: MONDAY, amount: 30_000n, ...fields });
+  const later = (fields: Partial<PayoutOrder> = {}) => pay({ scheduledOn: MONDAY, amount: 30_000n, ...fields });
 
   it('of a planned payout is the one on which it leaves', () => {
     const outcome = limited([limit()], [account({ balance: 1_000_000n })]).when(later());
@@ -213,10 +213,10 @@ describe('the day', () => {
   });
 
   it('moves with the payout, if the other day has room', () => {
-    const move = (payout: string, scheduledFor: string | null): Command => ({
+    const move = (payout: string, scheduledOn: string | null): Command => ({
       type: 'update_payout',
       payout,
-      scheduledFor,
+      scheduledOn,
       reference: undefined,
       metadata: undefined,
       settlementDelayMs: 3000,

@@ -70,7 +70,7 @@ const steps = fc.array(
 );
 
 function commandOf({ kind, amount, days, which }: Step, state: State, atMs: number): Command | null {
-  const scheduledFor = days === 0 ? null : isoDay(atMs + days * DAY_MS);
+  const scheduledOn = days === 0 ? null : isoDay(atMs + days * DAY_MS);
   const to = which % 3 === 0 ? OTHER.id : RECIPIENT;
   const money = BigInt(amount);
   const settlementDelayMs = 3000;
@@ -81,7 +81,7 @@ function commandOf({ kind, amount, days, which }: Step, state: State, atMs: numb
   };
   const create = (fields: Parameters<typeof payoutOrder>[0]): Command => ({
     type: 'create_payout',
-    order: payoutOrder({ amount: money, recipient: to, scheduledFor, account: EUROS.id, ...fields }),
+    order: payoutOrder({ amount: money, recipient: to, scheduledOn, account: EUROS.id, ...fields }),
     settlementDelayMs,
   });
   if (kind === 'pay') return create({});
@@ -119,7 +119,7 @@ function commandOf({ kind, amount, days, which }: Step, state: State, atMs: numb
     return {
       type: 'update_payout',
       payout,
-      scheduledFor,
+      scheduledOn,
       reference: undefined,
       metadata: undefined,
       settlementDelayMs,
@@ -203,8 +203,8 @@ function check(
     }
     for (const payout of state.tables.payout.values()) {
       const was = before.get(payout.id);
-      if (isFree(payout) && (was === undefined || !isFree(was) || was.scheduledFor !== payout.scheduledFor)) {
-        const day = payout.scheduledFor !== null && payout.scheduledFor > today ? payout.scheduledFor : today;
+      if (isFree(payout) && (was === undefined || !isFree(was) || was.scheduledOn !== payout.scheduledOn)) {
+        const day = payout.scheduledOn !== null && payout.scheduledOn > today ? payout.scheduledOn : today;
         const amount = Number(payout.amount);
         const leaves = payout.exchange === null ? amount : 0;
         payouts.set(payout.id, { day, currency: 'EUR', leaves, arrives: { to: payout.recipient, amount } });

@@ -72,7 +72,7 @@ describe('what leaves', () => {
         payouts: [50, 50, 50].map((amount) => ({ amount, currency: 'EUR', recipient, account: euros })),
       }),
     );
-    must(await client.post(`/v1/payouts/batch/${idIn(batch)}/cancel`));
+    must(await client.post(`/v1/payout_batches/${idIn(batch)}/cancel`));
     const left = idIn(must(await pay(100)));
     must(await client.post(`/v1/test_helpers/payouts/${left}/pay`));
     must(await client.post(`/v1/test_helpers/payouts/${left}/return`));
@@ -95,14 +95,14 @@ describe('the day', () => {
   const advanceDay = async () => must(await client.post('/v1/test_helpers/clock/advance', { seconds: 86_400 }));
 
   it('of a planned payout is another than today', async () => {
-    const planned = { scheduled_for: await tomorrow() };
+    const planned = { scheduled_on: await tomorrow() };
     await limit({ currency: 'EUR', amount: 100 });
     const one = idIn(must(await pay(100, planned)));
     expect(outcome(await pay(0.01, planned))).toBe('400 limit_exceeded');
     const other = idIn(must(await pay(100)));
-    expect(outcome(await client.post(`/v1/payouts/${one}`, { scheduled_for: '' }))).toBe('400 limit_exceeded');
+    expect(outcome(await client.post(`/v1/payouts/${one}`, { scheduled_on: '' }))).toBe('400 limit_exceeded');
     must(await client.post(`/v1/payouts/${other}/cancel`));
-    expect(outcome(await client.post(`/v1/payouts/${one}`, { scheduled_for: '' }))).toBe('200');
+    expect(outcome(await client.post(`/v1/payouts/${one}`, { scheduled_on: '' }))).toBe('200');
     expect(outcome(await pay(0.01))).toBe('400 limit_exceeded');
     expect(outcome(await pay(100, planned))).toBe('200');
   });
@@ -121,7 +121,7 @@ describe('the day', () => {
   });
 
   it('of a held payout is that of its approval, also for the lines that its maker descends from', async () => {
-    must(await client.post('/v1/payout_rules', { hold_new_recipients_hours: 24 }));
+    must(await client.post('/v1/settings/payouts', { hold_new_recipients_hours: 24 }));
     const root = await application.key();
     const child = new Client(
       application.address,
@@ -144,7 +144,7 @@ describe('the day', () => {
   });
 
   it('has room for exactly as many approvals as race for it, from two servers (control: without a limit all pass)', async () => {
-    must(await client.post('/v1/payout_rules', { hold_new_recipients_hours: 24 }));
+    must(await client.post('/v1/settings/payouts', { hold_new_recipients_hours: 24 }));
     const race = async () => {
       const held = await Promise.all(Array.from({ length: 40 }, async () => must(await pay(1))));
       const replies = await Promise.all(
@@ -160,12 +160,12 @@ describe('the day', () => {
     const half = (what: string) => Array.from({ length: 20 }, () => what);
     expect(await race()).toEqual([...half('200'), ...half('400 limit_exceeded')]);
     await clearRules(application);
-    must(await client.post('/v1/payout_rules', { hold_new_recipients_hours: 24 }));
+    must(await client.post('/v1/settings/payouts', { hold_new_recipients_hours: 24 }));
     expect(await race()).toEqual([...half('200'), ...half('200')]);
   });
 
   it('of a younger limit is that on which the payout leaves: it stays until a day has room', async () => {
-    const made = idIn(must(await pay(100, { scheduled_for: await tomorrow() })));
+    const made = idIn(must(await pay(100, { scheduled_on: await tomorrow() })));
     await limit({ currency: 'EUR', amount: 100 });
     await advanceDay();
     must(await pay(1));
@@ -251,7 +251,7 @@ describe('what is told of a limit', () => {
     const planned = new Date((await dayEnd()) * 1_000).toISOString().slice(0, 10);
     const one = idIn(must(await pay(10.07)));
     must(await pay(0.1));
-    must(await pay(50, { scheduled_for: planned }));
+    must(await pay(50, { scheduled_on: planned }));
     expect(await read(id)).toMatchObject({
       used: 10.17,
       used_minor: 1_017,
@@ -271,7 +271,7 @@ describe('what is told of a limit', () => {
 
   it('ends where the day ends in the time zone of the rules', async () => {
     const id = await limit({ count: 3 });
-    const zone = (time_zone: string) => client.post('/v1/payout_rules', { time_zone });
+    const zone = (time_zone: string) => client.post('/v1/settings/payouts', { time_zone });
     for (const wrong of ['Europe/Nowhere', 'CET+1', ''])
       expect(outcome(await zone(wrong))).toMatch(/^400 parameter_\w+ time_zone$/);
     expect(must(await zone('Asia/Kathmandu')).json).toMatchObject({ time_zone: 'Asia/Kathmandu' });

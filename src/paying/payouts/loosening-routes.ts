@@ -21,7 +21,7 @@ const STANDS_FOR = 'Stands for a second person, so that you need no second famil
 
 export function looseningRoutes(service: Service<PayoutCommand>): Route[] {
   return [
-    approval('approvePayoutRules', 'POST /v1/payout_rules/approve', {
+    approval('approvePayoutRules', 'POST /v1/settings/payouts/approve', {
       summary: 'Approve a change that loosens the rules of payouts',
       description:
         'The approving key is of another family than the one that asked. With `approvals_required` of 2, two families have to approve.',
@@ -31,7 +31,7 @@ export function looseningRoutes(service: Service<PayoutCommand>): Route[] {
       errors: [...APPROVAL_ERRORS, 'approval_outdated'],
       handle: (call) => service.write(call, { type: 'approve_payout_rules', ...call.body }),
     }),
-    approval('rejectPayoutRules', 'POST /v1/payout_rules/reject', {
+    approval('rejectPayoutRules', 'POST /v1/settings/payouts/reject', {
       summary: 'Reject a change that loosens the rules of payouts',
       response: answers('PayoutRules', RULES_EXAMPLE),
       errors: ['change_not_held'],
@@ -53,7 +53,7 @@ export function looseningRoutes(service: Service<PayoutCommand>): Route[] {
       errors: ['change_not_held'],
       handle: (call) => service.write(call, { type: 'reject_limit_deletion', limit: pathId(call, 'lim') }),
     }),
-    helper('approvePayoutRulesAsSecondPerson', 'POST /v1/test_helpers/payout_rules/approve', {
+    helper('approvePayoutRulesAsSecondPerson', 'POST /v1/test_helpers/settings/payouts/approve', {
       summary: 'Approve a change of a sandbox’s rules of payouts as a second person',
       description: STANDS_FOR,
       response: answers('PayoutRules', RULES_EXAMPLE),

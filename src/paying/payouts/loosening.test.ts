@@ -11,8 +11,10 @@ let approver: Holder;
 let ruler: Holder;
 beforeAll(async () => {
   application = await startApplication();
-  approver = await application.key({ scopes: ['payout_approvals:write', 'payout_rules:read'] });
-  ruler = await application.key({ scopes: ['payout_rules:write', 'payout_approvals:write', 'keys:write'] });
+  approver = await application.key({ scopes: ['payout_approvals:write', 'payout_rules:read', 'limits:read'] });
+  ruler = await application.key({
+    scopes: ['payout_rules:write', 'limits:write', 'payout_approvals:write', 'keys:write'],
+  });
 });
 afterEach(() => clearRules(application));
 afterAll(() => application?.stop());
@@ -20,12 +22,13 @@ afterAll(() => application?.stop());
 type Rules = Json & { readonly pending_changes: (Json & { readonly fingerprint: string }) | null };
 
 const post = (path: string, body: object = {}, holder: Holder = ruler) => holder.client.post(path, body);
-const rules = async (body: object, holder?: Holder) => must(await post('/v1/payout_rules', body, holder)).json as Rules;
-const shown = async () => must(await ruler.client.get('/v1/payout_rules')).json as Rules;
+const rules = async (body: object, holder?: Holder) =>
+  must(await post('/v1/settings/payouts', body, holder)).json as Rules;
+const shown = async () => must(await ruler.client.get('/v1/settings/payouts')).json as Rules;
 const limit = async (id: string) => must(await ruler.client.get(`/v1/limits/${id}`)).json;
 const remove = (id: string, holder: Holder = ruler) => holder.client.send('DELETE', `/v1/limits/${id}`, '', {});
 const approve = (fingerprint: unknown, holder: Holder = approver) =>
-  post('/v1/payout_rules/approve', { fingerprint }, holder);
+  post('/v1/settings/payouts/approve', { fingerprint }, holder);
 const newEvents = async (after: number) => {
   const path = `/v1/events?order=asc&limit=100&after_sequence=${after}`;
   return must(await application.sandbox.client.get(path)).json['data'] as readonly Json[];
@@ -44,7 +47,7 @@ it('a looser rule waits, is shown with who asked, and takes effect when another 
     hold_new_recipients_hours: 24,
     pending_changes: {
       changes: { hold_new_recipients_hours: 0 },
-      by: [ruler.id],
+      actors: [ruler.id],
       approvals_required: 1,
       approvals: [],
     },
@@ -82,7 +85,7 @@ it('a limit that is deleted stays until another family agrees', async () => {
   const before = await newest();
   expect(must(await remove(id)).json).toEqual({ id, object: 'limit', deleted: false });
   const { pending_deletion: asked } = (await limit(id)) as { pending_deletion: { fingerprint: string } };
-  expect(asked).toMatchObject({ by: [ruler.id], approvals_required: 1, approvals: [] });
+  expect(asked).toMatchObject({ actors: [ruler.id], approvals_required: 1, approvals: [] });
   const { fingerprint } = asked;
   expect(outcome(await post(`/v1/limits/${id}/approve`, { fingerprint }))).toBe('403 approval_by_creator');
   expect(must(await post(`/v1/limits/${id}/reject`, {}, approver)).json['deleted']).toBe(false);
@@ -98,20 +101,20 @@ it('a limit that is deleted stays until another family agrees', async () => {
   expect((await newEvents(before)).map(({ type, data }) => [type, data])).toMatchObject([
     ['limit.updated', { object: { id, pending_deletion: asked }, previous_attributes: { pending_deletion: null } }],
     ['limit.updated', { object: { pending_deletion: null }, previous_attributes: { pending_deletion: asked } }],
-    ['limit.updated', { object: { pending_deletion: { by: [application.sandbox.id] } } }],
+    ['limit.updated', { object: { pending_deletion: { actors: [application.sandbox.id] } } }],
     ['limit.deleted', { object: { id } }],
   ]);
 });
 
 it('whoever made the key that asked is of its family: neither a looser rule nor a deletion waits for them', async () => {
   const id = idIn(await post('/v1/limits', { count: 0, action: 'hold' }));
-  const child = must(await post('/v1/keys', { scopes: ['payout_rules:write'], name: 'child' })).json;
+  const child = must(await post('/v1/keys', { scopes: ['payout_rules:write', 'limits:write'], name: 'child' })).json;
   const made = { ...ruler, client: new Client(application.address, child['secret'] as string) };
   await rules({ frozen: true });
   const { pending_changes: asked } = await rules({ frozen: false }, made);
   must(await remove(id, made));
   made.client.close();
-  expect(asked?.['by']).toEqual([child['id']]);
+  expect(asked?.['actors']).toEqual([child['id']]);
   expect(outcome(await approve(asked?.fingerprint, ruler))).toBe('403 approval_by_creator');
   const { fingerprint } = (await limit(id))['pending_deletion'] as Json;
   expect(outcome(await post(`/v1/limits/${id}/approve`, { fingerprint }))).toBe('403 approval_by_creator');
@@ -132,7 +135,7 @@ it('two approvals are of two families', async () => {
 it('requests that race: each is whole, and an approval counts only for what was seen', async () => {
   const id = idIn(await post('/v1/limits', { count: 0, action: 'hold' }));
   await rules({ approvals_required: 2, hold_bank_accounts: true });
-  const other = await application.key({ scopes: ['payout_rules:write'] });
+  const other = await application.key({ scopes: ['payout_rules:write', 'limits:write'] });
   const asked = await Promise.all([
     rules({ approvals_required: 1 }, ruler),
     rules({ hold_bank_accounts: false }, other),
@@ -140,7 +143,7 @@ it('requests that race: each is whole, and an approval counts only for what was 
   ]);
   expect(asked).toHaveLength(12);
   const waits = await shown();
-  const { changes, by } = waits.pending_changes as unknown as { changes: Json; by: string[] };
+  const { changes, actors: by } = waits.pending_changes as unknown as { changes: Json; actors: string[] };
   expect([
     [[ruler.id], { approvals_required: 1 }],
     [[other.id], { hold_bank_accounts: false }],
@@ -150,13 +153,13 @@ it('requests that race: each is whole, and an approval counts only for what was 
   const fingerprint = waits.pending_changes?.fingerprint;
   const answers = await Promise.all([
     ...Array.from({ length: 20 }, () => approve(fingerprint)),
-    post('/v1/payout_rules', { hold_new_recipients_hours: 24 }),
+    post('/v1/settings/payouts', { hold_new_recipients_hours: 24 }),
   ]);
   const approved = answers.slice(0, -1).filter(({ status }) => status === 200);
   expect([0, 1]).toContain(approved.length);
   expect((await shown()).pending_changes).toMatchObject({ changes, approvals: [] });
   expect(outcome(await approve(fingerprint))).toBe('400 approval_outdated fingerprint');
-  expect(await limit(id)).toMatchObject({ count: 0, pending_deletion: { by: [ruler.id] } });
+  expect(await limit(id)).toMatchObject({ count: 0, pending_deletion: { actors: [ruler.id] } });
 });
 
 it('in a sandbox a helper stands for the second person; in live there is none', async () => {
@@ -165,10 +168,10 @@ it('in a sandbox a helper stands for the second person; in live there is none', 
   await rules({ frozen: true }, sandbox);
   await rules({ frozen: false }, sandbox);
   must(await remove(id, sandbox));
-  const helped = must(await post('/v1/test_helpers/payout_rules/approve', {}, sandbox)).json;
+  const helped = must(await post('/v1/test_helpers/settings/payouts/approve', {}, sandbox)).json;
   expect(helped).toMatchObject({ frozen: false, pending_changes: null });
   expect(must(await post(`/v1/test_helpers/limits/${id}/approve`, {}, sandbox)).json['deleted']).toBe(true);
-  for (const path of ['payout_rules', `limits/${id}`]) {
+  for (const path of ['settings/payouts', `limits/${id}`]) {
     expect(outcome(await post(`/v1/test_helpers/${path}/approve`, {}, live))).toBe('403 sandbox_only');
   }
 });
@@ -176,10 +179,10 @@ it('in a sandbox a helper stands for the second person; in live there is none', 
 it('the scopes are apart: who approves changes no rule, and who sets rules approves none', async () => {
   await rules({ hold_bank_accounts: true });
   await rules({ hold_bank_accounts: false });
-  const setter = await application.key({ scopes: ['payout_rules:write'] });
+  const setter = await application.key({ scopes: ['payout_rules:write', 'limits:write'] });
   expect(outcome(await approve('any', setter))).toBe('403 scope_missing');
-  expect(outcome(await post('/v1/payout_rules', { frozen: true }, approver))).toBe('403 scope_missing');
-  expect(must(await post('/v1/payout_rules/reject', {}, approver)).json).toMatchObject({
+  expect(outcome(await post('/v1/settings/payouts', { frozen: true }, approver))).toBe('403 scope_missing');
+  expect(must(await post('/v1/settings/payouts/reject', {}, approver)).json).toMatchObject({
     hold_bank_accounts: true,
     pending_changes: null,
   });

@@ -108,10 +108,10 @@ describe('the day on which the bank executes a payout is known when it is made',
       .when(addBank())
       .when({ ...create, order: payoutOrder(order) });
     const payout = [...outcome.state.tables.payout.values()][0] as Stored['payout'];
-    return [payout.expectedExecutionDate, (JSON.parse(PAYOUT.render(payout, true)) as Shown).expected_arrival];
+    return [payout.expectedExecutionOn, (JSON.parse(PAYOUT.render(payout, true)) as Shown).expected_arrival_on];
   };
   interface Shown {
-    readonly expected_arrival: string;
+    readonly expected_arrival_on: string;
   }
   it.each([
     ['before the cut-off', '2026-12-24T13:00:00Z', {}, '2026-12-24', '2026-12-28'],
@@ -119,18 +119,18 @@ describe('the day on which the bank executes a payout is known when it is made',
     ['after it, behind Easter', '2027-03-25T14:00:00Z', {}, '2027-03-30', '2027-03-31'],
     ['instant, on Christmas Day', '2026-12-25T22:30:00Z', { speed: 'instant' }, '2026-12-25', '2026-12-25'],
     ['instant, behind midnight there', '2026-12-25T23:30:00Z', { speed: 'instant' }, '2026-12-26', '2026-12-26'],
-    ['of a later day', '2026-12-23T14:00:00Z', { scheduledFor: '2026-12-24' }, '2026-12-24', '2026-12-28'],
+    ['of a later day', '2026-12-23T14:00:00Z', { scheduledOn: '2026-12-24' }, '2026-12-24', '2026-12-28'],
     [
       'of a later day that is a holiday',
       '2026-12-23T14:00:00Z',
-      { scheduledFor: '2026-12-25' },
+      { scheduledOn: '2026-12-25' },
       '2026-12-28',
       '2026-12-29',
     ],
     [
       'instant, of a later day',
       '2026-12-23T14:00:00Z',
-      { scheduledFor: '2026-12-26', speed: 'instant' },
+      { scheduledOn: '2026-12-26', speed: 'instant' },
       '2026-12-26',
       '2026-12-26',
     ],
@@ -140,13 +140,13 @@ describe('the day on which the bank executes a payout is known when it is made',
   it('not where no bank account pays in its currency', () =>
     void given(account(), recipient())
       .when(create)
-      .thenAccepts({ reply: { expectedExecutionDate: null } }));
+      .thenAccepts({ reply: { expectedExecutionOn: null } }));
   it('not while it waits for money, and then by its day', () => {
     const order = payoutOrder({ amount: 200_000n, waiting: { until: null } });
     const waiting = given(account(), recipient())
       .when(addBank())
       .when({ ...create, order });
-    waiting.thenAccepts({ reply: { status: 'waiting', expectedExecutionDate: null } });
+    waiting.thenAccepts({ reply: { status: 'waiting', expectedExecutionOn: null } });
   });
 });
 
@@ -170,9 +170,9 @@ describe('a bank account that is named', () => {
 
   it('pays, by its own cut-off; without a name the oldest does', () => {
     const { outcome, one, two } = world();
-    outcome.when(paying(null)).thenAccepts({ reply: { bankAccount: null, expectedExecutionDate: FRIDAY } });
-    outcome.when(paying(one)).thenAccepts({ reply: { bankAccount: one, expectedExecutionDate: FRIDAY } });
-    outcome.when(paying(two)).thenAccepts({ reply: { bankAccount: two, expectedExecutionDate: MONDAY } });
+    outcome.when(paying(null)).thenAccepts({ reply: { bankAccount: null, expectedExecutionOn: FRIDAY } });
+    outcome.when(paying(one)).thenAccepts({ reply: { bankAccount: one, expectedExecutionOn: FRIDAY } });
+    outcome.when(paying(two)).thenAccepts({ reply: { bankAccount: two, expectedExecutionOn: MONDAY } });
   });
   it('must be able to make the payment', () => {
     const { outcome, one, two } = world({ profile: 'ch_sps' });
@@ -214,11 +214,11 @@ describe('a bank account that is named', () => {
     const { outcome, two } = world();
     const made = outcome.when(paying(null));
     const update = (bankAccount: string | null): Command => {
-      const unsaid = { metadata: undefined, reference: undefined, scheduledFor: undefined };
+      const unsaid = { metadata: undefined, reference: undefined, scheduledOn: undefined };
       return { type: 'update_payout', payout: made.reply.id, bankAccount, ...unsaid, settlementDelayMs: 0 };
     };
-    made.when(update(two)).thenAccepts({ reply: { bankAccount: two, expectedExecutionDate: MONDAY } });
-    made.when(update(null)).thenAccepts({ reply: { bankAccount: null, expectedExecutionDate: FRIDAY } });
+    made.when(update(two)).thenAccepts({ reply: { bankAccount: two, expectedExecutionOn: MONDAY } });
+    made.when(update(null)).thenAccepts({ reply: { bankAccount: null, expectedExecutionOn: FRIDAY } });
     made.when(update(UNKNOWN)).thenRefuses('resource_missing');
   });
 });
@@ -307,7 +307,7 @@ describe('the type of a reference', () => {
     type: 'update_payout',
     payout: PAYOUT_ID,
     reference,
-    scheduledFor: undefined,
+    scheduledOn: undefined,
     metadata: undefined,
     settlementDelayMs: 0,
     ...more,
@@ -327,7 +327,7 @@ describe('the type of a reference', () => {
     given(account(), words).when(change(QRR)).thenRefuses('payout_not_payable', { param: 'reference' });
     const bill = payout({ reference: QRR, referenceType: 'qrr', ...swiss });
     given(account(), bill).when(change('Invoice')).thenRefuses('payout_not_payable', { param: 'reference' });
-    const others = change(undefined as never, { scheduledFor: null, metadata: { a: 'b' } });
+    const others = change(undefined as never, { scheduledOn: null, metadata: { a: 'b' } });
     given(account(), bill)
       .when(others)
       .thenAccepts({ reply: { referenceType: 'qrr' } });

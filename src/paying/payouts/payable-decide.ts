@@ -40,7 +40,7 @@ const OF_PAYOUT: readonly string[] = ['amount', 'currency', 'speed', 'reference'
 /** The day on which the bank executes a payout that may leave now; `null`: no bank account pays it. */
 export function expectedExecution(
   draft: Draft,
-  payout: Pick<Payout, 'currency' | 'bankAccount' | 'speed' | 'scheduledFor'>,
+  payout: Pick<Payout, 'currency' | 'bankAccount' | 'speed' | 'scheduledOn'>,
 ): string | null {
   const bank = payingBankOf(draft.state.environment.payingBanks, payout);
   return bank === undefined ? null : executionDayOf(draft.atMs, bank, payout);

@@ -94,7 +94,7 @@ describe('one answer', () => {
           paymentInformationId: id,
           createdAtMs: Date.UTC(2026, 10, 24),
           debtor: { ...order.debtor, name: bank.holder, address: null },
-          executionDay: '2026-11-24',
+          executionOn: '2026-11-24',
           route: exported.route,
           categoryPurpose: null,
           batchBooking: false,

@@ -130,7 +130,7 @@ describe('whoever is no recipient', () => {
         toPayee(2),
         toPayee(0, { name: 'Grace Hopper' }),
         toPayee(1),
-        toPayee(0, { scheduledFor: '2020-01-01' }),
+        toPayee(0, { scheduledOn: '2020-01-01' }),
         { faults: [{ code: 'text_too_long', message: 'Too long.', param: 'reference' }], read: toPayee(3) },
         toPayee(0, { reference: 'x' }),
       ]),
@@ -141,7 +141,7 @@ describe('whoever is no recipient', () => {
       '1 recipient_name_mismatch name',
       '2 recipient_ambiguous iban',
       '2 balance_insufficient amount', // items that are not made need money all the same
-      '3 scheduled_for_invalid scheduled_for',
+      '3 scheduled_on_invalid scheduled_on',
       '4 text_too_long reference',
       '4 resource_missing iban',
     ]);
@@ -222,7 +222,7 @@ describe('the same twice', () => {
       .thenAccepts({ now: { [ACCOUNT]: { balance: 99_800n } } });
   });
   it('is not another reference, amount or day', () => {
-    const others = [{ reference: 'June' }, { reference: 'May', amount: 7n }, { reference: 'May', scheduledFor: null }];
+    const others = [{ reference: 'June' }, { reference: 'May', amount: 7n }, { reference: 'May', scheduledOn: null }];
     const [june, seven] = others.map((each) => toPayee(0, each));
     world()
       .when(batch([rows[0] as NamedOrder, june as NamedOrder, seven as NamedOrder]))

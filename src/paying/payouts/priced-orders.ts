@@ -43,9 +43,9 @@ export function orderPricer(service: Pick<Service, 'rows'>, rates: Pick<RateSour
         if ('faults' in item) return item;
         const priced = attempt(() => pricedOrder(item, ...by), item.source?.path ?? '');
         if ('value' in priced) return priced.value;
-        const { currency, recipient, externalId, scheduledFor } = item;
+        const { currency, recipient, externalId, scheduledOn } = item;
         const named = 'payee' in item ? { payee: item.payee } : {};
-        return { faults: [priced.fault], read: { currency, recipient, ...named, externalId, scheduledFor } };
+        return { faults: [priced.fault], read: { currency, recipient, ...named, externalId, scheduledOn } };
       });
     },
   };

@@ -49,7 +49,7 @@ it('a reference with wrong check digits is refused, and the message says what is
 
 describe('200', () => {
   it('advance takes the steps of every test account, to the end that the list of accounts names', async () => {
-    const rows = must(await client.get('/v1/test_helpers/accounts')).json['data'] as readonly Json[];
+    const rows = must(await client.get('/v1/test_helpers/test_accounts')).json['data'] as readonly Json[];
     expect(rows).toHaveLength(TEST_ACCOUNTS.length + 1);
     for (const { iban, outcome: end, failure_code } of rows) {
       const recipient = idIn(await client.post('/v1/recipients', { ...RECIPIENT, iban }));
@@ -102,15 +102,15 @@ describe('200', () => {
       reference_type: null,
       statement_descriptor: null,
       external_id: null,
-      scheduled_for: null,
+      scheduled_on: null,
       speed: 'standard',
       category_purpose: null,
       purpose: null,
       bank_account: null,
-      wait_until: null,
+      wait_until_on: null,
       destination: { name: 'furniture', scheme: 'sepa', country: 'DE', bank: null, last4: '3000' },
-      expected_execution_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-      expected_arrival: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      expected_execution_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      expected_arrival_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       batch: null,
       standing_order: null,
       exchange: null,
@@ -142,7 +142,7 @@ describe('200', () => {
       reference: 'Rechnung Nr. 4711 – Müller',
       statement_descriptor: 'ACME 4711',
       external_id: 'invoice-1',
-      scheduled_for: day(10),
+      scheduled_on: day(10),
       category_purpose: 'SUPP',
       purpose: 'GDDS',
       metadata: { invoice: '1' },
@@ -297,9 +297,9 @@ describe('400', () => {
     ['text_too_long statement_descriptor', () => ({ statement_descriptor: 'x'.repeat(23) })],
     ['parameter_invalid category_purpose', () => ({ category_purpose: 'RENT' })],
     ['parameter_invalid purpose', () => ({ purpose: 'rent' })],
-    ['parameter_invalid scheduled_for', () => ({ scheduled_for: '2026-02-31' })],
-    ['scheduled_for_invalid scheduled_for', () => ({ scheduled_for: day(-2) })],
-    ['scheduled_for_invalid scheduled_for', () => ({ scheduled_for: day(368) })],
+    ['parameter_invalid scheduled_on', () => ({ scheduled_on: '2026-02-31' })],
+    ['scheduled_on_invalid scheduled_on', () => ({ scheduled_on: day(-2) })],
+    ['scheduled_on_invalid scheduled_on', () => ({ scheduled_on: day(368) })],
     ['parameter_invalid dry_run', () => ({ dry_run: 'yes' })],
   ])('%s', async (what, change) => {
     const before = await balance();

@@ -48,8 +48,8 @@ export const ORDER_ERRORS: readonly Code[] = [
   'account_currency_mismatch',
   'balance_insufficient',
   'external_id_used',
-  'scheduled_for_invalid',
-  'wait_until_invalid',
+  'scheduled_on_invalid',
+  'wait_until_on_invalid',
   'payouts_frozen',
   'limit_exceeded',
   'payout_not_payable',
@@ -58,7 +58,7 @@ export const ORDER_ERRORS: readonly Code[] = [
   'parameter_conflict',
   'currency_pair_invalid',
   'rate_unavailable',
-  'fx_position_limit_exceeded',
+  'position_limit_exceeded',
   'quote_expired',
   'quote_already_used',
   'quote_mismatch',
@@ -120,14 +120,14 @@ export function payoutRoutes(
     route('updatePayout', 'POST /v1/payouts/:id', {
       summary: 'Update a payout',
       description:
-        'Metadata can change at any time; `reference`, `scheduled_for`, `category_purpose`, `purpose` and `bank_account` while the payout is pending. Such a change voids approvals.',
+        'Metadata can change at any time; `reference`, `scheduled_on`, `category_purpose`, `purpose` and `bank_account` while the payout is pending. Such a change voids approvals.',
       body: updatePayoutParams,
       request: { metadata: { invoice: '4711' } },
       response: answers('Payout', { ...PAYOUT_EXAMPLE, metadata: { invoice: '4711' } }),
       errors: [
         'metadata_invalid',
         'payout_state_invalid',
-        'scheduled_for_invalid',
+        'scheduled_on_invalid',
         'payout_not_payable',
         'parameter_missing',
         'limit_exceeded',
@@ -138,13 +138,13 @@ export function payoutRoutes(
         const {
           metadata,
           reference,
-          scheduled_for: scheduledFor,
+          scheduled_on: scheduledOn,
           category_purpose: categoryPurpose,
           purpose,
         } = call.body;
         const texts = { reference: orNull(reference), referenceType: referenceTypeFrom(call.body, '') };
         const purposes = { categoryPurpose, purpose, bankAccount: call.body.bank_account };
-        const changes = { metadata, ...texts, scheduledFor: orNull(scheduledFor), ...purposes };
+        const changes = { metadata, ...texts, scheduledOn: orNull(scheduledOn), ...purposes };
         const settlementDelayMs = settlementDelay(call.caller.livemode);
         return service.write(call, { type: 'update_payout', payout: idIn(call), ...changes, settlementDelayMs });
       },
@@ -163,7 +163,7 @@ export function payoutRoutes(
     helper('advancePayout', 'POST /v1/test_helpers/payouts/:id/advance', {
       summary: 'Move a sandbox payout one step on',
       description:
-        'Takes the step that would come next. A payout to a test account fails or comes back with the account’s code (`GET /v1/test_helpers/accounts`). Any other payout is paid.',
+        'Takes the step that would come next. A payout to a test account fails or comes back with the account’s code (`GET /v1/test_helpers/test_accounts`). Any other payout is paid.',
       response: answers('Payout', { ...PAYOUT_EXAMPLE, status: 'in_transit', in_transit_at: 1_732_184_003 }),
       errors: ['payout_state_invalid', 'payouts_frozen', 'payout_held', 'limit_exceeded', 'rate_unavailable'],
       handle: advance,

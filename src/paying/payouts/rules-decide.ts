@@ -119,9 +119,9 @@ export function createLimit(draft: Draft, command: CreateLimit): Decision {
   const { per } = given;
   let { of } = given;
   if (of !== null && per !== 'environment') {
-    const found = draft.find(per === 'key' ? 'api_key' : per, of);
+    const found = draft.find(per, of);
     if (!found) return missing(per, of, per);
-    if (found.object === 'api_key') of = found.lineage.at(-1) ?? of;
+    if (found.object === 'key') of = found.lineage.at(-1) ?? of;
   }
   const limit: Limit = { id: draft.newId('lim'), ...given, of, createdAt: draft.atMs };
   draft.patch({ payoutRules: { ...before, limits: [...before.limits, limit] } });

@@ -11,6 +11,7 @@ import * as wire from './rules-schema.ts';
 import { LIMIT_USAGES, usagesOfDay } from './sql.ts';
 
 const route = routesOf('Payout rules', 'payout_rules');
+const limitRoute = routesOf('Payout rules', 'limits');
 
 export const RULES_EXAMPLE: unknown = JSON.parse(wire.renderRules({ ...NO_RULES, holdNewRecipientsHours: 24 }, false));
 export const LIMIT_EXAMPLE = exampleOf(wire.LIMIT);
@@ -32,21 +33,21 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>): Route[] {
   };
   const limits = readsOfFew('lim', limitsIn, wire.renderLimit);
   return [
-    route('retrievePayoutRules', 'GET /v1/payout_rules', {
+    route('retrievePayoutRules', 'GET /v1/settings/payouts', {
       summary: 'Retrieve the rules of payouts',
       response: answers('PayoutRules', RULES_EXAMPLE),
       handle: async ({ caller }) => ({ status: 200, body: wire.renderRules(await rulesIn(caller), caller.livemode) }),
     }),
-    route('updatePayoutRules', 'POST /v1/payout_rules', {
+    route('updatePayoutRules', 'POST /v1/settings/payouts', {
       summary: 'Change the rules of payouts, or freeze them',
       description:
-        'A freeze stops every payout: none is made, and no pending one leaves. Payouts in transit go on, and cancels and returns stay possible. Parameters that you leave out stay. Where something is held for a second person, what loosens the rules waits in `pending_changes` for `POST /v1/payout_rules/approve`; what makes them stricter is done at once. The newest request takes the place of what waits, and naming a rule as it is takes that back.',
+        'A freeze stops every payout: none is made, and no pending one leaves. Payouts in transit go on, and cancels and returns stay possible. Parameters that you leave out stay. Where something is held for a second person, what loosens the rules waits in `pending_changes` for `POST /v1/settings/payouts/approve`; what makes them stricter is done at once. The newest request takes the place of what waits, and naming a rule as it is takes that back.',
       body: wire.updateRulesParams,
       request: { hold_new_recipients_hours: 24 },
       response: answers('PayoutRules', RULES_EXAMPLE),
       handle: (call) => service.write(call, { type: 'update_payout_rules', ...camelCased(call.body) }),
     }),
-    route('createLimit', 'POST /v1/limits', {
+    limitRoute('createLimit', 'POST /v1/limits', {
       summary: 'Limit what leaves in a day',
       description:
         'Payouts and exchanges are counted under one lock, so simultaneous requests never pass a limit. Who pays uses what the account is debited, in its currency; a recipient uses what arrives. With `all_currencies` other currencies count too, at their value in `currency` at the newest mid-market rate, rounded up; without a rate such a payout is refused with `rate_unavailable`. A payout counts on the day on which it leaves: today, its planned day, or that on which its money comes or it is approved. Days begin in the `time_zone` of the payout rules. A payout that is canceled, rejected or fails before it left gives back its share. A limit cannot be changed: make another and delete it.',
@@ -56,18 +57,18 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>): Route[] {
       errors: ['limit_count', 'resource_missing', 'parameter_missing', ...AMOUNT_ERRORS, 'parameter_conflict'],
       handle: (call) => service.write(call, wire.limitFrom(call.body)),
     }),
-    route('listLimits', 'GET /v1/limits', {
+    limitRoute('listLimits', 'GET /v1/limits', {
       summary: 'List limits',
       description: 'All limits with what is used of each; there are at most 20.',
       response: answersList('Limit', LIMIT_EXAMPLE),
       handle: limits.list,
     }),
-    route('retrieveLimit', 'GET /v1/limits/:id', {
+    limitRoute('retrieveLimit', 'GET /v1/limits/:id', {
       summary: 'Retrieve a limit',
       response: answers('Limit', LIMIT_EXAMPLE),
       handle: limits.retrieve,
     }),
-    route('deleteLimit', 'DELETE /v1/limits/:id', {
+    limitRoute('deleteLimit', 'DELETE /v1/limits/:id', {
       summary: 'Delete a limit',
       description:
         'Where something is held for a second person, the limit stays, with `pending_deletion`, and the answer says `deleted: false`. `POST /v1/limits/:id/approve` deletes it.',

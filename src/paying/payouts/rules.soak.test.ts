@@ -40,7 +40,7 @@ async function newRecipient(iban = 'DE89370400440532013000'): Promise<string> {
 }
 const order = (more: object = {}) => ({ amount: 10, currency: 'EUR', recipient, account, ...more });
 const pay = (more: object = {}, holder?: Holder) => post('/v1/payouts', order(more), holder);
-const rules = async (body: object) => expect(outcome(await post('/v1/payout_rules', body))).toBe('200');
+const rules = async (body: object) => expect(outcome(await post('/v1/settings/payouts', body))).toBe('200');
 async function limit(body: object): Promise<string> {
   const reply = await post('/v1/limits', body);
   expect(reply.status, reply.text).toBe(200);
@@ -96,7 +96,7 @@ describe('a freeze', () => {
       }),
     );
     await begun;
-    await application.sandbox.client.post('/v1/payout_rules', { frozen: true }, { at: second.address });
+    await application.sandbox.client.post('/v1/settings/payouts', { frozen: true }, { at: second.address });
     isFrozen = true;
     await Promise.all(payers);
     expect(late).toEqual([]);
@@ -218,13 +218,13 @@ describe('a held payout', () => {
     return { fingerprint: (json['release'] as { fingerprint: string }).fingerprint };
   };
   const seenOfBatch = async (id: string) => {
-    const { json } = await approver.client.get(`/v1/payouts/batch/${id}/release`);
+    const { json } = await approver.client.get(`/v1/payout_batches/${id}/release`);
     return { fingerprint: json['fingerprint'] as string };
   };
   const approve = async (id: string, holder: Holder = approver, body?: object) =>
     post(`/v1/payouts/${id}/approve`, body ?? (await seen(id)), holder);
   const approveBatch = async (id: string, holder: Holder = approver, body?: object) =>
-    post(`/v1/payouts/batch/${id}/approve`, body ?? (await seenOfBatch(id)), holder);
+    post(`/v1/payout_batches/${id}/approve`, body ?? (await seenOfBatch(id)), holder);
 
   it('is debited, does not leave, and leaves once somebody else approved it', async () => {
     const limited = await limit({ currency: 'EUR', amount: 50, action: 'hold' });
@@ -238,7 +238,7 @@ describe('a held payout', () => {
     const approved = await approve(payout.id, approver, { fingerprint: payout.release.fingerprint });
     expect(approved.json).toMatchObject({
       status: 'pending',
-      release: { status: 'approved', approvals: [{ by: approver.id }] },
+      release: { status: 'approved', approvals: [{ actor: approver.id }] },
     });
     expect(outcome(await approve(payout.id))).toBe('400 payout_not_held');
     expect(outcome(await post(`/v1/test_helpers/payouts/${payout.id}/pay`))).toBe('200');
@@ -260,7 +260,7 @@ describe('a held payout', () => {
     const rejected = await post(`/v1/payouts/${id}/reject`, { reason: 'not our supplier' }, approver);
     expect(rejected.json).toMatchObject({
       status: 'canceled',
-      release: { status: 'rejected', rejection: { by: approver.id, reason: 'not our supplier' } },
+      release: { status: 'rejected', rejection: { actor: approver.id, reason: 'not our supplier' } },
     });
     expect(await balance()).toBe(before);
     expect(await typesAbout(id)).toEqual(['payout.created', 'payout.held', 'payout.rejected', 'payout.canceled']);
@@ -272,7 +272,9 @@ describe('a held payout', () => {
     await limit({ count: 0, action: 'hold' });
     const second = await application.key({ scopes: ['payout_approvals:write'] });
     const { id } = await held();
-    expect((await approve(id)).json).toMatchObject({ release: { status: 'held', approvals: [{ by: approver.id }] } });
+    expect((await approve(id)).json).toMatchObject({
+      release: { status: 'held', approvals: [{ actor: approver.id }] },
+    });
     expect(outcome(await approve(id))).toBe('400 approval_repeated');
     expect(outcome(await post(`/v1/test_helpers/payouts/${id}/pay`))).toBe('400 payout_held');
     expect((await approve(id, second)).json).toMatchObject({ release: { status: 'approved' } });
@@ -301,7 +303,7 @@ describe('a held payout', () => {
     for (const { client } of family)
       expect(outcome(await client.post(path, what))).toMatch(/^403 approval_(?:by_creator|key_unconfirmed)$/);
     const other = await application.key(); // younger than the payout, and of the command line
-    expect((await other.client.post(path, what)).json['release']).toMatchObject({ approvals: [{ by: other.id }] });
+    expect((await other.client.post(path, what)).json['release']).toMatchObject({ approvals: [{ actor: other.id }] });
     const child = await childOf(other);
     expect(outcome(await child.client.post(path, what))).toBe('403 approval_key_unconfirmed');
     expect(outcome(await root.client.post(`/v1/keys/${child.id}/confirm`))).toBe('200');
@@ -374,7 +376,7 @@ describe('a held payout', () => {
     expect(outcome(await approveBatch(first))).toBe('200');
     expect(outcome(await approveBatch(first))).toBe('400 payout_not_held');
     const before = await balance();
-    expect((await post(`/v1/payouts/batch/${second}/reject`, {}, approver)).json).toMatchObject({
+    expect((await post(`/v1/payout_batches/${second}/reject`, {}, approver)).json).toMatchObject({
       status: 'completed_with_failures',
       failed_count: 3,
     });
@@ -388,11 +390,11 @@ describe('a held payout', () => {
     const { json } = await post('/v1/payouts/batch', { payouts: [order(), order(), order(), order()] });
     const [batch, results] = [json['id'] as string, json['results'] as { payout: { id: string } }[]];
     const [one, two, three, four] = results.map(({ payout }) => payout.id) as [string, string, string, string];
-    const read = async () => (await approver.client.get(`/v1/payouts/batch/${batch}/release`)).json;
+    const read = async () => (await approver.client.get(`/v1/payout_batches/${batch}/release`)).json;
     const before = await seenOfBatch(batch);
     expect(await read()).toMatchObject({
       held_count: 4,
-      totals: [{ currency: 'EUR', payouts_count: 4, total: 4_000 }],
+      totals: [{ currency: 'EUR', payouts_count: 4, total_minor: 4_000 }],
     });
     expect(outcome(await approve(one))).toBe('200');
     expect([outcome(await approve(two)), outcome(await approve(two, second))]).toEqual(['200', '200']);
@@ -418,7 +420,7 @@ describe('a held payout', () => {
 
   it.each([
     { reference: 'For another' },
-    { scheduled_for: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10) },
+    { scheduled_on: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10) },
   ])('a change of %j voids approvals, and whoever made it approves nothing', async (change) => {
     await rules({ approvals_required: 2 });
     await limit({ count: 0, action: 'hold' });
@@ -430,7 +432,7 @@ describe('a held payout', () => {
     const changed = await post(`/v1/payouts/${id}`, change, second);
     expect(changed.json).toMatchObject({
       status: 'pending',
-      expected_execution_date: null,
+      expected_execution_on: null,
       release: { status: 'held', approvals: [], changed_by: [second.id] },
     });
     expect(outcome(await post(`/v1/test_helpers/payouts/${id}/pay`))).toBe('400 payout_held');
@@ -444,7 +446,7 @@ describe('a held payout', () => {
 
   it.each([
     ['reference', { reference: 'For another' }],
-    ['day', { scheduled_for: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10) }],
+    ['day', { scheduled_on: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10) }],
   ])('by a limit that is younger than a change of its %s, is not for whoever made that', async (_, change) => {
     const scopes = ['payout_approvals:write', 'payouts:write'];
     const [changer, bystander] = [await application.key({ scopes }), await application.key({ scopes })];
@@ -482,7 +484,7 @@ describe('a held payout', () => {
     const payer = await application.key({ scopes: ['payouts:write'] });
     expect(outcome(await approve(id, payer))).toBe('403 scope_missing');
     expect(outcome(await approve(id, application.otherSandbox))).toMatch(/^404/);
-    expect((await application.otherSandbox.client.get(`/v1/payouts/batch/${newId('pob')}/release`)).status).toBe(404);
+    expect((await application.otherSandbox.client.get(`/v1/payout_batches/${newId('pob')}/release`)).status).toBe(404);
     expect(outcome(await post(`/v1/payouts/${id}/reject`, {}, application.live))).toMatch(/^404/);
   });
 });

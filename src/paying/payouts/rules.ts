@@ -22,7 +22,7 @@ import type { Stored } from '../../core/objects.ts';
 import type { PayoutRules } from '../../core/payout-rules.ts';
 import type { Payout, Release } from './fields.ts';
 
-export interface Judged extends Pick<Payout, 'amount' | 'currency' | 'scheduledFor'> {
+export interface Judged extends Pick<Payout, 'amount' | 'currency' | 'scheduledOn'> {
   /** `null`: one that is opened for it. */
   readonly account: string | null;
   readonly recipient: Pick<Stored['recipient'], 'id' | 'version' | 'createdAt' | 'changedAt'>;
@@ -111,7 +111,7 @@ export function judgeAgain(draft: Draft, payout: Payout, limits: LimitsOf = 'all
     ...payout,
     ...leavingOn(draft, payout),
     amount: exchange === null ? payout.amount : 0n,
-    lines: draft.find('api_key', createdBy ?? '')?.lineage ?? [createdBy ?? ''],
+    lines: draft.find('key', createdBy ?? '')?.lineage ?? [createdBy ?? ''],
     payee: payout,
   };
   const uses = usesOf(draft, outflow, ({ id, createdAt: since }) => {
@@ -131,7 +131,7 @@ export function judgeAgain(draft: Draft, payout: Payout, limits: LimitsOf = 'all
 type LimitsOf = 'all' | 'not_older';
 
 /** From today on, or on its planned day. */
-function leavingOn(draft: Draft, { scheduledFor }: Pick<Payout, 'scheduledFor'>): Pick<Outflow, 'day'> {
+function leavingOn(draft: Draft, { scheduledOn }: Pick<Payout, 'scheduledOn'>): Pick<Outflow, 'day'> {
   const today = todayOf(draft);
-  return { day: scheduledFor !== null && scheduledFor > today ? scheduledFor : today };
+  return { day: scheduledOn !== null && scheduledOn > today ? scheduledOn : today };
 }

@@ -36,7 +36,7 @@ export const orderFields = {
       max: 100,
       description: 'Your own id, unique for ever in this environment: a second guard against paying twice.',
     }),
-    scheduled_for: date({
+    scheduled_on: date({
       description: 'The day on which it should leave, today or later. The account is debited at once.',
     }),
     speed: param.oneOf(SPEEDS, {
@@ -47,7 +47,7 @@ export const orderFields = {
       description:
         '`wait`: if the account does not hold enough, the payout is `waiting`. It is debited as soon as the account holds enough, in order of creation. By default it is refused. What waiting payouts of the account need is kept for them, unless `waiting_payouts` of the payout rules lets them be passed.',
     }),
-    wait_until: date({
+    wait_until_on: date({
       description: 'With `on_insufficient_funds=wait`: the last day on which it waits; 30 days from now by default.',
     }),
   }),
@@ -65,7 +65,7 @@ export const updatePayoutParams = param.optionalParams({
     description: 'Text for the recipient. An empty value removes it.',
     example: 'Invoice 4711',
   }),
-  scheduled_for: date({
+  scheduled_on: date({
     clearable: true,
     description: 'The day on which it should leave, today or later. With an empty value it leaves as soon as possible.',
   }),
@@ -96,7 +96,7 @@ export function orderFrom<R extends string | null>(
     ...(type !== null && { referenceType: type }),
     statementDescriptor: parsed.statement_descriptor ?? null,
     externalId: parsed.external_id ?? null,
-    scheduledFor: parsed.scheduled_for ?? null,
+    scheduledOn: parsed.scheduled_on ?? null,
     speed: parsed.speed ?? 'standard',
     categoryPurpose: parsed.category_purpose,
     purpose: parsed.purpose,
@@ -109,16 +109,16 @@ export function orderFrom<R extends string | null>(
 
 /** Whether and until when the payout waits for money. Throws `parameter_missing` and `parameter_conflict`. */
 export function waitingFrom(
-  given: Pick<Parsed<typeof orderFields>, 'on_insufficient_funds' | 'wait_until'>,
+  given: Pick<Parsed<typeof orderFields>, 'on_insufficient_funds' | 'wait_until_on'>,
   source: Source | null,
   path: string,
 ): { readonly until: string | null } | null {
-  const { on_insufficient_funds: reaction, wait_until: until } = given;
+  const { on_insufficient_funds: reaction, wait_until_on: until } = given;
   if (reaction !== 'wait') {
     if (until === undefined) return null;
-    const message = 'wait_until needs on_insufficient_funds=wait.';
+    const message = 'wait_until_on needs on_insufficient_funds=wait.';
     if (reaction === undefined) throw paramError('parameter_missing', pathOf(path, 'on_insufficient_funds'), message);
-    throw paramError('parameter_conflict', pathOf(path, 'wait_until'), message);
+    throw paramError('parameter_conflict', pathOf(path, 'wait_until_on'), message);
   }
   if (source === null) return { until: until ?? null };
   const message = 'A payout from another currency cannot wait: its rate is the one of this moment.';

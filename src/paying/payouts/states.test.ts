@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, type Database } from '../../../test/support/harness/database.ts';
 import { PAYOUT_STATUSES } from './fields.ts';
 
-const COLUMNS = ['transfer_id', 'reversal_id', 'failure_code', 'in_transit_at', 'ended_at', 'wait_until'] as const;
+const COLUMNS = ['transfer_id', 'reversal_id', 'failure_code', 'in_transit_at', 'ended_at', 'wait_until_on'] as const;
 interface Shape {
   readonly status: string;
   readonly has: Readonly<Record<(typeof COLUMNS)[number], boolean>>;
@@ -24,7 +24,7 @@ const RULES: readonly ((shape: Shape) => boolean)[] = [
   ({ status, has }) => ['failed', 'returned'].includes(status) === has.failure_code,
   ({ status, has }) => ['waiting', 'pending', 'in_transit'].includes(status) === !has.ended_at,
   ({ status, has }) => status !== 'in_transit' || has.in_transit_at,
-  ({ status, has }) => has.transfer_id || (has.wait_until && ['waiting', 'failed', 'canceled'].includes(status)),
+  ({ status, has }) => has.transfer_id || (has.wait_until_on && ['waiting', 'failed', 'canceled'].includes(status)),
   ({ status, has }) => status !== 'waiting' || !has.transfer_id,
 ];
 

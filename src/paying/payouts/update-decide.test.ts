@@ -18,7 +18,7 @@ const change = (changes: Partial<UpdatePayout>) =>
     payout: PAYOUT,
     metadata: undefined,
     reference: undefined,
-    scheduledFor: undefined,
+    scheduledOn: undefined,
     settlementDelayMs: 3000,
     ...changes,
   }) as const;
@@ -44,17 +44,17 @@ describe('update_payout', () => {
 
   it('changes text and day while it is pending, and plans it anew', () => {
     const outcome = given(payout({ reference: 'Invoice 7', dueAt: AT })).when(
-      change({ reference: null, scheduledFor: day(2) }),
+      change({ reference: null, scheduledOn: day(2) }),
     );
     outcome.thenAccepts({
-      reply: { reference: null, scheduledFor: day(2), dueAt: Date.parse(`${day(2)}T00:00:00Z`) },
+      reply: { reference: null, scheduledOn: day(2), dueAt: Date.parse(`${day(2)}T00:00:00Z`) },
       events: ['payout.updated'],
       transfers: [],
     });
-    expect(outcome.events[0]?.previous).toEqual({ reference: 'Invoice 7', scheduled_for: null });
+    expect(outcome.events[0]?.previous).toEqual({ reference: 'Invoice 7', scheduled_on: null });
     outcome
-      .when(change({ scheduledFor: null }))
-      .thenAccepts({ reply: { scheduledFor: null, dueAt: expect.closeTo(AT + 3000, -6) } });
+      .when(change({ scheduledOn: null }))
+      .thenAccepts({ reply: { scheduledOn: null, dueAt: expect.closeTo(AT + 3000, -6) } });
   });
 
   it.each([
@@ -93,7 +93,7 @@ describe('update_payout', () => {
       .when(change({ reference: 'Another' }))
       .thenAccepts({ reply: after, events: ['payout.updated', 'payout.held'] });
     given(approved)
-      .when(change({ scheduledFor: day(2) }))
+      .when(change({ scheduledOn: day(2) }))
       .thenAccepts({ reply: after });
     given(approved)
       .when(update({ a: '1' }))
@@ -102,13 +102,13 @@ describe('update_payout', () => {
 
   it('does not plan what is held, or what only a bank moves', () => {
     given(payout({ dueAt: null }))
-      .when(change({ scheduledFor: day(2) }))
-      .thenAccepts({ reply: { scheduledFor: day(2), dueAt: null } });
+      .when(change({ scheduledOn: day(2) }))
+      .thenAccepts({ reply: { scheduledOn: day(2), dueAt: null } });
   });
 
   it('what is said again changes nothing, also when it has left', () => {
-    given(payout({ status: 'paid', reference: 'Invoice 7', scheduledFor: day(-3) }))
-      .when(change({ reference: 'Invoice 7', scheduledFor: day(-3) }))
+    given(payout({ status: 'paid', reference: 'Invoice 7', scheduledOn: day(-3) }))
+      .when(change({ reference: 'Invoice 7', scheduledOn: day(-3) }))
       .thenAccepts({ events: [] });
   });
 
@@ -119,15 +119,15 @@ describe('update_payout', () => {
         .when(change({ reference: 'x' }))
         .thenRefuses('payout_state_invalid', { param: 'reference' });
       given(payout({ status }))
-        .when(change({ scheduledFor: day(1) }))
-        .thenRefuses('payout_state_invalid', { param: 'scheduled_for' });
+        .when(change({ scheduledOn: day(1) }))
+        .thenRefuses('payout_state_invalid', { param: 'scheduled_on' });
     },
   );
 
-  it.each([day(-1), day(367)])('refuses the day %s', (scheduledFor) => {
+  it.each([day(-1), day(367)])('refuses the day %s', (scheduledOn) => {
     given(payout({ dueAt: AT }))
-      .when(change({ scheduledFor }))
-      .thenRefuses('scheduled_for_invalid');
+      .when(change({ scheduledOn }))
+      .thenRefuses('scheduled_on_invalid');
   });
 });
 
@@ -164,7 +164,7 @@ describe('what was changed while no rule held it, and is held later', () => {
     const here = world();
     if (what === 'day under the limit') hold(here.state);
     const changed = here.when(
-      change(what === 'reference' ? { reference: 'For another' } : { scheduledFor: day(2) }),
+      change(what === 'reference' ? { reference: 'For another' } : { scheduledOn: day(2) }),
       CHANGER,
     );
     changed.thenAccepts({ reply: { changedBy: [CHANGER.actor] } });

@@ -12,10 +12,10 @@ import { typeOfReference } from './payable-decide.ts';
 import type { Payout, Release } from './fields.ts';
 import { judgeAgain, type Verdict } from './rules.ts';
 
-const CHANGING = ['reference', 'referenceType', 'scheduledFor', 'categoryPurpose', 'purpose', 'bankAccount'] as const;
+const CHANGING = ['reference', 'referenceType', 'scheduledOn', 'categoryPurpose', 'purpose', 'bankAccount'] as const;
 
 export interface UpdatePayout
-  extends Given<Payout, 'metadata' | 'reference' | 'scheduledFor'>,
+  extends Given<Payout, 'metadata' | 'reference' | 'scheduledOn'>,
     Partial<Given<Payout, 'categoryPurpose' | 'purpose' | 'bankAccount'>> {
   readonly type: 'update_payout';
   readonly payout: string;
@@ -26,7 +26,7 @@ export interface UpdatePayout
 }
 
 /**
- * Refuses `resource_missing`, `metadata_invalid`, `payout_state_invalid`, `scheduled_for_invalid`, `payout_not_payable`, `limit_exceeded`,
+ * Refuses `resource_missing`, `metadata_invalid`, `payout_state_invalid`, `scheduled_on_invalid`, `payout_not_payable`, `limit_exceeded`,
  * `rate_unavailable` and what `refusedPayingAccount` does.
  */
 export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
@@ -55,8 +55,8 @@ export function updatePayout(draft: Draft, command: UpdatePayout): Decision {
   const isElsewhere = changed.bankAccount !== payout.bankAccount;
   const misnamed = isElsewhere ? refusedPayingAccount(draft, changed.bankAccount, payout.currency) : null;
   if (misnamed) return misnamed;
-  const isMoved = changed.scheduledFor !== payout.scheduledFor;
-  const misplanned = isMoved ? checkPlannedDay(changed.scheduledFor, draft.atMs) : null;
+  const isMoved = changed.scheduledOn !== payout.scheduledOn;
+  const misplanned = isMoved ? checkPlannedDay(changed.scheduledOn, draft.atMs) : null;
   if (misplanned) return misplanned;
   const held = first === undefined ? null : heldAgain(changed);
   if (held !== null) giveBackShares(draft, payout.shares);

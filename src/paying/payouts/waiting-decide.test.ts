@@ -15,7 +15,7 @@ const waiting = (fields: Partial<Payout> = {}) =>
     status: 'waiting',
     transfer: null,
     amount: 60_000n,
-    waitUntil: '2026-04-13',
+    waitUntilOn: '2026-04-13',
     dueAt: AT + DAY_MS,
     ...fields,
   });
@@ -72,9 +72,9 @@ describe('in order, a new payout', () => {
   });
 
   it.each<[string, Partial<PayoutOrder>]>([
-    ['scheduled, because it is debited at once', { scheduledFor: '2026-03-20' }],
+    ['scheduled, because it is debited at once', { scheduledOn: '2026-03-20' }],
     ['instant', { speed: 'instant' }],
-    ['of a standing order', { standingOrder: idAt('so', 1), scheduledFor: '2026-03-14' }],
+    ['of a standing order', { standingOrder: idAt('so', 1), scheduledOn: '2026-03-14' }],
   ])(
     'is refused as well if it is %s',
     (_, fields) =>

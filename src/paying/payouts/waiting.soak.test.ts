@@ -37,7 +37,8 @@ afterEach(async () => {
   expect(await auditDatabase(application.databaseUrl)).toEqual([]);
 });
 
-const rule = async (waiting_payouts: string) => must(await client.post('/v1/payout_rules', { waiting_payouts })).json;
+const rule = async (waiting_payouts: string) =>
+  must(await client.post('/v1/settings/payouts', { waiting_payouts })).json;
 const order = (amount: number, body: object = {}) => ({ amount, currency: 'EUR', recipient, account, ...body });
 const WAIT = { on_insufficient_funds: 'wait' };
 const pay = (amount: number, body: object = {}, options: object = {}): Promise<Reply> =>
@@ -103,7 +104,7 @@ describe('in order', () => {
       'balance_insufficient',
       'waiting',
     ]);
-    must(await client.post(`/v1/payouts/batch/${json['id'] as string}/cancel`));
+    must(await client.post(`/v1/payout_batches/${json['id'] as string}/cancel`));
     expect(outcome(await pay(50))).toBe('200');
   });
 
@@ -124,7 +125,7 @@ describe('in order', () => {
 
 describe('waiting_payouts=may_be_passed', () => {
   it('is shown, told and in the audit log', async () => {
-    expect(must(await client.get('/v1/payout_rules')).json).toMatchObject({ waiting_payouts: 'in_order' });
+    expect(must(await client.get('/v1/settings/payouts')).json).toMatchObject({ waiting_payouts: 'in_order' });
     expect(await rule('may_be_passed')).toMatchObject({ waiting_payouts: 'may_be_passed' });
     const newest = async (path: string) => (must(await client.get(`${path}?limit=1`)).json['data'] as Json[])[0];
     expect(await newest('/v1/events')).toMatchObject({
@@ -138,7 +139,7 @@ describe('waiting_payouts=may_be_passed', () => {
       action: 'payout_rules.updated',
       details: { waiting_payouts: ['in_order', 'may_be_passed'] },
     });
-    expect(outcome(await client.post('/v1/payout_rules', { waiting_payouts: 'never' }))).toBe(
+    expect(outcome(await client.post('/v1/settings/payouts', { waiting_payouts: 'never' }))).toBe(
       '400 parameter_invalid waiting_payouts',
     );
   });

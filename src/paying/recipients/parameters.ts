@@ -40,11 +40,8 @@ function bankDetail(field: BankField): Param<string> {
 }
 
 /** An IBAN to look for. Throws `iban_invalid`. */
-export const ibanFilter: Param<string> = custom(
-  {
-    description:
-      'Only recipients with this account. Blanks do not count. Proxies that log addresses also log the number.',
-  },
+const soughtIban: Param<string> = custom(
+  { description: 'The account. Blanks do not count.' },
   { type: 'string', minLength: 1 },
   (value, path) => {
     const found = ibanToFind(typeof value === 'string' ? value : '');
@@ -52,6 +49,24 @@ export const ibanFilter: Param<string> = custom(
     throw paramError(found.code, path, found.message);
   },
 );
+
+export const filters = {
+  currency: param.currency({ description: 'Only recipients paid in this currency.' }),
+  country: param.country({ description: 'Only recipients with a bank account in this country.' }),
+  type: param.oneOf(RECIPIENT_TYPES, { description: 'Only persons, or only organisations.' }),
+  status: param.withDefault(
+    param.oneOf(['active', 'archived', 'redacted'], { description: 'Only recipients in this state.' }),
+    'active',
+  ),
+};
+
+const { status, ...narrowing } = filters;
+export const searchParams = param.params({
+  iban: soughtIban,
+  ...param.optional(narrowing),
+  status,
+  limit: param.withDefault(param.integer({ description: 'How many to return, 1 to 100.', min: 1, max: 100 }), 10),
+});
 
 /** Each bank detail there is; which belong follows from country and currency. */
 export const bankFields = param.optional(

@@ -299,7 +299,7 @@ describe('400', () => {
       ['XX89370400440532013000', /begins with the two letters of a country/],
       [`DE${'8'.repeat(300)}`, /^IBAN \*{36}8888 /],
     ] as const) {
-      const answer = await ask('GET', `/v1/recipients?iban=${iban}`);
+      const answer = await ask('POST', '/v1/recipients/search', { iban });
       expect(refusal(answer)).toBe('400 iban_invalid iban');
       expect(answer.body.error.message).toMatch(message);
     }

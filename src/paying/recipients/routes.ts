@@ -2,7 +2,6 @@
 import type { Code } from '../../core/values/errors.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
-import { country, currency, oneOf, withDefault } from '../../platform/http/request/params.ts';
 import {
   type Answer,
   always,
@@ -16,7 +15,7 @@ import {
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import type { RecipientCommand } from './slice.ts';
 import * as parameters from './parameters.ts';
-import { RECIPIENT, RECIPIENT_TYPES } from './fields.ts';
+import { RECIPIENT } from './fields.ts';
 import { renderRequirements, renderValidation } from './schema.ts';
 import type { RedactRecipient } from './redact.ts';
 import type { RecipientSeals } from './sealing.ts';
@@ -54,8 +53,6 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
   const { idIn, list, retrieve } = readsOf(service, RECIPIENT, RECIPIENTS, {
     open: (stored) => parts.seals.recipient.open(stored),
   });
-  const ofAccount = (environmentId: string, iban: string | undefined) =>
-    iban === undefined ? [] : [ofFingerprints(parts.seals.fingerprintsOf(environmentId, { iban }))];
   /** The oldest active recipient with the account, as it is now: a hint, so it is not asked under the lock. */
   const duplicateIn = async (environmentId: string, details: Readonly<Record<string, string>>) => {
     const [row] = await service.rows(oldestOf(environmentId, parts.seals.fingerprintsOf(environmentId, details)));
@@ -81,21 +78,27 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
       summary: 'List recipients',
       description: 'Deleted recipients are left out; `status=archived` lists them.',
       isRepeatable: always,
-      query: listParams('rcp', {
-        currency: currency({ description: 'Only recipients paid in this currency.' }),
-        country: country({ description: 'Only recipients with a bank account in this country.' }),
-        iban: parameters.ibanFilter,
-        type: oneOf(RECIPIENT_TYPES, { description: 'Only persons, or only organisations.' }),
-        status: withDefault(
-          oneOf(['active', 'archived', 'redacted'], { description: 'Only recipients in this state.' }),
-          'active',
-        ),
-      }),
+      query: listParams('rcp', parameters.filters),
       response: answersList('Recipient', EXAMPLE),
-      errors: [...PLACE_ERRORS, 'iban_invalid'],
-      handle: (call) => {
-        const { iban, ...query } = call.query;
-        return list({ ...call, query }, {}, ofAccount(call.caller.environmentId, iban));
+      errors: PLACE_ERRORS,
+      handle: list,
+    }),
+    route('searchRecipients', 'POST /v1/recipients/search', {
+      summary: 'Find recipients by account',
+      description:
+        'Recipients with the account, newest first, also those of one person in several currencies. A POST, so that no account number stands in an address or a log; nothing is written. To find the one that a payment means, by name and account: `POST /v1/recipients/match`.',
+      looksOnly: true,
+      body: parameters.searchParams,
+      request: { iban: 'DE89370400440532013000' },
+      response: answersList('Recipient', EXAMPLE),
+      errors: ['iban_invalid'],
+      handle: async (call) => {
+        const { iban, ...query } = call.body;
+        const { fingerprintsOf } = parts.seals;
+        const { status, body } = await list({ ...call, query: { ...query, order: 'desc' } }, {}, [
+          ofFingerprints(fingerprintsOf(call.caller.environmentId, { iban })),
+        ]);
+        return { status, body };
       },
     }),
     route('retrieveRecipientRequirements', 'GET /v1/recipients/requirements', {

@@ -75,8 +75,13 @@ describe('create', () => {
   it.each([
     ['a recipient that is not there', create({ recipient: idAt('rcp', 9) }), 'resource_missing', 'recipient'],
     ['an account that is not there', create({ account: idAt('acct', 9) }), 'resource_missing', 'account'],
-    ['a first day that is past', create({ first: '2026-03-13' }), 'parameter_invalid', 'first'],
-    ['a last day before the first', create({ first: '2026-03-20', last: '2026-03-19' }), 'parameter_invalid', 'last'],
+    ['a first day that is past', create({ first: '2026-03-13' }), 'parameter_invalid', 'starts_on'],
+    [
+      'a last day before the first',
+      create({ first: '2026-03-20', last: '2026-03-19' }),
+      'parameter_invalid',
+      'ends_on',
+    ],
   ] as const)('refuses %s', (_, command, code, param) => {
     given(account(), recipient()).when(command).thenRefuses(code, { param });
   });
@@ -113,7 +118,7 @@ describe('a planned day', () => {
         reply: { next: '2026-04-14', plannedIndex: 1, runsCount: 1, lastRun: TODAY, lastFailure: null },
       });
     expect([...after.state.tables.payout.values()]).toMatchObject([
-      { standingOrder: ORDER, scheduledFor: TODAY, amount: 25_000n, createdBy: 'worker' },
+      { standingOrder: ORDER, scheduledOn: TODAY, amount: 25_000n, createdBy: 'worker' },
     ]);
     expect([...after.state.tables.standing_order_run.values()]).toMatchObject([
       { number: 1, day: TODAY, status: 'succeeded', madeUp: false },
@@ -135,7 +140,7 @@ describe('a planned day', () => {
     const second = first
       .when(run(1))
       .thenAccepts({ events: ['balance.updated', 'payout.created', 'standing_order.run_made_up'] });
-    expect([...second.state.tables.payout.values()].map(({ scheduledFor }) => scheduledFor)).toEqual([
+    expect([...second.state.tables.payout.values()].map(({ scheduledOn }) => scheduledOn)).toEqual([
       '2026-01-31',
       '2026-02-28',
     ]);
@@ -210,7 +215,7 @@ describe('a run that makes no payout', () => {
         reply: {
           status: 'active',
           next: '2026-03-12',
-          lastFailure: { day: '2026-03-11', code: 'balance_insufficient' },
+          lastFailure: { planned_on: '2026-03-11', code: 'balance_insufficient' },
         },
       })
       .when(run(1))
@@ -246,7 +251,7 @@ describe('a run that makes no payout', () => {
   ] as const)('%s', (_, objects, code) => {
     given(...objects, standingOrder())
       .when(run())
-      .thenAccepts({ events: ['standing_order.run_failed'], reply: { lastFailure: { day: TODAY, code } } });
+      .thenAccepts({ events: ['standing_order.run_failed'], reply: { lastFailure: { planned_on: TODAY, code } } });
   });
 });
 
@@ -344,7 +349,7 @@ describe('update', () => {
     after.when(update({ end: { last: null, count: null } })).thenAccepts({ reply: { last: null, count: null } });
     after
       .when(update({ end: { last: '2026-03-13', count: null } }))
-      .thenRefuses('parameter_invalid', { param: 'last' });
+      .thenRefuses('parameter_invalid', { param: 'ends_on' });
     const used = standingOrder({ plannedIndex: 3, next: '2026-06-14', dueAt: Date.UTC(2026, 5, 14) });
     given(account(), recipient(), used)
       .when(update({ end: { last: null, count: 3 } }))
@@ -353,10 +358,10 @@ describe('update', () => {
 });
 
 it('control: a payout that is no run is refused a planned day that is past', () => {
-  const order = payoutOrder({ scheduledFor: '2026-03-13' });
+  const order = payoutOrder({ scheduledOn: '2026-03-13' });
   given(account(), recipient())
     .when({ type: 'create_payout', order, settlementDelayMs: null })
-    .thenRefuses('scheduled_for_invalid');
+    .thenRefuses('scheduled_on_invalid');
 });
 
 describe('what its payouts are for', () => {

@@ -73,8 +73,8 @@ export function createStandingOrder(draft: Draft, command: CreateStandingOrder):
   const unpayable = refusedByBank(draft, recipient, { ...terms, bankAccount: recipient.bankAccount });
   if (unpayable) return unpayable;
   const today = isoDay(draft.atMs);
-  if (first < today) return invalid('first', `first must be today, ${today}, or later; got ${first}.`);
-  if (last !== null && last < first) return invalid('last', `last, ${last}, is before first, ${first}.`);
+  if (first < today) return invalid('starts_on', `starts_on must be today, ${today}, or later; got ${first}.`);
+  if (last !== null && last < first) return invalid('ends_on', `ends_on, ${last}, is before first, ${first}.`);
   const order: StandingOrder = {
     object: 'standing_order',
     id: draft.newId('so'),
@@ -162,7 +162,7 @@ function refusedEnd(after: StandingOrder): Refusal | null {
         'count',
         `count must be more than the ${plannedIndex} days that are behind the order. Cancel it to end it now.`,
       )
-    : invalid('last', `last, ${last}, is before the next planned day, ${next}. Cancel the order to end it now.`);
+    : invalid('ends_on', `ends_on, ${last}, is before the next planned day, ${next}. Cancel the order to end it now.`);
 }
 
 /** Refuses `resource_missing`, `standing_order_state_invalid`. */

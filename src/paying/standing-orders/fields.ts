@@ -10,7 +10,7 @@ import { INTERVALS } from './calendar.ts';
 export const STANDING_ORDER_STATUSES = ['active', 'paused', 'completed', 'canceled'] as const;
 
 const FAILURE_SCHEMA = strictObject('Why the newest run made no payout; `null` once one made it.', {
-  day: { type: 'string', description: 'The planned day.' },
+  planned_on: { type: 'string', description: 'The planned day.' },
   code: { type: 'string', description: 'A code of the errors page.' },
   message: { type: 'string' },
 });
@@ -38,8 +38,18 @@ export const STANDING_ORDER = field.objectType('standing_order', 'so', {
   }),
   interval: field.oneOf(INTERVALS, { column: 'interval_unit', example: 'month' }),
   intervalCount: field.count({ description: 'It runs on every n-th interval.', example: 1 }),
-  first: field.day({ column: 'first_day', description: 'The first planned day.', example: '2026-12-31' }),
-  last: field.dayOrNull({ column: 'last_day', description: 'No run is planned after this day.', mutable: true }),
+  first: field.day({
+    column: 'first_day',
+    member: 'starts_on',
+    description: 'The first planned day.',
+    example: '2026-12-31',
+  }),
+  last: field.dayOrNull({
+    column: 'last_day',
+    member: 'ends_on',
+    description: 'No run is planned after this day.',
+    mutable: true,
+  }),
   count: field.countOrNull({
     column: 'planned_count',
     description: 'How many days are planned in all.',
@@ -47,6 +57,7 @@ export const STANDING_ORDER = field.objectType('standing_order', 'so', {
   }),
   next: field.dayOrNull({
     column: 'next_day',
+    member: 'next_run_on',
     description: 'The next planned day.',
     example: '2026-12-31',
     mutable: true,
@@ -54,9 +65,13 @@ export const STANDING_ORDER = field.objectType('standing_order', 'so', {
   runsCount: field.count({ description: 'Runs that made a payout.', mutable: true }),
   failedCount: field.count({ description: 'Runs that made none.', mutable: true }),
   skippedCount: field.count({ description: 'Planned days that were left out.', mutable: true }),
-  lastRun: field.dayOrNull({ description: 'The planned day of the newest run, successful or not.', mutable: true }),
+  lastRun: field.dayOrNull({
+    member: 'last_run_on',
+    description: 'The planned day of the newest run, successful or not.',
+    mutable: true,
+  }),
   lastPayout: field.idOrNull('po', { column: 'last_payout_id', description: 'The newest payout.', mutable: true }),
-  lastFailure: field.jsonOrNull<Readonly<Record<'day' | 'code' | 'message', string>>>(FAILURE_SCHEMA, {
+  lastFailure: field.jsonOrNull<Readonly<Record<'planned_on' | 'code' | 'message', string>>>(FAILURE_SCHEMA, {
     mutable: true,
   }),
   reference: field.textOrNull({ description: 'Text for the recipient.', example: 'Rent', mutable: true }),
@@ -92,7 +107,7 @@ export type StandingOrder = field.ObjectOf<typeof STANDING_ORDER>;
 export const STANDING_ORDER_RUN = field.objectType('standing_order_run', 'sor', {
   standingOrder: field.id('so', { column: 'standing_order_id' }),
   number: field.count({ description: 'The number of the planned day, from 1.', example: 1 }),
-  day: field.day({ description: 'The planned day.', example: '2026-12-31' }),
+  day: field.day({ member: 'planned_on', description: 'The planned day.', example: '2026-12-31' }),
   status: field.oneOf(['succeeded', 'failed', 'skipped']),
   madeUp: field.flag({ description: 'It ran after its day.' }),
   payout: field.idOrNull('po', {

@@ -244,7 +244,7 @@ function live(
       index: model.index,
     });
   }
-  expect([...state.tables.payout.values()].map(({ scheduledFor, amount }) => `${scheduledFor} ${amount}`)).toEqual(
+  expect([...state.tables.payout.values()].map(({ scheduledOn, amount }) => `${scheduledOn} ${amount}`)).toEqual(
     model.payouts,
   );
   const announced = state.events.map(({ event }) => event.type).filter((type) => type.startsWith('standing_order.'));

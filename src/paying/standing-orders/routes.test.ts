@@ -19,7 +19,7 @@ const wanted = (fields: object = {}) => ({
   currency: 'EUR',
   recipient,
   interval: 'month',
-  first: later,
+  starts_on: later,
   ...fields,
 });
 const post = (path: string, body: object = {}, options = {}) => application.sandbox.client.post(path, body, options);
@@ -43,10 +43,10 @@ describe('create', () => {
       status: 'active',
       interval: 'month',
       interval_count: 1,
-      first: later,
-      last: null,
+      starts_on: later,
+      ends_on: null,
       count: null,
-      next: later,
+      next_run_on: later,
       runs_count: 0,
       reference: 'Rent',
       metadata: { flat: '4' },
@@ -117,11 +117,11 @@ describe('create', () => {
     [{ interval: 'fortnight' }, '400 parameter_invalid interval'],
     [{ interval_count: 0 }, '400 parameter_invalid interval_count'],
     [{ interval_count: 367 }, '400 parameter_invalid interval_count'],
-    [{ first: '2020-01-31' }, '400 parameter_invalid first'],
-    [{ first: '2099-02-29' }, '400 parameter_invalid first'],
-    [{ last: '2020-01-31' }, '400 parameter_invalid last'],
+    [{ starts_on: '2020-01-31' }, '400 parameter_invalid starts_on'],
+    [{ starts_on: '2099-02-29' }, '400 parameter_invalid starts_on'],
+    [{ ends_on: '2020-01-31' }, '400 parameter_invalid ends_on'],
     [{ count: 0 }, '400 parameter_invalid count'],
-    [{ count: 3, last: '2099-01-01' }, '400 parameter_conflict count'],
+    [{ count: 3, ends_on: '2099-01-01' }, '400 parameter_conflict count'],
     [{ amount: 0 }, '400 amount_too_small amount'],
     [{ amount: '1.001' }, '400 amount_invalid amount'],
     [{ amount: '9999999999999999' }, '400 amount_too_large amount'],
@@ -134,7 +134,7 @@ describe('create', () => {
   });
 
   it('names every parameter that is missing', async () => {
-    for (const name of ['amount', 'currency', 'recipient', 'interval', 'first'] as const) {
+    for (const name of ['amount', 'currency', 'recipient', 'interval', 'starts_on'] as const) {
       const { [name]: _, ...rest } = wanted();
       expect(outcome(await post('/v1/standing_orders', rest))).toBe(`400 parameter_missing ${name}`);
     }
@@ -146,11 +146,15 @@ describe('update', () => {
     const id = idIn(await post('/v1/standing_orders', wanted({ count: 12, reference: 'Rent' })));
     const change = async (body: object) => must(await post(`/v1/standing_orders/${id}`, body)).json;
     expect(await change({ amount: 875 })).toMatchObject({ amount_minor: 87_500, count: 12, reference: 'Rent' });
-    expect(await change({ last: '2099-01-01' })).toMatchObject({ count: null, last: '2099-01-01' });
-    expect(await change({ last: '', reference: '' })).toMatchObject({ count: null, last: null, reference: null });
+    expect(await change({ ends_on: '2099-01-01' })).toMatchObject({ count: null, ends_on: '2099-01-01' });
+    expect(await change({ ends_on: '', reference: '' })).toMatchObject({ count: null, ends_on: null, reference: null });
     expect(await change({ count: 2, metadata: { a: 'b' } })).toMatchObject({ count: 2, metadata: { a: 'b' } });
-    expect(outcome(await post(`/v1/standing_orders/${id}`, { last: '2020-01-01' }))).toBe('400 parameter_invalid last');
-    expect(outcome(await post(`/v1/standing_orders/${id}`, { first: later }))).toBe('400 parameter_unknown first');
+    expect(outcome(await post(`/v1/standing_orders/${id}`, { ends_on: '2020-01-01' }))).toBe(
+      '400 parameter_invalid ends_on',
+    );
+    expect(outcome(await post(`/v1/standing_orders/${id}`, { starts_on: later }))).toBe(
+      '400 parameter_unknown starts_on',
+    );
     expect(outcome(await post(`/v1/standing_orders/${id}`, { amount: '0.001' }))).toBe('400 amount_invalid amount');
     const [event] = must(
       await application.sandbox.client.get(`/v1/events?related_object=${id}&type=standing_order.updated&order=asc`),

@@ -40,7 +40,7 @@ export function standingOrderRoutes(service: Service<StandingOrderCommand>): Rou
     route('createStandingOrder', 'POST /v1/standing_orders', {
       summary: 'Create a standing order',
       description:
-        'Makes the same payout on every planned day. All days follow from `first`: the 31st runs on the last day of a shorter month. Each payout is checked on its day like any other, against the limits of the key that ordered it. Missed days are made up.',
+        'Makes the same payout on every planned day. All days follow from `starts_on`: the 31st runs on the last day of a shorter month. Each payout is checked on its day like any other, against the limits of the key that ordered it. Missed days are made up.',
       alsoNeeds,
       body: createStandingOrderParams,
       request: {
@@ -48,7 +48,7 @@ export function standingOrderRoutes(service: Service<StandingOrderCommand>): Rou
         currency: 'EUR',
         recipient: EXAMPLE['recipient'],
         interval: 'month',
-        first: '2026-12-31',
+        starts_on: '2026-12-31',
         reference: 'Rent',
       },
       response: answersOrTries('StandingOrder', EXAMPLE),
@@ -130,7 +130,12 @@ export function standingOrderRoutes(service: Service<StandingOrderCommand>): Rou
     route('cancelStandingOrder', 'POST /v1/standing_orders/:id/cancel', {
       summary: 'Cancel a standing order',
       description: 'No further payout is made. Existing payouts go on; cancel them one by one.',
-      response: answers('StandingOrder', { ...EXAMPLE, status: 'canceled', next: null, ended_at: 1_732_190_000 }),
+      response: answers('StandingOrder', {
+        ...EXAMPLE,
+        status: 'canceled',
+        next_run_on: null,
+        ended_at: 1_732_190_000,
+      }),
       errors: ['standing_order_state_invalid'],
       handle: (call) => service.write(call, { type: 'cancel_standing_order', standingOrder: idIn(call) }),
     }),

@@ -48,7 +48,7 @@ export function runStandingOrder(draft: Draft, command: RunStandingOrder): Decis
     currency,
     recipient,
     account,
-    scheduledFor: day,
+    scheduledOn: day,
     speed,
     standingOrder,
     categoryPurpose,
@@ -81,7 +81,7 @@ function fail(draft: Draft, order: StandingOrder, day: string, { code, message }
     ...movedOn(draft, order, order.plannedIndex + 1),
     failedCount: order.failedCount + 1,
     lastRun: day,
-    lastFailure: { day, code, message },
+    lastFailure: { planned_on: day, code, message },
     failuresInARow,
   };
   const isPaused = failuresInARow >= MOST_FAILURES_IN_A_ROW && moved.endedAt === null;

@@ -39,7 +39,7 @@ async function sandbox(amount = 100_000, check: typeof expect = expect) {
     currency: 'EUR',
     recipient,
     interval: 'day',
-    first: today,
+    starts_on: today,
     ...fields,
   });
   const retrieve = async (id: string) => must(await client.get(`/v1/standing_orders/${id}`)).json;
@@ -81,7 +81,7 @@ describe.concurrent('planned days', () => {
     const { order, until, payouts, advance, types, runs, account } = await sandbox(100_000, expect);
     const id = await order({ count: 3, reference: 'Rent' });
     await until(id, { runs_count: 1 });
-    expect(await payouts()).toMatchObject([{ standing_order: id, scheduled_for: today, reference: 'Rent', account }]);
+    expect(await payouts()).toMatchObject([{ standing_order: id, scheduled_on: today, reference: 'Rent', account }]);
     await oneRound(expect);
     expect(await payouts()).toHaveLength(1);
     await advance(1);
@@ -89,20 +89,20 @@ describe.concurrent('planned days', () => {
     await advance(1);
     const ended = await until(id, { status: 'completed' });
     const made = await payouts();
-    expect(made.map((each) => each['scheduled_for'])).toEqual([today, inDays(1), inDays(2)]);
+    expect(made.map((each) => each['scheduled_on'])).toEqual([today, inDays(1), inDays(2)]);
     expect(await runs(id)).toMatchObject(
       made.map((payout, index) => ({ number: index + 1, status: 'succeeded', made_up: false, payout: payout['id'] })),
     );
     const run = ['balance.updated', 'payout.created', 'standing_order.run_succeeded'];
     const all = ['standing_order.created', ...run, ...run, ...run, 'standing_order.completed'];
     expect((await types()).slice(-all.length)).toEqual(all);
-    expect(ended).toMatchObject({ next: null, last_run: inDays(2), last_payout: made[2]?.['id'] });
+    expect(ended).toMatchObject({ next_run_on: null, last_run_on: inDays(2), last_payout: made[2]?.['id'] });
   });
 
   it('that were missed are made up in their order, each with its own day', async ({ expect }) => {
     const { order, until, advance, runs, payouts, types } = await sandbox(100_000, expect);
     const first = `${Number(today.slice(0, 4)) + 1}-01-31`;
-    const id = await order({ first, interval: 'month' });
+    const id = await order({ starts_on: first, interval: 'month' });
     await oneRound(expect);
     expect(await runs(id)).toEqual([]);
     await advance((Date.parse(first) - Date.parse(today)) / DAY_MS + 100);
@@ -110,8 +110,10 @@ describe.concurrent('planned days', () => {
     const days = Array.from({ length: 4 }, (_, index) =>
       plannedDay({ first, interval: 'month', intervalCount: 1 }, index),
     );
-    expect(await runs(id)).toMatchObject(days.map((day, index) => ({ day, number: index + 1, made_up: true })));
-    expect((await payouts()).map((each) => each['scheduled_for'])).toEqual(days);
+    expect(await runs(id)).toMatchObject(
+      days.map((day, index) => ({ planned_on: day, number: index + 1, made_up: true })),
+    );
+    expect((await payouts()).map((each) => each['scheduled_on'])).toEqual(days);
     expect((await types()).filter((type) => type === 'standing_order.run_made_up')).toHaveLength(4);
   });
 
@@ -121,26 +123,31 @@ describe.concurrent('planned days', () => {
     must(await client.post('/v1/bank_accounts', houseBank()));
     await application.submit(environmentId, { type: 'fund_account', account, amount: '100' });
     const recipient = idIn(await client.post('/v1/recipients', RECIPIENT));
-    const body = { amount: 10, currency: 'EUR', recipient, interval: 'week', first: today };
+    const body = { amount: 10, currency: 'EUR', recipient, interval: 'week', starts_on: today };
     idIn(await client.post('/v1/standing_orders', body));
     const made = async () => must(await client.get('/v1/payouts')).json['data'];
-    await expect.poll(made, WITHIN).toMatchObject([{ scheduled_for: today, status: 'pending' }]);
+    await expect.poll(made, WITHIN).toMatchObject([{ scheduled_on: today, status: 'pending' }]);
   });
 
   it('of a paused order are left out; resumed, it goes on with the next', async ({ expect }) => {
     const { order, until, advance, act, payouts, runs } = await sandbox(100_000, expect);
-    const id = await order({ first: inDays(1) });
+    const id = await order({ starts_on: inDays(1) });
     await act(id, 'pause');
     await advance(2);
-    await until(id, { skipped_count: 2, status: 'paused', next: inDays(3) });
+    await until(id, { skipped_count: 2, status: 'paused', next_run_on: inDays(3) });
     await act(id, 'resume');
     await oneRound(expect);
     expect(await payouts()).toEqual([]);
     await advance(1);
     await until(id, { runs_count: 1, skipped_count: 2 });
     expect(await runs(id)).toMatchObject([
-      { status: 'skipped', number: 2, day: inDays(2), message: expect.stringContaining('2 planned days') as string },
-      { status: 'succeeded', number: 3, day: inDays(3), made_up: false },
+      {
+        status: 'skipped',
+        number: 2,
+        planned_on: inDays(2),
+        message: expect.stringContaining('2 planned days') as string,
+      },
+      { status: 'succeeded', number: 3, planned_on: inDays(3), made_up: false },
     ]);
   });
 });
@@ -150,7 +157,7 @@ describe.concurrent('a run that makes no payout', () => {
     const { order, until, advance, act, fund, types } = await sandbox(0, expect);
     const id = await order();
     const [code, message] = ['balance_insufficient', expect.stringContaining('.') as string];
-    await until(id, { failed_count: 1, status: 'active', last_failure: { day: today, code, message } });
+    await until(id, { failed_count: 1, status: 'active', last_failure: { planned_on: today, code, message } });
     await advance(1);
     await until(id, { failed_count: 2, status: 'active' });
     await advance(1);
@@ -164,10 +171,10 @@ describe.concurrent('a run that makes no payout', () => {
 
   it('while payouts are frozen, or a limit of the key that ordered it is used up', async ({ expect }) => {
     const { order, until, advance, client, merchant } = await sandbox(100_000, expect);
-    must(await client.post('/v1/payout_rules', { frozen: true }));
+    must(await client.post('/v1/settings/payouts', { frozen: true }));
     const id = await order();
     await until(id, { last_failure: { code: 'payouts_frozen' } });
-    must(await client.post('/v1/payout_rules', { frozen: false }));
+    must(await client.post('/v1/settings/payouts', { frozen: false }));
     const limited = await application.key({ merchant });
     must(await client.post('/v1/limits', { per: 'key', key: limited.id, count: 1, action: 'refuse' }));
     await advance(1);
@@ -181,7 +188,7 @@ describe.concurrent('a run that makes no payout', () => {
         currency: 'EUR',
         recipient: (await until(id, {}))['recipient'],
         interval: 'day',
-        first: inDays(2),
+        starts_on: inDays(2),
       }),
     );
     await until(second, { last_failure: { code: 'limit_exceeded' }, runs_count: 0 });
@@ -203,12 +210,15 @@ describe.concurrent('a run that makes no payout', () => {
   it('after its recipient was deleted; of one that was erased there is no run', async ({ expect }) => {
     const { order, until, client, recipient } = await sandbox(100_000, expect);
     const erased = idIn(await client.post('/v1/recipients', { ...RECIPIENT, iban: 'DE75512108001245126199' }));
-    const [one, two] = [await order({ first: inDays(1) }), await order({ first: inDays(1), recipient: erased })];
+    const [one, two] = [
+      await order({ starts_on: inDays(1) }),
+      await order({ starts_on: inDays(1), recipient: erased }),
+    ];
     expect(outcome(await client.write('DELETE', `/v1/recipients/${recipient}`, ''))).toBe('200');
     must(await client.post(`/v1/recipients/${erased}/redact`, {}));
     must(await client.post('/v1/test_helpers/clock/advance', { seconds: DAY_MS / 1000 }));
     await until(one, { failed_count: 1, last_failure: { code: 'recipient_archived' } });
-    const canceled = { status: 'canceled', canceled_reason: 'recipient_redacted', next: null };
+    const canceled = { status: 'canceled', canceled_reason: 'recipient_redacted', next_run_on: null };
     await until(two, { ...canceled, failed_count: 0, runs_count: 0 });
   });
 });
@@ -217,7 +227,7 @@ it('whoever raised the amount cannot approve the payout that it made', async () 
   const { order, until, client, merchant, payouts, advance } = await sandbox();
   const second = await application.key({ merchant });
   must(await client.post('/v1/limits', { per: 'environment', currency: 'EUR', amount: 50, action: 'hold' }));
-  const id = await order({ first: inDays(1) });
+  const id = await order({ starts_on: inDays(1) });
   must(await second.client.post(`/v1/standing_orders/${id}`, { amount: 1_000 }));
   await advance(1);
   await until(id, { runs_count: 1 });
@@ -241,7 +251,7 @@ it('two servers and many orders: every planned day has one payout, and the books
     }
     const open = "SELECT count(*)::int AS n FROM standing_orders WHERE environment_id = $1 AND status <> 'completed'";
     await expect.poll(() => application.sql(open, [uuidOf(environmentId)]), WITHIN).toEqual([{ n: 0 }]);
-    const counts = `SELECT count(*)::int AS payouts, count(DISTINCT (standing_order_id, scheduled_for))::int AS days,
+    const counts = `SELECT count(*)::int AS payouts, count(DISTINCT (standing_order_id, scheduled_on))::int AS days,
       count(DISTINCT standing_order_id)::int AS orders FROM payouts WHERE environment_id = $1`;
     expect(await application.sql(counts, [uuidOf(environmentId)])).toEqual([
       { payouts: ids.length * 5, days: ids.length * 5, orders: ids.length },

@@ -16,13 +16,19 @@ const MAX_COUNT = 100_000;
 const count = param.integer({
   min: 1,
   max: MAX_COUNT,
-  description: 'How many days are planned in all. Not together with `last`.',
+  description: 'How many days are planned in all. Not together with `ends_on`.',
 });
 const lastDay = date({ description: 'No run is planned after this day. Not together with `count`.' });
 
-const refuseTwoEnds = ({ last, count }: { last?: string | null | undefined; count?: number | undefined }) => {
+const refuseTwoEnds = ({
+  ends_on: last,
+  count,
+}: {
+  ends_on?: string | null | undefined;
+  count?: number | undefined;
+}) => {
   if (last === undefined || count === undefined) return;
-  const message = 'last and count exclude each other. Send one of them, or neither for an order without an end.';
+  const message = 'ends_on and count exclude each other. Send one of them, or neither for an order without an end.';
   throw param.paramError('parameter_conflict', 'count', message);
 };
 
@@ -44,9 +50,9 @@ const createFields = {
     param.integer({ min: 1, max: MAX_INTERVAL_COUNT, description: 'The order runs on every n-th interval.' }),
     1,
   ),
-  first: date({ description: 'The first planned day (UTC), today or later. All other days follow from it.' }),
+  starts_on: date({ description: 'The first planned day (UTC), today or later. All other days follow from it.' }),
   ...param.optional({
-    last: lastDay,
+    ends_on: lastDay,
     count,
     reference: param.text({ max: 140, description: 'Text for the recipient.', example: 'Rent' }),
     reference_type: referenceType,
@@ -71,7 +77,7 @@ const updateFields = {
   ...clearablePurposeCodes,
   ...param.optional({
     amount: param.amount({ description: 'Amount of each payout from now on, in major units.', example: 875 }),
-    last: clearableLastDay,
+    ends_on: clearableLastDay,
     count,
     reference: param.text({
       max: 140,
@@ -100,8 +106,8 @@ export function orderFrom(parsed: Parsed<typeof createFields>): CreateStandingOr
     speed: parsed.speed ?? 'standard',
     interval: parsed.interval,
     intervalCount: parsed.interval_count,
-    first: parsed.first,
-    last: parsed.last ?? null,
+    first: parsed.starts_on,
+    last: parsed.ends_on ?? null,
     count: parsed.count ?? null,
     reference: parsed.reference ?? null,
     referenceType: referenceTypeFrom(parsed, ''),
@@ -114,7 +120,7 @@ export function orderFrom(parsed: Parsed<typeof createFields>): CreateStandingOr
 
 /** What an update says; the amount stays text until the currency is known. One kind of end replaces the other. */
 export function changesFrom(parsed: Parsed<typeof updateFields>): Omit<UpdateStandingOrder, 'type' | 'standingOrder'> {
-  const { amount, last, count: most, reference, statement_descriptor: descriptor, metadata } = parsed;
+  const { amount, ends_on: last, count: most, reference, statement_descriptor: descriptor, metadata } = parsed;
   const isEnd = last !== undefined || most !== undefined;
   return {
     amount,

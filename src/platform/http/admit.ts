@@ -36,7 +36,7 @@ export interface Admission {
 
 export const isCaller = (found: Found): found is Caller => found !== null && 'livemode' in found;
 
-/** Not a promise when the key is cached. Rejects with `refused`, `rate_limited`, or `address_not_allowed`. */
+/** Not a promise when the key is cached. Rejects with `refused`, `rate_limited`, or `ip_not_allowed`. */
 export function admit(
   admission: Admission,
   request: FastifyRequest,
@@ -67,7 +67,7 @@ async function fromAllowedAddress(admission: Admission, caller: Caller, request:
   if (caller.isAllowedFrom?.(address)) return caller;
   const { environmentId, keyId } = caller;
   note(admission, { environmentId, keyId, reason: 'address' }, request);
-  throw new RequestError('address_not_allowed', `This key may not be used from ${address}.`);
+  throw new RequestError('ip_not_allowed', `This key may not be used from ${address}.`);
 }
 
 function note({ clients, onRefusedKey }: Admission, key: RefusedKey, request: FastifyRequest): void {

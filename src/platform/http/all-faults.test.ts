@@ -67,7 +67,7 @@ describe('a write with several faults', () => {
   it('has no list where there is one fault', async () => {
     const { errors, ...error } = errorIn(await client.post('/v1/accounts', { currency: 'nothing' }));
     expect([error.param, errors]).toEqual(['currency', undefined]);
-    const both = await client.post('/v1/standing_orders', { amount: 1, last: '2099-01-01', count: 2 });
+    const both = await client.post('/v1/standing_orders', { amount: 1, ends_on: '2099-01-01', count: 2 });
     expect(said(errorIn(both).errors)?.length).toBeGreaterThan(1);
   });
 

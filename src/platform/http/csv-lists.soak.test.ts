@@ -65,7 +65,8 @@ describe('every list', () => {
       const object = data[index] as Json;
       expect(Object.keys(object).filter((name) => !columns.includes(name))).toEqual([]);
       for (const [place, column] of columns.entries()) {
-        const value = object[column] ?? '';
+        // Suggestions are made for a page, and a CSV of the whole list goes without.
+        const value = column === 'suggestions' ? '' : (object[column] ?? '');
         const cell = row[place] as string;
         if (typeof value === 'object') expect(JSON.parse(cell)).toEqual(value);
         else if (typeof value === 'number') expect(Number(cell)).toBe(value);

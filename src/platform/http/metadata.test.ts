@@ -48,7 +48,7 @@ const CREATES: Readonly<Record<string, () => object>> = {
     currency: 'EUR',
     recipient: fixtures.rcp,
     interval: 'month',
-    first: '2099-01-31',
+    starts_on: '2099-01-31',
   }),
   '/v1/payment_links': () => ({ amount: '1', currency: 'EUR' }),
   '/v1/expected_payments': () => ({ amount: '1', currency: 'EUR' }),

@@ -58,9 +58,9 @@ describe('every path', () => {
 
 describe('siblings of a path with an id', () => {
   it.each([
-    ['PUT', '/v1/payouts/batches', ['GET', 'HEAD']],
-    ['POST', '/v1/payouts/batches', ['GET', 'HEAD']],
-    ['DELETE', '/v1/payouts/batches', ['GET', 'HEAD']],
+    ['PUT', '/v1/payout_batches', ['GET', 'HEAD']],
+    ['POST', '/v1/payout_batches', ['GET', 'HEAD']],
+    ['DELETE', '/v1/payout_batches', ['GET', 'HEAD']],
     ['GET', '/v1/payouts/batch', ['POST']],
     ['HEAD', '/v1/payouts/batch', ['POST']],
     ['GET', '/v1/exchanges/quote', ['POST']],
@@ -83,11 +83,11 @@ describe('siblings of a path with an id', () => {
 
   it('keep the connection in order where a long body follows', async () => {
     const { client } = application.sandbox;
-    const long = await client.post('/v1/payouts/batches', { a: 'x'.repeat(200_000) });
+    const long = await client.post('/v1/recipients/requirements', { a: 'x'.repeat(200_000) });
     expect([long.status, long.headers['connection']]).toEqual([405, 'close']);
-    const short = await client.post('/v1/payouts/batches', { a: 'x' });
+    const short = await client.post('/v1/recipients/requirements', { a: 'x' });
     expect([short.status, short.headers['connection']]).toEqual([405, 'keep-alive']);
-    expect((await client.get('/v1/payouts/batches')).status).toBe(200);
+    expect((await client.get('/v1/recipients/requirements?country=DE&currency=EUR')).status).toBe(200);
   });
 });
 

@@ -1,4 +1,5 @@
 /** Schemas that stand in several schemas become schemas of their own. Pure. The other parts: `openapi-parts.ts`. */
+import { assert } from '../../core/values/assert.ts';
 import { type JsonSchema, SHARED_LENGTH } from '../../core/values/json-schema.ts';
 
 /** What every JavaScript program has already under that name. */
@@ -6,7 +7,7 @@ const OF_FETCH: ReadonlySet<string> = new Set(['Headers', 'Request', 'Response']
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** The same schemas, and those that they share. A shared one is called after the member it describes first. */
+/** The same schemas, and those that they share. A shared one is called after the member it describes first; an item after the list. */
 export function shareSchemas(schemas: Schemas): Schemas {
   const counts = new Map<string, number>();
   for (const [name, schema] of Object.entries(schemas)) {
@@ -21,13 +22,15 @@ export function shareSchemas(schemas: Schemas): Schemas {
   const share = (inner: JsonSchema, member: string, owner: string): JsonSchema => {
     const text = JSON.stringify(inner);
     if (text.length < SHARED_LENGTH || (counts.get(text) ?? 0) < 2 || inner.$ref !== undefined)
-      return within(inner, owner, share);
+      return within(inner, owner, share, member);
     let name = names.get(text);
     if (name === undefined) {
       const short = pascal(member);
-      name = short in schemas || short in shared || OF_FETCH.has(short) ? `${owner}${short}` : short;
+      const isTaken = (each: string) => each in schemas || each in shared || OF_FETCH.has(each);
+      name = isTaken(short) ? `${owner}${short}` : short;
+      assert(!isTaken(name), 'a name for each shared schema');
       names.set(text, name);
-      shared[name] = within(inner, owner, share);
+      shared[name] = within(inner, owner, share, member);
     }
     return { $ref: `#/components/schemas/${name}` };
   };
@@ -45,14 +48,14 @@ const pascal = (member: string): string =>
     .map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)
     .join('');
 
-/** The schema with each member and item replaced by what `visit` makes of it. */
-function within(schema: JsonSchema, owner: string, visit: Visit): JsonSchema {
+/** The schema with each member and item replaced by what `visit` makes of it. `member`: what the schema is of. */
+function within(schema: JsonSchema, owner: string, visit: Visit, member = owner): JsonSchema {
   const { properties, items } = schema;
   const members = Object.entries(properties ?? {}).map(([name, inner]) => [name, visit(inner, name, owner)] as const);
   return {
     ...schema,
     ...(properties && { properties: Object.fromEntries(members) }),
-    ...(items && { items: visit(items, `${owner} item`, owner) }),
+    ...(items && { items: visit(items, `${member} item`, owner) }),
   };
 }
 

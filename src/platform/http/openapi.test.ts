@@ -43,7 +43,7 @@ const routes: Route[] = [
       ...item,
       ...optional({
         metadata: metadata(),
-        scheduled_for: date(about),
+        scheduled_on: date(about),
         country: country(about),
         email: email({ ...about, clearable: true }),
       }),

@@ -21,7 +21,7 @@ const ALWAYS: readonly Code[] = [
   'parameter_repeated',
   'api_key_invalid',
   'scope_missing',
-  'address_not_allowed',
+  'ip_not_allowed',
   'account_not_allowed',
   'rate_limited',
   'internal_error',
@@ -54,17 +54,11 @@ const USUAL: ReadonlySet<Code> = new Set<Code>([
 
 const USUAL_400 = [...USUAL].filter((code) => ERRORS[code].status === 400).toSorted();
 
-/** Prefix and name of the ids behind a segment of a path: `payment_links`, `deliveries`, `batch`. `before`: the segment in front of it. */
-function idBehind(
-  segment: string | undefined,
-  before: string | undefined,
-): readonly [prefix: string, name: string] | undefined {
-  const name = segment?.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('_', ' ');
-  const named = (...names: string[]) => Object.entries(NAMES).find(([, known]) => names.includes(known));
-  return (
-    (before === 'bank' ? named(`bank ${name}`, `payment ${name}`) : undefined) ??
-    named(`${name}`, `payout ${name}`, `daily ${name}`)
-  );
+/** Prefix and name of the ids behind a segment of a path, which is the plural of its objects: `payment_links`, `deliveries`. */
+function idBehind(segment: string | undefined): readonly [prefix: string, name: string] | undefined {
+  const words = segment?.replaceAll('_', ' ');
+  const name = words?.replace(/ies$/, 'y').replace(/(?<=ch)es$|s$/, '');
+  return Object.entries(NAMES).find(([, known]) => known === name);
 }
 
 /** `schemas`: the objects of the slices; those of lists, errors and bodies are added. `webhooks`: by type. */
@@ -138,7 +132,7 @@ function pathParameters(path: string): Json[] {
   const segments = path.split('/');
   return segments.flatMap((segment, at) => {
     if (!segment.startsWith(':')) return [];
-    const id = idBehind(segments[at - 1], segments[at - 2]);
+    const id = idBehind(segments[at - 1]);
     const schema = id ? { type: 'string', pattern: `^${id[0]}_[0-9a-z]{26}$` } : { type: 'string' };
     const description = id ? `The id of the ${id[1]}.` : `The ${segment.slice(1)}.`;
     return [{ name: segment.slice(1), in: 'path', required: true, description, schema }];

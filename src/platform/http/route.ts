@@ -17,7 +17,7 @@ export interface Caller {
   /** The only accounts that the key may see and use; `null`: all of its environment. */
   readonly accounts: ReadonlySet<string> | null;
   /** Networks that the key may be used from; `null`: from everywhere. */
-  readonly allowedAddresses: readonly string[] | null;
+  readonly allowedIps: readonly string[] | null;
   /** Whether one of these networks holds the address; `null` where there is no restriction. */
   readonly isAllowedFrom: ((address: string) => boolean) | null;
   /** When the key ends, milliseconds; `null`: never. */
@@ -91,7 +91,8 @@ export const RESOURCES = [
   'webhook_endpoints',
   'payout_rules',
   'payout_approvals',
-  'fees',
+  'limits',
+  'fee_rules',
   'bank_accounts',
   'bank_account_approvals',
   'statement_files',

@@ -52,7 +52,8 @@ export interface Reads<T> {
 }
 
 /**
- * The reads of a kind. `open`: where rows are sealed. `ofAccounts`: the condition on a row (alias `t`, uuids `$`) for
+ * The reads of a kind. `open`: where rows are sealed. `complete`: adds what further reads find, a page at a time; a whole list in CSV goes
+ * without. `ofAccounts`: the condition on a row (alias `t`, uuids `$`) for
  * keys that see some accounts only. `isNumbered`: lists are in order of `sequence`, which ids do not carry.
  */
 export function readsOf<T>(
@@ -66,9 +67,15 @@ export function readsOf<T>(
   },
   {
     open = (stored) => stored,
+    complete,
     ofAccounts,
     isNumbered = false,
-  }: { open?(this: void, stored: T): T; ofAccounts?: string; isNumbered?: boolean } = {},
+  }: {
+    open?(this: void, stored: T): T;
+    complete?(this: void, caller: Caller, found: readonly T[]): Promise<readonly T[]>;
+    ofAccounts?: string;
+    isNumbered?: boolean;
+  } = {},
 ): Reads<T> {
   const what = NAMES[kind.prefix];
   const columns = table.columns('t');
@@ -103,7 +110,10 @@ export function readsOf<T>(
     idIn,
     find,
     async retrieve(call) {
-      const body = kind.render(await find(call), call.caller.livemode);
+      const { caller } = call;
+      const found = await find(call);
+      const [whole = found] = complete === undefined ? [] : await complete(caller, [found]);
+      const body = kind.render(whole, caller.livemode);
       return { status: 200, body: (await expanded(call, [body]))[0] as string };
     },
     list(call, ids = {}, also = []) {
@@ -123,7 +133,15 @@ export function readsOf<T>(
         ...numbered,
       };
       const idOfRow = (row: Row) => idOf(kind.prefix, row['id'] as string);
-      return listPage(service, call, source, renderFor(livemode), idOfRow, (texts) => expanded(call, texts));
+      const finish = async (texts: readonly string[], rows: readonly Row[]) => {
+        if (complete === undefined) return expanded(call, texts);
+        const whole = await complete(
+          call.caller,
+          rows.map((row) => open(table.read(row))),
+        );
+        return whole.map((each) => kind.render(each, livemode));
+      };
+      return listPage(service, call, source, renderFor(livemode), idOfRow, finish);
     },
   };
 }
@@ -327,7 +345,8 @@ export async function listPage(
   source: PageSource,
   render: (row: Row) => string,
   idOfRow: (row: Row) => string,
-  finish: (texts: readonly string[]) => Promise<readonly string[]> = (texts) => Promise.resolve(texts),
+  finish: (texts: readonly string[], rows: readonly Row[]) => Promise<readonly string[]> = (texts) =>
+    Promise.resolve(texts),
 ): Promise<Answer> {
   const row = call.csv ? (each: Row) => shownTo(call.caller.scopes, render(each)) : render;
   if (call.csv && !call.csv.isOnePage) {
@@ -345,5 +364,5 @@ export async function listPage(
   const { rows, hasMore } = pageOf(await service.rows(page(source, call.query)), call.query);
   if (rows.length === 0) await assertCursor(service, source, call.query);
   const [first, last] = [rows[0], rows.at(-1)];
-  return renderList(await finish(rows.map(row)), hasMore, call, last && idOfRow(last), first && idOfRow(first));
+  return renderList(await finish(rows.map(row), rows), hasMore, call, last && idOfRow(last), first && idOfRow(first));
 }

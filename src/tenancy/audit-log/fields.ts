@@ -9,7 +9,11 @@ export const AUDIT_ENTRY = field.objectType('audit_entry', 'aud', {
   sequence: field.bigCount({ description: 'Counts up by one in each environment, from 1.', example: 7 }),
   action: field.oneOf(AUDIT_ACTIONS),
   actor: field.actor(),
-  address: field.textOrNull({ description: 'The client’s address, if a request caused it.', example: '192.0.2.7' }),
+  address: field.textOrNull({
+    member: 'ip',
+    description: 'The client’s address, if a request caused it.',
+    example: '192.0.2.7',
+  }),
   request: field.idOrNull('req', { column: 'request_id', example: exampleId('req') }),
   subject: field.textOrNull({ description: 'The id of the object that it is about.' }),
   // As text: jsonb does not keep what was hashed to the byte.

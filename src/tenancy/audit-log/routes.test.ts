@@ -48,13 +48,13 @@ describe('what is kept', () => {
       [
         'key.created',
         key,
-        { name: 'x', scopes: ['payouts:read'], accounts: null, allowed_addresses: null, expires_at: null },
+        { name: 'x', scopes: ['payouts:read'], accounts: null, allowed_ips: null, expires_at: null },
       ],
       ['key.revoked', key, {}],
     ]);
     expect(entries.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(new Set(entries.map((entry) => entry['actor']))).toEqual(new Set([actor]));
-    expect(new Set(entries.map(({ address }) => address))).toEqual(new Set(['127.0.0.1']));
+    expect(new Set(entries.map(({ ip }) => ip))).toEqual(new Set(['127.0.0.1']));
     expect(entries[6]?.['request']).toBe(settings.headers['request-id']);
     const rows = await application.sql('SELECT row_to_json(t)::text AS row FROM audit_log t');
     const kept = rows.map(({ row }) => row).join();
@@ -89,9 +89,7 @@ describe('what is kept', () => {
     const entries = () => entriesOf(`&subject=${holder.id}`);
     await expect
       .poll(entries)
-      .toMatchObject([
-        { action: 'key.refused', actor: holder.id, details: { reason: 'revoked' }, address: '127.0.0.1' },
-      ]);
+      .toMatchObject([{ action: 'key.refused', actor: holder.id, details: { reason: 'revoked' }, ip: '127.0.0.1' }]);
   });
 
   it('needs its own scope, and shows nothing of others', async () => {

@@ -17,7 +17,7 @@ const route = routesOf('Audit log', 'audit_log');
 
 const EXAMPLE = exampleOf(AUDIT_ENTRY, {
   subject: 'key_01jd3v9q4ne8v8k3w2m6r5t7xb',
-  details: { name: 'payroll', scopes: ['payouts:write'], accounts: null, allowed_addresses: null, expires_at: null },
+  details: { name: 'payroll', scopes: ['payouts:write'], accounts: null, allowed_ips: null, expires_at: null },
 });
 
 /** Parsed to an id, as columns of ids take it. */

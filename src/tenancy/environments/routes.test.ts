@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => application?.stop());
 
-const PATH = '/v1/test_helpers/restored';
+const PATH = '/v1/test_helpers/restore';
 const open = async (as = client) => must(await as.post('/v1/accounts', { currency: 'EUR' }));
 const data = async (path: string, as = client) => must(await as.get(path)).json['data'] as readonly Json[];
 const newest = async (as = client) => (await data('/v1/events?limit=1', as))[0]?.['sequence'] as number;

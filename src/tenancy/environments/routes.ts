@@ -27,7 +27,7 @@ const restoredParams = params({
 
 export function environmentRoutes(service: Service<NoteRestore>): Route[] {
   return [
-    helper('rehearseRestore', 'POST /v1/test_helpers/restored', {
+    helper('rehearseRestore', 'POST /v1/test_helpers/restore', {
       summary: 'Rehearse a restore of the database',
       description:
         'The event sequence of the sandbox leaves out numbers, and `environment.restored` says so, as after a restored backup. Nothing is lost: readers of events find a gap without having missed anything.',

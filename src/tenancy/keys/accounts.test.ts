@@ -49,7 +49,7 @@ const reads = (side: Record<string, string>) => [
   `/v1/accounts/${side['account']}`,
   `/v1/accounts/${side['account']}/transfers`,
   `/v1/payouts/${side['payout']}`,
-  `/v1/payouts/batch/${side['batch']}`,
+  `/v1/payout_batches/${side['batch']}`,
   `/v1/transfers/${side['transfer']}`,
 ];
 const text = async (path: string, { client }: Holder) => (await client.get(path)).text;
@@ -64,7 +64,7 @@ describe('reads', () => {
     }
   });
 
-  it.each(['/v1/accounts', '/v1/payouts', '/v1/payouts/batches', '/v1/transfers'])(
+  it.each(['/v1/accounts', '/v1/payouts', '/v1/payout_batches', '/v1/transfers'])(
     '%s lists its own, also right after another key asked',
     async (path) => {
       const everything = await text(path, application.sandbox);
@@ -117,10 +117,11 @@ describe('every operation', () => {
 
   const idsOf: Readonly<Record<string, string>> = { accounts: 'account', transfers: 'transfer', payouts: 'payout' };
   const withId = ROUTES.filter(
-    (route) => !outside.includes(route) && /^\/v1\/(?:accounts|transfers|payouts)\/.*:id/.test(route.path),
+    (route) =>
+      !outside.includes(route) && /^\/v1\/(?:accounts|transfers|payouts|payout_batches)\/.*:id/.test(route.path),
   );
   const kindIn = ({ path }: (typeof ROUTES)[number]): string =>
-    path.startsWith('/v1/payouts/batch') ? 'batch' : (idsOf[path.split('/')[2] as string] as string);
+    path.startsWith('/v1/payout_batches/') ? 'batch' : (idsOf[path.split('/')[2] as string] as string);
   it.each(withId.map((route) => [`${route.method} ${route.path}`, route] as const))(
     '%s opens nothing of another account',
     async (_, route) => {
@@ -217,7 +218,7 @@ describe('writes', () => {
       ['/v1/transfers', { from: own['account'], to: theirs, amount: 1 }, '403 account_not_allowed account'],
       ['/v1/transfers', { from: theirs, to: own['account'], amount: 1 }, '403 account_not_allowed account'],
       [`/v1/payouts/${other['payout']}/cancel`, {}, '404 resource_missing'],
-      [`/v1/payouts/batch/${other['batch']}/cancel`, {}, '404 resource_missing'],
+      [`/v1/payout_batches/${other['batch']}/cancel`, {}, '404 resource_missing'],
       [`/v1/payouts/${other['payout']}`, { metadata: { a: 'b' } }, '404 resource_missing'],
       [`/v1/accounts/${theirs}`, { name: 'Mine' }, '403 account_not_allowed account'],
       [`/v1/accounts/${theirs}/close`, {}, '403 account_not_allowed account'],

@@ -47,7 +47,7 @@ describe('a key made with a key', () => {
       options,
     );
     expect(first.json).toMatchObject({
-      object: 'api_key',
+      object: 'key',
       name: 'payroll',
       prefix: 'rk_test_',
       livemode: false,
@@ -82,7 +82,7 @@ describe('a key made with a key', () => {
 
   it.each([
     ['payments:write', '/v1/payments/pay_01jd3v9q4ne8v8k3w2m6r5t7xa/refund'],
-    ['bank_entries:write', '/v1/bank/entries/be_01jd3v9q4ne8v8k3w2m6r5t7xa/return'],
+    ['bank_entries:write', '/v1/bank_entries/be_01jd3v9q4ne8v8k3w2m6r5t7xa/return'],
   ])('sends money to whom it likes with payouts:write alone, not with %s', async (scope, path) => {
     const recipient = 'rcp_01jd3v9q4ne8v8k3w2m6r5t7xa';
     const { client } = await made({ scopes: [scope] });
@@ -93,26 +93,24 @@ describe('a key made with a key', () => {
   });
 
   it('gives no more than it has', async () => {
-    const maker = await made({ scopes: ['keys:write', 'payouts:write'], allowed_addresses: ['127.0.0.0/8'] });
+    const maker = await made({ scopes: ['keys:write', 'payouts:write'], allowed_ips: ['127.0.0.0/8'] });
     expect(outcome(await maker.client.post('/v1/keys', { name: 'x', scopes: ['events:read'] }))).toBe(
       '403 key_too_wide scopes',
     );
     expect(
-      outcome(
-        await maker.client.post('/v1/keys', { name: 'x', scopes: ['payouts:read'], allowed_addresses: ['0.0.0.0/1'] }),
-      ),
-    ).toBe('403 key_too_wide allowed_addresses');
+      outcome(await maker.client.post('/v1/keys', { name: 'x', scopes: ['payouts:read'], allowed_ips: ['0.0.0.0/1'] })),
+    ).toBe('403 key_too_wide allowed_ips');
     const like = await made({}, maker.client); // what is left out is as with the maker
     const shown = await application.sandbox.client.get(`/v1/keys/${like.id}`);
-    expect(shown.json).toMatchObject({ scopes: ['keys:write', 'payouts:write'], allowed_addresses: ['127.0.0.0/8'] });
+    expect(shown.json).toMatchObject({ scopes: ['keys:write', 'payouts:write'], allowed_ips: ['127.0.0.0/8'] });
     expect(outcome(await maker.client.post(`/v1/keys/${application.sandbox.id}/roll`, {}))).toBe('403 key_too_wide');
   });
 
   it.each([
     [{ scopes: ['payouts:all'] }, '400 parameter_invalid scopes[0]'],
     [{ scopes: ['metrics:read'] }, '400 parameter_invalid scopes[0]'],
-    [{ allowed_addresses: ['10.0.0.0/0'] }, '400 parameter_invalid allowed_addresses[0]'],
-    [{ allowed_addresses: ['example.com'] }, '400 parameter_invalid allowed_addresses[0]'],
+    [{ allowed_ips: ['10.0.0.0/0'] }, '400 parameter_invalid allowed_ips[0]'],
+    [{ allowed_ips: ['example.com'] }, '400 parameter_invalid allowed_ips[0]'],
     [{ expires_at: 1 }, '400 expires_at_invalid expires_at'],
     [{ accounts: ['acct_01jd3v9q4ne8v8k3w2m6r5t7xa'], scopes: ['payouts:read'] }, '404 resource_missing accounts'],
     [{ accounts: ['acct_01jd3v9q4ne8v8k3w2m6r5t7xa'] }, '400 parameter_missing scopes'],
@@ -166,7 +164,7 @@ describe('the end of a key', () => {
 
 describe('allowed addresses', () => {
   it('behind a trusted proxy too; an entry of the audit log says who was refused', async () => {
-    const { id, secret } = await made({ allowed_addresses: ['192.0.2.0/24', '2001:db8::7'] });
+    const { id, secret } = await made({ allowed_ips: ['192.0.2.0/24', '2001:db8::7'] });
     const from = async (address: string, method = 'GET') => {
       const headers = { authorization: `Bearer ${secret}`, 'x-forwarded-for': address };
       const reply = await fetch(`${application.address}/v1/accounts`, {
@@ -180,10 +178,10 @@ describe('allowed addresses', () => {
       expect([address, await from(address)]).toEqual([address, '200']);
     for (const address of ['192.0.3.1', '2001:db8::8', '127.0.0.1', 'unknown']) {
       for (const method of ['GET', 'POST'])
-        expect([address, await from(address, method)]).toEqual([address, '403 address_not_allowed']);
+        expect([address, await from(address, method)]).toEqual([address, '403 ip_not_allowed']);
     }
     const entries = async () =>
       (await application.sandbox.client.get(`/v1/audit_log?subject=${id}&action=key.refused`)).json['data'];
-    await expect.poll(entries).toMatchObject([{ actor: id, address: '192.0.3.1', details: { reason: 'address' } }]);
+    await expect.poll(entries).toMatchObject([{ actor: id, ip: '192.0.3.1', details: { reason: 'address' } }]);
   });
 });

@@ -136,7 +136,7 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
 function callerFrom(row: Row): Caller {
   const scopes = row['scopes'] as string[] | null;
   const accounts = row['accounts'] as string[] | null;
-  const networks = row['allowed_addresses'] as string[] | null;
+  const networks = row['allowed_ips'] as string[] | null;
   return {
     environmentId: idOf('env', row['environment_id'] as string),
     livemode: row['livemode'] as boolean,
@@ -144,7 +144,7 @@ function callerFrom(row: Row): Caller {
     lineage: row['lineage'] as string[],
     scopes: scopes === null ? null : new Set(scopes),
     accounts: accounts === null ? null : new Set(accounts),
-    allowedAddresses: networks,
+    allowedIps: networks,
     isAllowedFrom: networks === null ? null : anyOf(networks),
     expiresAt: row['expires_at'] as number | null,
   };

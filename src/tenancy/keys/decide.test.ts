@@ -84,10 +84,10 @@ describe('create_key', () => {
   const maker: Powers = {
     scopes: ['keys:write', 'payouts:write'],
     accounts: null,
-    allowedAddresses: ['192.0.2.0/24', '2001:db8::/32'],
+    allowedIps: ['192.0.2.0/24', '2001:db8::/32'],
     expiresAt: AT + HOUR_MS,
   };
-  const within = { scopes: ['payouts:read'], allowedAddresses: ['192.0.2.128/25', '2001:db8:1::7'], expiresAt: AT + 1 };
+  const within = { scopes: ['payouts:read'], allowedIps: ['192.0.2.128/25', '2001:db8:1::7'], expiresAt: AT + 1 };
   it('a key gives no more than it has', () => {
     given()
       .when(create({ maker, ...within }))
@@ -95,10 +95,10 @@ describe('create_key', () => {
     for (const [param, wider] of [
       ['scopes', { scopes: null }],
       ['scopes', { scopes: ['payouts:read', 'events:read'] }],
-      ['allowed_addresses', { allowedAddresses: null }],
-      ['allowed_addresses', { allowedAddresses: ['192.0.0.0/16'] }],
-      ['allowed_addresses', { allowedAddresses: ['192.0.3.1'] }],
-      ['allowed_addresses', { allowedAddresses: ['2001::/16'] }],
+      ['allowed_ips', { allowedIps: null }],
+      ['allowed_ips', { allowedIps: ['192.0.0.0/16'] }],
+      ['allowed_ips', { allowedIps: ['192.0.3.1'] }],
+      ['allowed_ips', { allowedIps: ['2001::/16'] }],
       ['expires_at', { expiresAt: null }],
       ['expires_at', { expiresAt: AT + HOUR_MS + 1 }],
     ] as const) {
@@ -121,16 +121,16 @@ describe('create_key', () => {
     const powers = fc.record({
       scopes: fc.option(fc.uniqueArray(fc.constantFrom(...SCOPES), { minLength: 1 })),
       accounts: fc.constant(null),
-      allowedAddresses: fc.option(
+      allowedIps: fc.option(
         fc.uniqueArray(fc.constantFrom('10.0.0.0/8', '10.1.0.0/16', '10.1.2.3', '::1'), { minLength: 1 }),
       ),
       expiresAt: fc.option(fc.integer({ min: AT + 1, max: AT + 5 })),
     });
     const opens = ({ scopes }: Powers, scope: string) =>
       scopes === null || scopes.includes(scope) || scopes.includes(scope.replace('read', 'write'));
-    const lets = ({ allowedAddresses }: Powers, address: string) =>
-      allowedAddresses === null ||
-      allowedAddresses.some(
+    const lets = ({ allowedIps }: Powers, address: string) =>
+      allowedIps === null ||
+      allowedIps.some(
         (each) => ({ '10.0.0.0/8': /^10\./, '10.1.0.0/16': /^10\.1\./ })[each]?.test(address) ?? each === address,
       );
     const reach = (each: Powers) => [
@@ -206,7 +206,7 @@ describe('confirm_key', () => {
 
 describe('roll_key', () => {
   it('keeps name, powers and expiry; the old one ends at once', () => {
-    const powers = { scopes: ['payouts:read'], allowedAddresses: ['10.0.0.0/8'], expiresAt: AT + HOUR_MS };
+    const powers = { scopes: ['payouts:read'], allowedIps: ['10.0.0.0/8'], expiresAt: AT + HOUR_MS };
     const outcome = given({ ...old, ...powers }).when(roll());
     outcome.thenAccepts({
       now: { [old.id]: { revokedAt: AT, ...powers }, [made.id]: { name: 'payroll', ...powers, revokedAt: null } },
@@ -275,7 +275,7 @@ describe('revoke_key', () => {
     [{ scopes: ['payouts:read'] }, narrow, undefined],
     [{ scopes: ['metrics:read'] }, UNRESTRICTED, 'key_too_wide'],
     [{ scopes: ['metrics:read'] }, { ...UNRESTRICTED, scopes: ['keys:write', 'metrics:read'] }, undefined],
-    [{}, { ...UNRESTRICTED, allowedAddresses: ['10.0.0.0/8'] }, 'key_too_wide'],
+    [{}, { ...UNRESTRICTED, allowedIps: ['10.0.0.0/8'] }, 'key_too_wide'],
     [{}, { ...UNRESTRICTED, expiresAt: AT + HOUR_MS }, undefined],
   ])('%j by one of %j: %s', (fields, maker, expected) => {
     expect(given({ ...old, ...fields }).when(revoke(maker)).refusal?.code).toBe(expected);

@@ -13,7 +13,7 @@ import type { ApiKey } from './fields.ts';
 import { isWithin } from './networks.ts';
 
 /** What a key may do, where, and until when. `null` is no restriction. */
-export type Powers = Pick<ApiKey, 'scopes' | 'accounts' | 'allowedAddresses' | 'expiresAt'>;
+export type Powers = Pick<ApiKey, 'scopes' | 'accounts' | 'allowedIps' | 'expiresAt'>;
 
 export type NewKey = Pick<ApiKey, 'id' | 'prefix' | 'last4' | 'hash' | 'secretId'> & {
   /** For the answer; opens for the id of the key. */
@@ -69,7 +69,7 @@ const ACCOUNT_SCOPES = [
 /** Refuses `key_too_wide`, `key_count`, `expires_at_invalid`, `parameter_missing` and `parameter_invalid` about scopes, and `resource_missing` for an account. */
 export function createKey(draft: Draft, command: CreateKey): Decision {
   const { type: _, made, name, maker, ...powers } = command;
-  const { scopes, accounts, allowedAddresses, expiresAt } = powers;
+  const { scopes, accounts, allowedIps, expiresAt } = powers;
   const unclear = accounts && checkAccountScopes(scopes);
   if (unclear) return unclear;
   const unknown = (accounts ?? []).find((id) => !draft.find('account', id));
@@ -87,7 +87,7 @@ export function createKey(draft: Draft, command: CreateKey): Decision {
   }
   const full = tooMany(draft);
   if (full) return full;
-  const ends = { allowed_addresses: allowedAddresses, expires_at: expiresAt && unixSeconds(expiresAt) };
+  const ends = { allowed_ips: allowedIps, expires_at: expiresAt && unixSeconds(expiresAt) };
   draft.audit('key.created', made.id, { name, scopes, accounts, ...ends });
   const line = { lineage: [...draft.lineage, made.id], lineLastUsedAt: null };
   const reply = stored(draft, made, { name, ...powers, ...line, confirmedBy: null });
@@ -149,7 +149,7 @@ export function confirmKey(draft: Draft, { key: id }: ConfirmKey): Decision {
   if (isRefusal(key)) return key;
   if (key.rolledTo !== null) return keyRolled(key, key.rolledTo);
   const line = key.lineage.at(-1) ?? id;
-  const first = draft.find('api_key', line) ?? key;
+  const first = draft.find('key', line) ?? key;
   if (key.lineage.length === 1) {
     return refusal('key_not_confirmable', `Key ${id} is of the command line and needs nobody.`);
   }
@@ -178,14 +178,14 @@ function stored(
   { sealedSecret, ...made }: NewKey,
   kept: Powers & Pick<ApiKey, 'name' | 'lineage' | 'confirmedBy' | 'lineLastUsedAt'>,
 ) {
-  const { name, scopes, accounts, allowedAddresses, expiresAt, lineage, confirmedBy } = kept;
+  const { name, scopes, accounts, allowedIps, expiresAt, lineage, confirmedBy } = kept;
   const key: ApiKey = {
-    object: 'api_key',
+    object: 'key',
     ...made,
     name,
     scopes,
     accounts,
-    allowedAddresses,
+    allowedIps,
     expiresAt,
     revokedAt: null,
     lastUsedAt: null,
@@ -216,7 +216,7 @@ const hasEnded = (draft: Draft, { revokedAt, expiresAt }: ApiKey): boolean =>
   revokedAt !== null || (expiresAt !== null && expiresAt <= realTime(draft));
 
 function tooMany(draft: Draft): Refusal | null {
-  const working = draft.all('api_key').filter((key) => !hasEnded(draft, key));
+  const working = draft.all('key').filter((key) => !hasEnded(draft, key));
   if (working.length < MAX_KEYS) return null;
   return refusal('key_count', `The environment has ${MAX_KEYS} keys that work, and no more fit. Revoke one first.`);
 }
@@ -231,7 +231,7 @@ function findWithin(draft: Draft, id: string, maker: Powers | null): ApiKey | Re
 }
 
 function findWorking(draft: Draft, id: string): ApiKey | Refusal {
-  const key = draft.find('api_key', id);
+  const key = draft.find('key', id);
   if (!key) return missing('key', id);
   if (!hasEnded(draft, key)) return key;
   const message = `Key ${id} was revoked or has expired. It stays so; make a new one.`;
@@ -248,7 +248,7 @@ interface Wider {
 /** Where a key of these powers is more than its maker; `null` where it is not. */
 function widerThan(powers: Powers, maker: Powers | null): Wider | null {
   if (maker === null) return null;
-  const { scopes, accounts, allowedAddresses: networks, expiresAt } = maker;
+  const { scopes, accounts, allowedIps: networks, expiresAt } = maker;
   if (scopes && !(powers.scopes ?? ['*']).every((each) => covers(new Set(scopes), each))) {
     return { param: 'scopes', what: 'this one is restricted to its scopes', allowed: scopes };
   }
@@ -260,8 +260,8 @@ function widerThan(powers: Powers, maker: Powers | null): Wider | null {
     return { param: 'accounts', what: 'this one is restricted to its accounts', allowed: accounts };
   }
   const isInside = (each: string) => networks?.some((network) => isWithin(each, network)) ?? true;
-  if (networks && !(powers.allowedAddresses ?? ['*']).every(isInside)) {
-    return { param: 'allowed_addresses', what: 'this one is restricted to its addresses', allowed: networks };
+  if (networks && !(powers.allowedIps ?? ['*']).every(isInside)) {
+    return { param: 'allowed_ips', what: 'this one is restricted to its addresses', allowed: networks };
   }
   if (expiresAt !== null && (powers.expiresAt ?? Number.POSITIVE_INFINITY) > expiresAt) {
     return { param: 'expires_at', what: `this one expires at ${new Date(expiresAt).toISOString()}` };

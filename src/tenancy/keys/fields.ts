@@ -9,7 +9,7 @@ export interface LineUse {
   readonly lineLastUsedAt: number | null;
 }
 
-export const API_KEY = field.objectType('api_key', 'key', {
+export const API_KEY = field.objectType('key', 'key', {
   name: field.text({ description: 'Its purpose, in your words.', example: 'payroll' }),
   /** `sk_test_` and the like. */
   prefix: field.code({
@@ -19,7 +19,7 @@ export const API_KEY = field.objectType('api_key', 'key', {
   last4: field.code({ description: 'The last four characters of the key, to recognise it.', example: 'x7Qa' }),
   scopes: field.textsOrNull({ description: '`null`: everything in its environment.' }),
   accounts: field.textsOrNull({ description: 'The accounts that it may see and use; `null`: all.' }),
-  allowedAddresses: field.textsOrNull({
+  allowedIps: field.textsOrNull({
     description: 'Addresses and networks from which it may be used; `null`: from everywhere.',
   }),
   expiresAt: field.instantOrNull({ description: 'When it stops working, in real time.', mutable: true }),
@@ -69,7 +69,7 @@ export type ApiKey = field.ObjectOf<typeof API_KEY> & LineUse;
 
 declare module '../../core/objects.ts' {
   interface Stored {
-    readonly api_key: ApiKey;
+    readonly key: ApiKey;
   }
 }
 

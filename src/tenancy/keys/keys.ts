@@ -58,7 +58,7 @@ export async function listedKeys(run: Run, merchant: string | null) {
   const rows = await run(sql.listKeys(merchant));
   return rows.map((row) => {
     const key = sql.API_KEYS.read(row);
-    const { id, name, prefix, last4, scopes, accounts, allowedAddresses, createdAt, expiresAt } = key;
+    const { id, name, prefix, last4, scopes, accounts, allowedIps, createdAt, expiresAt } = key;
     return {
       id,
       environmentId: idOf('env', row['environment_id'] as string),
@@ -69,7 +69,7 @@ export async function listedKeys(run: Run, merchant: string | null) {
       shown: `${prefix}…${last4}`,
       scopes,
       accounts,
-      allowedAddresses,
+      allowedIps,
       status: statusOf(key, Date.now()),
       createdAt,
       expiresAt,

@@ -35,7 +35,7 @@ export const createKeyParams = param.params({
       description:
         'The accounts that it may see and use; by default those of your key. Such a key needs `scopes`, of accounts, transfers, payouts, recipients and payroll only.',
     }),
-    allowed_addresses: param.list(network, {
+    allowed_ips: param.list(network, {
       max: MAX_NETWORKS,
       description: 'Addresses and networks from which it may be used; by default those of your key.',
     }),

@@ -41,10 +41,10 @@ const EXAMPLE = {
 };
 const WITH_SECRET = { ...EXAMPLE, secret: 'rk_live_3kTMd…x7Qa' };
 
-const powersOf = ({ scopes, accounts, allowedAddresses, expiresAt }: Caller): Powers => ({
+const powersOf = ({ scopes, accounts, allowedIps, expiresAt }: Caller): Powers => ({
   scopes: scopes && [...scopes],
   accounts: accounts && [...accounts],
-  allowedAddresses,
+  allowedIps,
   expiresAt,
 });
 
@@ -63,15 +63,15 @@ export function keyRoutes(service: Service<KeyCommand>, parts: KeyParts): Route[
         'For the same environment. It may do no more than your key: scopes, accounts, addresses and expiry. Parameters that you leave out are those of your key. The answer shows the key once.',
       body: createKeyParams,
       request: { name: EXAMPLE.name, scopes: EXAMPLE.scopes },
-      response: answers('ApiKeyWithSecret', WITH_SECRET),
+      response: answers('KeyWithSecret', WITH_SECRET),
       errors: ['key_too_wide', 'key_count', 'expires_at_invalid', 'resource_missing'],
       handle: (call) => {
-        const { name, scopes, accounts, allowed_addresses: allowedAddresses, expires_at: at } = call.body;
+        const { name, scopes, accounts, allowed_ips: allowedIps, expires_at: at } = call.body;
         const maker = powersOf(call.caller);
         const powers: Powers = {
           scopes: scopes ?? maker.scopes,
           accounts: accounts ?? maker.accounts,
-          allowedAddresses: allowedAddresses ?? maker.allowedAddresses,
+          allowedIps: allowedIps ?? maker.allowedIps,
           expiresAt: at === undefined ? maker.expiresAt : at * 1000,
         };
         const made = parts.make(`${powers.scopes ? 'rk' : 'sk'}_${call.caller.livemode ? 'live' : 'test'}_`);
@@ -81,12 +81,12 @@ export function keyRoutes(service: Service<KeyCommand>, parts: KeyParts): Route[
     route('listKeys', 'GET /v1/keys', {
       summary: 'List API keys',
       query: listParams('key', {}),
-      response: answersList('ApiKey', EXAMPLE),
+      response: answersList('Key', EXAMPLE),
       handle: (call) => list(call),
     }),
     route('retrieveKey', 'GET /v1/keys/:id', {
       summary: 'Retrieve an API key',
-      response: answers('ApiKey', EXAMPLE),
+      response: answers('Key', EXAMPLE),
       handle: retrieve,
     }),
     route('rollKey', 'POST /v1/keys/:id/roll', {
@@ -95,7 +95,7 @@ export function keyRoutes(service: Service<KeyCommand>, parts: KeyParts): Route[
         'The new key has the same name, scopes, accounts, addresses and expiry. The old one works for `expires_in` seconds more. A key is rolled once: roll the new one next. A key rolls itself and keys that descend from it. A key that was revoked, has expired, or may do more than yours cannot be rolled.',
       body: rollKeyParams,
       request: { expires_in: 3600 },
-      response: answers('ApiKeyWithSecret', WITH_SECRET),
+      response: answers('KeyWithSecret', WITH_SECRET),
       errors: ['key_ended', 'key_rolled', 'key_too_wide', 'key_of_others', 'key_count'],
       handle: async (call) => {
         const key = idIn(call);
@@ -110,7 +110,7 @@ export function keyRoutes(service: Service<KeyCommand>, parts: KeyParts): Route[
       summary: 'Confirm that a key may approve',
       description:
         'A key that another key made approves nothing until a key of another family has confirmed it. It does everything else at once. What it is rolled to stays confirmed.',
-      response: answers('ApiKey', { ...EXAMPLE, scopes: ['payout_approvals:write'], confirmed_by: EXAMPLE.id }),
+      response: answers('Key', { ...EXAMPLE, scopes: ['payout_approvals:write'], confirmed_by: EXAMPLE.id }),
       errors: ['key_ended', 'key_rolled', 'key_not_confirmable', 'approval_by_creator', 'approval_key_unconfirmed'],
       handle: (call) => service.write(call, { type: 'confirm_key', key: idIn(call) }),
     }),
@@ -118,7 +118,7 @@ export function keyRoutes(service: Service<KeyCommand>, parts: KeyParts): Route[
       summary: 'Revoke an API key',
       description:
         'It stops working within a second, on every process. A key revokes none that may do more than itself.',
-      response: answers('ApiKey', { ...EXAMPLE, status: 'revoked', revoked_at: 1_732_184_003 }),
+      response: answers('Key', { ...EXAMPLE, status: 'revoked', revoked_at: 1_732_184_003 }),
       errors: ['key_ended', 'key_too_wide'],
       handle: (call) => service.write(call, { type: 'revoke_key', key: idIn(call), maker: powersOf(call.caller) }),
     }),

@@ -26,6 +26,6 @@ const SECRET_ABOUT =
 const ABOUT = 'A key of this environment. The key itself is shown once, in the answer that creates it.';
 
 export const KEY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  ApiKey: schemaOf(API_KEY, ABOUT, { status }),
-  ApiKeyWithSecret: schemaOf(API_KEY, ABOUT, { status }, { secret: { type: 'string', description: SECRET_ABOUT } }),
+  Key: schemaOf(API_KEY, ABOUT, { status }),
+  KeyWithSecret: schemaOf(API_KEY, ABOUT, { status }, { secret: { type: 'string', description: SECRET_ABOUT } }),
 };

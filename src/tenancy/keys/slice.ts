@@ -30,9 +30,9 @@ export const keys = slice({
     note_refused_key: nothing,
   },
   audited: ['create_key', 'roll_key', 'revoke_key', 'confirm_key', 'note_refused_key'],
-  tables: { api_key: API_KEYS },
+  tables: { key: API_KEYS },
   // A decision writes no key but one that works, or that it ends: so no clock tells more than the key itself.
-  objects: { noted: HIDDEN, api_key: { render: (key, livemode) => renderKey(key, livemode, 0) } },
+  objects: { noted: HIDDEN, key: { render: (key, livemode) => renderKey(key, livemode, 0) } },
   replies: {
     api_key_with_secret: ({ key, sealedSecret }, livemode) => renderNewKey(key, livemode, sealedSecret),
   },

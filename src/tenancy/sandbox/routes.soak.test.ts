@@ -42,7 +42,7 @@ describe('200', () => {
       offset_seconds: 3_600,
     });
     expect(must(await advance(60)).json).toMatchObject({ offset_seconds: 3_660 });
-    expect(must(await client.get(`/v1/exchanges/quotes/${quote['id'] as string}`)).json).toMatchObject({
+    expect(must(await client.get(`/v1/exchange_quotes/${quote['id'] as string}`)).json).toMatchObject({
       status: 'expired',
     });
     expect(outcome(await client.post('/v1/exchanges', { quote: quote['id'] as string }))).toMatch(/^400 quote_expired/);
@@ -55,7 +55,7 @@ describe('200', () => {
     const clockS = must(await advance(1)).json['now'] as number;
     const tomorrow = new Date((clockS + DAY_S) * 1000).toISOString().slice(0, 10);
     const id = idIn(
-      await client.post('/v1/payouts', { amount: 5, currency: 'EUR', account, recipient, scheduled_for: tomorrow }),
+      await client.post('/v1/payouts', { amount: 5, currency: 'EUR', account, recipient, scheduled_on: tomorrow }),
     );
     const status = async () => must(await client.get(`/v1/payouts/${id}`)).json['status'];
     // One that leaves at once and came later is paid: the worker has passed by.
@@ -107,7 +107,7 @@ describe('200', () => {
     for (const list of ['accounts', 'transfers', 'recipients', 'exchanges', 'payouts', 'events', 'webhook_endpoints']) {
       expect(must(await mine.client.get(`/v1/${list}`)).json).toEqual({ data: [] });
     }
-    expect(outcome(await mine.client.get(`/v1/exchanges/quotes/${fixtures.quote}`))).toMatch(/^404 /);
+    expect(outcome(await mine.client.get(`/v1/exchange_quotes/${fixtures.quote}`))).toMatch(/^404 /);
     const { we, dlv, rep } = fixtures;
     for (const path of ['deliveries', `deliveries/${dlv}`, 'replays', `replays/${rep}`, '']) {
       expect(outcome(await mine.client.get(`/v1/webhook_endpoints/${we}/${path}`.replace(/\/$/, '')))).toMatch(/^404 /);
@@ -157,14 +157,16 @@ describe('a reset', () => {
 
   it('goes back to a first start: rules, limits, fees, markups and a freeze are gone', async () => {
     const { client: mine } = await application.key({ merchant: 'reset rules' });
-    const paths = ['payout_rules', 'limits', 'fees', 'fx/settings', 'settings'];
+    const paths = ['settings/payouts', 'limits', 'fee_rules', 'settings/exchanges', 'settings'];
     const state = () => Promise.all(paths.map(async (path) => must(await mine.get(`/v1/${path}`)).text));
     const first = await state();
     must(await mine.post('/v1/limits', { count: 0, per: 'environment' }));
-    must(await mine.post('/v1/fees', { on: 'payout', currency: 'EUR', amount: 1 }));
-    must(await mine.post('/v1/fx/settings', { fx_position_limit: 100, markups: { EUR_USD: 40 } }));
+    must(await mine.post('/v1/fee_rules', { on: 'payout', currency: 'EUR', amount: 1 }));
+    must(await mine.post('/v1/settings/exchanges', { position_limit: 100, markups: { EUR_USD: 40 } }));
     must(await mine.post('/v1/settings', { name: 'Acme', daily_statements: true }));
-    must(await mine.post('/v1/payout_rules', { frozen: true, approvals_required: 2, hold_new_recipients_hours: 24 }));
+    must(
+      await mine.post('/v1/settings/payouts', { frozen: true, approvals_required: 2, hold_new_recipients_hours: 24 }),
+    );
     for (const [index, text] of (await state()).entries()) expect(text, paths[index]).not.toBe(first[index]);
     must(await mine.post('/v1/test_helpers/reset'));
     expect(await state()).toEqual(first);

@@ -23,7 +23,7 @@ export function sandboxRoutes(service: Service<SandboxCommand>, sandbox: Sandbox
       response: answers('Clock', { object: 'clock', livemode: false, now: 1_732_187_600, offset_seconds: 3600 }),
       handle: (call) => service.write(call, { type: 'advance_clock', seconds: call.body.seconds }),
     }),
-    helper('listTestAccounts', 'GET /v1/test_helpers/accounts', {
+    helper('listTestAccounts', 'GET /v1/test_helpers/test_accounts', {
       summary: 'List the test bank accounts',
       description: 'Payouts to a recipient with one of these accounts end as the row says. All rows are in one answer.',
       response: answersList('TestAccount', TEST_ACCOUNT_ROWS[1]),

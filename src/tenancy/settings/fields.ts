@@ -26,7 +26,7 @@ export const SETTINGS = field.objectType('settings', 'env', {
   }),
   dailyStatements: field.derived(
     'daily_statements',
-    { type: 'boolean', description: 'Whether each day has a statement and the event `statement.created`.' },
+    { type: 'boolean', description: 'Whether each day has a statement and the event `daily_statement.created`.' },
     ({ nextStatementDay }: { readonly nextStatementDay: string | null }) => String(nextStatementDay !== null),
   ),
   /** The day whose statement comes next; null: none are wanted. */

@@ -65,7 +65,7 @@ export const updateSettingsParams = optionalParams({
   }),
   daily_statements: boolean({
     description:
-      'Whether each day has a statement and the event `statement.created` once it has ended (UTC, by the clock of the environment). It begins with the day of the change. Off by default.',
+      'Whether each day has a statement and the event `daily_statement.created` once it has ended (UTC, by the clock of the environment). It begins with the day of the change. Off by default.',
   }),
   metadata: metadata(),
 });

@@ -177,7 +177,7 @@ export const MUTANTS: readonly Mutant[] = [
   deciding('forgets what fee a quote promised', OUTCOME_OR_EVENTS, (command, state, context) =>
     decide(
       command,
-      seenAs(state, (object) => (object.object === 'quote' ? { ...object, fees: [] } : object)),
+      seenAs(state, (object) => (object.object === 'exchange_quote' ? { ...object, fees: [] } : object)),
       context,
     ),
   ),
@@ -195,14 +195,14 @@ export const MUTANTS: readonly Mutant[] = [
     decide(
       command,
       seenAs(state, (object) =>
-        object.object === 'payout' && object.status === 'waiting' ? { ...object, waitUntil: '2999-12-31' } : object,
+        object.object === 'payout' && object.status === 'waiting' ? { ...object, waitUntilOn: '2999-12-31' } : object,
       ),
       context,
     ),
   ),
   changing('gives a quote a unit too much', TRANSFERS, (changes) =>
     changes.map((change) =>
-      change.kind === 'object' && change.isNew && change.object.object === 'quote'
+      change.kind === 'object' && change.isNew && change.object.object === 'exchange_quote'
         ? { ...change, object: { ...change.object, buyAmount: change.object.buyAmount + 1n } }
         : change,
     ),
@@ -211,7 +211,7 @@ export const MUTANTS: readonly Mutant[] = [
     changes.filter((change) => change.kind !== 'object' || change.object.object !== 'payout_batch' || change.isNew),
   ),
   changing('keeps a quote unused', /Expected values to be strictly equal|outcome is the model/, (changes) =>
-    changes.filter((change) => change.kind !== 'object' || change.object.object !== 'quote' || change.isNew),
+    changes.filter((change) => change.kind !== 'object' || change.object.object !== 'exchange_quote' || change.isNew),
   ),
   deciding('leaves a gap in the sequence', /sequence has no gap/, (command, state, context) =>
     decide(command, seenGap(state), context),
@@ -251,10 +251,12 @@ export const MUTANTS: readonly Mutant[] = [
     seenAs(state, (object) => (object.object === 'payout' ? { ...object, status: 'in_transit' } : object)),
   ),
   blind('uses a quote twice', 'quote_already_used', (state) =>
-    seenAs(state, (object) => (object.object === 'quote' ? { ...object, exchangeId: null } : object)),
+    seenAs(state, (object) => (object.object === 'exchange_quote' ? { ...object, exchangeId: null } : object)),
   ),
   blind('honours an expired quote', 'quote_expired', (state) =>
-    seenAs(state, (object) => (object.object === 'quote' ? { ...object, expiresAt: Number.MAX_SAFE_INTEGER } : object)),
+    seenAs(state, (object) =>
+      object.object === 'exchange_quote' ? { ...object, expiresAt: Number.MAX_SAFE_INTEGER } : object,
+    ),
   ),
   blind('takes an external id twice', 'external_id_used', (state) => {
     const copy = seenAs(state, (object) => object);

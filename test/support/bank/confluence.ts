@@ -13,11 +13,11 @@ import { planOf } from '../../../src/core/deduplication/plan.ts';
 import { entriesIn } from './memory-books.ts';
 import { wholeOf } from '../../../src/bank/imports/lines.ts';
 import { type Command, decide } from '../../../src/write/slices.ts';
-import { BANK, bankAccount, bankFile, FILE, instruction, wholeStatement } from '../harness/bank-literals.ts';
+import { BANK, bankAccount, paymentFile, FILE, instruction, wholeStatement } from '../harness/bank-literals.ts';
 import { ACCOUNT, account, AT, BEFORE, environment, idAt, payout, recipient, seededIds } from '../harness/literals.ts';
 import { type BankEntry, NOTHING_EXPLAINED } from '../../../src/bank/statements/fields.ts';
 
-export const DOCUMENT = idAt('bd', 1);
+export const DOCUMENT = idAt('sf', 1);
 export const AMOUNT = 1_000n;
 export const FUNDS = 1_000_000n;
 
@@ -160,7 +160,7 @@ function commandsOf(facts: readonly Fact[], file: number): Command[] {
   };
   return [
     { type: 'note_bank_answers', document: DOCUMENT, answers },
-    wholeStatement(statement, lines, { document: idAt('bd', file + 1) }),
+    wholeStatement(statement, lines, { document: idAt('sf', file + 1) }),
   ];
 }
 
@@ -178,11 +178,13 @@ export class World {
       notes: [],
       importedAt: null,
     } as const;
-    this.state.put({ object: 'bank_document', id: DOCUMENT, ...document, createdAt: 0 });
+    this.state.put({ object: 'statement_file', id: DOCUMENT, ...document, createdAt: 0 });
     this.state.put(bankAccount({ booksFrom: '2026-01-01', paidBy: 'status' }));
     this.state.put(account({ balance: FUNDS }));
     this.state.put(recipient());
-    this.state.put(bankFile({ status: 'sealed', sealedAt: 1, payoutsCount: PAYOUTS, total: AMOUNT * BigInt(PAYOUTS) }));
+    this.state.put(
+      paymentFile({ status: 'sealed', sealedAt: 1, payoutsCount: PAYOUTS, total: AMOUNT * BigInt(PAYOUTS) }),
+    );
     for (let n = 0; n < PAYOUTS; n += 1) {
       this.state.put(payout({ id: poOf(n), amount: AMOUNT, status: 'in_transit', inTransitAt: BEFORE }));
       this.state.put(instruction({ id: idAs('bi', poOf(n)), position: n + 1 }));
@@ -219,11 +221,11 @@ export class World {
       });
     }
     this.send(command);
-    for (const { id: entry, amount, bankFile, assignments } of this.entries) {
-      if (bankFile === null || assignments.length > 0) continue;
+    for (const { id: entry, amount, paymentFile, assignments } of this.entries) {
+      if (paymentFile === null || assignments.length > 0) continue;
       const { payouts } = wholeOf({ amount, payouts: [] }, this.#underWay);
       if (payouts.length === 0) continue;
-      const targets = [{ to: bankFile, amount: null, payouts }];
+      const targets = [{ to: paymentFile, amount: null, payouts }];
       this.send({ type: 'assign_bank_entry', entry, targets, reason: null });
     }
   }

@@ -71,8 +71,8 @@ export function dialectStage(client: () => Client) {
       for (const amount of amounts) {
         payouts.push((await post('/v1/payouts', { amount, currency, recipient, account }))['id'] as string);
       }
-      const [file] = (await post('/v1/bank/exports', { bank_account: id }))['files'] as unknown as [{ id: string }];
-      const isSealed = async () => (await get(`/v1/bank/files/${file.id}`))['status'] === 'sealed';
+      const [file] = (await post('/v1/payment_files', { bank_account: id }))['files'] as unknown as [{ id: string }];
+      const isSealed = async () => (await get(`/v1/payment_files/${file.id}`))['status'] === 'sealed';
       await eventually('the file is sealed', isSealed);
       const [one = '', two = '', three = '', four = ''] = payouts.map(outgoing);
       return { payouts, said: { file: outgoing(file.id), one, two, three, four } };
@@ -83,10 +83,10 @@ export function dialectStage(client: () => Client) {
       return must(await handedIn(client(), bytes)).json;
     },
     proofsOf: async ({ id }: Bank) =>
-      (await list(`/v1/bank/statements?bank_account=${id}&order=asc`)).map(({ proof }) => proof),
+      (await list(`/v1/bank_statements?bank_account=${id}&order=asc`)).map(({ proof }) => proof),
     /** Signed minor units, what has no place, and where the rest went. */
     bookedOn: async ({ id }: Bank) =>
-      (await list(`/v1/bank/entries?bank_account=${id}&order=asc&limit=100`)).map((entry) => {
+      (await list(`/v1/bank_entries?bank_account=${id}&order=asc&limit=100`)).map((entry) => {
         const sign = entry['direction'] === 'credit' ? 1 : -1;
         const to = (entry['assignments'] as { to: string }[]).map((each) => each.to);
         return [sign * (entry['amount_minor'] as number), entry['amount_unassigned'], ...to];

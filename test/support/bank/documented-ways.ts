@@ -51,14 +51,14 @@ export async function documentedWays() {
   async function begin(): Promise<void> {
     [held, days] = [0, 0];
     await post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/bursar', enabled_events: ['*'] });
-    await post('/v1/fees', { on: 'payout', currency: 'EUR', amount: 0.25 });
-    await post('/v1/fees', { on: 'payment', currency: 'EUR', amount: 0.1 });
+    await post('/v1/fee_rules', { on: 'payout', currency: 'EUR', amount: 0.25 });
+    await post('/v1/fee_rules', { on: 'payment', currency: 'EUR', amount: 0.1 });
     here = await stage.bank('DE', 'EUR', { iban: IBAN });
   }
   async function fileIs(state: string): Promise<string> {
-    const [file] = await list('/v1/bank/files?limit=1');
+    const [file] = await list('/v1/payment_files?limit=1');
     const id = file?.['id'] as string;
-    await eventually(`file ${id} is ${state}`, async () => (await get(`/v1/bank/files/${id}`))['status'] === state);
+    await eventually(`file ${id} is ${state}`, async () => (await get(`/v1/payment_files/${id}`))['status'] === state);
     return id;
   }
   // As the start of a server notes it: from then on no text is clear.
@@ -103,15 +103,15 @@ export async function documentedWays() {
       return file;
     },
     handIn: async (file: string) => must(await handedIn(application.sandbox.client, file)).json,
-    unmatched: async () => (await list('/v1/bank/entries?status=unmatched&limit=1'))[0]?.['id'] as string,
+    unmatched: async () => (await list('/v1/bank_entries?status=unmatched&limit=1'))[0]?.['id'] as string,
     asSecond: async (path: string, body: object) => must(await second.client.post(path, body)).json,
     async abandoned(): Promise<void> {
-      const path = `/v1/bank/files/${await fileIs('sealed')}/abandon`;
+      const path = `/v1/payment_files/${await fileIs('sealed')}/abandon`;
       must(await second.client.post(path, { reason: 'The bank never got it' }));
       await fileIs('abandoned');
     },
     async exported(): Promise<void> {
-      await post('/v1/bank/exports', { bank_account: here.id });
+      await post('/v1/payment_files', { bank_account: here.id });
       await fileIs('sealed');
     },
 

@@ -17,7 +17,7 @@ export const EACH = 40;
 export const CLAIMS = EACH / 10;
 const PAYOUTS_AT_ONCE = 500;
 const LEASE_OF_ANOTHER = `INSERT INTO worker_leases (worker, owner, expires_at)
-  VALUES ('bank_files', gen_random_uuid(), now() + interval '1 hour')`;
+  VALUES ('payment_files', gen_random_uuid(), now() + interval '1 hour')`;
 
 /** A place where a server dies, and how it then leaves the newest file. `null`: there is none. */
 export interface Step {
@@ -85,7 +85,7 @@ export async function startScene(): Promise<Scene> {
   must(await client.post('/v1/bank_accounts', BANK_ACCOUNT));
 
   const filesUnderWay = async () => {
-    const underWay = "SELECT id FROM bank_files WHERE status IN ('claiming', 'abandoning')";
+    const underWay = "SELECT id FROM payment_files WHERE status IN ('claiming', 'abandoning')";
     return (await rowsOf<{ id: string }>(database.url, underWay)).length;
   };
   return {
@@ -104,9 +104,9 @@ export async function startScene(): Promise<Scene> {
       return ids;
     },
     cancel: (id) => client.post(`/v1/payouts/${id}/cancel`, {}),
-    export: () => client.post('/v1/bank/exports', {}),
+    export: () => client.post('/v1/payment_files', {}),
     async newestFile() {
-      const newest = 'SELECT id, status, payouts_count AS payouts FROM bank_files ORDER BY id DESC LIMIT 1';
+      const newest = 'SELECT id, status, payouts_count AS payouts FROM payment_files ORDER BY id DESC LIMIT 1';
       return (await rowsOf<HeldFile>(database.url, newest))[0] ?? null;
     },
     async settled() {
@@ -137,7 +137,7 @@ export async function startScene(): Promise<Scene> {
 async function leftFor(client: Client, complaints: string[]): Promise<Outcome> {
   const seen = new Map<string, number>();
   for (let after = ''; ; ) {
-    const { json } = must(await client.get(`/v1/bank/files?status=sealed&limit=100${after}`));
+    const { json } = must(await client.get(`/v1/payment_files?status=sealed&limit=100${after}`));
     const files = json['data'] as readonly Json[];
     for (const file of files) complaints.push(...(await read(client, file, seen)));
     if (json['has_more'] !== true) return { seen, complaints };
@@ -149,13 +149,13 @@ async function leftFor(client: Client, complaints: string[]): Promise<Outcome> {
 async function read(client: Client, file: Json, seen: Map<string, number>): Promise<string[]> {
   const id = file['id'] as string;
   const complaints: string[] = [];
-  const { text } = must(await client.get(`/v1/bank/files/${id}/content`));
+  const { text } = must(await client.get(`/v1/payment_files/${id}/content`));
   if (createHash('sha256').update(text).digest('hex') !== file['sha256']) complaints.push(`${id} has other bytes`);
   const { head, payments } = readPain001(text);
   const ids = payments.map((payment) => payment['PmtId/EndToEndId'] as string);
   for (const each of ids) seen.set(each, (seen.get(each) ?? 0) + 1);
   const total = payments.reduce((sum, payment) => sum + Math.round(Number(payment['Amt/InstdAmt']) * 100), 0);
-  if (total !== file['total'] || ids.length !== file['payouts_count']) complaints.push(`${id} differs`);
+  if (total !== file['total_minor'] || ids.length !== file['payouts_count']) complaints.push(`${id} differs`);
   if (head['GrpHdr/NbOfTxs'] !== String(ids.length)) complaints.push(`${id} counts wrongly`);
   return complaints;
 }

@@ -2,7 +2,7 @@
  * Reads broken files and says what came of it: anything but items or a refusal is a complaint, and so is a file that takes longer than
  * it may, where somebody measures. Next: `mutations.ts`.
  */
-import { BankFileError } from '../../../src/iso20022/read/bank-file-error.ts';
+import { StatementFileError } from '../../../src/iso20022/read/bank-file-error.ts';
 import type { Item } from '../../../src/iso20022/read/items.ts';
 import { type BrokenFile, brokenFiles } from './mutations.ts';
 import { chunksOf } from './read-documents.ts';
@@ -62,7 +62,7 @@ export async function fuzz(
     slowestMs = Math.max(slowestMs, tookMs);
     if (gauge && tookMs > gauge.mostMs) complaints.push(`${how}: took ${tookMs} ms`);
     if (refusal === undefined) read += 1;
-    else if (refusal instanceof BankFileError) codes.add(refusal.code);
+    else if (refusal instanceof StatementFileError) codes.add(refusal.code);
     else complaints.push(`${how}: ${refusal instanceof Error ? refusal.stack : 'no error'}`);
     for (const complaint of complaintsOf(items, refusal === undefined)) complaints.push(`${how}: ${complaint}`);
   }

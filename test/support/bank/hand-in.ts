@@ -8,9 +8,9 @@ const PATIENCE_MS = 300_000;
 
 /** The answer once nothing is imported any more: a refusal, or the document as it then is. */
 export async function handedIn(client: Client, file: string | Uint8Array, type = 'application/xml'): Promise<Reply> {
-  const reply = await client.send('POST', '/v1/bank/documents', file, { 'content-type': type });
+  const reply = await client.send('POST', '/v1/statement_files', file, { 'content-type': type });
   if (reply.status !== 200 || reply.json['status'] !== 'importing') return reply;
-  const path = `/v1/bank/documents/${reply.json['id'] as string}`;
+  const path = `/v1/statement_files/${reply.json['id'] as string}`;
   const isOver = async () => {
     const later = await client.get(path);
     return later.json['status'] !== 'importing' && later;

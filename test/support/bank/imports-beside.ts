@@ -58,7 +58,7 @@ async function imported(application: Application, large: Large): Promise<Outcome
   const { live, otherLive, sql } = application;
   for (const { client } of [live, otherLive]) must(await client.post('/v1/bank_accounts', BANK_ACCOUNT));
   const send = ({ client }: Holder, { file, type }: Large) =>
-    client.send('POST', '/v1/bank/documents', file, { 'content-type': type });
+    client.send('POST', '/v1/statement_files', file, { 'content-type': type });
   let isOver = false;
   const handedIn = Promise.all(Array.from({ length: COPIES }, () => send(live, large))).finally(() => {
     isOver = true;
@@ -69,7 +69,7 @@ async function imported(application: Application, large: Large): Promise<Outcome
 
   const documents = new Set((await handedIn).map((reply) => must(reply).json['id'] as string));
   for (const document of documents) {
-    const path = `/v1/bank/documents/${document}`;
+    const path = `/v1/statement_files/${document}`;
     const isImported = async () => must(await live.client.get(path)).json['status'] !== 'importing';
     await eventually('the large file is imported', isImported, { patienceMs: 300_000 });
   }

@@ -1,11 +1,11 @@
 /** Statement files imported into a ledger in memory: the whole import, without a database or HTTP. Where it is served: `hand-in.ts`. */
 import { createHash } from 'node:crypto';
-import type { BankDocument } from '../../../src/bank/statements/fields.ts';
-import { importBankFile, type ImportParts } from '../../../src/bank/imports/importing.ts';
+import type { StatementFile } from '../../../src/bank/statements/fields.ts';
+import { importStatementFile, type ImportParts } from '../../../src/bank/imports/importing.ts';
 import type { BankStatementCommand } from '../../../src/bank/statements/slice.ts';
 import type { Stored } from '../../../src/core/objects.ts';
 import { apply, State } from '../../../src/core/state.ts';
-import { readBankFile } from '../../../src/iso20022/read/read.ts';
+import { readStatementFile } from '../../../src/iso20022/read/read.ts';
 import { decide } from '../../../src/write/slices.ts';
 import { bankAccount } from '../harness/bank-literals.ts';
 import { AT, BEFORE, environment, seededIds } from '../harness/literals.ts';
@@ -24,9 +24,9 @@ export class MemoryBank {
   /** Throws `RequestError` where the file is refused. */
   async import(
     file: string | Uint8Array,
-    read: ImportParts['read'] = (bytes) => readBankFile(bytes),
+    read: ImportParts['read'] = (bytes) => readStatementFile(bytes),
     onCommand: (command: BankStatementCommand) => void = () => {},
-  ): Promise<BankDocument> {
+  ): Promise<StatementFile> {
     const write: ImportParts['write'] = (command) => {
       onCommand(command);
       const decision = decide(command, this.state, { atMs: AT, ids: this.#ids, actor: 'worker' });
@@ -50,8 +50,8 @@ export class MemoryBank {
     };
     const sha256 = createHash('sha256').update(file).digest('hex');
     const sizeBytes = Buffer.byteLength(file);
-    const body = await importBankFile({ open: () => chunksOf(file), sha256, sizeBytes }, parts, () => {});
-    return this.state.tables.bank_document.get((JSON.parse(body) as { id: string }).id) as BankDocument;
+    const body = await importStatementFile({ open: () => chunksOf(file), sha256, sizeBytes }, parts, () => {});
+    return this.state.tables.statement_file.get((JSON.parse(body) as { id: string }).id) as StatementFile;
   }
 
   get entries() {

@@ -21,7 +21,7 @@ export const entriesIn = ({ tables }: State, bankAccount: string): (Booked & { r
       return [];
     const { document, messageInFile, series, page } = statement;
     const of = { document, messageInFile, series, page, hasBalances: hasBalances(statement) };
-    const said = likenessOf({ ...each, file: each.bankFile });
+    const said = likenessOf({ ...each, file: each.paymentFile });
     return [{ ...said, ...of, id: each.id, statement: each.statement }];
   });
 

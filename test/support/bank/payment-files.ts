@@ -8,7 +8,7 @@ import { SPEEDS } from '../../../src/core/rails/payment-schemes.ts';
 import { CATEGORY_PURPOSES } from '../../../src/core/rails/purposes.ts';
 import { rfReference } from '../../../src/core/rails/creditor-reference.ts';
 import { isAddressWritable, isHolderWritable, judgePayment } from '../../../src/iso20022/write/payable.ts';
-import type { Address, Creditor, Debtor, Payment, PaymentFile } from '../../../src/iso20022/write/payment-file.ts';
+import type { Address, Creditor, Debtor, Payment, Initiation } from '../../../src/iso20022/write/initiation.ts';
 import { PROFILES, type Profile } from '../../../src/iso20022/write/profiles.ts';
 import type { Route } from '../../../src/iso20022/write/routes.ts';
 
@@ -156,7 +156,7 @@ const id = (prefix: string) =>
   fc.array(fc.constantFrom(...ID), { minLength: 25, maxLength: 25 }).map((letters) => `${prefix}0${letters.join('')}`);
 
 export interface Tried {
-  readonly file: PaymentFile;
+  readonly file: Initiation;
   /** Payments that the writer does not take, with what is complained of. */
   readonly refused: readonly string[];
 }
@@ -232,13 +232,13 @@ export const files: fc.Arbitrary<Tried | null> = fc.constantFrom(...PROFILES).ch
       }
       if (route === null) return null;
       const sum = payments.reduce((total, each) => total + each.amount, 0n);
-      const file: PaymentFile = {
+      const file: Initiation = {
         profile,
         messageId,
         paymentInformationId: messageId,
         createdAtMs: Date.UTC(2026, 10, day, 9, 30),
         debtor: { ...debtor, ...who },
-        executionDay: `2026-12-${day}`,
+        executionOn: `2026-12-${day}`,
         route,
         ...group,
         currency: payments[0]?.currency as string,
@@ -251,7 +251,7 @@ export const files: fc.Arbitrary<Tried | null> = fc.constantFrom(...PROFILES).ch
 );
 
 /** The schemas that a file must satisfy: its own market's, and that of ISO. */
-export function schemasOf({ profile, route }: Pick<PaymentFile, 'profile' | 'route'>): readonly string[] {
+export function schemasOf({ profile, route }: Pick<Initiation, 'profile' | 'route'>): readonly string[] {
   const iso = 'pain.001.001.09';
   if (profile === 'ch_sps') return [iso, `${iso}.ch.03`];
   if (profile === 'de_dk')

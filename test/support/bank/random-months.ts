@@ -134,14 +134,16 @@ async function worldOf(chance: Chance, n: number): Promise<World> {
 
 /** A person places what waits, all or a part of it, and takes some of it back. Two people void an entry, and find that it was right. */
 async function placeSome(world: World, chance: Chance, account: string): Promise<void> {
-  for (const entry of (await get(`/v1/bank/unmatched?bank_account=${world.bank}&limit=100`))['data'] as Json[]) {
+  for (const entry of (await get(`/v1/bank_entries?status=unmatched&bank_account=${world.bank}&limit=100`))[
+    'data'
+  ] as Json[]) {
     if (chance() < 0.4) continue;
     const { id, amount_minor: whole, direction } = entry as { id: string; amount_minor: number; direction: string };
     const part = chance() < 0.5 ? BigInt(whole) : 1n + BigInt(Math.floor(chance() * whole));
     const to = chance() < 0.5 ? account : 'fees';
-    await post(`/v1/bank/entries/${id}/assign`, { assignments: [{ to, amount: formatMinor(part, 2) }] });
+    await post(`/v1/bank_entries/${id}/assign`, { assignments: [{ to, amount: formatMinor(part, 2) }] });
     const after = chance();
-    if (after < 0.3) await post(`/v1/bank/entries/${id}/unassign`, {});
+    if (after < 0.3) await post(`/v1/bank_entries/${id}/unassign`, {});
     else if (after < 0.5 && entry['kind'] === 'entry') await voidAndBack(id);
     else world.assigned[direction === 'credit' ? 'in' : 'out'] += part;
   }
@@ -150,8 +152,8 @@ async function placeSome(world: World, chance: Chance, account: string): Promise
 /** Its money leaves its place, and comes again without one. */
 async function voidAndBack(id: string): Promise<void> {
   for (const what of ['void', 'unvoid']) {
-    await post(`/v1/bank/entries/${id}/${what}`, { reason: what });
-    await post(`/v1/test_helpers/bank/entries/${id}/approve`, {});
+    await post(`/v1/bank_entries/${id}/${what}`, { reason: what });
+    await post(`/v1/test_helpers/bank_entries/${id}/approve`, {});
   }
 }
 
@@ -197,7 +199,7 @@ async function differences({ bank, books, begun, assigned }: World): Promise<str
     if (!isNow) same('deposits', report.places['accounts']?.in_minor ?? 0, kept.deposits);
     if (report.proof.status !== 'ok') wrong.push(`${month}: the proof is ${report.proof.status}`);
   }
-  const entries = (await get(`/v1/bank/unmatched?bank_account=${bank}&limit=100`))['data'] as Json[];
+  const entries = (await get(`/v1/bank_entries?status=unmatched&bank_account=${bank}&limit=100`))['data'] as Json[];
   const open = (direction: string) =>
     entries
       .filter((each) => each['direction'] === direction)

@@ -4,10 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { crc32, deflateRawSync } from 'node:zlib';
-import { BankFileError } from '../../../src/iso20022/read/bank-file-error.ts';
+import { StatementFileError } from '../../../src/iso20022/read/bank-file-error.ts';
 import type { Item } from '../../../src/iso20022/read/items.ts';
 import type { Limits } from '../../../src/iso20022/read/limits.ts';
-import { type ReadOptions, readBankFile } from '../../../src/iso20022/read/read.ts';
+import { type ReadOptions, readStatementFile } from '../../../src/iso20022/read/read.ts';
 
 export const sample = (name: 'camt053.xml' | 'pain002.xml'): Buffer =>
   readFileSync(new URL(`./samples/${name}`, import.meta.url));
@@ -51,16 +51,16 @@ export async function* chunksOf(bytes: Uint8Array | string, size = 65_536): Asyn
 
 export async function itemsOf(bytes: Uint8Array | string, options?: ReadOptions, size?: number): Promise<Item[]> {
   const items: Item[] = [];
-  for await (const item of readBankFile(chunksOf(bytes, size), options)) items.push(item);
+  for await (const item of readStatementFile(chunksOf(bytes, size), options)) items.push(item);
   return items;
 }
 
 /** Why it is refused; a file that is read, or any other error, fails the test. */
-export async function refusalOf(bytes: Uint8Array | string, limits: Partial<Limits> = {}): Promise<BankFileError> {
+export async function refusalOf(bytes: Uint8Array | string, limits: Partial<Limits> = {}): Promise<StatementFileError> {
   try {
     await itemsOf(bytes, { limits });
   } catch (error) {
-    if (error instanceof BankFileError) return error;
+    if (error instanceof StatementFileError) return error;
     throw error;
   }
   throw new Error('The file was read.');

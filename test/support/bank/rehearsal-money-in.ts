@@ -87,16 +87,16 @@ class Inflow {
   /** Until it is imported: a large file is answered before, and later than other requests. */
   async upload(body: string | Buffer): Promise<void> {
     const headers = { authorization: `Bearer ${this.#holder.key}`, 'content-type': 'application/octet-stream' };
-    const url = new URL('/v1/bank/documents', application.address);
+    const url = new URL('/v1/statement_files', application.address);
     const sent = await fetch(url, {
       method: 'POST',
       headers,
       body: typeof body === 'string' ? body : new Uint8Array(body),
     });
     const document = (await sent.json()) as Json;
-    expect([sent.status, document['object']]).toEqual([200, 'bank_document']);
+    expect([sent.status, document['object']]).toEqual([200, 'statement_file']);
     if (document['status'] !== 'importing') return;
-    const path = `/v1/bank/documents/${document['id'] as string}`;
+    const path = `/v1/statement_files/${document['id'] as string}`;
     const isImported = async () => (await this.get(path))['status'] !== 'importing';
     await eventually(`${path} is imported`, isImported, { patienceMs: 300_000 });
   }
@@ -127,11 +127,11 @@ class Inflow {
     }
     this.#account = (await this.post('/v1/accounts', { currency: 'EUR', name: 'Main' }))['id'] as string;
     const settlements = (await this.post('/v1/accounts', { currency: 'EUR', name: 'Cards' }))['id'] as string;
-    await this.post('/v1/bank/rules', { name: 'Cards', text: '*card settlement*', to: settlements });
+    await this.post('/v1/bank_rules', { name: 'Cards', text: '*card settlement*', to: settlements });
     for (const document of this.bank.begin(day(-10), () => 'camt.053')) await this.upload(document);
-    const [opening] = await this.all('/v1/bank/entries');
+    const [opening] = await this.all('/v1/bank_entries');
     const assignments = [{ to: this.#account }];
-    await this.post(`/v1/bank/entries/${opening?.['id'] as string}/assign`, { assignments, reason: 'Before Bursar' });
+    await this.post(`/v1/bank_entries/${opening?.['id'] as string}/assign`, { assignments, reason: 'Before Bursar' });
     const stage: Stage = {
       post: this.post,
       submit: this.#submit,
@@ -163,8 +163,8 @@ class Inflow {
         () => payout,
       ),
     });
-    const { files } = await this.post('/v1/bank/exports', {});
-    const file = `/v1/bank/files/${(files as Json[])[0]?.['id'] as string}`;
+    const { files } = await this.post('/v1/payment_files', {});
+    const file = `/v1/payment_files/${(files as Json[])[0]?.['id'] as string}`;
     await eventually(`${file} is sealed`, async () => (await this.get(file))['status'] === 'sealed');
     const { text } = must(await this.#holder.client.get(`${file}/content`));
     this.documents.push(...this.bank.take(text), ...this.bank.execute(day(4)));
@@ -176,7 +176,7 @@ class Inflow {
     const states = [...payments, ...(await this.all('/v1/expected_payments'))].map(
       (each) => [each['id'] as string, each['status'] as string] as const,
     );
-    const entries = (await this.all('/v1/bank/entries')).map(
+    const entries = (await this.all('/v1/bank_entries')).map(
       (each) => [(each['remittance'] as Json)['bank_reference'] as string | null, each] as const,
     );
     return {
@@ -272,7 +272,7 @@ export function moneyComesIn(credits: number, sparing: Sparing = {}): void {
       expect(await first.differences()).toEqual([]);
       await second.uploadZips(shuffled(second.documents, 'second').toReversed(), filesOfZip);
       expect(await second.differences()).toEqual([]);
-      const proofs = (await first.all('/v1/bank/statements')).map(({ proof }) => proof);
+      const proofs = (await first.all('/v1/bank_statements')).map(({ proof }) => proof);
       expect(new Set(proofs)).toEqual(new Set(['ok']));
     });
 

@@ -105,9 +105,13 @@ async function all(path: string): Promise<Json[]> {
 }
 
 const sealed = (id: string) =>
-  eventually(`payment file ${id} is sealed`, async () => (await get(`/v1/bank/files/${id}`))['status'] === 'sealed', {
-    patienceMs: 60_000,
-  });
+  eventually(
+    `payment file ${id} is sealed`,
+    async () => (await get(`/v1/payment_files/${id}`))['status'] === 'sealed',
+    {
+      patienceMs: 60_000,
+    },
+  );
 
 /** What the service holds, as far as a bank could change it. */
 async function snapshot(): Promise<object> {
@@ -188,10 +192,10 @@ export function moneyGoesOut(payouts: number, thinned: Thinned = {}): void {
         documents.push(document);
         await upload(document);
       }
-      const entries = (await get('/v1/bank/entries?status=unmatched'))['data'] as Json[];
+      const entries = (await get('/v1/bank_entries?status=unmatched'))['data'] as Json[];
       expect(new Set(entries.map(({ currency }) => currency))).toEqual(new Set(['CHF', 'EUR', 'USD']));
       for (const { id, currency } of entries) {
-        await post(`/v1/bank/entries/${id as string}/assign`, {
+        await post(`/v1/bank_entries/${id as string}/assign`, {
           assignments: [{ to: accounts.get(currency as string) }],
           reason: 'Balance before Bursar',
         });
@@ -216,13 +220,13 @@ export function moneyGoesOut(payouts: number, thinned: Thinned = {}): void {
           await post('/v1/payouts/batch', { payouts: orders.slice(at, at + 1_000) });
         }
       }
-      const { files, held } = await post('/v1/bank/exports', {});
+      const { files, held } = await post('/v1/payment_files', {});
       expect(held).toEqual([]);
       expect(files).toHaveLength(3);
       const reports: string[] = [];
       for (const { id } of files as Json[]) {
         await sealed(id as string);
-        const { text } = must(await client.get(`/v1/bank/files/${id as string}/content`));
+        const { text } = must(await client.get(`/v1/payment_files/${id as string}/content`));
         reports.push(...bank.take(text));
         reports.push(...bank.take(text)); // somebody hands it in twice
       }
@@ -238,8 +242,8 @@ export function moneyGoesOut(payouts: number, thinned: Thinned = {}): void {
       for (const document of inOrder.slice(0, alone)) await upload(document);
       await uploadZips(inOrder.slice(alone), 3);
       expect(await differences()).toEqual([]);
-      expect((await get('/v1/bank/entries?status=unmatched'))['data']).toEqual([]);
-      const statements = await all('/v1/bank/statements');
+      expect((await get('/v1/bank_entries?status=unmatched'))['data']).toEqual([]);
+      const statements = await all('/v1/bank_statements');
       expect(new Set(statements.map(({ proof }) => proof))).toEqual(new Set(['ok', 'none']));
       end = await snapshot();
     });

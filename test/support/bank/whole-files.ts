@@ -48,9 +48,9 @@ export function wholeFiles(client: () => Client) {
     async exported(...amounts: readonly number[]): Promise<Exported> {
       const made = amounts.map((amount) => post('/v1/payouts', order(amount)));
       const payouts = (await Promise.all(made)).map(({ id }) => id as string);
-      const [{ id }] = (await post('/v1/bank/exports', {}))['files'] as unknown as readonly [{ id: string }];
+      const [{ id }] = (await post('/v1/payment_files', {}))['files'] as unknown as readonly [{ id: string }];
       const isSealed = async () => {
-        const file = await get(`/v1/bank/files/${id}`);
+        const file = await get(`/v1/payment_files/${id}`);
         return file['status'] === 'sealed' && (file['message_id'] as string);
       };
       const messageId = await eventually('the file is sealed', isSealed, { patienceMs: 60_000 });
@@ -61,7 +61,7 @@ export function wholeFiles(client: () => Client) {
       statements += 1;
       const day = `2026-11-${String(statements).padStart(2, '0')}`;
       await imported(camt([{ iban: IBAN, id: `N${statements}`, day, entries: [entry] }], 'camt.054'));
-      return ((await get('/v1/bank/entries?limit=1'))['data'] as Json[])[0] ?? {};
+      return ((await get('/v1/bank_entries?limit=1'))['data'] as Json[])[0] ?? {};
     },
   };
 }

@@ -71,7 +71,7 @@ export const VIEWS = {
   },
   'waiting-card': { state: 'waiting', payment: { ...PAYMENT, method: 'card' } },
   'partly-paid': {
-    state: 'partly_paid',
+    state: 'partially_paid',
     livemode: false,
     payment: { ...PAYMENT, received: 23_450n, status: 'partially_paid' },
   },

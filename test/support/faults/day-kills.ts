@@ -143,7 +143,7 @@ export function killStandingOrders(options: Days & { readonly orders: number }):
     const recipient = await tenant.recipient();
     const first = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const count = daysALeap * leaps.length;
-    const body = { amount: '1', currency: 'EUR', recipient, interval: 'day', first, count };
+    const body = { amount: '1', currency: 'EUR', recipient, interval: 'day', starts_on: first, count };
     await Promise.all(Array.from({ length: orders }, async () => idIn(await client.post('/v1/standing_orders', body))));
     const due = async () => {
       const [row] = await rowsOf<{ due: number }>(
@@ -156,7 +156,7 @@ export function killStandingOrders(options: Days & { readonly orders: number }):
     const dueAtKills = await leapOver({ ...options, leaps: [...leaps, null] }, { pair, tenant, due });
     const [counts] = await rowsOf<Omit<OrdersOutcome, 'dueAtKills' | 'complaints'>>(
       url,
-      `SELECT count(*)::int AS payouts, count(DISTINCT (standing_order_id, scheduled_for))::int AS days,
+      `SELECT count(*)::int AS payouts, count(DISTINCT (standing_order_id, scheduled_on))::int AS days,
         (SELECT count(*)::int FROM standing_orders WHERE status <> 'completed') AS open FROM payouts`,
     );
     return { ...(counts as OrdersOutcome), dueAtKills, complaints: await auditDatabase(url) };
@@ -195,9 +195,9 @@ export function killStatements(options: Days): Promise<StatementsOutcome> {
     const [counts] = await rowsOf<StatementsOutcome['counts']>(
       url,
       `SELECT count(*)::int AS statements, count(DISTINCT day)::int AS days, max(day) - min(day) + 1 AS span,
-        (SELECT count(DISTINCT object_id)::int FROM events WHERE type = 'statement.created'
+        (SELECT count(DISTINCT object_id)::int FROM events WHERE type = 'daily_statement.created'
           AND object_id IN (SELECT id FROM daily_statements)) AS announced,
-        (SELECT count(*)::int FROM events WHERE type = 'statement.created') AS events FROM daily_statements`,
+        (SELECT count(*)::int FROM events WHERE type = 'daily_statement.created') AS events FROM daily_statements`,
     );
     return { counts: counts as StatementsOutcome['counts'], dueAtKills, complaints: await auditDatabase(url) };
   });

@@ -241,14 +241,14 @@ function orderOf({ pick, currency, variant, amount: drawn }: Item, known: Known,
     reference: null,
     statementDescriptor: null,
     externalId: variant % 5 === 0 ? `ext ${(variant + pick) % 9}` : null,
-    scheduledFor: days === null ? null : isoDay(atMs + days * DAY_MS),
+    scheduledOn: days === null ? null : isoDay(atMs + days * DAY_MS),
     metadata: undefined,
     ...(waits && { waiting: { until: variant % 2 === 0 ? null : isoDay(atMs + DAY_MS) } }),
   };
 }
 
 /** What the model does not keep of a payout. */
-const UNCHANGED = { reference: undefined, scheduledFor: undefined };
+const UNCHANGED = { reference: undefined, scheduledOn: undefined };
 
 /** One in four is paid for from another currency. */
 function convertedOrderOf(choices: Throw, known: Known, atMs: number): PayoutOrder {

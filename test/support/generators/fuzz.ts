@@ -15,7 +15,7 @@ export type Send = (request: Request) => Promise<Answered>;
 const AT_ONCE = 10;
 
 const APART = new Set(
-  'resetSandbox advanceClock retrievePayoutRules updatePayoutRules createLimit retrieveLimit deleteLimit createKey rollKey revokeKey updateFxSettings'.split(
+  'resetSandbox advanceClock retrievePayoutRules updatePayoutRules createLimit retrieveLimit deleteLimit createKey rollKey revokeKey updateExchangeSettings'.split(
     ' ',
   ),
 );
@@ -68,8 +68,8 @@ export class Fuzz {
     await stoppedBank(application, sandbox);
     // From the third payout to a recipient on they wait for the approver, and so do bank accounts.
     await sandbox.client.post('/v1/limits', { count: 2, per: 'recipient', action: 'hold' });
-    await sandbox.client.post('/v1/payout_rules', { hold_bank_accounts: true });
-    await otherSandbox.client.post('/v1/payout_rules', { hold_bank_accounts: true }); // so changes wait there
+    await sandbox.client.post('/v1/settings/payouts', { hold_bank_accounts: true });
+    await otherSandbox.client.post('/v1/settings/payouts', { hold_bank_accounts: true }); // so changes wait there
     const kept = [sandbox.id, otherSandbox.id, approver.id, approverApart.id]; // else they would be revoked
     const ids = new KnownIds(fixtures, kept);
     for (let n = 0; n < 10; n++) ids.learn((await sandbox.client.post('/v1/keys', { name: 'made by a key' })).text);
@@ -103,7 +103,7 @@ export class Fuzz {
 
   /** Statement files one after the other: of many at once some are refused as too many, rightly. */
   #sent(request: Request, send: Send): Promise<Answered> {
-    if (request.operation.operationId !== 'importBankDocument') return send(request);
+    if (request.operation.operationId !== 'importStatementFile') return send(request);
     const sent = this.#imports.then(() => send(request));
     this.#imports = sent.catch(() => undefined);
     return sent;

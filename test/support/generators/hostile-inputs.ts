@@ -31,7 +31,7 @@ const field = (name: string, value: string) => `{"${name}":${value}}`;
 /** A payout of which every field is wrong, with names that are none. */
 const ALL_WRONG = JSON.stringify({
   ...Object.fromEntries(
-    'amount currency recipient account reference external_id scheduled_for metadata'
+    'amount currency recipient account reference external_id scheduled_on metadata'
       .split(' ')
       .map((name) => [name, []]),
   ),

@@ -36,7 +36,7 @@ export type MoneyCommand = Exclude<
       | 'update_settings'
       | `redact_${string}`
       | 'update_payout_rules'
-      | 'update_fx_settings'
+      | 'update_exchange_settings'
       | 'create_limit'
       | 'delete_limit'
       | `approve_${string}`
@@ -44,7 +44,7 @@ export type MoneyCommand = Exclude<
       | `${string}_key`
       | `${string}_standing_order`
       | `${string}_bank_account`
-      | `${string}_bank_document`
+      | `${string}_statement_file`
       | `${string}_bank_entry`
       | `${string}_bank_rule`
       | 'sign_reconciliation'
@@ -54,8 +54,8 @@ export type MoneyCommand = Exclude<
       | 'note_overdue'
       | 'credit_by_bank'
       | `${string}_bank_entries`
-      | `${string}_bank_file`
-      | 'open_bank_files'
+      | `${string}_payment_file`
+      | 'open_payment_files'
       | 'note_bank_answers'
       | 'note_file_answer'
       | 'keep_entry_details'

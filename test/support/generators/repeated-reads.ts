@@ -37,10 +37,10 @@ function changes(
     (at) => post('/v1/accounts', { currency: 'EUR' }, at),
     (at, n) => post(`/v1/standing_orders/${ids.so}`, { amount: n + 1 }, at),
     (at, n) => post(`/v1/bank_accounts/${ids.ba}`, { name: `bank ${n}` }, at),
-    (at) => post(`/v1/bank/entries/${ids.be}/assign`, { assignments: [{ to: 'fees', amount: 0.01 }] }, at),
-    (at) => post(`/v1/bank/entries/${ids.be}/unassign`, {}, at),
-    (at) => post('/v1/bank/exports', {}, at),
-    (at) => approver.post(`/v1/bank/files/${ids.bf}/abandon`, { reason: 'lost' }, { at }),
+    (at) => post(`/v1/bank_entries/${ids.be}/assign`, { assignments: [{ to: 'fees', amount: 0.01 }] }, at),
+    (at) => post(`/v1/bank_entries/${ids.be}/unassign`, {}, at),
+    (at) => post('/v1/payment_files', {}, at),
+    (at) => approver.post(`/v1/payment_files/${ids.pf}/abandon`, { reason: 'lost' }, { at }),
     (at) => post(`/v1/standing_orders/${ids.so}/pause`, {}, at),
     (at) => post(`/v1/standing_orders/${ids.so}/resume`, {}, at),
     (at, n) => post('/v1/expected_payments', { amount: n + 1, currency: 'EUR' }, at),
@@ -58,10 +58,10 @@ const addresses = ({
   po,
   pob,
   ba,
-  bd,
+  sf,
   bs,
   be,
-  bf,
+  pf,
   so,
   stm,
   xp,
@@ -77,27 +77,27 @@ const addresses = ({
   `/v1/recipients/${rcp}?`,
   '/v1/payouts?limit=3',
   `/v1/payouts/${po}?`,
-  '/v1/payouts/batches?limit=3',
-  `/v1/payouts/batch/${pob}?`,
-  `/v1/payouts/batch/${pob}/results?`,
-  `/v1/payouts/batch/${pob}/release?`,
+  '/v1/payout_batches?limit=3',
+  `/v1/payout_batches/${pob}?`,
+  `/v1/payout_batches/${pob}/results?`,
+  `/v1/payout_batches/${pob}/release?`,
   '/v1/bank_accounts?',
   `/v1/bank_accounts/${ba}?`,
-  '/v1/bank/documents?',
-  `/v1/bank/documents/${bd}?`,
-  '/v1/bank/statements?',
-  `/v1/bank/statements/${bs}?`,
-  `/v1/bank/statements/${bs}/waiting_entries?`,
-  '/v1/bank/entries?',
-  `/v1/bank/entries/${be}?`,
-  '/v1/bank/files?',
-  `/v1/bank/files/${bf}?`,
+  '/v1/statement_files?',
+  `/v1/statement_files/${sf}?`,
+  '/v1/bank_statements?',
+  `/v1/bank_statements/${bs}?`,
+  `/v1/bank_statements/${bs}/waiting_entries?`,
+  '/v1/bank_entries?',
+  `/v1/bank_entries/${be}?`,
+  '/v1/payment_files?',
+  `/v1/payment_files/${pf}?`,
   '/v1/standing_orders?',
   `/v1/standing_orders/${so}?`,
   '/v1/expected_payments?',
   `/v1/expected_payments/${xp}?`,
-  '/v1/statements?',
-  `/v1/statements/${stm}?`,
+  '/v1/daily_statements?',
+  `/v1/daily_statements/${stm}?`,
   '/v1/exchanges?',
   `/v1/exchanges/${exc}?`,
   '/v1/events?limit=4',
@@ -134,7 +134,7 @@ export function repeatedReads({ steps: allSteps, resetEvery, clients, rounds }: 
 
   /** Files for banks are filled and given up by a worker: it changes payouts between two questions until it is done. */
   async function workersDone(): Promise<void> {
-    const underWay = "SELECT FROM bank_files WHERE status IN ('claiming', 'abandoning')";
+    const underWay = "SELECT FROM payment_files WHERE status IN ('claiming', 'abandoning')";
     await eventually('no file is under way', async () => (await application.sql(underWay)).length === 0);
   }
 
@@ -191,7 +191,7 @@ export function repeatedReads({ steps: allSteps, resetEvery, clients, rounds }: 
     await client.post('/v1/test_helpers/reset');
     const { quote } = await furnishOnce(application.sandbox);
     const seen = async (path: string, member: string) => (await client.get(path)).json[member];
-    const status = () => seen(`/v1/exchanges/quotes/${quote}`, 'status');
+    const status = () => seen(`/v1/exchange_quotes/${quote}`, 'status');
     const undelivered = async () =>
       ((await seen('/v1/events?delivery_success=false', 'data')) as readonly Json[]).map(({ type }) => type);
     for (let i = 0; i < 4; i++)

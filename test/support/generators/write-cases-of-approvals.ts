@@ -4,17 +4,17 @@ import type { Case } from './write-cases.ts';
 export const approvalCases = (id: (name: string) => string): Case[] => [
   ...[
     `payouts/${id('held')}`,
-    `payouts/batch/${id('pob2')}`,
-    'payout_rules',
+    `payout_batches/${id('pob2')}`,
+    'settings/payouts',
     `limits/${id('lim')}`,
     `bank_accounts/${id('ba_held')}`,
-    `bank/entries/${id('be_held')}`,
+    `bank_entries/${id('be_held')}`,
   ].map((held) => ({
     path: `/v1/${held}/approve`,
     body: { fingerprint: id(`seen ${held}`) },
     others: { fingerprint: 'Two' },
   })),
-  ...[`payouts/${id('held2')}`, `payouts/batch/${id('pob')}`].map((held) => ({
+  ...[`payouts/${id('held2')}`, `payout_batches/${id('pob')}`].map((held) => ({
     path: `/v1/${held}/reject`,
     body: { reason: 'One' },
     others: { reason: 'Two' },

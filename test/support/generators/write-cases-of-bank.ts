@@ -94,12 +94,12 @@ export const expectedPaymentCases = ([account, account2]: readonly [string, stri
 
 export const bankRuleCases = ([bankAccount, bankAccount2]: readonly [string, string], account: string): Case[] => [
   {
-    path: '/v1/test_helpers/bank/credit',
-    body: { bank_account: bankAccount, amount: '5', text: 'One', name: 'One', iban: 'DE02120300000000202051' },
-    others: { bank_account: bankAccount2, amount: '6', text: 'Two', name: 'Two', iban: 'DE89370400440532013000' },
+    path: `/v1/test_helpers/bank_accounts/${bankAccount}/credit`,
+    body: { amount: '5', text: 'One', name: 'One', iban: 'DE02120300000000202051' },
+    others: { amount: '6', text: 'Two', name: 'Two', iban: 'DE89370400440532013000' },
   },
   {
-    path: '/v1/bank/rules',
+    path: '/v1/bank_rules',
     body: {
       name: 'One',
       bank_account: bankAccount,
@@ -128,9 +128,9 @@ export const bankRuleCases = ([bankAccount, bankAccount2]: readonly [string, str
 ];
 
 /** `bankAccounts`: two in a currency without payouts, which so open no file. */
-export const bankFileCases = (file: string, [bankAccount, other]: readonly [string, string]): Case[] => [
-  { path: '/v1/bank/exports', body: { bank_account: bankAccount }, others: { bank_account: other } },
-  { path: `/v1/bank/files/${file}/abandon`, body: { reason: 'One' }, others: { reason: 'Two' } },
+export const paymentFileCases = (file: string, [bankAccount, other]: readonly [string, string]): Case[] => [
+  { path: '/v1/payment_files', body: { bank_account: bankAccount }, others: { bank_account: other } },
+  { path: `/v1/payment_files/${file}/abandon`, body: { reason: 'One' }, others: { reason: 'Two' } },
 ];
 
 /** Of an entry with two parts, and of one that comes from somebody. */
@@ -140,22 +140,22 @@ export const bankEntryCases = (
   [account, account2]: readonly [string, string],
 ): Case[] => [
   {
-    path: `/v1/bank/entries/${id('be')}/assign`,
+    path: `/v1/bank_entries/${id('be')}/assign`,
     body: { assignments: [{ to: 'fees', amount: '1' }], reason: 'One' },
     others: { assignments: [{ to: 'fees', amount: '2' }], reason: 'Two' },
   },
   {
-    path: `/v1/bank/entries/${id('be')}/unassign`,
+    path: `/v1/bank_entries/${id('be')}/unassign`,
     body: { transfer: id('trf_fees'), reason: 'One' },
     others: { transfer: id('trf_fx'), reason: 'Two' },
   },
   {
-    path: '/v1/bank/unmatched/assign',
+    path: '/v1/bank_entries/assign/batch',
     body: { entries: [{ entry: id('be'), to: 'fees', amount: '1' }], reason: 'One' },
     others: { entries: [{ entry: id('be'), to: 'fees', amount: '2' }], reason: 'Two' },
   },
   {
-    path: `/v1/bank/entries/${id('be2')}/return`,
+    path: `/v1/bank_entries/${id('be2')}/return`,
     body: { account, recipient, reason: 'One' },
     others: { account: account2, recipient: recipient2, reason: 'Two' },
   },
@@ -164,12 +164,12 @@ export const bankEntryCases = (
 /** Of an entry, of one that is voided, and of a statement that waits. */
 export const reviewCases = (entry: string, voided: string, statement: string): Case[] => [
   ...[`${entry}/void`, `${voided}/unvoid`].map((asked) => ({
-    path: `/v1/bank/entries/${asked}`,
+    path: `/v1/bank_entries/${asked}`,
     body: { reason: 'One' },
     others: { reason: 'Two' },
   })),
   {
-    path: `/v1/bank/statements/${statement}/review`,
+    path: `/v1/bank_statements/${statement}/review`,
     body: { new_entries: '1', reason: 'One' },
     others: { new_entries: 'none', reading: 1, reason: 'Two' },
     early: ['reading'],

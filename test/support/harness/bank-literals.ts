@@ -1,5 +1,5 @@
 /** Bank accounts, files for banks and what banks report, with usual values. Next: `literals.ts`. */
-import type { BankFile, BankInstruction } from '../../../src/bank/payment-files/fields.ts';
+import type { PaymentFile, BankInstruction } from '../../../src/bank/payment-files/fields.ts';
 import { idAs } from '../../../src/core/values/ids.ts';
 import type { BankLine } from '../../../src/bank/statements/booking.ts';
 import type { KeepEntryDetails } from '../../../src/bank/statements/details-decide.ts';
@@ -11,7 +11,7 @@ import type { Stored } from '../../../src/core/objects.ts';
 import { idAt, PAYOUT } from './literals.ts';
 
 export const BANK = 'ba_01jd3v9q4ng8v8k3w2m6r5t7xa';
-export const FILE = idAt('bf', 1);
+export const FILE = idAt('pf', 1);
 export const INSTRUCTION = idAs('bi', PAYOUT);
 
 export const bankAccount = (fields: Partial<Stored['bank_account']> = {}): Stored['bank_account'] => ({
@@ -49,15 +49,15 @@ export const bankAccount = (fields: Partial<Stored['bank_account']> = {}): Store
   createdAt: 0,
   ...fields,
 });
-export const bankFile = (fields: Partial<BankFile> = {}): BankFile => ({
-  object: 'bank_file',
+export const paymentFile = (fields: Partial<PaymentFile> = {}): PaymentFile => ({
+  object: 'payment_file',
   id: FILE,
   bankAccount: BANK,
   status: 'claiming',
   route: 'sepa',
   profile: 'de_dk',
   currency: 'EUR',
-  executionDay: '2026-03-16',
+  executionOn: '2026-03-16',
   categoryPurpose: null,
   batchBooking: false,
   onlyNamed: false,
@@ -123,7 +123,7 @@ export const wholeStatement = (
   fields: Partial<ImportBankEntries> = {},
 ): ImportBankEntries => ({
   type: 'import_bank_entries',
-  document: idAt('bd', 1),
+  document: idAt('sf', 1),
   bankAccount: BANK,
   statement,
   plan: { ...NOTHING_WAITS, added: Positions.upTo(lines.length).text, booksVersion: null },

@@ -71,7 +71,7 @@ export async function furnish(
   const order = { amount: 5, currency: 'EUR', recipient: rcp, account: acct };
   const po = await id('/v1/payouts', { ...order, reference: mark, external_id: mark, metadata });
   const pob = await id('/v1/payouts/batch', { payouts: [order, order], metadata });
-  const rhythm = { interval: 'month', first: '2099-01-31' };
+  const rhythm = { interval: 'month', starts_on: '2099-01-31' };
   const so = await id('/v1/standing_orders', {
     amount: 5,
     currency: 'EUR',
@@ -84,7 +84,7 @@ export async function furnish(
   const key = await id('/v1/keys', { name: mark, scopes: ['payouts:read'] });
   const lim = limited ? await id('/v1/limits', { count: 1_000_000 }) : 'lim_01jd3v9q4ne8v8k3w2m6r5t7xa';
   const bank = await reported(application, holder, ba);
-  const br = await id('/v1/bank/rules', { name: mark, text: mark, iban: RECIPIENT.iban, to: 'fees' });
+  const br = await id('/v1/bank_rules', { name: mark, text: mark, iban: RECIPIENT.iban, to: 'fees' });
   const xp = await id('/v1/expected_payments', {
     amount: 7,
     currency: 'EUR',
@@ -92,12 +92,12 @@ export async function furnish(
     description: mark,
     metadata,
   });
-  const bf = await sealedFile(application, holder, { bankAccount: ba, payout: await id('/v1/payouts', order) });
+  const pf = await sealedFile(application, holder, { bankAccount: ba, payout: await id('/v1/payouts', order) });
   const [entry] = (await client.get('/v1/audit_log?limit=1')).json['data'] as readonly [Json];
   await post('/v1/settings', { name: mark });
   const words = { description: mark, reference: mark, metadata };
   const plink = await id('/v1/payment_links', { amount: 7, currency: 'EUR', account: acct, ...words, reusable: true });
-  const fee = await id('/v1/fees', { on: 'payment', payment_link: plink, basis_points: 0 });
+  const fee = await id('/v1/fee_rules', { on: 'payment', payment_link: plink, basis_points: 0 });
   const paid = { type: 'pay_payment_link', amount: null, payerName: mark, payerIban: RECIPIENT.iban } as const;
   const start = { link: plink, method: 'bank_transfer', token: newToken(), reference: newReference() } as const;
   const pay = JSON.parse(await application.submit(environmentId, { ...paid, start })) as Json;
@@ -125,7 +125,7 @@ export async function furnish(
     ...bank,
     br,
     xp,
-    bf,
+    pf,
     so,
     stm: await issued(application, holder),
     aud: entry['id'] as string,
@@ -135,7 +135,7 @@ export async function furnish(
 /** The statement of yesterday: there is one a day. No other follows: none are wanted any more. */
 async function issued({ sql, submit }: Application, { client, environmentId }: Holder): Promise<string> {
   const newest = async () => {
-    const { data } = must(await client.get('/v1/statements?limit=1')).json;
+    const { data } = must(await client.get('/v1/daily_statements?limit=1')).json;
     return (data as readonly Json[])[0]?.['id'] as string | undefined;
   };
   const known = await newest();
@@ -166,7 +166,7 @@ async function reported(
   { client, environmentId }: Holder,
   bankAccount: string,
   unknown = 0n,
-): Promise<{ bd: string; bs: string; be: string; bankNumber: string }> {
+): Promise<{ sf: string; bs: string; be: string; bankNumber: string }> {
   const { bank_details: details } = must(await client.get(`/v1/bank_accounts/${bankAccount}`)).json;
   const { iban } = details as { readonly iban: string };
   const [sha256, identity, series] = [32, 32, 32].map((length) => randomBytes(length).toString('hex')) as [
@@ -174,7 +174,7 @@ async function reported(
     string,
     string,
   ];
-  const begun = await submit(environmentId, { type: 'begin_bank_document', sha256, sizeBytes: 1n });
+  const begun = await submit(environmentId, { type: 'begin_statement_file', sha256, sizeBytes: 1n });
   const { id: document } = JSON.parse(begun) as { readonly id: string };
   const day = '2026-11-20';
   const said = {
@@ -207,15 +207,15 @@ async function reported(
   await submit(environmentId, wholeStatement(statement, [], { document, bankAccount }));
   await submit(environmentId, keptDetails(document, bankAccount));
   const found = { statementsCount: 1, skippedCount: 0, notes: [] };
-  await submit(environmentId, { type: 'finish_bank_document', document, ...found });
+  await submit(environmentId, { type: 'finish_statement_file', document, ...found });
   const newest = async (path: string) => {
     const { data } = must(await client.get(`${path}?limit=1&bank_account=${bankAccount}`)).json;
     return (data as readonly [Json])[0]['id'] as string;
   };
   return {
-    bd: document,
-    bs: await newest('/v1/bank/statements'),
-    be: await newest('/v1/bank/entries'),
+    sf: document,
+    bs: await newest('/v1/bank_statements'),
+    be: await newest('/v1/bank_entries'),
     bankNumber: iban,
   };
 }
@@ -230,7 +230,7 @@ async function sealedFile(
   const plan = {
     bankAccount,
     route: 'swift',
-    executionDay: '2026-11-23',
+    executionOn: '2026-11-23',
     categoryPurpose: null,
     batchBooking: false,
     onlyNamed: false,
@@ -239,16 +239,16 @@ async function sealedFile(
     total: 500n,
   };
   const opened = JSON.parse(
-    await submit(environmentId, { type: 'open_bank_files', planned: [plan], held: [], shortfalls: [] }),
+    await submit(environmentId, { type: 'open_payment_files', planned: [plan], held: [], shortfalls: [] }),
   ) as Json;
   const [{ id }] = opened['files'] as unknown as readonly [{ id: string }];
   const quicker = (error: Error) => {
-    if (!error.message.includes('bank_file_state_invalid')) throw error;
+    if (!error.message.includes('payment_file_state_invalid')) throw error;
   };
   await submit(environmentId, { type: 'claim_payouts', file: id, payouts: [payout] }).catch(quicker);
   const bytes = Buffer.from('<Document/>');
   await submit(environmentId, {
-    type: 'seal_bank_file',
+    type: 'seal_payment_file',
     file: id,
     payoutsCount: 1,
     total: 500n,

@@ -13,7 +13,7 @@ export const UNUSED = {
   confirmedBy: null,
   rolledTo: null,
 } as const;
-export const UNRESTRICTED = { scopes: null, accounts: null, allowedAddresses: null, expiresAt: null } as const;
+export const UNRESTRICTED = { scopes: null, accounts: null, allowedIps: null, expiresAt: null } as const;
 
 /** A caller with a secret key, where it does not matter whose. */
 export function callerWith(fields: Partial<Caller> = {}): Caller {
@@ -38,7 +38,7 @@ export async function insertKey(
   const maker = keyMaker({ current: serverSecret, previous: [] });
   const { sealedSecret, ...made } = maker.make(`${powers.scopes ? 'rk' : 'sk'}_${livemode ? 'live' : 'test'}_`);
   const now = { ...UNUSED, lineage: [made.id], createdAt: Date.now() };
-  await run(API_KEYS.insert([{ environmentId, object: { object: 'api_key', ...made, ...powers, ...now } }]));
+  await run(API_KEYS.insert([{ environmentId, object: { object: 'key', ...made, ...powers, ...now } }]));
   const { secret } = JSON.parse(maker.open(`{"id":"${made.id}","secret":"${sealedSecret}"}`)) as { secret: string };
   return { id: made.id, key: secret, environmentId };
 }

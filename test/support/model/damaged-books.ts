@@ -76,7 +76,7 @@ async function someBanking(client: Client, account: string): Promise<void> {
   const paying: Written[] = [];
   const strange: Written[] = [];
   for (let i = 0; i < PLACES; i++) {
-    await made('/v1/bank/rules', { name: `Rule ${i}`, text: `*never ${i}*`, to: i === 0 ? 'fees' : account });
+    await made('/v1/bank_rules', { name: `Rule ${i}`, text: `*never ${i}*`, to: i === 0 ? 'fees' : account });
     const { reference } = await made('/v1/expected_payments', { amount: 10, currency: 'EUR', account, payer: 'Eva' });
     const text = reference as string;
     paying.push({ amount: i === 0 ? '4.00' : '10.00', reference: `P${i}`, details: [{ text }] });
@@ -90,13 +90,15 @@ async function someBanking(client: Client, account: string): Promise<void> {
     closing: '59.00',
     entries: [...paying, ...strange],
   };
-  must(await client.send('POST', '/v1/bank/documents', camt([statement]), { 'content-type': 'application/xml' }));
+  must(await client.send('POST', '/v1/statement_files', camt([statement]), { 'content-type': 'application/xml' }));
   const notice = { iban: IBAN, day: statement.day, id: 'N', entries: strange };
   const notified = camt([notice], 'camt.054');
-  must(await client.send('POST', '/v1/bank/documents', notified, { 'content-type': 'application/xml' }));
-  const waiting = must(await client.get('/v1/bank/unmatched?limit=100')).json['data'] as { id: string }[];
+  must(await client.send('POST', '/v1/statement_files', notified, { 'content-type': 'application/xml' }));
+  const waiting = must(await client.get('/v1/bank_entries?status=unmatched&limit=100')).json['data'] as {
+    id: string;
+  }[];
   assert.equal(waiting.length, PLACES);
-  for (const { id } of waiting) await made(`/v1/bank/entries/${id}/return`, {});
+  for (const { id } of waiting) await made(`/v1/bank_entries/${id}/return`, {});
 }
 
 export async function damagesOf(all: AsyncIterable<Verdict>): Promise<Damage[]> {
@@ -207,7 +209,7 @@ export const CASES: Readonly<Record<string, Case>> = {
   'an expected payment of another status': {
     kind: 'payment',
     pick: `SELECT id ${ORDERED('expected_payments WHERE environment_id = $1')}`,
-    damage: `UPDATE expected_payments SET status = CASE status WHEN 'paid' THEN 'partly_paid' ELSE 'open' END WHERE environment_id = $1 AND id = $2`,
+    damage: `UPDATE expected_payments SET status = CASE status WHEN 'paid' THEN 'partially_paid' ELSE 'open' END WHERE environment_id = $1 AND id = $2`,
     prefix: 'xp',
   },
   'an expected payment whose assignment is lost': {

@@ -67,7 +67,7 @@ function commandsOf(choices: readonly Throw[]): Command[] {
 export const UNKNOWN: Sums = { amount: 100n, received: 0n, refunded: 0n };
 
 function knownIn({ tables, environment }: State): Omit<Known, 'fresh'> {
-  const { account, recipient, payout, exchange, quote, payment_link: link, payment } = tables;
+  const { account, recipient, payout, exchange, exchange_quote: quote, payment_link: link, payment } = tables;
   const owners = [account, recipient, link, payment];
   return {
     accounts: [...account.keys()],

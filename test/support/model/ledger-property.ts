@@ -155,7 +155,7 @@ export function ledgerProperty({ runs, often, databaseRuns, isSmall }: LedgerSiz
         'refund_recipient_missing',
         'refund_too_large',
         'resource_missing',
-        'scheduled_for_invalid',
+        'scheduled_on_invalid',
       ]);
     });
 

@@ -188,7 +188,7 @@ const PREFIXES: Readonly<Record<string, Prefix>> = {
   balance: 'acct',
   recipient: 'rcp',
   exchange: 'exc',
-  fee: 'fee',
+  fee_rule: 'fee',
   payout: 'po',
   payout_batch: 'pob',
   payment_link: 'plink',

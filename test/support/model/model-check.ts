@@ -302,7 +302,7 @@ function agree(state: State, model: Model, ledger: Ledger): void {
     );
     assert.equal(batch.completedAt === null, open > 0);
   }
-  for (const [id, quote] of tables.quote) assert.equal(quote.exchangeId !== null, model.quotes.get(id)?.used);
+  for (const [id, quote] of tables.exchange_quote) assert.equal(quote.exchangeId !== null, model.quotes.get(id)?.used);
   for (const [id, each] of tables.recipient) assert.equal(each.status === 'active', model.recipients.get(id)?.active);
   agreeOnPayments(state, model, (payment) => ledger.cameInFor(payment));
   assert.deepEqual(new Set(state.externalIds.keys()), model.externalIds);

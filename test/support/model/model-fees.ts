@@ -52,7 +52,7 @@ export class FeesModel {
     return {
       accepted: ({ id }) => {
         this.rules.set(id, fee);
-        this.event(`fee.created ${id}`);
+        this.event(`fee_rule.created ${id}`);
       },
     };
   }
@@ -62,7 +62,7 @@ export class FeesModel {
     return {
       accepted: () => {
         this.rules.delete(id);
-        this.event(`fee.deleted ${id}`);
+        this.event(`fee_rule.deleted ${id}`);
       },
     };
   }

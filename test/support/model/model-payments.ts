@@ -373,7 +373,7 @@ export class PaymentsModel {
       reference: null,
       statementDescriptor: null,
       externalId: null,
-      scheduledFor: null,
+      scheduledOn: null,
       metadata: undefined,
     };
     const order = { amount, currency, account, recipient: recipient ?? '', refundOf: id, ...rest };

@@ -306,17 +306,13 @@ export class Model {
   }
 
   /** What is wrong with its number or day. */
-  misplanned(
-    { externalId, scheduledFor }: PayoutOrder,
-    atMs: number,
-    before: readonly PayoutOrder[] = [],
-  ): Code | null {
+  misplanned({ externalId, scheduledOn }: PayoutOrder, atMs: number, before: readonly PayoutOrder[] = []): Code | null {
     const taken =
       externalId !== null && (this.externalIds.has(externalId) || before.some((o) => o.externalId === externalId));
     if (taken) return 'external_id_used';
     const isPlanned =
-      scheduledFor === null || (scheduledFor >= isoDay(atMs) && scheduledFor <= isoDay(atMs + 366 * DAY_MS));
-    return isPlanned ? null : 'scheduled_for_invalid';
+      scheduledOn === null || (scheduledOn >= isoDay(atMs) && scheduledOn <= isoDay(atMs + 366 * DAY_MS));
+    return isPlanned ? null : 'scheduled_on_invalid';
   }
 
   /** With its fee; refunds have none. */

@@ -86,7 +86,7 @@ function orderOf({ pick, other }: Choice, { accounts, recipients }: Known) {
     amount: BigInt(1 + pick) * 1_000n,
     recipient: at(recipients, other),
     account: waits ? (accounts[1] ?? null) : null,
-    scheduledFor: !waits && pick % 5 === 4 ? isoDay(Date.now() + DAY_MS) : null,
+    scheduledOn: !waits && pick % 5 === 4 ? isoDay(Date.now() + DAY_MS) : null,
     ...(waits && { waiting: { until: null } }),
   });
 }
@@ -138,7 +138,7 @@ function commandOf(thrown: Choice, known: Known): Command {
     case 'reject_payout':
       return { type, payout, reason: null };
     case 'update_payout':
-      return { type, payout, scheduledFor: null, reference: undefined, metadata: undefined, settlementDelayMs };
+      return { type, payout, scheduledOn: null, reference: undefined, metadata: undefined, settlementDelayMs };
     case 'step_payout': {
       const to = (['in_transit', 'in_transit', 'failed', 'next'] as const)[other % 4] ?? 'next';
       return { type, payout, to, failureCode: null, nextDelayMs: null };

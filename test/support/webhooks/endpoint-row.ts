@@ -11,7 +11,7 @@ export const endpointRow = (fields: Row): Row => ({
   ordered: false,
   status: 'enabled',
   disabled_reason: null,
-  failing_since: null,
+  first_failed_at: null,
   deleted_at: null,
   secrets: JSON.stringify([{ sealed: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', expires_at: null }]),
   headers: '[]',

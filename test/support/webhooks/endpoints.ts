@@ -37,7 +37,7 @@ export interface Delivery {
   readonly status: string;
   readonly next_attempt_at: number | null;
   readonly attempts: readonly {
-    readonly started: number;
+    readonly started_at: number;
     readonly outcome: string;
     readonly http_status: number | null;
     readonly response: string | null;

@@ -73,7 +73,7 @@ describe('the weight', () => {
     livemode: false,
     nowMs: 1_700_000_000_000,
     merchant: { name: 'M'.repeat(100), logo: '/pay/aB3dE6gH9jK2mN5pQ8sT1vW4/logo', accent: '#1f4fd8' },
-    state: 'partly_paid',
+    state: 'partially_paid',
     notice: 'card_unavailable',
     currency: 'EUR',
     amount: null,

@@ -126,7 +126,7 @@ const CASES: Readonly<Record<string, Partial<PageView>>> = {
   'waiting for a card': { state: 'waiting', payment: { ...PAYMENT, method: 'card' } },
   'waiting without bank details': { state: 'waiting', payment: { ...PAYMENT, bank: null } },
   'partly paid': {
-    state: 'partly_paid',
+    state: 'partially_paid',
     payment: { ...PAYMENT, received: 100_000n, status: 'partially_paid' },
     livemode: false,
   },

@@ -93,5 +93,5 @@ const CURRENT = html` aria-current="true"`;
 
 /** Whether the page may change while it is open. In the sandbox its panel can change a paid page too. */
 function isLive({ state, livemode }: PageView): boolean {
-  return state === 'open' || state === 'waiting' || state === 'partly_paid' || (state === 'paid' && !livemode);
+  return state === 'open' || state === 'waiting' || state === 'partially_paid' || (state === 'paid' && !livemode);
 }

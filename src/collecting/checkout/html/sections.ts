@@ -23,7 +23,7 @@ export function sections(view: PageView, words: Words): Value {
 /** Whether the page shows the account to transfer to, beside the summary. */
 export function showsAccount({ state, payment }: PageView): boolean {
   return (
-    (state === 'waiting' || state === 'partly_paid') && payment?.method === 'bank_transfer' && payment.bank !== null
+    (state === 'waiting' || state === 'partially_paid') && payment?.method === 'bank_transfer' && payment.bank !== null
   );
 }
 
@@ -34,7 +34,7 @@ function body(view: PageView, words: Words): Value {
     case 'failed':
       return starter(view, words);
     case 'waiting':
-    case 'partly_paid':
+    case 'partially_paid':
       if (payment === null) return null;
       return [payment.method === 'bank_transfer' && account(view, payment, words), otherWay(view, payment, words)];
     case 'paid':
@@ -70,7 +70,7 @@ const BAR = mark('', html`<path d="M8 12h8"/>`);
 const MARKS: Readonly<Record<PageState, Html | null>> = {
   open: null,
   waiting: null,
-  partly_paid: null,
+  partially_paid: null,
   paid: mark('good', html`<path d="M7.5 12.5l3 3 6-7"/>`),
   failed: CROSS,
   expired: CLOCK,
@@ -101,7 +101,7 @@ function headlineAmount({ state, amount, payment }: PageView): bigint | null {
   if (state === 'open') return amount;
   if (payment === null) return state === 'paid' ? amount : null;
   if (state === 'waiting') return payment.amount;
-  if (state === 'partly_paid') return remaining(payment);
+  if (state === 'partially_paid') return remaining(payment);
   if (state !== 'paid') return null;
   return payment.status === 'refunded' ? payment.refunded : payment.amount;
 }
@@ -121,10 +121,10 @@ function facts(view: PageView, words: Words): Html | null {
     if (payment.paidAtMs !== null) row(words.paidOn, instant(payment.paidAtMs, view));
     row(words.paidBy, words.method[payment.method]);
     row(words.rf, inFours(payment.rf));
-  } else if (payment !== null && payment.received > 0n && state !== 'partly_paid') {
+  } else if (payment !== null && payment.received > 0n && state !== 'partially_paid') {
     row(words.received, money(payment.received));
   }
-  if (expiresAtMs !== null && (state === 'open' || state === 'waiting' || state === 'partly_paid')) {
+  if (expiresAtMs !== null && (state === 'open' || state === 'waiting' || state === 'partially_paid')) {
     const left = html`<span class="left" data-until="${expiresAtMs}" data-text="${words.timeLeft}"></span>`;
     row(words.validUntil, [instant(expiresAtMs, view), left]);
   }
@@ -140,14 +140,14 @@ function instant(atMs: number, { language }: PageView): Html {
 function status(view: PageView, words: Words): Html | null {
   const { state, payment } = view;
   if (state === 'open') return null;
-  if (state !== 'waiting' && state !== 'partly_paid') {
+  if (state !== 'waiting' && state !== 'partially_paid') {
     const hasMoney = payment !== null && payment.received > 0n;
     const said = hasMoney && state === 'failed' ? words.givenUp : words.ended[state as keyof Words['ended']];
     return html`<p class="text">${said(foreign(view.merchant.name))}</p>`;
   }
   const money = moneyOf(view);
   const said =
-    payment !== null && state === 'partly_paid'
+    payment !== null && state === 'partially_paid'
       ? words.partlyPaid(money(payment.received), money(payment.amount))
       : payment?.method === 'card'
         ? words.cardWaiting
@@ -252,7 +252,7 @@ function simulator(view: PageView, words: Words): Html | null {
   const buttons =
     state === 'paid'
       ? button('twice', words.onceMore)
-      : (state === 'waiting' || state === 'partly_paid') && [
+      : (state === 'waiting' || state === 'partially_paid') && [
           button('exact', exact),
           button('partial', partial),
           button('twice', twice),

@@ -9,7 +9,7 @@ export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** The states of a page. */
-export type PageState = 'open' | 'waiting' | 'partly_paid' | 'paid' | 'failed' | 'expired' | 'canceled' | 'used_up';
+export type PageState = 'open' | 'waiting' | 'partially_paid' | 'paid' | 'failed' | 'expired' | 'canceled' | 'used_up';
 
 /** Why a request of the visitor was not carried out. */
 export type NoticeCode =

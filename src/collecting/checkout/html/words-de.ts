@@ -6,7 +6,7 @@ export const GERMAN: Words = {
   title: {
     open: 'Zahlung',
     waiting: 'Warten auf Ihre Zahlung',
-    partly_paid: 'Teilweise bezahlt',
+    partially_paid: 'Teilweise bezahlt',
     paid: 'Bezahlt',
     failed: 'Zahlung fehlgeschlagen',
     expired: 'Zahlungslink abgelaufen',
@@ -16,7 +16,7 @@ export const GERMAN: Words = {
   headline: {
     open: 'Ihre Zahlung',
     waiting: 'Bitte überweisen Sie',
-    partly_paid: 'Noch zu zahlen',
+    partially_paid: 'Noch zu zahlen',
     paid: 'Bezahlt',
     failed: 'Die Zahlung ist fehlgeschlagen',
     expired: 'Dieser Zahlungslink ist abgelaufen',

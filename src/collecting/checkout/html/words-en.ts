@@ -10,7 +10,7 @@ export const ENGLISH = {
   title: {
     open: 'Payment',
     waiting: 'Waiting for your payment',
-    partly_paid: 'Partly paid',
+    partially_paid: 'Partly paid',
     paid: 'Paid',
     failed: 'Payment failed',
     expired: 'Payment link expired',
@@ -21,7 +21,7 @@ export const ENGLISH = {
   headline: {
     open: 'Your payment',
     waiting: 'Please transfer',
-    partly_paid: 'Still to be paid',
+    partially_paid: 'Still to be paid',
     paid: 'Paid',
     failed: 'The payment failed',
     expired: 'This payment link has expired',

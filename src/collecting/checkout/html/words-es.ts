@@ -6,7 +6,7 @@ export const SPANISH: Words = {
   title: {
     open: 'Pago',
     waiting: 'A la espera de su pago',
-    partly_paid: 'Pagado en parte',
+    partially_paid: 'Pagado en parte',
     paid: 'Pagado',
     failed: 'El pago ha fallado',
     expired: 'Enlace de pago caducado',
@@ -16,7 +16,7 @@ export const SPANISH: Words = {
   headline: {
     open: 'Su pago',
     waiting: 'Importe a transferir',
-    partly_paid: 'Queda por pagar',
+    partially_paid: 'Queda por pagar',
     paid: 'Pagado',
     failed: 'El pago ha fallado',
     expired: 'Este enlace de pago ha caducado',

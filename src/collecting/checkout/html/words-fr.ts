@@ -6,7 +6,7 @@ export const FRENCH: Words = {
   title: {
     open: 'Paiement',
     waiting: 'En attente de votre paiement',
-    partly_paid: 'Payé en partie',
+    partially_paid: 'Payé en partie',
     paid: 'Payé',
     failed: 'Échec du paiement',
     expired: 'Lien de paiement expiré',
@@ -16,7 +16,7 @@ export const FRENCH: Words = {
   headline: {
     open: 'Votre paiement',
     waiting: 'Montant à virer',
-    partly_paid: 'Reste à payer',
+    partially_paid: 'Reste à payer',
     paid: 'Payé',
     failed: 'Le paiement a échoué',
     expired: 'Ce lien de paiement a expiré',

@@ -29,7 +29,7 @@ describe('names of other APIs', () => {
     ['POST /v1/payouts', 'payment_method', 'Did you mean recipient?'],
     ['POST /v1/payouts', 'source', 'Did you mean account?'],
     ['POST /v1/payouts', 'description', 'Did you mean reference?'],
-    ['POST /v1/payouts', 'arrival_date', 'Did you mean scheduled_for?'],
+    ['POST /v1/payouts', 'arrival_date', 'Did you mean scheduled_on?'],
     ['POST /v1/payouts', 'amount_minor', 'Amounts are decimals in major units, such as amount=250.00.'],
     ['POST /v1/payouts', 'livemode', 'The key alone decides between sandbox and live.'],
     ['POST /v1/payouts', 'idempotency_key', 'Send it as the header Idempotency-Key.'],

@@ -45,9 +45,10 @@ const TABLE: readonly (readonly [others: string, ...ours: Entry[]])[] = [
   ['value total price line_items', ...names('amount')],
   ['currency_code', ...names('currency')],
   ['description memo note narrative purpose message', ...names('reference description')],
-  ['arrival_date send_date execution_date payout_date schedule_date', ...names('scheduled_for')],
-  ['start_date begins_at', ...names('first')],
-  ['end_date ends_at', ...names('last')],
+  ['arrival_date send_date execution_date payout_date schedule_date scheduled_for', ...names('scheduled_on')],
+  ['wait_until', ...names('wait_until_on')],
+  ['start_date begins_at first', ...names('starts_on')],
+  ['end_date ends_at last', ...names('ends_on')],
   ['frequency', ...names('interval')],
   ['client_reference_id reference_id merchant_reference transaction_id', ...names('external_id reference')],
   ['idempotency_key request_id client_request_id unique_request_id', KEY],
@@ -77,7 +78,7 @@ const TABLE: readonly (readonly [others: string, ...ours: Entry[]])[] = [
   ['single_use', ...names('reusable')],
   ['restrictions', ...names('max_payments')],
   ['permissions', ...names('scopes')],
-  ['ip_whitelist ip_allowlist ips allowed_ips', ...names('allowed_addresses')],
+  ['ip_whitelist ip_allowlist ips allowed_addresses', ...names('allowed_ips')],
 ];
 
 export const OTHER_NAMES: ReadonlyMap<string, readonly Entry[]> = new Map(

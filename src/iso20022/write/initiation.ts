@@ -40,13 +40,13 @@ export interface Payment {
 }
 
 /** Payments from one account, by one route, on one day, of one category, booked in one way. */
-export interface PaymentFile {
+export interface Initiation {
   readonly profile: Profile;
   readonly messageId: string;
   readonly paymentInformationId: string;
   readonly createdAtMs: number;
   readonly debtor: Debtor;
-  readonly executionDay: string;
+  readonly executionOn: string;
   readonly route: Route;
   /** `ExternalCategoryPurpose1Code`, of all payments. */
   readonly categoryPurpose: string | null;
