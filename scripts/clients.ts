@@ -5,7 +5,7 @@
  * BURSAR_REQUIRE_CLIENTS=1 that is a failure. Run: node --import tsx scripts/clients.ts [node deno bun python go]
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '../client/src/bursar.ts';
@@ -43,11 +43,11 @@ const blockOf = (page: string, language: string): string => {
   return block;
 };
 
-/** The client as it is published. */
+/** The client as it is published: what `npm pack` in client/ makes, unpacked. */
 function publishable(): string {
   const folder = join(work, 'package');
-  cpSync(join(root, 'client/package.json'), join(folder, 'package.json'));
-  run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'client', '--outDir', join(folder, 'dist')], root);
+  const [file] = run('npm', ['pack', '--silent', '--pack-destination', work], join(root, 'client')).trim().split('\n');
+  run('tar', ['--extract', '--gzip', '--file', join(work, file as string)]);
   run(process.execPath, [join(root, 'node_modules/publint/src/cli.js'), folder, '--strict'], root);
   run(
     process.execPath,

@@ -1,21 +1,30 @@
 /**
- * `npm run release [-- --once]`: what goes out with a version, into release/: the package, built twice from the last commit in clean folders
- * and the same to the byte; what an installation consists of (CycloneDX); the section of the changelog; SHA256SUMS over all of them. Plain
- * JavaScript without dependencies. Next: docs/releasing.md.
+ * `npm run release -- --source https://… [--once]`: what goes out with a version, into release/: the package and that of the client, built
+ * twice from the last commit in clean folders and the same to the byte; what an installation consists of (CycloneDX); the section of the
+ * changelog; SHA256SUMS over all of them. `--source`: where the sources are, which stands in both packages. Plain JavaScript without
+ * dependencies. Next: docs/releasing.md.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'release');
 const once = process.argv.includes('--once');
+const source = process.argv[process.argv.indexOf('--source') + 1];
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+/** Stands where the address of the sources belongs; no host is called so (RFC 2606). */
+const NO_SOURCE = 'https://source.invalid/bursar';
+const SAYS_SOURCE = ['package.json', 'client/package.json', 'README.md', 'client/README.md', 'SECURITY.md'];
 const tell = (message) => process.stderr.write(`${message}\n`);
 
+if (!process.argv.includes('--source') || !/^https:\/\/[^/]+\/.*[^/]$/.test(source ?? '')) {
+  tell('Say where the sources of this release are: npm run release -- --source https://example.com/bursar');
+  process.exit(2);
+}
 if (git('status', '--porcelain') !== '')
   tell('! There are changes that are not committed. What is built is the last commit.');
 // Whatever is dated is dated by the commit.
@@ -26,11 +35,14 @@ mkdirSync(target);
 const work = mkdtempSync(join(tmpdir(), 'bursar-release-'));
 try {
   const [first, second] = (once ? ['one'] : ['one', 'two']).map(packed);
-  if (second !== undefined && first.hash !== second.hash) {
-    tell(`The two builds differ: ${first.hash} and ${second.hash}. ${differences(first.file, second.file)}`);
-    process.exit(1);
+  for (const [at, { name, file }] of first.packages.entries()) {
+    const other = second?.packages[at].file ?? file;
+    if (sha256(file) !== sha256(other)) {
+      tell(`The two builds of ${name} differ: ${sha256(file)} and ${sha256(other)}. ${differences(file, other)}`);
+      process.exit(1);
+    }
+    copyFileSync(file, join(target, name));
   }
-  copyFileSync(first.file, join(target, first.name));
   run(first.folder, process.execPath, ['scripts/sbom.mjs', join(target, 'sbom.cdx.json')]);
   writeFileSync(join(target, 'notes.md'), notes());
   const sums = readdirSync(target)
@@ -42,16 +54,21 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** The package of the last commit, built in a folder with this name. */
+/** The packages of the last commit, built in a folder with this name. */
 function packed(folderName) {
   const folder = join(work, folderName);
   mkdirSync(folder);
   const archive = execFileSync('git', ['archive', 'HEAD'], { cwd: root, maxBuffer: 1e9 });
   execFileSync('tar', ['--extract', '--directory', folder], { input: archive });
+  for (const file of SAYS_SOURCE.map((each) => join(folder, each)))
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(NO_SOURCE, source));
   run(folder, 'npm', ['pack', '--silent']); // its `prepack` installs, compiles and builds the documentation
-  const name = `bursar-${version}.tgz`;
-  const file = join(folder, name);
-  return { folder, name, file, hash: sha256(file) };
+  run(join(folder, 'client'), 'npm', ['pack', '--silent']);
+  const packages = [`bursar-${version}.tgz`, `client/bursar-client-${version}.tgz`].map((path) => ({
+    name: basename(path),
+    file: join(folder, path),
+  }));
+  return { folder, packages };
 }
 
 function run(folder, program, args) {

@@ -1,11 +1,20 @@
 /**
- * `npm start`, `npm test`, `npm run check | bench | bench:peers | soak | build | bursar | docs`: makes sure that Node is new enough, the dependencies are
+ * `npm start`, `npm test`, `npm run check | bench | bench:peers | soak | build | bursar | docs`, `npm pack`: makes sure that Node is new enough, the dependencies are
  * those of package-lock.json and dist/ is as new as the sources, then hands over. Plain JavaScript without dependencies,
  * because it runs before there are any. Writes to stderr only: stdout belongs to what it starts.
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -42,6 +51,7 @@ const VERBS = {
   test,
   check,
   docs,
+  client,
 };
 
 /** Pages, what makes them, and what they link to. */
@@ -286,6 +296,14 @@ function makeDocs() {
   if (done.status !== 0) fail('Building the documentation failed; the errors are above.');
   writeFileSync(at('site/dist/.sources'), sources);
   tell(`Built in ${seconds(startedAt)}: /docs of a running service.`);
+}
+
+/** Compiles the client to client/dist/, from which `npm pack` in client/ makes its package. */
+function client() {
+  rmSync(at('client/dist'), { recursive: true, force: true });
+  const done = spawnSync(process.execPath, [at(tool.tsc), '-p', 'client'], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (done.status !== 0) fail('The client does not compile; the errors are above.');
+  copyFileSync(at('LICENSE'), at('client/LICENSE'));
 }
 
 async function runBuilt(path, rest) {

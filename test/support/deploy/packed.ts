@@ -78,6 +78,8 @@ export interface Started {
   readonly client: Client;
   readonly output: () => string;
   readonly address: string;
+  /** The sandbox key that it printed. */
+  readonly key: string;
   readonly recipient: string;
   stop(): Promise<number | null>;
 }
@@ -108,7 +110,7 @@ export async function start(
     return ended.finally(() => running.delete(child));
   };
   const recipient = /recipient=(\S+)/.exec(output)?.[1] ?? '';
-  return { client: new Client(address, key), output: () => output, address, recipient, stop };
+  return { client: new Client(address, key), output: () => output, address, key, recipient, stop };
 }
 
 export async function pay({ client, recipient }: Started): Promise<Json> {
