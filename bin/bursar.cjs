@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The program `bursar` of the package. Without a verb, or with `start`, it is the service; any other verb is the command line
- * (src/cli/bursar.ts). The service runs in a process of its own with the settings that `npm start` gives it: they are read before the first line
+ * The program `bursar` of the package. With `start` it is the service, and without a verb where nobody reads along; at a terminal it says what
+ * it can do. Any other verb is the command line (src/cli/bursar.ts). The service runs in a process of its own with the settings that `npm start` gives it: they are read before the first line
  * of a program, so this one hands over to another Node. Plain CommonJS: it has to say which Node is needed on a Node that is too old.
  */
 'use strict';
@@ -28,9 +28,10 @@ if (tooOld()) {
     `Bursar needs Node.js ${WANTED.join('.')} or newer, and this is ${process.versions.node}. Get it from https://nodejs.org.`,
   );
   process.exitCode = 1;
-} else if (verb === undefined || (verb === 'start' && rest.length === 0)) {
+} else if (verb === undefined ? !process.stdout.isTTY : verb === 'start' && rest.length === 0) {
   start();
 } else {
+  if (verb === undefined) process.argv.push('--help');
   import('../dist/src/cli/bursar.js').catch((error) => {
     console.error(error);
     process.exitCode = 1;

@@ -125,7 +125,7 @@ beforeAll(async () => {
     BURSAR_URL: server.address,
     BURSAR_KEY: key,
     ACCOUNT: account,
-    RECIPIENT: /recipient=(\S+)/.exec(server.output())?.[1] ?? '',
+    RECIPIENT: /RECIPIENT=(\S+)/.exec(server.output())?.[1] ?? '',
   });
 });
 afterAll(async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await createDatabase();
   server = await startServer({ databaseUrl: database.url, env: { BURSAR_SANDBOX_STEP_SECONDS: '0' } });
   key = /Sandbox key: +(\S+)/.exec(server.output())?.[1] ?? '';
-  recipient = /recipient=(\S+)/.exec(server.output())?.[1] ?? '';
+  recipient = /RECIPIENT=(\S+)/.exec(server.output())?.[1] ?? '';
 });
 
 afterAll(async () => {

@@ -64,7 +64,7 @@ let output = '';
 child.stderr.on('data', (chunk) => (output += chunk));
 try {
   const key = await until(() => /Sandbox key: +(\S+)/.exec(output)?.[1], 'the key');
-  const recipient = await until(() => /recipient=(\S+)/.exec(output)?.[1], 'a recipient');
+  const recipient = await until(() => /RECIPIENT=(\S+)/.exec(output)?.[1], 'a recipient');
   step('npx has printed a key');
   const post = async (path, fields = {}) => {
     const headers = { Authorization: `Bearer ${key}` };

@@ -48,7 +48,7 @@ export function banner({ host, port, start, targets, program }: BannerFacts, add
       : `Sandbox key:  ${key}`,
     '',
     'Try it, in another terminal:',
-    `  export BURSAR_URL=${local} BURSAR_KEY=${key ?? "'<your sandbox key>'"}`,
+    `  export BURSAR_URL=${local} BURSAR_KEY=${key ?? "'<your sandbox key>'"}${recipient === null ? '' : ` RECIPIENT=${recipient}`}`,
     curl('/v1/accounts'),
     curl(
       '/v1/recipients',
@@ -58,7 +58,7 @@ export function banner({ host, port, start, targets, program }: BannerFacts, add
   ];
   if (recipient !== null) {
     lines.push(
-      curl('/v1/payouts', 'amount=250.00', 'currency=EUR', `recipient=${recipient}`),
+      curl('/v1/payouts', 'amount=250.00', 'currency=EUR', 'recipient=$RECIPIENT'),
       curl('/v1/exchanges', 'sell_currency=EUR', 'buy_currency=USD', 'amount=100'),
     );
   } else {

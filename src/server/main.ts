@@ -2,9 +2,10 @@
  * The process: settings, database, first start, server. SIGINT and SIGTERM drain: answers under way, then the database.
  * Next: `app.ts`.
  */
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { startApp } from './app.ts';
-import { ConfigError, loadConfig } from '../config.ts';
+import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { programName } from '../operator/program-name.ts';
 import { type Embedded, EmbeddedError, startEmbedded } from '../platform/db/embedded/embedded.ts';
 import { connectPatiently, DatabaseUnfit } from '../platform/db/pool.ts';
@@ -29,6 +30,7 @@ const KEYS_AND_MERCHANTS: Statement = {
 
 async function main(): Promise<void> {
   const config = loadConfig();
+  await assertFree(config);
   const say = (text: string) => process.stderr.write(`${text}\n`);
   const log = openLog(levelOf(config.logLevel, process.stdout.isTTY));
   const progress = { info: say, warn: say, error: say };
@@ -73,10 +75,19 @@ async function main(): Promise<void> {
   for (const line of shortcomings({ config, login, liveKeys: Number(counts?.['live_keys']), isRoot })) say(`! ${line}`);
 }
 
+/** Before anything is made. Throws `EADDRINUSE` where somebody listens there. */
+async function assertFree({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
+  const probe = createServer().listen({ host, port });
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
+}
+
 main().catch((error: unknown) => {
   const known = error instanceof ConfigError || error instanceof EmbeddedError || error instanceof DatabaseUnfit;
-  const inUse = (error as { code?: unknown }).code === 'EADDRINUSE';
-  const text = inUse ? 'The port is in use. Choose another one with PORT.' : (error as Error).message;
+  const { code, port } = error as { readonly code?: unknown; readonly port?: number };
+  const inUse = code === 'EADDRINUSE';
+  const text = inUse ? `Port ${port} is in use. Choose another one with PORT.` : (error as Error).message;
   process.stderr.write(known || inUse ? `${text}\n` : `${(error as Error).stack ?? text}\n`);
   process.exit(1);
 });

@@ -4,7 +4,7 @@
  * `test/long/package.test.ts`.
  */
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -96,6 +96,26 @@ describe('the command line', () => {
     });
     expect(done.said).not.toMatch(/ERR_MODULE_NOT_FOUND|Cannot find (?:module|package)/);
     expect([done.code, done.said], done.said).toEqual([exit, expect.any(String)]);
+  });
+
+  it('without a verb, at a terminal, says what it can do', async () => {
+    const atTerminal = ['-qec', `${process.execPath} package/bin/bursar.cjs`, '/dev/null'];
+    const { stdout } = await run('script', atTerminal, { cwd: folder, env: { ...process.env, ...env } });
+    expect(stdout).toContain('Usage: bursar');
+  });
+
+  it('says at once that its port is taken, and makes nothing', async () => {
+    const home = join(folder, 'taken');
+    mkdirSync(home);
+    const port = new URL(started.address).port;
+    const { PATH } = process.env;
+    const done = spawnSync(process.execPath, [join(folder, 'package/bin/bursar.cjs'), 'start'], {
+      cwd: home,
+      env: { PATH, PORT: port },
+      encoding: 'utf8',
+    });
+    expect([done.status, done.stderr]).toEqual([1, `Port ${port} is in use. Choose another one with PORT.\n`]);
+    expect(readdirSync(home)).toEqual([]);
   });
 
   it('control: a file that is missing is noticed', () => {

@@ -109,7 +109,7 @@ export async function start(
     child.kill('SIGTERM');
     return ended.finally(() => running.delete(child));
   };
-  const recipient = /recipient=(\S+)/.exec(output)?.[1] ?? '';
+  const recipient = /RECIPIENT=(\S+)/.exec(output)?.[1] ?? '';
   return { client: new Client(address, key), output: () => output, address, key, recipient, stop };
 }
 

@@ -78,7 +78,7 @@ export async function commands(): Promise<Commands> {
   const empty = await emptyDatabase(database.url);
   const server = await startServer({ databaseUrl: database.url, env: { BURSAR_SANDBOX_STEP_SECONDS: '0' } });
   const key = /Sandbox key: +(\S+)/.exec(server.output())?.[1] ?? '';
-  const recipient = /recipient=(\S+)/.exec(server.output())?.[1] ?? '';
+  const recipient = /RECIPIENT=(\S+)/.exec(server.output())?.[1] ?? '';
   const client = new Client(server.address, key);
   const live = await makeKey(database.url, 'default', true);
   const acme = await makeKey(database.url, 'Acme GmbH', true);
