@@ -8,10 +8,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '../client/src/bursar.ts';
 import { startCluster } from '../test/support/harness/cluster.ts';
 import { createDatabase, useCluster } from '../test/support/harness/database.ts';
-import { makeKey, startServer } from '../test/support/harness/server-process.ts';
+import { startServer } from '../test/support/harness/server-process.ts';
 
 /** Pinned: a new generator is tried on purpose. */
 const VERSIONS = {
@@ -43,17 +42,14 @@ const blockOf = (page: string, language: string): string => {
   return block;
 };
 
-/** The client as it is published: what `npm pack` in client/ makes, unpacked. */
+/** The client as it is published: what `npm pack` in client/ makes, in a folder. */
 function publishable(): string {
-  const folder = join(work, 'package');
-  const [file] = run('npm', ['pack', '--silent', '--pack-destination', work], join(root, 'client')).trim().split('\n');
-  run('tar', ['--extract', '--gzip', '--file', join(work, file as string)]);
+  const [name = ''] = run('npm', ['pack', '--silent', '--pack-destination', work], join(root, 'client')).split('\n');
+  const [file, folder] = [join(work, name), join(work, 'package')];
+  run('tar', ['--extract', '--gzip', '--file', file]);
   run(process.execPath, [join(root, 'node_modules/publint/src/cli.js'), folder, '--strict'], root);
-  run(
-    process.execPath,
-    [join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js'), '--pack', folder, '--profile', 'esm-only'],
-    root,
-  );
+  const checker = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+  run(process.execPath, [checker, file, '--profile', 'esm-only'], root);
   return folder;
 }
 
@@ -96,16 +92,13 @@ const CLIENTS: Readonly<Record<string, () => void>> = {
   },
 };
 
-/** The names of those that failed. */
+/** Each on a first start of its own, as somebody has it who read the page and nothing else. The names of those that failed. */
 async function tours(names: readonly string[]): Promise<string[]> {
-  const database = await createDatabase();
-  const server = await startServer({ databaseUrl: database.url, env: { BURSAR_SANDBOX_STEP_SECONDS: '0' } });
-  [url.text, key.text] = [server.address, (await makeKey(database.url)).key];
-  const bursar = createClient({ url: url.text, key: key.text });
-  const { id } = await bursar.accounts.create({ currency: 'EUR' });
-  await bursar.testHelpers.accounts.fund(id, { amount: '10000000.00' });
   const failed: string[] = [];
   for (const name of names) {
+    const database = await createDatabase();
+    const server = await startServer({ databaseUrl: database.url });
+    [url.text, key.text] = [server.address, /Sandbox key: +(\S+)/.exec(server.output())?.[1] ?? ''];
     const startedMs = performance.now();
     try {
       CLIENTS[name]?.();
@@ -115,9 +108,9 @@ async function tours(names: readonly string[]): Promise<string[]> {
       say(`${isLeftOut ? 'left out' : 'FAILED  '} ${name}: ${(error as Error).message.slice(0, 4_000)}`);
       if (!isLeftOut) failed.push(name);
     }
+    await server.stop();
+    await database.drop();
   }
-  await server.stop();
-  await database.drop();
   return failed;
 }
 
