@@ -75,7 +75,7 @@ describe('the banner', () => {
   it('has one line to copy, and requests that use it; an empty sandbox is told how it is filled', () => {
     const facts = { host: '127.0.0.1', port: 4242, targets: 'none', program: 'npx bursar' } as const;
     const text = banner({ ...facts, start: { key: 'sk_test_x', recipient: 'rcp_1' } });
-    expect(text).toContain('\n  export BURSAR_URL=http://127.0.0.1:4242 BURSAR_KEY=sk_test_x\n');
+    expect(text).toContain('\n  export BURSAR_URL=http://127.0.0.1:4242 BURSAR_KEY=sk_test_x RECIPIENT=rcp_1\n');
     const curls = text.split('\n').filter((line) => line.startsWith('  curl '));
     expect(curls.map((line) => /\/v1\/(\w+)/.exec(line)?.[1])).toEqual([
       'accounts',
