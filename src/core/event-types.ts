@@ -129,11 +129,16 @@ const SHOWN_RESOURCES: Shown = {
   ping: 'webhook_endpoints',
 };
 
+const KNOWN: ReadonlySet<string> = new Set(EVENT_TYPES);
+/** A type that only an older copy told is none any more: whoever sees all types sees it. */
+const asKnown = (types: readonly EventType[]): readonly EventType[] =>
+  types.every((type) => KNOWN.has(type)) ? types : EVENT_TYPES;
+
 /** The read scopes of `types` that scopes do not have, each once; none for `null`, which is everything. */
 export function scopesMissing(scopes: ReadonlySet<string> | null, types: readonly EventType[]): readonly string[] {
   if (scopes === null) return [];
   const needed = new Set<string>();
-  for (const type of types) {
+  for (const type of asKnown(types)) {
     const resources = SHOWN_RESOURCES[type] ?? SHOWN_RESOURCES[type.split('.')[0] as FamilyOf<EventType>];
     for (const resource of [resources ?? []].flat()) needed.add(`${resource}:read`);
   }
@@ -154,7 +159,9 @@ export function scopesMissingToSend(
   types: readonly EventType[],
 ): readonly string[] {
   const lacking = scopesMissing(scopes, types);
-  return seesPayroll(scopes) || !types.some((type) => OF_PAYROLL.includes(type)) ? lacking : [...lacking, PAYROLL_READ];
+  return seesPayroll(scopes) || !asKnown(types).some((type) => OF_PAYROLL.includes(type))
+    ? lacking
+    : [...lacking, PAYROLL_READ];
 }
 
 /** The types whose objects scopes show; `null`: all. */

@@ -168,6 +168,23 @@ it('a stream has what the list has, and goes on behind what the key sees alone',
   }
 });
 
+it('an event of a type that only an older copy told is shown to whoever sees all types, and to nobody else', async () => {
+  const { client: blind } = await application.key({ scopes: ['events:read'] });
+  const [event] = must(await all.get('/v1/events?type=bank_entry.*&limit=1')).json['data'] as readonly [Json];
+  const path = `/v1/events/${event['id'] as string}`;
+  const changed = 'UPDATE events SET type = $3 WHERE environment_id = $1 AND sequence = $2';
+  const place = [uuidOf(application.sandbox.environmentId), sequenceOf(event['id'] as string)];
+  await application.sql(changed, [...place, 'bank.entry_assigned']);
+  const seen = async (client: Client) => [
+    outcome(await client.get(path)),
+    (await whole(client)).events.some(({ id }) => id === event['id']),
+  ];
+  expect(await seen(all)).toEqual(['200', true]);
+  expect(await seen(blind)).toEqual(['404 resource_missing id', false]);
+  expect(await seen(narrow.client)).toEqual(['404 resource_missing id', false]);
+  await application.sql(changed, [...place, event['type']]);
+});
+
 it('deliveries: what a receiver answered to an event that the key does not see is left out', async () => {
   const attempt = { started_at: 1, duration_ms: 2, outcome: 'status', http_status: 500, response: MARK, error: null };
   const path = `/v1/webhook_endpoints/${fixtures.we}/deliveries`;

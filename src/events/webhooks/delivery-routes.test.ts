@@ -1,6 +1,7 @@
 /** Deliveries, replays and resends over real HTTP, with a receiver that really gets them; grouped by status. */
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uuidOf } from '../../core/values/ids.ts';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import { eventually } from '../../../test/support/harness/eventually.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
@@ -111,6 +112,12 @@ describe('200', () => {
         },
       ],
     });
+    expect(must(await client.get(`${PATH}/${id}/deliveries/${newest['id'] as string}`)).json).toEqual(newest);
+    // As older builds stored it.
+    await application.sql(
+      `UPDATE deliveries SET attempts = replace(attempts::text, '"started_at"', '"started"')::jsonb WHERE endpoint_id = $1`,
+      [uuidOf(id)],
+    );
     expect(must(await client.get(`${PATH}/${id}/deliveries/${newest['id'] as string}`)).json).toEqual(newest);
     expect(received.find((each) => each.id === ids[2])?.body).toBe(
       (await client.get(`/v1/events/${ids[2] as string}`)).text,
