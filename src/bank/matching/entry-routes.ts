@@ -4,11 +4,11 @@
  */
 import { demand } from '../../core/scopes.ts';
 import { pathId } from '../../platform/http/request/params.ts';
-import { PAYEE_ERRORS, AMOUNT_ERRORS, answers, type Route, routesOf } from '../../platform/http/route.ts';
+import { PAYEE_ERRORS, answers, type Route, routesOf } from '../../platform/http/route.ts';
 import type { Service } from '../../platform/http/service.ts';
 import type { MatchingCommand } from './slice.ts';
 import { assignEntriesParams, returnParams } from '../statements/parameters.ts';
-import { ENTRY_EXAMPLE } from '../statements/schema.ts';
+import { ASSIGNMENT_ERRORS, ENTRY_EXAMPLE } from '../statements/schema.ts';
 import { BANK_ENTRIES } from '../statements/sql.ts';
 
 const route = routesOf('Bank statements', 'bank_entries');
@@ -26,17 +26,7 @@ export function entryRoutes(service: Service<MatchingCommand>, parts: UnmatchedP
       body: assignEntriesParams,
       request: { entries: [{ entry: 'be_01jd3v9q4ne8v8k3w2m6r5t7xa', to: 'fees' }], reason: 'Fees of November' },
       response: answers('AssignedEntries', { data: [{ ...ENTRY_EXAMPLE, status: 'matched', amount_unassigned: 0 }] }),
-      errors: [
-        ...AMOUNT_ERRORS,
-        'resource_missing',
-        'bank_entry_assigned',
-        'bank_entry_voided',
-        'account_currency_mismatch',
-        'account_closed',
-        'balance_insufficient',
-        'balance_too_large',
-        'payout_state_invalid',
-      ],
+      errors: [...ASSIGNMENT_ERRORS, 'resource_missing'],
       handle: (call) => {
         const { entries, reason = null } = call.body;
         const wanted = entries.map(({ entry, to, amount = null }) => ({ entry, target: { to, amount, payouts: [] } }));

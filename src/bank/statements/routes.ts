@@ -5,7 +5,6 @@ import { exampleOf } from '../../platform/http/object-schema.ts';
 import { id, oneOf, optional, params, pathId } from '../../platform/http/request/params.ts';
 import { always, answers, answersList, type Call, type Route, routesOf } from '../../platform/http/route.ts';
 import { assertUnrestricted, missing, one, readsOf, type Service } from '../../platform/http/service.ts';
-import { AMOUNT_ERRORS } from '../../platform/http/route.ts';
 import { ENCODING_NAMES, type EncodingName } from '../../iso20022/read/encoding.ts';
 import type { NamedPayout } from './booking.ts';
 import type { BankStatementCommand } from './slice.ts';
@@ -22,7 +21,7 @@ import {
 } from './fields.ts';
 import { assignParams, unassignParams } from './parameters.ts';
 import { type ReviewParts, reviewRoutes } from './review-routes.ts';
-import { ENTRY_EXAMPLE, renderDeposits, STATEMENT_EXAMPLE as STATEMENT } from './schema.ts';
+import { ASSIGNMENT_ERRORS, ENTRY_EXAMPLE, renderDeposits, STATEMENT_EXAMPLE as STATEMENT } from './schema.ts';
 import { creditRoutes } from './credit-routes.ts';
 import { type RuleParts, ruleRoutes } from './rule-routes.ts';
 import { STATEMENT_FILES, BANK_ENTRIES, BANK_STATEMENTS, depositsOf } from './sql.ts';
@@ -166,17 +165,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
       body: assignParams,
       request: { assignments: [{ to: 'fees', amount: 1 }], reason: 'Fee of November' },
       response: answers('BankEntry', { ...ENTRY_EXAMPLE, status: 'matched', amount_unassigned: 0 }),
-      errors: [
-        ...AMOUNT_ERRORS,
-        'bank_entry_assigned',
-        'bank_entry_voided',
-        'account_currency_mismatch',
-        'account_closed',
-        'balance_insufficient',
-        'balance_too_large',
-        'payout_state_invalid',
-        'payment_file_sum_mismatch',
-      ],
+      errors: [...ASSIGNMENT_ERRORS, 'payment_file_sum_mismatch'],
       handle: async (call) => {
         const { assignments, reason = null } = call.body;
         const payoutsOf = (to: string) =>

@@ -5,7 +5,20 @@ import { referenceFor } from '../../core/rails/qr-bill.ts';
 import { type JsonSchema, nullableText, ref, strictObject } from '../../core/values/json-schema.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
 import { exampleOf, schemaOf } from '../../platform/http/object-schema.ts';
+import { AMOUNT_ERRORS } from '../../platform/http/route.ts';
 import { STATEMENT_FILE, BANK_ENTRY, BANK_RULE, BANK_STATEMENT } from './fields.ts';
+
+/** Refusals of every assignment, of one entry or of many. */
+export const ASSIGNMENT_ERRORS = [
+  ...AMOUNT_ERRORS,
+  'bank_entry_assigned',
+  'bank_entry_voided',
+  'account_currency_mismatch',
+  'account_closed',
+  'balance_insufficient',
+  'balance_too_large',
+  'payout_state_invalid',
+] as const;
 
 export const ENTRY_EXAMPLE = exampleOf(BANK_ENTRY, {
   amount_unassigned: 250,

@@ -1,12 +1,12 @@
 /** Days of execution, and the days on which TARGET is closed. */
 import { describe, expect, it } from 'vitest';
 import { isBusinessDay } from './business-days.ts';
-import { executionOn, executionDayOf, exportWindow, passedWindow } from './execution-day.ts';
+import { executionDay, executionDayOf, exportWindow, passedWindow } from './execution-day.ts';
 import { DAY_MS, isoDay } from '../values/time.ts';
 
 const BERLIN = { calendar: 'target', cutOff: '14:30', timeZone: 'Europe/Berlin' } as const;
-const at = (instant: string, bank: Parameters<typeof executionOn>[1] = BERLIN) =>
-  executionOn(Date.parse(instant), bank);
+const at = (instant: string, bank: Parameters<typeof executionDay>[1] = BERLIN) =>
+  executionDay(Date.parse(instant), bank);
 
 describe('a file is executed', () => {
   it.each([

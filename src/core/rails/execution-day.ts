@@ -17,7 +17,7 @@ export interface CutOff {
 }
 
 /** An ISO date. */
-export function executionOn(nowMs: number, { calendar, holidays, cutOff, timeZone }: CutOff): string {
+export function executionDay(nowMs: number, { calendar, holidays, cutOff, timeZone }: CutOff): string {
   const { day, time } = localTime(nowMs, timeZone);
   if (time < cutOff && isBusinessDay(calendar, day, holidays)) return day;
   return addBusinessDays(calendar, isoDay(dayStartMs(day) + DAY_MS), 0, holidays);
@@ -32,7 +32,7 @@ export function executionDayOf(
   const today = localTime(nowMs, bank.timeZone).day;
   const isLater = scheduledOn !== null && scheduledOn > today;
   if (speed === 'instant') return isLater ? scheduledOn : today;
-  return isLater ? addBusinessDays(bank.calendar, scheduledOn, 0, bank.holidays) : executionOn(nowMs, bank);
+  return isLater ? addBusinessDays(bank.calendar, scheduledOn, 0, bank.holidays) : executionDay(nowMs, bank);
 }
 
 /** How long before the cut-off scheduled files leave: time enough to carry them to the bank. */

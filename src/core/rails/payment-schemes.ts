@@ -69,7 +69,7 @@ export interface Journey {
 }
 
 /** The day by which a payment that leaves on `day` should have arrived, by the clearing of its currency; both are ISO dates. */
-export function expectedArrivalOn({ scheme, currency, speed }: Journey, day: string): string {
+export function expectedArrival({ scheme, currency, speed }: Journey, day: string): string {
   if (speed === 'instant') return day;
   const calendar = usualCalendar(currency);
   const days = speed === 'urgent' ? 0 : DAYS[scheme];

@@ -115,7 +115,6 @@ export function payoutBatchRoutes(
     }),
     route('listPayoutBatches', 'GET /v1/payout_batches', {
       summary: 'List payout batches',
-      description: 'The list has the path `/v1/payout_batches`; one batch has `/v1/payout_batches/:id`.',
       isRepeatable: always,
       query: listBatchesParams,
       response: answersList('PayoutBatch', EXAMPLE),

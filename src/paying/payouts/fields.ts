@@ -7,7 +7,7 @@ import { feesField } from '../../core/fees.ts';
 import * as field from '../../core/fields.ts';
 import type { Share } from '../../core/limits.ts';
 import type { Limit, PayoutRules } from '../../core/payout-rules.ts';
-import { expectedArrivalOn, PAYMENT_SCHEMES, type Speed, SPEEDS } from '../../core/rails/payment-schemes.ts';
+import { expectedArrival, PAYMENT_SCHEMES, type Speed, SPEEDS } from '../../core/rails/payment-schemes.ts';
 import { CATEGORY_PURPOSES } from '../../core/rails/purposes.ts';
 import { REFERENCE_TYPES } from '../../core/rails/structured-references.ts';
 import { nullableText, strictObject } from '../../core/values/json-schema.ts';
@@ -157,7 +157,7 @@ function arrivalJson(payout: Payout): string {
   if (to === null) return 'null';
   const leaves = payout.inTransitAt === null ? payout.scheduledOn : isoDay(payout.inTransitAt);
   const day = payout.expectedExecutionOn ?? leaves ?? isoDay(createdAt);
-  return `"${expectedArrivalOn({ scheme: to.scheme, currency, speed: asked }, day)}"`;
+  return `"${expectedArrival({ scheme: to.scheme, currency, speed: asked }, day)}"`;
 }
 
 export const PAYOUT = field.objectType('payout', 'po', {

@@ -1,5 +1,5 @@
 /**
- * Which methods a path has. `/v1/payout_batches` is no payout: a path belongs to the most specific of the routes that match it, and a
+ * Which methods a path has. `/v1/payouts/batch` is no payout: a path belongs to the most specific of the routes that match it, and a
  * method that this one lacks is refused with `Allow`, also where a wider route has it. Next: `server.ts`.
  */
 import { nearest } from '../../core/values/nearest.ts';
