@@ -77,6 +77,7 @@ const BUILDS = [
       'src/cli/bursar.ts',
       'src/iso20022/read/worker.ts',
       'src/ledger/statements/pdf-worker.ts',
+      'src/collecting/checkout/receipt-worker.ts',
       ...['in-worker', 'read'].map((name) => `src/iso20022/read/${name}.ts`),
       'src/platform/db/embedded/embedded.ts',
       ...['fault-injection', 'fifo-fault', 'patient'].map((name) => `test/support/faults/${name}.ts`),

@@ -9,7 +9,7 @@ import { createKey, KeyRefused, type Operator, revokeKey, rollKey } from '../ope
 import { withOperator } from '../operator/operator.ts';
 import { type Scope, SCOPES } from '../platform/http/route.ts';
 import { serverSecrets } from '../operator/server-secret.ts';
-import { FIRST_MERCHANT } from '../operator/bootstrap.ts';
+import { FIRST_MERCHANT } from '../core/company.ts';
 import { LOG, withDatabase, withOwner } from './database.ts';
 import { UsageError } from '../operator/exit.ts';
 import { print, printJson, printTable, say } from './remote/terminal.ts';

@@ -4,7 +4,7 @@ import { type Config, loadConfig } from '../config.ts';
 import { isId } from '../core/values/ids.ts';
 import type { Run } from '../tenancy/keys/keys.ts';
 import { allEnvironments } from '../operator/audit.ts';
-import { FIRST_MERCHANT } from '../operator/bootstrap.ts';
+import { FIRST_MERCHANT } from '../core/company.ts';
 import { withOperator } from '../operator/operator.ts';
 import { findPerson, type Sought, SoughtInvalid } from '../operator/person.ts';
 import { exportPerson } from '../operator/person-export.ts';

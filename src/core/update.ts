@@ -42,3 +42,9 @@ export function previousOf<T>(before: T, after: T, properties: readonly (keyof T
   const changed = properties.filter((property) => before[property] !== after[property]);
   return Object.fromEntries(changed.map((property) => [snakeCase(property), before[property]]));
 }
+
+/** Compares members, not JSON: jsonb does not keep the order of members. */
+export function sameMembers(one: object, other: object): boolean {
+  const [before, after] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
+  return before.size === after.size && [...before].every(([name, value]) => after.get(name) === value);
+}

@@ -8,7 +8,8 @@ import type { Row } from '../platform/db/wire/statement.ts';
 import { type App, startApp } from '../server/app.ts';
 import { ensureEnvironment, keyMaker } from '../tenancy/keys/keys.ts';
 import { internal } from '../write/internal.ts';
-import { FIRST_MERCHANT, firstStart } from './bootstrap.ts';
+import { FIRST_MERCHANT } from '../core/company.ts';
+import { firstStart } from './bootstrap.ts';
 import { createKey } from './keys.ts';
 import type { Submit } from './operator.ts';
 

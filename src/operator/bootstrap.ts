@@ -6,6 +6,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { internal } from '../write/internal.ts';
+import { FIRST_MERCHANT } from '../core/company.ts';
 import type { Config } from '../config.ts';
 import { ensureEnvironment, keyMaker, type Run } from '../tenancy/keys/keys.ts';
 import { createKey } from './keys.ts';
@@ -15,8 +16,6 @@ import { environmentState } from '../tenancy/keys/sql.ts';
 import { idOf, uuidOf } from '../core/values/ids.ts';
 import type { Command } from '../write/slices.ts';
 import type { Submission } from '../write/submission.ts';
-
-export const FIRST_MERCHANT = 'default';
 
 /** Events of a complete first start: three accounts opened, three funded, one recipient. */
 const FIRST_EVENTS = 7;

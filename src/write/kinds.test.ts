@@ -122,7 +122,9 @@ describe('what may hold words about a person is erased, or known not to be', () 
   > = {
     merchants: { none: 'name' },
     environments: { none: 'audit_hash payout_rules fees paying_banks fx' },
-    settings: { none: 'name logo accent_color bank_accounts pending_bank_accounts metadata' },
+    settings: {
+      none: 'name logo accent_color bank_accounts pending_bank_accounts metadata contact_email contact_phone address legal_url privacy_url',
+    },
     api_keys: { none: 'hash name prefix last4 scopes accounts allowed_ips secret_id lineage' },
     audit_log: { kept: 'details', none: 'action address subject previous_hash hash' },
     sealings: { none: 'name key_id' },

@@ -33,6 +33,7 @@ export const FLOORS: readonly (readonly string[])[] = [
     'platform/http/request',
     'platform/vault',
     'platform/outbound',
+    'platform/paper',
     'swift-mt',
   ],
   ['platform/db', 'platform/http/cache', 'platform/http/transfer'],

@@ -168,7 +168,13 @@ export const PLACES: readonly Place[] = [
   {
     place: 'statements on paper',
     files: /^ledger\/statements\/pdf/,
-    may: ['core/', '{own}/', 'platform/workers/thread.ts', 'node:', 'pdfkit'],
+    may: ['core/', '{own}/', 'platform/paper/', 'platform/workers/thread.ts', 'node:'],
+  },
+  { place: 'paper', files: /^platform\/paper\//, may: ['core/', '{own}/', 'node:', 'pdfkit'] },
+  {
+    place: 'receipts',
+    files: /^collecting\/checkout\/receipt/,
+    may: ['core/', '{own}/', 'collecting/checkout/html/', 'platform/paper/', 'platform/workers/thread.ts', 'node:'],
   },
   {
     place: 'routes',

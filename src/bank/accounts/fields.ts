@@ -2,7 +2,7 @@
 import { CALENDARS } from '../../core/rails/business-days.ts';
 import * as field from '../../core/fields.ts';
 import { fingerprintOf, type PendingChanges, pendingSchema, shown } from '../../core/pending.ts';
-import { addressField } from '../../paying/recipients/fields.ts';
+import { addressField } from '../../core/address.ts';
 
 export const USES = ['payouts', 'collections'] as const;
 /** As in `iso20022/write/profiles.ts`. */

@@ -79,6 +79,7 @@ it('tells no metadata', async () => {
     const waiting = await payer.open(String(started.headers.location));
     keep('GET /pay/:token', opened, waiting);
     keep('POST /pay/:token', started, await payer.ask('POST', page, { body: { csrf: 'none', method: 'card' } }));
+    const at = waiting.path.replace(/\?.*/, '');
     const live = await payer.follow(waiting);
     const paid = await payer.send(waiting, 'exact');
     await live.until(({ changes }) => changes.length > 0);
@@ -86,7 +87,9 @@ it('tells no metadata', async () => {
     replies.push(['GET /pay/:token/status', JSON.stringify([live.headers, live.changes])]);
     live.cut();
     keep('GET /pay/:token', await payer.open(waiting.path));
-    keep('GET /pay/:token/logo', await payer.open(`${waiting.path.replace(/\?.*/, '')}/logo`));
+    keep('GET /pay/:token/code.png', await payer.open(`${at}/code.png`));
+    keep('GET /pay/:token/receipt.pdf', await payer.open(`${at}/receipt.pdf`));
+    keep('GET /pay/:token/logo', await payer.open(`${at}/logo`));
     keep('GET /pay/assets/:name', await payer.open('/pay/assets/none'));
   }
 

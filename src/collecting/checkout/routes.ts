@@ -14,11 +14,14 @@ import type { CardCheckout } from './card-checkout.ts';
 import type { Csrf } from './csrf.ts';
 import { logoOf, type Opened, openedFrom, openToken } from './sql.ts';
 import { stateOf, versionOf, viewOf } from './view.ts';
-import { readAmount } from './html/amounts.ts';
+import { MAX_CHARACTERS, readAmount } from './html/amounts.ts';
 import { assetNamed } from './html/assets.ts';
 import { languageOf } from './html/languages.ts';
 import { renderFault, renderPage } from './html/render.ts';
-import type { Language, NoticeCode } from './html/view.ts';
+import { codeOf } from './html/account.ts';
+import type { Language, NoticeCode, PageView } from './html/view.ts';
+import { receiptOf, writeReceipt } from './receipt.ts';
+import { pngOf } from '../payments/code-picture.ts';
 import type { FailPayment, ReceivePayment, StartPayment } from '../payments/decide.ts';
 import { factsOf, OUTCOMES } from '../payments/sandbox-bank.ts';
 import type { PaymentSeals } from '../payments/sealing.ts';
@@ -82,11 +85,33 @@ export function paymentPages(parts: PageParts): Page[] {
     },
     {
       method: 'GET',
+      path: '/pay/:token/code.png',
+      handle: async (call) => {
+        const { currency, payment, state } = viewed(parts, call, await open(parts, call));
+        const code =
+          payment !== null && (state === 'waiting' || state === 'partially_paid') && codeOf(currency, payment);
+        if (!code) throw notFound();
+        return { status: 200, body: pngOf(code), contentType: 'image/png' };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/pay/:token/receipt.pdf',
+      handle: async (call) => {
+        const view = viewed(parts, call, await open(parts, call));
+        if (view.state !== 'paid' || view.payment === null) throw notFound();
+        const logo = view.merchant.logo === null ? null : await logoFor(parts, call);
+        const body = await writeReceipt(receiptOf(view, view.payment, logo, call.query('zone')));
+        const headers = { 'Content-Disposition': `attachment; filename="${view.payment.rf}.pdf"` };
+        return { status: 200, body, contentType: 'application/pdf', headers };
+      },
+    },
+    {
+      method: 'GET',
       path: '/pay/:token/logo',
       handle: async (call) => {
-        const [row] = isToken(tokenOf(call)) ? await parts.rows(logoOf(parts.seals.lookUpsOf(tokenOf(call)))) : [];
-        const logo = row?.['logo'] as string | null | undefined;
-        if (!logo) throw notFound();
+        const logo = await logoFor(parts, call);
+        if (logo === null) throw notFound();
         const body = Buffer.from(logo, 'base64');
         const contentType = body[0] === 0xff ? 'image/jpeg' : 'image/png';
         return { status: 200, body, contentType, headers: { 'Cache-Control': LOGO_CACHE } };
@@ -119,6 +144,20 @@ export async function open({ rows, seals }: Pick<PageParts, 'rows' | 'seals'>, c
   return openedFrom(row, seals);
 }
 
+/** The logo of the environment that the token belongs to, as base64. */
+async function logoFor({ rows, seals }: PageParts, call: PageCall): Promise<string | null> {
+  const [row] = isToken(tokenOf(call)) ? await rows(logoOf(seals.lookUpsOf(tokenOf(call)))) : [];
+  return (row?.['logo'] as string | null | undefined) ?? null;
+}
+
+/** What the page shows to whoever only looks at it. */
+function viewed(parts: PageParts, call: PageCall, opened: Opened): PageView {
+  const method = 'bank_transfer' as const;
+  const hasCard = parts.cards?.takes(opened.livemode, opened.link.currency) ?? false;
+  const [token, language] = [tokenOf(call), languageFor(call)];
+  return viewOf(opened, { token, language, csrf: '', notice: null, typed: null, hasCard, method });
+}
+
 /** The cache key: everything a page depends on except the state of its environment and the time. */
 const keyOf = (call: PageCall) => `${call.url} ${call.header('accept-language') ?? ''}`;
 
@@ -131,8 +170,10 @@ function show(
 ): PageAnswer {
   const hasCard = cards?.takes(opened.livemode, opened.link.currency) ?? false;
   const language = languageFor(call);
-  const method = call.query('method') === 'bank_transfer' ? 'bank_transfer' : null;
-  const view = viewOf(opened, { token, language, csrf: csrf.tokenFor(token, now()), notice, hasCard, method });
+  const method: PaymentMethod | null = call.query('method') === 'bank_transfer' ? 'bank_transfer' : null;
+  const typed = notice?.startsWith('amount_') ? (call.form('amount') ?? '').slice(0, MAX_CHARACTERS) : null;
+  const shown = { token, language, csrf: csrf.tokenFor(token, now()), notice, typed, hasCard, method };
+  const view = viewOf(opened, shown);
   const headers: Record<string, string> = { Vary: 'Accept-Language' };
   if (hasCard && cards) headers['Content-Security-Policy'] = cards.policy;
   return { status: notice === null ? 200 : 400, body: renderPage(view), contentType: HTML, headers };

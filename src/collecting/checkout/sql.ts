@@ -1,4 +1,6 @@
 /** The statements of the hosted page: what a token opens, in one read by primary keys. They run on the readers. */
+import type { Address } from '../../core/address.ts';
+import { companyName } from '../../core/company.ts';
 import { collectingIn } from '../../core/collection-accounts.ts';
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import type { CollectionAccount, Metadata } from '../../core/objects.ts';
@@ -15,8 +17,8 @@ import type { Row, Statement } from '../../platform/db/wire/statement.ts';
  */
 export const openToken = (lookUps: readonly string[]): Statement => ({
   name: 'open_payment_token',
-  text: `SELECT t.environment_id, v.livemode, v.clock_offset_ms, now() AS now, coalesce(s.name, m.name) AS merchant,
-        s.logo IS NOT NULL AS has_logo, s.accent_color, coalesce(c.account, s.bank_accounts -> l.currency)::text AS bank,
+  text: `SELECT t.environment_id, v.livemode, v.clock_offset_ms, now() AS now, ${companyName('s', 'm', 'v')} AS merchant,
+        s.logo IS NOT NULL AS has_logo, s.accent_color, s.contact_email, s.contact_phone, s.address::text AS address, s.legal_url, s.privacy_url, coalesce(c.account, s.bank_accounts -> l.currency)::text AS bank,
         ${PAYMENT_LINKS.columns('l', 'link_')}, ${PAYMENTS.columns('p', 'payment_')},
         (SELECT coalesce(sum(d.received - d.refunded), 0)::int8 FROM payments d
           WHERE d.environment_id = l.environment_id AND d.link_id = l.id AND d.duplicate_of = p.id) AS duplicates
@@ -47,6 +49,13 @@ export function openedFrom(row: Row, seals: PaymentSeals) {
     merchant: row['merchant'] as string,
     hasLogo: row['has_logo'] as boolean,
     accent: row['accent_color'] as string | null,
+    company: {
+      email: row['contact_email'] as string | null,
+      phone: row['contact_phone'] as string | null,
+      address: row['address'] === null ? null : (JSON.parse(row['address'] as string) as Address),
+      legalUrl: row['legal_url'] as string | null,
+      privacyUrl: row['privacy_url'] as string | null,
+    },
     /** The bank account that takes collections in the link's currency; else what the settings still have for it. */
     bank: row['bank'] === null ? null : (JSON.parse(row['bank'] as string) as CollectionAccount),
     link: forStrangers(seals.link.open(PAYMENT_LINKS.read(row, 'link_'))),

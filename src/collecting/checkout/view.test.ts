@@ -48,6 +48,7 @@ const opened = (link: Partial<Opened['link']> = {}, of: Partial<Opened> = {}): O
   merchant: 'Rossum',
   hasLogo: false,
   accent: null,
+  company: { email: null, phone: null, address: null, legalUrl: null, privacyUrl: null },
   bank: null,
   payment: null,
   ...of,
@@ -79,7 +80,15 @@ const opened = (link: Partial<Opened['link']> = {}, of: Partial<Opened> = {}): O
     ...link,
   },
 });
-const request = { token: 't', language: 'en', csrf: 'c', notice: null, hasCard: false, method: null } as const;
+const request = {
+  token: 't',
+  language: 'en',
+  csrf: 'c',
+  notice: null,
+  typed: null,
+  hasCard: false,
+  method: null,
+} as const;
 
 describe('state', () => {
   const over = { expiresAt: NOW_MS };

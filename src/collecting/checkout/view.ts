@@ -11,12 +11,14 @@ export interface Request {
   readonly language: Language;
   readonly csrf: string;
   readonly notice: NoticeCode | null;
+  /** A refused amount as it was typed. */
+  readonly typed: string | null;
   readonly hasCard: boolean;
   /** Shows the page for this method instead of the payment's, so that a card payer may see the bank details. */
   readonly method: PaymentMethod | null;
 }
 
-export function viewOf(opened: Opened, { token, language, csrf, notice, hasCard, method }: Request): PageView {
+export function viewOf(opened: Opened, { token, language, csrf, notice, typed, hasCard, method }: Request): PageView {
   const { link, merchant, livemode, accent, nowMs } = opened;
   const state = stateOf(opened);
   const bank = bankOf(opened);
@@ -29,8 +31,10 @@ export function viewOf(opened: Opened, { token, language, csrf, notice, hasCard,
     livemode,
     nowMs,
     merchant: { name: merchant, logo: opened.hasLogo ? `${path}/logo` : null, accent },
+    company: opened.company,
     state,
     notice,
+    typed,
     currency: link.currency,
     amount: link.amount,
     minimum: link.minimum,

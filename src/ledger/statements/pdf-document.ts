@@ -1,11 +1,11 @@
 /**
  * A statement on paper: for each account a heading with its balances, the lines with the balance after each, and what they come to. Every page
- * says whose it is and which of how many. Runs in the thread of `pdf-worker.ts`; where texts are put: `pdf-paper.ts`; words: `pdf-words.ts`.
+ * says whose it is and which of how many. Runs in the thread of `pdf-worker.ts`; where texts are put: `platform/paper/paper.ts`; words: `pdf-words.ts`.
  */
 import type { Cover, Line, StatementHead } from './lines.ts';
-import { logoBytes } from './pdf-logo.ts';
-import { BAND, GREY, INK, PAGE, Paper, RULE, type TextStyle, WARNING } from './pdf-paper.ts';
-import { dayText, instantText, moneyText, shortDayText, UNSHOWN } from './pdf-text.ts';
+import { logoBytes } from '../../platform/paper/logo.ts';
+import { BAND, GREY, INK, PAGE, Paper, RULE, type TextStyle, WARNING } from '../../platform/paper/paper.ts';
+import { dayText, instantText, moneyText, shortDayText, UNSHOWN } from '../../platform/paper/text.ts';
 import { wordsOf } from './pdf-words.ts';
 
 /** Where the columns of amounts end, and where texts begin. */
@@ -37,7 +37,7 @@ export class PdfStatement {
     this.#cover = cover;
     this.#logo = logoBytes(cover.issuer.logo);
     const title = `Account statement, ${dayText(cover.fromMs)} to ${dayText(this.#lastMs)}`;
-    this.#paper = new Paper({ title, author: cover.issuer.name, atMs: cover.atMs });
+    this.#paper = new Paper({ title, author: cover.issuer.name, atMs: cover.atMs, language: 'en' });
   }
 
   /** Bytes since the last call. */

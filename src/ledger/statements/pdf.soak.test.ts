@@ -3,14 +3,14 @@
  * how many there are. What cannot be shown is shown as such. Broken logos are left out.
  */
 import { deflateSync } from 'node:zlib';
-import PdfReader from 'pdf2json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '../../../test/support/harness/database.ts';
+import { textsOf } from '../../../test/support/harness/pdf-texts.ts';
 import { Client, type Json } from '../../../test/support/harness/http.ts';
 import { makeKey, type ServerProcess, startServer } from '../../../test/support/harness/server-process.ts';
 import { idIn, must, RECIPIENT } from '../../../test/support/harness/tenant-fixture.ts';
 import type { MadeKey } from '../../operator/keys.ts';
-import { moneyText, shortDayText, UNSHOWN } from './pdf-text.ts';
+import { moneyText, shortDayText, UNSHOWN } from '../../platform/paper/text.ts';
 
 interface Line extends Json {
   readonly created: number;
@@ -78,21 +78,6 @@ async function bytesOf(path: string, { key } = holder): Promise<Buffer> {
   expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   return Buffer.from(await reply.arrayBuffer());
 }
-
-/** Its texts in the order in which they were laid out, page by page. */
-function textsOf(bytes: Buffer): Promise<readonly (readonly string[])[]> {
-  return new Promise((resolve, reject) => {
-    const reader = new PdfReader();
-    reader.on('pdfParser_dataError', (fault) => reject(fault instanceof Error ? fault : fault.parserError));
-    reader.on('pdfParser_dataReady', ({ Pages: pages }) =>
-      resolve(
-        pages.map(({ Texts: texts }) => texts.map(({ R: runs }) => runs.map(({ T: run }) => decoded(run)).join(''))),
-      ),
-    );
-    reader.parseBuffer(bytes, 0);
-  });
-}
-const decoded = (text: string) => decodeURIComponent(text);
 
 /** The fonts have Greek letters, so that name stands as it is. */
 const shownAs = (name: string) =>

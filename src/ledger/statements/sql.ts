@@ -1,4 +1,5 @@
 /** The reads of statements: what an account had before and after a period, its movements with what names them, and whose statement it is. */
+import { companyName } from '../../core/company.ts';
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import { lastTransfer } from '../../platform/db/wire/last-transfer.ts';
 import { firstIdAt } from '../../platform/db/wire/page.ts';
@@ -15,7 +16,7 @@ export const transferFrom = (row: Row): Transfer => TRANSFERS.read(row);
 export function issuerOf(environmentId: string): Statement {
   return {
     name: 'statement_issuer',
-    text: `SELECT coalesce(s.name, m.name) AS name, s.logo, s.accent_color, now() AS now, e.clock_offset_ms,
+    text: `SELECT ${companyName('s', 'm', 'e')} AS name, s.logo, s.accent_color, now() AS now, e.clock_offset_ms,
         greatest(e.last_at, 'epoch') AS last_at
       FROM environments e JOIN merchants m ON m.id = e.merchant_id
       LEFT JOIN settings s ON s.environment_id = e.environment_id AND s.id = e.environment_id WHERE e.environment_id = $1`,

@@ -9,7 +9,7 @@ import type { Recipient } from './fields.ts';
 import { bankSummaryOf } from '../../core/rails/destination.ts';
 import type { Draft } from '../../core/draft.ts';
 import { refusedPayingAccount } from '../../core/paying-accounts.ts';
-import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
+import { type Given, previousOf, sameMembers, update, withGiven } from '../../core/update.ts';
 import { maskBankDetails, validateBankDetails } from './bank-details.ts';
 
 /** What payouts take on that do not say it themselves. */
@@ -133,10 +133,4 @@ export function newBankDetails(before: Recipient, command: UpdateRecipient): Rec
   if (check.ok) return check.details;
   const [{ code, message, param }] = check.faults;
   return refusal(code, message, { param: areDetailsNested ? `bank_details[${param}]` : param });
-}
-
-/** Compares members, not JSON: jsonb does not keep the order of members. */
-function sameMembers(one: object, other: object): boolean {
-  const [before, after] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
-  return before.size === after.size && [...before].every(([name, value]) => after.get(name) === value);
 }

@@ -1,39 +1,15 @@
 /** Recipients, field by field. Bank details are stored whole and shown masked. */
+import { addressField } from '../../core/address.ts';
 import * as field from '../../core/fields.ts';
 import { maskBankDetails } from './bank-details.ts';
 import { BANK_FIELDS } from './requirements.ts';
 import { CATEGORY_PURPOSES } from '../../core/rails/purposes.ts';
-import { strictObject } from '../../core/values/json-schema.ts';
 
 export const RECIPIENT_TYPES = ['individual', 'company'] as const;
 
 const bankProperties = Object.fromEntries(
   Object.entries(BANK_FIELDS).map(([name, description]) => [name, { type: 'string', description }]),
 );
-
-const ADDRESS_MEMBERS = ['line1', 'line2', 'postal_code', 'city', 'state', 'country'] as const;
-type AddressMember = (typeof ADDRESS_MEMBERS)[number];
-/** As banks take it; town and country at least. */
-export type Address = {
-  readonly [M in AddressMember]: M extends 'city' | 'country' ? string : string | null;
-};
-/** `member`: its name on the wire and, in camel case, that of the property. */
-export const addressField = (member: string): field.Field<Address | null> => ({
-  column: field.jsonOrNull<Address>({}, { mutable: true }).column,
-  shown: () => ({
-    schemas: {
-      [member]: {
-        ...strictObject(
-          'Of the account holder.',
-          Object.fromEntries(ADDRESS_MEMBERS.map((name) => [name, { type: ['string', 'null'] }])),
-        ),
-        type: ['object', 'null'],
-      },
-    },
-    // jsonb does not keep the order of members.
-    json: (value) => `"${member}":${value === null ? 'null' : JSON.stringify(value, [...ADDRESS_MEMBERS])}`,
-  }),
-});
 
 export const RECIPIENT = field.objectType('recipient', 'rcp', {
   name: field.text({ description: 'Name of the account holder.', example: 'Ada Lovelace', mutable: true }),

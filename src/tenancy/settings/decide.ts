@@ -5,9 +5,20 @@ import type { Metadata } from '../../core/objects.ts';
 import type { Settings } from './fields.ts';
 import type { Draft } from '../../core/draft.ts';
 import { isoDay } from '../../core/values/time.ts';
-import { type Given, previousOf, withGiven } from '../../core/update.ts';
+import { type Given, previousOf, sameMembers, withGiven } from '../../core/update.ts';
 
-export interface UpdateSettings extends Given<Settings, 'name' | 'logo' | 'accentColor' | 'paymentReminderDays'> {
+/** What a change may set, in the order of the object, beside what is worked out below. */
+const SHOWN = [
+  'accentColor',
+  'contactEmail',
+  'contactPhone',
+  'address',
+  'legalUrl',
+  'privacyUrl',
+  'paymentReminderDays',
+] as const;
+
+export interface UpdateSettings extends Given<Settings, 'name' | 'logo' | (typeof SHOWN)[number]> {
   readonly type: 'update_settings';
   readonly metadata: Metadata | undefined;
   /** From the day that is on: its statement is the first. */
@@ -21,6 +32,11 @@ export const unset = (environmentId: string, atMs: number): Settings => ({
   name: null,
   logo: null,
   accentColor: null,
+  contactEmail: null,
+  contactPhone: null,
+  address: null,
+  legalUrl: null,
+  privacyUrl: null,
   bankAccounts: {},
   paymentReminderDays: null,
   nextStatementDay: null,
@@ -36,14 +52,15 @@ export function updateSettings(draft: Draft, command: UpdateSettings): Decision 
   if (isRefusal(metadata)) return metadata;
   const metadataBefore = previousMetadata(before.metadata, metadata);
   const after: Settings = {
-    ...withGiven(before, command, ['name', 'logo', 'accentColor', 'paymentReminderDays']),
+    ...withGiven(before, command, ['name', 'logo', ...SHOWN]),
+    address: isSame(before.address, command.address) ? before.address : (command.address ?? null),
     nextStatementDay: nextStatementDay(draft, before, command.dailyStatements),
     metadata,
   };
   const previous = {
     ...previousOf(before, after, ['name']),
     ...(after.logo !== before.logo && { has_logo: before.logo !== null }),
-    ...previousOf(before, after, ['accentColor', 'paymentReminderDays']),
+    ...previousOf(before, after, SHOWN),
     ...((after.nextStatementDay === null) !== (before.nextStatementDay === null) && {
       daily_statements: before.nextStatementDay !== null,
     }),
@@ -57,6 +74,11 @@ export function updateSettings(draft: Draft, command: UpdateSettings): Decision 
     changed: Object.keys(previous).map((name) => (name === 'has_logo' ? 'logo' : name)),
   });
   return after;
+}
+
+/** Whether a change leaves the address as it is: it says nothing about it, or the same once more. */
+function isSame(before: Settings['address'], given: Settings['address'] | undefined): boolean {
+  return given === undefined || sameMembers(before ?? {}, given ?? {});
 }
 
 function nextStatementDay(draft: Draft, before: Settings, wanted: boolean | undefined): string | null {

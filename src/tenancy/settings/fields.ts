@@ -1,4 +1,5 @@
 /** The settings of an environment, field by field: what payers see of a merchant, and what it is told. */
+import { addressField } from '../../core/address.ts';
 import * as field from '../../core/fields.ts';
 import type { CollectionAccount } from '../../core/objects.ts';
 
@@ -11,6 +12,11 @@ export const SETTINGS = field.objectType('settings', 'env', {
     ({ logo }: { readonly logo: string | null }) => String(logo !== null),
   ),
   accentColor: field.textOrNull({ description: 'Colour of buttons, as #rrggbb.', mutable: true }),
+  contactEmail: field.textOrNull({ description: 'Where payers write to.', mutable: true }),
+  contactPhone: field.textOrNull({ description: 'Where payers call.', mutable: true }),
+  address: addressField('address', 'The company’s address, shown to payers.'),
+  legalUrl: field.textOrNull({ description: 'The company’s legal notice.', mutable: true }),
+  privacyUrl: field.textOrNull({ description: 'How the company handles data of payers.', mutable: true }),
   /**
    * Accounts from before `/v1/bank_accounts` was the one place for them, by currency; nothing sets one. They lack what a bank account needs,
    * such as its country and the cut-off of its bank, so none can be made of them truthfully. Payers are shown each until a bank account takes

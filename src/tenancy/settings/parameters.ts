@@ -1,13 +1,17 @@
 /** The parameters of requests about settings. Answers: `schema.ts`. */
+import { parseUrl } from '../../core/values/url.ts';
+import { addressParam, unsettable } from '../../platform/http/request/address.ts';
 import { invalid, param } from '../../platform/http/request/param.ts';
 import {
   boolean,
+  email,
   integer,
   metadata,
   optionalParams,
   type Param,
   paramError,
   text,
+  url,
 } from '../../platform/http/request/params.ts';
 
 /** Bytes of the picture, before base64. */
@@ -39,6 +43,26 @@ const logo: Param<string> = {
   clearable: true,
 };
 
+const PAGE_MAX = 2_048;
+
+/** The address of a page that payers are led to. */
+function page(description: string, example: string): Param<string> {
+  const inner = url({
+    description: `${description} An empty value unsets it.`,
+    example,
+    max: PAGE_MAX,
+    clearable: true,
+  });
+  const parse: typeof inner.parse = (value, path, notation) => {
+    const given = inner.parse(value, path, notation);
+    const parsed = given === '' ? null : parseUrl(given);
+    if (given === '' || (parsed?.protocol === 'https:' && parsed.username === '' && parsed.password === ''))
+      return given;
+    throw invalid(path, value, 'an address that begins with https://, without user name and password');
+  };
+  return { ...inner, parse };
+}
+
 export const updateSettingsParams = optionalParams({
   name: text({
     kind: 'name',
@@ -56,6 +80,23 @@ export const updateSettingsParams = optionalParams({
     description: 'Colour of buttons, as #rrggbb. An empty value unsets it.',
     example: '#0a7c53',
   }),
+  contact_email: email({
+    clearable: true,
+    description: 'Where payers write to. An empty value unsets it.',
+    example: 'billing@shop.example',
+  }),
+  contact_phone: text({
+    kind: 'code',
+    max: 40,
+    pattern: /^\+?[0-9][0-9 ()./-]{2,}$/,
+    shape: 'a phone number such as +49 30 901820',
+    clearable: true,
+    description: 'Where payers call. An empty value unsets it.',
+    example: '+49 30 901820',
+  }),
+  address: unsettable(addressParam('The company’s address, shown to payers')),
+  legal_url: page('The company’s legal notice, https.', 'https://shop.example/legal'),
+  privacy_url: page('How the company handles data of payers, https.', 'https://shop.example/privacy'),
   payment_reminder_days: integer({
     description:
       'A payment that still waits for money after so many days causes `payment.reminder_due`. It counts for payments started from now on. 0: never.',

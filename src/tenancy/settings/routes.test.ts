@@ -46,6 +46,11 @@ describe('200', () => {
       payment_reminder_days: null,
       daily_statements: false,
       accent_color: null,
+      contact_email: null,
+      contact_phone: null,
+      address: null,
+      legal_url: null,
+      privacy_url: null,
       metadata: {},
     });
     // As old as the environment, before anything is set and after.
@@ -95,6 +100,27 @@ describe('200', () => {
     expect(none).toMatchObject({ name: null, accent_color: null });
   });
 
+  it('keeps how payers reach the company, and says nothing where the same is said again', async () => {
+    const own = await fresh();
+    const told = {
+      contact_email: 'billing@shop.example',
+      contact_phone: '+49 30 901820',
+      address: { line1: 'Invalidenstraße 43', postal_code: '10115', city: 'Berlin', country: 'DE' },
+      legal_url: 'https://shop.example/legal',
+      privacy_url: 'https://shop.example/privacy',
+    };
+    const shown = { ...told, address: { ...told.address, line2: null, state: null } };
+    expect(must(await set(told, own)).json).toMatchObject(shown);
+    must(await set(told, own));
+    const [event, ...more] = await eventsOf(own);
+    expect(more).toEqual([]);
+    const none = { contact_email: null, contact_phone: null, address: null, legal_url: null, privacy_url: null };
+    expect(previousIn(event)).toEqual(none);
+    expect((await get(own)).json).toMatchObject(shown);
+    const form = 'contact_email=&contact_phone=&address=&legal_url=&privacy_url=';
+    expect(must(await set(form, own, { form: true })).json).toMatchObject(none);
+  });
+
   it('takes a logo of 64 kB and no more', async () => {
     const own = await fresh();
     expect(must(await set({ logo: base64(padded(PNG, LOGO_MAX_BYTES)) }, own)).json).toMatchObject({ has_logo: true });
@@ -139,6 +165,12 @@ describe('400', () => {
     ['card_number_refused name', { name: '4111 1111 1111 1111' }],
     ['parameter_invalid accent_color', { accent_color: 'red' }],
     ['parameter_invalid accent_color', { accent_color: '#fff}*{' }],
+    ['parameter_invalid legal_url', { legal_url: 'http://shop.example/legal' }],
+    ['parameter_invalid privacy_url', { privacy_url: 'https://me:secret@shop.example/' }],
+    ['parameter_invalid legal_url', { legal_url: 'javascript:alert(1)' }],
+    ['parameter_invalid contact_phone', { contact_phone: 'call me' }],
+    ['parameter_invalid contact_email', { contact_email: 'nobody' }],
+    ['parameter_missing address[country]', { address: { city: 'Berlin' } }],
     ['parameter_unknown bank_accounts', { bank_accounts: { EUR: { iban: 'DE89370400440532013000' } } }],
     ['parameter_unknown colour', { colour: '#000000' }],
   ])('%s', async (what, body) => {

@@ -29,7 +29,7 @@ export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
     route('updateSettings', 'POST /v1/settings', {
       summary: 'Update the settings',
       description:
-        'Name, logo and colour of the payment page, reminders, daily statements, and metadata. Parameters that you leave out stay. Payers send money to your `/v1/bank_accounts`.',
+        'Name, logo, colour, contact, address and links of the payment page, reminders, daily statements, and metadata. Parameters that you leave out stay. Payers send money to your `/v1/bank_accounts`.',
       body: updateSettingsParams,
       request: { name: 'Example GmbH', accent_color: '#0a7c53' },
       response: answers('Settings', EXAMPLE),
@@ -43,6 +43,10 @@ export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
           name: nullIfEmpty(given.name),
           logo: nullIfEmpty(given.logo),
           accentColor: nullIfEmpty(given.accentColor?.toLowerCase()),
+          contactEmail: nullIfEmpty(given.contactEmail),
+          contactPhone: nullIfEmpty(given.contactPhone),
+          legalUrl: nullIfEmpty(given.legalUrl),
+          privacyUrl: nullIfEmpty(given.privacyUrl),
           paymentReminderDays: given.paymentReminderDays === 0 ? null : given.paymentReminderDays,
         });
       },

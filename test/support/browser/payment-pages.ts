@@ -50,8 +50,11 @@ const KEPT: Readonly<Record<Screen, readonly PageName[]>> = {
   'desktop-dark': ['waiting-sandbox', 'partly-paid', 'paid'],
 };
 
-const LANGUAGE_LINKS = ['link "English"', 'link "Deutsch"', 'link "Français"', 'link "Español"'];
-const WAITING = ['link "Check again"', 'button "Pay by card instead"', ...LANGUAGE_LINKS];
+const COMPANY_LINKS = ['hello@zoe.example', '+49 30 901820', 'Legal notice', 'Privacy'].map((name) => `link "${name}"`);
+const LANGUAGE_LINKS = [...COMPANY_LINKS, 'link "English"', 'link "Deutsch"', 'link "Français"', 'link "Español"'];
+/** On a screen that is wide nobody saves the picture: a phone scans it. */
+export const SAVE = 'link "Save picture"';
+const WAITING = ['link "Check again"', SAVE, 'button "Pay by card instead"', ...LANGUAGE_LINKS];
 const COPY = ['Account holder', 'IBAN', 'BIC', 'Bank', 'Amount', 'Payment reference'];
 const WAYS = ['button "Pay by bank transfer"', 'button "Pay by card"', ...LANGUAGE_LINKS];
 
@@ -61,7 +64,7 @@ export const STOPS: readonly (readonly [ViewName, boolean, readonly string[]])[]
   ['open-amount', false, ['textbox "Amount"', ...WAYS]],
   ['waiting', false, WAITING],
   ['waiting', true, [WAITING[0] ?? '', ...COPY.map((label) => `button "Copy: ${label}"`), ...WAITING.slice(1)]],
-  ['paid', false, ['link "Continue to shop.example"', ...LANGUAGE_LINKS]],
+  ['paid', false, ['link "Continue to shop.example"', 'link "Download receipt (PDF)"', ...LANGUAGE_LINKS]],
   ['expired', true, LANGUAGE_LINKS],
 ];
 
@@ -115,6 +118,8 @@ export async function paymentPages(): Promise<PaymentPages> {
     const [, , name = '', below] = pathname.split('/');
     const wanted = languageOf(searchParams.get('lang') ?? undefined, language);
     if (name === 'assets') return asset(below ?? '');
+    if (below === 'code.png' || below === 'receipt.pdf')
+      return { contentType: 'application/octet-stream', body: 'a file' };
     if (name === 'logo.svg') return { contentType: 'image/svg+xml', body: LOGO };
     const stream = { contentType: 'text/event-stream', body: ': hello\n\n' };
     if (below === 'status') return { ...stream, goesOn: (write) => void (tell = name === 'live' ? write : tell) };

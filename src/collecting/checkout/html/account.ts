@@ -52,10 +52,17 @@ function copiedAs(field: BankField, value: string): string {
 }
 
 /** The QR code; `null` where there is none for such a transfer. */
-export function scan({ currency }: PageView, payment: PagePayment, words: Words): Html | null {
-  const code = bankingCode(payment.bank ?? {}, { currency, amount: remaining(payment), rf: payment.rf });
+export function scan({ currency, path }: PageView, payment: PagePayment, words: Words): Html | null {
+  const code = codeOf(currency, payment);
   if (code === null) return null;
-  return html`<figure class="card scan">${qrSvg(code, words.qr)}<figcaption class="muted">${words.qrHint}</figcaption></figure>`;
+  const picture = `${path}/code.png`;
+  return html`<figure class="card scan">${qrSvg(code, words.qr)}<figcaption class="muted">${words.qrHint}</figcaption>
+<p class="tools"><button class="button second" type="button" hidden data-share="${picture}">${words.openInApp}</button><a class="button second" href="${picture}" download="payment.png">${words.savePicture}</a></p></figure>`;
+}
+
+/** What the code of a payment that waits says to a banking app; `null` where there is none for such a transfer. */
+export function codeOf(currency: string, payment: PagePayment): BankingCode | null {
+  return bankingCode(payment.bank ?? {}, { currency, amount: remaining(payment), rf: payment.rf });
 }
 
 /** Modules of white around the code, by ISO 18004. */

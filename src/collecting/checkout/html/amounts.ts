@@ -38,6 +38,16 @@ export function showInstant(atMs: number, language: Language): string {
   return `${clock.format(atMs)} UTC`;
 }
 
+/** The same in a time zone of the tz database, named behind. One that is unknown: in UTC. */
+export function showInstantIn(atMs: number, language: Language, timeZone: string): string {
+  try {
+    const shape = { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
+    return new Intl.DateTimeFormat(LOCALES[language], { ...shape, timeZone, timeZoneName: 'short' }).format(atMs);
+  } catch {
+    return showInstant(atMs, language);
+  }
+}
+
 function exponentOf(currency: string): number {
   return currencyOf(currency)?.exponent ?? 2;
 }
@@ -50,8 +60,8 @@ const SEPARATORS: Readonly<Record<Language, { readonly decimal: '.' | ','; reado
   es: { decimal: ',', groups: ". '" },
 };
 const BLANKS = /[\s\u00a0\u2007\u2009\u202f]/g;
-/** Room for the 15 digits of the largest amount and separators. */
-const MAX_CHARACTERS = 40;
+/** Of a typed amount: room for the 15 digits of the largest amount and separators. */
+export const MAX_CHARACTERS = 40;
 
 /**
  * What a payer typed as canonical decimal text (`12,50` in German is `12.50`), or `null`. Groups have three digits, the first

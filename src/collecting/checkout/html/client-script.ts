@@ -1,5 +1,6 @@
 /**
- * The script of the page: copy buttons, the countdown, live updates. Every page works without it. Next: `render.ts`.
+ * The script of the page: copy buttons, the payer's time zone, the countdown, live updates, and what
+ * a phone can do with a code. Every page works without it. Next: `render.ts`.
  */
 
 const SOURCE = `(() => {
@@ -16,6 +17,17 @@ const SOURCE = `(() => {
     setTimeout(() => (spoken.textContent = text), 100);
   };
 
+  async function offer(button) {
+    if (!navigator.canShare) return;
+    try {
+      const answer = await fetch(button.dataset.share);
+      const files = [new File([await answer.blob()], 'payment.png', { type: 'image/png' })];
+      if (!answer.ok || !navigator.canShare({ files })) return;
+      button.hidden = false;
+      button.onclick = () => navigator.share({ files }).catch(() => {});
+    } catch {}
+  }
+
   function improve() {
     for (const button of main.querySelectorAll('[data-copy]')) {
       if (!navigator.clipboard) break;
@@ -28,6 +40,22 @@ const SOURCE = `(() => {
         setTimeout(() => (button.textContent = label), 2000);
       };
     }
+    for (const time of main.querySelectorAll('time')) {
+      time.textContent = new Intl.DateTimeFormat(body.dataset.locale, {
+        day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short',
+      }).format(new Date(time.dateTime));
+    }
+    for (const link of main.querySelectorAll('[data-zoned]')) {
+      const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      if (zone) link.href += '&zone=' + encodeURIComponent(zone);
+    }
+    const print = main.querySelector('[data-print]');
+    if (print) {
+      print.hidden = false;
+      print.onclick = () => window.print();
+    }
+    const share = main.querySelector('[data-share]');
+    if (share) offer(share);
     clearInterval(timer);
     const left = main.querySelector('[data-until]');
     if (left) {
@@ -46,7 +74,7 @@ const SOURCE = `(() => {
     }
   }
 
-  const typing = () => [...main.querySelectorAll('input')].some((input) => input.value !== input.defaultValue);
+  const typing = () => [...main.querySelectorAll('input:not([type=hidden])')].some((input) => input.value !== '');
 
   async function refresh() {
     if (typing()) return;

@@ -17,7 +17,7 @@ interface Node {
   readonly children: (Node | string)[];
 }
 
-const VOID = new Set(['meta', 'link', 'img', 'input']);
+const VOID = new Set(['meta', 'link', 'img', 'input', 'br']);
 const TOKEN = /<!doctype html>|<(\/?)([a-z][a-z0-9]*)((?: [a-zA-Z-]+(?:="[^"<>]*")?)*)(\/?)>|([^<>]+)/gy;
 const decoded = (text: string) => {
   expect(text.replace(/&(?:amp|lt|gt|quot|#39|#96);/g, '')).not.toMatch(/[&<>"']/);
@@ -101,8 +101,10 @@ const VIEW: PageView = {
   livemode: true,
   nowMs: NOW,
   merchant: { name: 'Acme GmbH', logo: null, accent: null },
+  company: { email: null, phone: null, address: null, legalUrl: null, privacyUrl: null },
   state: 'open',
   notice: null,
+  typed: null,
   currency: 'EUR',
   amount: 123_450n,
   minimum: null,
@@ -347,6 +349,7 @@ describe('waiting', () => {
     const links = (changes: Partial<PageView>) =>
       tags(page(changes), 'a')
         .map((link) => attribute(link, 'href'))
+        .filter((href) => href?.includes('?lang='))
         .slice(0, 2);
     expect(links(CASES['waiting'] as Partial<PageView>)).toEqual([
       `${VIEW.path}?lang=en&method=bank_transfer`,
@@ -374,6 +377,72 @@ describe('partly paid', () => {
   });
 });
 
+describe('the company', () => {
+  const told = {
+    email: 'billing@acme.example',
+    phone: '+49 (30) 901820',
+    address: {
+      line1: 'Invalidenstraße 43',
+      line2: null,
+      postal_code: '10115',
+      city: 'Berlin',
+      state: null,
+      country: 'DE',
+    },
+    legalUrl: 'https://acme.example/legal',
+    privacyUrl: 'https://acme.example/privacy?a="',
+  };
+  const shown = (company: PageView['company'], language: Language = 'en') => {
+    const [section] = classed(page({ company }, language), 'company');
+    return section && [textOf(section), ...tags(section, 'a').map((link) => attribute(link, 'href'))];
+  };
+  it('stands below the page as an envelope has it, with its links', () => {
+    expect(shown(told, 'de')).toEqual([
+      expect.stringMatching(/Acme GmbH\s*Invalidenstraße 43\s*10115 Berlin\s*Deutschland.*Impressum.*Datenschutz/s),
+      'mailto:billing@acme.example',
+      'tel:+4930901820',
+      'https://acme.example/legal',
+      'https://acme.example/privacy?a=%22',
+    ]);
+    const address = {
+      ...told.address,
+      line2: 'Suite 5',
+      postal_code: '94103',
+      city: 'San Francisco',
+      state: 'CA',
+      country: 'US',
+    };
+    expect(shown({ ...told, address })?.[0]).toMatch(/Suite 5\s*San Francisco CA 94103\s*United States/);
+  });
+  it('is silent where the settings are, and leads to no address that runs', () => {
+    expect(shown(VIEW.company)).toBeUndefined();
+    const bad = { ...told, legalUrl: 'javascript:alert(1)', privacyUrl: 'data:text/html,x' };
+    expect(shown(bad)?.slice(1)).toEqual(['mailto:billing@acme.example', 'tel:+4930901820']);
+    const mail = { ...told, email: '"a?bcc=x"@acme.example' };
+    expect(shown(mail)?.[1]).toBe('mailto:%22a%3Fbcc%3Dx%22@acme.example');
+  });
+});
+
+describe('one way to pay', () => {
+  it('asks no question', () => {
+    const headings = (methods: PageView['methods']) => tags(page({ methods }), 'h2').map(textOf);
+    expect(headings({ bankTransfer: true, card: true })).toEqual(['How would you like to pay?']);
+    expect(headings({ bankTransfer: true, card: false })).toEqual([]);
+    expect(values(page({ methods: { bankTransfer: true, card: false } }), 'method')).toEqual(['bank_transfer']);
+  });
+});
+
+describe('a refused amount', () => {
+  it('stays in its field, as text', () => {
+    const field = (typed: string | null) =>
+      tags(page({ ...OPEN_AMOUNT, notice: 'amount_invalid', typed }), 'input')
+        .filter((input) => attribute(input, 'name') === 'amount')
+        .map((input) => attribute(input, 'value'));
+    expect(field('12,5O"><b>')).toEqual(['12,5O"><b>']);
+    expect(field(null)).toEqual([undefined]);
+  });
+});
+
 describe('paid', () => {
   it('is a receipt', () => {
     const document = page(CASES['paid'] as Partial<PageView>, 'es');
@@ -392,10 +461,11 @@ describe('paid', () => {
 
   it('leads on to the merchant, naming the host, and never to something that runs', () => {
     const link = (redirectUrl: string) => {
-      const [node] = tags(
-        tags(page({ state: 'paid', payment: PAID, after: { redirectUrl, message: null } }), 'main')[0] as Node,
-        'a',
-      );
+      const main = tags(
+        page({ state: 'paid', payment: PAID, after: { redirectUrl, message: null } }),
+        'main',
+      )[0] as Node;
+      const node = tags(main, 'a').find((each) => attribute(each, 'download') === undefined);
       return node && [attribute(node, 'href'), textOf(node)];
     };
     expect(link('https://shop.example/thanks?a=1&b="')).toEqual([

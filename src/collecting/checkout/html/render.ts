@@ -3,8 +3,9 @@
  * `sections.ts`.
  */
 import { accentName, CLIENT_SCRIPT_NAME, ICON_NAME, STYLE_SHEET_NAME } from './assets.ts';
+import { companyFooter } from './company.ts';
 import { foreign, html, type Html, plain } from './html.ts';
-import { LANGUAGE_NAMES } from './languages.ts';
+import { LANGUAGE_NAMES, LOCALES } from './languages.ts';
 import { addressOf, sections, showsAccount } from './sections.ts';
 import { LANGUAGES, type Language, type PageView } from './view.ts';
 import { ENGLISH, type Fault, type Words } from './words-en.ts';
@@ -32,7 +33,7 @@ ${head(`${words.title[view.state]} · ${plain(merchant.name)}`, merchant.logo)}
 ${accent !== null && html`<link rel="stylesheet" href="${ASSETS_PATH}${accent}">`}
 <script src="${ASSETS_PATH}${CLIENT_SCRIPT_NAME}" defer></script>
 </head>
-<body class="${wide}" data-page="${addressOf(view)}" data-live="${live}" data-now="${nowMs}" data-copied="${words.copied}">
+<body class="${wide}" data-page="${addressOf(view)}" data-live="${live}" data-now="${nowMs}" data-copied="${words.copied}" data-locale="${LOCALES[language]}">
 <header>
 ${merchant.logo !== null && html`<img src="${merchant.logo}" alt="">`}
 <p class="name">${foreign(merchant.name)}</p>
@@ -41,7 +42,7 @@ ${!livemode && html`<p class="badge">${words.testMode}</p>`}
 <main tabindex="-1">
 ${sections(view, words)}
 </main>
-${footer(language, words, (other) => addressOf(view, other))}
+${footer(language, words, (other) => addressOf(view, other), companyFooter(view, words))}
 </body>
 </html>
 `;
@@ -79,13 +80,18 @@ function head(title: string, icon: string | null): Html {
 }
 
 /** The live region (`role="status"`) stands outside of `main`, which the script replaces. */
-function footer(language: Language, words: Words, addressIn: (other: Language) => string): Html {
+function footer(
+  language: Language,
+  words: Words,
+  addressIn: (other: Language) => string,
+  about: Html | null = null,
+): Html {
   const links = LANGUAGES.map(
     (each) =>
       html`<li><a href="${addressIn(each)}" hreflang="${each}" lang="${each}"${each === language && CURRENT}>${LANGUAGE_NAMES[each]}</a></li>`,
   );
   return html`<footer>
-<nav aria-label="${words.languages}"><ul>${links}</ul></nav>
+${about}<nav aria-label="${words.languages}"><ul>${links}</ul></nav>
 <p id="live" class="unseen" role="status"></p>
 </footer>`;
 }

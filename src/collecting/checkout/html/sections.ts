@@ -2,11 +2,12 @@
  * The parts inside `main`, by state. Values go into `html` templates only. The account and its QR code: `account.ts`.
  */
 import type { PaymentMethod } from '../../../core/rails/payment-schemes.ts';
-import { account, inFours, remaining, scan } from './account.ts';
-import { showAmount, showInstant, typedAmount } from './amounts.ts';
+import { account, remaining, scan } from './account.ts';
+import { MAX_CHARACTERS, showAmount, showInstant, typedAmount } from './amounts.ts';
+import { linkable } from './company.ts';
 import { foreign, html, type Html, type Value } from './html.ts';
+import { receiptAmount, receiptRows, type ReceiptRow } from './receipt.ts';
 import type { PagePayment, PageState, PageView } from './view.ts';
-import { parseUrl } from '../../../core/values/url.ts';
 import type { Words } from './words-en.ts';
 
 /** Everything inside `main`. */
@@ -16,7 +17,7 @@ export function sections(view: PageView, words: Words): Value {
   const actions = [body(view, words), simulator(view, words)];
   if (payment === null || !showsAccount(view)) return [notice(view, words), about, actions];
   return html`${notice(view, words)}
-<div class="column">${about}${scan(view, payment, words)}</div>
+<div class="column">${about}</div>
 <div class="column">${actions}</div>`;
 }
 
@@ -36,7 +37,7 @@ function body(view: PageView, words: Words): Value {
     case 'waiting':
     case 'partially_paid':
       if (payment === null) return null;
-      return [payment.method === 'bank_transfer' && account(view, payment, words), otherWay(view, payment, words)];
+      return [payment.method === 'bank_transfer' && transfer(view, payment, words), otherWay(view, payment, words)];
     case 'paid':
     case 'expired':
     case 'canceled':
@@ -44,6 +45,12 @@ function body(view: PageView, words: Words): Value {
       return null;
   }
 }
+
+/** The account and its code: the account first where the page is read on the phone that pays, the code first on a desk. */
+const transfer = (view: PageView, payment: PagePayment, words: Words): Value => [
+  account(view, payment, words),
+  scan(view, payment, words),
+];
 
 /** The notice on top. One about the amount stands at the amount's field instead. */
 function notice({ notice: code, ...view }: PageView, words: Words): Html | null {
@@ -103,7 +110,7 @@ function headlineAmount({ state, amount, payment }: PageView): bigint | null {
   if (state === 'waiting') return payment.amount;
   if (state === 'partially_paid') return remaining(payment);
   if (state !== 'paid') return null;
-  return payment.status === 'refunded' ? payment.refunded : payment.amount;
+  return receiptAmount(payment);
 }
 
 function facts(view: PageView, words: Words): Html | null {
@@ -113,15 +120,10 @@ function facts(view: PageView, words: Words): Html | null {
   const row = (label: string, value: Value) => rows.push(html`<div><dt>${label}</dt><dd>${value}</dd></div>`);
   const asked = payment?.amount ?? view.amount;
   if (headlineAmount(view) === null && asked !== null) row(words.amount, money(asked));
-  if (state === 'paid') row(words.paidTo, foreign(view.merchant.name));
-  if (reference !== null) row(words.regarding, foreign(reference));
   if (state === 'paid' && payment !== null) {
-    if (payment.received !== payment.amount) row(words.received, money(payment.received));
-    if (payment.refunded > 0n && payment.status !== 'refunded') row(words.refunded, money(payment.refunded));
-    if (payment.paidAtMs !== null) row(words.paidOn, instant(payment.paidAtMs, view));
-    row(words.paidBy, words.method[payment.method]);
-    row(words.rf, inFours(payment.rf));
-  } else if (payment !== null && payment.received > 0n && state !== 'partially_paid') {
+    for (const { label, value } of receiptRows(view, payment, words)) row(label, receiptValue(value, view));
+  } else if (reference !== null) row(words.regarding, foreign(reference));
+  if (state !== 'paid' && state !== 'partially_paid' && payment !== null && payment.received > 0n) {
     row(words.received, money(payment.received));
   }
   if (expiresAtMs !== null && (state === 'open' || state === 'waiting' || state === 'partially_paid')) {
@@ -132,7 +134,12 @@ function facts(view: PageView, words: Words): Html | null {
   return html`${state === 'paid' && html`<h2 class="receipt">${words.receipt}</h2>`}<dl class="facts">${rows}</dl>`;
 }
 
-/** In UTC, because the server does not know the payer's time zone. */
+function receiptValue(value: ReceiptRow['value'], view: PageView): Value {
+  if ('atMs' in value) return instant(value.atMs, view);
+  return value.isForeign ? foreign(value.text) : value.text;
+}
+
+/** In UTC, because the server does not know the payer's time zone. The script shows it in that zone. */
 function instant(atMs: number, { language }: PageView): Html {
   return html`<time datetime="${new Date(atMs).toISOString()}">${showInstant(atMs, language)}</time>`;
 }
@@ -168,13 +175,13 @@ function afterPaying(view: PageView, words: Words): Value {
     after.message !== null && html`<p class="text">${foreign(after.message)}</p>`,
     url !== null &&
       html`<p class="next"><a class="button" href="${url.href}" rel="noreferrer">${words.continueTo(url.host)}</a></p>`,
+    payment !== null && receiptTools(view, words),
   ];
 }
 
-/** The URL of a link; `null` unless http or https, so that no `javascript:` runs. */
-function linkable(text: string | null): URL | null {
-  const url = text === null ? null : parseUrl(text);
-  return url !== null && /^https?:$/.test(url.protocol) ? url : null;
+/** Printing needs a script. The script adds the payer's time zone to the address of the document. */
+function receiptTools({ path, language }: PageView, words: Words): Html {
+  return html`<p class="tools"><button class="button second" type="button" hidden data-print>${words.print}</button><a class="button second" href="${path}/receipt.pdf?lang=${language}" download data-zoned>${words.download}</a></p>`;
 }
 
 /** `method` keeps the bank details in view for a payer who was sent to pay by card. */
@@ -201,9 +208,12 @@ function starter(view: PageView, words: Words): Html | null {
     methods.bankTransfer && html`<p class="muted">${words.payByNote.bank_transfer}</p>`,
     methods.card && html`<p class="muted">${words.payByNote.card}</p>`,
   ];
+  const inside = html`${form(view, '', [asksAmount(view) && amountField(view, words), buttons])}
+${notes}`;
+  const isChoice = methods.bankTransfer && methods.card;
+  if (!isChoice) return html`<section class="card" aria-label="${words.title.open}">${inside}</section>`;
   return html`<section class="card" aria-labelledby="how"><h2 id="how">${words.how}</h2>
-${form(view, '', [asksAmount(view) && amountField(view, words), buttons])}
-${notes}</section>`;
+${inside}</section>`;
 }
 
 function amountField(view: PageView, words: Words): Html {
@@ -211,7 +221,7 @@ function amountField(view: PageView, words: Words): Html {
   const hint = bounds(view, words);
   const describedBy = [code !== null && 'amount-error', hint !== null && 'amount-hint'].filter(Boolean).join(' ');
   return html`<div class="${code !== null && 'wrong'}"><label for="amount">${words.amount}</label>
-<div class="field"><input id="amount" name="amount" inputmode="decimal" autocomplete="off" maxlength="40" required aria-describedby="${describedBy}"${code !== null && INVALID}><span>${view.currency}</span></div>
+<div class="field"><input id="amount" name="amount" inputmode="decimal" autocomplete="off" maxlength="${MAX_CHARACTERS}" required${view.typed !== null && html` value="${view.typed}"`} aria-describedby="${describedBy}"${code !== null && INVALID}><span>${view.currency}</span></div>
 ${code !== null && html`<p class="error" id="amount-error" role="alert">${words.notice[code]}</p>`}
 ${hint !== null && html`<p class="muted hint" id="amount-hint">${hint}</p>`}</div>`;
 }

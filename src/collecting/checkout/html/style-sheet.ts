@@ -28,8 +28,6 @@ header img{max-height:2.5rem;max-width:7rem;border-radius:.375rem}
 }
 main,.column{display:grid;gap:1rem;grid-template-columns:minmax(0,1fr)}
 .column{display:contents}
-.scan{order:1}
-.other,.test{order:2}
 .card{
   padding:1.25rem;border-radius:1rem;border:1px solid var(--line);background:var(--card);
   box-shadow:0 1px 2px rgb(0 0 0/.05),0 8px 24px rgb(0 0 0/.05);
@@ -99,6 +97,11 @@ main:focus{outline:0}
 .test form{grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr))}
 .test .button{background:var(--card);color:var(--text);border-color:var(--test);min-height:2.75rem;padding:.5rem}
 footer{margin-top:auto;padding-top:1.5rem}
+.company{padding-bottom:1rem;text-align:center;color:var(--muted);font-size:.875rem}
+.company ul{font-size:inherit;margin-top:.25rem}
+.company a{text-decoration:underline}
+.tools{display:flex;flex-wrap:wrap;gap:.5rem;margin-top:1rem}
+.tools .button{flex:1 1 9rem;min-height:2.75rem;padding:.5rem .75rem}
 footer ul{display:flex;flex-wrap:wrap;justify-content:center;gap:0 .25rem;padding:0;list-style:none;font-size:.875rem}
 footer a{display:block;padding:.375rem .5rem;color:var(--muted);text-decoration:none}
 footer a:hover{text-decoration:underline}
@@ -113,6 +116,9 @@ footer a[aria-current]{color:var(--text);font-weight:600;text-decoration:underli
   body.wide{max-width:60rem}
   .wide main{grid-template-columns:minmax(0,5fr) minmax(0,6fr);gap:1.25rem;align-items:start}
   .wide .column{display:grid;gap:1.25rem}
+  .scan{order:-1;display:grid;grid-template-columns:auto 1fr;align-items:center;gap:1.25rem;text-align:start}
+  .scan .qr{width:13.5rem;margin:0}
+  .scan .tools{display:none}
   .wide .alert{grid-column:1/-1}
 }
 @media (prefers-reduced-motion:no-preference){
@@ -129,7 +135,7 @@ footer a[aria-current]{color:var(--text);font-weight:600;text-decoration:underli
   body,body.wide{max-width:none;padding:0;min-height:0;background:none}
   .card{padding:0;border:0;box-shadow:none}
   main{gap:1.5rem}
-  footer,.copy,.test,.status,.left,form,.next,.other{display:none}
+  nav,.tools,.company ul,.copy,.test,.status,.left,form,.next,.other{display:none}
   .qr{max-width:5cm;margin-inline:0}
   .scan{text-align:start}
 }

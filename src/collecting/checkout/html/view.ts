@@ -2,6 +2,7 @@
  * Everything the hosted page shows, amounts in minor units. Made by `collecting/checkout/view.ts`, rendered by
  * `render.ts`.
  */
+import type { Address } from '../../../core/address.ts';
 import type { CollectionAccount } from '../../../core/objects.ts';
 import type { Payment, PaymentLink } from '../../payments/fields.ts';
 
@@ -40,13 +41,25 @@ export interface PageView extends Pick<PaymentLink, LinkFields> {
     /** `#rrggbb`. */
     readonly accent: string | null;
   };
+  readonly company: Company;
   readonly state: PageState;
   readonly notice: NoticeCode | null;
+  /** The amount that was refused, as the payer typed it, to be mended in its field; null: none was. */
+  readonly typed: string | null;
   readonly expiresAtMs: number | null;
   readonly methods: { readonly bankTransfer: boolean; readonly card: boolean };
   /** `null`: no payment was started. */
   readonly payment: PagePayment | null;
   readonly after: { readonly redirectUrl: string | null; readonly message: string | null };
+}
+
+/** What a company says of itself to payers; null where its settings say nothing. */
+export interface Company {
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly address: Address | null;
+  readonly legalUrl: string | null;
+  readonly privacyUrl: string | null;
 }
 
 export interface PagePayment extends Pick<Payment, 'amount' | 'received' | 'refunded' | 'status' | 'method'> {

@@ -27,6 +27,9 @@ export const GERMAN: Words = {
   },
   testMode: 'Testmodus',
   languages: 'Sprache',
+  company: 'Unternehmen',
+  legal: 'Impressum',
+  privacy: 'Datenschutz',
   amount: 'Betrag',
   regarding: 'Betrifft',
   validUntil: 'Gültig bis',
@@ -60,6 +63,8 @@ export const GERMAN: Words = {
   rfHint: 'Bitte genau so angeben. Daran wird Ihre Zahlung erkannt.',
   qr: 'QR-Code für Banking-Apps: füllt Konto, Betrag und Verwendungszweck dieser Überweisung aus.',
   qrHint: 'Scannen Sie ihn mit Ihrer Banking-App, und die Überweisung ist ausgefüllt.',
+  openInApp: 'In der Banking-App öffnen',
+  savePicture: 'Bild speichern',
   waiting:
     'Wir warten auf Ihre Überweisung. Eine Echtzeitüberweisung ist in Sekunden da, andere bis zum nächsten Bankarbeitstag.',
   cardWaiting: 'Das dauert meist nur einige Sekunden. Sie müssen nicht noch einmal zahlen.',
@@ -67,6 +72,8 @@ export const GERMAN: Words = {
   partlyPaid: (received, amount) =>
     `${received} von ${amount} sind eingegangen. Bitte überweisen Sie den Rest mit demselben Verwendungszweck.`,
   receipt: 'Beleg',
+  print: 'Drucken',
+  download: 'Beleg herunterladen (PDF)',
   paidTo: 'Bezahlt an',
   paidOn: 'Bezahlt am',
   paidBy: 'Bezahlt per',

@@ -32,6 +32,10 @@ export const ENGLISH = {
   } satisfies Record<PageState | 'card_waiting' | 'refunded', string>,
   testMode: 'Test mode',
   languages: 'Language',
+  /** Who is paid: address, contact and links below the page. */
+  company: 'Company',
+  legal: 'Legal notice',
+  privacy: 'Privacy',
   amount: 'Amount',
   /** What the merchant wants paid, such as "Invoice 4711". */
   regarding: 'Regarding',
@@ -71,6 +75,9 @@ export const ENGLISH = {
   rfHint: 'Give exactly this reference. Your payment is recognised by it.',
   qr: 'QR code for banking apps: fills in the account, the amount and the reference of this transfer.',
   qrHint: 'Scan it with your banking app, and the transfer is filled in.',
+  /** On a phone: the code's picture goes to the app that pays. */
+  openInApp: 'Open in banking app',
+  savePicture: 'Save picture',
   waiting:
     'We are waiting for your transfer. An instant transfer arrives within seconds, others by the next banking day.',
   cardWaiting: 'This usually takes a few seconds. You need not pay again.',
@@ -78,6 +85,8 @@ export const ENGLISH = {
   partlyPaid: (received: string, amount: string) =>
     `${received} of ${amount} has arrived. Please transfer the rest, with the same reference.`,
   receipt: 'Receipt',
+  print: 'Print',
+  download: 'Download receipt (PDF)',
   paidTo: 'Paid to',
   paidOn: 'Paid on',
   paidBy: 'Paid by',

@@ -27,6 +27,9 @@ export const SPANISH: Words = {
   },
   testMode: 'Modo de prueba',
   languages: 'Idioma',
+  company: 'Empresa',
+  legal: 'Aviso legal',
+  privacy: 'Privacidad',
   amount: 'Importe',
   regarding: 'Concepto',
   validUntil: 'Válido hasta',
@@ -58,6 +61,8 @@ export const SPANISH: Words = {
   rfHint: 'Indique exactamente esta referencia. Con ella se reconoce su pago.',
   qr: 'Código QR para aplicaciones bancarias: rellena la cuenta, el importe y la referencia de esta transferencia.',
   qrHint: 'Escanéelo con su aplicación bancaria y la transferencia quedará rellenada.',
+  openInApp: 'Abrir en la aplicación del banco',
+  savePicture: 'Guardar la imagen',
   waiting:
     'Esperamos su transferencia. Una transferencia inmediata llega en segundos; las demás, como tarde el siguiente día hábil.',
   cardWaiting: 'Suele tardar unos segundos. No tiene que volver a pagar.',
@@ -65,6 +70,8 @@ export const SPANISH: Words = {
   partlyPaid: (received, amount) =>
     `Se han recibido ${received} de ${amount}. Transfiera el resto con la misma referencia.`,
   receipt: 'Recibo',
+  print: 'Imprimir',
+  download: 'Descargar el recibo (PDF)',
   paidTo: 'Pagado a',
   paidOn: 'Fecha de pago',
   paidBy: 'Forma de pago',

@@ -27,6 +27,9 @@ export const FRENCH: Words = {
   },
   testMode: 'Mode test',
   languages: 'Langue',
+  company: 'Entreprise',
+  legal: 'Mentions légales',
+  privacy: 'Confidentialité',
   amount: 'Montant',
   regarding: 'Objet',
   validUntil: 'Valable jusqu’au',
@@ -58,6 +61,8 @@ export const FRENCH: Words = {
   rfHint: 'Indiquez exactement cette référence. Elle permet de reconnaître votre paiement.',
   qr: 'Code QR pour applications bancaires\u00a0: remplit le compte, le montant et la référence de ce virement.',
   qrHint: 'Scannez-le avec votre application bancaire, et le virement est rempli.',
+  openInApp: 'Ouvrir dans l’application bancaire',
+  savePicture: 'Enregistrer l’image',
   waiting:
     'Nous attendons votre virement. Un virement instantané arrive en quelques secondes, les autres d’ici le prochain jour ouvré.',
   cardWaiting: 'Cela prend en général quelques secondes. Vous n’avez pas à payer de nouveau.',
@@ -65,6 +70,8 @@ export const FRENCH: Words = {
   partlyPaid: (received, amount) =>
     `Montant reçu\u00a0: ${received} sur ${amount}. Veuillez virer le reste avec la même référence.`,
   receipt: 'Reçu',
+  print: 'Imprimer',
+  download: 'Télécharger le reçu (PDF)',
   paidTo: 'Payé à',
   paidOn: 'Payé le',
   paidBy: 'Payé par',

@@ -1,12 +1,13 @@
 /**
- * The paper of a statement: an A4 document with our fonts, on which texts are put at a place, and the number of all pages, which is known at the
- * end, on each of them. Pages leave as soon as they are full. What stands on them: `pdf-document.ts`.
+ * Paper: an A4 document with our fonts, on which texts are put at a place, and the number of all pages, which is known at the
+ * end, on each of them. Pages leave as soon as they are full. What stands on them: `ledger/statements/pdf-document.ts`,
+ * `collecting/checkout/receipt-document.ts`.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Pdf from 'pdfkit';
-import { type Glyphs, showable, UNSHOWN } from './pdf-text.ts';
+import { type Glyphs, showable, UNSHOWN } from './text.ts';
 
 /** Points, 72 an inch. */
 export const PAGE = { width: 595.28, height: 841.89, left: 48, right: 547.28, top: 44, bottom: 778 } as const;
@@ -58,13 +59,18 @@ export class Paper {
   readonly #fonts: Font[] = [];
   #chunks: Uint8Array[] = [];
 
-  constructor(info: { readonly title: string; readonly author: string; readonly atMs: number }) {
+  constructor(info: {
+    readonly title: string;
+    readonly author: string;
+    readonly atMs: number;
+    readonly language: string;
+  }) {
     const at = new Date(info.atMs);
     this.#document = new Pdf({
       autoFirstPage: false,
       margin: 0,
       size: 'A4',
-      lang: 'en',
+      lang: info.language,
       displayTitle: true,
       info: {
         Title: info.title,
