@@ -187,6 +187,15 @@ describe.skipIf(withoutBrowser)('the payment page in a browser', () => {
         await session.detach();
       });
     });
+    it.each([
+      [true, '21 November 2026 at 20:59 GMT+9'],
+      [false, '21 November 2026 at 11:59 UTC'], // the control: only a script knows where the payer is
+    ])('shows when money came in the time zone of the payer; scripts: %s', async (scripts, shown) => {
+      await pages.look({ alone: true, scripts, timeZone: 'Asia/Tokyo' }, async (page) => {
+        await page.goto('/pay/paid');
+        expect(await page.locator('time').innerText()).toBe(shown);
+      });
+    });
     it('counts down', async () => {
       await pages.look({}, async (page) => {
         await page.goto('/pay/open');

@@ -81,6 +81,8 @@ const REACHED: readonly string[] = [
   'paying/recipients/sealing',
   // What the lists of one slice show of another.
   'bank/matching/suggested',
+  // The code of a transfer as a picture: of an expected payment, and on its page.
+  'collecting/payments/code-picture',
   // Rates of the market.
   'ledger/exchanges/filed-rates',
   'ledger/exchanges/rate-source',

@@ -567,7 +567,7 @@ export interface ExpectedPaymentsApi {
 export interface SettingsApi {
   /** Retrieve the settings. Scope: `settings:read`. `GET /v1/settings` */
   retrieve(options?: RequestOptions): Promise<Settings>;
-  /** Update the settings. Name, logo and colour of the payment page, reminders, daily statements, and metadata. Parameters that you leave out stay. Payers send money to your `/v1/bank_accounts`. Scope: `settings:write`. `POST /v1/settings` */
+  /** Update the settings. Name, logo, colour, contact, address and links of the payment page, reminders, daily statements, and metadata. Parameters that you leave out stay. Payers send money to your `/v1/bank_accounts`. Scope: `settings:write`. `POST /v1/settings` */
   update(params?: UpdateSettingsRequest, options?: RequestOptions): Promise<Settings>;
 }
 

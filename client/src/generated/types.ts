@@ -1812,6 +1812,16 @@ export interface Settings {
   readonly has_logo: boolean;
   /** Colour of buttons, as #rrggbb. */
   readonly accent_color: string | null;
+  /** Where payers write to. */
+  readonly contact_email: string | null;
+  /** Where payers call. */
+  readonly contact_phone: string | null;
+  /** The company’s address, shown to payers. */
+  readonly address: SettingsAddress | null;
+  /** The company’s legal notice. */
+  readonly legal_url: string | null;
+  /** How the company handles data of payers. */
+  readonly privacy_url: string | null;
   /** After so many days of waiting, a payment causes `payment.reminder_due`; null: never. */
   readonly payment_reminder_days: number | null;
   /** Whether each day has a statement and the event `daily_statement.created`. */
@@ -2939,6 +2949,12 @@ export interface SettingsEventData {
     readonly name?: string | null;
     readonly has_logo?: boolean;
     readonly accent_color?: string | null;
+    readonly contact_email?: string | null;
+    readonly contact_phone?: string | null;
+    /** The company’s address, shown to payers. */
+    readonly address?: SettingsAddress | null;
+    readonly legal_url?: string | null;
+    readonly privacy_url?: string | null;
     readonly payment_reminder_days?: number | null;
     readonly daily_statements?: boolean;
     readonly metadata?: PreviousMetadata;
@@ -4237,6 +4253,29 @@ export interface UpdateSettingsRequest {
   readonly logo?: string | undefined;
   /** Colour of buttons, as #rrggbb. An empty value unsets it. */
   readonly accent_color?: string | undefined;
+  /** Where payers write to. An empty value unsets it. */
+  readonly contact_email?: string | undefined;
+  /** Where payers call. An empty value unsets it. */
+  readonly contact_phone?: string | undefined;
+  /** The company’s address, shown to payers, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
+  readonly address?: {
+    /** Street and number. */
+    readonly line1?: string | undefined;
+    /** Flat, floor, building. */
+    readonly line2?: string | undefined;
+    /** Postal code. */
+    readonly postal_code?: string | undefined;
+    /** Town. */
+    readonly city: string;
+    /** State, province or canton. */
+    readonly state?: string | undefined;
+    /** ISO 3166-1 alpha-2. */
+    readonly country: string;
+  } | null | undefined;
+  /** The company’s legal notice, https. An empty value unsets it. */
+  readonly legal_url?: string | undefined;
+  /** How the company handles data of payers, https. An empty value unsets it. */
+  readonly privacy_url?: string | undefined;
   /** A payment that still waits for money after so many days causes `payment.reminder_due`. It counts for payments started from now on. 0: never. */
   readonly payment_reminder_days?: number | undefined;
   /** Whether each day has a statement and the event `daily_statement.created` once it has ended (UTC, by the clock of the environment). It begins with the day of the change. Off by default. */
@@ -4922,6 +4961,16 @@ export interface PaymentExpanded {
   readonly payment_link?: PaymentLink;
   readonly account?: Account;
   readonly transfer?: Transfer;
+}
+
+/** The company’s address, shown to payers. */
+export interface SettingsAddress {
+  readonly line1: string | null;
+  readonly line2: string | null;
+  readonly postal_code: string | null;
+  readonly city: string | null;
+  readonly state: string | null;
+  readonly country: string | null;
 }
 
 /** `requested`; `failing`: five days without a success; `gone`: it answered 410. */

@@ -218,7 +218,7 @@ describe('which account payers are shown', () => {
 
   it('is asked for in one place', () => {
     const found = sourcesIn('src').filter(({ path, text }) => !path.endsWith('.test.ts') && findsItself(text));
-    expect(found.map(({ path }) => path)).toEqual(['src/core/collection-accounts.ts']);
+    expect(found.map(({ path }) => path)).toEqual(['src/core/company.ts']);
   });
 
   it('control: a statement of its own is found', () => {

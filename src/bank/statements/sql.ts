@@ -1,5 +1,5 @@
 /** The statements of what banks report. Loads run inside the write path. */
-import { collectingIn } from '../../core/collection-accounts.ts';
+import { collectingIn } from '../../core/company.ts';
 import type { WantedMark, WantedStatement } from '../../core/read-set.ts';
 import { accountRange } from '../../core/rails/creditor-reference.ts';
 import { instantOf, uuidOf } from '../../core/values/ids.ts';

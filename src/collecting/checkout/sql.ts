@@ -1,7 +1,6 @@
 /** The statements of the hosted page: what a token opens, in one read by primary keys. They run on the readers. */
 import type { Address } from '../../core/address.ts';
-import { companyName } from '../../core/company.ts';
-import { collectingIn } from '../../core/collection-accounts.ts';
+import { collectingIn, companyName } from '../../core/company.ts';
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import type { CollectionAccount, Metadata } from '../../core/objects.ts';
 import type { PaymentSeals } from '../payments/sealing.ts';

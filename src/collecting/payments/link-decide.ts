@@ -2,7 +2,7 @@
  * Decisions about payment links: `active → completed | expired | canceled`; money that comes late completes an ended
  * link too. Pure. Payments: `decide.ts`.
  */
-import { collecting } from '../../core/collection-accounts.ts';
+import { collecting } from '../../core/company.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { openAccount, openAccountNamed } from '../../core/ledger.ts';

@@ -1,6 +1,6 @@
 /** The statements of payment links and payments. Loads and writes run inside the write path, the rest on the readers. */
 import { EXPECTED_PAYMENT, PAYMENT, PAYMENT_LINK, type Payment, type PaymentLink } from './fields.ts';
-import { collectingIn } from '../../core/collection-accounts.ts';
+import { collectingIn } from '../../core/company.ts';
 import { uuidOf } from '../../core/values/ids.ts';
 import { texts, uuids } from '../../platform/db/wire/columns.ts';
 import { byKeys } from '../../platform/db/wire/keyed.ts';

@@ -7,7 +7,7 @@ import { isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import type { CsvPlace, ItemFault, Refusal } from '../../core/values/errors.ts';
 import { openAccountNamed, payingAccount } from '../../core/ledger.ts';
-import { refusedPayingAccount } from '../../core/paying-accounts.ts';
+import { refusedPayingAccount } from '../../core/company.ts';
 import { formatMoney, MAX_BALANCE_MINOR } from '../../core/values/money.ts';
 import { destinationOf } from '../../core/rails/destination.ts';
 import { feeFor } from '../../core/fee-rules.ts';

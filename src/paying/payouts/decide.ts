@@ -15,7 +15,7 @@ import type { EventType } from '../../core/event-types.ts';
 import type { Account } from '../../core/account.ts';
 import { returnRefund } from '../../core/payments.ts';
 import { type Destination, destinationOf } from '../../core/rails/destination.ts';
-import { refusedPayingAccount } from '../../core/paying-accounts.ts';
+import { refusedPayingAccount } from '../../core/company.ts';
 import { charge, feesFor, giveBackFees, ruleOf } from '../../core/charges.ts';
 import { NONE, sumOf } from '../../core/fees.ts';
 import type { FeeRule } from '../../core/fee-rules.ts';

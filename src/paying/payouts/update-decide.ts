@@ -1,7 +1,7 @@
 /** The decision that changes a payout: metadata always, its text, purposes, bank account and day while it is pending. Pure. */
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
-import { refusedPayingAccount } from '../../core/paying-accounts.ts';
+import { refusedPayingAccount } from '../../core/company.ts';
 import { giveBackShares } from '../../core/limits.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { mergeMetadata } from '../../core/metadata.ts';

@@ -8,7 +8,7 @@ import { mergeMetadata, newMetadata } from '../../core/metadata.ts';
 import type { Recipient } from './fields.ts';
 import { bankSummaryOf } from '../../core/rails/destination.ts';
 import type { Draft } from '../../core/draft.ts';
-import { refusedPayingAccount } from '../../core/paying-accounts.ts';
+import { refusedPayingAccount } from '../../core/company.ts';
 import { type Given, previousOf, sameMembers, update, withGiven } from '../../core/update.ts';
 import { maskBankDetails, validateBankDetails } from './bank-details.ts';
 

@@ -102,16 +102,16 @@ describe('200', () => {
 
   it('keeps how payers reach the company, and says nothing where the same is said again', async () => {
     const own = await fresh();
-    const told = {
+    const reach = {
       contact_email: 'billing@shop.example',
       contact_phone: '+49 30 901820',
       address: { line1: 'Invalidenstraße 43', postal_code: '10115', city: 'Berlin', country: 'DE' },
       legal_url: 'https://shop.example/legal',
       privacy_url: 'https://shop.example/privacy',
     };
-    const shown = { ...told, address: { ...told.address, line2: null, state: null } };
-    expect(must(await set(told, own)).json).toMatchObject(shown);
-    must(await set(told, own));
+    const shown = { ...reach, address: { ...reach.address, line2: null, state: null } };
+    expect(must(await set(reach, own)).json).toMatchObject(shown);
+    must(await set(reach, own));
     const [event, ...more] = await eventsOf(own);
     expect(more).toEqual([]);
     const none = { contact_email: null, contact_phone: null, address: null, legal_url: null, privacy_url: null };

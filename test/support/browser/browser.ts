@@ -25,6 +25,8 @@ export interface PageOptions {
   readonly dark?: boolean;
   /** What the browser asks for (Accept-Language). Default: en. */
   readonly language?: string;
+  /** Of the tz database. Default: that of this machine. */
+  readonly timeZone?: string;
   /** Other origins that may be asked, like an acquirer's. */
   readonly others?: readonly string[];
   /** Statuses of whole pages that are no fault, like 404. */
@@ -100,6 +102,7 @@ export async function startBrowser(): Promise<Browser> {
         baseURL: options.address,
         colorScheme: dark ? 'dark' : 'light',
         locale: language,
+        ...(options.timeZone !== undefined && { timezoneId: options.timeZone }),
       });
       context.setDefaultTimeout(PATIENCE_MS);
       const tab = await watched(context, options);

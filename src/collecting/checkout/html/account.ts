@@ -56,7 +56,7 @@ export function scan({ currency, path }: PageView, payment: PagePayment, words: 
   const code = codeOf(currency, payment);
   if (code === null) return null;
   const picture = `${path}/code.png`;
-  return html`<figure class="card scan">${qrSvg(code, words.qr)}<figcaption class="muted">${words.qrHint}</figcaption>
+  return html`<figure class="card scan">${qrSvg(code, words.qr)}<figcaption class="muted"><span class="on-desk">${words.qrHint}</span><span class="on-phone">${words.qrHintOnPhone}</span></figcaption>
 <p class="tools"><button class="button second" type="button" hidden data-share="${picture}">${words.openInApp}</button><a class="button second" href="${picture}" download="payment.png">${words.savePicture}</a></p></figure>`;
 }
 

@@ -8,70 +8,17 @@ import { ASSETS } from './assets.ts';
 import { renderFault, renderPage, WORDS } from './render.ts';
 import { LANGUAGES, type Language, type NoticeCode, type PagePayment, type PageState, type PageView } from './view.ts';
 import type { Fault } from './words-en.ts';
-
-// --- a strict reader of markup: what it does not expect it refuses
-
-interface Node {
-  readonly tag: string;
-  readonly attributes: ReadonlyMap<string, string>;
-  readonly children: (Node | string)[];
-}
-
-const VOID = new Set(['meta', 'link', 'img', 'input', 'br']);
-const TOKEN = /<!doctype html>|<(\/?)([a-z][a-z0-9]*)((?: [a-zA-Z-]+(?:="[^"<>]*")?)*)(\/?)>|([^<>]+)/gy;
-const decoded = (text: string) => {
-  expect(text.replace(/&(?:amp|lt|gt|quot|#39|#96);/g, '')).not.toMatch(/[&<>"']/);
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&#96;', '`')
-    .replaceAll('&amp;', '&');
-};
-
-function read(markup: string): Node {
-  const root: Node = { tag: '', attributes: new Map(), children: [] };
-  const open = [root];
-  let end = 0;
-  for (const token of markup.matchAll(TOKEN)) {
-    end = token.index + token[0].length;
-    const [, closing, tag, rest = '', alone, text] = token;
-    const top = open.at(-1) as Node;
-    if (text !== undefined) top.children.push(decoded(text));
-    if (tag === undefined) continue;
-    if (closing === '/') {
-      expect(open.pop()?.tag, `at ${markup.slice(Math.max(0, end - 60), end)}`).toBe(tag);
-      continue;
-    }
-    const attributes = new Map<string, string>();
-    for (const [, name = '', value = ''] of rest.matchAll(/ ([a-zA-Z-]+)(?:="([^"]*)")?/g)) {
-      expect(attributes.has(name), `${name} twice`).toBe(false);
-      attributes.set(name, decoded(value));
-    }
-    const node: Node = { tag, attributes, children: [] };
-    top.children.push(node);
-    if (alone !== '/' && !VOID.has(tag)) open.push(node);
-  }
-  expect(end, `stuck at ${markup.slice(end, end + 80)}`).toBe(markup.length);
-  expect(open.map(({ tag }) => tag)).toEqual(['']);
-  return root;
-}
-
-function all(node: Node, wanted: (node: Node) => boolean): Node[] {
-  const inside = node.children.filter((child) => typeof child !== 'string').flatMap((child) => all(child, wanted));
-  return wanted(node) ? [node, ...inside] : inside;
-}
-const tags = (node: Node, ...names: string[]) => all(node, ({ tag }) => names.includes(tag));
-const textOf = (node: Node | undefined): string =>
-  (node?.children ?? []).map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
-const attribute = (node: Node, name: string) => node.attributes.get(name);
-const classed = (node: Node, name: string) =>
-  all(node, (each) => (attribute(each, 'class') ?? '').split(' ').includes(name));
-const plainText = (node: Node | undefined) => textOf(node).replace(/\s+/g, ' ');
-/** Tags, attribute names and how they nest: what hostile text must not change. */
-const shape = (node: Node): string =>
-  `${node.tag}(${[...node.attributes.keys()].join()})[${node.children.map((child) => (typeof child === 'string' ? '' : shape(child))).join('')}]`;
+import {
+  all,
+  attribute,
+  classed,
+  type Node,
+  plainText,
+  read,
+  shape,
+  tags,
+  textOf,
+} from '../../../../test/support/browser/markup.ts';
 
 // --- views
 
@@ -378,7 +325,7 @@ describe('partly paid', () => {
 });
 
 describe('the company', () => {
-  const told = {
+  const known = {
     email: 'billing@acme.example',
     phone: '+49 (30) 901820',
     address: {
@@ -397,7 +344,7 @@ describe('the company', () => {
     return section && [textOf(section), ...tags(section, 'a').map((link) => attribute(link, 'href'))];
   };
   it('stands below the page as an envelope has it, with its links', () => {
-    expect(shown(told, 'de')).toEqual([
+    expect(shown(known, 'de')).toEqual([
       expect.stringMatching(/Acme GmbH\s*Invalidenstraße 43\s*10115 Berlin\s*Deutschland.*Impressum.*Datenschutz/s),
       'mailto:billing@acme.example',
       'tel:+4930901820',
@@ -405,20 +352,20 @@ describe('the company', () => {
       'https://acme.example/privacy?a=%22',
     ]);
     const address = {
-      ...told.address,
+      ...known.address,
       line2: 'Suite 5',
       postal_code: '94103',
       city: 'San Francisco',
       state: 'CA',
       country: 'US',
     };
-    expect(shown({ ...told, address })?.[0]).toMatch(/Suite 5\s*San Francisco CA 94103\s*United States/);
+    expect(shown({ ...known, address })?.[0]).toMatch(/Suite 5\s*San Francisco CA 94103\s*United States/);
   });
   it('is silent where the settings are, and leads to no address that runs', () => {
     expect(shown(VIEW.company)).toBeUndefined();
-    const bad = { ...told, legalUrl: 'javascript:alert(1)', privacyUrl: 'data:text/html,x' };
+    const bad = { ...known, legalUrl: 'javascript:alert(1)', privacyUrl: 'data:text/html,x' };
     expect(shown(bad)?.slice(1)).toEqual(['mailto:billing@acme.example', 'tel:+4930901820']);
-    const mail = { ...told, email: '"a?bcc=x"@acme.example' };
+    const mail = { ...known, email: '"a?bcc=x"@acme.example' };
     expect(shown(mail)?.[1]).toBe('mailto:%22a%3Fbcc%3Dx%22@acme.example');
   });
 });

@@ -63,6 +63,7 @@ dd{overflow-wrap:anywhere}
 .details>div:first-child .copy{inset-block-start:-.125rem}
 .copy::after{content:"";position:absolute;inset:-.5rem}
 .scan{text-align:center}
+.on-desk{display:none}
 .qr{display:block;width:100%;max-width:13.5rem;margin:0 auto .75rem;border-radius:.5rem;border:1px solid var(--line)}
 .status{display:flex;gap:.75rem;margin-top:1rem}
 .status>div{min-width:0}
@@ -118,7 +119,9 @@ footer a[aria-current]{color:var(--text);font-weight:600;text-decoration:underli
   .wide .column{display:grid;gap:1.25rem}
   .scan{order:-1;display:grid;grid-template-columns:auto 1fr;align-items:center;gap:1.25rem;text-align:start}
   .scan .qr{width:13.5rem;margin:0}
-  .scan .tools{display:none}
+  .scan .tools,.on-phone{display:none}
+  .on-desk{display:inline}
+  .wide .column:first-child{position:sticky;top:1.25rem}
   .wide .alert{grid-column:1/-1}
 }
 @media (prefers-reduced-motion:no-preference){
@@ -131,6 +134,8 @@ footer a[aria-current]{color:var(--text);font-weight:600;text-decoration:underli
   .button,.copy{border-color:ButtonText}
 }
 @media print{
+  .on-phone{display:none}
+  .on-desk{display:inline}
   :root{color-scheme:light}
   body,body.wide{max-width:none;padding:0;min-height:0;background:none}
   .card{padding:0;border:0;box-shadow:none}

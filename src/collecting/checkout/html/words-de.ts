@@ -63,6 +63,8 @@ export const GERMAN: Words = {
   rfHint: 'Bitte genau so angeben. Daran wird Ihre Zahlung erkannt.',
   qr: 'QR-Code für Banking-Apps: füllt Konto, Betrag und Verwendungszweck dieser Überweisung aus.',
   qrHint: 'Scannen Sie ihn mit Ihrer Banking-App, und die Überweisung ist ausgefüllt.',
+  qrHintOnPhone:
+    'Speichern Sie das Bild und öffnen Sie es in Ihrer Banking-App, oder scannen Sie es von einem anderen Bildschirm.',
   openInApp: 'In der Banking-App öffnen',
   savePicture: 'Bild speichern',
   waiting:

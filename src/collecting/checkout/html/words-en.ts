@@ -75,6 +75,7 @@ export const ENGLISH = {
   rfHint: 'Give exactly this reference. Your payment is recognised by it.',
   qr: 'QR code for banking apps: fills in the account, the amount and the reference of this transfer.',
   qrHint: 'Scan it with your banking app, and the transfer is filled in.',
+  qrHintOnPhone: 'Save the picture and open it in your banking app, or scan it from another screen.',
   /** On a phone: the code's picture goes to the app that pays. */
   openInApp: 'Open in banking app',
   savePicture: 'Save picture',

@@ -61,6 +61,7 @@ export const SPANISH: Words = {
   rfHint: 'Indique exactamente esta referencia. Con ella se reconoce su pago.',
   qr: 'Código QR para aplicaciones bancarias: rellena la cuenta, el importe y la referencia de esta transferencia.',
   qrHint: 'Escanéelo con su aplicación bancaria y la transferencia quedará rellenada.',
+  qrHintOnPhone: 'Guarde la imagen y ábrala en la aplicación de su banco, o escanéela desde otra pantalla.',
   openInApp: 'Abrir en la aplicación del banco',
   savePicture: 'Guardar la imagen',
   waiting:

@@ -61,6 +61,8 @@ export const FRENCH: Words = {
   rfHint: 'Indiquez exactement cette référence. Elle permet de reconnaître votre paiement.',
   qr: 'Code QR pour applications bancaires\u00a0: remplit le compte, le montant et la référence de ce virement.',
   qrHint: 'Scannez-le avec votre application bancaire, et le virement est rempli.',
+  qrHintOnPhone:
+    'Enregistrez l’image et ouvrez-la dans votre application bancaire, ou scannez-la depuis un autre écran.',
   openInApp: 'Ouvrir dans l’application bancaire',
   savePicture: 'Enregistrer l’image',
   waiting:
