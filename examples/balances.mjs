@@ -9,7 +9,7 @@ import { createClient, webhooks } from '@bursar/client';
 import sqlite from 'node-sqlite3-wasm';
 
 const { BURSAR_URL, BURSAR_KEY, WEBHOOK_SECRET, DATABASE = 'balances.db', PORT = '3000' } = process.env;
-const bursar = createClient({ url: BURSAR_URL, key: BURSAR_KEY });
+const bursar = createClient({ url: BURSAR_URL, apiKey: BURSAR_KEY });
 const db = new sqlite.Database(DATABASE);
 db.exec(`CREATE TABLE IF NOT EXISTS balances (account TEXT PRIMARY KEY, currency TEXT NOT NULL, balance INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS progress (id INTEGER PRIMARY KEY CHECK (id = 1), sequence INTEGER NOT NULL);

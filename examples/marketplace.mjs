@@ -9,7 +9,7 @@ import { createClient } from '@bursar/client';
 
 const { BURSAR_URL, BURSAR_KEY } = process.env;
 // What was not answered is asked again, with the same idempotency key.
-const bursar = createClient({ url: BURSAR_URL, key: BURSAR_KEY });
+const bursar = createClient({ url: BURSAR_URL, apiKey: BURSAR_KEY });
 const keyOf = (what, value) => `${what}-${createHash('sha256').update(JSON.stringify(value)).digest('hex')}`;
 
 /** Lines of `order,name,iban,amount,currency`; no quotes, no commas inside. */

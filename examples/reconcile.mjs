@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { createClient } from '@bursar/client';
 
 const { BURSAR_URL, BURSAR_KEY } = process.env;
-const bursar = createClient({ url: BURSAR_URL, key: BURSAR_KEY });
+const bursar = createClient({ url: BURSAR_URL, apiKey: BURSAR_KEY });
 const [month, file] = process.argv.slice(2);
 const lastDay = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).getUTCDate();
 

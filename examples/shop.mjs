@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { createClient, webhooks } from '@bursar/client';
 
 const { BURSAR_URL, BURSAR_KEY, WEBHOOK_SECRET, PORT = '3000', SHOP_URL = `http://127.0.0.1:${PORT}` } = process.env;
-const bursar = createClient({ url: BURSAR_URL, key: BURSAR_KEY });
+const bursar = createClient({ url: BURSAR_URL, apiKey: BURSAR_KEY });
 const TABLE = { name: 'Garden table', amount: '250.00', currency: 'EUR' };
 /** By id: open, then paid. */
 const orders = new Map();

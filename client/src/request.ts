@@ -1,38 +1,29 @@
 /**
- * One request until it is answered: time-outs, and retries with one idempotency key after 429, 5xx and faults of the network. Also after 409
- * `idempotency_key_in_use`, which the contract allows and Bursar never answers (docs/decisions/0011). Bounded: 5 tries, each 30 s, pauses of
- * at most 60 s. Next: `list.ts`, `stream.ts`.
+ * One request until it is answered: time-outs, and retries with one idempotency key after 429, 5xx and faults of the network, unless the server
+ * says otherwise by `Should-Retry`. Also after 409 `idempotency_key_in_use`, which the contract allows and Bursar never answers
+ * (docs/decisions/0011). Bounded: 5 attempts, each 30 s, pauses of at most 60 s. Next: `list.ts`, `stream.ts`.
  */
+import { type Answer, answerIn, errorIn } from './answer.ts';
 import { BursarError, ConnectionError } from './errors.ts';
-import type { ErrorDetail } from './generated/types.ts';
+import { headersOf } from './headers.ts';
+import { observe } from './hooks.ts';
+import type { ClientOptions, RequestOptions } from './options.ts';
+import type { Content } from './params.ts';
 
-export interface ClientOptions {
-  /** Address of the server: `https://pay.example.com`. */
-  readonly url: string;
-  /** `sk_test_…`, `sk_live_…` or a restricted key. */
-  readonly key: string;
-  /** Of one try, until its answer is read. Default 30,000. */
-  readonly timeoutMs?: number | undefined;
-  /** Tries after the first one. Default 4. */
-  readonly retries?: number | undefined;
-  /** Instead of the global one. */
-  readonly fetch?: typeof globalThis.fetch | undefined;
-}
-
-export interface RequestOptions extends Partial<Pick<ClientOptions, 'timeoutMs' | 'retries'>> {
-  /** Default: a new one for every call, the same one for all of its tries. Name one to repeat a call over a crash. */
-  readonly idempotencyKey?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface Order {
+export interface Order extends Content {
   readonly method: string;
   /** With its query. */
   readonly path: string;
-  readonly body?: NonNullable<RequestInit['body']> | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** For hooks: the path with a placeholder for each id. */
+  readonly template: string;
   /** The body is the caller's to read; the time-out ends with the head of the answer. */
   readonly isRaw?: boolean;
+}
+
+export interface Received {
+  readonly response: Response;
+  /** The object of the answer; empty where the order is raw. */
+  readonly value: Answer<object>;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -40,75 +31,85 @@ const RETRIES = 4;
 const LONGEST_PAUSE_MS = 60_000;
 const USUAL_PAUSE_MS = 8_000;
 
-/** The answer, with its text unless `isRaw`. Throws `BursarError`, `ConnectionError`, or the reason of the signal. */
-export async function send(client: ClientOptions, order: Order, options: RequestOptions = {}) {
+/** Throws `BursarError`, the reason of the signal, or `TypeError` where the options cannot be sent. */
+export async function send(client: ClientOptions, order: Order, options: RequestOptions = {}): Promise<Received> {
   const idempotencyKey = order.method === 'GET' ? undefined : (options.idempotencyKey ?? crypto.randomUUID());
-  const retries = options.retries ?? client.retries ?? RETRIES;
-  for (let tries = 1; ; tries += 1) {
+  const retries = options.maxRetries ?? client.maxRetries ?? RETRIES;
+  for (let attempt = 1; ; attempt += 1) {
     options.signal?.throwIfAborted();
+    const headers = headersOf(client, order.headers, options, idempotencyKey);
     try {
-      return await once(client, order, options, idempotencyKey);
-    } catch (fault) {
+      return await once(client, { ...order, headers, attempt, idempotencyKey }, options);
+    } catch (error) {
       options.signal?.throwIfAborted();
-      const error =
-        fault instanceof BursarError || fault instanceof ConnectionError
-          ? fault
-          : new ConnectionError(`No answer from ${client.url}: ${said(fault)}`, 0, idempotencyKey, fault);
-      if (tries > retries || !isPassing(error)) throw error;
-      const askedMs = error instanceof BursarError ? error.retryAfterSeconds * 1_000 : 0;
-      await pause(Math.max(pauseMs(tries), Math.min(askedMs, LONGEST_PAUSE_MS)), options.signal);
+      if (!(error instanceof BursarError) || attempt > retries || !isPassing(error)) throw error;
+      const { status, code, requestId, retryAfterSeconds } = error;
+      const waitMs = Math.max(pauseMs(attempt), Math.min(retryAfterSeconds * 1_000, LONGEST_PAUSE_MS));
+      const about = { method: order.method, path: order.template, attempt };
+      observe(client.onRetry, { ...about, status, code, requestId, pauseMs: waitMs });
+      await pause(waitMs, options.signal);
     }
   }
 }
 
-async function once(client: ClientOptions, order: Order, options: RequestOptions, idempotencyKey: string | undefined) {
+interface Attempt extends Omit<Order, 'headers'> {
+  readonly headers: Headers;
+  readonly attempt: number;
+  readonly idempotencyKey: string | undefined;
+}
+
+async function once(client: ClientOptions, order: Attempt, options: RequestOptions): Promise<Received> {
+  const { method, path, template, headers, attempt, idempotencyKey, body = null, isRaw = false } = order;
   const limit = new AbortController();
-  const timeoutMs = options.timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS;
+  const timeoutMs = options.timeout ?? client.timeout ?? TIMEOUT_MS;
   const timer = setTimeout(() => limit.abort(new Error(`nothing came within ${timeoutMs} ms`)), timeoutMs);
   const forward = () => limit.abort(options.signal?.reason);
   options.signal?.addEventListener('abort', forward); // AbortSignal.any loses signals on Node 20
+  const about = { method, path: template, attempt };
+  const startedMs = performance.now();
+  let response: Response | undefined;
+  observe(client.onRequest, about);
   try {
-    const response = await (client.fetch ?? fetch)(`${client.url}${order.path}`, {
-      method: order.method,
-      headers: {
-        Authorization: `Bearer ${client.key}`,
-        Accept: 'application/json',
-        ...order.headers,
-        ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
-      },
-      body: order.body ?? null,
-      redirect: 'error', // a POST that was sent on would become a GET
-      signal: limit.signal,
-    });
+    // Sent on, a POST would become a GET.
+    const request: RequestInit = { method, headers, body, redirect: 'error', signal: limit.signal };
+    response = await (client.fetch ?? fetch)(`${client.url}${path}`, request);
     if (!response.ok) throw errorIn(response, await response.text(), idempotencyKey);
-    return { response, text: order.isRaw === true ? '' : await response.text() };
+    if (isRaw) return { response, value: {} as Answer<object> };
+    return { response, value: answerIn(response, await response.text(), idempotencyKey) };
+  } catch (fault) {
+    throw fault instanceof BursarError ? fault : failed(client.url, fault, response, idempotencyKey);
   } finally {
     clearTimeout(timer);
-    if (order.isRaw !== true) options.signal?.removeEventListener('abort', forward);
+    if (!isRaw) options.signal?.removeEventListener('abort', forward);
+    const requestId = response?.headers.get('Request-Id') ?? '';
+    observe(client.onResponse, {
+      ...about,
+      status: response?.status ?? 0,
+      ms: performance.now() - startedMs,
+      requestId,
+    });
   }
 }
 
-function errorIn(response: Response, text: string, idempotencyKey: string | undefined): Error {
-  const { status, headers } = response;
-  try {
-    const { error } = JSON.parse(text) as { readonly error: ErrorDetail };
-    if (typeof error.code === 'string') return new BursarError(status, error, Number(headers.get('Retry-After')) || 0);
-  } catch {} // not of Bursar
-  return new ConnectionError(`${status} from somebody else than Bursar: ${text.slice(0, 200)}`, status, idempotencyKey);
+function failed(url: string, fault: unknown, response: Response | undefined, idempotencyKey: string | undefined) {
+  const why = String((fault as { readonly cause?: unknown }).cause ?? fault);
+  const what = response === undefined ? `No answer from ${url}` : `The answer ${response.status} was cut off`;
+  const context = { headers: response?.headers, idempotencyKey, cause: fault };
+  return new ConnectionError('connection_failed', response?.status ?? 0, `${what}: ${why}`, context);
 }
 
-/** Whether the same request may be answered otherwise in a while. */
+/** Whether the same request may be answered otherwise in a while. The server knows best. */
 export function isPassing(error: unknown): boolean {
-  if (error instanceof ConnectionError) return error.status === 0 || error.status === 429 || error.status >= 500;
   if (!(error instanceof BursarError)) return true;
-  return error.status >= 500 || error.status === 429 || error.code === 'idempotency_key_in_use';
+  const { status, code, headers } = error;
+  const advice = headers.get('Should-Retry') ?? headers.get('Stripe-Should-Retry');
+  if (advice === 'true' || advice === 'false') return advice === 'true';
+  return code === 'connection_failed' || code === 'idempotency_key_in_use' || status === 429 || status >= 500;
 }
 
-const said = (fault: unknown): string => String((fault as { readonly cause?: unknown }).cause ?? fault);
-
-/** Half a second, doubled with every try, by chance a little less, so that clients do not come back together. */
-export const pauseMs = (tries: number): number =>
-  Math.min(500 * 2 ** (tries - 1), USUAL_PAUSE_MS) * (0.5 + Math.random() / 2);
+/** Half a second, doubled with every attempt, by chance a little less, so that clients do not come back together. */
+export const pauseMs = (attempt: number): number =>
+  Math.min(500 * 2 ** (attempt - 1), USUAL_PAUSE_MS) * (0.5 + Math.random() / 2);
 
 /** Ends early when the signal comes; whoever waits looks at it. */
 export const pause = (ms: number, signal: AbortSignal | undefined): Promise<unknown> =>

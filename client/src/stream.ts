@@ -3,19 +3,10 @@
  * that was received. Server-sent events: https://html.spec.whatwg.org, section 9.2.
  */
 import type { Event } from './generated/types.ts';
+import { unreadable } from './answer.ts';
+import type { ClientOptions, RequestOptions, StreamOptions } from './options.ts';
 import { parse } from './parse.ts';
-import { type ClientOptions, inTime, isPassing, pause, pauseMs, send } from './request.ts';
-
-export interface StreamOptions {
-  /** The id of the last event that was received, or its `sequence`, from an earlier run. Without it: events from now on. */
-  readonly lastEventId?: string | undefined;
-  /** Ends the stream; it does not throw then. */
-  readonly signal?: AbortSignal | undefined;
-  /** The server sends something every 15 s; after this long without, the stream counts as dead. Default 30,000. */
-  readonly silentMs?: number | undefined;
-  /** Called before the stream is opened again, with what ended it. */
-  readonly onReconnect?: ((reason: unknown) => void) | undefined;
-}
+import { inTime, isPassing, pause, pauseMs, send } from './request.ts';
 
 const SILENT_MS = 30_000;
 const MAX_BUFFERED_CHARACTERS = 16 * 2 ** 20;
@@ -40,35 +31,36 @@ export async function* messagesOf(
   path: string,
   options: StreamOptions = {},
 ): AsyncIterableIterator<Message> {
-  const { signal, silentMs = SILENT_MS } = options;
+  const { signal, silentMs = SILENT_MS, lastEventId, onReconnect, ...rest } = options;
   const begins = path.includes('after_sequence=');
-  let last = options.lastEventId;
+  let last = lastEventId;
   const isOver = () => signal?.aborted ?? false;
   for (let failures = 0; !isOver(); failures += 1) {
     try {
-      if (last === undefined && !begins) last = await newest(client, signal);
+      if (last === undefined && !begins) last = await newest(client, { ...rest, signal });
       const headers = { Accept: 'text/event-stream', ...(last !== undefined && { 'Last-Event-ID': last }) };
-      const order = { method: 'GET', path, headers, isRaw: true };
-      const { response } = await send(client, order, { signal, retries: 0, timeoutMs: silentMs });
+      const order = { method: 'GET', path, template: '/v1/events/stream', headers, isRaw: true };
+      const { response } = await send(client, order, { ...rest, signal, maxRetries: 0, timeout: silentMs });
       for await (const message of messagesIn(response, silentMs, signal)) {
         [failures, last] = [0, message.id];
         yield message;
       }
-      if (!isOver()) options.onReconnect?.(new Error('the server ended the stream'));
+      if (!isOver()) onReconnect?.(new Error('the server ended the stream'));
     } catch (error) {
       if (isOver()) return;
       if (!isPassing(error)) throw error;
-      options.onReconnect?.(error);
+      onReconnect?.(error);
     }
     await pause(pauseMs(Math.min(failures + 1, 4)), signal);
   }
 }
 
 /** So that nothing is lost between the call and the first connection. */
-async function newest(client: ClientOptions, signal: AbortSignal | undefined): Promise<string> {
-  const { text } = await send(client, { method: 'GET', path: '/v1/events?limit=1' }, { signal });
-  const { data } = parse(text) as { readonly data: readonly Event[] };
-  return String(data[0]?.sequence ?? 0);
+async function newest(client: ClientOptions, options: RequestOptions): Promise<string> {
+  const order = { method: 'GET', path: '/v1/events?limit=1', template: '/v1/events' };
+  const { value } = await send(client, order, options);
+  const { data } = value as { readonly data?: readonly Event[] };
+  return String(data?.[0]?.sequence ?? 0);
 }
 
 async function* messagesIn(
@@ -76,6 +68,8 @@ async function* messagesIn(
   silentMs: number,
   signal: AbortSignal | undefined,
 ): AsyncIterableIterator<Message> {
+  if (!(response.headers.get('Content-Type') ?? '').startsWith('text/event-stream'))
+    throw unreadable(response, await inTime(response.text(), silentMs, 'the stream was silent', signal), undefined);
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
   let buffered = '';

@@ -18,8 +18,10 @@ export interface VerifyOptions {
   readonly toleranceSeconds?: number;
 }
 
-/** Of the Fetch API or of Node. */
-export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+/** Of the Fetch API, of Node, or of a gateway: names in any case, a value or several. */
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
  * The event of a delivery. `body` is the request's body as it came, not parsed and written anew. `secret` is `whsec_…`, or several while one is
@@ -37,14 +39,11 @@ async function verify(
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Date.now() / 1_000 - Number(timestamp)) > toleranceSeconds) {
     throw new WebhookError('timestamp_outside_tolerance', `The delivery is of ${timestamp}, too far from now.`);
   }
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  const text = textOf(body);
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`);
-  const given = signatures.split(' ').filter((each) => each.startsWith('v1,'));
-  for (const each of typeof secret === 'string' ? [secret] : secret) {
-    const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-    const key = await crypto.subtle.importKey('raw', bytesOf(each.replace(/^whsec_/, '')), algorithm, false, [
-      'verify',
-    ]);
+  const given = signatures.split(/[\s,]+(?=v\d)/).filter((each) => each.startsWith('v1,'));
+  for (const each of secretsOf(secret)) {
+    const key = await keyOf(each, 'verify');
     for (const signature of given.slice(0, 10)) {
       // In constant time.
       if (await crypto.subtle.verify('HMAC', key, bytesOf(signature.slice(3)), signed)) return parse(text) as Event;
@@ -53,12 +52,59 @@ async function verify(
   throw new WebhookError('signature_wrong', 'No signature of the delivery fits the secret and the body as it came.');
 }
 
+export interface TestDelivery {
+  /** The body, exactly as your test sends it. */
+  readonly payload: string | Uint8Array<ArrayBuffer>;
+  /** Of the endpoint: `whsec_…`, or several as while one is being rolled. */
+  readonly secret: string | readonly string[];
+  /** Default: the `id` of the payload. */
+  readonly id?: string;
+  /** Unix seconds. Default: now. An old one shows how your receiver refuses it. */
+  readonly timestamp?: number;
+}
+
+/** The headers that Bursar would send with such a delivery, for tests of your receiver. */
+async function generateTestHeaders({ payload, secret, id, timestamp }: TestDelivery): Promise<TestHeaders> {
+  const text = textOf(payload);
+  const [name, at] = [id ?? idIn(text), String(timestamp ?? Math.floor(Date.now() / 1_000))];
+  const bytes = new TextEncoder().encode(`${name}.${at}.${text}`);
+  const signatures = secretsOf(secret).map(async (each) => {
+    const signature = await crypto.subtle.sign('HMAC', await keyOf(each, 'sign'), bytes);
+    return `v1,${btoa(String.fromCharCode(...new Uint8Array(signature)))}`;
+  });
+  const signature = (await Promise.all(signatures)).join(' ');
+  return { 'webhook-id': name, 'webhook-timestamp': at, 'webhook-signature': signature };
+}
+
+export type TestHeaders = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
+
+function idIn(text: string): string {
+  try {
+    const { id } = JSON.parse(text) as { readonly id?: unknown };
+    if (typeof id === 'string') return id;
+  } catch {} // a payload that is wrong on purpose
+  return 'evt_test';
+}
+
+const textOf = (body: string | Uint8Array<ArrayBuffer>): string =>
+  typeof body === 'string' ? body : new TextDecoder().decode(body);
+const secretsOf = (secret: string | readonly string[]): readonly string[] =>
+  typeof secret === 'string' ? [secret] : secret;
+const keyOf = (secret: string, use: 'sign' | 'verify') =>
+  crypto.subtle.importKey('raw', bytesOf(secret.replace(/^whsec_/, '')), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    use,
+  ]);
+
 function headerIn(headers: WebhookHeaders, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name];
-  const text = typeof value === 'string' ? value : value?.[0];
-  if (text === undefined || text === '')
-    throw new WebhookError('header_missing', `The delivery has no header ${name}.`);
-  return text;
+  const value = typeof headers.get === 'function' ? (headers as Headers).get(name) : valueIn(headers, name);
+  if (value !== undefined && value !== null && value !== '') return value;
+  throw new WebhookError('header_missing', `The delivery has no header ${name}.`);
+}
+
+/** Several values of one name are one text, as the Fetch API has it. */
+function valueIn(headers: object, name: string): string | undefined {
+  const value: unknown = Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
+  return Array.isArray(value) ? value.join(', ') : (value as string | undefined);
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
@@ -69,4 +115,4 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   }
 }
 
-export const webhooks = { verify };
+export const webhooks = { verify, generateTestHeaders };

@@ -7,7 +7,7 @@ import { VERSION } from '../../src/core/values/version.ts';
 import { createClient } from '../src/bursar.ts';
 
 const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as Document;
-const client = createClient({ url: 'http://127.0.0.1:9', key: 'sk_test_x' });
+const client = createClient({ url: 'http://127.0.0.1:9', apiKey: 'sk_test_x' });
 
 const methodAt = (path: readonly string[]): unknown =>
   path.reduce<unknown>((at, name) => (at as Readonly<Record<string, unknown>> | undefined)?.[name], client);

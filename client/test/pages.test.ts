@@ -21,7 +21,7 @@ let recipient: string;
 
 beforeAll(async () => {
   app = await startApplication();
-  const bursar = createClient({ url: app.address, key: app.sandbox.key });
+  const bursar = createClient({ url: app.address, apiKey: app.sandbox.key });
   const { id } = await bursar.accounts.create({ currency: 'EUR' });
   await bursar.testHelpers.accounts.fund(id, { amount: '100000.00' });
   const details = { currency: 'EUR', country: 'DE', bank_details: { iban: 'DE89370400440532013000' } };

@@ -9,11 +9,12 @@ let bursar: Bursar;
 let recipient: string;
 let account: string;
 
-const withFetch = (fetch: typeof globalThis.fetch) => createClient({ url: app.address, key: app.sandbox.key, fetch });
+const withFetch = (fetch: typeof globalThis.fetch) =>
+  createClient({ url: app.address, apiKey: app.sandbox.key, fetch });
 
 beforeAll(async () => {
   app = await startApplication();
-  bursar = createClient({ url: `${app.address}/`, key: app.sandbox.key });
+  bursar = createClient({ url: `${app.address}/`, apiKey: app.sandbox.key });
   const iban = 'DE89370400440532013000';
   const details = { currency: 'EUR', country: 'DE', bank_details: { iban } };
   recipient = (await bursar.recipients.create({ name: 'Grace Hopper', type: 'individual', ...details })).id;
@@ -64,7 +65,7 @@ it('sends a file, and what is said of it', async () => {
 });
 
 it('reads lists that come in one answer, and downloads with filters', async () => {
-  for await (const { currency } of bursar.limits.list({ timeoutMs: 5_000 })) expect(currency).toBe('EUR'); // options, not filters
+  for await (const { currency } of bursar.limits.list({}, { timeout: 5_000 })) expect(currency).toBe('EUR');
   const rates: string[] = [];
   for await (const { buy_currency: to } of bursar.rates.list({ sell_currency: 'EUR' })) rates.push(to);
   expect(rates).toContain('USD');
@@ -113,7 +114,8 @@ describe('retries', () => {
     let calls = 0;
     const careless: typeof fetch = async (input, init) => {
       calls += 1;
-      const headers = { ...(init?.headers as Record<string, string>), 'Idempotency-Key': `careless-${calls}` };
+      const headers = new Headers(init?.headers);
+      headers.set('Idempotency-Key', `careless-${calls}`);
       const response = await fetch(input, { ...init, headers });
       if (calls <= 2) throw new TypeError('fetch failed');
       return response;
@@ -166,7 +168,7 @@ describe('retries', () => {
     });
     const gone = client.payouts.create(
       { amount: '1', currency: 'EUR', recipient },
-      { retries: 1, idempotencyKey: 'k' },
+      { maxRetries: 1, idempotencyKey: 'k' },
     );
     await expect(gone).rejects.toThrow(/ECONNREFUSED/);
     await expect(gone).rejects.toMatchObject({ name: 'ConnectionError', status: 0, idempotencyKey: 'k' });
@@ -175,7 +177,7 @@ describe('retries', () => {
 
   it.concurrent('a proxy’s page is no answer of Bursar', async () => {
     const client = withFetch(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }));
-    const broken = client.accounts.list({}, { retries: 1 }).page();
+    const broken = client.accounts.list({}, { maxRetries: 1 }).page();
     await expect(broken).rejects.toBeInstanceOf(ConnectionError);
   });
 });
@@ -187,7 +189,7 @@ describe('time-outs and signals', () => {
     });
 
   it('a try ends in time', async () => {
-    const waiting = withFetch(silent).payouts.retrieve('po_1', {}, { timeoutMs: 50, retries: 0 });
+    const waiting = withFetch(silent).payouts.retrieve('po_1', {}, { timeout: 50, maxRetries: 0 });
     await expect(waiting).rejects.toThrow('nothing came within 50 ms');
   });
 

@@ -9,7 +9,7 @@ let account: string;
 
 beforeAll(async () => {
   app = await startApplication();
-  bursar = createClient({ url: app.address, key: app.sandbox.key });
+  bursar = createClient({ url: app.address, apiKey: app.sandbox.key });
   account = (await bursar.accounts.create({ currency: 'EUR' })).id;
 });
 afterAll(() => app.stop());
@@ -32,7 +32,7 @@ function breaking(bytes: number, how: 'cut' | 'silence'): Bursar {
     });
     return new Response(response.body.pipeThrough(part), response);
   };
-  return createClient({ url: app.address, key: app.sandbox.key, fetch: fetchPart });
+  return createClient({ url: app.address, apiKey: app.sandbox.key, fetch: fetchPart });
 }
 
 async function take(events: AsyncIterable<Event>, count: number): Promise<Event[]> {
@@ -76,7 +76,7 @@ it('filters, and goes on from an id', async () => {
 it('ends at once where its signal came while an event was looked at', async () => {
   // As on Node 20, whose `fetch` forgets the signal once the request has been collected as garbage.
   const forgetful: typeof fetch = (input, init) => fetch(input, { ...init, signal: null });
-  const { events } = createClient({ url: app.address, key: app.sandbox.key, fetch: forgetful });
+  const { events } = createClient({ url: app.address, apiKey: app.sandbox.key, fetch: forgetful });
   const start = await newest();
   await fund();
   const over = new AbortController();
@@ -89,7 +89,7 @@ it('ends at once where its signal came while an event was looked at', async () =
 });
 
 it('ends loudly when it is refused, and quietly with its signal', async () => {
-  const stranger = createClient({ url: app.address, key: 'sk_test_wrong' });
+  const stranger = createClient({ url: app.address, apiKey: 'sk_test_wrong' });
   await expect(take(stranger.events.stream(), 1)).rejects.toMatchObject({ status: 401 });
   const beyond = take(bursar.events.stream({ after_sequence: 99_999 }), 1);
   await expect(beyond).rejects.toMatchObject({ code: 'sequence_unknown' });

@@ -2,7 +2,15 @@
  * What the compiler must know of the client. It is never run: `npm run types` fails where a line does not compile, and where a line under
  * `@ts-expect-error` does. Run-time tests stand beside it.
  */
-import { type Bursar, BursarError, decimal, type EventOf, fromMinor, type Payout } from '../src/bursar.ts';
+import {
+  type Bursar,
+  BursarError,
+  type CreateWebhookEndpointRequest,
+  decimal,
+  type EventOf,
+  fromMinor,
+  type Payout,
+} from '../src/bursar.ts';
 
 export async function requests(bursar: Bursar, text: string): Promise<unknown> {
   const payout = await bursar.payouts.create({ amount: '250.00', currency: 'EUR', recipient: 'rcp_1' });
@@ -62,3 +70,32 @@ export function errors(error: unknown): string {
     return `${error.status} ${error.requestId} ${error.errors.map(({ param }) => param).join()}`;
   return String(error);
 }
+
+export async function calls(bursar: Bursar): Promise<unknown> {
+  const canceled = await bursar.payouts.cancel('po_1', {}, { idempotencyKey: 'a', timeout: 5, apiKey: 'sk_test_1' });
+  canceled.lastResponse.replayed satisfies boolean;
+  canceled satisfies Payout;
+  // @ts-expect-error an option among the parameters
+  await bursar.payouts.cancel('po_1', { idempotencyKey: 'a' });
+  // @ts-expect-error an operation without parameters
+  await bursar.payouts.cancel('po_1', { reason: 'a' });
+  const page = await bursar.limits.list({}, { maxRetries: 0 }).page();
+  // @ts-expect-error an object in a list did not come by itself
+  page.data[0]?.lastResponse satisfies unknown;
+  // @ts-expect-error a limit is named: a list may be long
+  await bursar.payouts.list().autoPagingToArray();
+  // Null unsets, where the document says so.
+  await bursar.accounts.update('acct_1', { metadata: null });
+  // @ts-expect-error the amount of a payout is no such thing
+  await bursar.payouts.create({ amount: null, currency: 'EUR', recipient: 'rcp_1' });
+  return page.lastResponse.headers.get('RateLimit');
+}
+
+type Chosen = NonNullable<CreateWebhookEndpointRequest['enabled_events']>[number];
+/** Types, families and `*` are offered; any text is taken, for a type of next year. */
+export const chosen: readonly Chosen[] = ['payout.paid', 'next.year'];
+'payout.paid' satisfies Extract<Chosen, 'payout.paid'>;
+'payout.*' satisfies Extract<Chosen, 'payout.*'>;
+'*' satisfies Extract<Chosen, '*'>;
+// @ts-expect-error no such type is offered
+'payout.payed' satisfies Extract<Chosen, 'payout.payed'>;

@@ -1,9 +1,9 @@
 /** Deliveries verified by the client: signed by the service itself and by the library of Standard Webhooks. */
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { signatureHeaders } from '../../src/events/webhooks/signature.ts';
-import { webhooks } from '../src/bursar.ts';
+import { type WebhookHeaders, webhooks } from '../src/bursar.ts';
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 const [secret, other] = [newSecret(), newSecret()];
@@ -20,6 +20,62 @@ it('gives the typed event, its amounts exact', async () => {
 it('takes bytes, headers of the Fetch API, and headers of Node', async () => {
   const bytes = new TextEncoder().encode(body);
   await expect(webhooks.verify(bytes, new Headers(signed([secret])), secret)).resolves.toMatchObject({ id: 'evt_1' });
+});
+
+it.each<[string, (headers: Record<string, string>) => WebhookHeaders]>([
+  ['in capitals', (headers) => mapped(headers, (name) => name.toUpperCase())],
+  ['as words', (headers) => mapped(headers, (name) => name.replaceAll(/\b\w/g, (letter) => letter.toUpperCase()))],
+  [
+    'with lists of values',
+    (headers) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+  ],
+  ['of a Map-like class', (headers) => new (class Bag extends Headers {})(headers)],
+  ['of another realm', (headers) => ({ get: (name: string) => headers[name] ?? null })],
+])('takes headers %s', async (_, form) => {
+  await expect(webhooks.verify(body, form(signed([secret])), secret)).resolves.toMatchObject({ id: 'evt_1' });
+  await expect(webhooks.verify(body, form(signed([other])), secret)).rejects.toMatchObject({ code: 'signature_wrong' });
+  await expect(webhooks.verify(body, form({}), secret)).rejects.toMatchObject({ code: 'header_missing' });
+});
+
+const mapped = (headers: Record<string, string>, named: (name: string) => string) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [named(name), value]));
+
+it('takes signatures that came as several headers', async () => {
+  const [one, two] = [signed([other]), signed([secret])].map((headers) => headers['webhook-signature'] ?? '');
+  const headers = signed([secret]);
+  const listed = { ...headers, 'webhook-signature': [one, two] as string[] };
+  await expect(webhooks.verify(body, listed, secret)).resolves.toBeDefined();
+  const joined = new Headers({ ...headers, 'webhook-signature': `${one}, ${two}` });
+  await expect(webhooks.verify(body, joined, secret)).resolves.toBeDefined();
+});
+
+describe('deliveries for tests', () => {
+  it('are signed as the service signs', async () => {
+    const at = now();
+    const headers = await webhooks.generateTestHeaders({ payload: body, secret, timestamp: at });
+    expect(signed([secret], at)).toMatchObject(headers);
+    const rolled = await webhooks.generateTestHeaders({
+      payload: new TextEncoder().encode(body),
+      secret: [other, secret],
+    });
+    expect(signed([other, secret], Number(rolled['webhook-timestamp']))).toMatchObject(rolled);
+    await expect(webhooks.verify(body, rolled, secret)).resolves.toMatchObject({ id: 'evt_1' });
+  });
+
+  it('are as old, and of the id, that the test says', async () => {
+    const old = await webhooks.generateTestHeaders({ payload: '{}', secret, id: 'evt_9', timestamp: now() - 400 });
+    expect(old['webhook-id']).toBe('evt_9');
+    const outside = { code: 'timestamp_outside_tolerance' };
+    await expect(webhooks.verify('{}', old, secret)).rejects.toMatchObject(outside);
+    const broken = await webhooks.generateTestHeaders({ payload: 'no JSON', secret });
+    expect(broken['webhook-id']).toBe('evt_test');
+    expect(() => new Webhook(secret).verify('no JSON', broken)).toThrow(SyntaxError); // signed right, and not JSON
+    expect(
+      new Webhook(secret).verify(body, await webhooks.generateTestHeaders({ payload: body, secret })),
+    ).toMatchObject({
+      id: 'evt_1',
+    });
+  });
 });
 
 it('takes what the library of the standard signs', async () => {

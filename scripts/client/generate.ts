@@ -3,6 +3,7 @@
  * what the money functions know of currencies. `scripts/generate-docs.ts` writes the files, or compares them. Pure. Next: `operations.ts`.
  */
 import { CURRENCIES } from '../../src/core/values/currencies.ts';
+import { VERSION } from '../../src/core/values/version.ts';
 import { type Document, type Operation, operationsOf } from './operations.ts';
 import { amountNames, comment, type Schema, described, typeOf } from './types.ts';
 
@@ -38,6 +39,9 @@ export type ErrorCode = ErrorDetail['code'];
 export type EventType = Event['type'];
 /** The event of a type: \`EventOf<'payout.paid'>\`. */
 export type EventOf<T extends EventType> = Extract<Event, { readonly type: T }>;
+type FamilyOf<T> = T extends \`\${infer Family}.\${string}\` ? \`\${Family}.*\` : never;
+/** What chooses events: a type, a family such as \`payout.*\`, or \`*\`. Any other text too, for types of a newer server. */
+export type EventFilter = EventType | FamilyOf<EventType> | '*' | (string & {});
 
 ${operations.flatMap(({ params }) => params ?? []).join('\n')}`;
 }
@@ -78,6 +82,8 @@ function resourcesFile(operations: readonly Operation[]): string {
   const own = new Set([
     ...[...groups.keys()].map(apiName),
     'Promise',
+    'Answer',
+    'NoParams',
     'Response',
     'Uint8Array',
     'ArrayBuffer',
@@ -92,9 +98,10 @@ function resourcesFile(operations: readonly Operation[]): string {
   );
   const imported = [...used].filter((word) => inSignatures.has(word) && !own.has(word)).sort();
   return `${MADE}/** The operations of the API, by resource. */
+import type { Answer } from '../answer.ts';
 import type { List } from '../list.ts';
-import type { RequestOptions } from '../request.ts';
-import type { StreamOptions } from '../stream.ts';
+import type { RequestOptions, StreamOptions } from '../options.ts';
+import type { NoParams } from '../params.ts';
 import type {
 ${imported.map((word) => `  ${word},\n`).join('')}} from './types.ts';
 
@@ -124,6 +131,9 @@ function operationsFile(document: Document, operations: readonly Operation[]): s
   return `${MADE}/** Every operation: method, path, and how its arguments go and its answer comes. */
 export const OPERATIONS = {
 ${resources.join('')}} as const;
+
+/** Of the client, and of the service that it was made for. */
+export const VERSION = '${VERSION}';
 
 /** Members that are amounts in major units: numbers on the wire, decimal text here. */
 export const AMOUNTS: readonly string[] = [${amountNames(document.components.schemas)

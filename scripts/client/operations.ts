@@ -1,6 +1,6 @@
 /** The operations of the OpenAPI document as methods: the types that the compiler reads, and the table that the client makes them from. Pure. */
 import { nameOf } from './names.ts';
-import { comment, nameIn, type Schema, typeOf } from './types.ts';
+import { comment, eventFilter, nameIn, type Schema, typeOf } from './types.ts';
 
 interface Parameter {
   readonly $ref?: string;
@@ -37,20 +37,10 @@ export interface Document {
 }
 
 /**
- * How a method takes its arguments and gives its answer; `client/src/bursar.ts` acts on it. `list` comes in pages, `whole` in one answer; `_plain` takes no
- * filters, `_query` does.
+ * How a method takes its parameters and gives its answer; `client/src/bursar.ts` acts on it. Parameters go into the body (`body`) or into the query.
+ * `list` comes in pages, `whole` in one answer.
  */
-export type Kind =
-  | 'plain'
-  | 'query'
-  | 'body'
-  | 'list'
-  | 'whole'
-  | 'whole_plain'
-  | 'upload'
-  | 'download'
-  | 'download_query'
-  | 'stream';
+export type Kind = 'plain' | 'body' | 'list' | 'whole' | 'upload' | 'download' | 'stream';
 
 export interface Operation {
   readonly operationId: string;
@@ -110,10 +100,9 @@ function kindOf(
   if (answer['text/event-stream']) return 'stream';
   if (body !== undefined) return 'body';
   if (hasBody) return 'upload';
-  if (json === undefined) return filters.length > 0 ? 'download_query' : 'download';
-  if (json.$ref?.endsWith('List') !== true) return filters.length > 0 ? 'query' : 'plain';
-  if (filters.some(({ name }) => name === 'limit')) return 'list';
-  return filters.length > 0 ? 'whole' : 'whole_plain';
+  if (json === undefined) return 'download';
+  if (json.$ref?.endsWith('List') !== true) return 'plain';
+  return filters.some(({ name }) => name === 'limit') ? 'list' : 'whole';
 }
 
 interface Shape {
@@ -129,27 +118,26 @@ interface Shape {
 function signaturesOf({ kind, answer, body, paramsName, filters, document, signature }: Shape): string[] {
   const json = answer['application/json']?.schema ?? {};
   const optional = filters.some(({ required = false }) => required) ? '' : '?';
-  const query = filters.length > 0 ? [`params${optional}: ${paramsName}`] : [];
+  const query = [`params${optional}: ${filters.length > 0 ? paramsName : 'NoParams'}`];
+  const answers = (type: string) => `Promise<Answer<${type}>>`;
   if (kind === 'stream') return [signature(query, 'AsyncIterableIterator<Event>')];
-  if (kind.startsWith('download')) return [signature(query, 'Promise<Response>')];
+  if (kind === 'download') return [signature(query, 'Promise<Response>')];
   if (kind === 'upload')
-    return [
-      signature(['file: Uint8Array<ArrayBuffer> | Blob | string', ...query], `Promise<${typeOf(json, 'answer')}>`),
-    ];
-  if (kind === 'list' || kind.startsWith('whole')) {
+    return [signature(['file: Uint8Array<ArrayBuffer> | Blob | string', ...query], answers(typeOf(json, 'answer')))];
+  if (kind === 'list' || kind === 'whole') {
     const list = document.components.schemas[nameIn(json.$ref ?? '')];
     return [signature(query, `List<${typeOf(list?.properties?.['data']?.items ?? {}, 'answer')}>`)];
   }
-  if (body === undefined) return [signature(query, `Promise<${typeOf(json, 'answer')}>`)];
+  if (body === undefined) return [signature(query, answers(typeOf(json, 'answer')))];
   const named = document.components.schemas[nameIn(body.$ref ?? '')] ?? body;
   const given = typeOf(body, 'request');
   const mark = (named.required ?? []).length > 0 ? '' : '?';
   const [real, dry] = (json.oneOf ?? []).map((each) => typeOf(each, 'answer'));
   if (real === undefined || dry === undefined || !dry.endsWith('DryRun'))
-    return [signature([`params${mark}: ${given}`], `Promise<${typeOf(json, 'answer')}>`)];
+    return [signature([`params${mark}: ${given}`], answers(typeOf(json, 'answer')))];
   return [
-    signature([`params: ${given} & { readonly dry_run: true }`], `Promise<${dry}>`),
-    signature([`params${mark}: ${given} & { readonly dry_run?: false | undefined }`], `Promise<${real}>`),
+    signature([`params: ${given} & { readonly dry_run: true }`], answers(dry)),
+    signature([`params${mark}: ${given} & { readonly dry_run?: false | undefined }`], answers(real)),
   ];
 }
 
@@ -164,7 +152,7 @@ function severally(parameters: readonly Parameter[]): Parameter[] {
 
 function paramsType(filters: readonly Parameter[]): string {
   const members = filters.map(({ name, description, required = false, schema }) => {
-    const type = typeOf(schema, 'request', '  ');
+    const type = eventFilter(name, typeOf(schema, 'request', '  '));
     return `${comment(description, '  ')}  readonly ${name}${required ? '' : '?'}: ${type}${required ? '' : ' | undefined'};\n`;
   });
   return `{\n${members.join('')}}`;

@@ -54,6 +54,9 @@ export function typeOf(schema: Schema, side: Side, margin = ''): string {
   const isAmount = all?.some((each) => namesOf(each).includes('number')) ?? false;
   const either = isAmount ? all?.filter((each) => !namesOf(each).includes('string')) : all;
   if (either !== undefined) parts.push(either.map((each) => typeOf(each, side, margin)).join(' | '));
+  // Of an amount, the text may be what can be `null`.
+  const isNullable = isAmount && all?.some((each) => namesOf(each).includes('null'));
+  if (isNullable && !/\bnull\b/.test(parts.join())) parts.push('null');
   if (parts.length > 0) return [...parts, ...(namesOf(schema).includes('null') ? ['null'] : [])].join(' | ');
   const names = namesOf(schema);
   // Amounts are the only numbers that are not integers, and come and go as decimal text.
@@ -77,13 +80,17 @@ function objectOf({ properties = {}, required = [] }: Schema, side: Side, margin
   const inner = `${margin}  `;
   const members = Object.entries(properties).map(([name, schema]) => {
     const isRequired = required.includes(name);
-    const type = typeOf(schema, side, inner);
+    const type = eventFilter(name, typeOf(schema, side, inner));
     const orUndefined = !isRequired && side === 'request' ? ' | undefined' : '';
     const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
     return `${comment(schema.description, inner)}${inner}readonly ${key}${isRequired ? '' : '?'}: ${type}${orUndefined};\n`;
   });
   return members.length === 0 ? 'Readonly<Record<string, never>>' : `{\n${members.join('')}${margin}}`;
 }
+
+/** What chooses events: types, families and `*`. The document knows texts there, because a server of next year has more of these. */
+export const eventFilter = (name: string, type: string): string =>
+  ['enabled_events', 'types'].includes(name) ? type.replace('readonly string[]', 'readonly EventFilter[]') : type;
 
 const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
 

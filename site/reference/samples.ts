@@ -52,7 +52,7 @@ export function curlOf(operation: Operation): string {
 
 const CLIENT = `import { createClient } from '@bursar/client';
 
-const bursar = createClient({ url: process.env.BURSAR_URL ?? '', key: process.env.BURSAR_KEY ?? '' });`;
+const bursar = createClient({ url: process.env.BURSAR_URL ?? '', apiKey: process.env.BURSAR_KEY ?? '' });`;
 
 export function typescriptOf(operation: Operation): string {
   return `${CLIENT}\n${useOf(operation, callOf(operation))}`;
@@ -63,9 +63,9 @@ function useOf(operation: Operation, { method, kind }: Call): string {
   const params = kind === 'body' ? (operation.exampleRequest ?? {}) : exampleQuery(operation);
   const given = Object.keys(params).length === 0 ? [] : [literal(withDecimals(params), 0)];
   const call = `bursar.${method}(${[...exampleIds(operation).map((id) => `'${id}'`), ...given].join(', ')})`;
-  if (kind === 'list' || kind.startsWith('whole') || kind === 'stream')
+  if (kind === 'list' || kind === 'whole' || kind === 'stream')
     return `for await (const each of ${call}) console.log(each);`;
-  if (kind.startsWith('download')) return `const file = await ${call};\nconsole.log(await file.text());`;
+  if (kind === 'download') return `const file = await ${call};\nconsole.log(await file.text());`;
   return `const answer = await ${call};\nconsole.log(answer);`;
 }
 

@@ -15,8 +15,8 @@ export type BankClient = Awaited<ReturnType<typeof bankClient>>;
 export async function bankClient(options: RemoteOptions) {
   const { bursar } = await connect(options);
   const json = async <T>(response: Promise<Response>) => (await (await response).json()) as T;
-  const send = <T>(path: string, type: string, body: string | Blob, timeoutMs?: number) =>
-    json<T>(bursar.request('POST', path, { body, headers: { 'Content-Type': type }, ...(timeoutMs && { timeoutMs }) }));
+  const send = <T>(path: string, type: string, body: string | Blob, timeout?: number) =>
+    json<T>(bursar.request('POST', path, { body, headers: { 'Content-Type': type }, ...(timeout && { timeout }) }));
   async function* all<T>(path: string): AsyncGenerator<T> {
     for (let at: string | null = `${path}${path.includes('?') ? '&' : '?'}limit=100`; at !== null; ) {
       const { raw, next }: Awaited<ReturnType<typeof pageAt>> = await pageAt(bursar, at);

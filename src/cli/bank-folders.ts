@@ -5,7 +5,7 @@
  */
 import { lstat, mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BankAccount, type PaymentFile, BursarError } from '../../client/src/bursar.ts';
+import { type BankAccount, type PaymentFile, BursarError, ConnectionError } from '../../client/src/bursar.ts';
 import { isId } from '../core/values/ids.ts';
 import { Exit } from '../operator/exit.ts';
 import { type BankClient, importedDocument } from './bank-client.ts';
@@ -130,7 +130,7 @@ async function takeIn(client: BankClient, folder: string, name: string): Promise
     await moveTo('done', `${JSON.stringify(document, null, 2)}\n`);
     return `done  ${name}  ${document.statements_count} statements`;
   } catch (error) {
-    if (!(error instanceof BursarError) || isPassing(error)) return null;
+    if (!(error instanceof BursarError) || error instanceof ConnectionError || isPassing(error)) return null;
     await moveTo('failed', `${JSON.stringify({ error: error.detail })}\n`);
     return `FAILED  ${name}  ${error.message}`;
   }

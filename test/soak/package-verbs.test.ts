@@ -132,7 +132,7 @@ describe('the command line', () => {
 });
 
 const PROGRAM = `import { createClient, type Payout } from '@bursar/client';
-const bursar = createClient({ url: process.env['BURSAR_URL'] ?? '', key: process.env['BURSAR_KEY'] ?? '' });
+const bursar = createClient({ url: process.env['BURSAR_URL'] ?? '', apiKey: process.env['BURSAR_KEY'] ?? '' });
 const { data: [recipient] } = await bursar.recipients.list({ limit: 1 }).page();
 if (recipient === undefined) throw new Error('no recipient');
 const payout: Payout = await bursar.payouts.create({ amount: '1.00', currency: 'EUR', recipient: recipient.id });

@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 /** The recipient of somebody who has 1000.00 EUR. */
 async function funded(key: string): Promise<string> {
-  const bursar = createClient({ url: app.address, key });
+  const bursar = createClient({ url: app.address, apiKey: key });
   const account = await bursar.accounts.create({ currency: 'EUR' });
   await bursar.testHelpers.accounts.fund(account.id, { amount: '1000.00' });
   const details = { currency: 'EUR', country: 'DE', iban: 'DE89370400440532013000' };
@@ -162,7 +162,7 @@ describe.concurrent('with the money of the sandbox', () => {
         'name;iban;amount;currency\nADA LOVELACE;DE89 3704 0044 0532 0130 00;1;EUR\nBob;NL91ABNA0417164300;2;EUR\n';
       const people = async () =>
         (
-          await createClient({ url: app.address, key: alone.env['BURSAR_API_KEY'] as string })
+          await createClient({ url: app.address, apiKey: alone.env['BURSAR_API_KEY'] as string })
             .recipients.list()
             .page()
         ).data;
@@ -186,7 +186,7 @@ describe.concurrent('with the money of the sandbox', () => {
   describe.sequential('payouts why in a sandbox', () => {
     it('says what the key may not read', async () => {
       const { key } = await app.key({ scopes: ['payouts:read'] });
-      const { id } = await createClient({ url: app.address, key: app.sandbox.key }).payouts.create({
+      const { id } = await createClient({ url: app.address, apiKey: app.sandbox.key }).payouts.create({
         amount: '1.00',
         currency: 'EUR',
         recipient,
@@ -198,7 +198,7 @@ describe.concurrent('with the money of the sandbox', () => {
 
     it('says what a second person has not agreed to', async () => {
       const { key, id: by } = await app.key({ merchant: 'careful' });
-      const bursar = createClient({ url: app.address, key });
+      const bursar = createClient({ url: app.address, apiKey: key });
       const account = (await bursar.accounts.create({ currency: 'EUR' })).id;
       await bursar.testHelpers.accounts.fund(account, { amount: '10.00' });
       const to = { name: 'Ada', type: 'individual', currency: 'EUR', country: 'DE' } as const;
@@ -224,7 +224,7 @@ describe.concurrent('with the money of the sandbox', () => {
 
 describe.concurrent('payouts why', () => {
   it('follows a live payout from missing money to the bank', async ({ expect }) => {
-    const bursar = createClient({ url: app.address, key: app.live.key });
+    const bursar = createClient({ url: app.address, apiKey: app.live.key });
     const why = async (id: string, ...args: readonly string[]) =>
       (await cli(['payouts', 'why', id, ...args], { ...env, BURSAR_API_KEY: app.live.key })).stdout;
     const account = (await bursar.accounts.create({ currency: 'EUR' })).id;
@@ -338,7 +338,7 @@ describe.concurrent('what is cut off', () => {
 
 describe.concurrent('listen', () => {
   it('forwards what is sent again, with the same bytes and the same id', async ({ expect }) => {
-    const bursar = createClient({ url: app.address, key: app.sandbox.key });
+    const bursar = createClient({ url: app.address, apiKey: app.sandbox.key });
     const receiver = await startReceiver(answers(200));
     const hook = await bursar.webhookEndpoints.create({ url: receiver.url, enabled_events: ['recipient.created'] });
     const listening = startCli(

@@ -4,15 +4,15 @@ export const OPERATIONS = {
   accounts: {
     create: ['POST', '/v1/accounts', 'body'],
     list: ['GET', '/v1/accounts', 'list'],
-    retrieve: ['GET', '/v1/accounts/{id}', 'query'],
+    retrieve: ['GET', '/v1/accounts/{id}', 'plain'],
     update: ['POST', '/v1/accounts/{id}', 'body'],
     close: ['POST', '/v1/accounts/{id}/close', 'plain'],
     listTransfers: ['GET', '/v1/accounts/{id}/transfers', 'list'],
-    retrieveStatement: ['GET', '/v1/accounts/{id}/statement', 'query'],
+    retrieveStatement: ['GET', '/v1/accounts/{id}/statement', 'plain'],
     retrieveDepositInstructions: ['GET', '/v1/accounts/{id}/deposit_instructions', 'plain'],
   },
   balances: {
-    retrieve: ['GET', '/v1/balances', 'query'],
+    retrieve: ['GET', '/v1/balances', 'plain'],
   },
   transfers: {
     create: ['POST', '/v1/transfers', 'body'],
@@ -20,18 +20,18 @@ export const OPERATIONS = {
     retrieve: ['GET', '/v1/transfers/{id}', 'plain'],
   },
   accountStatements: {
-    retrieve: ['GET', '/v1/account_statements', 'query'],
+    retrieve: ['GET', '/v1/account_statements', 'plain'],
   },
   dailyStatements: {
     list: ['GET', '/v1/daily_statements', 'list'],
     retrieve: ['GET', '/v1/daily_statements/{id}', 'plain'],
-    retrieveContent: ['GET', '/v1/daily_statements/{id}/content', 'query'],
+    retrieveContent: ['GET', '/v1/daily_statements/{id}/content', 'plain'],
   },
   recipients: {
     create: ['POST', '/v1/recipients', 'body'],
     list: ['GET', '/v1/recipients', 'list'],
     search: ['POST', '/v1/recipients/search', 'body'],
-    retrieveRequirements: ['GET', '/v1/recipients/requirements', 'query'],
+    retrieveRequirements: ['GET', '/v1/recipients/requirements', 'plain'],
     validate: ['POST', '/v1/recipients/validate', 'body'],
     match: ['POST', '/v1/recipients/match', 'body'],
     matchBatch: ['POST', '/v1/recipients/match/batch', 'body'],
@@ -44,7 +44,7 @@ export const OPERATIONS = {
     quote: ['POST', '/v1/exchanges/quote', 'body'],
     create: ['POST', '/v1/exchanges', 'body'],
     list: ['GET', '/v1/exchanges', 'list'],
-    retrieve: ['GET', '/v1/exchanges/{id}', 'query'],
+    retrieve: ['GET', '/v1/exchanges/{id}', 'plain'],
     update: ['POST', '/v1/exchanges/{id}', 'body'],
   },
   exchangeQuotes: {
@@ -73,7 +73,7 @@ export const OPERATIONS = {
   payouts: {
     create: ['POST', '/v1/payouts', 'body'],
     list: ['GET', '/v1/payouts', 'list'],
-    retrieve: ['GET', '/v1/payouts/{id}', 'query'],
+    retrieve: ['GET', '/v1/payouts/{id}', 'plain'],
     update: ['POST', '/v1/payouts/{id}', 'body'],
     cancel: ['POST', '/v1/payouts/{id}/cancel', 'plain'],
     approve: ['POST', '/v1/payouts/{id}/approve', 'body'],
@@ -88,7 +88,7 @@ export const OPERATIONS = {
   },
   limits: {
     create: ['POST', '/v1/limits', 'body'],
-    list: ['GET', '/v1/limits', 'whole_plain'],
+    list: ['GET', '/v1/limits', 'whole'],
     retrieve: ['GET', '/v1/limits/{id}', 'plain'],
     delete: ['DELETE', '/v1/limits/{id}', 'plain'],
     approve: ['POST', '/v1/limits/{id}/approve', 'body'],
@@ -106,7 +106,7 @@ export const OPERATIONS = {
   },
   feeRules: {
     create: ['POST', '/v1/fee_rules', 'body'],
-    list: ['GET', '/v1/fee_rules', 'whole_plain'],
+    list: ['GET', '/v1/fee_rules', 'whole'],
     retrieve: ['GET', '/v1/fee_rules/{id}', 'plain'],
     delete: ['DELETE', '/v1/fee_rules/{id}', 'plain'],
   },
@@ -119,7 +119,7 @@ export const OPERATIONS = {
     resumeExports: ['POST', '/v1/bank_accounts/{id}/resume_exports', 'body'],
     approve: ['POST', '/v1/bank_accounts/{id}/approve', 'body'],
     reject: ['POST', '/v1/bank_accounts/{id}/reject', 'plain'],
-    retrieveReconciliation: ['GET', '/v1/bank_accounts/{id}/reconciliation', 'query'],
+    retrieveReconciliation: ['GET', '/v1/bank_accounts/{id}/reconciliation', 'plain'],
     signReconciliation: ['POST', '/v1/bank_accounts/{id}/reconciliation/sign', 'body'],
   },
   paymentFiles: {
@@ -131,12 +131,12 @@ export const OPERATIONS = {
   },
   bankRules: {
     create: ['POST', '/v1/bank_rules', 'body'],
-    list: ['GET', '/v1/bank_rules', 'whole_plain'],
+    list: ['GET', '/v1/bank_rules', 'whole'],
     retrieve: ['GET', '/v1/bank_rules/{id}', 'plain'],
     delete: ['DELETE', '/v1/bank_rules/{id}', 'plain'],
   },
   bankStatements: {
-    listWaitingEntries: ['GET', '/v1/bank_statements/{id}/waiting_entries', 'query'],
+    listWaitingEntries: ['GET', '/v1/bank_statements/{id}/waiting_entries', 'plain'],
     review: ['POST', '/v1/bank_statements/{id}/review', 'body'],
     list: ['GET', '/v1/bank_statements', 'list'],
     retrieve: ['GET', '/v1/bank_statements/{id}', 'plain'],
@@ -167,7 +167,7 @@ export const OPERATIONS = {
   },
   payments: {
     list: ['GET', '/v1/payments', 'list'],
-    retrieve: ['GET', '/v1/payments/{id}', 'query'],
+    retrieve: ['GET', '/v1/payments/{id}', 'plain'],
     update: ['POST', '/v1/payments/{id}', 'body'],
     refund: ['POST', '/v1/payments/{id}/refund', 'body'],
   },
@@ -176,7 +176,7 @@ export const OPERATIONS = {
     list: ['GET', '/v1/expected_payments', 'list'],
     retrieve: ['GET', '/v1/expected_payments/{id}', 'plain'],
     cancel: ['POST', '/v1/expected_payments/{id}/cancel', 'plain'],
-    code: ['GET', '/v1/expected_payments/{id}/code', 'download_query'],
+    code: ['GET', '/v1/expected_payments/{id}/code', 'download'],
   },
   settings: {
     retrieve: ['GET', '/v1/settings', 'plain'],
@@ -240,7 +240,7 @@ export const OPERATIONS = {
       report: ['GET', '/v1/test_helpers/payment_files/{id}/report', 'download'],
     },
     bankAccounts: {
-      statement: ['GET', '/v1/test_helpers/bank_accounts/{id}/statement', 'download_query'],
+      statement: ['GET', '/v1/test_helpers/bank_accounts/{id}/statement', 'download'],
       credit: ['POST', '/v1/test_helpers/bank_accounts/{id}/credit', 'body'],
     },
     bankEntries: {
@@ -253,12 +253,15 @@ export const OPERATIONS = {
       advance: ['POST', '/v1/test_helpers/clock/advance', 'body'],
     },
     testAccounts: {
-      list: ['GET', '/v1/test_helpers/test_accounts', 'whole_plain'],
+      list: ['GET', '/v1/test_helpers/test_accounts', 'whole'],
     },
     reset: ['POST', '/v1/test_helpers/reset', 'body'],
     restore: ['POST', '/v1/test_helpers/restore', 'body'],
   },
 } as const;
+
+/** Of the client, and of the service that it was made for. */
+export const VERSION = '0.1.0';
 
 /** Members that are amounts in major units: numbers on the wire, decimal text here. */
 export const AMOUNTS: readonly string[] = ['amount', 'amount_received', 'amount_refunded', 'amount_unassigned', 'book_value', 'buy_amount', 'difference', 'in', 'max_amount', 'maximum_amount', 'min_amount', 'minimum_amount', 'open_position', 'out', 'position_limit', 'realised', 'sell_amount', 'total', 'unrealised', 'value'];

@@ -1840,7 +1840,7 @@ export interface WebhookEndpoint {
   /** An address that events are sent to. */
   readonly url: string;
   /** Types, families such as `payout.*`, or `*`. */
-  readonly enabled_events: readonly string[];
+  readonly enabled_events: readonly EventFilter[];
   /** A text of your own. */
   readonly description: string | null;
   /** One delivery in flight, in order of `sequence`. */
@@ -1864,7 +1864,7 @@ export interface WebhookEndpointWithSecret {
   /** An address that events are sent to. */
   readonly url: string;
   /** Types, families such as `payout.*`, or `*`. */
-  readonly enabled_events: readonly string[];
+  readonly enabled_events: readonly EventFilter[];
   /** A text of your own. */
   readonly description: string | null;
   /** One delivery in flight, in order of `sequence`. */
@@ -3128,7 +3128,7 @@ export interface WebhookEndpointEventData {
   /** Former values of what changed. */
   readonly previous_attributes?: {
     readonly url?: string;
-    readonly enabled_events?: readonly string[];
+    readonly enabled_events?: readonly EventFilter[];
     readonly description?: string | null;
     readonly ordered?: boolean;
     readonly headers?: WebhookHeaders;
@@ -4288,7 +4288,7 @@ export interface UpdateSettingsRequest {
 export interface CreateWebhookEndpointRequest {
   readonly url: CreateWebhookEndpointRequestUrl;
   /** Which events to send; all by default. */
-  readonly enabled_events?: readonly string[] | undefined;
+  readonly enabled_events?: readonly EventFilter[] | undefined;
   /** A text of your own. An empty value unsets it. */
   readonly description?: string | undefined;
   /** Send one delivery at a time, in order of `sequence`. A delivery that fails delays the later ones for a while. */
@@ -4303,7 +4303,7 @@ export interface CreateWebhookEndpointRequest {
 export interface UpdateWebhookEndpointRequest {
   readonly url?: CreateWebhookEndpointRequestUrl | undefined;
   /** Which events to send; all by default. */
-  readonly enabled_events?: readonly string[] | undefined;
+  readonly enabled_events?: readonly EventFilter[] | undefined;
   /** A text of your own. An empty value unsets it. */
   readonly description?: string | undefined;
   /** Send one delivery at a time, in order of `sequence`. A delivery that fails delays the later ones for a while. */
@@ -5159,6 +5159,9 @@ export type ErrorCode = ErrorDetail['code'];
 export type EventType = Event['type'];
 /** The event of a type: `EventOf<'payout.paid'>`. */
 export type EventOf<T extends EventType> = Extract<Event, { readonly type: T }>;
+type FamilyOf<T> = T extends `${infer Family}.${string}` ? `${Family}.*` : never;
+/** What chooses events: a type, a family such as `payout.*`, or `*`. Any other text too, for types of a newer server. */
+export type EventFilter = EventType | FamilyOf<EventType> | '*' | (string & {});
 
 export interface ListAccountsParams {
   /** How many to return, 1 to 100. */
@@ -5796,7 +5799,7 @@ export interface ListEventsParams {
   /** A type, or a family of types such as `payout.*`. */
   readonly type?: string | readonly string[] | undefined;
   /** Several types or families. */
-  readonly types?: readonly string[] | undefined;
+  readonly types?: readonly EventFilter[] | undefined;
   /** Only events about the object with this id. */
   readonly related_object?: string | undefined;
   /** Only events after this one; with `order=asc` it catches up. */
@@ -5809,7 +5812,7 @@ export interface StreamEventsParams {
   /** A type, or a family of types such as `payout.*`. */
   readonly type?: string | readonly string[] | undefined;
   /** Several types or families. */
-  readonly types?: readonly string[] | undefined;
+  readonly types?: readonly EventFilter[] | undefined;
   /** Only events about the object with this id. */
   readonly related_object?: string | undefined;
   /** Begin after this event instead of now. A `Last-Event-ID` header wins over it. */

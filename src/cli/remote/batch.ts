@@ -8,6 +8,7 @@ import { Command } from 'commander';
 import {
   type Bursar,
   BursarError,
+  ConnectionError,
   type CreatePayoutBatchRequest,
   fromMinor,
   type MatchRecipientBatchRequest,
@@ -244,7 +245,7 @@ async function paid(
         if (each.status === 'created') found.set(each.payout.external_id ?? '', each.payout);
       return found;
     } catch (error) {
-      if (!BursarError.is(error)) throw error;
+      if (!BursarError.is(error) || error instanceof ConnectionError) throw error;
       batchId = await madeBatch(bursar, chunk);
       if (batchId !== undefined) break;
       if (turn === MAX_KEYS) throw error;

@@ -63,7 +63,7 @@ export async function connect(options: RemoteOptions): Promise<Connection> {
     );
   const asked = key === '-' ? await secretAnswer('API key: ') : key;
   const server = { url, key: asked, fetch };
-  return { bursar: createClient(server), ...server, profile };
+  return { bursar: createClient({ url, apiKey: asked, fetch }), ...server, profile };
 }
 
 /** Runs the work and says faults of the API as such. */

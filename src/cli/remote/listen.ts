@@ -57,7 +57,12 @@ function beginning(since: string | undefined): string | undefined {
 function messages(connection: Connection, options: ListenOptions, from: string | undefined, signal: AbortSignal) {
   const onReconnect = (reason: unknown) => say(`connecting again: ${(reason as Error).message}`);
   const types = patternsIn(options.events).map((type) => `types[]=${type}`);
-  return messagesOf(connection, pathWith('/v1/events/stream', types), { lastEventId: from, signal, onReconnect });
+  const { url, key: apiKey, fetch } = connection;
+  return messagesOf({ url, apiKey, fetch }, pathWith('/v1/events/stream', types), {
+    lastEventId: from,
+    signal,
+    onReconnect,
+  });
 }
 
 async function tail(options: ListenOptions): Promise<void> {
@@ -239,10 +244,10 @@ interface Seen {
 async function lookThrough(bursar: Bursar, known: ReadonlyMap<string, string>, signal: AbortSignal): Promise<Seen> {
   const replays: WebhookReplay[] = [];
   const newest = new Map<string, string>();
-  for await (const { id } of bursar.webhookEndpoints.list({}, { signal, retries: 0 })) {
+  for await (const { id } of bursar.webhookEndpoints.list({}, { signal, maxRetries: 0 })) {
     const last = known.get(id);
     const filter = { limit: 100, ...(last !== undefined && last !== '' && { ending_before: last }) };
-    const { data } = await bursar.webhookEndpoints.listReplays(id, filter, { signal, retries: 0 }).page();
+    const { data } = await bursar.webhookEndpoints.listReplays(id, filter, { signal, maxRetries: 0 }).page();
     replays.push(...data.toReversed());
     newest.set(id, data[0]?.id ?? last ?? '');
   }

@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 
 it.concurrent.each(EVENT_TYPES)('%s', async (type: EventType) => {
   const { key } = await app.key({ merchant: type });
-  const bursar = createClient({ url: app.address, key });
+  const bursar = createClient({ url: app.address, apiKey: key });
   const before = await newest(bursar);
   await RECIPES[type](bursar);
   const { events, isThere } = await eventsAfter(bursar, before, type);

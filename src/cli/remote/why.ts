@@ -8,6 +8,7 @@ import {
   type PaymentFile,
   type Bursar,
   BursarError,
+  ConnectionError,
   type Limit,
   type Payout,
 } from '../../../client/src/bursar.ts';
@@ -120,7 +121,12 @@ async function complaint(bursar: Bursar, payout: Payout): Promise<string | null>
     return null;
   } catch (error) {
     if (BursarError.is(error, 'payout_not_payable')) return error.message;
-    if (BursarError.is(error, 'scope_missing', 'account_not_allowed') || !BursarError.is(error)) throw error;
+    if (
+      BursarError.is(error, 'scope_missing', 'account_not_allowed') ||
+      error instanceof ConnectionError ||
+      !BursarError.is(error)
+    )
+      throw error;
     return null; // refused for another cause, such as money, which a payout that is there has
   }
 }

@@ -34,7 +34,7 @@ async function scene(funds: `${number}`) {
   const start = () => startServer({ databaseUrl: database.url, port, env });
   const server = { now: await start() };
   const { key } = await makeKey(database.url);
-  const bursar = createClient({ url: server.now.address, key });
+  const bursar = createClient({ url: server.now.address, apiKey: key });
   const account = await bursar.accounts.create({ currency: 'EUR' });
   await bursar.testHelpers.accounts.fund(account.id, { amount: funds });
   const person = { name: 'Ada Lovelace', type: 'individual', currency: 'EUR', country: 'DE', iban: IBAN } as const;

@@ -46,7 +46,7 @@ export async function runTypescript(code: string, env: Environment): Promise<Ans
     answered ??= copy.text().then((text) => ({ status: copy.status, headers: Object.fromEntries(copy.headers), text }));
     return response;
   };
-  const watching = (options: ClientOptions) => createClient({ ...options, fetch: watched, retries: 0 });
+  const watching = (options: ClientOptions) => createClient({ ...options, fetch: watched, maxRetries: 0 });
   const silent = { log: () => undefined };
   try {
     await new AsyncFunction('process', 'console', 'createClient', code.slice(IMPORT.length))({ env }, silent, watching);
