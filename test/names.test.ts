@@ -60,6 +60,59 @@ function misnamedObjects(of: Document): string[] {
   });
 }
 
+/** Lists below an object whose items are objects of another path, which are listed there with a filter. */
+const LISTED_BELOW: Readonly<Record<string, string>> = {
+  '/v1/accounts/{id}/transfers': 'A statement: each has the amount as the account sees it, and the balance after it.',
+};
+const nestedLists = (of: Document): string[] =>
+  Object.keys(of.paths).filter((path) => {
+    if (!/\}\/[a-z_]+(?:\/\{[a-z]+\})?$/.test(path) || LISTED_BELOW[path] !== undefined) return false;
+    const answer = answerOf(of, path);
+    const { data, id } = (resolved(of, answer ?? {})['properties'] ?? {}) as Readonly<Record<string, Json>>;
+    const item = data === undefined ? undefined : resolved(of, data['items'] as Json);
+    const { id: idOfItem } = (item?.['properties'] ?? {}) as Json;
+    return idOfItem !== undefined || (id !== undefined && path.endsWith('}'));
+  });
+
+/** What there is one of, such as settings, has no id: nobody can ask for another one. */
+const inventedIds = (of: Document): string[] =>
+  Object.keys(of.paths).filter((path) => {
+    const answer = path.includes('{') ? undefined : answerOf(of, path);
+    const schema = answer?.['$ref'] === undefined ? answer : schemaNamed(of, answer['$ref']);
+    const { id, data } = (schema?.['properties'] ?? {}) as Json;
+    return id !== undefined && data === undefined;
+  });
+
+/** A parameter of an update takes the null that answers show, so that an answer can be sent back. */
+function refusedNulls(of: Document): string[] {
+  return Object.entries(of.paths).flatMap(([path, { post }]) => {
+    const isUpdate = path.endsWith('/{id}') || path.startsWith('/v1/settings');
+    if (!isUpdate || post === undefined) return [];
+    const body = schemaAt(of, post, 'requestBody', 'content', 'application/json', 'schema');
+    const answer = schemaAt(of, post, 'responses', '200', 'content', 'application/json', 'schema');
+    return Object.keys(body)
+      .filter((name) => mayBeNull(of, answer[name]) && !mayBeNull(of, body[name]))
+      .map((name) => `${path} ${name}`);
+  });
+}
+const schemaAt = (of: Document, operation: Json, ...way: readonly string[]): Readonly<Record<string, Json>> => {
+  const step = (node: Json, name: string): Json => resolved(of, (node[name] ?? {}) as Json);
+  return (way.reduce(step, operation)['properties'] ?? {}) as Readonly<Record<string, Json>>;
+};
+const resolved = (of: Document, node: Json): Json => {
+  const { $ref: reference } = node;
+  if (typeof reference !== 'string') return node;
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce<Json>((at, name) => at[name] as Json, of as unknown as Json);
+};
+function mayBeNull(of: Document, schema: Json | undefined): boolean {
+  if (schema === undefined) return false;
+  const { type, anyOf = [], oneOf = [] } = resolved(of, schema) as { type?: unknown; anyOf?: Json[]; oneOf?: Json[] };
+  return [type].flat().includes('null') || [...anyOf, ...oneOf].some((each) => mayBeNull(of, each));
+}
+
 /** Words of a path stand in lower case, and none is a room that only groups others. */
 const grouped = (of: Document, groups: readonly string[]): string[] =>
   Object.keys(of.paths).filter((path) => groups.some((group) => path.startsWith(`/v1/${group}/`)));
@@ -178,6 +231,39 @@ describe('objects', () => {
       '/v1/bank_orders answers bank_rule',
       '/v1/bank_orders/{id} answers bank_rule',
     ]);
+  });
+});
+
+describe('lists', () => {
+  it('of what has an id stand at a path of their own', () => expect(nestedLists(document)).toEqual([]));
+  it('control: flags one below another object, and one of its items', () => {
+    const { '/v1/deliveries': list = {}, '/v1/deliveries/{id}': one = {} } = document.paths;
+    const below = '/v1/webhook_endpoints/{id}/deliveries';
+    const paths = { [below]: list, [`${below}/{delivery}`]: one };
+    expect(nestedLists({ ...document, paths })).toEqual([below, `${below}/{delivery}`]);
+  });
+});
+
+describe('singletons', () => {
+  it('have no id', () => expect(inventedIds(document)).toEqual([]));
+  it('control: flags settings with one', () => {
+    const { '/v1/payouts/{id}': one = {} } = document.paths;
+    expect(inventedIds({ ...document, paths: { '/v1/settings': one } })).toEqual(['/v1/settings']);
+  });
+});
+
+describe('updates', () => {
+  it('take the null that answers show', () => expect(refusedNulls(document)).toEqual([]));
+  it('control: flags one that does not', () => {
+    const content = (name: object) => ({ content: { 'application/json': { schema: { properties: { name } } } } });
+    const post = (type: unknown) => ({
+      requestBody: content({ type }),
+      responses: { 200: content({ type: ['string', 'null'] }) },
+    });
+    const flagged = (type: unknown) =>
+      refusedNulls({ ...document, paths: { '/v1/things/{id}': { post: post(type) } } });
+    expect(flagged('string')).toEqual(['/v1/things/{id} name']);
+    expect(flagged(['string', 'null'])).toEqual([]);
   });
 });
 

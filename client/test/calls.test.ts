@@ -65,8 +65,8 @@ describe('arguments', () => {
     expect(last()).toMatchObject({ method: 'POST', path: '/v1/payouts/po_1/cancel', body: '' });
     await bursar.payouts.cancel('po_1', {}, { idempotencyKey: 'k' });
     expect(last()).toMatchObject({ body: '', headers: { 'idempotency-key': 'k' } });
-    await bursar.webhookEndpoints.listDeliveries('we_1').page();
-    expect(last()?.path).toBe('/v1/webhook_endpoints/we_1/deliveries');
+    await bursar.accounts.listTransfers('acct_1').page();
+    expect(last()?.path).toBe('/v1/accounts/acct_1/transfers');
   });
 
   it('in the wrong place are refused: no key gets lost', () => {

@@ -86,8 +86,8 @@ export async function calls(bursar: Bursar): Promise<unknown> {
   await bursar.payouts.list().autoPagingToArray();
   // Null unsets, where the document says so.
   await bursar.accounts.update('acct_1', { metadata: null });
-  // @ts-expect-error the amount of a payout is no such thing
-  await bursar.payouts.create({ amount: null, currency: 'EUR', recipient: 'rcp_1' });
+  // @ts-expect-error the currency of a payout is no such thing
+  await bursar.payouts.create({ amount: 1, currency: null, recipient: 'rcp_1' });
   return page.lastResponse.headers.get('RateLimit');
 }
 

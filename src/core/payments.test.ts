@@ -23,15 +23,15 @@ describe('paymentStatus', () => {
     [101n, 1n, 'overpaid'],
     [101n, 101n, 'refunded'],
   ])('of 100, %s came and %s went back: %s', (received, refunded, status) => {
-    const sums = { amount: 100n, received, refunded, duplicateOf: null };
+    const sums = { amount: 100n, received, refunded };
     expect(paymentStatus({ ...sums, failureCode: null })).toBe(status);
     expect(paymentStatus({ ...sums, failureCode: 'expired' })).toBe(received === 0n ? 'failed' : status);
   });
 
-  it('says duplicate of what came on top, until all of it went back', () => {
-    const sums = { amount: 100n, received: 100n, duplicateOf: OF, failureCode: null };
-    expect(paymentStatus({ ...sums, refunded: 0n })).toBe('duplicate');
-    expect(paymentStatus({ ...sums, refunded: 99n })).toBe('duplicate');
+  it('says the same of a duplicate: its money came, until all of it went back', () => {
+    const sums = { amount: 100n, received: 100n, failureCode: null };
+    expect(paymentStatus({ ...sums, refunded: 0n })).toBe('succeeded');
+    expect(paymentStatus({ ...sums, refunded: 99n })).toBe('succeeded');
     expect(paymentStatus({ ...sums, refunded: 100n })).toBe('refunded');
   });
 });
@@ -59,7 +59,7 @@ describe('isUnpaid and isOpen', () => {
   });
 
   it('are false for a duplicate', () => {
-    expect(both({ received: 25_000n, status: 'duplicate', duplicateOf: OF })).toEqual([false, false]);
+    expect(both({ received: 25_000n, status: 'succeeded', duplicateOf: OF })).toEqual([false, false]);
   });
 });
 
@@ -94,7 +94,7 @@ describe('returnRefund', () => {
       { refunded: 25_000n, status: 'refunded', duplicateOf: OF },
       { refundOf: PAYMENT, amount: 1n },
     );
-    expect(after).toMatchObject({ refunded: 24_999n, status: 'duplicate' });
+    expect(after).toMatchObject({ refunded: 24_999n, status: 'succeeded' });
   });
 
   it('does nothing for a payout that refunds nothing', () => {

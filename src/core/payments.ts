@@ -4,12 +4,11 @@ import type { Draft } from './draft.ts';
 
 type Payment = Stored['payment'];
 type PaymentStatus = Payment['status'];
-type Sums = Pick<Payment, 'amount' | 'received' | 'refunded' | 'duplicateOf' | 'failureCode'>;
+type Sums = Pick<Payment, 'amount' | 'received' | 'refunded' | 'failureCode'>;
 
-export function paymentStatus({ amount, received, refunded, duplicateOf, failureCode }: Sums): PaymentStatus {
+export function paymentStatus({ amount, received, refunded, failureCode }: Sums): PaymentStatus {
   if (received === 0n) return failureCode === null ? 'pending' : 'failed';
   if (refunded === received) return 'refunded';
-  if (duplicateOf !== null) return 'duplicate';
   if (received < amount) return 'partially_paid';
   return received === amount ? 'succeeded' : 'overpaid';
 }

@@ -17,7 +17,7 @@ const PATIENCE_MS = 5_000;
 export async function networkFindings(config: Config, endpoints: readonly Endpoint[]): Promise<Finding[]> {
   const tried = await Promise.all(endpoints.map((each) => receiver(config, each)));
   const unreached = tried.filter((why) => why !== null);
-  const mend = 'allow connections to it, or see its deliveries: GET /v1/webhook_endpoints/:id/deliveries';
+  const mend = 'allow connections to it, or see its deliveries: GET /v1/deliveries';
   const receivers = unreached.map((why) => wrong('Webhook receiver', why, mend));
   const words = endpoints.length === 0 ? 'none yet' : `${endpoints.length} take connections`;
   if (unreached.length === 0) receivers.push(fine('Webhook receivers', words));

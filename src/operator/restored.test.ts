@@ -97,7 +97,7 @@ it('gives no sequence twice, and tells readers where to go on', async () => {
     const object = { object: 'restore', last_sequence: kept, next_sequence: kept + 1_001 };
     expect(after[0]).toMatchObject({ data: { object } });
     const [endpoint] = must(await client.get('/v1/webhook_endpoints')).json['data'] as readonly Json[];
-    const path = `/v1/webhook_endpoints/${endpoint?.['id'] as string}/deliveries`;
+    const path = `/v1/deliveries?webhook_endpoint=${endpoint?.['id'] as string}`;
     expect(must(await client.get(path)).json['data']).toMatchObject([{ event_type: 'environment.restored' }]);
   });
   expect(await auditDatabase(restored)).toEqual([]);

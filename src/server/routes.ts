@@ -55,6 +55,7 @@ import { SANDBOX_SCHEMAS } from '../tenancy/sandbox/schema.ts';
 import { settingsRoutes } from '../tenancy/settings/routes.ts';
 import { SETTINGS_SCHEMAS } from '../tenancy/settings/schema.ts';
 import { standingOrderRoutes } from '../paying/standing-orders/routes.ts';
+import { standingOrderRunRoutes } from '../paying/standing-orders/run-routes.ts';
 import { STANDING_ORDER_SCHEMAS } from '../paying/standing-orders/schema.ts';
 import { transferRoutes } from '../ledger/transfers/routes.ts';
 import { TRANSFER_SCHEMAS } from '../ledger/transfers/schema.ts';
@@ -140,6 +141,7 @@ export function allRoutes(parts: {
     ...looseningRoutes(service),
     ...approvalRoutes(service, settlementDelay),
     ...standingOrderRoutes(service),
+    ...standingOrderRunRoutes(service),
     ...feeRoutes(service),
     ...bankAccountRoutes(service),
     ...paymentFileRoutes(service, parts.paymentFiles),

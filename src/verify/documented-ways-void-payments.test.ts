@@ -256,7 +256,7 @@ describe('damage in what this has left', () => {
     ],
     [
       'a duplicate is of a payment of its link that no more money was expected for',
-      `UPDATE payments SET received = 1, status = 'duplicate', transfer_id = id, failure_code = NULL WHERE ${one('payments', 'duplicate_of IS NOT NULL AND received = 0')}`,
+      `UPDATE payments SET received = 1, status = 'succeeded', transfer_id = id, failure_code = NULL WHERE ${one('payments', 'duplicate_of IS NOT NULL AND received = 0')}`,
     ],
     [
       'a transfer of a payout belongs to its payout',

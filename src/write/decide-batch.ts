@@ -133,6 +133,7 @@ const WITHOUT_ID: ReadonlySet<Reply['object']> = new Set([
   'clock',
   'payout_rules',
   'exchange_settings',
+  'settings',
   'payment_file_export',
   'reconciliation_signature',
 ]);

@@ -161,7 +161,8 @@ export function recordFrom(row: Row, seals: TextSeals): Recorded {
     eventSequence,
     maker: actorOf(row['maker'] as string | null),
     request: row['request_id'] === null ? null : idOf('req', row['request_id'] as string),
-    resourceId: eventSequence === null || body === GONE ? stored : (JSON.parse(body) as { id: string }).id,
+    resourceId:
+      eventSequence === null || body === GONE ? stored : ((JSON.parse(body) as { readonly id?: string }).id ?? null),
   };
 }
 

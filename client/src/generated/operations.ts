@@ -102,7 +102,10 @@ export const OPERATIONS = {
     pause: ['POST', '/v1/standing_orders/{id}/pause', 'plain'],
     resume: ['POST', '/v1/standing_orders/{id}/resume', 'plain'],
     cancel: ['POST', '/v1/standing_orders/{id}/cancel', 'plain'],
-    listRuns: ['GET', '/v1/standing_orders/{id}/runs', 'list'],
+  },
+  standingOrderRuns: {
+    list: ['GET', '/v1/standing_order_runs', 'list'],
+    retrieve: ['GET', '/v1/standing_order_runs/{id}', 'plain'],
   },
   feeRules: {
     create: ['POST', '/v1/fee_rules', 'body'],
@@ -198,11 +201,15 @@ export const OPERATIONS = {
     rollSecret: ['POST', '/v1/webhook_endpoints/{id}/roll_secret', 'body'],
     enable: ['POST', '/v1/webhook_endpoints/{id}/enable', 'plain'],
     disable: ['POST', '/v1/webhook_endpoints/{id}/disable', 'plain'],
-    listDeliveries: ['GET', '/v1/webhook_endpoints/{id}/deliveries', 'list'],
-    retrieveDelivery: ['GET', '/v1/webhook_endpoints/{id}/deliveries/{delivery}', 'plain'],
     replay: ['POST', '/v1/webhook_endpoints/{id}/replay', 'body'],
-    listReplays: ['GET', '/v1/webhook_endpoints/{id}/replays', 'list'],
-    retrieveReplay: ['GET', '/v1/webhook_endpoints/{id}/replays/{replay}', 'plain'],
+  },
+  deliveries: {
+    list: ['GET', '/v1/deliveries', 'list'],
+    retrieve: ['GET', '/v1/deliveries/{id}', 'plain'],
+  },
+  webhookReplays: {
+    list: ['GET', '/v1/webhook_replays', 'list'],
+    retrieve: ['GET', '/v1/webhook_replays/{id}', 'plain'],
   },
   keys: {
     create: ['POST', '/v1/keys', 'body'],

@@ -267,7 +267,7 @@ export interface ExchangesApi {
   /** Retrieve an exchange. Scope: `exchanges:read`. `GET /v1/exchanges/{id}` */
   retrieve(id: string, params?: RetrieveExchangeParams, options?: RequestOptions): Promise<Answer<Exchange>>;
   /** Update an exchange. Only metadata can change. Scope: `exchanges:write`. `POST /v1/exchanges/{id}` */
-  update(id: string, params: UpdateExchangeRequest, options?: RequestOptions): Promise<Answer<Exchange>>;
+  update(id: string, params?: UpdateExchangeRequest, options?: RequestOptions): Promise<Answer<Exchange>>;
 }
 
 export interface ExchangeQuotesApi {
@@ -397,8 +397,13 @@ export interface StandingOrdersApi {
   resume(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<StandingOrder>>;
   /** Cancel a standing order. No further payout is made. Existing payouts go on; cancel them one by one. Scope: `standing_orders:write`. `POST /v1/standing_orders/{id}/cancel` */
   cancel(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<StandingOrder>>;
-  /** List the runs of a standing order. The result of each planned day, newest first. Scope: `standing_orders:read`. `GET /v1/standing_orders/{id}/runs` */
-  listRuns(id: string, params?: ListStandingOrderRunsParams, options?: RequestOptions): List<StandingOrderRun>;
+}
+
+export interface StandingOrderRunsApi {
+  /** List runs of standing orders. The result of each planned day, newest first. Scope: `standing_orders:read`. `GET /v1/standing_order_runs` */
+  list(params?: ListStandingOrderRunsParams, options?: RequestOptions): List<StandingOrderRun>;
+  /** Retrieve a run of a standing order. Scope: `standing_orders:read`. `GET /v1/standing_order_runs/{id}` */
+  retrieve(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<StandingOrderRun>>;
 }
 
 export interface FeeRulesApi {
@@ -547,7 +552,7 @@ export interface PaymentsApi {
   /** Retrieve a payment. Scope: `payments:read`. `GET /v1/payments/{id}` */
   retrieve(id: string, params?: RetrievePaymentParams, options?: RequestOptions): Promise<Answer<Payment>>;
   /** Update the metadata of a payment. Scope: `payments:write`. `POST /v1/payments/{id}` */
-  update(id: string, params: UpdatePaymentRequest, options?: RequestOptions): Promise<Answer<Payment>>;
+  update(id: string, params?: UpdatePaymentRequest, options?: RequestOptions): Promise<Answer<Payment>>;
   /** Refund a payment. Debits the account and sends the money back with a payout (`refund`), to the account it came from or to `recipient`, for which the key needs `payouts:write`. If that payout does not arrive, account and payment have the money again. Scope: `payments:write`. `POST /v1/payments/{id}/refund` */
   refund(id: string, params?: RefundPaymentRequest, options?: RequestOptions): Promise<Answer<Payment>>;
 }
@@ -602,16 +607,22 @@ export interface WebhookEndpointsApi {
   enable(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<WebhookEndpoint>>;
   /** Disable a webhook endpoint. Nothing is sent until it is enabled; its deliveries are held, so that they can be replayed. Scope: `webhook_endpoints:write`. `POST /v1/webhook_endpoints/{id}/disable` */
   disable(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<WebhookEndpoint>>;
-  /** List the deliveries of a webhook endpoint. Newest event first, each with its attempts. `response` is `null` where a restricted key may not see the event. Scope: `webhook_endpoints:read`. `GET /v1/webhook_endpoints/{id}/deliveries` */
-  listDeliveries(id: string, params?: ListDeliveriesParams, options?: RequestOptions): List<Delivery>;
-  /** Retrieve a delivery. Deliveries are kept as long as events. Scope: `webhook_endpoints:read`. `GET /v1/webhook_endpoints/{id}/deliveries/{delivery}` */
-  retrieveDelivery(id: string, delivery: string, params?: NoParams, options?: RequestOptions): Promise<Answer<Delivery>>;
   /** Send events to a webhook endpoint again. Sends one event, or the events of a range of sequences or of time; without a range, all deliveries that did not succeed. Ids and bodies stay the same, so a receiver recognises events that it has seen. The replay runs in the background: retrieve it to see its progress. Scope: `webhook_endpoints:write`. `POST /v1/webhook_endpoints/{id}/replay` */
   replay(id: string, params?: ReplayWebhookEndpointRequest, options?: RequestOptions): Promise<Answer<WebhookReplay>>;
-  /** List the replays of a webhook endpoint. Scope: `webhook_endpoints:read`. `GET /v1/webhook_endpoints/{id}/replays` */
-  listReplays(id: string, params?: ListWebhookReplaysParams, options?: RequestOptions): List<WebhookReplay>;
-  /** Retrieve a replay. Scope: `webhook_endpoints:read`. `GET /v1/webhook_endpoints/{id}/replays/{replay}` */
-  retrieveReplay(id: string, replay: string, params?: NoParams, options?: RequestOptions): Promise<Answer<WebhookReplay>>;
+}
+
+export interface DeliveriesApi {
+  /** List deliveries. Newest event first, each with its attempts. Those to a deleted endpoint are listed with `webhook_endpoint`. `response` is `null` where a restricted key may not see the event. Scope: `webhook_endpoints:read`. `GET /v1/deliveries` */
+  list(params?: ListDeliveriesParams, options?: RequestOptions): List<Delivery>;
+  /** Retrieve a delivery. Deliveries are kept as long as events. Scope: `webhook_endpoints:read`. `GET /v1/deliveries/{id}` */
+  retrieve(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<Delivery>>;
+}
+
+export interface WebhookReplaysApi {
+  /** List replays. Scope: `webhook_endpoints:read`. `GET /v1/webhook_replays` */
+  list(params?: ListWebhookReplaysParams, options?: RequestOptions): List<WebhookReplay>;
+  /** Retrieve a replay. Scope: `webhook_endpoints:read`. `GET /v1/webhook_replays/{id}` */
+  retrieve(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<WebhookReplay>>;
 }
 
 export interface KeysApi {
@@ -683,6 +694,7 @@ export interface Resources {
   readonly payoutRules: PayoutRulesApi;
   readonly limits: LimitsApi;
   readonly standingOrders: StandingOrdersApi;
+  readonly standingOrderRuns: StandingOrderRunsApi;
   readonly feeRules: FeeRulesApi;
   readonly bankAccounts: BankAccountsApi;
   readonly paymentFiles: PaymentFilesApi;
@@ -696,6 +708,8 @@ export interface Resources {
   readonly settings: SettingsApi;
   readonly events: EventsApi;
   readonly webhookEndpoints: WebhookEndpointsApi;
+  readonly deliveries: DeliveriesApi;
+  readonly webhookReplays: WebhookReplaysApi;
   readonly keys: KeysApi;
   readonly auditLog: AuditLogApi;
   readonly verification: VerificationApi;

@@ -1782,7 +1782,7 @@ export interface Payment {
   /** The reference that the payer names in the transfer (ISO 11649). */
   readonly reference: string;
   readonly payer: Payer;
-  /** The payment that was already paid when this money came. */
+  /** The payment that was already paid when this money came, so that this one is a duplicate. `null`: it is none. */
   readonly duplicate_of: string | null;
   readonly failure_code: 'expired' | 'declined' | 'canceled' | null;
   /** The last transfer that credited the account. */
@@ -1798,13 +1798,9 @@ export interface Payment {
   readonly expanded?: PaymentExpanded;
 }
 
-/** How an environment appears to payers, and what it is told. `id` and `created` are those of the environment. */
+/** How an environment appears to payers, and what it is told. */
 export interface Settings {
-  /** env_… */
-  readonly id: string;
   readonly object: 'settings';
-  /** Unix seconds. */
-  readonly created: number;
   readonly livemode: boolean;
   /** Name shown to payers; null: the merchant’s name. */
   readonly name: string | null;
@@ -3446,17 +3442,17 @@ export interface AuditEntryList {
 export interface CreateAccountRequest {
   /** ISO 4217 code of its currency; lower case is accepted. */
   readonly currency: string;
-  /** Your name for the account. An empty value unsets it. */
-  readonly name?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
+  /** Your name for the account. An empty value or null unsets it. */
+  readonly name?: string | null | undefined;
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
 /** The parameters of `POST /v1/accounts/:id`. */
 export interface UpdateAccountRequest {
-  /** Your name for the account. An empty value unsets it. */
-  readonly name?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
+  /** Your name for the account. An empty value or null unsets it. */
+  readonly name?: string | null | undefined;
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3475,8 +3471,8 @@ export interface CreateTransferRequest {
   /** In major units of the accounts’ currency. */
   readonly amount: Decimal;
   /** For your own books. */
-  readonly description?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
+  readonly description?: string | null | undefined;
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3498,33 +3494,34 @@ export interface CreateRecipientRequest {
   readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
   readonly purpose?: Purpose | undefined;
   readonly bank_account?: CreateRecipientRequestBankAccount | undefined;
-  readonly bank_details?: CreateRecipientRequestBankDetails | undefined;
-  /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
-  readonly iban?: string | undefined;
-  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
-  readonly bic?: string | undefined;
-  /** Account number in the form of its country. Blanks and hyphens are removed. */
-  readonly account_number?: string | undefined;
-  /** United States: ABA routing number, nine digits with a check digit. */
-  readonly routing_number?: string | undefined;
-  /** United States: `checking` (the default) or `savings`. */
-  readonly account_type?: string | undefined;
-  /** United Kingdom: six digits, with or without hyphens. */
-  readonly sort_code?: string | undefined;
-  /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
-  readonly bsb?: string | undefined;
-  /** India: Indian Financial System Code, eleven characters. */
-  readonly ifsc?: string | undefined;
-  /** Mexico: CLABE, 18 digits with a check digit. */
-  readonly clabe?: string | undefined;
-  /** Canada: number of the bank, three digits. */
-  readonly institution_number?: string | undefined;
-  /** Canada: number of the branch, five digits. */
-  readonly transit_number?: string | undefined;
-  /** Name of the bank, up to 140 characters; for your own reference. */
-  readonly bank_name?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
+  /** The account, not masked. Country and currency decide which members it has. */
+  readonly bank_details?: CreateRecipientRequestBankDetails | null | undefined;
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
+  readonly iban?: string | null | undefined;
+  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
+  readonly bic?: string | null | undefined;
+  /** Account number in the form of its country. Blanks and hyphens are removed. */
+  readonly account_number?: string | null | undefined;
+  /** United States: ABA routing number, nine digits with a check digit. */
+  readonly routing_number?: string | null | undefined;
+  /** United States: `checking` (the default) or `savings`. */
+  readonly account_type?: string | null | undefined;
+  /** United Kingdom: six digits, with or without hyphens. */
+  readonly sort_code?: string | null | undefined;
+  /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
+  readonly bsb?: string | null | undefined;
+  /** India: Indian Financial System Code, eleven characters. */
+  readonly ifsc?: string | null | undefined;
+  /** Mexico: CLABE, 18 digits with a check digit. */
+  readonly clabe?: string | null | undefined;
+  /** Canada: number of the bank, three digits. */
+  readonly institution_number?: string | null | undefined;
+  /** Canada: number of the branch, five digits. */
+  readonly transit_number?: string | null | undefined;
+  /** Name of the bank, up to 140 characters; for your own reference. */
+  readonly bank_name?: string | null | undefined;
 }
 
 /** The parameters of `POST /v1/recipients/search`. */
@@ -3532,15 +3529,15 @@ export interface SearchRecipientsRequest {
   /** The account. Blanks do not count. */
   readonly iban: string;
   /** Only recipients paid in this currency. */
-  readonly currency?: string | undefined;
+  readonly currency?: string | null | undefined;
   /** Only recipients with a bank account in this country. */
-  readonly country?: string | undefined;
+  readonly country?: string | null | undefined;
   /** Only persons, or only organisations. */
-  readonly type?: 'individual' | 'company' | undefined;
+  readonly type?: 'individual' | 'company' | null | undefined;
   /** Only recipients in this state. */
-  readonly status?: 'active' | 'archived' | 'redacted' | undefined;
+  readonly status?: 'active' | 'archived' | 'redacted' | null | undefined;
   /** How many to return, 1 to 100. */
-  readonly limit?: number | undefined;
+  readonly limit?: number | null | undefined;
 }
 
 /** The parameters of `POST /v1/recipients/match`. */
@@ -3554,35 +3551,36 @@ export interface MatchRecipientRequest {
   /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
   readonly address?: CreateRecipientRequestAddress | null | undefined;
   readonly latin_name?: LatinName | undefined;
-  readonly bank_details?: CreateRecipientRequestBankDetails | undefined;
+  /** The account, not masked. Country and currency decide which members it has. */
+  readonly bank_details?: CreateRecipientRequestBankDetails | null | undefined;
   /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
-  readonly iban?: string | undefined;
+  readonly iban?: string | null | undefined;
   /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
-  readonly bic?: string | undefined;
+  readonly bic?: string | null | undefined;
   /** Account number in the form of its country. Blanks and hyphens are removed. */
-  readonly account_number?: string | undefined;
+  readonly account_number?: string | null | undefined;
   /** United States: ABA routing number, nine digits with a check digit. */
-  readonly routing_number?: string | undefined;
+  readonly routing_number?: string | null | undefined;
   /** United States: `checking` (the default) or `savings`. */
-  readonly account_type?: string | undefined;
+  readonly account_type?: string | null | undefined;
   /** United Kingdom: six digits, with or without hyphens. */
-  readonly sort_code?: string | undefined;
+  readonly sort_code?: string | null | undefined;
   /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
-  readonly bsb?: string | undefined;
+  readonly bsb?: string | null | undefined;
   /** India: Indian Financial System Code, eleven characters. */
-  readonly ifsc?: string | undefined;
+  readonly ifsc?: string | null | undefined;
   /** Mexico: CLABE, 18 digits with a check digit. */
-  readonly clabe?: string | undefined;
+  readonly clabe?: string | null | undefined;
   /** Canada: number of the bank, three digits. */
-  readonly institution_number?: string | undefined;
+  readonly institution_number?: string | null | undefined;
   /** Canada: number of the branch, five digits. */
-  readonly transit_number?: string | undefined;
+  readonly transit_number?: string | null | undefined;
   /** Name of the bank, up to 140 characters; for your own reference. */
-  readonly bank_name?: string | undefined;
+  readonly bank_name?: string | null | undefined;
   /** A person or an organisation. */
-  readonly type?: 'individual' | 'company' | undefined;
+  readonly type?: 'individual' | 'company' | null | undefined;
   /** Country of the bank account, ISO 3166-1 alpha-2. */
-  readonly country?: string | undefined;
+  readonly country?: string | null | undefined;
 }
 
 /** The parameters of `POST /v1/recipients/match/batch`. */
@@ -3603,33 +3601,33 @@ export interface UpdateRecipientRequest {
   readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
   readonly purpose?: Purpose | undefined;
   readonly bank_account?: CreateRecipientRequestBankAccount | undefined;
-  readonly bank_details?: CreateRecipientRequestBankDetails | undefined;
-  /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
-  readonly iban?: string | undefined;
-  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
-  readonly bic?: string | undefined;
-  /** Account number in the form of its country. Blanks and hyphens are removed. */
-  readonly account_number?: string | undefined;
-  /** United States: ABA routing number, nine digits with a check digit. */
-  readonly routing_number?: string | undefined;
-  /** United States: `checking` (the default) or `savings`. */
-  readonly account_type?: string | undefined;
-  /** United Kingdom: six digits, with or without hyphens. */
-  readonly sort_code?: string | undefined;
-  /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
-  readonly bsb?: string | undefined;
-  /** India: Indian Financial System Code, eleven characters. */
-  readonly ifsc?: string | undefined;
-  /** Mexico: CLABE, 18 digits with a check digit. */
-  readonly clabe?: string | undefined;
-  /** Canada: number of the bank, three digits. */
-  readonly institution_number?: string | undefined;
-  /** Canada: number of the branch, five digits. */
-  readonly transit_number?: string | undefined;
-  /** Name of the bank, up to 140 characters; for your own reference. */
-  readonly bank_name?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
+  readonly bank_details?: UpdateRecipientRequestBankDetails | undefined;
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
+  readonly iban?: string | null | undefined;
+  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
+  readonly bic?: string | null | undefined;
+  /** Account number in the form of its country. Blanks and hyphens are removed. */
+  readonly account_number?: string | null | undefined;
+  /** United States: ABA routing number, nine digits with a check digit. */
+  readonly routing_number?: string | null | undefined;
+  /** United States: `checking` (the default) or `savings`. */
+  readonly account_type?: string | null | undefined;
+  /** United Kingdom: six digits, with or without hyphens. */
+  readonly sort_code?: string | null | undefined;
+  /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
+  readonly bsb?: string | null | undefined;
+  /** India: Indian Financial System Code, eleven characters. */
+  readonly ifsc?: string | null | undefined;
+  /** Mexico: CLABE, 18 digits with a check digit. */
+  readonly clabe?: string | null | undefined;
+  /** Canada: number of the bank, three digits. */
+  readonly institution_number?: string | null | undefined;
+  /** Canada: number of the branch, five digits. */
+  readonly transit_number?: string | null | undefined;
+  /** Name of the bank, up to 140 characters; for your own reference. */
+  readonly bank_name?: string | null | undefined;
 }
 
 /** The parameters of `POST /v1/exchanges/quote`. */
@@ -3638,70 +3636,71 @@ export interface CreateQuoteRequest {
   readonly sell_currency: string;
   /** The currency that you buy. */
   readonly buy_currency: string;
-  readonly amount: Amount;
+  /** In major units of `sell_currency`; with `fixed_side=buy`, of `buy_currency`. */
+  readonly amount: Decimal;
   /** The side that `amount` fixes; the other one is computed. */
-  readonly fixed_side?: 'sell' | 'buy' | undefined;
+  readonly fixed_side?: 'sell' | 'buy' | null | undefined;
   /** For so many seconds the quote can be used. */
-  readonly expires_in?: number | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
+  readonly expires_in?: number | null | undefined;
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
 /** The parameters of `POST /v1/exchanges`. */
 export interface CreateExchangeRequest {
   /** Book at this quote’s price. Without it, `sell_currency`, `buy_currency` and `amount` are required. */
-  readonly quote?: string | undefined;
+  readonly quote?: string | null | undefined;
   /** The currency that you sell. */
-  readonly sell_currency?: string | undefined;
+  readonly sell_currency?: string | null | undefined;
   /** The currency that you buy. */
-  readonly buy_currency?: string | undefined;
-  readonly amount?: Amount | undefined;
+  readonly buy_currency?: string | null | undefined;
+  /** In major units of `sell_currency`; with `fixed_side=buy`, of `buy_currency`. */
+  readonly amount?: Decimal | null | undefined;
   /** The side that `amount` fixes; the other one is computed. Without a quote, `sell` by default. */
-  readonly fixed_side?: 'sell' | 'buy' | undefined;
+  readonly fixed_side?: 'sell' | 'buy' | null | undefined;
   readonly sell_account?: SellAccount | undefined;
   /** Account to credit; by default the oldest open one of the currency. If there is none, one is opened. */
-  readonly buy_account?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
+  readonly buy_account?: string | null | undefined;
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
-  readonly dry_run?: boolean | undefined;
+  readonly dry_run?: boolean | null | undefined;
 }
 
 /** The parameters of `POST /v1/exchanges/:id`. */
 export interface UpdateExchangeRequest {
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
-  readonly metadata: CreateAccountRequestMetadata | null;
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
+  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
 /** The parameters of `POST /v1/settings/exchanges`. */
 export interface UpdateExchangeSettingsRequest {
   /** Currency in which positions are valued. A change starts the result again. */
   readonly base_currency?: string | undefined;
-  /** The most that may be open, in major units of `base_currency`. An exchange, or a payout from another currency, that would exceed it is refused with `position_limit_exceeded`. An empty value removes the limit. */
-  readonly position_limit?: Decimal | '' | undefined;
-  /** Markups of pairs in basis points, instead of the source’s markup. `markups[EUR_USD]=40` counts when EUR is sold for USD. An empty value removes a markup. */
-  readonly markups?: Readonly<Record<string, number | ''>> | undefined;
+  /** The most that may be open, in major units of `base_currency`. An exchange, or a payout from another currency, that would exceed it is refused with `position_limit_exceeded`. An empty value or null removes the limit. */
+  readonly position_limit?: Decimal | null | undefined;
+  /** Markups of pairs in basis points, instead of the source’s markup. `markups[EUR_USD]=40` counts when EUR is sold for USD. An empty value or null removes a markup; null (form: `markups=`) removes all. */
+  readonly markups?: Readonly<Record<string, number | '' | null>> | null | undefined;
 }
 
 /** The parameters of `POST /v1/payouts/batch`. */
 export interface CreatePayoutBatchRequest {
   /** 1 to 1000 payouts. */
   readonly payouts: readonly ({
-    readonly amount?: CreatePayoutBatchRequestAmount | undefined;
+    readonly amount?: Amount | undefined;
     /** ISO 4217 code of the currency that the recipient is paid in. */
     readonly currency: string;
     /** The recipient to pay. */
-    readonly recipient?: string | undefined;
+    readonly recipient?: string | null | undefined;
     readonly account?: SellAccount | undefined;
     /** Text for the recipient. */
-    readonly reference?: string | undefined;
+    readonly reference?: string | null | undefined;
     readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
     /** Short text for the recipient’s statement. */
-    readonly statement_descriptor?: string | undefined;
+    readonly statement_descriptor?: string | null | undefined;
     /** Your own id, unique for ever in this environment: a second guard against paying twice. */
-    readonly external_id?: string | undefined;
-    /** The day on which it should leave, today or later. The account is debited at once. */
-    readonly scheduled_on?: string | undefined;
+    readonly external_id?: string | null | undefined;
+    readonly scheduled_on?: ScheduledOn | undefined;
     readonly speed?: CreatePayoutBatchRequestSpeed | undefined;
     readonly on_insufficient_funds?: OnInsufficientFunds | undefined;
     readonly wait_until_on?: WaitUntilOn | undefined;
@@ -3714,54 +3713,53 @@ export interface CreatePayoutBatchRequest {
     readonly quote?: Quote | undefined;
     readonly metadata?: CreateAccountRequestMetadata | null | undefined;
     /** Name of the account holder at the bank. */
-    readonly name?: string | undefined;
+    readonly name?: string | null | undefined;
     /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
-    readonly iban?: string | undefined;
+    readonly iban?: string | null | undefined;
     /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
-    readonly bic?: string | undefined;
+    readonly bic?: string | null | undefined;
     /** A person or an organisation. */
-    readonly type?: 'individual' | 'company' | undefined;
+    readonly type?: 'individual' | 'company' | null | undefined;
     /** Country of the bank account, ISO 3166-1 alpha-2. */
-    readonly country?: string | undefined;
+    readonly country?: string | null | undefined;
     /** For notices. An empty value or null unsets it. */
     readonly email?: string | null | undefined;
   })[];
   /** `atomic`, the default: all or nothing. `partial`: item by item. */
-  readonly mode?: 'atomic' | 'partial' | undefined;
+  readonly mode?: 'atomic' | 'partial' | null | undefined;
   /** Your own id of the batch, unique for ever in this environment: a second guard against running a file twice. Of a CSV file without one, and without an `Idempotency-Key`, it is `csv-` and 32 hex digits made of the file, unless every row has an `external_id`. */
-  readonly external_id?: string | undefined;
+  readonly external_id?: string | null | undefined;
   readonly category_purpose?: CreatePayoutBatchRequestCategoryPurpose | undefined;
   readonly purpose?: CreatePayoutBatchRequestPurpose | undefined;
   readonly bank_account?: CreatePayoutBatchRequestBankAccount | undefined;
   /** Whether your bank is asked to book all of its payouts as one entry. By default salaries, bonuses and pensions (`SALA`, `BONU`, `PENS`) are booked so, others one by one. */
-  readonly batch_booking?: boolean | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
+  readonly batch_booking?: boolean | null | undefined;
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   /** Makes recipients of payees that are none, each in the commit of its payout. A dry run shows which. */
-  readonly create_recipients?: boolean | undefined;
+  readonly create_recipients?: boolean | null | undefined;
   /** Pays the same amount twice to a payee with the same reference and day. Otherwise it is a fault. */
-  readonly allow_repeated?: boolean | undefined;
+  readonly allow_repeated?: boolean | null | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
-  readonly dry_run?: boolean | undefined;
+  readonly dry_run?: boolean | null | undefined;
 }
 
 /** The parameters of `POST /v1/payouts`. */
 export interface CreatePayoutRequest {
-  readonly amount?: CreatePayoutBatchRequestAmount | undefined;
+  readonly amount?: Amount | undefined;
   /** ISO 4217 code of the currency that the recipient is paid in. */
   readonly currency: string;
   /** The recipient to pay. */
   readonly recipient: string;
   readonly account?: SellAccount | undefined;
   /** Text for the recipient. */
-  readonly reference?: string | undefined;
+  readonly reference?: string | null | undefined;
   readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
   /** Short text for the recipient’s statement. */
-  readonly statement_descriptor?: string | undefined;
+  readonly statement_descriptor?: string | null | undefined;
   /** Your own id, unique for ever in this environment: a second guard against paying twice. */
-  readonly external_id?: string | undefined;
-  /** The day on which it should leave, today or later. The account is debited at once. */
-  readonly scheduled_on?: string | undefined;
+  readonly external_id?: string | null | undefined;
+  readonly scheduled_on?: ScheduledOn | undefined;
   readonly speed?: CreatePayoutBatchRequestSpeed | undefined;
   readonly on_insufficient_funds?: OnInsufficientFunds | undefined;
   readonly wait_until_on?: WaitUntilOn | undefined;
@@ -3772,23 +3770,23 @@ export interface CreatePayoutRequest {
   readonly source_account?: SourceAccount | undefined;
   readonly source_amount?: SourceAmount | undefined;
   readonly quote?: Quote | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
-  readonly dry_run?: boolean | undefined;
+  readonly dry_run?: boolean | null | undefined;
 }
 
 /** The parameters of `POST /v1/payouts/:id`. */
 export interface UpdatePayoutRequest {
   readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
-  /** Text for the recipient. An empty value removes it. */
-  readonly reference?: string | undefined;
-  /** The day on which it should leave, today or later. With an empty value it leaves as soon as possible. */
-  readonly scheduled_on?: string | undefined;
+  /** Text for the recipient. An empty value or null removes it. */
+  readonly reference?: string | null | undefined;
+  /** The day on which it should leave, today or later. With an empty value or null it leaves as soon as possible. */
+  readonly scheduled_on?: string | null | undefined;
   readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
   readonly purpose?: Purpose | undefined;
   readonly bank_account?: CreateRecipientRequestBankAccount | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3823,23 +3821,23 @@ export interface UpdatePayoutRulesRequest {
 /** The parameters of `POST /v1/limits`. */
 export interface CreateLimitRequest {
   /** Only what leaves in this currency, unless `all_currencies` is set. An `amount` needs it. */
-  readonly currency?: string | undefined;
+  readonly currency?: string | null | undefined;
   /** What leaves in another currency counts too, at its value in `currency`. By default only what leaves in `currency` counts, or everything where there is no `currency`. */
-  readonly all_currencies?: boolean | undefined;
+  readonly all_currencies?: boolean | null | undefined;
   /** The largest sum of a day, in major units of `currency`. */
-  readonly amount?: Decimal | undefined;
+  readonly amount?: Decimal | null | undefined;
   /** The largest number of payouts a day. */
-  readonly count?: number | undefined;
+  readonly count?: number | null | undefined;
   /** Who has the limit: each key, each account, each recipient, or the whole environment. By default it is the environment, or the key, account or recipient that the limit names. */
-  readonly per?: 'environment' | 'key' | 'account' | 'recipient' | undefined;
+  readonly per?: 'environment' | 'key' | 'account' | 'recipient' | null | undefined;
   /** Only this key. */
-  readonly key?: string | undefined;
+  readonly key?: string | null | undefined;
   /** Only this account. */
-  readonly account?: string | undefined;
+  readonly account?: string | null | undefined;
   /** Only this recipient, and others with the same bank account. */
-  readonly recipient?: string | undefined;
+  readonly recipient?: string | null | undefined;
   /** What happens to a payout that would exceed it. An exchange is always refused. */
-  readonly action?: 'refuse' | 'hold' | undefined;
+  readonly action?: 'refuse' | 'hold' | null | undefined;
 }
 
 /** The parameters of `POST /v1/settings/payouts/approve`. */
@@ -3863,7 +3861,7 @@ export interface ApprovePayoutRequest {
 /** The parameters of `POST /v1/payouts/:id/reject`. */
 export interface RejectPayoutRequest {
   /** Why, in your words. */
-  readonly reason?: string | undefined;
+  readonly reason?: string | null | undefined;
 }
 
 /** The parameters of `POST /v1/payout_batches/:id/approve`. */
@@ -3875,7 +3873,7 @@ export interface ApprovePayoutBatchRequest {
 /** The parameters of `POST /v1/payout_batches/:id/reject`. */
 export interface RejectPayoutBatchRequest {
   /** Why, in your words. */
-  readonly reason?: string | undefined;
+  readonly reason?: string | null | undefined;
 }
 
 /** The parameters of `POST /v1/standing_orders`. */
@@ -3887,30 +3885,30 @@ export interface CreateStandingOrderRequest {
   /** The recipient to pay. */
   readonly recipient: string;
   /** Account to debit; by default the oldest open one of the currency today. */
-  readonly account?: string | undefined;
+  readonly account?: string | null | undefined;
   /** Speed of each payout, as in `POST /v1/payouts`; by default `standard`. */
-  readonly speed?: 'standard' | 'instant' | 'urgent' | undefined;
+  readonly speed?: 'standard' | 'instant' | 'urgent' | null | undefined;
   /** The rhythm, together with `interval_count`. */
   readonly interval: 'day' | 'week' | 'month' | 'year';
   /** The order runs on every n-th interval. */
-  readonly interval_count?: number | undefined;
+  readonly interval_count?: number | null | undefined;
   /** The first planned day (UTC), today or later. All other days follow from it. */
   readonly starts_on: string;
   /** No run is planned after this day. Not together with `count`. */
-  readonly ends_on?: string | undefined;
+  readonly ends_on?: string | null | undefined;
   /** How many days are planned in all. Not together with `ends_on`. */
-  readonly count?: number | undefined;
+  readonly count?: number | null | undefined;
   /** Text for the recipient. */
-  readonly reference?: string | undefined;
+  readonly reference?: string | null | undefined;
   readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
   /** Short text for the recipient’s statement. */
-  readonly statement_descriptor?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
+  readonly statement_descriptor?: string | null | undefined;
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
   readonly category_purpose?: CreatePayoutBatchRequestCategoryPurpose | undefined;
   readonly purpose?: CreatePayoutBatchRequestPurpose | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
-  readonly dry_run?: boolean | undefined;
+  readonly dry_run?: boolean | null | undefined;
 }
 
 /** The parameters of `POST /v1/standing_orders/:id`. */
@@ -3919,17 +3917,17 @@ export interface UpdateStandingOrderRequest {
   readonly purpose?: Purpose | undefined;
   /** Amount of each payout from now on, in major units. */
   readonly amount?: Decimal | undefined;
-  /** The new last day, not before the next planned one. An empty value removes the end. */
-  readonly ends_on?: string | undefined;
-  /** How many days are planned in all. Not together with `ends_on`. */
-  readonly count?: number | undefined;
-  /** Text for the recipient. An empty value unsets it. */
-  readonly reference?: string | undefined;
-  readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
-  /** Short text for the recipient’s statement. An empty value unsets it. */
-  readonly statement_descriptor?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
+  /** The new last day, not before the next planned one. It replaces `count`. Null removes it. */
+  readonly ends_on?: string | null | undefined;
+  /** How many days are planned in all. It replaces `ends_on`. Null removes it. */
+  readonly count?: number | null | undefined;
+  /** Text for the recipient. An empty value or null unsets it. */
+  readonly reference?: string | null | undefined;
+  /** Short text for the recipient’s statement. An empty value or null unsets it. */
+  readonly statement_descriptor?: string | null | undefined;
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
 }
 
 /** The parameters of `POST /v1/fee_rules`. */
@@ -3937,19 +3935,19 @@ export interface CreateFeeRuleRequest {
   /** What is charged: `payout` and `exchange` in addition to the amount that is paid or sold, `payment` out of the money that comes in through a payment link. */
   readonly on: 'payout' | 'exchange' | 'payment';
   /** Only in this currency; for exchanges, the sold one. An `amount` needs it. */
-  readonly currency?: string | undefined;
+  readonly currency?: string | null | undefined;
   /** Only payouts by this scheme. */
-  readonly scheme?: 'sepa' | 'local' | 'swift' | undefined;
+  readonly scheme?: 'sepa' | 'local' | 'swift' | null | undefined;
   /** Only exchanges into this currency. */
-  readonly buy_currency?: string | undefined;
+  readonly buy_currency?: string | null | undefined;
   /** Only payments by this method. */
-  readonly method?: 'bank_transfer' | 'card' | undefined;
+  readonly method?: 'bank_transfer' | 'card' | null | undefined;
   /** Only payments through this link. */
-  readonly payment_link?: string | undefined;
+  readonly payment_link?: string | null | undefined;
   /** The fixed part, in major units of `currency`. */
-  readonly amount?: Decimal | undefined;
+  readonly amount?: Decimal | null | undefined;
   /** Hundredths of a percent of the amount, rounded to the nearest minor unit, half up. 0 without an `amount` charges nothing. */
-  readonly basis_points?: number | undefined;
+  readonly basis_points?: number | null | undefined;
 }
 
 /** The parameters of `POST /v1/bank_accounts`. */
@@ -3960,26 +3958,35 @@ export interface CreateBankAccountRequest {
   readonly country: string;
   /** Name of the account holder at the bank. */
   readonly holder: string;
-  readonly bank_details: CreateRecipientRequestBankDetails;
+  readonly bank_details: UpdateRecipientRequestBankDetails;
   readonly cut_off: CutOff;
   readonly time_zone: TimeZone;
-  /** Your name for it. An empty value unsets it. */
-  readonly name?: string | undefined;
+  /** Your name for it. An empty value or null unsets it. */
+  readonly name?: string | null | undefined;
   /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
   readonly holder_address?: CreateRecipientRequestAddress | null | undefined;
-  readonly uses?: Uses | undefined;
-  readonly profile?: Profile | undefined;
-  readonly calendar?: Calendar | undefined;
+  /** Its uses: `payouts` leave from it, `collections` come in to it. By default both. */
+  readonly uses?: readonly ('payouts' | 'collections')[] | null | undefined;
+  /** The dialect of payment files that your bank takes. By default `de_dk` for Germany, `ch_sps` for Switzerland and Liechtenstein, `epc` for the rest of SEPA, else `generic`. */
+  readonly profile?: 'epc' | 'de_dk' | 'ch_sps' | 'generic' | null | undefined;
+  /** The business days of your bank: `target` (euro), `ch` (SIC), `gb` (CHAPS), `us` (Fedwire), `pl` (Elixir), `se` (RIX), `dk` (Kronos), `no` (NBO), `cz` (CERTIS), `hu` (GIRO), `ro` (ReGIS), or `weekdays`. By default those of the clearing of its currency. */
+  readonly calendar?: 'target' | 'ch' | 'gb' | 'us' | 'pl' | 'se' | 'dk' | 'no' | 'cz' | 'hu' | 'ro' | 'weekdays' | null | undefined;
   readonly holidays?: Holidays | undefined;
-  readonly booked_by?: BookedBy | undefined;
+  /** The messages whose booked entries move the ledger; by default `camt.053`, the statement of a day. An MT940 counts as a `camt.053`, an MT942 as a `camt.052`. */
+  readonly booked_by?: 'camt.053' | 'camt.052' | 'camt.054' | null | undefined;
   /** Whether payment files ask the bank to verify payees; by default `on`. */
-  readonly payee_check?: 'off' | 'on' | undefined;
-  readonly exports?: Exports | undefined;
-  readonly paid_by?: PaidBy | undefined;
-  readonly reversal_sign?: CreateBankAccountRequestReversalSign | undefined;
-  readonly charges?: CreateBankAccountRequestCharges | undefined;
-  readonly on_drift?: CreateBankAccountRequestOnDrift | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
+  readonly payee_check?: 'off' | 'on' | null | undefined;
+  /** When payouts leave. `by_hand`, the default: with each export that you ask for. `before_cut_off`: also half an hour before the cut-off of each business day. */
+  readonly exports?: 'by_hand' | 'before_cut_off' | null | undefined;
+  /** What makes a payout `paid`. `booking`, the default: its booked debit. `status`: also the bank’s status ACSC (or ACCC). SEPA has no positive final status: ask your bank what it means by this one. */
+  readonly paid_by?: 'booking' | 'status' | null | undefined;
+  /** The sign of a reversal (`RvslInd`) in statements. `own`, the default: its own, as in ISO 20022. `original`: that of the undone entry. The proofs of statements show which one is right. */
+  readonly reversal_sign?: 'own' | 'original' | null | undefined;
+  /** Where debits go that the bank marks as its own charges by their transaction code. `to_fees`, the default: to `fees` by themselves. `by_hand`: they wait for a person. */
+  readonly charges?: 'to_fees' | 'by_hand' | null | undefined;
+  /** What happens when a statement’s balance differs from the ledger’s. `warn`, the default: only the event `bank_statement.drift_detected`. `stop_exports`: no payout leaves the account until somebody resumes the exports. */
+  readonly on_drift?: 'warn' | 'stop_exports' | null | undefined;
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -3989,23 +3996,32 @@ export interface UpdateBankAccountRequest {
   readonly holder?: string | undefined;
   readonly cut_off?: CutOff | undefined;
   readonly time_zone?: TimeZone | undefined;
-  /** Your name for it. An empty value unsets it. */
-  readonly name?: string | undefined;
+  /** Your name for it. An empty value or null unsets it. */
+  readonly name?: string | null | undefined;
   /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
   readonly holder_address?: CreateRecipientRequestAddress | null | undefined;
-  readonly uses?: Uses | undefined;
-  readonly profile?: Profile | undefined;
-  readonly calendar?: Calendar | undefined;
+  /** Its uses: `payouts` leave from it, `collections` come in to it. By default both. */
+  readonly uses?: readonly ('payouts' | 'collections')[] | undefined;
+  /** The dialect of payment files that your bank takes. By default `de_dk` for Germany, `ch_sps` for Switzerland and Liechtenstein, `epc` for the rest of SEPA, else `generic`. */
+  readonly profile?: 'epc' | 'de_dk' | 'ch_sps' | 'generic' | undefined;
+  /** The business days of your bank: `target` (euro), `ch` (SIC), `gb` (CHAPS), `us` (Fedwire), `pl` (Elixir), `se` (RIX), `dk` (Kronos), `no` (NBO), `cz` (CERTIS), `hu` (GIRO), `ro` (ReGIS), or `weekdays`. By default those of the clearing of its currency. */
+  readonly calendar?: 'target' | 'ch' | 'gb' | 'us' | 'pl' | 'se' | 'dk' | 'no' | 'cz' | 'hu' | 'ro' | 'weekdays' | undefined;
   readonly holidays?: Holidays | undefined;
-  readonly booked_by?: BookedBy | undefined;
+  /** The messages whose booked entries move the ledger; by default `camt.053`, the statement of a day. An MT940 counts as a `camt.053`, an MT942 as a `camt.052`. */
+  readonly booked_by?: 'camt.053' | 'camt.052' | 'camt.054' | undefined;
   /** Whether payment files ask the bank to verify payees; by default `on`. */
   readonly payee_check?: 'off' | 'on' | undefined;
-  readonly exports?: Exports | undefined;
-  readonly paid_by?: PaidBy | undefined;
-  readonly reversal_sign?: CreateBankAccountRequestReversalSign | undefined;
-  readonly charges?: CreateBankAccountRequestCharges | undefined;
-  readonly on_drift?: CreateBankAccountRequestOnDrift | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
+  /** When payouts leave. `by_hand`, the default: with each export that you ask for. `before_cut_off`: also half an hour before the cut-off of each business day. */
+  readonly exports?: 'by_hand' | 'before_cut_off' | undefined;
+  /** What makes a payout `paid`. `booking`, the default: its booked debit. `status`: also the bank’s status ACSC (or ACCC). SEPA has no positive final status: ask your bank what it means by this one. */
+  readonly paid_by?: 'booking' | 'status' | undefined;
+  /** The sign of a reversal (`RvslInd`) in statements. `own`, the default: its own, as in ISO 20022. `original`: that of the undone entry. The proofs of statements show which one is right. */
+  readonly reversal_sign?: 'own' | 'original' | undefined;
+  /** Where debits go that the bank marks as its own charges by their transaction code. `to_fees`, the default: to `fees` by themselves. `by_hand`: they wait for a person. */
+  readonly charges?: 'to_fees' | 'by_hand' | undefined;
+  /** What happens when a statement’s balance differs from the ledger’s. `warn`, the default: only the event `bank_statement.drift_detected`. `stop_exports`: no payout leaves the account until somebody resumes the exports. */
+  readonly on_drift?: 'warn' | 'stop_exports' | undefined;
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -4024,9 +4040,9 @@ export interface ApproveBankAccountRequest {
 /** The parameters of `POST /v1/payment_files`. */
 export interface CreatePaymentFilesRequest {
   /** Pay from this bank account; by default from the oldest open one of each currency. Payouts that name a bank account leave only from that one. */
-  readonly bank_account?: string | undefined;
+  readonly bank_account?: string | null | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
-  readonly dry_run?: boolean | undefined;
+  readonly dry_run?: boolean | null | undefined;
 }
 
 /** The parameters of `POST /v1/payment_files/:id/abandon`. */
@@ -4040,11 +4056,11 @@ export interface CreditBankAccountRequest {
   /** Major units of its currency. */
   readonly amount: Decimal;
   /** The payer’s text, with references or without. */
-  readonly text?: string | undefined;
+  readonly text?: string | null | undefined;
   /** Name of the payer. */
-  readonly name?: string | undefined;
+  readonly name?: string | null | undefined;
   /** Account of the payer. */
-  readonly iban?: string | undefined;
+  readonly iban?: string | null | undefined;
 }
 
 /** The parameters of `POST /v1/bank_rules`. */
@@ -4054,23 +4070,23 @@ export interface CreateBankRuleRequest {
   /** Where the entries go: an account, another bank account of yours, `fees` or `fx`. */
   readonly to: string;
   /** Only entries of this bank account. */
-  readonly bank_account?: string | undefined;
+  readonly bank_account?: string | null | undefined;
   /** Only money that came in, or went out. */
-  readonly direction?: 'credit' | 'debit' | undefined;
+  readonly direction?: 'credit' | 'debit' | null | undefined;
   /** Only entries of this currency. Amounts need it. */
-  readonly currency?: string | undefined;
+  readonly currency?: string | null | undefined;
   /** Only entries of this `transaction_code`: domain, family and subfamily, or the code of your bank. `*` stands for any characters, `?` for one. */
-  readonly transaction_code?: string | undefined;
+  readonly transaction_code?: string | null | undefined;
   /** Only entries from, or to, this account. */
-  readonly iban?: string | undefined;
+  readonly iban?: string | null | undefined;
   /** Only entries whose name and text, with a blank between, match this pattern as a whole. `*` stands for any characters, `?` for one; case does not matter. */
-  readonly text?: string | undefined;
+  readonly text?: string | null | undefined;
   /** Only entries of at least this, major units. */
-  readonly min_amount?: Decimal | undefined;
+  readonly min_amount?: Decimal | null | undefined;
   /** Only entries of at most this, major units. */
-  readonly max_amount?: Decimal | undefined;
+  readonly max_amount?: Decimal | null | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
-  readonly dry_run?: boolean | undefined;
+  readonly dry_run?: boolean | null | undefined;
 }
 
 /** The parameters of `POST /v1/bank_statements/:id/review`. */
@@ -4078,9 +4094,9 @@ export interface ReviewBankStatementRequest {
   /** The reason, which is kept in the audit log. */
   readonly reason: string;
   /** The number of a way in `readings`, from 1. */
-  readonly reading?: number | undefined;
+  readonly reading?: number | null | undefined;
   /** Instead of `reading`: the positions of its new entries, as `1-3,7`, or `none`. */
-  readonly new_entries?: string | undefined;
+  readonly new_entries?: string | null | undefined;
 }
 
 /** The parameters of `POST /v1/bank_entries/:id/assign`. */
@@ -4089,19 +4105,18 @@ export interface AssignBankEntryRequest {
   readonly assignments: readonly ({
     /** The place: an account, a payment, an expected payment, another bank account of yours, `fees` or `fx`. A payout takes its debit or its returned money. A payment file takes the debit of all its payouts that are under way. */
     readonly to: string;
-    /** Major units; by default all that is left. */
-    readonly amount?: Decimal | undefined;
+    readonly amount?: AssignBankEntryRequestAmount | undefined;
   })[];
   /** The reason, which is kept with the assignment. */
-  readonly reason?: string | undefined;
+  readonly reason?: string | null | undefined;
 }
 
 /** The parameters of `POST /v1/bank_entries/:id/unassign`. */
 export interface UnassignBankEntryRequest {
   /** The transfer of the part, from `assignments`; by default the last part. */
-  readonly transfer?: string | undefined;
+  readonly transfer?: string | null | undefined;
   /** The reason, which is kept with the assignment. */
-  readonly reason?: string | undefined;
+  readonly reason?: string | null | undefined;
 }
 
 /** The parameters of `POST /v1/bank_entries/assign/batch`. */
@@ -4112,21 +4127,20 @@ export interface AssignBankEntryBatchRequest {
     readonly entry: string;
     /** The place, as in an assignment. */
     readonly to: string;
-    /** Major units; by default all that is left. */
-    readonly amount?: Decimal | undefined;
+    readonly amount?: AssignBankEntryRequestAmount | undefined;
   })[];
   /** The reason, which is kept with the assignment. */
-  readonly reason?: string | undefined;
+  readonly reason?: string | null | undefined;
 }
 
 /** The parameters of `POST /v1/bank_entries/:id/return`. */
 export interface ReturnBankEntryRequest {
   /** The account that pays; by default the oldest open one of the currency. */
-  readonly account?: string | undefined;
+  readonly account?: string | null | undefined;
   /** The recipient; by default the IBAN that the money came from. */
-  readonly recipient?: string | undefined;
+  readonly recipient?: string | null | undefined;
   /** The reason, which is kept with the assignment. */
-  readonly reason?: string | undefined;
+  readonly reason?: string | null | undefined;
 }
 
 /** The parameters of `POST /v1/bank_entries/:id/void`. */
@@ -4154,77 +4168,77 @@ export interface SignReconciliationRequest {
   /** The month, by the booking days of the bank. */
   readonly month: string;
   /** The `sha256` of the report that you have read. Another report is not signed. */
-  readonly sha256?: string | undefined;
+  readonly sha256?: string | null | undefined;
 }
 
 /** The parameters of `POST /v1/payment_links`. */
 export interface CreatePaymentLinkRequest {
   /** `fixed`: the link has an `amount`. `open`: the payer chooses the amount. */
-  readonly amount_type?: 'fixed' | 'open' | undefined;
+  readonly amount_type?: 'fixed' | 'open' | null | undefined;
   /** In major units: 250, 250.0 or 250.00. */
-  readonly amount?: Decimal | undefined;
+  readonly amount?: Decimal | null | undefined;
   /** The least that a payer may choose; with `amount_type=open`. */
-  readonly minimum_amount?: Decimal | undefined;
+  readonly minimum_amount?: Decimal | null | undefined;
   /** The most that a payer may choose; with `amount_type=open`. */
-  readonly maximum_amount?: Decimal | undefined;
+  readonly maximum_amount?: Decimal | null | undefined;
   /** ISO 4217 code. */
   readonly currency: string;
   /** Account to credit; by default the currency’s oldest open one. If there is none, one is opened. */
-  readonly account?: string | undefined;
+  readonly account?: string | null | undefined;
   /** Take several payments instead of one. */
-  readonly reusable?: boolean | undefined;
-  /** How many payments a reusable link takes at most. */
-  readonly max_payments?: number | undefined;
-  /** From this instant no payment can be started. Unix seconds. */
-  readonly expires_at?: number | undefined;
-  /** What the payment is for; shown to the payer. An empty value unsets it. */
-  readonly description?: string | undefined;
-  /** Your own reference, shown to the payer. An empty value unsets it. */
-  readonly reference?: string | undefined;
-  /** The payer’s e-mail address. An empty value unsets it. */
-  readonly customer_email?: string | undefined;
-  readonly after_completion?: CreatePaymentLinkRequestAfterCompletion | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
+  readonly reusable?: boolean | null | undefined;
+  /** How many payments a reusable link takes at most. Null: any number. */
+  readonly max_payments?: number | null | undefined;
+  readonly expires_at?: ExpiresAt | undefined;
+  /** What the payment is for; shown to the payer. An empty value or null unsets it. */
+  readonly description?: string | null | undefined;
+  /** Your own reference, shown to the payer. An empty value or null unsets it. */
+  readonly reference?: string | null | undefined;
+  /** The payer’s e-mail address. An empty value or null unsets it. */
+  readonly customer_email?: string | null | undefined;
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  /** The receipt that the payer sees after paying. Null unsets what it says. */
+  readonly after_completion?: CreatePaymentLinkRequestAfterCompletion | null | undefined;
   /** Check everything, answer as if it had happened, write nothing. */
-  readonly dry_run?: boolean | undefined;
+  readonly dry_run?: boolean | null | undefined;
 }
 
 /** The parameters of `POST /v1/payment_links/:id`. */
 export interface UpdatePaymentLinkRequest {
-  /** How many payments a reusable link takes at most. */
-  readonly max_payments?: number | undefined;
-  /** From this instant no payment can be started. Unix seconds. */
-  readonly expires_at?: number | undefined;
-  /** What the payment is for; shown to the payer. An empty value unsets it. */
-  readonly description?: string | undefined;
-  /** Your own reference, shown to the payer. An empty value unsets it. */
-  readonly reference?: string | undefined;
-  /** The payer’s e-mail address. An empty value unsets it. */
-  readonly customer_email?: string | undefined;
-  readonly after_completion?: CreatePaymentLinkRequestAfterCompletion | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
+  /** How many payments a reusable link takes at most. Null: any number. */
+  readonly max_payments?: number | null | undefined;
+  readonly expires_at?: ExpiresAt | undefined;
+  /** What the payment is for; shown to the payer. An empty value or null unsets it. */
+  readonly description?: string | null | undefined;
+  /** Your own reference, shown to the payer. An empty value or null unsets it. */
+  readonly reference?: string | null | undefined;
+  /** The payer’s e-mail address. An empty value or null unsets it. */
+  readonly customer_email?: string | null | undefined;
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  /** The receipt that the payer sees after paying. Null unsets what it says. */
+  readonly after_completion?: CreatePaymentLinkRequestAfterCompletion | null | undefined;
 }
 
 /** The parameters of `POST /v1/test_helpers/payment_links/:id/pay`. */
 export interface PayPaymentLinkRequest {
   /** The amount that the invented payer sends, in major units; by default the missing amount. */
-  readonly amount?: Decimal | undefined;
+  readonly amount?: Decimal | null | undefined;
 }
 
 /** The parameters of `POST /v1/payments/:id`. */
 export interface UpdatePaymentRequest {
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
-  readonly metadata: CreateAccountRequestMetadata | null;
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
+  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
 /** The parameters of `POST /v1/payments/:id/refund`. */
 export interface RefundPaymentRequest {
   /** In major units; by default the rest of the payment. */
-  readonly amount?: Decimal | undefined;
+  readonly amount?: Decimal | null | undefined;
   /** The recipient of the refund; by default the account that the payment came from. */
-  readonly recipient?: string | undefined;
+  readonly recipient?: string | null | undefined;
 }
 
 /** The parameters of `POST /v1/expected_payments`. */
@@ -4234,53 +4248,53 @@ export interface CreateExpectedPaymentRequest {
   /** Its currency. */
   readonly currency: string;
   /** Account to credit; by default the oldest open one of the currency. */
-  readonly account?: string | undefined;
+  readonly account?: string | null | undefined;
   /** Who is expected to pay. */
-  readonly payer?: string | undefined;
+  readonly payer?: string | null | undefined;
   /** What the payment is for. */
-  readonly description?: string | undefined;
+  readonly description?: string | null | undefined;
   /** The last day on which the payment is in time, in UTC. */
-  readonly due_on?: string | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
+  readonly due_on?: string | null | undefined;
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
 /** The parameters of `POST /v1/settings`. */
 export interface UpdateSettingsRequest {
-  /** Name shown to payers. An empty value unsets it. */
-  readonly name?: string | undefined;
-  /** A PNG or JPEG of at most 64 kB, in base64. An empty value removes it. */
-  readonly logo?: string | undefined;
-  /** Colour of buttons, as #rrggbb. An empty value unsets it. */
-  readonly accent_color?: string | undefined;
-  /** Where payers write to. An empty value unsets it. */
-  readonly contact_email?: string | undefined;
-  /** Where payers call. An empty value unsets it. */
-  readonly contact_phone?: string | undefined;
+  /** Name shown to payers. An empty value or null unsets it. */
+  readonly name?: string | null | undefined;
+  /** A PNG or JPEG of at most 64 kB, in base64. An empty value or null removes it. */
+  readonly logo?: string | null | undefined;
+  /** Colour of buttons, as #rrggbb. An empty value or null unsets it. */
+  readonly accent_color?: string | null | undefined;
+  /** Where payers write to. An empty value or null unsets it. */
+  readonly contact_email?: string | null | undefined;
+  /** Where payers call. An empty value or null unsets it. */
+  readonly contact_phone?: string | null | undefined;
   /** The company’s address, shown to payers, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
   readonly address?: {
     /** Street and number. */
-    readonly line1?: string | undefined;
+    readonly line1?: string | null | undefined;
     /** Flat, floor, building. */
-    readonly line2?: string | undefined;
+    readonly line2?: string | null | undefined;
     /** Postal code. */
-    readonly postal_code?: string | undefined;
+    readonly postal_code?: string | null | undefined;
     /** Town. */
     readonly city: string;
     /** State, province or canton. */
-    readonly state?: string | undefined;
+    readonly state?: string | null | undefined;
     /** ISO 3166-1 alpha-2. */
     readonly country: string;
   } | null | undefined;
-  /** The company’s legal notice, https. An empty value unsets it. */
-  readonly legal_url?: string | undefined;
-  /** How the company handles data of payers, https. An empty value unsets it. */
-  readonly privacy_url?: string | undefined;
-  /** A payment that still waits for money after so many days causes `payment.reminder_due`. It counts for payments started from now on. 0: never. */
-  readonly payment_reminder_days?: number | undefined;
+  /** The company’s legal notice, https. An empty value or null unsets it. */
+  readonly legal_url?: string | null | undefined;
+  /** How the company handles data of payers, https. An empty value or null unsets it. */
+  readonly privacy_url?: string | null | undefined;
+  /** A payment that still waits for money after so many days causes `payment.reminder_due`. It counts for payments started from now on. 0 or null: never. */
+  readonly payment_reminder_days?: number | null | undefined;
   /** Whether each day has a statement and the event `daily_statement.created` once it has ended (UTC, by the clock of the environment). It begins with the day of the change. Off by default. */
   readonly daily_statements?: boolean | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -4288,14 +4302,14 @@ export interface UpdateSettingsRequest {
 export interface CreateWebhookEndpointRequest {
   readonly url: CreateWebhookEndpointRequestUrl;
   /** Which events to send; all by default. */
-  readonly enabled_events?: readonly EventFilter[] | undefined;
-  /** A text of your own. An empty value unsets it. */
-  readonly description?: string | undefined;
+  readonly enabled_events?: readonly EventFilter[] | null | undefined;
+  /** A text of your own. An empty value or null unsets it. */
+  readonly description?: string | null | undefined;
   /** Send one delivery at a time, in order of `sequence`. A delivery that fails delays the later ones for a while. */
-  readonly ordered?: boolean | undefined;
+  readonly ordered?: boolean | null | undefined;
   /** Headers that every delivery carries beside ours, such as `Authorization`; up to 10. Values are secrets: they are stored sealed and shown as `****`. An empty value or null unsets its header; null (form: `headers=`) unsets all. */
   readonly headers?: CreateWebhookEndpointRequestHeaders | null | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
@@ -4304,49 +4318,49 @@ export interface UpdateWebhookEndpointRequest {
   readonly url?: CreateWebhookEndpointRequestUrl | undefined;
   /** Which events to send; all by default. */
   readonly enabled_events?: readonly EventFilter[] | undefined;
-  /** A text of your own. An empty value unsets it. */
-  readonly description?: string | undefined;
+  /** A text of your own. An empty value or null unsets it. */
+  readonly description?: string | null | undefined;
   /** Send one delivery at a time, in order of `sequence`. A delivery that fails delays the later ones for a while. */
   readonly ordered?: boolean | undefined;
   /** Headers that every delivery carries beside ours, such as `Authorization`; up to 10. Values are secrets: they are stored sealed and shown as `****`. An empty value or null unsets its header; null (form: `headers=`) unsets all. */
   readonly headers?: CreateWebhookEndpointRequestHeaders | null | undefined;
-  /** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: CreateAccountRequestMetadata | null | undefined;
 }
 
 /** The parameters of `POST /v1/webhook_endpoints/:id/roll_secret`. */
 export interface RollWebhookSecretRequest {
   /** For so many seconds, up to seven days, the old secret signs too. 0 ends it at once. */
-  readonly expires_in?: number | undefined;
+  readonly expires_in?: number | null | undefined;
 }
 
 /** The parameters of `POST /v1/webhook_endpoints/:id/replay`. */
 export interface ReplayWebhookEndpointRequest {
   /** Only this event, of any type and with any result. */
-  readonly event?: string | undefined;
+  readonly event?: string | null | undefined;
   /** Only events after this one. */
-  readonly after_sequence?: number | undefined;
+  readonly after_sequence?: number | null | undefined;
   /** Only events up to and with this one. */
-  readonly until_sequence?: number | undefined;
+  readonly until_sequence?: number | null | undefined;
   /** Only events of this period, in Unix seconds. */
   readonly created?: {
     /** Unix seconds. */
-    readonly gt?: number | undefined;
+    readonly gt?: number | null | undefined;
     /** Unix seconds. */
-    readonly gte?: number | undefined;
+    readonly gte?: number | null | undefined;
     /** Unix seconds. */
-    readonly lt?: number | undefined;
+    readonly lt?: number | null | undefined;
     /** Unix seconds. */
-    readonly lte?: number | undefined;
-  } | number | undefined;
+    readonly lte?: number | null | undefined;
+  } | number | null | undefined;
   /** `failed`, the default: deliveries that did not succeed, including held and parked ones. `all`: every event that the endpoint asks for; this needs a range. */
-  readonly only?: 'failed' | 'all' | undefined;
+  readonly only?: 'failed' | 'all' | null | undefined;
 }
 
 /** The parameters of `POST /v1/events/:id/resend`. */
 export interface ResendEventRequest {
   /** Only to this endpoint, whatever types it asks for. */
-  readonly webhook_endpoint?: string | undefined;
+  readonly webhook_endpoint?: string | null | undefined;
 }
 
 /** The parameters of `POST /v1/keys`. */
@@ -4354,19 +4368,19 @@ export interface CreateKeyRequest {
   /** Its purpose, in your words. */
   readonly name: string;
   /** What it may do; by default what your key may do. */
-  readonly scopes?: readonly ('accounts:read' | 'accounts:write' | 'transfers:read' | 'transfers:write' | 'recipients:read' | 'recipients:write' | 'exchanges:read' | 'exchanges:write' | 'payouts:read' | 'payouts:write' | 'standing_orders:read' | 'standing_orders:write' | 'payment_links:read' | 'payment_links:write' | 'payments:read' | 'payments:write' | 'settings:read' | 'settings:write' | 'events:read' | 'events:write' | 'webhook_endpoints:read' | 'webhook_endpoints:write' | 'payout_rules:read' | 'payout_rules:write' | 'payout_approvals:read' | 'payout_approvals:write' | 'limits:read' | 'limits:write' | 'fee_rules:read' | 'fee_rules:write' | 'bank_accounts:read' | 'bank_accounts:write' | 'bank_account_approvals:read' | 'bank_account_approvals:write' | 'statement_files:read' | 'statement_files:write' | 'bank_entries:read' | 'bank_entries:write' | 'payment_files:read' | 'payment_files:write' | 'reconciliation:read' | 'reconciliation:write' | 'keys:read' | 'keys:write' | 'audit_log:read' | 'audit_log:write' | 'verification:read' | 'verification:write' | 'test_helpers:read' | 'test_helpers:write' | 'payroll:read')[] | undefined;
+  readonly scopes?: readonly ('accounts:read' | 'accounts:write' | 'transfers:read' | 'transfers:write' | 'recipients:read' | 'recipients:write' | 'exchanges:read' | 'exchanges:write' | 'payouts:read' | 'payouts:write' | 'standing_orders:read' | 'standing_orders:write' | 'payment_links:read' | 'payment_links:write' | 'payments:read' | 'payments:write' | 'settings:read' | 'settings:write' | 'events:read' | 'events:write' | 'webhook_endpoints:read' | 'webhook_endpoints:write' | 'payout_rules:read' | 'payout_rules:write' | 'payout_approvals:read' | 'payout_approvals:write' | 'limits:read' | 'limits:write' | 'fee_rules:read' | 'fee_rules:write' | 'bank_accounts:read' | 'bank_accounts:write' | 'bank_account_approvals:read' | 'bank_account_approvals:write' | 'statement_files:read' | 'statement_files:write' | 'bank_entries:read' | 'bank_entries:write' | 'payment_files:read' | 'payment_files:write' | 'reconciliation:read' | 'reconciliation:write' | 'keys:read' | 'keys:write' | 'audit_log:read' | 'audit_log:write' | 'verification:read' | 'verification:write' | 'test_helpers:read' | 'test_helpers:write' | 'payroll:read')[] | null | undefined;
   /** The accounts that it may see and use; by default those of your key. Such a key needs `scopes`, of accounts, transfers, payouts, recipients and payroll only. */
-  readonly accounts?: readonly string[] | undefined;
+  readonly accounts?: readonly string[] | null | undefined;
   /** Addresses and networks from which it may be used; by default those of your key. */
-  readonly allowed_ips?: readonly string[] | undefined;
+  readonly allowed_ips?: readonly string[] | null | undefined;
   /** When it stops working, in Unix seconds of real time; by default when your key does. */
-  readonly expires_at?: number | undefined;
+  readonly expires_at?: number | null | undefined;
 }
 
 /** The parameters of `POST /v1/keys/:id/roll`. */
 export interface RollKeyRequest {
   /** For so many seconds, up to seven days, the old key works too. 0 ends it at once. */
-  readonly expires_in?: number | undefined;
+  readonly expires_in?: number | null | undefined;
 }
 
 /** The parameters of `POST /v1/test_helpers/clock/advance`. */
@@ -4378,13 +4392,13 @@ export interface AdvanceClockRequest {
 /** The parameters of `POST /v1/test_helpers/reset`. */
 export interface ResetSandboxRequest {
   /** Whether the sandbox is filled as at the first start. By default it stays empty. */
-  readonly seed?: boolean | undefined;
+  readonly seed?: boolean | null | undefined;
 }
 
 /** The parameters of `POST /v1/test_helpers/restore`. */
 export interface RehearseRestoreRequest {
   /** So many numbers the event sequence leaves out, as if so many events could have been lost. */
-  readonly skip?: number | undefined;
+  readonly skip?: number | null | undefined;
 }
 
 export interface ErrorDetail {
@@ -4942,8 +4956,8 @@ export interface AfterCompletion {
   readonly message: string | null;
 }
 
-/** `partially_paid`, `succeeded`, `overpaid`: less, exactly, or more than the amount asked for has come. `duplicate`: the money came for a payment that was already paid. */
-export type PaymentStatus = 'pending' | 'partially_paid' | 'succeeded' | 'overpaid' | 'duplicate' | 'failed' | 'refunded';
+/** `partially_paid`, `succeeded`, `overpaid`: less, exactly, or more than the amount asked for has come. */
+export type PaymentStatus = 'pending' | 'partially_paid' | 'succeeded' | 'overpaid' | 'failed' | 'refunded';
 
 /** The payer, as far as known. */
 export interface Payer {
@@ -4982,21 +4996,21 @@ export type LastSequence = number;
 /** Who confirmed that it may approve. A key that another key made approves nothing until a second person confirms it; a key of the command line needs nobody. */
 export type ConfirmedBy = string | null;
 
-/** Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys. */
-export type CreateAccountRequestMetadata = Readonly<Record<string, string>>;
+/** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
+export type CreateAccountRequestMetadata = Readonly<Record<string, string | null>>;
 
 /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
 export interface CreateRecipientRequestAddress {
   /** Street and number. */
-  readonly line1?: string | undefined;
+  readonly line1?: string | null | undefined;
   /** Flat, floor, building. */
-  readonly line2?: string | undefined;
+  readonly line2?: string | null | undefined;
   /** Postal code. */
-  readonly postal_code?: string | undefined;
+  readonly postal_code?: string | null | undefined;
   /** Town. */
   readonly city: string;
   /** State, province or canton. */
-  readonly state?: string | undefined;
+  readonly state?: string | null | undefined;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
 }
@@ -5016,75 +5030,103 @@ export type CreateRecipientRequestBankAccount = string | null;
 /** The account, not masked. Country and currency decide which members it has. */
 export interface CreateRecipientRequestBankDetails {
   /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
-  readonly iban?: string | undefined;
+  readonly iban?: string | null | undefined;
   /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
-  readonly bic?: string | undefined;
+  readonly bic?: string | null | undefined;
   /** Account number in the form of its country. Blanks and hyphens are removed. */
-  readonly account_number?: string | undefined;
+  readonly account_number?: string | null | undefined;
   /** United States: ABA routing number, nine digits with a check digit. */
-  readonly routing_number?: string | undefined;
+  readonly routing_number?: string | null | undefined;
   /** United States: `checking` (the default) or `savings`. */
-  readonly account_type?: string | undefined;
+  readonly account_type?: string | null | undefined;
   /** United Kingdom: six digits, with or without hyphens. */
-  readonly sort_code?: string | undefined;
+  readonly sort_code?: string | null | undefined;
   /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
-  readonly bsb?: string | undefined;
+  readonly bsb?: string | null | undefined;
   /** India: Indian Financial System Code, eleven characters. */
-  readonly ifsc?: string | undefined;
+  readonly ifsc?: string | null | undefined;
   /** Mexico: CLABE, 18 digits with a check digit. */
-  readonly clabe?: string | undefined;
+  readonly clabe?: string | null | undefined;
   /** Canada: number of the bank, three digits. */
-  readonly institution_number?: string | undefined;
+  readonly institution_number?: string | null | undefined;
   /** Canada: number of the branch, five digits. */
-  readonly transit_number?: string | undefined;
+  readonly transit_number?: string | null | undefined;
   /** Name of the bank, up to 140 characters; for your own reference. */
-  readonly bank_name?: string | undefined;
+  readonly bank_name?: string | null | undefined;
 }
 
-/** In major units of `sell_currency`; with `fixed_side=buy`, of `buy_currency`. */
-export type Amount = Decimal;
+/** The account, not masked. Country and currency decide which members it has. */
+export interface UpdateRecipientRequestBankDetails {
+  /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
+  readonly iban?: string | null | undefined;
+  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
+  readonly bic?: string | null | undefined;
+  /** Account number in the form of its country. Blanks and hyphens are removed. */
+  readonly account_number?: string | null | undefined;
+  /** United States: ABA routing number, nine digits with a check digit. */
+  readonly routing_number?: string | null | undefined;
+  /** United States: `checking` (the default) or `savings`. */
+  readonly account_type?: string | null | undefined;
+  /** United Kingdom: six digits, with or without hyphens. */
+  readonly sort_code?: string | null | undefined;
+  /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
+  readonly bsb?: string | null | undefined;
+  /** India: Indian Financial System Code, eleven characters. */
+  readonly ifsc?: string | null | undefined;
+  /** Mexico: CLABE, 18 digits with a check digit. */
+  readonly clabe?: string | null | undefined;
+  /** Canada: number of the bank, three digits. */
+  readonly institution_number?: string | null | undefined;
+  /** Canada: number of the branch, five digits. */
+  readonly transit_number?: string | null | undefined;
+  /** Name of the bank, up to 140 characters; for your own reference. */
+  readonly bank_name?: string | null | undefined;
+}
 
 /** Account to debit; by default the oldest open one of the currency. */
-export type SellAccount = string;
+export type SellAccount = string | null;
 
 /** The amount that arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`. */
-export type CreatePayoutBatchRequestAmount = Decimal;
+export type Amount = Decimal | null;
 
 /** `rf` (ISO 11649), `qrr` (Swiss QR-bill), `bba` (Belgium), `kid` (Norway), `fi` (Finland), `si` (Slovenia): the check digits of `reference` are verified, and it is sent as structured. `text`: it is sent as words. By default it follows from the reference and the recipient’s country; `kid` and `fi` must be said. */
-export type CreatePayoutBatchRequestReferenceType = 'text' | 'rf' | 'qrr' | 'bba' | 'kid' | 'fi' | 'si';
+export type CreatePayoutBatchRequestReferenceType = 'text' | 'rf' | 'qrr' | 'bba' | 'kid' | 'fi' | 'si' | null;
+
+/** The day on which it should leave, today or later. The account is debited at once. */
+export type ScheduledOn = string | null;
 
 /** `standard`, the default. `instant`: within seconds, at any hour (SEPA instant: euro, from IBAN to IBAN). `urgent`: through the settlement system for large payments; the recipient needs a BIC or clearing number. It is refused with `payout_not_payable` if your bank account cannot do it. */
-export type CreatePayoutBatchRequestSpeed = 'standard' | 'instant' | 'urgent';
+export type CreatePayoutBatchRequestSpeed = 'standard' | 'instant' | 'urgent' | null;
 
 /** `wait`: if the account does not hold enough, the payout is `waiting`. It is debited as soon as the account holds enough, in order of creation. By default it is refused. What waiting payouts of the account need is kept for them, unless `waiting_payouts` of the payout rules lets them be passed. */
-export type OnInsufficientFunds = 'refuse' | 'wait';
+export type OnInsufficientFunds = 'refuse' | 'wait' | null;
 
 /** With `on_insufficient_funds=wait`: the last day on which it waits; 30 days from now by default. */
-export type WaitUntilOn = string;
+export type WaitUntilOn = string | null;
 
 /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. */
-export type CreatePayoutBatchRequestCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA';
+export type CreatePayoutBatchRequestCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;
 
 /** What the payee is told that it is for (ISO 20022, `ExternalPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. */
-export type CreatePayoutBatchRequestPurpose = string;
+export type CreatePayoutBatchRequestPurpose = string | null;
 
 /** Your bank account that pays. A payout takes its own, else that of its batch, else that of its recipient. By default the oldest open one of its currency. */
-export type CreatePayoutBatchRequestBankAccount = string;
+export type CreatePayoutBatchRequestBankAccount = string | null;
 
 /** Pays from an account in this currency: the exchange is booked in the same commit, at the current rate or `quote`. */
-export type SourceCurrency = string;
+export type SourceCurrency = string | null;
 
 /** The account that pays for the exchange; by default the oldest open one of `source_currency`. */
-export type SourceAccount = string;
+export type SourceAccount = string | null;
 
 /** Instead of `amount`: the amount taken from the source, in major units of its currency. The recipient gets what that buys. */
-export type SourceAmount = Decimal;
+export type SourceAmount = Decimal | null;
 
 /** Books the exchange at this quote’s price. `amount` may be left out then. */
-export type Quote = string;
+export type Quote = string | null;
 
 /** Why it fails. */
-export type FailPayoutRequestFailureCode = 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout';
+export type FailPayoutRequestFailureCode = 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout' | null;
 
 /** Your bank executes payment files that come before this time on the same day, `HH:MM`. Ask your bank. */
 export type CutOff = string;
@@ -5092,49 +5134,29 @@ export type CutOff = string;
 /** The time zone of your bank, an IANA name: of `cut_off`, and of the days of instants in statements. */
 export type TimeZone = string;
 
-/** Its uses: `payouts` leave from it, `collections` come in to it. By default both. */
-export type Uses = readonly ('payouts' | 'collections')[];
-
-/** The dialect of payment files that your bank takes. By default `de_dk` for Germany, `ch_sps` for Switzerland and Liechtenstein, `epc` for the rest of SEPA, else `generic`. */
-export type Profile = 'epc' | 'de_dk' | 'ch_sps' | 'generic';
-
-/** The business days of your bank: `target` (euro), `ch` (SIC), `gb` (CHAPS), `us` (Fedwire), `pl` (Elixir), `se` (RIX), `dk` (Kronos), `no` (NBO), `cz` (CERTIS), `hu` (GIRO), `ro` (ReGIS), or `weekdays`. By default those of the clearing of its currency. */
-export type Calendar = 'target' | 'ch' | 'gb' | 'us' | 'pl' | 'se' | 'dk' | 'no' | 'cz' | 'hu' | 'ro' | 'weekdays';
-
 /** Days on which your bank is closed beside those of `calendar`, each once: what a government adds for one year, or your bank by itself. All of them; null, in a form an empty value, unsets them. Nothing is executed on them. */
 export type Holidays = readonly string[] | null;
 
-/** The messages whose booked entries move the ledger; by default `camt.053`, the statement of a day. An MT940 counts as a `camt.053`, an MT942 as a `camt.052`. */
-export type BookedBy = 'camt.053' | 'camt.052' | 'camt.054';
+/** Major units; by default all that is left. */
+export type AssignBankEntryRequestAmount = Decimal | null;
 
-/** When payouts leave. `by_hand`, the default: with each export that you ask for. `before_cut_off`: also half an hour before the cut-off of each business day. */
-export type Exports = 'by_hand' | 'before_cut_off';
+/** From this instant no payment can be started. Unix seconds. Null: it does not expire. */
+export type ExpiresAt = number | null;
 
-/** What makes a payout `paid`. `booking`, the default: its booked debit. `status`: also the bank’s status ACSC (or ACCC). SEPA has no positive final status: ask your bank what it means by this one. */
-export type PaidBy = 'booking' | 'status';
+/** Where the payer goes after paying. `https://`; in the sandbox `http://` as well. An empty value or null unsets it. */
+export type Url = string | null;
 
-/** The sign of a reversal (`RvslInd`) in statements. `own`, the default: its own, as in ISO 20022. `original`: that of the undone entry. The proofs of statements show which one is right. */
-export type CreateBankAccountRequestReversalSign = 'own' | 'original';
-
-/** Where debits go that the bank marks as its own charges by their transaction code. `to_fees`, the default: to `fees` by themselves. `by_hand`: they wait for a person. */
-export type CreateBankAccountRequestCharges = 'to_fees' | 'by_hand';
-
-/** What happens when a statement’s balance differs from the ledger’s. `warn`, the default: only the event `bank_statement.drift_detected`. `stop_exports`: no payout leaves the account until somebody resumes the exports. */
-export type CreateBankAccountRequestOnDrift = 'warn' | 'stop_exports';
-
-/** Where the payer goes after paying. `https://`; in the sandbox `http://` as well. An empty value unsets it. */
-export type Url = string;
-
-/** A button on the receipt that leads the payer on. */
+/** A button on the receipt that leads the payer on. Null removes it. */
 export interface CreatePaymentLinkRequestRedirect {
-  readonly url: Url;
+  readonly url?: Url | undefined;
 }
 
-/** The receipt that the payer sees after paying. */
+/** The receipt that the payer sees after paying. Null unsets what it says. */
 export interface CreatePaymentLinkRequestAfterCompletion {
-  readonly redirect?: CreatePaymentLinkRequestRedirect | undefined;
-  /** A text on the receipt. An empty value unsets it. */
-  readonly message?: string | undefined;
+  /** A button on the receipt that leads the payer on. Null removes it. */
+  readonly redirect?: CreatePaymentLinkRequestRedirect | null | undefined;
+  /** A text on the receipt. An empty value or null unsets it. */
+  readonly message?: string | null | undefined;
 }
 
 /** Where to send events. `https://`; in the sandbox `http://localhost` as well. */
@@ -5510,6 +5532,8 @@ export interface ListStandingOrderRunsParams {
     /** Unix seconds. */
     readonly lte?: number | undefined;
   } | undefined;
+  /** Only runs of this order. */
+  readonly standing_order?: string | readonly string[] | undefined;
 }
 
 export interface ListBankAccountsParams {
@@ -5723,7 +5747,7 @@ export interface ListPaymentsParams {
     readonly lte?: number | undefined;
   } | undefined;
   /** Only payments in this state. */
-  readonly status?: 'pending' | 'partially_paid' | 'succeeded' | 'overpaid' | 'duplicate' | 'failed' | 'refunded' | readonly ('pending' | 'partially_paid' | 'succeeded' | 'overpaid' | 'duplicate' | 'failed' | 'refunded')[] | undefined;
+  readonly status?: 'pending' | 'partially_paid' | 'succeeded' | 'overpaid' | 'failed' | 'refunded' | readonly ('pending' | 'partially_paid' | 'succeeded' | 'overpaid' | 'failed' | 'refunded')[] | undefined;
   /** Only payments through this link. */
   readonly payment_link?: string | readonly string[] | undefined;
   /** Only payments by this method. */
@@ -5732,6 +5756,8 @@ export interface ListPaymentsParams {
   readonly currency?: string | readonly string[] | undefined;
   /** Only the payment with this reference, and its duplicates. */
   readonly reference?: string | undefined;
+  /** Only payments that are duplicates, which have `duplicate_of`; or only those that are none. */
+  readonly duplicate?: boolean | undefined;
   /** Adds these objects to the answer, in `expanded`. */
   readonly expand?: readonly ('payment_link' | 'account' | 'transfer')[] | undefined;
 }
@@ -5863,6 +5889,10 @@ export interface ListDeliveriesParams {
     /** Unix seconds. */
     readonly lte?: number | undefined;
   } | undefined;
+  /** Only those to this endpoint, which may be a deleted one. */
+  readonly webhook_endpoint?: string | readonly string[] | undefined;
+  /** Only deliveries of this event. */
+  readonly event?: string | undefined;
   /** Only deliveries in this state. */
   readonly status?: 'pending' | 'succeeded' | 'failed' | 'held' | 'parked' | readonly ('pending' | 'succeeded' | 'failed' | 'held' | 'parked')[] | undefined;
 }
@@ -5887,6 +5917,8 @@ export interface ListWebhookReplaysParams {
     /** Unix seconds. */
     readonly lte?: number | undefined;
   } | undefined;
+  /** Only those to this endpoint, which may be a deleted one. */
+  readonly webhook_endpoint?: string | readonly string[] | undefined;
 }
 
 export interface ListKeysParams {

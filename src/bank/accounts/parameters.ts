@@ -1,6 +1,7 @@
 /** The parameters of requests about bank accounts. Which bank details belong follows from country and currency, as for recipients. */
 import { CALENDARS, usualCalendar } from '../../core/rails/business-days.ts';
 import { schemeOfIban } from '../../core/rails/payment-schemes.ts';
+import { isNone } from '../../platform/http/request/param.ts';
 import { date } from '../../platform/http/request/date.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { timeZone } from '../../platform/http/request/time-zone.ts';
@@ -37,11 +38,10 @@ const days = param.list(date({ description: 'A day.', example: '2027-12-24' }), 
 
 const holidays: param.Param<readonly string[]> = {
   ...days,
-  schema: { ...days.schema, type: ['array', 'null'] },
   clearable: true,
   nullable: true,
   parse(value, path, notation) {
-    if (value === null || (value === '' && notation === 'text')) return [];
+    if (isNone(value, notation)) return [];
     const given = days.parse(value, path, notation);
     const again = given.findIndex((day, index) => given.indexOf(day) !== index);
     if (again === -1) return given.toSorted();
@@ -53,11 +53,11 @@ const holidays: param.Param<readonly string[]> = {
   },
 };
 
-const changing = param.optional({
+const changing = {
   name: param.text({
     kind: 'name',
     max: 70,
-    description: 'Your name for it. An empty value unsets it.',
+    description: 'Your name for it. An empty value or null unsets it.',
     clearable: true,
   }),
   holder_address: {
@@ -105,7 +105,7 @@ const changing = param.optional({
       'What happens when a statement’s balance differs from the ledger’s. `warn`, the default: only the event `bank_statement.drift_detected`. `stop_exports`: no payout leaves the account until somebody resumes the exports.',
   }),
   metadata: param.metadata(),
-});
+};
 
 export const resumeExportsParams = param.params({
   reason: param.text({
@@ -124,7 +124,7 @@ const createForm = param.params({
   bank_details: nestedBankDetails,
   cut_off: cutOff,
   time_zone: zone,
-  ...changing,
+  ...param.optional(changing),
 });
 
 /** Bank details come out canonical, so that their spelling does not change the idempotency fingerprint. */
@@ -139,10 +139,7 @@ export const createBankAccountParams: typeof createForm = {
   },
 };
 
-export const updateBankAccountParams = param.params({
-  ...param.optional({ holder, cut_off: cutOff, time_zone: zone }),
-  ...changing,
-});
+export const updateBankAccountParams = param.changesParams({ holder, cut_off: cutOff, time_zone: zone, ...changing });
 
 export const approveBankAccountParams = param.params({
   fingerprint: param.text({

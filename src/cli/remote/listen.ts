@@ -247,7 +247,9 @@ async function lookThrough(bursar: Bursar, known: ReadonlyMap<string, string>, s
   for await (const { id } of bursar.webhookEndpoints.list({}, { signal, maxRetries: 0 })) {
     const last = known.get(id);
     const filter = { limit: 100, ...(last !== undefined && last !== '' && { ending_before: last }) };
-    const { data } = await bursar.webhookEndpoints.listReplays(id, filter, { signal, maxRetries: 0 }).page();
+    const { data } = await bursar.webhookReplays
+      .list({ ...filter, webhook_endpoint: id }, { signal, maxRetries: 0 })
+      .page();
     replays.push(...data.toReversed());
     newest.set(id, data[0]?.id ?? last ?? '');
   }

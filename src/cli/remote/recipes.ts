@@ -66,7 +66,7 @@ async function failed(bursar: Bursar, endpoint: string, type: EventType): Promis
     const next = await eventually(`Attempt ${attempts} to deliver ${id}`, async () => {
       const { data } = await bursar.events.list({ type, related_object: endpoint }).page();
       if (data.length > 0) return null; // written after the attempt that led to it
-      const delivery = await bursar.webhookEndpoints.retrieveDelivery(endpoint, id);
+      const delivery = await bursar.deliveries.retrieve(id);
       return delivery.attempts.length >= attempts ? (delivery.next_attempt_at ?? undefined) : undefined;
     });
     if (next === null) return;

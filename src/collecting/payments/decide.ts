@@ -1,5 +1,5 @@
 /**
- * Decisions about payments. Money that came is never refused: too little, too much and twice are states of their own
+ * Decisions about payments. Money that came is never refused: too little and too much are states, what comes twice is a payment
  * (`core/payments.ts`), and an ended link takes it too. Pure. Links: `link-decide.ts`.
  */
 import { assert } from '../../core/values/assert.ts';
@@ -217,7 +217,7 @@ export function receive(
     amount,
     received: amount,
     refunded: 0n,
-    status: 'duplicate',
+    status: 'succeeded',
     duplicateOf: payment.duplicateOf ?? payment.id,
     failureCode: null,
     refund: null,

@@ -88,15 +88,7 @@ export const PAYMENT_LINK = field.objectType('payment_link', 'plink', {
 });
 export type PaymentLink = field.ObjectOf<typeof PAYMENT_LINK>;
 
-export const PAYMENT_STATUSES = [
-  'pending',
-  'partially_paid',
-  'succeeded',
-  'overpaid',
-  'duplicate',
-  'failed',
-  'refunded',
-] as const;
+export const PAYMENT_STATUSES = ['pending', 'partially_paid', 'succeeded', 'overpaid', 'failed', 'refunded'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 export const PAYMENT_FAILURES = ['expired', 'declined', 'canceled'] as const;
@@ -110,7 +102,7 @@ export const PAYMENT = field.objectType('payment', 'pay', {
   currency: field.currency(),
   status: field.oneOf(PAYMENT_STATUSES, {
     description:
-      '`partially_paid`, `succeeded`, `overpaid`: less, exactly, or more than the amount asked for has come. `duplicate`: the money came for a payment that was already paid.',
+      '`partially_paid`, `succeeded`, `overpaid`: less, exactly, or more than the amount asked for has come.',
     mutable: true,
   }),
   method: field.oneOf(PAYMENT_METHODS, { mutable: true }),
@@ -130,7 +122,10 @@ export const PAYMENT = field.objectType('payment', 'pay', {
     ({ payerName, payerIban }: { readonly payerName: string | null; readonly payerIban: string | null }) =>
       `{"name":${text(payerName)},"account_last4":${text(payerIban?.slice(-4) ?? null)}}`,
   ),
-  duplicateOf: field.idOrNull('pay', { description: 'The payment that was already paid when this money came.' }),
+  duplicateOf: field.idOrNull('pay', {
+    description:
+      'The payment that was already paid when this money came, so that this one is a duplicate. `null`: it is none.',
+  }),
   failureCode: field.oneOfOrNull(PAYMENT_FAILURES, { mutable: true }),
   transfer: field.idOrNull('trf', {
     column: 'transfer_id',

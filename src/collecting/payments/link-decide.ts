@@ -39,8 +39,8 @@ export interface CreatePaymentLink
 }
 
 export interface UpdatePaymentLink extends About<'update_payment_link'>, Given<PaymentLink, Texts | 'metadata'> {
-  readonly maxPayments: number | undefined;
-  readonly expiresAtMs: number | undefined;
+  readonly maxPayments: number | null | undefined;
+  readonly expiresAtMs: number | null | undefined;
 }
 
 /** What the expiry worker found. Harmless to repeat. */
@@ -112,8 +112,8 @@ export function updatePaymentLink(draft: Draft, command: UpdatePaymentLink): Dec
   return draft.changes.length === 0 ? updated : completeIfFull(draft, after);
 }
 
-function checkLimit(link: PaymentLink, maxPayments: number | undefined): Refusal | null {
-  if (maxPayments === undefined) return null;
+function checkLimit(link: PaymentLink, maxPayments: number | null | undefined): Refusal | null {
+  if (maxPayments === undefined || maxPayments === null) return null;
   const param = { param: 'max_payments' };
   const { id, reusable, paymentsCount } = link;
   if (!reusable)

@@ -212,6 +212,24 @@ describe('200', () => {
     expect((await lastAbout(id))['id'], 'nothing changed, nothing is told').toBe(event['id']);
   });
 
+  it('unsets by null, parts of the receipt one by one or together', async () => {
+    const { id } = await created({ ...EVERYTHING, amount: undefined });
+    const change = async (body: Json) => must(await update(id, body)).json;
+    const limits = { max_payments: null, expires_at: null, description: null, metadata: {} };
+    expect(await change({ ...limits, metadata: null })).toMatchObject(limits);
+    const { after_completion: before } = EVERYTHING;
+    expect(await change({ after_completion: { message: null } })).toMatchObject({
+      after_completion: { ...before, message: null },
+    });
+    expect(await change({ after_completion: { redirect: null } })).toMatchObject({
+      after_completion: { redirect: null, message: null },
+    });
+    await change({ after_completion: before });
+    expect(await change({ after_completion: null })).toMatchObject({
+      after_completion: { redirect: null, message: null },
+    });
+  });
+
   it('completes a link whose limit is brought down to what was paid', async () => {
     const { id } = await created({ reusable: true });
     must(await pay(id));
@@ -336,7 +354,7 @@ describe('400', () => {
     ['amount_invalid amount', { amount: '-5' }],
     ['amount_invalid amount', { amount: '1,000.00' }],
     ['amount_invalid amount', { amount: '0x10' }],
-    ['parameter_invalid amount', { amount: null }],
+    ['parameter_missing amount', { amount: null }],
     ['amount_invalid amount', { amount: ['5'] }],
     ['amount_invalid amount', { amount: '250.5', currency: 'JPY' }],
     ['amount_too_small amount', { amount: 0 }],

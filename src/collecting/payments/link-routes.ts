@@ -31,6 +31,10 @@ export interface PaymentLinkParts {
   hasCard(livemode: boolean, currency: string): boolean;
 }
 
+/** Milliseconds of Unix seconds; what is no instant stays. */
+const instant = <N extends null | undefined>(seconds: number | N): number | N =>
+  typeof seconds === 'number' ? seconds * 1000 : seconds;
+
 export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: PaymentLinkParts): Route[] {
   const { idIn, list, retrieve } = readsOf(service, PAYMENT_LINK, PAYMENT_LINKS, {
     open: (stored) => parts.seals.link.open(stored),
@@ -73,7 +77,7 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
           reusable: body.reusable,
           maxPayments: body.max_payments ?? null,
           ...parameters.newTextsIn(body, caller.livemode),
-          expiresAtMs: body.expires_at === undefined ? null : body.expires_at * 1000,
+          expiresAtMs: instant(body.expires_at) ?? null,
           metadata: body.metadata,
           hasCard: parts.hasCard(caller.livemode, body.currency.code),
         } as const;
@@ -118,7 +122,7 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
           link: idIn(call),
           ...parameters.textsIn(body, caller.livemode),
           maxPayments: body.max_payments,
-          expiresAtMs: body.expires_at === undefined ? undefined : body.expires_at * 1000,
+          expiresAtMs: instant(body.expires_at),
           metadata: body.metadata,
         });
       },

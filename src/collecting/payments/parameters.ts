@@ -13,37 +13,52 @@ const redirect = param.url({
   max: URL_MAX_CHARACTERS,
   clearable: true,
   description:
-    'Where the payer goes after paying. `https://`; in the sandbox `http://` as well. An empty value unsets it.',
+    'Where the payer goes after paying. `https://`; in the sandbox `http://` as well. An empty value or null unsets it.',
   example: 'https://shop.example.com/thanks',
 });
 
 const words = (max: number, description: string) => param.text({ max, clearable: true, description });
-const changing = param.optional({
-  max_payments: param.integer({
-    min: 1,
-    max: MAX_PAYMENTS,
-    description: 'How many payments a reusable link takes at most.',
-  }),
-  expires_at: param.integer({
-    min: 0,
-    max: MAX_SECONDS,
-    description: 'From this instant no payment can be started. Unix seconds.',
-  }),
-  description: words(500, 'What the payment is for; shown to the payer. An empty value unsets it.'),
-  reference: words(140, 'Your own reference, shown to the payer. An empty value unsets it.'),
+/** `fields`: what may be left out of a new link, or what may be changed. */
+const completion = (fields: typeof param.optional) =>
+  param.unsettable(
+    param.object(
+      fields({
+        redirect: param.unsettable(
+          param.object(fields({ url: redirect }), {
+            description: 'A button on the receipt that leads the payer on. Null removes it.',
+          }),
+        ),
+        message: words(500, 'A text on the receipt. An empty value or null unsets it.'),
+      }),
+      { description: 'The receipt that the payer sees after paying. Null unsets what it says.' },
+    ),
+  );
+
+const changing = {
+  max_payments: param.unsettable(
+    param.integer({
+      min: 1,
+      max: MAX_PAYMENTS,
+      description: 'How many payments a reusable link takes at most. Null: any number.',
+    }),
+  ),
+  expires_at: param.unsettable(
+    param.integer({
+      min: 0,
+      max: MAX_SECONDS,
+      description: 'From this instant no payment can be started. Unix seconds. Null: it does not expire.',
+    }),
+  ),
+  description: words(500, 'What the payment is for; shown to the payer. An empty value or null unsets it.'),
+  reference: words(140, 'Your own reference, shown to the payer. An empty value or null unsets it.'),
   customer_email: param.email({
     clearable: true,
-    description: 'The payer’s e-mail address. An empty value unsets it.',
+    description: 'The payer’s e-mail address. An empty value or null unsets it.',
   }),
-  after_completion: param.object(
-    param.optional({
-      redirect: param.object({ url: redirect }, { description: 'A button on the receipt that leads the payer on.' }),
-      message: words(500, 'A text on the receipt. An empty value unsets it.'),
-    }),
-    { description: 'The receipt that the payer sees after paying.' },
-  ),
   metadata: param.metadata(),
-});
+};
+const newLink = param.optional({ ...changing, after_completion: completion(param.optional) });
+const changes = param.changes({ ...changing, after_completion: completion(param.changes) });
 
 export const createPaymentLinkParams = param.params(
   {
@@ -64,7 +79,7 @@ export const createPaymentLinkParams = param.params(
         description: 'Account to credit; by default the currency’s oldest open one. If there is none, one is opened.',
       }),
       reusable: param.withDefault(param.boolean({ description: 'Take several payments instead of one.' }), false),
-      ...changing,
+      ...newLink,
       dry_run: param.dryRun,
     }),
   },
@@ -80,13 +95,13 @@ export const createPaymentLinkParams = param.params(
     if (type === 'open' && fixed !== undefined) throw conflict('amount', 'does not go with amount_type=open.');
     if (type === 'fixed' && least !== undefined) throw conflict('minimum_amount', 'needs amount_type=open.');
     if (type === 'fixed' && most !== undefined) throw conflict('maximum_amount', 'needs amount_type=open.');
-    if (max !== undefined && !reusable) throw conflict('max_payments', 'needs reusable=true.');
+    if ((max ?? null) !== null && !reusable) throw conflict('max_payments', 'needs reusable=true.');
   },
 );
 
-export const updatePaymentLinkParams = param.params(changing);
+export const updatePaymentLinkParams = param.params(changes);
 
-export const updatePaymentParams = param.params({ metadata: param.metadata() });
+export const updatePaymentParams = param.changesParams({ metadata: param.metadata() });
 
 export const refundPaymentParams = param.optionalParams({
   amount: param.amount({ description: 'In major units; by default the rest of the payment.', example: 250 }),
@@ -122,22 +137,24 @@ export function askedIn(body: ReturnType<typeof createPaymentLinkParams.parse>):
 type Texts = Pick<UpdatePaymentLink, 'description' | 'reference' | 'customerEmail' | 'redirectUrl' | 'message'>;
 
 /** `undefined`: not given; `null`: unset. Throws `redirect_url_invalid`. */
-export function textsIn(body: param.Parsed<typeof changing>, livemode: boolean): Texts {
-  const or = (given: string | undefined) => (given === undefined ? undefined : given || null);
-  const redirect = or(body.after_completion?.redirect?.url);
+export function textsIn(body: param.Parsed<typeof newLink>, livemode: boolean): Texts {
+  const or = (given: string | null | undefined) => (given === undefined ? undefined : given || null);
+  const { after_completion: completion } = body;
+  const { redirect: button, message } = completion ?? { redirect: completion, message: completion };
+  const redirect = or(button === null ? null : button?.url);
   if (typeof redirect === 'string') checkRedirect(redirect, livemode);
   return {
     description: or(body.description),
     reference: or(body.reference),
     customerEmail: or(body.customer_email),
     redirectUrl: redirect,
-    message: or(body.after_completion?.message),
+    message: or(message),
   };
 }
 
 /** The same for a new link, where nothing was there before. */
 export function newTextsIn(
-  body: param.Parsed<typeof changing>,
+  body: param.Parsed<typeof newLink>,
   livemode: boolean,
 ): Pick<CreatePaymentLink, keyof Texts> {
   const given = Object.entries(textsIn(body, livemode));

@@ -32,7 +32,7 @@ export function refundPayment(draft: Draft, command: RefundPayment): Decision {
   const payment = draft.find('payment', command.payment);
   if (!payment) return paymentMissing(command.payment);
   const left = payment.received - payment.refunded;
-  if (left === 0n) return paymentStateInvalid(payment, ['partially_paid', 'succeeded', 'overpaid', 'duplicate']);
+  if (left === 0n) return paymentStateInvalid(payment, ['partially_paid', 'succeeded', 'overpaid']);
   const source = draft.find('account', payment.account) as Account;
   const amount = command.amount === null ? left : amountOf(source, command.amount);
   if (typeof amount !== 'bigint') return amount;

@@ -2,8 +2,9 @@
 import { demand } from '../../core/scopes.ts';
 import { expandIn, expandQuery } from '../../platform/http/expand.ts';
 import { listParams } from '../../platform/http/lists.ts';
-import { currency, id, oneOf, text } from '../../platform/http/request/params.ts';
+import { boolean, currency, id, oneOf, text } from '../../platform/http/request/params.ts';
 import { AMOUNT_ERRORS, PAYEE_ERRORS, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
+import type { Condition } from '../../platform/db/wire/page.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import type { SettlementDelay } from '../../paying/payouts/routes.ts';
 import type { PaymentCommand } from './slice.ts';
@@ -17,6 +18,12 @@ import { PAYMENT_EXPANDABLE } from './schema.ts';
 import { PAYMENTS } from './sql.ts';
 
 const route = routesOf('Payments', 'payments');
+
+/** By the filter `duplicate`. Duplicates have an index of their own; nearly all payments are none. */
+const DUPLICATES: Readonly<Record<string, readonly Condition[]>> = {
+  true: [{ sql: 't.duplicate_of IS NOT NULL AND $::bool', value: true }],
+  false: [{ sql: 't.duplicate_of IS NULL AND $::bool', value: true }],
+};
 
 export function paymentRoutes(
   service: Service<PaymentCommand>,
@@ -38,13 +45,20 @@ export function paymentRoutes(
           max: 25,
           description: 'Only the payment with this reference, and its duplicates.',
         }),
+        duplicate: boolean({
+          description: 'Only payments that are duplicates, which have `duplicate_of`; or only those that are none.',
+        }),
         ...expandIn(PAYMENT_EXPANDABLE),
       }),
       response: answersList('Payment', PAYMENT_EXAMPLE),
       handle: (call) => {
-        const { reference: written } = call.query;
+        const { reference: written, duplicate, ...query } = call.query;
         const reference = written && withoutBlanks(written).toUpperCase();
-        return list({ ...call, query: { ...call.query, reference } }, { payment_link: 'link_id' });
+        return list(
+          { ...call, query: { ...query, reference } },
+          { payment_link: 'link_id' },
+          DUPLICATES[String(duplicate)],
+        );
       },
     }),
     route('retrievePayment', 'GET /v1/payments/:id', {

@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 const dataOf = async (path: string) => must(await client.get(path)).json['data'] as readonly Json[];
-const deliveries = (id: string, query = '') => dataOf(`${PATH}/${id}/deliveries?${query}`);
+const deliveries = (id: string, query = '') => dataOf(`/v1/deliveries?webhook_endpoint=${id}&${query}`);
 const events = (query: string) => dataOf(`/v1/events?${query}`);
 const act = (id: string, verb: string, body: object = {}) => client.post(`${PATH}/${id}/${verb}`, body);
 const endpoint = async (fields: object = {}) =>
@@ -67,7 +67,7 @@ const times = (id: string) => received.filter((each) => each.id === id).length;
 
 /** A replay once it is done. */
 async function finished(replay: Json): Promise<Json> {
-  const path = `${PATH}/${replay['webhook_endpoint'] as string}/replays/${replay['id'] as string}`;
+  const path = `/v1/webhook_replays/${replay['id'] as string}`;
   await eventually('the replay is done', async () => must(await client.get(path)).json['status'] === 'completed');
   return must(await client.get(path)).json;
 }
@@ -112,13 +112,13 @@ describe('200', () => {
         },
       ],
     });
-    expect(must(await client.get(`${PATH}/${id}/deliveries/${newest['id'] as string}`)).json).toEqual(newest);
+    expect(must(await client.get(`/v1/deliveries/${newest['id'] as string}`)).json).toEqual(newest);
     // As older builds stored it.
     await application.sql(
       `UPDATE deliveries SET attempts = replace(attempts::text, '"started_at"', '"started"')::jsonb WHERE endpoint_id = $1`,
       [uuidOf(id)],
     );
-    expect(must(await client.get(`${PATH}/${id}/deliveries/${newest['id'] as string}`)).json).toEqual(newest);
+    expect(must(await client.get(`/v1/deliveries/${newest['id'] as string}`)).json).toEqual(newest);
     expect(received.find((each) => each.id === ids[2])?.body).toBe(
       (await client.get(`/v1/events/${ids[2] as string}`)).text,
     );
@@ -134,7 +134,7 @@ describe('200', () => {
     expect(of(await deliveries(id, `limit=2&starting_after=${all[1]?.['id'] as string}`))).toEqual(of(all.slice(2, 4)));
     expect(of(await deliveries(id, `limit=2&ending_before=${all[3]?.['id'] as string}`))).toEqual(of(all.slice(1, 3)));
     expect(of(await deliveries(id, 'order=asc&limit=2'))).toEqual(ids.slice(0, 2));
-    const page = must(await client.get(`${PATH}/${id}/deliveries?limit=2`));
+    const page = must(await client.get(`/v1/deliveries?webhook_endpoint=${id}&limit=2`));
     expect(page.json['has_more']).toBe(true);
     expect(page.headers['link']).toContain(`starting_after=${all[1]?.['id'] as string}>; rel="next"`);
     expect(await deliveries(id, 'status=succeeded')).toEqual([]);
@@ -146,6 +146,36 @@ describe('200', () => {
     await remove(id);
   });
 
+  it('lists those to all endpoints that are not deleted, in one order, and those of one event', async () => {
+    const [one, two, gone] = [await endpoint(), await endpoint(), await endpoint()];
+    for (const id of [one, two, gone]) must(await act(id, 'disable'));
+    const ids = await happen(4);
+    await remove(gone);
+    const mine = (rows: readonly Json[]) =>
+      rows.filter((each) => [one, two, gone].includes(each['webhook_endpoint'] as string));
+    const all = mine(await dataOf('/v1/deliveries?limit=100'));
+    expect(all.map(({ event }) => event)).toEqual(ids.toReversed().flatMap((each) => [each, each]));
+    expect(new Set(all.map((each) => each['webhook_endpoint']))).toEqual(new Set([one, two]));
+    const named = `webhook_endpoint[]=${one}&webhook_endpoint[]=${two}`;
+    for (const order of ['asc', 'desc']) {
+      const walked: Json[] = [];
+      const whole = await dataOf(`/v1/deliveries?${named}&order=${order}`);
+      for (let after = ''; ; after = `&starting_after=${walked.at(-1)?.['id'] as string}`) {
+        const page = await dataOf(`/v1/deliveries?${named}&order=${order}&limit=3${after}`);
+        walked.push(...page);
+        if (page.length === 0) break;
+      }
+      expect(walked, 'a page may end between two deliveries of one event').toEqual(whole);
+      expect(whole).toEqual(order === 'asc' ? all.toReversed() : all);
+    }
+    const before = await dataOf(`/v1/deliveries?${named}&limit=3&ending_before=${all[6]?.['id'] as string}`);
+    expect(before).toEqual(all.slice(3, 6));
+    expect(mine(await dataOf(`/v1/deliveries?event=${ids[1] as string}`))).toEqual(all.slice(4, 6));
+    expect(await dataOf(`/v1/deliveries?event=${UNKNOWN.evt}`)).toEqual([]);
+    expect(await deliveries(gone)).toHaveLength(4);
+    for (const id of [one, two]) await remove(id);
+  });
+
   it('a delivery outlives its event under the same id', async () => {
     const { id } = await missed(1);
     const [before] = (await deliveries(id)) as [Json];
@@ -153,7 +183,7 @@ describe('200', () => {
     try {
       const [after] = (await deliveries(id)) as [Json];
       expect(after).toEqual({ ...before, event: null, event_type: null });
-      expect(must(await client.get(`${PATH}/${id}/deliveries/${before['id'] as string}`)).json).toEqual(after);
+      expect(must(await client.get(`/v1/deliveries/${before['id'] as string}`)).json).toEqual(after);
     } finally {
       const columns = Object.keys(kept[0] as object);
       const places = columns.map((_, i) =>
@@ -204,7 +234,7 @@ describe('200', () => {
     expect((await deliveries(id, 'status=succeeded')).length).toBe(3);
     expect(await finished(must(await act(id, 'replay')).json)).toMatchObject({ deliveries_count: 0 });
     await remove(id);
-    expect((await dataOf(`${PATH}/${id}/replays?order=asc`))[0]).toMatchObject({
+    expect((await dataOf(`/v1/webhook_replays?webhook_endpoint=${id}&order=asc`))[0]).toMatchObject({
       id: replay['id'],
       status: 'completed',
     });
@@ -304,7 +334,7 @@ describe('400', () => {
   ])('replay: %s', async (what, body) => {
     const id = await endpoint();
     expect(outcome(await act(id, 'replay', body))).toBe(`400 ${what}`);
-    expect(await dataOf(`${PATH}/${id}/replays`)).toEqual([]);
+    expect(await dataOf(`/v1/webhook_replays?webhook_endpoint=${id}`)).toEqual([]);
     await remove(id);
   });
 
@@ -321,8 +351,8 @@ describe('400', () => {
 
   it('filters that are none', async () => {
     const id = await endpoint();
-    expect(outcome(await client.get(`${PATH}/${id}/deliveries?status=lost`))).toBe('400 parameter_invalid status');
-    expect(outcome(await client.get(`${PATH}/${id}/deliveries?starting_after=${UNKNOWN.evt}`))).toBe(
+    expect(outcome(await client.get('/v1/deliveries?status=lost'))).toBe('400 parameter_invalid status');
+    expect(outcome(await client.get(`/v1/deliveries?starting_after=${UNKNOWN.evt}`))).toBe(
       '400 parameter_invalid starting_after',
     );
     expect(outcome(await client.get('/v1/events?delivery_success=maybe'))).toBe(
@@ -339,11 +369,9 @@ describe('401, 403, 404', () => {
     const [delivery] = (await deliveries(id)) as [Json];
     const replay = idIn(await act(id, 'replay', { after_sequence: Number.MAX_SAFE_INTEGER }));
     return [
-      ['GET', `${PATH}/${id}/deliveries`, ''],
-      ['GET', `${PATH}/${id}/deliveries/${delivery['id'] as string}`, ''],
+      ['GET', `/v1/deliveries/${delivery['id'] as string}`, ''],
       ['POST', `${PATH}/${id}/replay`, ''],
-      ['GET', `${PATH}/${id}/replays`, ''],
-      ['GET', `${PATH}/${id}/replays/${replay}`, ''],
+      ['GET', `/v1/webhook_replays/${replay}`, ''],
       ['POST', `/v1/events/${delivery['event'] as string}/resend`, ''],
     ];
   }
@@ -360,19 +388,32 @@ describe('401, 403, 404', () => {
     }
   });
 
-  it('unknown ids, and what belongs to another endpoint', async () => {
-    const [{ id }, other] = [await missed(1), await endpoint()];
+  it('lists show nothing of another environment, and nothing that is not there', async () => {
+    const { id } = await missed(1);
+    must(await act(id, 'replay', { after_sequence: Number.MAX_SAFE_INTEGER }));
+    for (const list of ['deliveries', 'webhook_replays']) {
+      const path = `/v1/${list}?webhook_endpoint=${id}`;
+      expect(await dataOf(path)).not.toEqual([]);
+      expect(await dataOf(`/v1/${list}?webhook_endpoint=${UNKNOWN.we}`)).toEqual([]);
+      expect(outcome(await client.send('GET', path, '', { authorization: '' }))).toBe('401 api_key_invalid');
+      const { client: half } = await application.key({ scopes: ['settings:write', 'events:write'] });
+      expect(outcome(await half.get(path))).toBe('403 scope_missing');
+      for (const { client: stranger } of [application.live, application.otherSandbox]) {
+        expect(must(await stranger.get(path)).json).toEqual({ data: [] });
+        expect(must(await stranger.get(`/v1/${list}`)).json).toEqual({ data: [] });
+      }
+    }
+    await remove(id);
+  });
+
+  it('unknown ids', async () => {
+    const { id } = await missed(1);
     const [delivery] = (await deliveries(id)) as [Json];
-    const replay = idIn(await act(id, 'replay', { after_sequence: Number.MAX_SAFE_INTEGER }));
-    const said = async (path: string) => outcome(await client.get(`${PATH}/${path}`));
-    expect(await said(`${UNKNOWN.we}/deliveries`)).toBe('404 resource_missing id');
-    expect(await said(`${UNKNOWN.we}/replays`)).toBe('404 resource_missing id');
-    expect(await said(`${id}/deliveries/${UNKNOWN.dlv}`)).toBe('404 resource_missing delivery');
-    expect(await said(`${id}/deliveries/x`)).toBe('404 resource_missing delivery');
-    expect(await said(`${id}/replays/${UNKNOWN.rep}`)).toBe('404 resource_missing replay');
-    expect(await said(`${other}/deliveries/${delivery['id'] as string}`)).toBe('404 resource_missing delivery');
-    expect(await said(`${other}/replays/${replay}`)).toBe('404 resource_missing replay');
-    expect(await said(`${id}/replays/${replay}`)).toBe('200');
+    const said = async (path: string) => outcome(await client.get(path));
+    expect(await said(`/v1/deliveries/${UNKNOWN.dlv}`)).toBe('404 resource_missing id');
+    expect(await said('/v1/deliveries/x')).toBe('404 resource_missing id');
+    expect(await said(`/v1/webhook_replays/${UNKNOWN.rep}`)).toBe('404 resource_missing id');
+    expect(await said(`/v1/deliveries?starting_after=${UNKNOWN.dlv}`)).toBe('400 resource_missing starting_after');
     expect(outcome(await act(id, 'replay', { event: UNKNOWN.evt }))).toBe('404 resource_missing event');
     expect(outcome(await client.post(`/v1/events/${UNKNOWN.evt}/resend`))).toBe('404 resource_missing id');
     const event = `/v1/events/${delivery['event'] as string}/resend`;

@@ -1,20 +1,20 @@
-/** The operations of deliveries and replays. Those of a deleted endpoint stay readable. Carried out by `replays.ts`. */
-import { deliveryIdOf, exampleId, sequenceOf, uuidOf } from '../../core/values/ids.ts';
+/** The operations of deliveries and replays. Those of a deleted endpoint stay readable: their ids name it. Carried out by `replays.ts`. */
+import { deliveryIdOf, exampleId, idOf, sequenceOf, uuidOf } from '../../core/values/ids.ts';
 import { EVENT_TYPES, type EventType, isShown, scopesMissingToSend } from '../../core/event-types.ts';
-import { between, type Condition, cursorOf, equal } from '../../platform/db/wire/page.ts';
+import { between, type Condition, cursorOf, equal, inOrder } from '../../platform/db/wire/page.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { pathId } from '../../platform/http/request/params.ts';
-import { answers, answersList, type Call, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
+import { answers, answersList, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
 import { listPage, missing, readsOf, type Service, unknownCursor } from '../../platform/http/service.ts';
 import type { WebhookCommand } from './slice.ts';
 import type { ReplayWebhookEndpoint } from './decide.ts';
 import { DELIVERY_EXAMPLE, ENDPOINT_EXAMPLE, REPLAY_EXAMPLE } from './examples.ts';
 import { type Delivery, DELIVERY, WEBHOOK_REPLAY } from './fields.ts';
-import { deliveryFilters, type ReplayBody, replayParams, resendParams } from './parameters.ts';
+import { deliveryFilters, type ReplayBody, replayFilters, replayParams, resendParams } from './parameters.ts';
 import type { WebhookParts } from './routes.ts';
 import { deliveryFrom } from './schema.ts';
-import { deliveryAt, deliveryList, eventNamed, WEBHOOK_ENDPOINTS, WEBHOOK_REPLAYS } from './sql.ts';
+import { deliveryAt, deliveryList, endpointsOf, eventNamed, WEBHOOK_REPLAYS } from './sql.ts';
 
 const route = routesOf('Webhooks', 'webhook_endpoints');
 
@@ -27,36 +27,48 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
     DELIVERY.render(shownTo(caller, deliveryFrom(row)), caller.livemode);
   const replays = readsOf(service, WEBHOOK_REPLAY, WEBHOOK_REPLAYS);
   return [
-    route('listDeliveries', 'GET /v1/webhook_endpoints/:id/deliveries', {
-      summary: 'List the deliveries of a webhook endpoint',
+    route('listDeliveries', 'GET /v1/deliveries', {
+      summary: 'List deliveries',
       description:
-        'Newest event first, each with its attempts. `response` is `null` where a restricted key may not see the event.',
+        'Newest event first, each with its attempts. Those to a deleted endpoint are listed with `webhook_endpoint`. `response` is `null` where a restricted key may not see the event.',
       query: listParams('dlv', deliveryFilters),
       response: answersList('Delivery', DELIVERY_EXAMPLE),
       handle: async (call) => {
         const { environmentId } = call.caller;
-        const endpoint = await existing(service, call, idIn(call));
-        const { created, status } = call.query;
+        const { created, status, event, webhook_endpoint: named } = call.query;
+        const known = (await service.rows(endpointsOf(environmentId))).map((row) => ({
+          id: idOf('we', row['id'] as string),
+          isDeleted: row['is_deleted'] as boolean,
+        }));
+        const wanted =
+          named === undefined ? known.filter(({ isDeleted }) => !isDeleted).map(({ id }) => id) : [named].flat();
+        const ids = known.map(({ id }) => id);
         const cursor = cursorOf(call.query);
-        // The id of a delivery holds bits of its endpoint.
-        if (cursor !== null && deliveryIdOf(cursor.id, endpoint) !== cursor.id) throw unknownCursor(cursor);
-        const source = deliveryList(environmentId, endpoint, status);
-        const conditions: Condition[] = [...source.conditions];
+        const at = cursor === null ? null : endpointIn(ids, cursor.id);
+        if (cursor !== null && at === null) throw unknownCursor(cursor);
+        const source = deliveryList(environmentId, wanted, (id) => endpointIn(ids, id) as string, at);
+        const conditions: Condition[] = [...source.conditions, ...equal({ 't.status': status })];
+        if (event !== undefined) conditions.push(...(await ofEvent(service, environmentId, event)));
         if (created !== undefined) conditions.push(...between(await parts.sequencesBetween(environmentId, created)));
+        const hasOwnPlan = conditions.length > 1;
         const show = showDelivery(call.caller);
-        return listPage(service, call, { ...source, conditions }, show, (row) => deliveryFrom(row).id);
+        return listPage(service, call, { ...source, conditions, hasOwnPlan }, show, (row) => deliveryFrom(row).id);
       },
     }),
-    route('retrieveDelivery', 'GET /v1/webhook_endpoints/:id/deliveries/:delivery', {
+    route('retrieveDelivery', 'GET /v1/deliveries/:id', {
       summary: 'Retrieve a delivery',
       description: 'Deliveries are kept as long as events.',
       response: answers('Delivery', DELIVERY_EXAMPLE),
       handle: async (call) => {
         const { environmentId } = call.caller;
-        const endpoint = idIn(call);
-        const id = pathId(call, 'dlv', 'delivery');
-        const [row] = await service.rows(deliveryAt(environmentId, endpoint, sequenceOf(id)));
-        if (!row || deliveryFrom(row).id !== id) throw missing('delivery', id, 'delivery');
+        const id = pathId(call, 'dlv');
+        const known = await service.rows(endpointsOf(environmentId));
+        const endpoint = endpointIn(
+          known.map((row) => idOf('we', row['id'] as string)),
+          id,
+        );
+        const [row] = endpoint === null ? [] : await service.rows(deliveryAt(environmentId, endpoint, sequenceOf(id)));
+        if (!row || deliveryFrom(row).id !== id) throw missing('delivery', id);
         return { status: 200, body: showDelivery(call.caller)(row) };
       },
     }),
@@ -75,16 +87,17 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
         return service.write(call, { type: 'replay_webhook_endpoint', endpoint, scopes, ...range });
       },
     }),
-    route('listWebhookReplays', 'GET /v1/webhook_endpoints/:id/replays', {
-      summary: 'List the replays of a webhook endpoint',
-      query: listParams('rep', {}),
+    route('listWebhookReplays', 'GET /v1/webhook_replays', {
+      summary: 'List replays',
+      query: listParams('rep', replayFilters),
       response: answersList('WebhookReplay', REPLAY_EXAMPLE),
-      handle: async (call) => {
-        const endpoint = await existing(service, call, idIn(call));
-        return replays.list(call, {}, equal({ 't.endpoint_id': uuidOf(endpoint) }));
+      handle: (call) => {
+        const { webhook_endpoint: named, ...query } = call.query;
+        const ids = named === undefined ? undefined : [named].flat().map(uuidOf);
+        return replays.list({ ...call, query }, {}, inOrder('t.endpoint_id', 'uuid', ids));
       },
     }),
-    route('retrieveWebhookReplay', 'GET /v1/webhook_endpoints/:id/replays/:replay', {
+    route('retrieveWebhookReplay', 'GET /v1/webhook_replays/:id', {
       summary: 'Retrieve a replay',
       response: answers('WebhookReplay', {
         ...REPLAY_EXAMPLE,
@@ -92,14 +105,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
         deliveries_count: 1,
         status: 'completed',
       }),
-      handle: async (call) => {
-        const { environmentId, livemode } = call.caller;
-        const endpoint = idIn(call);
-        const id = pathId(call, 'rep', 'replay');
-        const [row] = await service.rows(WEBHOOK_REPLAYS.load([{ environmentId, id }]));
-        if (!row || row['endpoint_id'] !== uuidOf(endpoint)) throw missing('replay', id, 'replay');
-        return { status: 200, body: WEBHOOK_REPLAY.render(WEBHOOK_REPLAYS.read(row), livemode) };
-      },
+      handle: replays.retrieve,
     }),
     route('resendEvent', 'POST /v1/events/:id/resend', {
       summary: 'Send an event again',
@@ -119,11 +125,15 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
   ];
 }
 
-/** The same id. Throws `resource_missing` unless there is or was such an endpoint. */
-async function existing({ rows }: Reads, { caller }: Call<unknown, unknown>, id: string): Promise<string> {
-  const [row] = await rows(WEBHOOK_ENDPOINTS.load([{ environmentId: caller.environmentId, id }]));
-  if (!row) throw missing('webhook endpoint', id);
-  return id;
+/** The endpoint whose bits the id of a delivery holds; `null`: none of these. */
+const endpointIn = (endpoints: readonly string[], delivery: string): string | null =>
+  endpoints.find((each) => deliveryIdOf(delivery, each) === delivery) ?? null;
+
+/** Deliveries of this event; none where it is no event any more. */
+async function ofEvent({ rows }: Reads, environmentId: string, event: string): Promise<Condition[]> {
+  const sequence = sequenceOf(event);
+  const [row] = await rows(eventNamed(environmentId, sequence));
+  return equal({ 't.sequence': row?.['id'] === uuidOf(event) ? sequence : -1n });
 }
 
 type Range = Pick<ReplayWebhookEndpoint, 'after' | 'until' | 'which' | 'eventType'>;

@@ -313,7 +313,7 @@ describe.concurrent('sending again', () => {
         .slice(25)
         .map(({ sequence }) => sequence);
       expect(sequences.toSorted((a, b) => Number(a) - Number(b))).toEqual([6, 7, 8, 9]);
-      expect(must(await client.get(`${late.path}/replays`)).json['data']).toHaveLength(2);
+      expect(must(await client.get(`/v1/webhook_replays?webhook_endpoint=${late.id}`)).json['data']).toHaveLength(2);
     }),
   );
 

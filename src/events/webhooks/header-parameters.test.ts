@@ -121,7 +121,7 @@ describe('values', () => {
   it('takes null and an empty text for none', () => {
     expect(parse({ a: null, b: '' })).toEqual({ a: '', b: '' });
     expect(parse(null)).toBe(UNSET_ALL);
-    expect(headers.parse('', 'headers', 'text')).toBe(UNSET_ALL);
+    expect(headers.parse('', 'headers', 'form')).toBe(UNSET_ALL);
   });
 });
 

@@ -4,6 +4,7 @@ import { quoted } from '../../core/values/money.ts';
 import {
   emptyObject,
   given,
+  isNone,
   isObject,
   NumberText,
   type Param,
@@ -48,7 +49,7 @@ export const headers: Param<Readonly<Record<string, string>>> = {
       additionalProperties: { type: ['string', 'null'], maxLength: VALUE_MAX_CHARACTERS },
     },
     (value, path, notation) => {
-      if (value === null || (value === '' && notation === 'text')) return UNSET_ALL;
+      if (isNone(value, notation)) return UNSET_ALL;
       if (!isObject(value)) {
         const wanted = `an object of names and values (form: ${path}[Authorization]=value)`;
         throw invalidAt(path, `${path} must be ${wanted}, got ${kindOf(value)}.`);

@@ -36,7 +36,7 @@ const enabledEvents = param.list(pattern, { max: MAX_PATTERNS, description: 'Whi
 const description = param.text({
   max: 500,
   clearable: true,
-  description: 'A text of your own. An empty value unsets it.',
+  description: 'A text of your own. An empty value or null unsets it.',
 });
 const ordered = param.boolean({
   description:
@@ -51,7 +51,7 @@ export const createWebhookEndpointParams = param.params({
   ...param.optional({ headers, metadata: param.metadata() }),
 });
 
-export const updateWebhookEndpointParams = param.optionalParams({
+export const updateWebhookEndpointParams = param.changesParams({
   url: target,
   enabled_events: enabledEvents,
   description,
@@ -123,9 +123,17 @@ export const resendParams = param.optionalParams({
   webhook_endpoint: param.id('we', { description: 'Only to this endpoint, whatever types it asks for.' }),
 });
 
+/** As a filter it takes one value. */
+const withoutChoice = <T>({ isChoice: _, ...one }: param.Choice<T>): param.Param<T> => one;
+
 export const endpointFilters = {
   status: param.oneOf(['enabled', 'disabled'], { description: 'Only endpoints in this state.' }),
 };
+const toEndpoint = param.id('we', { description: 'Only those to this endpoint, which may be a deleted one.' });
+export const replayFilters = { webhook_endpoint: toEndpoint };
 export const deliveryFilters = {
+  webhook_endpoint: toEndpoint,
+  // One alone: deliveries have no order of their own within several events.
+  event: withoutChoice(param.id('evt', { description: 'Only deliveries of this event.' })),
   status: param.oneOf(DELIVERY_STATUSES, { description: 'Only deliveries in this state.' }),
 };

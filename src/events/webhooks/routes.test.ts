@@ -305,7 +305,7 @@ describe('400', () => {
     await create(QUIET, own);
   });
 
-  it.each([-1, 604_801, 1.5, '60', null])('expires_in %j', async (expires) => {
+  it.each([-1, 604_801, 1.5, '60'])('expires_in %j', async (expires) => {
     const id = await created();
     expect(outcome(await act(id, 'roll_secret', { expires_in: expires }))).toBe('400 parameter_invalid expires_in');
     must(await remove(id));

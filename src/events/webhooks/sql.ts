@@ -2,7 +2,7 @@
 import { uuidOf } from '../../core/values/ids.ts';
 import { type DeliveryStatus, WEBHOOK_ENDPOINT, WEBHOOK_REPLAY } from './fields.ts';
 import { uuids } from '../../platform/db/wire/columns.ts';
-import { equal, type PageSource } from '../../platform/db/wire/page.ts';
+import { equal, inOrder, type PageSource } from '../../platform/db/wire/page.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
 import { column, ofEnvironment, overRows, tableOf } from '../../platform/db/wire/table.ts';
 
@@ -49,25 +49,44 @@ export const insertDeliveries = overRows<NewDelivery>(
       FROM ${rows} AS v`,
 );
 
-/** Deliveries with the ids and types of their events. */
-const DELIVERIES = `deliveries AS t LEFT JOIN LATERAL (SELECT e.id AS event_id, e.type FROM events e
+/** Beside deliveries, the ids and types of their events. */
+const WITH_EVENTS = ` LEFT JOIN LATERAL (SELECT e.id AS event_id, e.type FROM events e
   WHERE e.environment_id = t.environment_id AND e.sequence = t.sequence LIMIT 1) AS e ON true`;
 const DELIVERY_COLUMNS =
   't.endpoint_id, t.sequence, t.created_at, t.due_at, t.status, t.attempts, e.event_id, e.type AS event_type';
 
+/**
+ * The deliveries to these endpoints, by the sequences of their events. Each endpoint is read in the order of the primary key, up to the
+ * limit, and all are merged: at most 16 are not deleted. `endpointOf`: the endpoint of a delivery that a cursor names; `at`: that of this cursor.
+ */
 export function deliveryList(
   environmentId: string,
-  endpoint: string,
-  status: string | readonly string[] | undefined,
+  endpoints: readonly string[],
+  endpointOf: (delivery: string) => string,
+  at: string | null,
 ): PageSource {
-  const conditions = equal({ 't.endpoint_id': uuidOf(endpoint), 't.status': status });
-  const cursors = { table: 'deliveries', conditions: equal({ 't.endpoint_id': uuidOf(endpoint) }) };
-  return { from: DELIVERIES, columns: DELIVERY_COLUMNS, environmentId, conditions, key: 'sequence', cursors };
+  return {
+    from: 'deliveries AS t',
+    columns: DELIVERY_COLUMNS,
+    beside: WITH_EVENTS,
+    environmentId,
+    conditions: inOrder('t.endpoint_id', 'uuid', endpoints.map(uuidOf)),
+    key: 'sequence',
+    tie: { column: 'endpoint_id', of: (id) => uuidOf(endpointOf(id)) },
+    cursors: { table: 'deliveries', conditions: at === null ? [] : equal({ 't.endpoint_id': uuidOf(at) }) },
+  };
 }
+
+/** The endpoints of an environment, deleted ones too: what the bits in the id of a delivery are of. */
+export const endpointsOf = (environmentId: string): Statement => ({
+  name: 'endpoints_of',
+  text: 'SELECT w.id, w.deleted_at IS NOT NULL AS is_deleted FROM webhook_endpoints w WHERE w.environment_id = $1 ORDER BY w.environment_id, w.id',
+  values: [uuidOf(environmentId)],
+});
 
 export const deliveryAt = (environmentId: string, endpoint: string, sequence: bigint): Statement => ({
   name: 'delivery_at',
-  text: `SELECT ${DELIVERY_COLUMNS} FROM ${DELIVERIES} WHERE t.environment_id = $1 AND t.endpoint_id = $2 AND t.sequence = $3`,
+  text: `SELECT ${DELIVERY_COLUMNS} FROM deliveries AS t${WITH_EVENTS} WHERE t.environment_id = $1 AND t.endpoint_id = $2 AND t.sequence = $3`,
   values: [uuidOf(environmentId), uuidOf(endpoint), sequence],
 });
 

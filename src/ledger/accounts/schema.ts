@@ -3,7 +3,7 @@ import { ACCOUNT } from '../../core/account.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import * as param from '../../platform/http/request/params.ts';
 
-const description = 'Your name for the account. An empty value unsets it.';
+const description = 'Your name for the account. An empty value or null unsets it.';
 const changing = {
   name: param.text({ kind: 'name', max: 100, clearable: true, description }),
   metadata: param.metadata(),
@@ -14,7 +14,7 @@ export const createAccountParams = param.params({
   ...param.optional(changing),
 });
 
-export const updateAccountParams = param.optionalParams(changing);
+export const updateAccountParams = param.changesParams(changing);
 
 export const fundAccountParams = param.params({
   amount: param.amount({ description: 'Fake money to add, in major units of the account’s currency.', example: 250 }),

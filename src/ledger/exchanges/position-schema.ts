@@ -15,10 +15,10 @@ const limit: params.Param<string> = {
   ...param(
     {
       description:
-        'The most that may be open, in major units of `base_currency`. An exchange, or a payout from another currency, that would exceed it is refused with `position_limit_exceeded`. An empty value removes the limit.',
+        'The most that may be open, in major units of `base_currency`. An exchange, or a payout from another currency, that would exceed it is refused with `position_limit_exceeded`. An empty value or null removes the limit.',
       example: 100_000,
     },
-    { anyOf: [{ type: ['number', 'string'], exclusiveMinimum: 0, pattern: '^[0-9]+(\\.[0-9]+)?$' }, { const: '' }] },
+    { ...positive.schema, pattern: '^([0-9]+(\\.[0-9]+)?)?$' },
     (value, path, notation) => (value === '' ? '' : positive.parse(value, path, notation)),
     positive.codes,
   ),
@@ -27,33 +27,38 @@ const limit: params.Param<string> = {
 const bps = params.integer({ min: 0, max: MAX_MARKUP_BPS, description: 'Basis points.' });
 
 /** Pair to basis points; an empty value removes one. */
-const markups = param<Readonly<Record<string, number | null>>>(
-  {
-    description:
-      'Markups of pairs in basis points, instead of the source’s markup. `markups[EUR_USD]=40` counts when EUR is sold for USD. An empty value removes a markup.',
-  },
-  {
-    type: 'object',
-    propertyNames: { pattern: '^[A-Za-z]{3}_[A-Za-z]{3}$' },
-    additionalProperties: { anyOf: [bps.schema, { const: '' }] },
-  },
-  (value, path, notation) => {
-    if (!isObject(value)) throw invalid(path, value, `an object (form: ${path}[EUR_USD]=40)`);
-    return Object.fromEntries(
-      Object.entries(value).map(([pair, given]) => {
-        const at = `${path}[${pair}]`;
-        const [, sell = '', buy = ''] = /^([A-Za-z]{3})_([A-Za-z]{3})$/.exec(pair) ?? [];
-        const [selling, buying] = [currencyOf(sell.toUpperCase()), currencyOf(buy.toUpperCase())];
-        if (!selling || !buying || selling === buying)
-          throw params.paramError('currency_pair_invalid', at, `${at} must name two currencies, such as EUR_USD.`);
-        return [pairName(selling.code, buying.code), given === '' ? null : bps.parse(given, at, notation)];
-      }),
-    );
-  },
-  ['currency_pair_invalid'],
+const markups = params.unsettable(
+  param<Readonly<Record<string, number | null>>>(
+    {
+      description:
+        'Markups of pairs in basis points, instead of the source’s markup. `markups[EUR_USD]=40` counts when EUR is sold for USD. An empty value or null removes a markup; null (form: `markups=`) removes all.',
+    },
+    {
+      type: 'object',
+      propertyNames: { pattern: '^[A-Za-z]{3}_[A-Za-z]{3}$' },
+      additionalProperties: { anyOf: [bps.schema, { const: '' }, { type: 'null' }] },
+    },
+    (value, path, notation) => {
+      if (!isObject(value)) throw invalid(path, value, `an object (form: ${path}[EUR_USD]=40)`);
+      return Object.fromEntries(
+        Object.entries(value).map(([pair, given]) => {
+          const at = `${path}[${pair}]`;
+          const [, sell = '', buy = ''] = /^([A-Za-z]{3})_([A-Za-z]{3})$/.exec(pair) ?? [];
+          const [selling, buying] = [currencyOf(sell.toUpperCase()), currencyOf(buy.toUpperCase())];
+          if (!selling || !buying || selling === buying)
+            throw params.paramError('currency_pair_invalid', at, `${at} must name two currencies, such as EUR_USD.`);
+          return [
+            pairName(selling.code, buying.code),
+            given === '' || given === null ? null : bps.parse(given, at, notation),
+          ];
+        }),
+      );
+    },
+    ['currency_pair_invalid'],
+  ),
 );
 
-export const updateExchangeSettingsParams = params.optionalParams({
+export const updateExchangeSettingsParams = params.changesParams({
   base_currency: params.currency({
     description: 'Currency in which positions are valued. A change starts the result again.',
   }),

@@ -182,6 +182,9 @@ describe('settings', () => {
     ]);
     expect(outcome(await application.live.client.get('/v1/settings/exchanges'))).toBe('200');
     expect((await application.live.client.get('/v1/settings/exchanges')).json).toMatchObject({ markups: {} });
+    await post('/v1/settings/exchanges', { markups: { EUR_USD: null, GBP_USD: 5 }, position_limit: null });
+    expect(await get('/v1/settings/exchanges')).toMatchObject({ position_limit: null, markups: { GBP_USD: 5 } });
+    expect(await post('/v1/settings/exchanges', { markups: null })).toMatchObject({ markups: {} });
   });
 
   it.each([

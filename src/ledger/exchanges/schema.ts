@@ -73,7 +73,7 @@ export const createExchangeParams: typeof exchangeForm = {
   },
 };
 
-export const updateExchangeParams = param.params({ metadata: param.metadata() });
+export const updateExchangeParams = param.changesParams({ metadata: param.metadata() });
 
 export const listRatesParams = param.optionalParams({
   sell_currency: param.currency({ description: 'Only rates for selling this currency.' }),

@@ -14,7 +14,8 @@ export interface UpdateExchangeSettings {
   /** Major-unit text of the base currency; `null` removes it. */
   readonly positionLimit: string | null | undefined;
   /** By pair; `null` removes one. */
-  readonly markups: Readonly<Record<string, number | null>> | undefined;
+  /** By pair; `null` removes one, or all. */
+  readonly markups: Readonly<Record<string, number | null>> | null | undefined;
   readonly rates: Valuation;
 }
 
@@ -49,7 +50,7 @@ export function updateExchangeSettings(draft: Draft, command: UpdateExchangeSett
     const message = `Open positions cannot be valued in ${base}: there is no current rate of ${moved}.`;
     return refusal('rate_unavailable', message);
   }
-  const kept = Object.entries({ ...before.markups, ...given }).filter(([, bps]) => bps !== null);
+  const kept = Object.entries(given === null ? {} : { ...before.markups, ...given }).filter(([, bps]) => bps !== null);
   if (kept.length > MAX_FX_MARKUPS) {
     const message = `An environment has at most ${MAX_FX_MARKUPS} markups of its own. Remove one first.`;
     return refusal('fx_markup_count', message, { param: 'markups' });

@@ -9,7 +9,7 @@ import { listParams } from '../../platform/http/lists.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import { fileHash, notePlaces, placesOf } from '../../platform/http/request/csv.ts';
 import type { Call } from '../../platform/http/route.ts';
-import { isObject, type Notation, pathOf } from '../../platform/http/request/param.ts';
+import { isNone, isObject, type Notation, partOf, pathOf } from '../../platform/http/request/param.ts';
 import type { JsonSchema, Param, Parsed, Tree } from '../../platform/http/request/params.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { purposes } from '../../platform/http/request/purposes.ts';
@@ -41,7 +41,8 @@ const batchItem = (known: { further: number }): Param<AskedItem | FaultyItem> =>
   codes: item.codes,
   optional: false,
   description: item.description,
-  parse(value, path, notation) {
+  parse(sent, path, notation) {
+    const value = isObject(sent) ? withValues(sent, notation) : sent;
     const inDetail = isObject(value) && known.further < MAX_FURTHER_FAULTS;
     const note = (faulty: FaultyItem) => {
       known.further += faulty.faults.length - 1;
@@ -69,6 +70,14 @@ const hasAllNames = (value: Group): boolean =>
   NEEDED.every((name) => value[name] !== undefined) &&
   (value['recipient'] !== undefined || namesPayee(value)) &&
   unknownIn(value).length === 0;
+
+/** Without what says "no value", which is as if it were left out. */
+function withValues(sent: Group, notation: Notation): Tree {
+  const isSaid = (name: string) => !isNone(sent[name], notation) || !Object.hasOwn(itemFields, name);
+  const names = Object.keys(sent);
+  if (names.every(isSaid)) return sent;
+  return partOf(sent, Object.fromEntries(names.filter(isSaid).map((name) => [name, sent[name] as Tree])));
+}
 
 const namesPayee = (value: Group): boolean => value['iban'] !== undefined || value['name'] !== undefined;
 

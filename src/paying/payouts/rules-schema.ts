@@ -26,7 +26,7 @@ const MOST_HOURS = 720;
 const MOST_COUNT = 1_000_000;
 const ACTIONS = ['refuse', 'hold'] as const;
 
-export const updateRulesParams = param.optionalParams({
+export const updateRulesParams = param.changesParams({
   frozen: param.boolean({ description: 'While it is `true`, no payout is made and none leaves.' }),
   hold_new_recipients_hours: param.integer({
     min: 0,

@@ -8,7 +8,7 @@ import { type Expandable, expandedSchema } from '../../platform/http/expand.ts';
 import { dryRunOf, schemaOf } from '../../platform/http/object-schema.ts';
 import type { JsonSchema, Parsed } from '../../platform/http/request/params.ts';
 import { date } from '../../platform/http/request/date.ts';
-import { clearablePurposes, purposes } from '../../platform/http/request/purposes.ts';
+import { newPurposes, purposes } from '../../platform/http/request/purposes.ts';
 import { newReferenceType, referenceType, referenceTypeFrom } from '../../platform/http/request/reference-type.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { PAYOUT, PAYOUT_BATCH } from './fields.ts';
@@ -57,20 +57,23 @@ export const orderFields = {
 };
 
 export const createPayoutParams = param.params({ ...orderFields, dry_run: param.dryRun });
-export const updatePayoutParams = param.optionalParams({
-  reference_type: newReferenceType,
-  reference: param.text({
-    max: 140,
-    clearable: true,
-    description: 'Text for the recipient. An empty value removes it.',
-    example: 'Invoice 4711',
+export const updatePayoutParams = param.params({
+  ...param.optional({ reference_type: newReferenceType }),
+  ...param.changes({
+    reference: param.text({
+      max: 140,
+      clearable: true,
+      description: 'Text for the recipient. An empty value or null removes it.',
+      example: 'Invoice 4711',
+    }),
+    scheduled_on: date({
+      clearable: true,
+      description:
+        'The day on which it should leave, today or later. With an empty value or null it leaves as soon as possible.',
+    }),
+    ...newPurposes,
+    metadata: param.metadata(),
   }),
-  scheduled_on: date({
-    clearable: true,
-    description: 'The day on which it should leave, today or later. With an empty value it leaves as soon as possible.',
-  }),
-  ...clearablePurposes,
-  metadata: param.metadata(),
 });
 export const failPayoutParams = param.params({
   failure_code: param.withDefault(

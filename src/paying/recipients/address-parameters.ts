@@ -1,7 +1,7 @@
 /** The address and the Latin name of a recipient, as banks take them (ISO 20022 `PostalAddress24`, `Max70Text`). */
-import { addressParam, unsettable } from '../../platform/http/request/address.ts';
+import { addressParam } from '../../platform/http/request/address.ts';
 import { invalid, paramError, type Param, param as custom } from '../../platform/http/request/param.ts';
-import { country } from '../../platform/http/request/params.ts';
+import { country, unsettable } from '../../platform/http/request/params.ts';
 import { isCountry } from './iban-countries.ts';
 
 const place = country({ description: 'ISO 3166-1 alpha-2.' });
@@ -19,13 +19,13 @@ const residence: Param<string> = {
 /** The Latin letters, digits and signs that every SEPA bank takes (EPC217-08). */
 const LATIN = /^[A-Za-z0-9/\-?:().,'+ ]*$/;
 
-const latinName: Param<string | null> = custom(
+const latinName: Param<string> = custom(
   {
     description:
       "The name in letters that every bank can write (A to Z, digits, / - ? : ( ) . , ' +), for names in other scripts. Null, in a form an empty value, unsets it.",
     example: 'Ada Lovelace',
   },
-  { type: ['string', 'null'], minLength: 1, maxLength: 70 },
+  { type: 'string', minLength: 1, maxLength: 70 },
   (value, path) => {
     const isWritten = typeof value === 'string' && value.length <= 70 && LATIN.test(value) && /[A-Za-z]/.test(value);
     if (isWritten) return value;

@@ -4,7 +4,14 @@
  */
 import { RequestError } from '../../core/values/errors.ts';
 import { unknownName } from '../../platform/http/request/named.ts';
-import { isObject, param as custom, type Tree } from '../../platform/http/request/param.ts';
+import {
+  isFormObject,
+  isNone,
+  isObject,
+  param as custom,
+  partOf,
+  type Tree,
+} from '../../platform/http/request/param.ts';
 import type { Params, Parsed } from '../../platform/http/request/params.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { type BankFault, countryOfIban, ibanToFind, validateBankDetails } from './bank-details.ts';
@@ -22,7 +29,6 @@ const guessed = param.optional({
 const matchForm = param.params({ ...known, ...guessed });
 
 const NAMED = Object.keys({ ...known, ...guessed });
-const UNUSED = new Set(Object.keys(createFields).filter((name) => !NAMED.includes(name)));
 
 /** A payee to look for, or all its faults by the names of its own parameters. */
 export interface SoughtPayee {
@@ -34,12 +40,15 @@ export interface SoughtPayee {
 /** Throws only faults of the request itself: `body_invalid`, and `parameter_unknown` for a name no recipient has. */
 function soughtIn(tree: Tree): SoughtPayee {
   if (!isObject(tree)) return validateRecipientParams.parse(tree);
-  for (const name of Object.keys(tree)) if (UNUSED.has(name)) throw unknownName(name, '', NAMED);
-  const nested = tree['bank_details'] ?? null;
-  const iban = tree['iban'] ?? (isObject(nested) ? nested['iban'] : undefined);
+  for (const name of Object.keys(tree)) if (!NAMED.includes(name)) throw unknownName(name, '', NAMED);
+  const notation = isFormObject(tree) ? 'form' : 'json';
+  const said = Object.fromEntries(Object.entries(tree).filter(([, value]) => !isNone(value, notation)));
+  const { bank_details: nested = null } = said;
+  const inside = isObject(nested) && !isNone(nested['iban'], notation) ? nested['iban'] : undefined;
+  const { iban = inside } = said;
   const place = typeof iban === 'string' ? countryOfIban(iban) : undefined;
-  const completed = { type: 'individual', ...(place !== undefined && { country: place }), ...tree };
-  const { faults, payee } = validateRecipientParams.parse(completed);
+  const completed = { type: 'individual', ...(place !== undefined && { country: place }), ...said };
+  const { faults, payee } = validateRecipientParams.parse(partOf(tree, completed));
   if (typeof iban !== 'string' || 'country' in completed) return { faults, payee };
   return { faults: [...faults.filter((fault) => fault.param !== 'country'), ...ibanFaults(iban)], payee: null };
 }

@@ -9,11 +9,12 @@ import {
   type Param,
   param as custom,
   paramError,
+  partOf,
   type Tree,
 } from '../../platform/http/request/param.ts';
 import type { Params, Parsed } from '../../platform/http/request/params.ts';
 import * as param from '../../platform/http/request/params.ts';
-import { clearablePurposes } from '../../platform/http/request/purposes.ts';
+import { newPurposes } from '../../platform/http/request/purposes.ts';
 import { addressFields } from './address-parameters.ts';
 import { ACCOUNT_FIELDS, type BankFault, ibanToFind, normalised, validateBankDetails } from './bank-details.ts';
 import type { CreateRecipient } from './decide.ts';
@@ -92,23 +93,16 @@ export function holderName(max: number, example: string, hint = ''): Param<strin
 }
 
 const name = holderName(MAX_NAME_LENGTH, 'Ada Lovelace', ' (latin_name is for letters that banks cannot write)');
-const emailText = param.email({ clearable: true, description: 'For notices. An empty value or null unsets it.' });
-/** Takes the null that answers show. */
-const email: Param<string> = {
-  ...emailText,
-  schema: { ...emailText.schema, type: ['string', 'null'] },
-  nullable: true,
-  parse: (value, path, notation) => emailText.parse(value ?? '', path, notation),
-};
+const email = param.email({ clearable: true, description: 'For notices. An empty value or null unsets it.' });
 /** Bank details are flat or nested; `bankDetailsIn` brings the two together. */
-const optionalFields = param.optional({
+const changing = {
   email,
   ...addressFields,
-  ...clearablePurposes,
+  ...newPurposes,
   bank_details: nestedBankDetails,
-  ...bankFields,
   metadata: param.metadata(),
-});
+};
+const optionalFields = { ...param.optional(changing), ...bankFields };
 const countryField = param.country({ description: 'Country of the bank account, ISO 3166-1 alpha-2.' });
 const currencyField = param.currency({ description: 'The currency it is paid in.' });
 
@@ -188,7 +182,8 @@ function refuseConflict(body: WithDetails): void {
 const where = (fault: BankFault, isNested: boolean): BankFault =>
   isNested && Object.hasOwn(BANK_FIELDS, fault.param) ? { ...fault, param: `bank_details[${fault.param}]` } : fault;
 
-const updateForm = param.params({ ...param.optional({ name }), ...optionalFields }, refuseConflict, [
+/** They replace the former ones as a whole, so one that says "no value" is one that the new ones do not have. */
+const updateForm = param.params({ ...param.changes({ name, ...changing }), ...bankFields }, refuseConflict, [
   'parameter_conflict',
 ]);
 const FIXED = ['type', 'currency', 'country'] as const;
@@ -198,11 +193,23 @@ export const updateRecipientParams: typeof updateForm = {
   ...updateForm,
   parse(tree) {
     const fixed = FIXED.find((each) => memberOf(tree, each) !== undefined);
-    if (fixed === undefined) return updateForm.parse(tree);
+    if (fixed === undefined) return withDetails(tree, updateForm.parse(tree));
     const message = `${fixed} of a recipient cannot be changed. Create a new recipient and delete this one.`;
     throw paramError('parameter_unknown', fixed, message, { allowed: Object.keys(updateForm.fields) });
   },
 };
+
+/** Throws `parameter_invalid` where all bank details that were sent say "no value": there would be none. */
+function withDetails<B extends WithDetails>(tree: Tree, body: B): B {
+  const nested = memberOf(tree, 'bank_details');
+  const sent = [
+    ...FIELDS.filter((field) => memberOf(tree, field) !== undefined),
+    ...FIELDS.filter((field) => memberOf(nested ?? null, field) !== undefined).map((field) => `bank_details[${field}]`),
+  ];
+  if (sent[0] === undefined || bankDetailsIn(body) !== undefined) return body;
+  const message = `${sent[0]} has no value, and no other bank detail was sent. Send all bank details that the recipient is to have, or none.`;
+  throw paramError('parameter_invalid', sent[0], message);
+}
 
 export const requirementsParams = param.params({ country: countryField, currency: currencyField }, (query) => {
   if (schemesFor(query.country, query.currency.code)) return;
@@ -219,7 +226,9 @@ const nestedForm = param.params({ bank_details: nestedField });
 function nestedOf(tree: Tree): readonly Tree[] {
   const nested = memberOf(tree, 'bank_details');
   if (nested === undefined) return [];
-  return isObject(nested) ? Object.entries(nested).map(([member, value]) => ({ [member]: value })) : [nested];
+  return isObject(nested)
+    ? Object.entries(nested).map(([member, value]) => partOf(tree, { [member]: value }))
+    : [nested];
 }
 
 export interface Payee
@@ -259,15 +268,19 @@ export const validateRecipientParams: Params<{
     };
     for (const [field, single] of singles) {
       const value = memberOf(tree, field);
-      attempt(field, () => Object.assign(body, single.parse(value === undefined ? {} : { [field]: value })));
+      attempt(field, () =>
+        Object.assign(body, single.parse(partOf(tree, value === undefined ? {} : { [field]: value }))),
+      );
     }
     const details: Record<string, unknown> = {};
     for (const one of nestedOf(tree)) {
-      attempt('bank_details', () => Object.assign(details, nestedForm.parse({ bank_details: one }).bank_details));
+      attempt('bank_details', () =>
+        Object.assign(details, nestedForm.parse(partOf(tree, { bank_details: one })).bank_details),
+      );
     }
     const all: WithDetails = { ...body, bank_details: details };
     attempt('bank_details', () => refuseConflict(all));
-    const check = checked(all, memberOf(tree, 'bank_details') !== undefined);
+    const check = checked(all, isObject(memberOf(tree, 'bank_details') ?? null));
     if ('details' in check) {
       const payee = faults.length > 0 ? null : payeeOf(body as RecipientBody, check.details);
       return { faults, bankDetails: check.details, payee };

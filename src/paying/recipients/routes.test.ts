@@ -192,6 +192,21 @@ describe('200', () => {
     expect(body).toMatchObject({ email: null, metadata: { c: 'd' } });
   });
 
+  it('takes null for a bank detail that the new ones do not have, and refuses to be without any', async () => {
+    const id = await created({ ...ADA, bank_name: 'Old Bank' });
+    const update = (body: object) => ask('POST', `/v1/recipients/${id}`, body);
+    const { body } = await update({ bank_details: { iban: ADA.iban, bank_name: null }, bic: null });
+    expect(body.bank_details).toEqual({ iban: '******************3000' });
+    for (const [sent, param] of [
+      [{ iban: null }, 'iban'],
+      [{ bank_details: { bank_name: null } }, 'bank_details[bank_name]'],
+      [{ bank_details: null }, 'bank_details'],
+      [{ name: null }, 'name'],
+    ] as const) {
+      expect(await update(sent)).toMatchObject({ status: 400, body: { error: { code: 'parameter_invalid', param } } });
+    }
+  });
+
   it('deletes, as often as asked, and still finds it', async () => {
     const id = await created();
     const deleted = { id, object: 'recipient', deleted: true };

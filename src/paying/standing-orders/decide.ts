@@ -50,7 +50,7 @@ export interface UpdateStandingOrder extends Given<StandingOrder, Texts | Codes 
   readonly standingOrder: string;
   /** In major units, as it was written; the order knows the currency. */
   readonly amount: string | undefined;
-  readonly end: Pick<StandingOrder, 'last' | 'count'> | undefined;
+  readonly end: Given<StandingOrder, 'last' | 'count'> | undefined;
 }
 
 /** A command that says nothing else. */
@@ -124,7 +124,12 @@ export function updateStandingOrder(draft: Draft, command: UpdateStandingOrder):
   if (typeof amount !== 'bigint') return amount;
   const isOther = amount !== order.amount;
   const referenceType = newTypeOf(draft, order, command);
-  const changed = { ...withGiven(order, { ...command, referenceType }, CHANGING), ...end, amount, metadata };
+  const changed = {
+    ...withGiven(order, { ...command, referenceType }, CHANGING),
+    ...endOf(order, end),
+    amount,
+    metadata,
+  };
   const isReordered = isOther || LEAVING.some((name) => changed[name] !== order[name]);
   const after: StandingOrder = { ...changed, orderedBy: isReordered ? draft.actor : order.orderedBy };
   const isOtherReference = after.reference !== order.reference || after.referenceType !== order.referenceType;
@@ -137,6 +142,14 @@ export function updateStandingOrder(draft: Draft, command: UpdateStandingOrder):
     ...previousOf(order, after, [...LEAVING, 'orderedBy']),
   };
   return update(draft, order, after, previous, 'standing_order.updated');
+}
+
+/** One kind of end replaces the other; null ends nothing but itself. */
+function endOf({ last, count }: StandingOrder, end: UpdateStandingOrder['end']): Pick<StandingOrder, 'last' | 'count'> {
+  if (end === undefined) return { last, count };
+  if ((end.last ?? null) !== null) return { last: end.last as string, count: null };
+  if ((end.count ?? null) !== null) return { last: null, count: end.count as number };
+  return { last: end.last === undefined ? last : null, count: end.count === undefined ? count : null };
 }
 
 const payeeOf = (draft: Draft, { recipient }: StandingOrder) =>

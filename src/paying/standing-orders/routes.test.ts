@@ -7,6 +7,7 @@ import { type Application, SERVER_SECRET, startApplication } from '../../../test
 import { Client, type Json } from '../../../test/support/harness/http.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { idIn, must, RECIPIENT } from '../../../test/support/harness/tenant-fixture.ts';
+import { uuidOf } from '../../core/values/ids.ts';
 import { DAY_MS, isoDay } from '../../core/values/time.ts';
 
 let application: Application;
@@ -147,7 +148,12 @@ describe('update', () => {
     const change = async (body: object) => must(await post(`/v1/standing_orders/${id}`, body)).json;
     expect(await change({ amount: 875 })).toMatchObject({ amount_minor: 87_500, count: 12, reference: 'Rent' });
     expect(await change({ ends_on: '2099-01-01' })).toMatchObject({ count: null, ends_on: '2099-01-01' });
-    expect(await change({ ends_on: '', reference: '' })).toMatchObject({ count: null, ends_on: null, reference: null });
+    const endless = { count: null, ends_on: null, reference: null };
+    expect(await change({ ends_on: null, reference: '' })).toMatchObject(endless);
+    expect(await change({ count: 3, ends_on: null }), 'as an answer shows it').toMatchObject({ ...endless, count: 3 });
+    expect(await change({ ends_on: null }), 'null ends nothing but itself').toMatchObject({ ...endless, count: 3 });
+    expect(await change({ count: null })).toMatchObject(endless);
+    expect(outcome(await post(`/v1/standing_orders/${id}`, { amount: null }))).toBe('400 parameter_invalid amount');
     expect(await change({ count: 2, metadata: { a: 'b' } })).toMatchObject({ count: 2, metadata: { a: 'b' } });
     expect(outcome(await post(`/v1/standing_orders/${id}`, { ends_on: '2020-01-01' }))).toBe(
       '400 parameter_invalid ends_on',
@@ -209,10 +215,23 @@ describe('a restricted key', () => {
       accounts: [account],
     });
     expect(outcome(await client.get(`/v1/standing_orders/${own}`))).toBe('200');
-    for (const path of ['', '/runs']) {
-      expect(outcome(await client.get(`/v1/standing_orders/${theirs}${path}`))).toBe('404 resource_missing id');
-      expect(outcome(await application.sandbox.client.get(`/v1/standing_orders/${theirs}${path}`))).toBe('200'); // control
-    }
+    expect(outcome(await client.get(`/v1/standing_orders/${theirs}`))).toBe('404 resource_missing id');
+    expect(outcome(await application.sandbox.client.get(`/v1/standing_orders/${theirs}`))).toBe('200'); // control
+    const environment = uuidOf(application.sandbox.environmentId);
+    await application.sql(
+      `INSERT INTO standing_order_runs (environment_id, id, standing_order_id, number, day, status, made_up, code, message, created_at)
+       SELECT $1, gen_random_uuid(), id, 1, '2026-11-28', 'failed', false, 'no_account', 'Ada', now() FROM unnest($2::uuid[]) AS o (id)`,
+      [environment, [own, theirs].map(uuidOf)],
+    );
+    const runsOf = async (who: Client, query: string) =>
+      must(await who.get(`/v1/standing_order_runs?limit=100&${query}`)).json['data'] as readonly Json[];
+    expect((await runsOf(client, '')).map((run) => run['standing_order'])).toEqual([own]);
+    expect(await runsOf(client, `standing_order=${theirs}`)).toEqual([]);
+    const [run] = (await runsOf(application.sandbox.client, `standing_order=${theirs}`)) as [Json]; // control
+    expect(run).toMatchObject({ standing_order: theirs, status: 'failed', message: 'Ada' });
+    const one = `/v1/standing_order_runs/${run['id'] as string}`;
+    expect(must(await application.sandbox.client.get(one)).json).toEqual(run);
+    expect(outcome(await client.get(one))).toBe('404 resource_missing id');
     const { data } = must(await client.get('/v1/standing_orders?limit=100')).json;
     expect((data as readonly Json[]).every((each) => each['account'] === account)).toBe(true);
     const before = await application.sql('SELECT * FROM standing_orders ORDER BY id');

@@ -1,7 +1,4 @@
-/** The operations of standing orders. What happens on a planned day: `runs.ts`. */
-import { isPayroll } from '../../core/rails/purposes.ts';
-import { seesPayroll } from '../../core/scopes.ts';
-import { uuidOf } from '../../core/values/ids.ts';
+/** The operations of standing orders. What happens on a planned day: `runs.ts`, `run-routes.ts`. */
 import { equal } from '../../platform/db/wire/page.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
@@ -18,24 +15,19 @@ import {
 } from '../../platform/http/route.ts';
 import { lineMates, readsOf, type Service, withoutPayroll } from '../../platform/http/service.ts';
 import type { StandingOrderCommand } from './slice.ts';
-import { STANDING_ORDER, STANDING_ORDER_RUN, STANDING_ORDER_STATUSES } from './fields.ts';
+import { STANDING_ORDER, STANDING_ORDER_STATUSES } from './fields.ts';
 import { changesFrom, createStandingOrderParams, orderFrom, updateStandingOrderParams } from './schema.ts';
-import { STANDING_ORDER_RUNS, STANDING_ORDERS } from './sql.ts';
+import { STANDING_ORDERS } from './sql.ts';
 
 const route = routesOf('Standing orders', 'standing_orders');
 /** What moves money needs what a payout needs. */
 const alsoNeeds = 'payouts:write';
 
 const EXAMPLE = exampleOf(STANDING_ORDER);
-const RUN_EXAMPLE = exampleOf(STANDING_ORDER_RUN);
 
 export function standingOrderRoutes(service: Service<StandingOrderCommand>): Route[] {
   const ofAccounts = 't.account_id = ANY ($::uuid[])';
-  const { find, idIn, list, retrieve } = readsOf(service, STANDING_ORDER, STANDING_ORDERS, { ofAccounts });
-  const runs = readsOf(service, STANDING_ORDER_RUN, STANDING_ORDER_RUNS);
-  const withoutWords: typeof STANDING_ORDER_RUN.render = (run, livemode) =>
-    STANDING_ORDER_RUN.render({ ...run, message: null }, livemode);
-  const codesOfRuns = readsOf(service, { ...STANDING_ORDER_RUN, render: withoutWords }, STANDING_ORDER_RUNS);
+  const { idIn, list, retrieve } = readsOf(service, STANDING_ORDER, STANDING_ORDERS, { ofAccounts });
   return [
     route('createStandingOrder', 'POST /v1/standing_orders', {
       summary: 'Create a standing order',
@@ -138,19 +130,6 @@ export function standingOrderRoutes(service: Service<StandingOrderCommand>): Rou
       }),
       errors: ['standing_order_state_invalid'],
       handle: (call) => service.write(call, { type: 'cancel_standing_order', standingOrder: idIn(call) }),
-    }),
-    route('listStandingOrderRuns', 'GET /v1/standing_orders/:id/runs', {
-      summary: 'List the runs of a standing order',
-      description: 'The result of each planned day, newest first.',
-      query: listParams('sor', {}),
-      response: answersList('StandingOrderRun', RUN_EXAMPLE),
-      handle: async (call) => {
-        const { categoryPurpose } = await find(call);
-        const isHidden = isPayroll(categoryPurpose) && !seesPayroll(call.caller.scopes);
-        return (isHidden ? codesOfRuns : runs).list(call, {}, [
-          { sql: 't.standing_order_id = $', value: uuidOf(idIn(call)) },
-        ]);
-      },
     }),
   ];
 }

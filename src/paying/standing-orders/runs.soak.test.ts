@@ -56,7 +56,7 @@ async function sandbox(amount = 100_000, check: typeof expect = expect) {
     act: async (id: string, verb: string) => must(await client.post(`/v1/standing_orders/${id}/${verb}`, {})).json,
     advance: async (days: number) =>
       must(await client.post('/v1/test_helpers/clock/advance', { seconds: (days * DAY_MS) / 1000 })),
-    runs: (id: string) => list(`/v1/standing_orders/${id}/runs?limit=100&order=asc`),
+    runs: (id: string) => list(`/v1/standing_order_runs?standing_order=${id}&limit=100&order=asc`),
     payouts: () => list('/v1/payouts?limit=100&order=asc'),
     until: (id: string, members: object) =>
       check

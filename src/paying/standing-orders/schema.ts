@@ -1,8 +1,8 @@
 /** Standing orders on the wire. */
 import { dryRunOf, schemaOf } from '../../platform/http/object-schema.ts';
-import type { JsonSchema, Param, Parsed } from '../../platform/http/request/params.ts';
+import type { JsonSchema, Parsed } from '../../platform/http/request/params.ts';
 import { date } from '../../platform/http/request/date.ts';
-import { clearablePurposeCodes, purposeCodes } from '../../platform/http/request/purposes.ts';
+import { newPurposeCodes, purposeCodes } from '../../platform/http/request/purposes.ts';
 import { newReferenceType, referenceType, referenceTypeFrom } from '../../platform/http/request/reference-type.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { SPEEDS } from '../../core/rails/payment-schemes.ts';
@@ -25,9 +25,9 @@ const refuseTwoEnds = ({
   count,
 }: {
   ends_on?: string | null | undefined;
-  count?: number | undefined;
+  count?: number | null | undefined;
 }) => {
-  if (last === undefined || count === undefined) return;
+  if ((last ?? null) === null || (count ?? null) === null) return;
   const message = 'ends_on and count exclude each other. Send one of them, or neither for an order without an end.';
   throw param.paramError('parameter_conflict', 'count', message);
 };
@@ -64,34 +64,32 @@ const createFields = {
 };
 export const createStandingOrderParams = param.params(createFields, refuseTwoEnds, ['parameter_conflict']);
 
-const NEW_LAST = 'The new last day, not before the next planned one. An empty value removes the end.';
-const clearableLastDay: Param<string | null> = {
-  ...lastDay,
-  schema: { type: 'string', description: NEW_LAST },
-  description: NEW_LAST,
-  clearable: true,
-  parse: (value, path, notation) => (value === '' ? null : lastDay.parse(value, path, notation)),
-};
+const NEW_LAST = 'The new last day, not before the next planned one. It replaces `count`. Null removes it.';
+const NEW_COUNT = 'How many days are planned in all. It replaces `ends_on`. Null removes it.';
+const changing = (parameter: { readonly schema: JsonSchema }, description: string) => ({
+  schema: { ...parameter.schema, description },
+  description,
+});
 
 const updateFields = {
-  ...clearablePurposeCodes,
-  ...param.optional({
+  ...param.changes({
+    ...newPurposeCodes,
     amount: param.amount({ description: 'Amount of each payout from now on, in major units.', example: 875 }),
-    ends_on: clearableLastDay,
-    count,
+    ends_on: { ...param.unsettable(lastDay), ...changing(lastDay, NEW_LAST) },
+    count: { ...param.unsettable(count), ...changing(count, NEW_COUNT) },
     reference: param.text({
       max: 140,
       clearable: true,
-      description: 'Text for the recipient. An empty value unsets it.',
+      description: 'Text for the recipient. An empty value or null unsets it.',
     }),
-    reference_type: newReferenceType,
     statement_descriptor: param.text({
       max: 22,
       clearable: true,
-      description: 'Short text for the recipient’s statement. An empty value unsets it.',
+      description: 'Short text for the recipient’s statement. An empty value or null unsets it.',
     }),
     metadata: param.metadata(),
   }),
+  ...param.optional({ reference_type: newReferenceType }),
 };
 export const updateStandingOrderParams = param.params(updateFields, refuseTwoEnds, ['parameter_conflict']);
 
@@ -118,13 +116,13 @@ export function orderFrom(parsed: Parsed<typeof createFields>): CreateStandingOr
   };
 }
 
-/** What an update says; the amount stays text until the currency is known. One kind of end replaces the other. */
+/** What an update says; the amount stays text until the currency is known. `end`: see `withEnd`. */
 export function changesFrom(parsed: Parsed<typeof updateFields>): Omit<UpdateStandingOrder, 'type' | 'standingOrder'> {
   const { amount, ends_on: last, count: most, reference, statement_descriptor: descriptor, metadata } = parsed;
   const isEnd = last !== undefined || most !== undefined;
   return {
     amount,
-    end: isEnd ? { last: last ?? null, count: most ?? null } : undefined,
+    end: isEnd ? { last, count: most } : undefined,
     reference: reference === '' ? null : reference,
     referenceType: referenceTypeFrom(parsed, ''),
     categoryPurpose: parsed.category_purpose,

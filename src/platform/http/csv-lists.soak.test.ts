@@ -123,7 +123,7 @@ describe('who', () => {
     }
     expect(outcome(await csvOf('/v1/events', narrow))).toBe('403 scope_missing');
     expect(outcome(await csvOf('/v1/payouts?status=x'))).toBe('400 parameter_invalid status');
-    expect(outcome(await csvOf('/v1/webhook_endpoints/we_01jd3v9q4ne8v8k3w2m6r5t7xa/deliveries'))).toBe(
+    expect(outcome(await csvOf('/v1/deliveries?webhook_endpoint=we_01jd3v9q4ne8v8k3w2m6r5t7xa'))).toBe(
       '404 resource_missing id',
     );
   });

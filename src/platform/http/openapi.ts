@@ -160,9 +160,18 @@ function withoutExamples(schema: JsonSchema): JsonSchema {
 /** In a query all values are text, and bounds of an instant are an object; generators know no parameter that may be either. */
 function inQuery(schema: JsonSchema): JsonSchema {
   const object = schema.anyOf?.find(({ type }) => type === 'object');
-  if (object !== undefined) return object;
+  if (object !== undefined) return { ...object, properties: valuesOnly(object.properties ?? {}) };
   return Array.isArray(schema.type) && schema.type.includes('string') ? { ...schema, type: 'string' } : schema;
 }
+
+/** Without null, which a query has no word for. */
+const valuesOnly = (properties: NonNullable<JsonSchema['properties']>): NonNullable<JsonSchema['properties']> =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, { type, ...schema }]) => {
+      const types = [type ?? []].flat().filter((each) => each !== 'null');
+      return [name, { type: types.length === 1 ? types[0] : types, ...schema } as JsonSchema];
+    }),
+  );
 
 /** Brackets on the wire: `created[gte]` for objects, `types[]` for lists. */
 function queryParameter(name: string, param: Param<unknown>): Json {

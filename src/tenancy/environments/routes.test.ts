@@ -62,7 +62,7 @@ describe('200', () => {
   });
 });
 
-it.each([0, 10_001, -1, 'many', null])('400: skip %s', async (skip) => {
+it.each([0, 10_001, -1, 'many'])('400: skip %s', async (skip) => {
   const last = await newest();
   expect(outcome(await client.post(PATH, { skip }))).toMatch(/^400 parameter_invalid(?:_\w+)? skip/);
   expect(await newest()).toBe(last);

@@ -125,7 +125,7 @@ describe('200', () => {
     const hook = { url: 'https://hooks.example.com/', enabled_events: ['account.*'] };
     const endpoint = idIn(await mine.client.post('/v1/webhook_endpoints', hook));
     must(await mine.client.post('/v1/accounts', { currency: 'EUR' }));
-    const deliveries = must(await mine.client.get(`/v1/webhook_endpoints/${endpoint}/deliveries`)).json['data'];
+    const deliveries = must(await mine.client.get(`/v1/deliveries?webhook_endpoint=${endpoint}`)).json['data'];
     expect(deliveries).toMatchObject([{ event_type: 'account.created', sequence: (next['sequence'] as number) + 2 }]);
     expect((must(await client.get('/v1/accounts')).json['data'] as readonly Json[]).length).toBeGreaterThan(0);
   });

@@ -1,16 +1,17 @@
 /** The parameters of requests about settings. Answers: `schema.ts`. */
 import { parseUrl } from '../../core/values/url.ts';
-import { addressParam, unsettable } from '../../platform/http/request/address.ts';
+import { addressParam } from '../../platform/http/request/address.ts';
 import { invalid, param } from '../../platform/http/request/param.ts';
 import {
   boolean,
+  changesParams,
   email,
   integer,
   metadata,
-  optionalParams,
   type Param,
   paramError,
   text,
+  unsettable,
   url,
 } from '../../platform/http/request/params.ts';
 
@@ -28,7 +29,7 @@ export function logoType(bytes: Buffer): 'image/png' | 'image/jpeg' | null {
 /** PNG and JPEG only: an SVG can hold a script. */
 const logo: Param<string> = {
   ...param(
-    { description: 'A PNG or JPEG of at most 64 kB, in base64. An empty value removes it.' },
+    { description: 'A PNG or JPEG of at most 64 kB, in base64. An empty value or null removes it.' },
     { type: 'string', maxLength: LOGO_MAX_CHARACTERS },
     (value, path) => {
       if (value === '') return value;
@@ -48,7 +49,7 @@ const PAGE_MAX = 2_048;
 /** The address of a page that payers are led to. */
 function page(description: string, example: string): Param<string> {
   const inner = url({
-    description: `${description} An empty value unsets it.`,
+    description: `${description} An empty value or null unsets it.`,
     example,
     max: PAGE_MAX,
     clearable: true,
@@ -63,12 +64,12 @@ function page(description: string, example: string): Param<string> {
   return { ...inner, parse };
 }
 
-export const updateSettingsParams = optionalParams({
+export const updateSettingsParams = changesParams({
   name: text({
     kind: 'name',
     max: 70,
     clearable: true,
-    description: 'Name shown to payers. An empty value unsets it.',
+    description: 'Name shown to payers. An empty value or null unsets it.',
   }),
   logo,
   accent_color: text({
@@ -77,12 +78,12 @@ export const updateSettingsParams = optionalParams({
     pattern: /^#[0-9a-fA-F]{6}$/,
     shape: 'a colour such as #0a7c53',
     clearable: true,
-    description: 'Colour of buttons, as #rrggbb. An empty value unsets it.',
+    description: 'Colour of buttons, as #rrggbb. An empty value or null unsets it.',
     example: '#0a7c53',
   }),
   contact_email: email({
     clearable: true,
-    description: 'Where payers write to. An empty value unsets it.',
+    description: 'Where payers write to. An empty value or null unsets it.',
     example: 'billing@shop.example',
   }),
   contact_phone: text({
@@ -91,19 +92,21 @@ export const updateSettingsParams = optionalParams({
     pattern: /^\+?[0-9][0-9 ()./-]{2,}$/,
     shape: 'a phone number such as +49 30 901820',
     clearable: true,
-    description: 'Where payers call. An empty value unsets it.',
+    description: 'Where payers call. An empty value or null unsets it.',
     example: '+49 30 901820',
   }),
   address: unsettable(addressParam('The company’s address, shown to payers')),
   legal_url: page('The company’s legal notice, https.', 'https://shop.example/legal'),
   privacy_url: page('How the company handles data of payers, https.', 'https://shop.example/privacy'),
-  payment_reminder_days: integer({
-    description:
-      'A payment that still waits for money after so many days causes `payment.reminder_due`. It counts for payments started from now on. 0: never.',
-    min: 0,
-    max: 13,
-    example: 3,
-  }),
+  payment_reminder_days: unsettable(
+    integer({
+      description:
+        'A payment that still waits for money after so many days causes `payment.reminder_due`. It counts for payments started from now on. 0 or null: never.',
+      min: 0,
+      max: 13,
+      example: 3,
+    }),
+  ),
   daily_statements: boolean({
     description:
       'Whether each day has a statement and the event `daily_statement.created` once it has ended (UTC, by the clock of the environment). It begins with the day of the change. Off by default.',

@@ -1,24 +1,20 @@
 /** The operations of an environment's settings. */
-import { exampleOf } from '../../platform/http/object-schema.ts';
 import { answers, type Route, routesOf } from '../../platform/http/route.ts';
 import { camelCased } from '../../platform/http/request/params.ts';
 import type { Service } from '../../platform/http/service.ts';
 import type { SettingsCommand } from './slice.ts';
-import { SETTINGS } from './fields.ts';
 import { unset } from './decide.ts';
 import { updateSettingsParams } from './parameters.ts';
-import { renderSettings } from './schema.ts';
+import { renderSettings, SETTINGS_EXAMPLE } from './schema.ts';
 import { SETTINGS_ROWS } from './sql.ts';
 
 const route = routesOf('Settings', 'settings');
-
-const EXAMPLE = exampleOf(SETTINGS, { name: 'Example GmbH', accent_color: '#0a7c53' });
 
 export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
   return [
     route('retrieveSettings', 'GET /v1/settings', {
       summary: 'Retrieve the settings',
-      response: answers('Settings', EXAMPLE),
+      response: answers('Settings', SETTINGS_EXAMPLE),
       handle: async (call) => {
         const { environmentId, livemode } = call.caller;
         const [row] = await service.rows(SETTINGS_ROWS.load([{ environmentId, id: environmentId }]));
@@ -32,7 +28,7 @@ export function settingsRoutes(service: Service<SettingsCommand>): Route[] {
         'Name, logo, colour, contact, address and links of the payment page, reminders, daily statements, and metadata. Parameters that you leave out stay. Payers send money to your `/v1/bank_accounts`.',
       body: updateSettingsParams,
       request: { name: 'Example GmbH', accent_color: '#0a7c53' },
-      response: answers('Settings', EXAMPLE),
+      response: answers('Settings', SETTINGS_EXAMPLE),
       errors: ['logo_invalid', 'metadata_invalid'],
       handle: (call) => {
         const given = camelCased(call.body);

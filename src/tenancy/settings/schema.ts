@@ -1,16 +1,24 @@
-/** Settings on the wire. They are as old as their environment, whose id they have: they are not made but changed. */
-import { instantOf } from '../../core/values/ids.ts';
+/** Settings on the wire. There is one of them an environment, so that they have no id, and are not made but changed. */
+import { strictObject } from '../../core/values/json-schema.ts';
 import type { JsonSchema } from '../../core/values/json-schema.ts';
-import { schemaOf } from '../../platform/http/object-schema.ts';
 import { SETTINGS, type Settings } from './fields.ts';
 
 export function renderSettings(settings: Settings, livemode: boolean): string {
-  return SETTINGS.render({ ...settings, createdAt: instantOf(settings.id) }, livemode);
+  return `{"object":"settings","livemode":${livemode}${SETTINGS.members(settings)}}`;
 }
 
+export const SETTINGS_EXAMPLE = {
+  object: 'settings',
+  livemode: false,
+  ...SETTINGS.examples,
+  name: 'Example GmbH',
+  accent_color: '#0a7c53',
+};
+
 export const SETTINGS_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Settings: schemaOf(
-    SETTINGS,
-    'How an environment appears to payers, and what it is told. `id` and `created` are those of the environment.',
-  ),
+  Settings: strictObject('How an environment appears to payers, and what it is told.', {
+    object: { const: 'settings' },
+    livemode: { type: 'boolean' },
+    ...SETTINGS.schemas,
+  }),
 };

@@ -271,7 +271,7 @@ async function delivered(client: Client, mark: string): Promise<{ we: string; dl
   const gone = idIn(await client.post('/v1/recipients', { ...RECIPIENT, name: mark }));
   must(await client.write('DELETE', `/v1/recipients/${gone}`, ''));
   must(await client.post(`/v1/webhook_endpoints/${we}/enable`));
-  const { data } = must(await client.get(`/v1/webhook_endpoints/${we}/deliveries`)).json;
+  const { data } = must(await client.get(`/v1/deliveries?webhook_endpoint=${we}`)).json;
   return { we, dlv: (data as readonly Json[])[0]?.['id'] as string };
 }
 
@@ -279,7 +279,7 @@ async function delivered(client: Client, mark: string): Promise<{ we: string; dl
 async function replayed(client: Client, we: string): Promise<string> {
   const path = `/v1/webhook_endpoints/${we}`;
   const rep = idIn(await client.post(`${path}/replay`, { after_sequence: Number.MAX_SAFE_INTEGER }));
-  const isDone = async () => must(await client.get(`${path}/replays/${rep}`)).json['status'] === 'completed';
+  const isDone = async () => must(await client.get(`/v1/webhook_replays/${rep}`)).json['status'] === 'completed';
   await eventually(`${rep} is completed`, isDone);
   return rep;
 }

@@ -76,7 +76,6 @@ export class PaymentsModel {
     const [received, refunded] = [this.received(payment), this.refunded(payment)];
     if (received === 0n) return payment.failure ? 'failed' : 'pending';
     if (refunded === received) return 'refunded';
-    if (payment.duplicateOf !== null) return 'duplicate';
     const over = received - payment.amount;
     return over > 0n ? 'overpaid' : over === 0n ? 'succeeded' : 'partially_paid';
   }
@@ -201,14 +200,14 @@ export class PaymentsModel {
     const { description, maxPayments, expiresAtMs, metadata } = command;
     if ((maxPayments !== undefined || expiresAtMs !== undefined) && link.status !== 'active')
       return { refused: 'payment_link_ended' };
-    if (maxPayments !== undefined && !link.reusable) return { refused: 'parameter_conflict' };
-    if (maxPayments !== undefined && maxPayments < this.countsOf(command.link).paid)
+    if (typeof maxPayments === 'number' && !link.reusable) return { refused: 'parameter_conflict' };
+    if (typeof maxPayments === 'number' && maxPayments < this.countsOf(command.link).paid)
       return { refused: 'parameter_invalid' };
-    if (expiresAtMs !== undefined && expiresAtMs <= atMs) return { refused: 'expires_at_invalid' };
+    if (typeof expiresAtMs === 'number' && expiresAtMs <= atMs) return { refused: 'expires_at_invalid' };
     const changes = {
       description: description === undefined ? link.description : description,
-      maxPayments: maxPayments ?? link.maxPayments,
-      expiresAt: expiresAtMs ?? link.expiresAt,
+      maxPayments: maxPayments === undefined ? link.maxPayments : maxPayments,
+      expiresAt: expiresAtMs === undefined ? link.expiresAt : expiresAtMs,
       tag: tagged(link.tag, metadata),
     };
     const updated = this.model.update(link, changes, `payment_link.updated ${command.link}`);

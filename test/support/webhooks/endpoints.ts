@@ -54,7 +54,9 @@ export async function makeEndpoint(client: Client, settings: EndpointSettings): 
     path,
     now: async () => must(await client.get(path)).json,
     deliveries: async () =>
-      must(await client.get(`${path}/deliveries?limit=100&order=asc`)).json['data'] as unknown as Delivery[],
+      must(await client.get(`/v1/deliveries?webhook_endpoint=${id as string}&limit=100&order=asc`)).json[
+        'data'
+      ] as unknown as Delivery[],
     list: async (what) => must(await client.get(`${path}/${what}?limit=100`)).json['data'] as readonly Json[],
     ask: async (verb, body = {}) => must(await client.post(`${path}/${verb}`, body)).json,
   };

@@ -68,6 +68,10 @@ export interface PageSource {
   readonly key?: 'id' | 'sequence';
   /** The column that an id names: ids of events and deliveries carry a sequence. Another one than `key` needs `cursors`. */
   readonly named?: 'id' | 'sequence';
+  /** A second column of the order, where several rows have the same key, and its value for the row that an id names. */
+  readonly tie?: { readonly column: string; of(this: void, id: string): string };
+  /** What is joined to the rows of a page alone. */
+  readonly beside?: string;
   /** Where the rows are that a cursor may name. Left out: any id will do, which need not exist any more. */
   readonly cursors?: Cursors;
   /** Plan for the values of each query: which of several filters finds the fewest rows is told by them alone. */
@@ -93,7 +97,7 @@ export function cursorOf(
  * is found: it is looked up within the statement (10 µs of 170), so only an empty page has to ask ({@link cursorRow}).
  */
 export function page(source: PageSource, query: PageQuery): Statement {
-  const { key = 'id', named = key, cursors } = source;
+  const { key = 'id', named = key, cursors, tie, beside = '' } = source;
   const merged = query.limit > MAX_MERGED_VALUES ? undefined : source.conditions.find(({ each }) => each !== undefined);
   const conditions = source.conditions.filter((each) => each !== merged);
   const descending = (query.order === 'desc') !== (query.ending_before !== undefined);
@@ -109,18 +113,28 @@ export function page(source: PageSource, query: PageQuery): Statement {
       cursors === undefined
         ? numbered({ sql: '$', value: namedBy(at.id, named) })
         : rowOf(at.id, source, cursors, numbered);
-    where.push(`t.${key} ${descending ? '<' : '>'} ${known}`);
+    const side = descending ? '<' : '>';
+    where.push(
+      tie === undefined
+        ? `t.${key} ${side} ${known}`
+        : `(t.${key}, t.${tie.column}) ${side} (${known}, ${numbered({ sql: '$::uuid', value: tie.of(at.id) })})`,
+    );
   }
   const direction = descending ? 'DESC' : 'ASC';
   // The limit is a literal: for LIMIT $n a generic plan expects a tenth of the table and sorts it.
-  const ordered = `ORDER BY t.environment_id ${direction}, t.${key} ${direction} LIMIT ${query.limit + 1}`;
-  const rows = (columns: string, also: readonly string[] = []) =>
-    `SELECT ${columns} FROM ${source.from} WHERE ${['t.environment_id = $1', ...also, ...where].join(' AND ')} ${ordered}`;
+  const keys = ['environment_id', key, ...(tie === undefined ? [] : [tie.column])];
+  const ordered = `ORDER BY ${keys.map((each) => `t.${each} ${direction}`).join(', ')} LIMIT ${query.limit + 1}`;
+  const rows = (columns: string, also: readonly string[] = [], joined = '') =>
+    `SELECT ${columns} FROM ${source.from}${joined} WHERE ${['t.environment_id = $1', ...also, ...where].join(' AND ')} ${ordered}`;
+  const merge = ({ sql, type }: NonNullable<Condition['each']>, columns: string) =>
+    `SELECT ${columns} FROM ${numbered({ sql: `unnest($::${type}[])`, value: merged?.value })} AS each (value)
+      CROSS JOIN LATERAL (${rows('t.*', [sql])}) AS t ${ordered}`;
   const text =
     merged?.each === undefined
-      ? rows(source.columns)
-      : `SELECT ${source.columns} FROM ${numbered({ sql: `unnest($::${merged.each.type}[])`, value: merged.value })} AS each (value)
-      CROSS JOIN LATERAL (${rows('t.*', [merged.each.sql])}) AS t ${ordered}`;
+      ? rows(source.columns, [], beside)
+      : beside === ''
+        ? merge(merged.each, source.columns)
+        : `SELECT ${source.columns} FROM (${merge(merged.each, 't.*')}) AS t${beside} ${ordered}`;
   return { name: source.hasOwnPlan ? '' : nameOf(text), text, values };
 }
 

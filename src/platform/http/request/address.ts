@@ -7,16 +7,16 @@ const line = (max: number, description: string, example: string) =>
   param.text({ kind: 'name', max, description, example });
 
 /** Town and country at least. `whose` ends the description; `place` reads the country. */
-export function addressParam(whose: string, place: Param<string> = COUNTRY): Param<Address | null> {
+export function addressParam(whose: string, place: Param<string> = COUNTRY): Param<Address> {
   const whole = param.object(
     { ...ABOVE, ...param.optional({ state: STATE }), country: place },
     {
       description: `${whose}, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it.`,
     },
   );
-  return custom<Address | null>(
+  return custom<Address>(
     { description: whole.description },
-    { ...whole.schema, type: ['object', 'null'] },
+    whole.schema,
     (value, path, notation) => {
       const given = whole.parse(value, path, notation);
       // In the order in which the members are shown.
@@ -37,11 +37,3 @@ const ABOVE = {
   }),
   city: line(35, 'Town.', 'Berlin'),
 };
-
-/** Null, in a form an empty value, unsets the field: `null`. Left out: `undefined`. */
-export const unsettable = <T>(inner: Param<T | null>): Param<T | null | undefined> => ({
-  ...inner,
-  optional: true,
-  parse: (value, path, notation) =>
-    value === null || (value === '' && notation === 'text') ? null : inner.parse(value, path, notation),
-});

@@ -46,7 +46,7 @@ describe('amounts (T19)', () => {
       return code;
     }
   };
-  const codes: readonly unknown[] = ['amount_invalid', 'amount_too_small', 'amount_too_large'];
+  const codes: readonly unknown[] = ['amount_invalid', 'amount_too_small', 'amount_too_large', 'parameter_missing'];
   const digits = fc.stringMatching(/^[0-9]{0,20}$/);
   const odd = fc.constantFrom(
     '',
@@ -135,9 +135,10 @@ describe('amounts (T19)', () => {
   });
 
   test('other JSON types are refused', () => {
-    for (const given of ['true', 'null', '[]', '["5"]', '{}', '{"a":1}', '[5]']) {
+    for (const given of ['true', '[]', '["5"]', '{}', '{"a":1}', '[5]']) {
       expect(read(json(`{"amount":${given},"currency":"EUR"}`)), given).toBe('amount_invalid');
     }
+    expect(read(json('{"amount":null,"currency":"EUR"}'))).toBe('parameter_missing');
     expect(read(json(`{"amount":"${'9'.repeat(1_000_000)}","currency":"EUR"}`))).toBe('amount_too_large');
   });
 });

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { RequestError } from '../../../core/values/errors.ts';
 import { readCsv } from './csv.ts';
-import { readForm } from './form.ts';
+import { readForm, readQueryText } from './form.ts';
 import { readJson } from './json.ts';
 import { emptyObject, given, isObject, type Tree } from './param.ts';
 
@@ -49,5 +49,5 @@ export function readBody(kind: BodyKind, bytes: Buffer): Tree {
 /** The query of a URL as sent, question mark and path included. */
 export function readQuery(url: string): Tree {
   const mark = url.indexOf('?');
-  return mark === -1 || mark === url.length - 1 ? emptyObject() : readForm(url.slice(mark + 1), MAX_DEPTH);
+  return mark === -1 || mark === url.length - 1 ? emptyObject() : readQueryText(url.slice(mark + 1), MAX_DEPTH);
 }

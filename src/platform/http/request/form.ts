@@ -5,7 +5,7 @@
  */
 import { type Code, RequestError } from '../../../core/values/errors.ts';
 import { quoted } from '../../../core/values/money.ts';
-import { emptyFormObject, type Tree } from './param.ts';
+import { emptyFormObject, emptyQueryObject, type Tree } from './param.ts';
 
 /** A batch of 1,000 items with 20 fields each. */
 export const MAX_PAIRS = 20_000;
@@ -17,7 +17,15 @@ type Group = Record<string, Tree>;
 
 /** Throws `body_invalid`, `body_too_deep`, `body_too_large`, `parameter_repeated` or `parameter_invalid`. */
 export function readForm(text: string, maxDepth: number): Tree {
-  const tree: Group = emptyFormObject();
+  return readInto(emptyFormObject(), text, maxDepth);
+}
+
+/** The same of what stands behind the question mark of an address. */
+export function readQueryText(text: string, maxDepth: number): Tree {
+  return readInto(emptyQueryObject(), text, maxDepth);
+}
+
+function readInto(tree: Group, text: string, maxDepth: number): Tree {
   let start = 0;
   let pairs = 0;
   while (start <= text.length) {

@@ -7,6 +7,7 @@ import {
   emptyObject,
   given,
   invalid,
+  isNone,
   isObject,
   type Notation,
   type Param,
@@ -18,26 +19,26 @@ import { safeText, textCodes } from './text-rules.ts';
 
 export const METADATA_LIMITS = { keys: 50, keyLength: 40, valueLength: 500 };
 
-/** Up to 50 pairs; an empty value unsets its key, null (in a form '') all: `UNSET_ALL`. `metadata_invalid`. */
+/** Up to 50 pairs; an empty value or null unsets its key, null (in a form '') all: `UNSET_ALL`. `metadata_invalid`. */
 export function metadata(about: Partial<About> = {}): Param<Readonly<Record<string, string>>> {
   const { keys, keyLength, valueLength } = METADATA_LIMITS;
   const description =
     about.description ??
-    'Your own keys and values. An empty value unsets its key; null (form: `metadata=`) unsets all keys.';
+    'Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys.';
   const schema: JsonSchema = {
     type: ['object', 'null'],
     maxProperties: keys,
     propertyNames: { minLength: 1, maxLength: keyLength, pattern: '^[^\\[\\]]*$' },
-    additionalProperties: { type: 'string', maxLength: valueLength },
+    additionalProperties: { type: ['string', 'null'], maxLength: valueLength },
   };
   const parse = (value: Tree, path: string, notation: Notation): Readonly<Record<string, string>> => {
-    if (value === null || (value === '' && notation === 'text')) return UNSET_ALL;
+    if (isNone(value, notation)) return UNSET_ALL;
     if (!isObject(value)) throw invalid(path, value, `an object of texts (form: ${path}[key]=value)`);
     const kept = emptyObject<string>();
     let count = 0;
     for (const key in value) {
       count += 1;
-      const pair = value[key] as Tree;
+      const pair = value[key] ?? '';
       if (typeof pair !== 'string') {
         const at = `${path}[${key.slice(0, keyLength)}]`;
         const message = `Metadata values must be text, got ${given(pair)} for ${quoted(key)}.`;

@@ -1,5 +1,6 @@
 /** Named parameters of a body, a query, or an object inside. Throws only `RequestError`s. The kinds: `params.ts`. */
 import { type Code, type ParamFault, RequestError } from '../../../core/values/errors.ts';
+import { assert } from '../../../core/values/assert.ts';
 import type { JsonSchema } from '../../../core/values/json-schema.ts';
 import { quoted } from '../../../core/values/money.ts';
 import { nearest } from '../../../core/values/nearest.ts';
@@ -9,6 +10,7 @@ import {
   type Choice,
   given,
   invalid,
+  isNone,
   isObject,
   type Notation,
   notationOf,
@@ -56,7 +58,7 @@ type Optional<F extends Fields> = {
 };
 type Defaulted<P> = P & { readonly absent: Plain };
 
-/** They may be left out; then they are `undefined`. Null and an empty text are refused unless the parameter takes them. */
+/** They may be left out; then they are `undefined`. "No value" (`isNone`) is the same; another empty text is refused unless it is clearable. */
 export function optional<F extends Fields>(fields: F): Optional<F> {
   const all = Object.entries(fields).map(([name, field]) => [name, field.optional ? field : leftOut(field)]);
   return Object.fromEntries(all) as Optional<F>;
@@ -67,18 +69,44 @@ function leftOut<T>(inner: Param<T>): Param<T> {
     if (value === '' && !inner.clearable) {
       throw paramError('parameter_invalid', path, `${path} is empty. Leave it out instead.`);
     }
-    if (value === null && !inner.nullable) {
-      const how = inner.clearable ? 'Send an empty text to unset it, or leave it out.' : 'Leave it out instead.';
-      throw paramError('parameter_invalid', path, `${path} is null. ${how}`);
-    }
     return inner.parse(value, path, notation);
   };
   return { ...inner, parse, optional: true };
 }
 
+/**
+ * What an update may change: what is left out stays. "No value" (`isNone`) unsets what can be unset, and the rest refuses it, because
+ * a client that sends back an answer must not lose by silence what it cleared.
+ */
+export function changes<F extends Fields>(fields: F): Optional<F> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, changed(field)])) as Optional<F>;
+}
+
+const isUnsettable = ({ clearable, nullable }: Param<unknown>): boolean => clearable === true || nullable === true;
+
+function changed<T>(inner: Param<T>): Param<T> {
+  const none: Tree = inner.nullable ? null : '';
+  const parse = (value: Tree, path: string, notation: Notation): T => {
+    const isNothing = isNone(value, notation);
+    if (isUnsettable(inner)) return inner.parse(isNothing ? none : value, path, notation);
+    if (!isNothing && value !== '') return inner.parse(value, path, notation);
+    const message = `${path} is ${value === null ? 'null' : 'empty'}, but it cannot be unset. Send a value, or leave it out to keep the present one.`;
+    throw paramError('parameter_invalid', path, message);
+  };
+  return { ...inner, parse, optional: true, isChange: true };
+}
+
+/** It can be unset: "no value" parses to null. */
+export const unsettable = <T>(inner: Param<T>): Param<T | null> => ({
+  ...inner,
+  clearable: true,
+  nullable: true,
+  parse: (value, path, notation) => (isNone(value, notation) ? null : inner.parse(value, path, notation)),
+});
+
 type Plain = string | number | boolean | readonly string[];
 
-/** May be left out; then it is `value`. */
+/** May be left out, also by "no value"; then it is `value`. */
 export function withDefault<T>(inner: Choice<T>, value: T & Plain): Defaulted<Choice<T>>;
 export function withDefault<T>(inner: Param<T>, value: T & Plain): Defaulted<Param<T>>;
 export function withDefault<T>(inner: Param<T>, value: T & Plain): Defaulted<Param<T>> {
@@ -122,6 +150,13 @@ export const optionalParams = <F extends Fields>(
   codes?: readonly Code[],
 ): Params<Parsed<Optional<F>>> => params(optional(fields), check, codes);
 
+/** The same of an update: {@link changes}. */
+export const changesParams = <F extends Fields>(
+  fields: F,
+  check?: (parsed: Parsed<Optional<F>>) => void,
+  codes?: readonly Code[],
+): Params<Parsed<Optional<F>>> => params(changes(fields), check, codes);
+
 function codesOf(fields: Fields): readonly Code[] {
   const all = Object.values(fields);
   const codes = all.flatMap((field) => field.codes);
@@ -133,11 +168,31 @@ function objectSchema(fields: Fields): JsonSchema {
   const required = names.filter((name) => fields[name]?.optional === false);
   return {
     type: 'object',
-    properties: Object.fromEntries(names.map((name) => [name, (fields[name] as Param<unknown>).schema])),
+    properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)])),
     ...(required.length > 0 ? { required } : {}),
     additionalProperties: false,
   };
 }
+
+/** In a body, what may be left out or unset may be null. */
+const schemaOf = (field: Param<unknown>): JsonSchema =>
+  field.optional && (!field.isChange || isUnsettable(field)) ? orNull(field.schema) : field.schema;
+
+/** The schema that allows null, too. */
+function orNull(schema: JsonSchema): JsonSchema {
+  const { type, anyOf, enum: words } = schema;
+  if (anyOf !== undefined) {
+    return anyOf.some((each) => each.type === 'null') ? schema : { ...schema, anyOf: [...anyOf, { type: 'null' }] };
+  }
+  const types = [type ?? []].flat();
+  if (types.includes('null')) return schema;
+  assert(types.length > 0, 'a parameter has a type');
+  return { ...schema, type: [...types, 'null'], ...(words && { enum: [...words, null] }) };
+}
+
+/** Of a new thing; an empty text for what can be unset leaves it out, too. */
+const isLeftOut = (field: Param<unknown>, value: Tree, notation: Notation): boolean =>
+  field.isChange !== true && (isNone(value, notation) || (value === '' && field.clearable === true && !field.nullable));
 
 function fieldsParser<F extends Fields>(fields: F): (tree: Group, path: string, notation: Notation) => Parsed<F> {
   const names = Object.keys(fields);
@@ -152,8 +207,9 @@ function fieldsParser<F extends Fields>(fields: F): (tree: Group, path: string, 
       const name = names[i] as string;
       const field = all[i] as Param<unknown>;
       const value = tree[name];
-      if (value !== undefined) parsed[name] = field.parse(value, path === '' ? name : `${path}[${name}]`, notation);
-      else if (!field.optional) throw missingName(path === '' ? name : `${path}[${name}]`);
+      if (value !== undefined && !isLeftOut(field, value, notation))
+        parsed[name] = field.parse(value, path === '' ? name : `${path}[${name}]`, notation);
+      else if (!field.optional) throw missingName(path === '' ? name : `${path}[${name}]`, value);
     }
     return parsed as Parsed<F>;
   };
@@ -173,8 +229,9 @@ function faultsFinder(fields: Fields): (tree: Group, path: string, notation: Not
     for (const [name, field] of Object.entries(fields)) {
       const at = path === '' ? name : `${path}[${name}]`;
       const value = tree[name];
-      if (value !== undefined) faults.push(...faultsOf(field, value, at, notation));
-      else if (!field.optional) faults.push(faultOf(missingName(at)));
+      if (value !== undefined && !isLeftOut(field, value, notation))
+        faults.push(...faultsOf(field, value, at, notation));
+      else if (!field.optional) faults.push(faultOf(missingName(at, value)));
     }
     return faults;
   };
@@ -201,7 +258,10 @@ function withAll(first: unknown, all: readonly ParamFault[]): unknown {
   return new RequestError(first.code, first.message, { ...first.details, errors: all.slice(0, MAX_FAULTS) });
 }
 
-const missingName = (at: string) => paramError('parameter_missing', at, `${at} is required.`);
+function missingName(at: string, value: Tree | undefined): RequestError {
+  const sent = value === undefined ? '' : `, but it is ${value === null ? 'null' : 'empty'}`;
+  return paramError('parameter_missing', at, `${at} is required${sent}.`);
+}
 
 export function unknownName(name: string, path: string, names: readonly string[]): RequestError {
   const inPath = (each: string) => (path === '' ? each : `${path}[${each}]`);

@@ -32,8 +32,13 @@ export type Tree =
 
 /**
  * JSON has numbers and booleans of its own, and no text is either; in a form, a query or a CSV file everything is text.
+ * In JSON null says "no value", in a form an empty text does. A query has no such word, because nobody filters by nothing.
  */
-export type Notation = 'json' | 'text';
+export type Notation = 'json' | 'form' | 'query';
+
+/** Whether the value says "no value". A new thing then lacks it, and a change unsets it (decision 0096). */
+export const isNone = (value: Tree | undefined, notation: Notation): boolean =>
+  value === null || (value === '' && notation === 'form');
 
 export interface Param<T> {
   /** Throws a `RequestError` that names `path` (`payouts[0][amount]`), what was given and what is allowed. */
@@ -45,10 +50,12 @@ export interface Param<T> {
   readonly codes: readonly Code[];
   readonly optional: boolean;
   readonly description: string;
-  /** An empty text unsets the field. */
+  /** A change can unset it: with an empty text, and with what says "no value". */
   readonly clearable?: boolean;
-  /** Null unsets the field. */
+  /** It parses null itself. What is only `clearable` parses an empty text instead. */
   readonly nullable?: boolean;
+  /** It is what an update changes: "no value" unsets it, instead of being left out. */
+  readonly isChange?: boolean;
   /** Of a filter: how many values it takes as `name[]`. */
   readonly mostValues?: number;
   /** What an absent optional parameter parses to. */
@@ -122,8 +129,25 @@ export function isFormObject(value: Tree): value is { readonly [name: string]: T
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === FormEmpty.prototype;
 }
 
+const QueryEmpty = function () {} as unknown as new () => object;
+QueryEmpty.prototype = Object.create(null);
+
+/** The outermost object of a query. Those inside are as in a form. */
+export function emptyQueryObject(): Record<string, Tree> {
+  return new QueryEmpty() as Record<string, Tree>;
+}
+
+/** Of the outermost object. */
 export function notationOf(tree: Tree): Notation {
-  return isFormObject(tree) ? 'text' : 'json';
+  if (isFormObject(tree)) return 'form';
+  return typeof tree === 'object' && tree !== null && Object.getPrototypeOf(tree) === QueryEmpty.prototype
+    ? 'query'
+    : 'json';
+}
+
+/** Some members of an object, in its notation. */
+export function partOf(tree: Tree, members: Readonly<Record<string, Tree>>): Tree {
+  return Object.assign(isFormObject(tree) ? emptyFormObject() : emptyObject<Tree>(), members);
 }
 
 /** A parameter of an order, alone or of the item `path` of a batch. */

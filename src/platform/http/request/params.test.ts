@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { Code } from '../../../core/values/errors.ts';
 import { UNSET_ALL } from '../../../core/metadata.ts';
 import { newId } from '../../../core/values/ids.ts';
+import { readQuery } from './body.ts';
 import { readForm } from './form.ts';
 import { readJson } from './json.ts';
 import {
   amount,
   amountIn,
   boolean,
+  changesParams,
   country,
   currency,
   email,
@@ -24,6 +26,7 @@ import {
   params,
   pathId,
   text,
+  unsettable,
   withDefault,
 } from './params.ts';
 import { date } from './date.ts';
@@ -87,13 +90,48 @@ describe('names', () => {
     const odd = params({ toString: text({ ...d, max: 9 }) });
     expect(() => odd.parse(json({}))).toThrow(refused('parameter_missing', 'toString'));
   });
-  test('null and empty are not absent', () => {
-    expect(() => payout.parse(form(`${base}&reference=`))).toThrow(refused('parameter_invalid', 'reference'));
-    for (const name of ['reference', 'note']) {
-      expect(() => payout.parse(json({ amount: '1', currency: 'eur', recipient, [name]: null }))).toThrow(
-        refused('parameter_invalid', name),
-      );
+  test('null, and in a form an empty text, is absent', () => {
+    const given = { amount: '1', currency: 'eur', recipient };
+    const without = payout.parse(json(given));
+    for (const name of ['reference', 'note', 'metadata']) {
+      expect(payout.parse(json({ ...given, [name]: null }))).toEqual(without);
+      expect(payout.parse(form(`${base}&${name}=`))).toEqual(without);
     }
+    expect(() => payout.parse(json({ ...given, amount: null }))).toThrow('amount is required, but it is null.');
+    expect(() => payout.parse(form(`${base.slice(8)}&amount=`))).toThrow('amount is required, but it is empty.');
+    expect(() => payout.parse(json({ ...given, colour: null }))).toThrow(refused('parameter_unknown', 'colour'));
+  });
+  test('an empty text in JSON is one, and a query has no word for nothing', () => {
+    const given = { amount: '1', currency: 'eur', recipient };
+    expect(() => payout.parse(json({ ...given, reference: '' }))).toThrow(refused('parameter_invalid', 'reference'));
+    expect(() => payout.parse(readQuery(`/?${base}&reference=`))).toThrow(refused('parameter_invalid', 'reference'));
+    expect(() => payout.parse(readQuery('/?amount='))).toThrow(refused('amount_invalid', 'amount'));
+  });
+  test('an update unsets what can be unset, and refuses the rest', () => {
+    const update = changesParams({
+      name: text({ ...d, max: 9 }),
+      note: text({ ...d, max: 9, clearable: true }),
+      count: unsettable(integer({ ...d, min: 1, max: 9 })),
+      metadata: metadata(),
+    });
+    const none = { name: undefined, note: undefined, count: undefined, metadata: undefined };
+    expect(update.parse(json({}))).toEqual(none);
+    for (const [name, unset] of [
+      ['note', ''],
+      ['count', null],
+      ['metadata', UNSET_ALL],
+    ] as const) {
+      expect(update.parse(json({ [name]: null }))).toEqual({ ...none, [name]: unset });
+      expect(update.parse(form(`${name}=`))).toEqual({ ...none, [name]: unset });
+    }
+    for (const sent of [json({ name: null }), form('name='), json({ name: '' })]) {
+      expect(() => update.parse(sent)).toThrow(/^name is (?:null|empty), but it cannot be unset\. Send a value, or /);
+    }
+    expect(update.schema.properties).toMatchObject({
+      name: { type: 'string' },
+      note: { type: ['string', 'null'] },
+      count: { type: ['integer', 'null'] },
+    });
   });
 });
 
@@ -112,7 +150,6 @@ describe('kinds', () => {
       'ÉUR',
       'eur ',
       978,
-      null,
       ['EUR'],
       'ıqd',
       '__proto__',
@@ -127,7 +164,6 @@ describe('kinds', () => {
       `${recipient}0`,
       ` ${recipient}`,
       5,
-      null,
     ]);
     expect(() => one(id('rcp', d)).parse(json({ p: 'po_1' }))).toThrow(
       '"po_1" in p is not a recipient id; it begins with rcp_',
@@ -150,7 +186,6 @@ describe('kinds', () => {
       '1e0',
       '-0',
       'true',
-      'null',
       '"5"',
       '"0x1"',
       '" 1"',
@@ -163,10 +198,10 @@ describe('kinds', () => {
     }
     expect(one(boolean(d)).parse(form('p=true')).p).toBe(true);
     expect(one(boolean(d)).parse(json({ p: false })).p).toBe(false);
-    bad(one(boolean(d)), 'parameter_invalid', ['', 'True', 'true', 'false', '1', 1, 0, null, 'yes']);
+    bad(one(boolean(d)), 'parameter_invalid', ['', 'True', 'true', 'false', '1', 1, 0, 'yes']);
     const mode = one(oneOf(['partial', 'all'], d));
     expect(mode.parse(form('p=all')).p satisfies 'partial' | 'all').toBe('all');
-    bad(mode, 'parameter_invalid', ['', 'ALL', 'partail', null, ['all']]);
+    bad(mode, 'parameter_invalid', ['', 'ALL', 'partail', ['all']]);
     expect(() => mode.parse(form('p=partail'))).toThrow('Did you mean partial?');
   });
   test('a number or a boolean in quotes is a text in JSON, at whatever depth, and itself in a form', () => {
@@ -287,7 +322,7 @@ describe('kinds', () => {
     const sort = one(text({ ...d, max: 6, pattern: /^\d{6}$/, shape: 'six digits' }));
     expect(sort.parse(form('p=123456')).p).toBe('123456');
     expect(() => sort.parse(form('p=12345'))).toThrow('p must be six digits, got "12345".');
-    bad(one(text({ ...d, max: 9, min: 3 })), 'parameter_invalid', ['', 'ab', 5, true, null, {}, []]);
+    bad(one(text({ ...d, max: 9, min: 3 })), 'parameter_invalid', ['', 'ab', 5, true, {}, []]);
   });
   test('metadata', () => {
     const m = one(metadata());
@@ -300,7 +335,6 @@ describe('kinds', () => {
       { ['k'.repeat(41)]: 'v' },
       { k: 'v'.repeat(501) },
       { k: 5 },
-      { k: null },
       { k: { a: 'b' } },
       { '': 'v' },
       { 'a[b]': 'v' },
@@ -311,7 +345,7 @@ describe('kinds', () => {
     });
     bad(m, 'parameter_repeated', [{ é: 'a', 'e\u0301': 'b' }]);
     bad(m, 'parameter_invalid', ['x', '', [], 5]);
-    expect([m.parse(json({ p: null })).p, m.parse(form('p=')).p]).toEqual([UNSET_ALL, UNSET_ALL]);
+    expect(plain(m.parse(json({ p: { k: null, l: '' } })).p)).toEqual({ k: '', l: '' });
     expect(() => m.parse(form('p[]=a'))).toThrow(refused('parameter_invalid', 'p'));
   });
   test('lists and objects, from form indices in any order', () => {
@@ -353,11 +387,11 @@ describe('kinds', () => {
       if (n === 7) throw new Error('seven');
     });
     expect(fields.parse(form('')).n).toBe(3);
-    expect(() => fields.parse(form('n='))).toThrow(refused('parameter_invalid', 'n'));
+    expect([fields.parse(form('n=')).n, fields.parse(json({ n: null })).n]).toEqual([3, 3]);
     expect(() => fields.parse(form('n=7'))).toThrow('seven');
     expect(fields.schema).toEqual({
       type: 'object',
-      properties: { n: { type: 'integer', minimum: 1, maximum: 9, default: 3, description: 'x' } },
+      properties: { n: { type: ['integer', 'null'], minimum: 1, maximum: 9, default: 3, description: 'x' } },
       additionalProperties: false,
     });
   });

@@ -1,6 +1,6 @@
 /**
  * The parameter language: one definition parses a request and describes it. Never coerces: numbers keep their text,
- * `"60"` is a text, null is not "absent". Throws only `RequestError`s. Trees: `body.ts`; text: `text-rules.ts`.
+ * `"60"` is a text. Null is "no value": left out, or unset by an update. Throws only `RequestError`s. Trees: `body.ts`; text: `text-rules.ts`.
  */
 import { type Currency, currencyOf } from '../../../core/values/currencies.ts';
 import type { RequestError } from '../../../core/values/errors.ts';
@@ -27,7 +27,17 @@ import { faultsOf, object, optional } from './named.ts';
 import { safeText, textCodes, type TextKind, refuseUnsafe } from './text-rules.ts';
 
 export { metadata } from './metadata.ts';
-export { camelCased, object, optional, optionalParams, params, withDefault } from './named.ts';
+export {
+  camelCased,
+  changes,
+  changesParams,
+  object,
+  optional,
+  optionalParams,
+  params,
+  unsettable,
+  withDefault,
+} from './named.ts';
 export type { Params, Parsed } from './named.ts';
 export { type JsonSchema, ref } from '../../../core/values/json-schema.ts';
 export { type About, type Choice, choice, NumberText, type Param, paramError, type Tree } from './param.ts';
@@ -168,7 +178,7 @@ const unquoted = (value: Tree, notation: Notation) =>
 export function integer(rules: About & { readonly min: number; readonly max: number }): Param<number> {
   const { min, max } = rules;
   return param(rules, { type: 'integer', minimum: min, maximum: max }, (value, path, notation) => {
-    const written = value instanceof NumberText ? value.text : notation === 'text' ? value : null;
+    const written = value instanceof NumberText ? value.text : notation === 'json' ? null : value;
     const number = typeof written === 'string' && INTEGER.test(written) ? Number(written) : Number.NaN;
     if (number >= min && number <= max) return number;
     throw invalid(path, value, `a whole number from ${min} to ${max}${unquoted(value, notation)}`);
@@ -178,8 +188,8 @@ export function integer(rules: About & { readonly min: number; readonly max: num
 /** The JSON words `true` and `false`, in a form their text. */
 export function boolean(about: About): Param<boolean> {
   return param(about, { type: 'boolean' }, (value, path, notation) => {
-    if (value === true || (value === 'true' && notation === 'text')) return true;
-    if (value === false || (value === 'false' && notation === 'text')) return false;
+    if (value === true || (value === 'true' && notation !== 'json')) return true;
+    if (value === false || (value === 'false' && notation !== 'json')) return false;
     const written = value instanceof NumberText ? value.text : value;
     throw invalid(path, value, `true or false${unquoted(value, notation)}`, booleanHint(written));
   });

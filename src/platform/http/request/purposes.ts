@@ -1,7 +1,7 @@
 /** Parameters that say what payments are for and which bank account pays, alike on payouts, batches, recipients and standing orders. Codes: `core/rails/purposes.ts`. */
 import { CATEGORY_PURPOSES, type CategoryPurpose } from '../../../core/rails/purposes.ts';
 import type { Param } from './param.ts';
-import { id, oneOf, optional, text } from './params.ts';
+import { id, oneOf, optional, text, unsettable } from './params.ts';
 
 /** The same words everywhere: parameters that are alike stand in the OpenAPI document once. */
 const OWN = 'A payout takes its own, else that of its batch, else that of its recipient.';
@@ -29,22 +29,9 @@ const bankAccount = (more = ''): Param<string> =>
 export const purposeCodes = optional({ category_purpose: categoryPurpose(), purpose: purpose() });
 export const purposes = { ...purposeCodes, ...optional({ bank_account: bankAccount() }) };
 
-/** Null, and in a form an empty value, unset it: `null`. */
-const unsettable = <T>({ schema, parse, ...inner }: Param<T>): Param<T | null> => ({
-  ...inner,
-  schema: { ...schema, type: ['string', 'null'], ...(schema.enum && { enum: [...schema.enum, null] }) },
-  clearable: true,
-  nullable: true,
-  parse: (value, path, notation) =>
-    value === null || (value === '' && notation === 'text') ? null : parse(value, path, notation),
-});
-
-/** The same, to be unset too. */
-export const clearablePurposeCodes = optional({
+/** The same of what can be changed: they can be unset. */
+export const newPurposeCodes = {
   category_purpose: unsettable(categoryPurpose(` ${UNSET}`)),
   purpose: unsettable(purpose(` ${UNSET}`)),
-});
-export const clearablePurposes = {
-  ...clearablePurposeCodes,
-  ...optional({ bank_account: unsettable(bankAccount(` ${UNSET}`)) }),
 };
+export const newPurposes = { ...newPurposeCodes, bank_account: unsettable(bankAccount(` ${UNSET}`)) };
