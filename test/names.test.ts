@@ -177,10 +177,12 @@ function membersOf(of: Document): Member[] {
 const isA = (type: string, { type: types }: Json): boolean => [types].flat().includes(type);
 const described = ({ description }: Json): string => (description as string | undefined) ?? '';
 
-/** A day is told by `format: date` and by its name; `day` is that of a statement of one day. */
+/** A day is told by `format: date` and by its name; `day` is that of a statement of one day, `date` the column of a statement. */
 const misnamedDays = (of: Document): string[] =>
   membersOf(of).flatMap(([where, name, property]) =>
-    property['format'] === 'date' && !name.endsWith('_on') && !/^DailyStatement.*\.day$/.test(`${where}.${name}`)
+    property['format'] === 'date' &&
+    !name.endsWith('_on') &&
+    !/^(?:DailyStatement.*\.day|Statement\.lines\.date)$/.test(`${where}.${name}`)
       ? [`${where}.${name}`]
       : [],
   );
@@ -195,7 +197,7 @@ const misnamedInstants = (of: Document): string[] =>
   });
 
 /** A suggested assignment has the form in which it is sent. */
-const SENT_AS_IT_STANDS = 'BankEntryAssignmentsItem';
+const SENT_AS_IT_STANDS = 'BankEntry.suggestions.assignments';
 
 /** Rates and shares are texts, so a number is an amount in major units: it has its minor units beside it. */
 const withoutMinor = (of: Document): string[] =>

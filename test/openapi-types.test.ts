@@ -15,16 +15,16 @@ import type { components, paths, webhooks } from './api.d.ts';
 
 type Schemas = components['schemas'];
 
-export function onEvent(e: Schemas['Event']): unknown {
+export function onEvent(e: Schemas['KnownEvent']): unknown {
   if (e.type === 'payout.paid') {
     const amount: number = e.data.object.amount;
-    const was: string | undefined = e.data.previous_attributes?.status;
+    const was: unknown = e.data.previous_attributes?.['status'];
     // @ts-expect-error a payout has no balance
     e.data.object.balance;
     // @ts-expect-error only balance.updated names a transfer
     e.data.transfer;
-    // @ts-expect-error ids do not change
-    e.data.previous_attributes?.id;
+    // @ts-expect-error what was is unknown until it is looked at
+    was.length;
     return [amount, was];
   }
   if (e.type === 'balance.updated') {
@@ -41,8 +41,8 @@ export function onEvent(e: Schemas['Event']): unknown {
   return e.id + e.sequence;
 }
 
-export function onWebhook(body: webhooks['payout']['post']['requestBody']): string | null {
-  const e = body.content['application/json'];
+export function onWebhook(body: webhooks['event']['post']['requestBody']): string | null {
+  const e = body.content['application/json'] as Schemas['PayoutEvent']; // an endpoint that asked for payouts
   return e.type === 'payout.failed' ? e.data.object.failure_code : e.data.object.status;
 }
 
@@ -96,11 +96,9 @@ it('compile the example of the guide', () => {
   expect(complaints('guide', example.replace('./bursar.d.ts', './api.d.ts'))).toEqual([]);
 });
 
-/** It had 400 kB with 142 operations. */
-const MOST_BYTES_AN_OPERATION = 3_000;
+/** As `/openapi.json` serves it. A tool that reads it, and a model that is given it, has room for no more. */
+const MOST_BYTES = 400_000;
 
 it('the document stays small enough to be read by tools', () => {
-  const text = readFileSync('docs/openapi.json', 'utf8');
-  const operations = text.split('"operationId":').length - 1;
-  expect(text.length / operations).toBeLessThan(MOST_BYTES_AN_OPERATION);
+  expect(Buffer.byteLength(JSON.stringify(DOCUMENT))).toBeLessThan(MOST_BYTES);
 });

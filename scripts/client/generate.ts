@@ -11,7 +11,7 @@ const MADE =
   '// Made by scripts/generate-docs.ts from docs/openapi.json. Change what it is made from, not this file.\n';
 
 /** What the client has words of its own for. */
-const isLeftOut = (name: string) => name === 'ErrorResponse';
+const isLeftOut = (name: string) => name === 'ErrorResponse' || name === 'PreviousAttributes';
 
 /** File → its whole text. Throws where two operations would have one name. */
 export function clientFiles(document: Document): Readonly<Record<string, string>> {
@@ -23,7 +23,14 @@ export function clientFiles(document: Document): Readonly<Record<string, string>
   };
 }
 
-function typesFile(schemas: Readonly<Record<string, Schema>>, operations: readonly Operation[]): string {
+/** Events are read as the kinds that are known: a program that meets another type passes over it. */
+const ofKnownTypes = (schemas: Readonly<Record<string, Schema>>): Readonly<Record<string, Schema>> => {
+  const { KnownEvent: known, Event: open, ...others } = schemas;
+  return known === undefined ? schemas : { ...others, Event: { ...known, description: open?.description ?? '' } };
+};
+
+function typesFile(all: Readonly<Record<string, Schema>>, operations: readonly Operation[]): string {
+  const schemas = ofKnownTypes(all);
   const types = Object.entries(schemas)
     .filter(([name]) => !isLeftOut(name))
     .map(([name, schema]) => {
@@ -36,12 +43,18 @@ import type { Decimal } from '../money.ts';
 
 ${types.join('\n')}
 export type ErrorCode = ErrorDetail['code'];
-export type EventType = Event['type'];
 /** The event of a type: \`EventOf<'payout.paid'>\`. */
-export type EventOf<T extends EventType> = Extract<Event, { readonly type: T }>;
+export type EventOf<T extends EventType> = OfType<Event, T>;
+type OfType<E, T> = E extends { readonly type: infer U } ? ([T & U] extends [never] ? never : E & { readonly type: T }) : never;
 type FamilyOf<T> = T extends \`\${infer Family}.\${string}\` ? \`\${Family}.*\` : never;
 /** What chooses events: a type, a family such as \`payout.*\`, or \`*\`. Any other text too, for types of a newer server. */
 export type EventFilter = EventType | FamilyOf<EventType> | '*' | (string & {});
+/** Former values of what changed. Of metadata, the changed keys: null is a key that did not exist. */
+export type PreviousAttributes<T> = {
+  readonly [K in Exclude<keyof T, 'id' | 'object' | 'created' | 'livemode' | 'created_by' | 'currency'>]?: K extends 'metadata'
+    ? Readonly<Record<string, string | null>>
+    : T[K];
+};
 
 ${operations.flatMap(({ params }) => params ?? []).join('\n')}`;
 }

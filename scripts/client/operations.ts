@@ -23,6 +23,8 @@ interface OperationObject {
   readonly operationId: string;
   readonly summary?: string;
   readonly description?: string;
+  /** The scopes that it always needs. */
+  readonly 'x-scope': string | readonly string[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
   readonly responses: Readonly<Record<string, Answer>>;
@@ -63,7 +65,11 @@ export function operationsOf(document: Document): Operation[] {
 }
 
 function operationOf(document: Document, verb: string, path: string, operation: OperationObject): Operation {
-  const { operationId, summary = '', description = '', requestBody } = operation;
+  const { operationId, summary = '', description = '', requestBody, 'x-scope': scope } = operation;
+  const scopes = [scope]
+    .flat()
+    .map((each) => `\`${each}\``)
+    .join(' and ');
   const parameters = (operation.parameters ?? []).map((each) => resolved(each, document.components.parameters));
   const answer = resolved(operation.responses['200'] ?? {}, document.components.responses).content ?? {};
   const body = requestBody?.content['application/json']?.schema;
@@ -85,7 +91,7 @@ function operationOf(document: Document, verb: string, path: string, operation: 
     path,
     kind,
     signatures: signaturesOf({ kind, answer, body, paramsName, filters, document, signature }),
-    about: `${summary}. ${description} \`${verb} ${path}\``.replaceAll(/\s+/g, ' '),
+    about: `${summary}. ${description} Scope: ${scopes}. \`${verb} ${path}\``.replaceAll(/\s+/g, ' '),
     params: filters.length > 0 ? `export interface ${paramsName} ${paramsType(filters)}\n` : null,
   };
 }
@@ -102,7 +108,7 @@ function kindOf(
   if (hasBody) return 'upload';
   if (json === undefined) return 'download';
   if (json.$ref?.endsWith('List') !== true) return 'plain';
-  return filters.some(({ name }) => name === 'limit') ? 'list' : 'whole';
+  return filters.some(({ name }) => name === 'starting_after') ? 'list' : 'whole';
 }
 
 interface Shape {

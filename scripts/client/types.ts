@@ -6,6 +6,10 @@ export interface Schema {
   readonly description?: string;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
+  /** Known values of a text in an answer. The type has them and no others, since a check of one is what types are for. */
+  readonly 'x-extensible-enum'?: readonly string[];
+  /** Of an answer to a dry run: the object whose other members it has. */
+  readonly 'x-like'?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
@@ -46,8 +50,15 @@ export function typeOf(schema: Schema, side: Side, margin = ''): string {
   if (schema.$ref !== undefined) return nameIn(schema.$ref);
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ');
+  const known = schema['x-extensible-enum'];
+  if (known !== undefined)
+    return [...known.map(literal), ...namesOf(schema).filter((name) => name === 'null')].join(' | ');
   const parts: string[] = [];
-  if (schema.properties !== undefined) parts.push(objectOf(schema, side, margin));
+  if (schema.properties !== undefined) {
+    const names = Object.keys(schema.properties).map(literal).join(' | ');
+    const rest = schema['x-like'] === undefined ? '' : `Omit<${schema['x-like']}, ${names}> & `;
+    parts.push(`${rest}${objectOf(schema, side, margin)}`);
+  }
   if (schema.allOf !== undefined) parts.push(schema.allOf.map((each) => typeOf(each, side, margin)).join(' & '));
   const all = schema.oneOf ?? schema.anyOf;
   // An amount is a number or text on the wire, and text here.
@@ -80,7 +91,7 @@ function objectOf({ properties = {}, required = [] }: Schema, side: Side, margin
   const inner = `${margin}  `;
   const members = Object.entries(properties).map(([name, schema]) => {
     const isRequired = required.includes(name);
-    const type = eventFilter(name, typeOf(schema, side, inner));
+    const type = previousOf(schema, properties) ?? eventFilter(name, typeOf(schema, side, inner));
     const orUndefined = !isRequired && side === 'request' ? ' | undefined' : '';
     const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
     return `${comment(schema.description, inner)}${inner}readonly ${key}${isRequired ? '' : '?'}: ${type}${orUndefined};\n`;
@@ -91,6 +102,11 @@ function objectOf({ properties = {}, required = [] }: Schema, side: Side, margin
 /** What chooses events: types, families and `*`. The document knows texts there, because a server of next year has more of these. */
 export const eventFilter = (name: string, type: string): string =>
   ['enabled_events', 'types'].includes(name) ? type.replace('readonly string[]', 'readonly EventFilter[]') : type;
+/** What the object beside it was before. */
+function previousOf({ $ref }: Schema, { object }: Readonly<Record<string, Schema>>): string | null {
+  const isPrevious = $ref !== undefined && nameIn($ref) === 'PreviousAttributes' && object?.$ref !== undefined;
+  return isPrevious ? `PreviousAttributes<${nameIn(object.$ref)}>` : null;
+}
 
 const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
 

@@ -13,6 +13,8 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly items?: Schema;
   readonly enum?: readonly unknown[];
+  /** Known values of a text that may have others some day. */
+  readonly 'x-extensible-enum'?: readonly string[];
   readonly const?: unknown;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
@@ -106,7 +108,9 @@ function readOperation(
     .content;
   const json = requests['application/json'];
   const answers = Object.entries(operation['responses'] as Readonly<Record<string, Answer>>).map(
-    ([status, answer]) => [status, follow(answer)] as const,
+    // What an operation refuses with besides stands beside the reference.
+    ([status, answer]) =>
+      [status, { ...follow(answer), ...(status === 'default' && { description: answer.description ?? '' }) }] as const,
   );
   const exampleOf = ({ example, examples }: Media): unknown => {
     const [usual] = Object.values(examples ?? {});
@@ -119,7 +123,7 @@ function readOperation(
     method: method.toUpperCase() as Operation['method'],
     path,
     summary: operation['summary'] as string,
-    description: operation['description'] as string,
+    description: [operation['description'], scopesOf(operation)].filter((each) => each !== undefined).join(' '),
     deprecated: operation['deprecated'] === true,
     parameters: (operation['parameters'] as readonly (Parameter & { $ref?: string })[]).map(follow),
     body: json?.schema ?? null,
@@ -131,10 +135,17 @@ function readOperation(
       example: exampleOf(media),
     })),
     refusals: answers
-      .filter(([status]) => status.startsWith('4'))
-      .map(([status, { description }]) => ({ status, codes: codesIn(description) }))
+      .flatMap(([, { description }]) => [...description.matchAll(/^(4\d\d): (.*)$/gm)])
+      .map(([, status = '', codes = '']) => ({ status, codes: codesIn(codes) }))
       .filter(({ codes }) => codes.length > 0),
   };
+}
+
+function scopesOf(operation: Node): string {
+  const named = (scopes: unknown) => [scopes].flat().map((each) => `\`${String(each)}\``);
+  const maybe = operation['x-scope-maybe'];
+  const some = maybe === undefined ? '' : `, for some parameters ${named(maybe).join(', ')} too`;
+  return `Scope: ${named(operation['x-scope']).join(' and ')}${some}.`;
 }
 
 function codesIn(description: string): readonly string[] {

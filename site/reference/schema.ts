@@ -72,6 +72,8 @@ function limitsOf(schema: Schema): string {
   const said: string[] = [];
   const values = schema.enum?.filter((value) => value !== null) ?? [];
   if (values.length > 0) said.push(`One of ${values.map((value) => `\`${plain(value)}\``).join(', ')}.`);
+  const known = schema['x-extensible-enum'] ?? [];
+  if (known.length > 0) said.push(`So far ${known.map((value) => `\`${value}\``).join(', ')}.`);
   if (schema.maxLength !== undefined) said.push(`At most ${schema.maxLength} characters.`);
   if (schema.maxItems !== undefined) said.push(`At most ${schema.maxItems}.`);
   if (schema.default !== undefined) said.push(`Default: \`${plain(schema.default)}\`.`);

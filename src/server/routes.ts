@@ -24,6 +24,7 @@ import { exchangeRoutes } from '../ledger/exchanges/routes.ts';
 import { EXCHANGE_SCHEMAS } from '../ledger/exchanges/schema.ts';
 import { feeRoutes } from '../ledger/fees/routes.ts';
 import { FEE_SCHEMAS } from '../ledger/fees/schema.ts';
+import { openedAll } from '../platform/http/openapi-open.ts';
 import type { JsonSchema } from '../platform/http/request/params.ts';
 import type { Route } from '../platform/http/route.ts';
 import type { Service } from '../platform/http/service.ts';
@@ -103,7 +104,7 @@ const OBJECT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** `components/schemas` of the OpenAPI document; those of lists follow from the routes, those of events from their types. */
-export const SCHEMAS: Readonly<Record<string, JsonSchema>> = { ...OBJECT_SCHEMAS, ...eventSchemas(OBJECT_SCHEMAS) };
+export const SCHEMAS: Readonly<Record<string, JsonSchema>> = { ...openedAll(OBJECT_SCHEMAS), ...eventSchemas() };
 /** Its `webhooks`. */
 export const WEBHOOKS = eventWebhooks();
 

@@ -271,7 +271,7 @@ export const OPERATIONS = {
 export const VERSION = '0.1.0';
 
 /** Members that are amounts in major units: numbers on the wire, decimal text here. */
-export const AMOUNTS: readonly string[] = ['amount', 'amount_received', 'amount_refunded', 'amount_unassigned', 'book_value', 'buy_amount', 'difference', 'in', 'max_amount', 'maximum_amount', 'min_amount', 'minimum_amount', 'open_position', 'out', 'position_limit', 'realised', 'sell_amount', 'total', 'unrealised', 'value'];
+export const AMOUNTS: readonly string[] = ['amount', 'amount_received', 'amount_refunded', 'amount_returned', 'amount_unassigned', 'book_value', 'buy_amount', 'difference', 'in', 'max_amount', 'maximum_amount', 'min_amount', 'minimum_amount', 'open_position', 'out', 'position_limit', 'realised', 'sell_amount', 'total', 'unrealised', 'used', 'value'];
 
 /** Every currency an account can be held in. */
 export const CURRENCIES =

@@ -72,13 +72,16 @@ import type {
   ListAuditLogParams,
   ListBankAccountsParams,
   ListBankEntriesParams,
+  ListBankRulesParams,
   ListBankStatementsParams,
   ListDailyStatementsParams,
   ListDeliveriesParams,
   ListEventsParams,
   ListExchangesParams,
   ListExpectedPaymentsParams,
+  ListFeeRulesParams,
   ListKeysParams,
+  ListLimitsParams,
   ListPaymentFilesParams,
   ListPaymentLinksParams,
   ListPaymentsParams,
@@ -89,6 +92,7 @@ import type {
   ListStandingOrderRunsParams,
   ListStandingOrdersParams,
   ListStatementFilesParams,
+  ListTestAccountsParams,
   ListTransfersParams,
   ListWaitingEntriesParams,
   ListWebhookEndpointsParams,
@@ -218,7 +222,7 @@ export interface TransfersApi {
 }
 
 export interface AccountStatementsApi {
-  /** Retrieve the statements of all accounts. One document with the statement of every account of the period, up to one instant. Money that left one account has therefore reached the other. In camt.053 each account is a `Stmt`. The answer is sent while it is read. If it cannot be finished it is cut off, so check that it is complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page). Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`, and who paid by a bank transfer that is no payment `bank_entries:read`. Scope: `accounts:read`. `GET /v1/account_statements` */
+  /** Retrieve the statements of all accounts. One document with the statement of every account of the period, up to one instant. Money that left one account has therefore reached the other. In camt.053 each account is a `Stmt`. Sent, and shown, as the statement of an account is. Scope: `accounts:read`. `GET /v1/account_statements` */
   retrieve(params?: RetrieveAccountStatementsParams, options?: RequestOptions): Promise<Answer<AccountStatements>>;
 }
 
@@ -227,7 +231,7 @@ export interface DailyStatementsApi {
   list(params?: ListDailyStatementsParams, options?: RequestOptions): List<DailyStatement>;
   /** Retrieve a daily statement. When it was made, and where its content is. Scope: `accounts:read`. `GET /v1/daily_statements/{id}` */
   retrieve(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<DailyStatement>>;
-  /** Download a daily statement. All accounts of the day, or one of your choice, each with opening balance, every movement and closing balance. The figures are the same in every download; names are the present ones. The answer is sent while it is read. If it cannot be finished it is cut off, so check that it is complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page). Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`, and who paid by a bank transfer that is no payment `bank_entries:read`. Scope: `accounts:read`. `GET /v1/daily_statements/{id}/content` */
+  /** Download a daily statement. All accounts of the day, or one of your choice, each with opening balance, every movement and closing balance. The figures are the same in every download; names are the present ones. Sent, and shown, as the statement of an account is. Scope: `accounts:read`. `GET /v1/daily_statements/{id}/content` */
   retrieveContent(id: string, params?: RetrieveStatementContentParams, options?: RequestOptions): Promise<Answer<AccountStatements>>;
 }
 
@@ -360,7 +364,7 @@ export interface LimitsApi {
   /** Limit what leaves in a day. Payouts and exchanges are counted under one lock, so simultaneous requests never pass a limit. Who pays uses what the account is debited, in its currency; a recipient uses what arrives. With `all_currencies` other currencies count too, at their value in `currency` at the newest mid-market rate, rounded up; without a rate such a payout is refused with `rate_unavailable`. A payout counts on the day on which it leaves: today, its planned day, or that on which its money comes or it is approved. Days begin in the `time_zone` of the payout rules. A payout that is canceled, rejected or fails before it left gives back its share. A limit cannot be changed: make another and delete it. Scope: `limits:write`. `POST /v1/limits` */
   create(params?: CreateLimitRequest, options?: RequestOptions): Promise<Answer<Limit>>;
   /** List limits. All limits with what is used of each; there are at most 20. Scope: `limits:read`. `GET /v1/limits` */
-  list(params?: NoParams, options?: RequestOptions): List<Limit>;
+  list(params?: ListLimitsParams, options?: RequestOptions): List<Limit>;
   /** Retrieve a limit. Scope: `limits:read`. `GET /v1/limits/{id}` */
   retrieve(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<Limit>>;
   /** Delete a limit. Where something is held for a second person, the limit stays, with `pending_deletion`, and the answer says `deleted: false`. `POST /v1/limits/:id/approve` deletes it. Scope: `limits:write`. `DELETE /v1/limits/{id}` */
@@ -410,7 +414,7 @@ export interface FeeRulesApi {
   /** Charge a fee. It counts from now on. Existing payouts, exchanges and payments, and the promises of quotes, stay as they are. A fee is a transfer from the account to `house:fees`, in the same commit as the payout, exchange or payment, which lists it in `fees`. A fee cannot be changed: delete it and make another. Scope: `fee_rules:write`. `POST /v1/fee_rules` */
   create(params: CreateFeeRuleRequest, options?: RequestOptions): Promise<Answer<FeeRule>>;
   /** List fees. All fees; there are at most 100. Scope: `fee_rules:read`. `GET /v1/fee_rules` */
-  list(params?: NoParams, options?: RequestOptions): List<FeeRule>;
+  list(params?: ListFeeRulesParams, options?: RequestOptions): List<FeeRule>;
   /** Retrieve a fee. Scope: `fee_rules:read`. `GET /v1/fee_rules/{id}` */
   retrieve(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<FeeRule>>;
   /** Stop charging a fee. Scope: `fee_rules:write`. `DELETE /v1/fee_rules/{id}` */
@@ -472,7 +476,7 @@ export interface BankRulesApi {
   create(params: CreateBankRuleRequest & { readonly dry_run: true }, options?: RequestOptions): Promise<Answer<BankRuleDryRun>>;
   create(params: CreateBankRuleRequest & { readonly dry_run?: false | undefined }, options?: RequestOptions): Promise<Answer<BankRule>>;
   /** List rules for bank entries. All rules, oldest first: the first one that fits decides. There are at most 100. Scope: `bank_entries:read`. `GET /v1/bank_rules` */
-  list(params?: NoParams, options?: RequestOptions): List<BankRule>;
+  list(params?: ListBankRulesParams, options?: RequestOptions): List<BankRule>;
   /** Retrieve a rule for bank entries. Scope: `bank_entries:read`. `GET /v1/bank_rules/{id}` */
   retrieve(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<BankRule>>;
   /** Delete a rule for bank entries. Entries that it has assigned stay assigned. Scope: `bank_entries:write`. `DELETE /v1/bank_rules/{id}` */
@@ -657,7 +661,7 @@ export interface TestHelpersClockApi {
 
 export interface TestHelpersTestAccountsApi {
   /** List the test bank accounts. Payouts to a recipient with one of these accounts end as the row says. All rows are in one answer. Sandbox keys only. Scope: `test_helpers:read`. `GET /v1/test_helpers/test_accounts` */
-  list(params?: NoParams, options?: RequestOptions): List<TestAccount>;
+  list(params?: ListTestAccountsParams, options?: RequestOptions): List<TestAccount>;
 }
 
 export interface TestHelpersApi {

@@ -10,7 +10,6 @@ export interface Account {
   /** acct_… */
   readonly id: string;
   readonly object: 'account';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   /** ISO 4217 code. */
@@ -50,15 +49,13 @@ export interface Transfer {
   /** trf_… */
   readonly id: string;
   readonly object: 'transfer';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   /** Account that paid, a bank account of yours, or `house:…` for the world outside. */
   readonly from: string;
   /** Account that received, a bank account, or `house:…`. */
   readonly to: string;
-  /** Major units. */
-  readonly amount: Decimal;
+  readonly amount: Amount;
   readonly amount_minor: number;
   readonly currency: string;
   readonly cause: Cause;
@@ -74,7 +71,6 @@ export interface StatementLine {
   /** trf_… */
   readonly id: string;
   readonly object: 'transfer';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   readonly currency: string;
@@ -89,7 +85,6 @@ export interface StatementLine {
   readonly counterparty: string;
   /** Major units; negative where the account paid. */
   readonly amount: Decimal;
-  /** The same in minor units. */
   readonly amount_minor: number;
   /** Balance after it, minor units. */
   readonly balance_after: number;
@@ -100,7 +95,6 @@ export interface DailyStatement {
   /** stm_… */
   readonly id: string;
   readonly object: 'daily_statement';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   /** Its day, in UTC by the clock of the environment. */
@@ -109,7 +103,8 @@ export interface DailyStatement {
   readonly from: number;
   /** The last second of the day. */
   readonly to: number;
-  readonly content: Content;
+  /** The path of this service for downloading it with a key. It takes `format` and `account`; by default it answers the JSON of all accounts. */
+  readonly content: string;
 }
 
 /** The statements of all accounts in a period, up to one instant. */
@@ -142,13 +137,11 @@ export interface Statement {
   readonly lines: readonly ({
     /** The transfer. */
     readonly transfer: string;
-    /** Unix seconds. */
     readonly created: number;
     /** Its day, UTC. */
     readonly date: string;
     /** Major units; negative where the account paid. */
     readonly amount: Decimal;
-    /** The same in minor units. */
     readonly amount_minor: number;
     /** Balance after it, minor units. */
     readonly balance_after: number;
@@ -183,7 +176,6 @@ export interface Recipient {
   /** rcp_… */
   readonly id: string;
   readonly object: 'recipient';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   /** Name of the account holder. */
@@ -194,16 +186,39 @@ export interface Recipient {
   /** Country of the bank account, ISO 3166-1 alpha-2. */
   readonly country: string;
   readonly email: string | null;
-  readonly bank_details: BankDetails;
-  /** Of the account holder. */
+  /** Only the fields it has. `iban`, `account_number` and `clabe` show their last four characters. */
+  readonly bank_details: {
+    /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
+    readonly iban?: string;
+    /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
+    readonly bic?: string;
+    /** Account number in the form of its country. Blanks and hyphens are removed. */
+    readonly account_number?: string;
+    /** United States: ABA routing number, nine digits with a check digit. */
+    readonly routing_number?: string;
+    /** United States: `checking` (the default) or `savings`. */
+    readonly account_type?: string;
+    /** United Kingdom: six digits, with or without hyphens. */
+    readonly sort_code?: string;
+    /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
+    readonly bsb?: string;
+    /** India: Indian Financial System Code, eleven characters. */
+    readonly ifsc?: string;
+    /** Mexico: CLABE, 18 digits with a check digit. */
+    readonly clabe?: string;
+    /** Canada: number of the bank, three digits. */
+    readonly institution_number?: string;
+    /** Canada: number of the branch, five digits. */
+    readonly transit_number?: string;
+    /** Name of the bank, up to 140 characters; for your own reference. */
+    readonly bank_name?: string;
+  };
   readonly address: Address | null;
   /** The name in letters that every bank can write. */
   readonly latin_name: string | null;
   readonly category_purpose: CategoryPurpose;
-  /** What the payee is told that it is for (ISO 20022). */
-  readonly purpose: string | null;
-  /** Your bank account that pays. `null`: none is named, and the oldest open one of its currency pays. */
-  readonly bank_account: string | null;
+  readonly purpose: Purpose;
+  readonly bank_account: RecipientBankAccount;
   /** A hint: the oldest active recipient that had the same account when this one was made. */
   readonly duplicate_of: string | null;
   /** `archived` after it was deleted, `redacted` after the person was erased. */
@@ -270,14 +285,14 @@ export interface RecipientValidation {
   readonly valid: boolean;
   /** The oldest active recipient with the same account. */
   readonly duplicate_of: string | null;
-  readonly errors: readonly RecipientValidationErrorsItem[];
+  readonly errors: RecipientValidationErrors;
   /** For each speed, whether a payout to it could be made now. Empty if the recipient itself is faulty. */
   readonly speeds: readonly ({
     readonly speed: 'standard' | 'instant' | 'urgent';
     readonly payable: boolean;
     /** How it would leave. `null` if it could not, and in a sandbox without a paying bank account. */
     readonly route: string | null;
-    readonly errors: readonly ErrorsItem[];
+    readonly errors: Errors;
   })[];
   /** Whether payment files contain its address. `false` if the town cannot be written. `null` if it has no address, or no bank account pays. */
   readonly address_sent: boolean | null;
@@ -294,8 +309,7 @@ export interface RecipientMatch {
   readonly recipient: Recipient | null;
   /** At most ten. */
   readonly candidates: readonly Recipient[];
-  /** The faults of an `invalid` payee. */
-  readonly errors: readonly RecipientValidationErrorsItem[];
+  readonly errors: RecipientValidationErrors;
 }
 
 /** Which recipients payees are. */
@@ -310,7 +324,6 @@ export interface ExchangeQuote {
   /** quo_… */
   readonly id: string;
   readonly object: 'exchange_quote';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   readonly status: 'active' | 'used' | 'expired';
@@ -320,28 +333,22 @@ export interface ExchangeQuote {
   readonly buy_currency: string;
   /** Major units of `sell_currency`. */
   readonly sell_amount: Decimal;
-  /** The same in minor units. */
   readonly sell_amount_minor: number;
   /** Major units of `buy_currency`. */
   readonly buy_amount: Decimal;
-  /** The same in minor units. */
   readonly buy_amount_minor: number;
-  /** The side of the request. The other side was computed: a buy side is rounded down, a sell side up. */
-  readonly fixed_side: 'sell' | 'buy';
+  readonly fixed_side: FixedSide;
   readonly rate: ExchangeQuoteRate;
-  /** Sell units per one buy unit: 1 / `rate`, rounded up to ten significant digits. For reading. */
-  readonly inverse_rate: string;
+  readonly inverse_rate: InverseRate;
   /** The rate without the markup. */
   readonly mid_market_rate: string;
   /** Markup in basis points. */
   readonly markup_bps: number;
-  /** Where the rate came from; `sandbox` for the fixed table. */
-  readonly rate_source: string;
-  /** When the source fixed it, Unix seconds. */
-  readonly rate_at: number;
+  readonly rate_source: RateSource;
+  readonly rate_at: RateAt;
   readonly fixing: Fixing;
   /** Fees of its exchange, in addition to the amounts. */
-  readonly fees: readonly FeesItem[];
+  readonly fees: Fees;
   /** Last instant of use, Unix seconds. */
   readonly expires_at: number;
   /** The exchange that used it. */
@@ -354,7 +361,6 @@ export interface Exchange {
   /** exc_… */
   readonly id: string;
   readonly object: 'exchange';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   readonly status: 'completed';
@@ -364,25 +370,19 @@ export interface Exchange {
   readonly buy_currency: string;
   /** Major units of `sell_currency`. */
   readonly sell_amount: Decimal;
-  /** The same in minor units. */
   readonly sell_amount_minor: number;
   /** Major units of `buy_currency`. */
   readonly buy_amount: Decimal;
-  /** The same in minor units. */
   readonly buy_amount_minor: number;
-  /** The side of the request. The other side was computed: a buy side is rounded down, a sell side up. */
-  readonly fixed_side: 'sell' | 'buy';
+  readonly fixed_side: FixedSide;
   readonly rate: ExchangeQuoteRate;
-  /** Sell units per one buy unit: 1 / `rate`, rounded up to ten significant digits. For reading. */
-  readonly inverse_rate: string;
+  readonly inverse_rate: InverseRate;
   /** The rate without the markup. */
   readonly mid_market_rate: string;
   /** Markup in basis points. */
   readonly markup_bps: number;
-  /** Where the rate came from; `sandbox` for the fixed table. */
-  readonly rate_source: string;
-  /** When the source fixed it, Unix seconds. */
-  readonly rate_at: number;
+  readonly rate_source: RateSource;
+  readonly rate_at: RateAt;
   readonly fixing: Fixing;
   /** The quote it was booked on. */
   readonly quote: string | null;
@@ -394,50 +394,33 @@ export interface Exchange {
   readonly sell_transfer: string;
   /** Transfer of the buy side. */
   readonly buy_transfer: string;
+  /** Its fees, in addition to the amounts. */
   readonly fees: Fees;
   readonly metadata: Metadata;
-  readonly expanded?: Expanded;
+  /** The objects that `expand[]` asked for, by member. Present only with `expand[]`. */
+  readonly expanded?: {
+    readonly sell_account?: Account;
+    readonly buy_account?: Account;
+    readonly sell_transfer?: Transfer;
+    readonly buy_transfer?: Transfer;
+  };
 }
 
 /** Money of one currency turned into another; both sides moved in one commit. Answer to a dry run: new objects have no id. */
-export interface ExchangeDryRun {
+export type ExchangeDryRun = Omit<Exchange, 'dry_run' | 'id' | 'buy_account' | 'sell_transfer' | 'buy_transfer'> & {
   /** Nothing was written. */
   readonly dry_run: true;
   readonly id: null;
-  readonly object: 'exchange';
-  readonly created: number;
-  readonly livemode: boolean;
-  readonly status: 'completed';
-  readonly sell_currency: string;
-  readonly buy_currency: string;
-  readonly sell_amount: Decimal;
-  readonly sell_amount_minor: number;
-  readonly buy_amount: Decimal;
-  readonly buy_amount_minor: number;
-  readonly fixed_side: 'sell' | 'buy';
-  readonly rate: ExchangeQuoteRate;
-  readonly inverse_rate: string;
-  readonly mid_market_rate: string;
-  readonly markup_bps: number;
-  readonly rate_source: string;
-  readonly rate_at: number;
-  readonly fixing: Fixing;
-  readonly quote: string | null;
-  readonly sell_account: string;
   readonly buy_account: string | null;
   readonly sell_transfer: string | null;
   readonly buy_transfer: string | null;
-  readonly fees: Fees;
-  readonly metadata: Metadata;
-  readonly expanded?: Expanded;
-}
+};
 
 /** The present price of exchanges of a pair. */
 export interface Rate {
   /** The pair, such as EUR_USD. */
   readonly id: string;
   readonly object: 'rate';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   /** The sold currency. */
@@ -445,16 +428,13 @@ export interface Rate {
   /** The bought currency. */
   readonly buy_currency: string;
   readonly rate: ExchangeQuoteRate;
-  /** Sell units per one buy unit: 1 / `rate`, rounded up to ten significant digits. For reading. */
-  readonly inverse_rate: string;
+  readonly inverse_rate: InverseRate;
   /** The rate without the markup. */
   readonly mid_market_rate: string;
   /** Markup in basis points. */
   readonly markup_bps: number;
-  /** Where the rate came from; `sandbox` for the fixed table. */
-  readonly rate_source: string;
-  /** When the source fixed it, Unix seconds. */
-  readonly rate_at: number;
+  readonly rate_source: RateSource;
+  readonly rate_at: RateAt;
   readonly fixing: Fixing;
 }
 
@@ -471,7 +451,6 @@ export interface ExchangeSettings {
   readonly base_currency: string;
   /** The most that may be open; `null`: no limit. Major units. */
   readonly position_limit: Decimal | null;
-  /** The same in minor units. */
   readonly position_limit_minor: number | null;
   /** Basis points by pair. In `EUR_USD`, EUR is sold. */
   readonly markups: Readonly<Record<string, number>>;
@@ -490,34 +469,27 @@ export interface ExchangePositions {
     readonly currency: string;
     /** Above zero you hold it, below zero you owe it. Major units. */
     readonly amount: Decimal | null;
-    /** The same in minor units. */
     readonly amount_minor: number | null;
     /** Mid-market rate: units of the base currency for one unit. */
     readonly rate: string | null;
     /** Its value at that rate. Major units. */
     readonly value: Decimal | null;
-    /** The same in minor units. */
     readonly value_minor: number | null;
     /** The value at which it was taken in. Major units. */
     readonly book_value: Decimal | null;
-    /** The same in minor units. */
     readonly book_value_minor: number | null;
   })[];
   /** The larger of two sums: all that you hold, and all that you owe, in other currencies than the base. Major units. */
   readonly open_position: Decimal | null;
-  /** The same in minor units. */
   readonly open_position_minor: number | null;
   /** The most that may be open; `null`: no limit. Major units. */
   readonly position_limit: Decimal | null;
-  /** The same in minor units. */
   readonly position_limit_minor: number | null;
   /** The result so far: the amount left if every position were given away for its book value. Major units. */
   readonly realised: Decimal | null;
-  /** The same in minor units. */
   readonly realised_minor: number | null;
   /** How much more the positions are worth than their book values. Major units. */
   readonly unrealised: Decimal | null;
-  /** The same in minor units. */
   readonly unrealised_minor: number | null;
 }
 
@@ -526,18 +498,17 @@ export interface Payout {
   /** po_… */
   readonly id: string;
   readonly object: 'payout';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
-  /** Major units. */
-  readonly amount: Decimal;
+  readonly amount: Amount;
   readonly amount_minor: number;
   readonly currency: string;
   /** `null` where it pays a salary, bonus or pension, for a key without `payroll:read`. */
   readonly recipient: string | null;
   /** Account debited. */
   readonly account: string;
-  readonly status: Status;
+  /** `waiting`: it waits for money, and nothing has been debited. */
+  readonly status: 'waiting' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled' | 'returned';
   /** Text for the recipient. */
   readonly reference: string | null;
   readonly reference_type: ReferenceType;
@@ -547,18 +518,29 @@ export interface Payout {
   readonly external_id: string | null;
   /** The day on which it should leave. */
   readonly scheduled_on: string | null;
-  readonly speed: Speed;
+  /** How fast it should arrive: `instant` within seconds at any hour, `urgent` on the day on which it leaves. */
+  readonly speed: 'standard' | 'instant' | 'urgent';
   readonly category_purpose: CategoryPurpose;
-  /** What the payee is told that it is for (ISO 20022). */
-  readonly purpose: string | null;
-  /** Your bank account that pays. `null`: none is named, and the oldest open one of its currency pays. */
-  readonly bank_account: string | null;
+  readonly purpose: Purpose;
+  readonly bank_account: RecipientBankAccount;
   /** The last day on which it waits for money, or waited. */
   readonly wait_until_on: string | null;
   /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
-  readonly destination: Destination | null;
-  readonly expected_execution_on: ExpectedExecutionOn;
-  /** The day by which it should arrive, an ISO date. */
+  readonly destination: {
+    /** Name of the account holder. */
+    readonly name: string;
+    /** How the money travels. */
+    readonly scheme: 'sepa' | 'local' | 'swift';
+    /** Country of the bank account. */
+    readonly country: string;
+    /** BIC, or the number of bank and branch (routing number, sort code and so on), if known. */
+    readonly bank: string | null;
+    /** The last four characters of the account. */
+    readonly last4: string;
+  } | null;
+  /** The day on which your bank executes it, by its cut-off and calendar. `null` while it waits for money or approval, and if no bank account pays in its currency. */
+  readonly expected_execution_on: string | null;
+  /** The day by which it should arrive. */
   readonly expected_arrival_on: string | null;
   /** The batch it was created in. */
   readonly batch: string | null;
@@ -566,109 +548,103 @@ export interface Payout {
   readonly standing_order: string | null;
   /** The exchange that was booked with it. */
   readonly exchange: string | null;
-  readonly fees: PayoutFees;
+  /** Its fees. */
+  readonly fees: Fees;
   /** The transfer that debited the account; null while it waits for money. */
   readonly transfer: string | null;
   /** The transfer that credited the account back. */
   readonly reversal: string | null;
-  readonly amount_returned: AmountReturned;
+  /** What came back so far, major units. A payout is `returned` from the first part on: less than its amount came back less charges, or a part of it. */
+  readonly amount_returned: Decimal;
   readonly amount_returned_minor: number;
   /** The payment that it refunds. */
   readonly refund_of: string | null;
-  readonly failure_code: FailureCode;
+  /** Why it failed or came back. */
+  readonly failure_code: 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout' | null;
   /** The failure code in words. */
   readonly failure_message: string | null;
   /** The reason that the bank gave last: why it rejected, delayed, changed or returned it. */
-  readonly bank_reason: BankReason | null;
+  readonly bank_reason: {
+    /** ISO 20022 code, or a code of the bank. */
+    readonly code: string | null;
+    /** The bank’s own words. */
+    readonly text: string | null;
+  } | null;
   /** When the bank first reported that it accepted it. Unix seconds. */
   readonly accepted_at: number | null;
   /** Whether its name is that of the account (verification of payee), once the bank reports it. */
-  readonly payee_check: PayeeCheck | null;
+  readonly payee_check: {
+    /** `not_possible`: the bank of the account did not say. */
+    readonly result: 'match' | 'close_match' | 'no_match' | 'not_possible';
+    /** The name of the account holder, if the bank tells it: where it is a `close_match`. */
+    readonly name: string | null;
+  } | null;
   /** Set if a rule held the payout, which stays `pending` until it is approved. */
-  readonly release: Release | null;
+  readonly release: {
+    /** `ended`: the payout was canceled, or failed, before anybody decided. */
+    readonly status: 'held' | 'approved' | 'rejected' | 'ended';
+    /** `new_recipient`, `changed_recipient`, or the id of the exceeded limit. */
+    readonly reasons: readonly string[];
+    readonly approvals_required: number;
+    /** The approving keys, and when. */
+    readonly approvals: readonly ({
+      readonly actor?: string;
+      readonly at?: number;
+    })[];
+    readonly rejection: {
+      readonly actor?: string;
+      readonly at?: number;
+      readonly reason?: string | null;
+    } | null;
+    /** Everybody who changed what leaves, such as its reference or its day, also before it was held. A change voids approvals. */
+    readonly changed_by: readonly string[];
+    /** It stands for all that leaves: amount, account, recipient and bank details, texts, purposes, bank account, day and speed. An approval sends it. */
+    readonly fingerprint: string | null;
+  } | null;
   /** When it left. */
   readonly in_transit_at: number | null;
   /** When it became paid, failed, canceled or returned. */
   readonly ended_at: number | null;
   readonly created_by: CreatedBy;
   readonly metadata: Metadata;
-  readonly expanded?: PayoutExpanded;
+  /** The objects that `expand[]` asked for, by member. Present only with `expand[]`. */
+  readonly expanded?: {
+    readonly recipient?: Recipient;
+    readonly account?: Account;
+    readonly batch?: PayoutBatch;
+    readonly exchange?: Exchange;
+    readonly transfer?: Transfer;
+    readonly reversal?: Transfer;
+  };
 }
 
 /** Money on its way to a recipient. The account is debited at creation. Answer to a dry run: new objects have no id. */
-export interface PayoutDryRun {
+export type PayoutDryRun = Omit<Payout, 'dry_run' | 'id' | 'account' | 'expanded' | 'shortfalls'> & {
   /** Nothing was written. */
   readonly dry_run: true;
   readonly id: null;
-  readonly object: 'payout';
-  readonly created: number;
-  readonly livemode: boolean;
-  readonly amount: Decimal;
-  readonly amount_minor: number;
-  readonly currency: string;
-  readonly recipient: string | null;
   readonly account: string | null;
-  readonly status: Status;
-  readonly reference: string | null;
-  readonly reference_type: ReferenceType;
-  readonly statement_descriptor: string | null;
-  readonly external_id: string | null;
-  readonly scheduled_on: string | null;
-  readonly speed: Speed;
-  readonly category_purpose: CategoryPurpose;
-  readonly purpose: string | null;
-  readonly bank_account: string | null;
-  readonly wait_until_on: string | null;
-  /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
-  readonly destination: Destination | null;
-  readonly expected_execution_on: ExpectedExecutionOn;
-  readonly expected_arrival_on: string | null;
-  readonly batch: string | null;
-  readonly standing_order: string | null;
-  readonly exchange: string | null;
-  readonly fees: PayoutFees;
-  readonly transfer: string | null;
-  readonly reversal: string | null;
-  readonly amount_returned: AmountReturned;
-  readonly amount_returned_minor: number;
-  readonly refund_of: string | null;
-  readonly failure_code: FailureCode;
-  readonly failure_message: string | null;
-  /** The reason that the bank gave last: why it rejected, delayed, changed or returned it. */
-  readonly bank_reason: BankReason | null;
-  readonly accepted_at: number | null;
-  /** Whether its name is that of the account (verification of payee), once the bank reports it. */
-  readonly payee_check: PayeeCheck | null;
-  /** Set if a rule held the payout, which stays `pending` until it is approved. */
-  readonly release: Release | null;
-  readonly in_transit_at: number | null;
-  readonly ended_at: number | null;
-  readonly created_by: CreatedBy;
-  readonly metadata: Metadata;
   /** The exchange that the payout would book, with its price. Present only where there is one. */
   readonly expanded?: {
     readonly exchange?: ExchangeDryRun;
   };
+  /** Bank accounts that would not cover what is pending, in transit and tried. They pay all the same. */
   readonly shortfalls?: Shortfalls;
-}
+};
 
 /** Payouts created by one request. */
 export interface PayoutBatch {
   /** pob_… */
   readonly id: string;
   readonly object: 'payout_batch';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   readonly status: 'processing' | 'completed' | 'completed_with_failures';
   readonly mode: 'atomic' | 'partial';
-  /** Your own id; or `csv-` and 32 hex digits, made of a CSV file. */
-  readonly external_id: string | null;
+  readonly external_id: ExternalId;
   readonly category_purpose: CategoryPurpose;
-  /** What the payee is told that it is for (ISO 20022). */
-  readonly purpose: string | null;
-  /** Your bank account that pays. `null`: none is named, and the oldest open one of its currency pays. */
-  readonly bank_account: string | null;
+  readonly purpose: Purpose;
+  readonly bank_account: RecipientBankAccount;
   readonly batch_booking: BatchBooking;
   /** Payouts created. */
   readonly payouts_count: number;
@@ -688,18 +664,14 @@ export interface PayoutBatchResults {
   /** pob_… */
   readonly id: string;
   readonly object: 'payout_batch';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   readonly status: 'processing' | 'completed' | 'completed_with_failures';
   readonly mode: 'atomic' | 'partial';
-  /** Your own id; or `csv-` and 32 hex digits, made of a CSV file. */
-  readonly external_id: string | null;
+  readonly external_id: ExternalId;
   readonly category_purpose: CategoryPurpose;
-  /** What the payee is told that it is for (ISO 20022). */
-  readonly purpose: string | null;
-  /** Your bank account that pays. `null`: none is named, and the oldest open one of its currency pays. */
-  readonly bank_account: string | null;
+  readonly purpose: Purpose;
+  readonly bank_account: RecipientBankAccount;
   readonly batch_booking: BatchBooking;
   /** Payouts created. */
   readonly payouts_count: number;
@@ -726,26 +698,10 @@ export interface PayoutBatchResults {
 }
 
 /** A created batch with one result for each item, in the order of the request. Answer to a dry run: new objects have no id. */
-export interface PayoutBatchResultsDryRun {
+export type PayoutBatchResultsDryRun = Omit<PayoutBatchResults, 'dry_run' | 'id' | 'results' | 'shortfalls'> & {
   /** Nothing was written. */
   readonly dry_run: true;
   readonly id: null;
-  readonly object: 'payout_batch';
-  readonly created: number;
-  readonly livemode: boolean;
-  readonly status: 'processing' | 'completed' | 'completed_with_failures';
-  readonly mode: 'atomic' | 'partial';
-  readonly external_id: string | null;
-  readonly category_purpose: CategoryPurpose;
-  readonly purpose: string | null;
-  readonly bank_account: string | null;
-  readonly batch_booking: BatchBooking;
-  readonly payouts_count: number;
-  readonly rejected_count: number;
-  readonly open_count: number;
-  readonly failed_count: number;
-  readonly completed_at: number | null;
-  readonly metadata: Metadata;
   readonly results: readonly ({
     readonly index: number;
     readonly status: 'created';
@@ -757,26 +713,23 @@ export interface PayoutBatchResultsDryRun {
     readonly status: 'rejected';
     readonly error: ErrorDetail;
   })[];
+  /** Bank accounts that would not cover what is pending, in transit and tried. They pay all the same. */
   readonly shortfalls?: Shortfalls;
-}
+};
 
 /** A batch whose pending payouts were canceled. */
 export interface PayoutBatchCancellation {
   /** pob_… */
   readonly id: string;
   readonly object: 'payout_batch';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   readonly status: 'processing' | 'completed' | 'completed_with_failures';
   readonly mode: 'atomic' | 'partial';
-  /** Your own id; or `csv-` and 32 hex digits, made of a CSV file. */
-  readonly external_id: string | null;
+  readonly external_id: ExternalId;
   readonly category_purpose: CategoryPurpose;
-  /** What the payee is told that it is for (ISO 20022). */
-  readonly purpose: string | null;
-  /** Your bank account that pays. `null`: none is named, and the oldest open one of its currency pays. */
-  readonly bank_account: string | null;
+  readonly purpose: Purpose;
+  readonly bank_account: RecipientBankAccount;
   readonly batch_booking: BatchBooking;
   /** Payouts created. */
   readonly payouts_count: number;
@@ -804,11 +757,27 @@ export interface PayoutRules {
   readonly hold_bank_accounts: boolean;
   readonly approvals_required: number;
   readonly routes: 'sandbox' | 'live';
-  readonly waiting_payouts: WaitingPayouts;
+  /** `in_order`: money that payouts wait for is kept for them. `may_be_passed`: others may take it. */
+  readonly waiting_payouts: 'in_order' | 'may_be_passed';
   /** Where the days of limits begin, an IANA name. */
   readonly time_zone: string;
   /** What would loosen the rules, and waits for a second person. */
-  readonly pending_changes: PendingChanges | null;
+  readonly pending_changes: {
+    /** The rules that change, as they are to be. */
+    readonly changes: {
+      readonly frozen?: boolean;
+      readonly hold_new_recipients_hours?: number;
+      readonly hold_bank_accounts?: boolean;
+      readonly approvals_required?: number;
+      readonly time_zone?: string;
+    };
+    readonly actors: Actors;
+    /** When, Unix seconds. */
+    readonly at: number;
+    readonly approvals_required: number;
+    readonly approvals: Approvals;
+    readonly fingerprint: Fingerprint;
+  } | null;
 }
 
 /** How much may leave in a day. */
@@ -816,7 +785,6 @@ export interface Limit {
   /** lim_… */
   readonly id: string;
   readonly object: 'limit';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   /** `null`: payouts of every currency count. */
@@ -825,14 +793,14 @@ export interface Limit {
   readonly all_currencies: boolean;
   /** Major units. */
   readonly amount: Decimal | null;
-  /** The same in minor units. */
   readonly amount_minor: number | null;
   /** Payouts. */
   readonly count: number | null;
-  readonly used: Used;
-  /** The same in minor units. */
+  /** What leaves in the current interval, in major units. `null` without a currency, if each has the limit for itself, and in events about a limit that was used. */
+  readonly used: Decimal | null;
   readonly used_minor: number | null;
-  readonly used_count: UsedCount;
+  /** Payouts that leave in the current interval. `null` if each has it for itself, and in events about a limit that was used. */
+  readonly used_count: number | null;
   readonly interval: 'day';
   /** When the current interval ends, Unix seconds. */
   readonly interval_ends_at: number;
@@ -842,7 +810,14 @@ export interface Limit {
   readonly recipient: string | null;
   readonly action: 'refuse' | 'hold';
   /** That somebody asked to delete it, and that this waits for a second person. */
-  readonly pending_deletion: PendingDeletion | null;
+  readonly pending_deletion: {
+    readonly actors: Actors;
+    /** When, Unix seconds. */
+    readonly at: number;
+    readonly approvals_required: number;
+    readonly approvals: Approvals;
+    readonly fingerprint: Fingerprint;
+  } | null;
 }
 
 /** What became of the deletion of a limit. */
@@ -866,7 +841,6 @@ export interface PayoutBatchRelease {
     readonly payouts_count: number;
     /** Major units. */
     readonly total: Decimal;
-    /** The same in minor units. */
     readonly total_minor: number;
   })[];
   /** It stands for all that leaves with the payouts of the batch that a rule held. The approval of the batch sends it. */
@@ -878,7 +852,6 @@ export interface StandingOrder {
   /** so_… */
   readonly id: string;
   readonly object: 'standing_order';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   /** Amount of each payout, in major units. */
@@ -918,15 +891,20 @@ export interface StandingOrder {
   /** The newest payout. */
   readonly last_payout: string | null;
   /** Why the newest run made no payout; `null` once one made it. */
-  readonly last_failure: LastFailure | null;
+  readonly last_failure: {
+    /** The planned day. */
+    readonly planned_on: string;
+    /** A code of the errors page. */
+    readonly code: string;
+    readonly message: string;
+  } | null;
   /** Text for the recipient. */
   readonly reference: string | null;
   readonly reference_type: ReferenceType;
   /** Short text for the recipient’s statement. */
   readonly statement_descriptor: string | null;
   readonly category_purpose: CategoryPurpose;
-  /** What the payee is told that it is for (ISO 20022). */
-  readonly purpose: string | null;
+  readonly purpose: Purpose;
   /** When it was completed or canceled. */
   readonly ended_at: number | null;
   readonly ordered_by: CreatedBy;
@@ -935,52 +913,17 @@ export interface StandingOrder {
 }
 
 /** The same payout again and again, on planned days. Answer to a dry run: new objects have no id. */
-export interface StandingOrderDryRun {
+export type StandingOrderDryRun = Omit<StandingOrder, 'dry_run' | 'id'> & {
   /** Nothing was written. */
   readonly dry_run: true;
   readonly id: null;
-  readonly object: 'standing_order';
-  readonly created: number;
-  readonly livemode: boolean;
-  readonly amount: Decimal;
-  readonly amount_minor: number;
-  readonly currency: string;
-  readonly recipient: string | null;
-  readonly account: string;
-  readonly speed: 'standard' | 'instant' | 'urgent';
-  readonly status: 'active' | 'paused' | 'completed' | 'canceled';
-  readonly paused_reason: 'requested' | 'failures' | null;
-  readonly canceled_reason: 'requested' | 'recipient_redacted' | null;
-  readonly interval: 'day' | 'week' | 'month' | 'year';
-  readonly interval_count: number;
-  readonly starts_on: string;
-  readonly ends_on: string | null;
-  readonly count: number | null;
-  readonly next_run_on: string | null;
-  readonly runs_count: number;
-  readonly failed_count: number;
-  readonly skipped_count: number;
-  readonly last_run_on: string | null;
-  readonly last_payout: string | null;
-  /** Why the newest run made no payout; `null` once one made it. */
-  readonly last_failure: LastFailure | null;
-  readonly reference: string | null;
-  readonly reference_type: ReferenceType;
-  readonly statement_descriptor: string | null;
-  readonly category_purpose: CategoryPurpose;
-  readonly purpose: string | null;
-  readonly ended_at: number | null;
-  readonly ordered_by: CreatedBy;
-  readonly created_by: CreatedBy;
-  readonly metadata: Metadata;
-}
+};
 
 /** The result of one planned day of a standing order. */
 export interface StandingOrderRun {
   /** sor_… */
   readonly id: string;
   readonly object: 'standing_order_run';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   readonly standing_order: string;
@@ -1004,7 +947,6 @@ export interface FeeRule {
   /** fee_… */
   readonly id: string;
   readonly object: 'fee_rule';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   readonly on: 'payout' | 'exchange' | 'payment';
@@ -1015,7 +957,6 @@ export interface FeeRule {
   readonly payment_link: string | null;
   /** The fixed part, in major units. */
   readonly amount: Decimal | null;
-  /** The same in minor units. */
   readonly amount_minor: number | null;
   readonly basis_points: number;
 }
@@ -1032,7 +973,6 @@ export interface BankAccount {
   /** ba_… */
   readonly id: string;
   readonly object: 'bank_account';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   /** Your name for it. */
@@ -1043,14 +983,25 @@ export interface BankAccount {
   readonly country: string;
   /** Name of the account holder at the bank. */
   readonly holder: string;
-  /** Of the account holder. */
   readonly holder_address: Address | null;
   /** Its bank details, not masked. */
   readonly bank_details: Readonly<Record<string, string>>;
   /** `payouts` leave from it, `collections` come in to it. */
   readonly uses: readonly ('payouts' | 'collections')[];
   /** With `hold_bank_accounts`, what payers are not shown yet. It waits for `POST /v1/bank_accounts/:id/approve`. */
-  readonly pending_changes: BankAccountPendingChanges | null;
+  readonly pending_changes: {
+    /** The new `uses` or `holder`. */
+    readonly changes: {
+      readonly holder?: string;
+      readonly uses?: readonly ('payouts' | 'collections')[];
+    };
+    readonly actors: Actors;
+    /** When, Unix seconds. */
+    readonly at: number;
+    readonly approvals_required: number;
+    readonly approvals: Approvals;
+    readonly fingerprint: Fingerprint;
+  } | null;
   /** The dialect of payment files that its bank takes. */
   readonly profile: 'epc' | 'de_dk' | 'ch_sps' | 'generic';
   /** The business days of its bank. */
@@ -1069,9 +1020,12 @@ export interface BankAccount {
   readonly exports: 'by_hand' | 'before_cut_off';
   /** What makes a payout `paid`: its booked debit, or the status ACSC of the bank too. */
   readonly paid_by: 'booking' | 'status';
-  readonly reversal_sign: ReversalSign;
-  readonly charges: Charges;
-  readonly on_drift: OnDrift;
+  /** The sign of a reversal (`RvslInd`) in statements of the bank: its own, or the sign of the entry that it undoes. */
+  readonly reversal_sign: 'own' | 'original';
+  /** Whether debits that the bank marks, by their transaction code, as its own charges go to `fees` by themselves. */
+  readonly charges: 'to_fees' | 'by_hand';
+  /** What happens when a statement’s balance differs from the ledger’s. `warn`: only an event. `stop_exports`: exports stop until somebody resumes them. */
+  readonly on_drift: 'warn' | 'stop_exports';
   /** The sum of the bank’s bookings, in minor units. Below zero is an overdraft. */
   readonly balance: number;
   readonly status: 'open' | 'closed';
@@ -1087,11 +1041,11 @@ export interface PaymentFile {
   /** pf_… */
   readonly id: string;
   readonly object: 'payment_file';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   readonly bank_account: string;
-  readonly status: PaymentFileStatus;
+  /** `claiming` while it takes payouts, then `sealed`: it can be downloaded and never changes. `abandoning` while its payouts are set free, then `abandoned`. */
+  readonly status: 'claiming' | 'sealed' | 'abandoning' | 'abandoned';
   /** How its payments travel. */
   readonly route: string;
   /** The dialect it is written in. */
@@ -1121,8 +1075,26 @@ export interface PaymentFile {
   readonly sealed_at: number | null;
   /** When the bank first reported on a payout in it. From then on it cannot be abandoned. */
   readonly answered_at: number | null;
-  readonly bank_reason: PaymentFileBankReason;
-  readonly payee_check: PaymentFilePayeeCheck;
+  /** The reason that the bank gave for the whole of it. */
+  readonly bank_reason: {
+    /** ISO 20022 code, or a code of the bank. */
+    readonly code: string | null;
+    /** The bank’s own words. */
+    readonly text: string | null;
+  } | null | null;
+  /** How the names of its payees compare with those of their accounts (verification of payee). */
+  readonly payee_check: {
+    /** Payouts whose name is that of the account. */
+    readonly match_count: number;
+    /** Payouts whose name is nearly that of the account. */
+    readonly close_match_count: number;
+    /** Payouts whose name is another one. */
+    readonly no_match_count: number;
+    /** Payouts of which the bank of the account did not say. */
+    readonly not_possible_count: number;
+    /** The first 100 payouts that are no `match`; their `payee_check` says more. */
+    readonly payouts: readonly string[];
+  } | null | null;
   /** When its last payout was set free. */
   readonly abandoned_at: number | null;
 }
@@ -1135,7 +1107,6 @@ export interface Shortfall {
   readonly balance: number;
   /** The sum that is missing, major units. */
   readonly amount: Decimal;
-  /** The same in minor units. */
   readonly amount_minor: number;
 }
 
@@ -1158,7 +1129,6 @@ export interface PaymentFileExport {
     readonly payouts_count: number;
     /** Major units. */
     readonly total: Decimal;
-    /** The same in minor units. */
     readonly total_minor: number;
   })[];
   /** The files that are being filled. */
@@ -1170,13 +1140,12 @@ export interface PaymentFileExport {
     readonly payouts_count: number;
     /** Major units. */
     readonly total: Decimal;
-    /** The same in minor units. */
     readonly total_minor: number;
     /** The reason in words. If payouts differ, it is that of the first. */
     readonly message: string;
   })[];
   /** Bank accounts that do not cover what has left and what is to leave. They pay all the same. */
-  readonly shortfalls: readonly Shortfall[];
+  readonly shortfalls: Shortfalls;
 }
 
 /** How money is paid into an account by bank transfer. */
@@ -1199,7 +1168,6 @@ export interface StatementFile {
   /** sf_… */
   readonly id: string;
   readonly object: 'statement_file';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   /** `importing` while its entries are booked. If you send it again, the import goes on where it stopped. */
@@ -1221,7 +1189,6 @@ export interface BankStatement {
   /** bs_… */
   readonly id: string;
   readonly object: 'bank_statement';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   readonly bank_account: string;
@@ -1239,28 +1206,33 @@ export interface BankStatement {
   readonly starts_on: string | null;
   /** Day of the opening balance. */
   readonly opened_on: string | null;
-  /** Minor units. */
   readonly opening_balance: number | null;
   /** Day of the closing balance. */
   readonly closed_on: string | null;
-  /** Minor units. */
   readonly closing_balance: number | null;
   readonly currency: string;
-  readonly status: BankStatementStatus;
+  /** `before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing. `needs_review`: entries of it wait until you say which are new. `superseded`: it waited, and was read otherwise, or issued again with all of its entries, since. */
+  readonly status: 'importing' | 'imported' | 'before_opening' | 'needs_review' | 'superseded';
   /** Booked entries in it. */
   readonly entries_count: number;
   /** Entries that it reported first. */
   readonly new_count: number;
   /** Those of its new entries that found no place by themselves. */
   readonly unmatched_count: number;
-  readonly proof: Proof;
+  /** `ok`: opening balance and entries give the closing balance, the statement follows on the one before, and the ledger agrees. `failed`: opening balance and entries do not give the closing balance. `gap`: a statement before it is missing. `drift`: the ledger has another balance. `none`: the message has no balances. */
+  readonly proof: 'ok' | 'gap' | 'failed' | 'drift' | 'none';
   /** The bank’s balance less the one that its entries, or the ledger, give. Major units. */
   readonly difference: Decimal | null;
-  /** The same in minor units. */
   readonly difference_minor: number | null;
   /** Entries that wait until it is known whether they are new. */
   readonly waiting_count: number;
-  readonly readings: Readings;
+  /** If entries wait: which of them may be new. */
+  readonly readings: readonly ({
+    /** Positions of its new entries, as `1-3,7`; empty: none. */
+    readonly entries: string;
+    /** Number of its new entries. */
+    readonly count: number;
+  })[];
   /** Entries of the statement in whose place it was issued again that it does not report. */
   readonly missing_entries: readonly string[];
   /** The statement in whose place it was issued again. */
@@ -1275,13 +1247,13 @@ export interface WaitingEntries {
     readonly direction: 'credit' | 'debit';
     /** Major units. */
     readonly amount: Decimal;
-    /** Minor units. */
     readonly amount_minor: number;
     readonly currency: string;
     /** Booking day. */
     readonly booked_on: string | null;
     /** Value day. */
     readonly value_on: string | null;
+    /** The other side. */
     readonly counterparty: Counterparty;
     /** The payer’s text. */
     readonly text: string | null;
@@ -1300,7 +1272,6 @@ export interface BankEntry {
   /** be_… */
   readonly id: string;
   readonly object: 'bank_entry';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   readonly bank_account: string;
@@ -1310,39 +1281,136 @@ export interface BankEntry {
   readonly kind: 'entry' | 'opening';
   /** `credit`: money came in. */
   readonly direction: 'credit' | 'debit';
-  /** Major units. */
-  readonly amount: Decimal;
+  readonly amount: Amount;
   readonly amount_minor: number;
   /** The part of it that has no place, major units. */
   readonly amount_unassigned: Decimal;
-  /** The same in minor units. */
   readonly amount_unassigned_minor: number;
   readonly currency: string;
-  readonly status: BankEntryStatus;
+  /** `unmatched`: a part of it has no place. Assign that part. `voided`: it was a wrong booking, and counts nowhere. */
+  readonly status: 'unmatched' | 'matched' | 'voided';
   /** What waits for `POST /v1/bank_entries/:id/approve`. */
-  readonly pending_changes: BankEntryPendingChanges | null;
+  readonly pending_changes: {
+    /** The `status` that it is to have. */
+    readonly changes: {
+      readonly status?: 'voided' | 'unmatched';
+    };
+    /** Why, in the words of who asked. */
+    readonly reason: string;
+    readonly actors: Actors;
+    /** When, Unix seconds. */
+    readonly at: number;
+    readonly approvals_required: number;
+    readonly approvals: Approvals;
+    readonly fingerprint: Fingerprint;
+  } | null;
   /** Booking day. */
   readonly booked_on: string | null;
   /** Value day. */
   readonly value_on: string | null;
-  readonly counterparty: BankEntryCounterparty;
-  readonly remittance: Remittance;
-  readonly charges: BankEntryCharges;
+  /** The other side, as far as the bank names it. */
+  readonly counterparty: Counterparty;
+  /** Further texts and codes from the bank. */
+  readonly remittance: {
+    /** The payer’s text. */
+    readonly text: string | null;
+    /** The id that travels with a payment. */
+    readonly end_to_end_id: string | null;
+    /** The bank’s reference. */
+    readonly bank_reference: string | null;
+    /** Domain, family and subfamily, or the bank’s own code. */
+    readonly transaction_code: string | null;
+    /** ISO 20022 code, if it is a return. */
+    readonly return_reason: string | null;
+    /** The bank’s own words about the return. */
+    readonly return_text: string | null;
+  };
+  /** What banks took, as far as they say it. */
+  readonly charges: readonly ({
+    /** Major units. */
+    readonly amount: Decimal;
+    readonly amount_minor: number;
+    readonly currency: string;
+    /** ISO 20022 code, or the bank’s own. */
+    readonly code: string | null;
+    /** The amount of the entry has it in already. */
+    readonly included: boolean | null;
+  })[];
   /** What was ordered, if that is another amount: before charges, or in another currency. */
-  readonly instructed: Instructed | null;
+  readonly instructed: {
+    /** Major units. */
+    readonly amount: Decimal;
+    readonly amount_minor: number;
+    readonly currency: string;
+  } | null;
   /** How the bank exchanged it. */
-  readonly exchange: BankEntryExchange | null;
-  readonly transactions: Transactions;
+  readonly exchange: {
+    /** From this currency. */
+    readonly source_currency: string | null;
+    /** Into this currency. */
+    readonly target_currency: string | null;
+    /** The currency of which the rate is the price of one. */
+    readonly unit_currency: string | null;
+    /** The rate, a decimal. */
+    readonly rate: string | null;
+  } | null;
+  /** What another message of the bank says of its transactions. */
+  readonly transactions: readonly ({
+    /** Major units. Null if it is in another currency. */
+    readonly amount: Decimal | null;
+    readonly amount_minor: number | null;
+    /** The other side. */
+    readonly counterparty: Counterparty;
+    /** The payer’s text. */
+    readonly text: string | null;
+    /** The id that travels with a payment. */
+    readonly end_to_end_id: string | null;
+    /** Where its money went by itself. */
+    readonly to: string | null;
+  })[];
   /** The statement file that brought `transactions`. */
   readonly transactions_from: string | null;
   /** Your payment file that it debits as a whole, if the bank names one. */
   readonly payment_file: string | null;
   /** The payout that sends it back to its sender. */
   readonly return_payout: string | null;
-  readonly assignments: Assignments;
+  /** The places of its money, in order. */
+  readonly assignments: readonly ({
+    /** An account, payout, payment, bank account or payment file; `fees` or `fx`. A bank entry: a payout was debited once too often, and given back; the two entries close each other. */
+    readonly to: string;
+    /** Major units. */
+    readonly amount: Decimal;
+    readonly amount_minor: number;
+    /** The transfer that moved it; null where two entries close each other. */
+    readonly transfer: string | null;
+    /** Who assigned it: a key, or `worker` for the import. */
+    readonly actor: string;
+    /** When. Unix seconds. */
+    readonly at: number;
+    /** Why. */
+    readonly reason: string | null;
+    /** The transfer that undid it; of entries that closed each other, the one that was voided. */
+    readonly undone_by: string | null;
+  })[];
   /** How it contradicts the state of a payout, or the currency of what it names, in words. */
   readonly conflict: string | null;
-  readonly suggestions: Suggestions;
+  /** For an entry without a place that you retrieve or list: where it may belong. First a division among everything that it names, if that is clear; then the places with the most reasons. `null` for other entries, in events, and in a CSV without `limit`. A suggestion moves no money. */
+  readonly suggestions: readonly ({
+    /** The place, in the form that an assignment takes. `null` if there are several; `assignments` has each. */
+    readonly to: string | null;
+    /** Major units. */
+    readonly amount: Decimal;
+    readonly amount_minor: number;
+    /** `reference`: the entry names it with a typing error, or names others too. `amount`: the place waits for that amount, or sent it. `account`, `name`: earlier money from the same account or name went there, or it belongs to the recipient. `return`: the bank says that it is a return. `charges`: what is above the amount of the payout. */
+    readonly reasons: readonly ('reference' | 'amount' | 'account' | 'name' | 'return' | 'charges')[];
+    /** Ready for one call of `POST /v1/bank_entries/:id/assign`. Money that names nothing stays without a place. */
+    readonly assignments: readonly ({
+      /** The place, in the form that an assignment takes. */
+      readonly to: string;
+      /** Major units. */
+      readonly amount: Decimal;
+    })[];
+  })[] | null;
 }
 
 /** Where entries of banks go that name nothing of yours. The oldest rule that fits an entry decides. */
@@ -1350,7 +1418,6 @@ export interface BankRule {
   /** br_… */
   readonly id: string;
   readonly object: 'bank_rule';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   /** Its purpose, in your words. */
@@ -1369,11 +1436,9 @@ export interface BankRule {
   readonly text: string | null;
   /** Only entries of at least this, major units. */
   readonly min_amount: Decimal | null;
-  /** The same in minor units. */
   readonly min_amount_minor: number | null;
   /** Only entries of at most this, major units. */
   readonly max_amount: Decimal | null;
-  /** The same in minor units. */
   readonly max_amount_minor: number | null;
   /** Where they go: an account, another bank account, `fees` or `fx`. */
   readonly to: string;
@@ -1418,130 +1483,35 @@ export interface Reconciliation {
   readonly time_zone: string;
   /** `closed`: the month is over. The report then changes only if a file comes late. */
   readonly status: 'open' | 'closed';
-  /** Minor units. */
   readonly opening_balance: number;
   /** Money that came in. */
-  readonly in: {
-    readonly count: number;
-    /** Major units. */
-    readonly amount: Decimal;
-    /** Minor units. */
-    readonly amount_minor: number;
-  };
+  readonly in: CountedMoney;
   /** Money that went out. */
-  readonly out: {
-    readonly count: number;
-    /** Major units. */
-    readonly amount: Decimal;
-    /** Minor units. */
-    readonly amount_minor: number;
-  };
-  /** Minor units. */
+  readonly out: CountedMoney;
   readonly closing_balance: number;
   /** Where money came from and went to in the month. An assignment counts in the month in which it is made. */
   readonly places: {
     /** Accounts: deposits, assignments and rules. */
-    readonly accounts: {
-      /** Major units. */
-      readonly in: Decimal;
-      /** Minor units. */
-      readonly in_minor: number;
-      /** Major units. */
-      readonly out: Decimal;
-      /** Minor units. */
-      readonly out_minor: number;
-    };
+    readonly accounts: MoneyInAndOut;
     /** Payments of payment links. */
-    readonly payments: {
-      /** Major units. */
-      readonly in: Decimal;
-      /** Minor units. */
-      readonly in_minor: number;
-      /** Major units. */
-      readonly out: Decimal;
-      /** Minor units. */
-      readonly out_minor: number;
-    };
+    readonly payments: MoneyInAndOut;
     /** Expected payments. */
-    readonly expected_payments: {
-      /** Major units. */
-      readonly in: Decimal;
-      /** Minor units. */
-      readonly in_minor: number;
-      /** Major units. */
-      readonly out: Decimal;
-      /** Minor units. */
-      readonly out_minor: number;
-    };
+    readonly expected_payments: MoneyInAndOut;
     /** Payouts: `out` when the bank booked them, `in` when they came back. */
-    readonly payouts: {
-      /** Major units. */
-      readonly in: Decimal;
-      /** Minor units. */
-      readonly in_minor: number;
-      /** Major units. */
-      readonly out: Decimal;
-      /** Minor units. */
-      readonly out_minor: number;
-    };
+    readonly payouts: MoneyInAndOut;
     /** Other bank accounts of yours. */
-    readonly bank_accounts: {
-      /** Major units. */
-      readonly in: Decimal;
-      /** Minor units. */
-      readonly in_minor: number;
-      /** Major units. */
-      readonly out: Decimal;
-      /** Minor units. */
-      readonly out_minor: number;
-    };
+    readonly bank_accounts: MoneyInAndOut;
     /** Charges of the bank. */
-    readonly fees: {
-      /** Major units. */
-      readonly in: Decimal;
-      /** Minor units. */
-      readonly in_minor: number;
-      /** Major units. */
-      readonly out: Decimal;
-      /** Minor units. */
-      readonly out_minor: number;
-    };
+    readonly fees: MoneyInAndOut;
     /** Exchanges. */
-    readonly fx: {
-      /** Major units. */
-      readonly in: Decimal;
-      /** Minor units. */
-      readonly in_minor: number;
-      /** Major units. */
-      readonly out: Decimal;
-      /** Minor units. */
-      readonly out_minor: number;
-    };
+    readonly fx: MoneyInAndOut;
   };
   /** Money without a place. */
   readonly unmatched: {
     /** When the month began. */
-    readonly opening: {
-      /** Major units. */
-      readonly in: Decimal;
-      /** Minor units. */
-      readonly in_minor: number;
-      /** Major units. */
-      readonly out: Decimal;
-      /** Minor units. */
-      readonly out_minor: number;
-    };
+    readonly opening: MoneyInAndOut;
     /** When it ended. */
-    readonly closing: {
-      /** Major units. */
-      readonly in: Decimal;
-      /** Minor units. */
-      readonly in_minor: number;
-      /** Major units. */
-      readonly out: Decimal;
-      /** Minor units. */
-      readonly out_minor: number;
-    };
+    readonly closing: MoneyInAndOut;
     /** Number of entries with a part that had no place when it ended. */
     readonly entries_count: number;
     /** Booking day of the oldest such entry. */
@@ -1552,7 +1522,6 @@ export interface Reconciliation {
     readonly count: number;
     /** Major units. */
     readonly amount: Decimal;
-    /** Minor units. */
     readonly amount_minor: number;
     /** By whole days since they left. */
     readonly ages: readonly ({
@@ -1562,7 +1531,6 @@ export interface Reconciliation {
       readonly count: number;
       /** Major units. */
       readonly amount: Decimal;
-      /** Minor units. */
       readonly amount_minor: number;
     })[];
   };
@@ -1578,7 +1546,6 @@ export interface Reconciliation {
     readonly entries_behind_count: number;
     readonly opening: {
       readonly statement: string;
-      /** ISO date. */
       readonly closed_on: string;
       /** The bank’s balance, minor units. */
       readonly closing_balance: number;
@@ -1591,7 +1558,6 @@ export interface Reconciliation {
     } | null;
     readonly closing: {
       readonly statement: string;
-      /** ISO date. */
       readonly closed_on: string;
       /** The bank’s balance, minor units. */
       readonly closing_balance: number;
@@ -1628,7 +1594,6 @@ export interface ReconciliationSignature {
   readonly month: string;
   /** The hash that was signed. */
   readonly sha256: string;
-  /** Unix seconds. */
   readonly signed_at: number;
   readonly signed_by: CreatedBy;
 }
@@ -1638,7 +1603,6 @@ export interface ExpectedPayment {
   /** xp_… */
   readonly id: string;
   readonly object: 'expected_payment';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   /** The expected amount, major units. */
@@ -1648,7 +1612,8 @@ export interface ExpectedPayment {
   readonly amount_received: Decimal;
   readonly amount_received_minor: number;
   readonly currency: string;
-  readonly status: ExpectedPaymentStatus;
+  /** `overdue`: the due day has passed by the clock of the environment, and money is missing. `paid`: the whole amount has come, or more. */
+  readonly status: 'open' | 'partially_paid' | 'paid' | 'overdue' | 'canceled';
   /** Account credited. */
   readonly account: string;
   /** The reference that the transfer must name (ISO 11649). */
@@ -1671,22 +1636,18 @@ export interface PaymentLink {
   /** plink_… */
   readonly id: string;
   readonly object: 'payment_link';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   /** `open`: the payer chooses the amount. */
   readonly amount_type: 'fixed' | 'open';
   /** Major units. Null if the payer chooses the amount. */
   readonly amount: Decimal | null;
-  /** The same in minor units. */
   readonly amount_minor: number | null;
   /** The least that a payer may choose. */
   readonly minimum_amount: Decimal | null;
-  /** The same in minor units. */
   readonly minimum_amount_minor: number | null;
   /** The most that a payer may choose. */
   readonly maximum_amount: Decimal | null;
-  /** The same in minor units. */
   readonly maximum_amount_minor: number | null;
   readonly currency: string;
   /** The page. Everybody who has the address can pay. */
@@ -1713,7 +1674,15 @@ export interface PaymentLink {
   readonly reference: string | null;
   /** The payer’s e-mail address. */
   readonly customer_email: string | null;
-  readonly after_completion: AfterCompletion;
+  /** The receipt that the payer sees after paying. */
+  readonly after_completion: {
+    /** Where the receipt leads the payer. */
+    readonly redirect: {
+      readonly url: string;
+    } | null;
+    /** A text on the receipt. */
+    readonly message: string | null;
+  };
   /** From this instant no payment can be started. Unix seconds. */
   readonly expires_at: number | null;
   /** When it stopped being active. Unix seconds. */
@@ -1722,46 +1691,19 @@ export interface PaymentLink {
 }
 
 /** A page that asks for money. Answer to a dry run: new objects have no id. */
-export interface PaymentLinkDryRun {
+export type PaymentLinkDryRun = Omit<PaymentLink, 'dry_run' | 'id' | 'url' | 'account'> & {
   /** Nothing was written. */
   readonly dry_run: true;
   readonly id: null;
-  readonly object: 'payment_link';
-  readonly created: number;
-  readonly livemode: boolean;
-  readonly amount_type: 'fixed' | 'open';
-  readonly amount: Decimal | null;
-  readonly amount_minor: number | null;
-  readonly minimum_amount: Decimal | null;
-  readonly minimum_amount_minor: number | null;
-  readonly maximum_amount: Decimal | null;
-  readonly maximum_amount_minor: number | null;
-  readonly currency: string;
   readonly url: string | null;
-  readonly active: boolean;
-  readonly status: 'active' | 'completed' | 'expired' | 'canceled';
   readonly account: string | null;
-  readonly reusable: boolean;
-  readonly max_payments: number | null;
-  readonly payments_count: number;
-  readonly open_payments_count: number;
-  readonly amount_received: Decimal;
-  readonly amount_received_minor: number;
-  readonly description: string | null;
-  readonly reference: string | null;
-  readonly customer_email: string | null;
-  readonly after_completion: AfterCompletion;
-  readonly expires_at: number | null;
-  readonly ended_at: number | null;
-  readonly metadata: Metadata;
-}
+};
 
 /** Money expected or received through a payment link. */
 export interface Payment {
   /** pay_… */
   readonly id: string;
   readonly object: 'payment';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   /** The amount asked for, in major units. */
@@ -1774,20 +1716,23 @@ export interface Payment {
   readonly amount_refunded: Decimal;
   readonly amount_refunded_minor: number;
   readonly currency: string;
-  readonly status: PaymentStatus;
+  /** `partially_paid`, `succeeded`, `overpaid`: less, exactly, or more than the amount asked for has come. */
+  readonly status: 'pending' | 'partially_paid' | 'succeeded' | 'overpaid' | 'failed' | 'refunded';
   readonly method: 'bank_transfer' | 'card';
   readonly payment_link: string;
   /** Account credited. */
   readonly account: string;
   /** The reference that the payer names in the transfer (ISO 11649). */
   readonly reference: string;
-  readonly payer: Payer;
+  /** The payer, as far as known. */
+  readonly payer: Counterparty;
   /** The payment that was already paid when this money came, so that this one is a duplicate. `null`: it is none. */
   readonly duplicate_of: string | null;
   readonly failure_code: 'expired' | 'declined' | 'canceled' | null;
   /** The last transfer that credited the account. */
   readonly transfer: string | null;
-  readonly fees: PaymentFees;
+  /** Fees charged with the incoming money. */
+  readonly fees: Fees;
   /** The last payout that refunds it. */
   readonly refund: string | null;
   /** It waits for money until this instant. Unix seconds. */
@@ -1795,7 +1740,12 @@ export interface Payment {
   /** When it was paid in full. Unix seconds. */
   readonly paid_at: number | null;
   readonly metadata: Metadata;
-  readonly expanded?: PaymentExpanded;
+  /** The objects that `expand[]` asked for, by member. Present only with `expand[]`. */
+  readonly expanded?: {
+    readonly payment_link?: PaymentLink;
+    readonly account?: Account;
+    readonly transfer?: Transfer;
+  };
 }
 
 /** How an environment appears to payers, and what it is told. */
@@ -1812,8 +1762,7 @@ export interface Settings {
   readonly contact_email: string | null;
   /** Where payers call. */
   readonly contact_phone: string | null;
-  /** The company’s address, shown to payers. */
-  readonly address: SettingsAddress | null;
+  readonly address: Address | null;
   /** The company’s legal notice. */
   readonly legal_url: string | null;
   /** How the company handles data of payers. */
@@ -1830,7 +1779,6 @@ export interface WebhookEndpoint {
   /** we_… */
   readonly id: string;
   readonly object: 'webhook_endpoint';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   /** An address that events are sent to. */
@@ -1843,37 +1791,18 @@ export interface WebhookEndpoint {
   readonly ordered: boolean;
   readonly headers: WebhookHeaders;
   readonly status: 'enabled' | 'disabled';
-  readonly disabled_reason: DisabledReason;
+  /** `requested`; `failing`: five days without a success; `gone`: it answered 410. */
+  readonly disabled_reason: 'requested' | 'failing' | 'gone' | null;
   /** The first failure since the last success, if the endpoint counts as failing. */
   readonly first_failed_at: number | null;
   readonly metadata: Metadata;
 }
 
 /** A webhook endpoint with its signing secret, shown this once. */
-export interface WebhookEndpointWithSecret {
-  /** we_… */
-  readonly id: string;
-  readonly object: 'webhook_endpoint';
-  /** Unix seconds. */
-  readonly created: number;
-  readonly livemode: boolean;
-  /** An address that events are sent to. */
-  readonly url: string;
-  /** Types, families such as `payout.*`, or `*`. */
-  readonly enabled_events: readonly EventFilter[];
-  /** A text of your own. */
-  readonly description: string | null;
-  /** One delivery in flight, in order of `sequence`. */
-  readonly ordered: boolean;
-  readonly headers: WebhookHeaders;
-  readonly status: 'enabled' | 'disabled';
-  readonly disabled_reason: DisabledReason;
-  /** The first failure since the last success, if the endpoint counts as failing. */
-  readonly first_failed_at: number | null;
-  readonly metadata: Metadata;
+export type WebhookEndpointWithSecret = WebhookEndpoint & {
   /** `whsec_…`. Keep it: it cannot be read again, only rolled. A request that is repeated after ten minutes is answered without it. */
   readonly secret?: string;
-}
+};
 
 /** Your own headers, which every delivery carries, by name. Values are never shown: each is `****`. */
 export type WebhookHeaders = Readonly<Record<string, string>>;
@@ -1890,13 +1819,13 @@ export interface Delivery {
   /** dlv_… */
   readonly id: string;
   readonly object: 'delivery';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   readonly webhook_endpoint: string;
   /** `null` after the event was deleted for its age. */
   readonly event: string | null;
-  readonly event_type: 'account.created' | 'account.updated' | 'account.closed' | 'balance.updated' | 'exchange.created' | 'exchange.completed' | 'exchange.updated' | 'payout.created' | 'payout.funded' | 'payout.in_transit' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'payout.returned' | 'payout.updated' | 'payout.held' | 'payout.approved' | 'payout.rejected' | 'payout_batch.created' | 'payout_batch.completed' | 'standing_order.created' | 'standing_order.updated' | 'standing_order.paused' | 'standing_order.resumed' | 'standing_order.canceled' | 'standing_order.completed' | 'standing_order.run_succeeded' | 'standing_order.run_made_up' | 'standing_order.run_failed' | 'standing_order.run_skipped' | 'daily_statement.created' | 'recipient.created' | 'recipient.updated' | 'recipient.archived' | 'recipient.redacted' | 'settings.updated' | 'key.created' | 'key.rolled' | 'key.revoked' | 'payout_rules.updated' | 'limit.created' | 'limit.updated' | 'limit.deleted' | 'fee_rule.created' | 'fee_rule.deleted' | 'payment_link.created' | 'payment_link.updated' | 'payment_link.completed' | 'payment_link.expired' | 'payment_link.canceled' | 'payment.pending' | 'payment.partially_paid' | 'payment.succeeded' | 'payment.duplicate' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.reminder_due' | 'expected_payment.created' | 'expected_payment.partially_paid' | 'expected_payment.paid' | 'expected_payment.overdue' | 'expected_payment.canceled' | 'expected_payment.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.failing' | 'webhook_endpoint.disabled' | 'webhook_endpoint.delivery_parked' | 'webhook_endpoint.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'payment_file.sealed' | 'payment_file.updated' | 'payment_file.payees_checked' | 'payment_file.abandoned' | 'bank_statement.imported' | 'bank_statement.needs_review' | 'bank_statement.proof_failed' | 'bank_statement.drift_detected' | 'bank_entry.unmatched' | 'bank_entry.assigned' | 'bank_entry.updated' | 'bank_entry.voided' | 'bank_entry.unvoided' | 'bank_entry.conflict_detected' | 'environment.restored' | 'ping' | null;
+  /** What happened, to which kind of object. */
+  readonly event_type: EventType | null;
   readonly sequence: number;
   /** `pending`: waits for its next attempt. `failed`: all attempts are used up. `held`: the endpoint was disabled. `parked`: put aside so that an ordered endpoint can go on. All but `succeeded` can be replayed. */
   readonly status: 'pending' | 'succeeded' | 'failed' | 'held' | 'parked';
@@ -1908,7 +1837,6 @@ export interface Delivery {
 
 /** One attempt. */
 export interface DeliveryAttempt {
-  /** Unix seconds. */
   readonly started_at: number;
   readonly duration_ms: number;
   readonly outcome: 'succeeded' | 'status' | 'dns' | 'blocked' | 'refused' | 'tls' | 'timeout' | 'too_long' | 'broken';
@@ -1924,7 +1852,6 @@ export interface WebhookReplay {
   /** rep_… */
   readonly id: string;
   readonly object: 'webhook_replay';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   readonly webhook_endpoint: string;
@@ -1983,10 +1910,10 @@ export interface Restore {
   /** rst_… */
   readonly id: string;
   readonly object: 'restore';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
-  readonly last_sequence: LastSequence;
+  /** Sequence of the newest event in the restored database. Later events that you have received are gone, and so are the changes that they reported. */
+  readonly last_sequence: number;
   /** Sequence of this event. The numbers between the two are never used. */
   readonly next_sequence: number;
 }
@@ -1996,7 +1923,6 @@ export interface Key {
   /** key_… */
   readonly id: string;
   readonly object: 'key';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   /** Its purpose, in your words. */
@@ -2022,57 +1948,24 @@ export interface Key {
   /** The id of the first key of its line: of what was rolled to this one. Limits, `created_by` and records go by it. */
   readonly line: string;
   readonly created_by: CreatedBy;
-  readonly confirmed_by: ConfirmedBy;
+  /** Who confirmed that it may approve. A key that another key made approves nothing until a second person confirms it; a key of the command line needs nobody. */
+  readonly confirmed_by: string | null;
   /** The key that took its place. */
   readonly rolled_to: string | null;
   readonly status: 'active' | 'expired' | 'revoked';
 }
 
-/** A key of this environment. The key itself is shown once, in the answer that creates it. */
-export interface KeyWithSecret {
-  /** key_… */
-  readonly id: string;
-  readonly object: 'key';
-  /** Unix seconds. */
-  readonly created: number;
-  readonly livemode: boolean;
-  /** Its purpose, in your words. */
-  readonly name: string;
-  /** `sk_`: may do everything. `rk_`: restricted to its scopes. */
-  readonly prefix: string;
-  /** The last four characters of the key, to recognise it. */
-  readonly last4: string;
-  /** `null`: everything in its environment. */
-  readonly scopes: readonly string[] | null;
-  /** The accounts that it may see and use; `null`: all. */
-  readonly accounts: readonly string[] | null;
-  /** Addresses and networks from which it may be used; `null`: from everywhere. */
-  readonly allowed_ips: readonly string[] | null;
-  /** When it stops working, in real time. */
-  readonly expires_at: number | null;
-  /** When it was revoked, in real time. */
-  readonly revoked_at: number | null;
-  /** The last use of this very key, to the minute. */
-  readonly last_used_at: number | null;
-  /** The last use of any key of its line, to the minute: of this key, what it was rolled from and rolled to. */
-  readonly line_last_used_at: number | null;
-  /** The id of the first key of its line: of what was rolled to this one. Limits, `created_by` and records go by it. */
-  readonly line: string;
-  readonly created_by: CreatedBy;
-  readonly confirmed_by: ConfirmedBy;
-  /** The key that took its place. */
-  readonly rolled_to: string | null;
-  readonly status: 'active' | 'expired' | 'revoked';
+/** A key with its secret, shown this once. */
+export type KeyWithSecret = Key & {
   /** The key itself. Keep it: it cannot be read again, only rolled. A request that is repeated after ten minutes is answered without it. */
   readonly secret?: string;
-}
+};
 
 /** An entry of the audit log. */
 export interface AuditEntry {
   /** aud_… */
   readonly id: string;
   readonly object: 'audit_entry';
-  /** Unix seconds. */
   readonly created: number;
   readonly livemode: boolean;
   /** Counts up by one in each environment, from 1. */
@@ -2121,1410 +2014,437 @@ export interface Verification {
   })[];
 }
 
-/** One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order. `type` tells the kind of `data.object`. */
-export type Event = AccountCreatedEvent | AccountUpdatedEvent | AccountClosedEvent | BalanceUpdatedEvent | ExchangeCreatedEvent | ExchangeCompletedEvent | ExchangeUpdatedEvent | PayoutCreatedEvent | PayoutFundedEvent | PayoutInTransitEvent | PayoutPaidEvent | PayoutFailedEvent | PayoutCanceledEvent | PayoutReturnedEvent | PayoutUpdatedEvent | PayoutHeldEvent | PayoutApprovedEvent | PayoutRejectedEvent | PayoutBatchCreatedEvent | PayoutBatchCompletedEvent | StandingOrderCreatedEvent | StandingOrderUpdatedEvent | StandingOrderPausedEvent | StandingOrderResumedEvent | StandingOrderCanceledEvent | StandingOrderCompletedEvent | StandingOrderRunSucceededEvent | StandingOrderRunMadeUpEvent | StandingOrderRunFailedEvent | StandingOrderRunSkippedEvent | DailyStatementCreatedEvent | RecipientCreatedEvent | RecipientUpdatedEvent | RecipientArchivedEvent | RecipientRedactedEvent | SettingsUpdatedEvent | KeyCreatedEvent | KeyRolledEvent | KeyRevokedEvent | PayoutRulesUpdatedEvent | LimitCreatedEvent | LimitUpdatedEvent | LimitDeletedEvent | FeeRuleCreatedEvent | FeeRuleDeletedEvent | PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent | PaymentLinkCompletedEvent | PaymentLinkExpiredEvent | PaymentLinkCanceledEvent | PaymentPendingEvent | PaymentPartiallyPaidEvent | PaymentSucceededEvent | PaymentDuplicateEvent | PaymentFailedEvent | PaymentRefundedEvent | PaymentUpdatedEvent | PaymentReminderDueEvent | ExpectedPaymentCreatedEvent | ExpectedPaymentPartiallyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent | ExpectedPaymentUpdatedEvent | WebhookEndpointCreatedEvent | WebhookEndpointUpdatedEvent | WebhookEndpointFailingEvent | WebhookEndpointDisabledEvent | WebhookEndpointDeliveryParkedEvent | WebhookEndpointDeletedEvent | BankAccountCreatedEvent | BankAccountUpdatedEvent | BankAccountClosedEvent | BankAccountExportsStoppedEvent | BankAccountExportsResumedEvent | PaymentFileSealedEvent | PaymentFileUpdatedEvent | PaymentFilePayeesCheckedEvent | PaymentFileAbandonedEvent | BankStatementImportedEvent | BankStatementNeedsReviewEvent | BankStatementProofFailedEvent | BankStatementDriftDetectedEvent | BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankEntryUpdatedEvent | BankEntryVoidedEvent | BankEntryUnvoidedEvent | BankEntryConflictDetectedEvent | EnvironmentRestoredEvent | PingEvent;
+/** What happened, to which kind of object. */
+export type EventType = 'account.created' | 'account.updated' | 'account.closed' | 'balance.updated' | 'exchange.created' | 'exchange.completed' | 'exchange.updated' | 'payout.created' | 'payout.funded' | 'payout.in_transit' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'payout.returned' | 'payout.updated' | 'payout.held' | 'payout.approved' | 'payout.rejected' | 'payout_batch.created' | 'payout_batch.completed' | 'standing_order.created' | 'standing_order.updated' | 'standing_order.paused' | 'standing_order.resumed' | 'standing_order.canceled' | 'standing_order.completed' | 'standing_order.run_succeeded' | 'standing_order.run_made_up' | 'standing_order.run_failed' | 'standing_order.run_skipped' | 'daily_statement.created' | 'recipient.created' | 'recipient.updated' | 'recipient.archived' | 'recipient.redacted' | 'settings.updated' | 'key.created' | 'key.rolled' | 'key.revoked' | 'payout_rules.updated' | 'limit.created' | 'limit.updated' | 'limit.deleted' | 'fee_rule.created' | 'fee_rule.deleted' | 'payment_link.created' | 'payment_link.updated' | 'payment_link.completed' | 'payment_link.expired' | 'payment_link.canceled' | 'payment.pending' | 'payment.partially_paid' | 'payment.succeeded' | 'payment.duplicate' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.reminder_due' | 'expected_payment.created' | 'expected_payment.partially_paid' | 'expected_payment.paid' | 'expected_payment.overdue' | 'expected_payment.canceled' | 'expected_payment.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.failing' | 'webhook_endpoint.disabled' | 'webhook_endpoint.delivery_parked' | 'webhook_endpoint.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'payment_file.sealed' | 'payment_file.updated' | 'payment_file.payees_checked' | 'payment_file.abandoned' | 'bank_statement.imported' | 'bank_statement.needs_review' | 'bank_statement.proof_failed' | 'bank_statement.drift_detected' | 'bank_entry.unmatched' | 'bank_entry.assigned' | 'bank_entry.updated' | 'bank_entry.voided' | 'bank_entry.unvoided' | 'bank_entry.conflict_detected' | 'environment.restored' | 'ping';
 
 /** The members of every event. */
 export interface EventCommon {
   readonly id: string;
   readonly object: 'event';
-  /** Unix seconds. */
   readonly created: number;
   readonly sequence: number;
   readonly livemode: boolean;
+  /** The version that it is written in. */
   readonly api_version: 'v1';
-  /** The request that caused it; null if none did. */
-  readonly request: {
-    readonly id: string | null;
-    readonly idempotency_key: string | null;
-    readonly actor: CreatedBy;
-  };
+  readonly request: EventRequest;
 }
 
-/** The changed keys with their former values; null: the key did not exist. */
-export type PreviousMetadata = Readonly<Record<string, string | null>>;
+/** An event about `Account`. */
+export type AccountEvent = EventCommon & {
+  readonly type: 'account.created' | 'account.updated' | 'account.closed';
+  readonly data: {
+    readonly object: Account;
+    readonly previous_attributes?: PreviousAttributes<Account>;
+  };
+};
 
-/** Any `account` event. */
-export type AccountEvent = AccountCreatedEvent | AccountUpdatedEvent | AccountClosedEvent;
-
-/** `balance.updated` */
+/** An event about `Account`. */
 export type BalanceUpdatedEvent = EventCommon & {
   readonly type: 'balance.updated';
-  readonly data: BalanceEventData;
+  readonly data: {
+    readonly object: Account;
+    readonly previous_attributes: {
+      /** What it was before, in minor units. */
+      readonly balance: number;
+    };
+    /** The transfer that changed the balance. */
+    readonly transfer: string;
+  };
 };
 
-/** Any `exchange` event. */
-export type ExchangeEvent = ExchangeCreatedEvent | ExchangeCompletedEvent | ExchangeUpdatedEvent;
+/** An event about `Exchange`. */
+export type ExchangeEvent = EventCommon & {
+  readonly type: 'exchange.created' | 'exchange.completed' | 'exchange.updated';
+  readonly data: {
+    readonly object: Exchange;
+    readonly previous_attributes?: PreviousAttributes<Exchange>;
+  };
+};
 
-/** Any `payout` event. */
-export type PayoutEvent = PayoutCreatedEvent | PayoutFundedEvent | PayoutInTransitEvent | PayoutPaidEvent | PayoutFailedEvent | PayoutCanceledEvent | PayoutReturnedEvent | PayoutUpdatedEvent | PayoutHeldEvent | PayoutApprovedEvent | PayoutRejectedEvent;
+/** An event about `Payout`. */
+export type PayoutEvent = EventCommon & {
+  readonly type: 'payout.created' | 'payout.funded' | 'payout.in_transit' | 'payout.paid' | 'payout.failed' | 'payout.canceled' | 'payout.returned' | 'payout.updated' | 'payout.held' | 'payout.approved' | 'payout.rejected';
+  readonly data: {
+    readonly object: Payout;
+    readonly previous_attributes?: PreviousAttributes<Payout>;
+  };
+};
 
-/** Any `payout_batch` event. */
-export type PayoutBatchEvent = PayoutBatchCreatedEvent | PayoutBatchCompletedEvent;
+/** An event about `PayoutBatch`. */
+export type PayoutBatchEvent = EventCommon & {
+  readonly type: 'payout_batch.created' | 'payout_batch.completed';
+  readonly data: {
+    readonly object: PayoutBatch;
+    readonly previous_attributes?: PreviousAttributes<PayoutBatch>;
+  };
+};
 
-/** Any `standing_order` event. */
-export type StandingOrderEvent = StandingOrderCreatedEvent | StandingOrderUpdatedEvent | StandingOrderPausedEvent | StandingOrderResumedEvent | StandingOrderCanceledEvent | StandingOrderCompletedEvent | StandingOrderRunSucceededEvent | StandingOrderRunMadeUpEvent | StandingOrderRunFailedEvent | StandingOrderRunSkippedEvent;
+/** An event about `StandingOrder`. */
+export type StandingOrderEvent = EventCommon & {
+  readonly type: 'standing_order.created' | 'standing_order.updated' | 'standing_order.paused' | 'standing_order.resumed' | 'standing_order.canceled' | 'standing_order.completed' | 'standing_order.run_succeeded' | 'standing_order.run_made_up' | 'standing_order.run_failed' | 'standing_order.run_skipped';
+  readonly data: {
+    readonly object: StandingOrder;
+    readonly previous_attributes?: PreviousAttributes<StandingOrder>;
+  };
+};
 
-/** `daily_statement.created` */
+/** An event about `DailyStatement`. */
 export type DailyStatementCreatedEvent = EventCommon & {
   readonly type: 'daily_statement.created';
-  readonly data: DailyStatementEventData;
+  readonly data: {
+    readonly object: DailyStatement;
+    readonly previous_attributes?: PreviousAttributes<DailyStatement>;
+  };
 };
 
-/** Any `recipient` event. */
-export type RecipientEvent = RecipientCreatedEvent | RecipientUpdatedEvent | RecipientArchivedEvent | RecipientRedactedEvent;
+/** An event about `Recipient`. */
+export type RecipientEvent = EventCommon & {
+  readonly type: 'recipient.created' | 'recipient.updated' | 'recipient.archived' | 'recipient.redacted';
+  readonly data: {
+    readonly object: Recipient;
+    readonly previous_attributes?: PreviousAttributes<Recipient>;
+  };
+};
 
-/** `settings.updated` */
+/** An event about `Settings`. */
 export type SettingsUpdatedEvent = EventCommon & {
   readonly type: 'settings.updated';
-  readonly data: SettingsEventData;
+  readonly data: {
+    readonly object: Settings;
+    readonly previous_attributes?: PreviousAttributes<Settings>;
+  };
 };
 
-/** Any `key` event. */
-export type KeyEvent = KeyCreatedEvent | KeyRolledEvent | KeyRevokedEvent;
+/** An event about `Key`. */
+export type KeyEvent = EventCommon & {
+  readonly type: 'key.created' | 'key.rolled' | 'key.revoked';
+  readonly data: {
+    readonly object: Key;
+    readonly previous_attributes?: PreviousAttributes<Key>;
+  };
+};
 
-/** `payout_rules.updated` */
+/** An event about `PayoutRules`. */
 export type PayoutRulesUpdatedEvent = EventCommon & {
   readonly type: 'payout_rules.updated';
-  readonly data: PayoutRulesEventData;
-};
-
-/** Any `limit` event. */
-export type LimitEvent = LimitCreatedEvent | LimitUpdatedEvent | LimitDeletedEvent;
-
-/** Any `fee_rule` event. */
-export type FeeRuleEvent = FeeRuleCreatedEvent | FeeRuleDeletedEvent;
-
-/** Any `payment_link` event. */
-export type PaymentLinkEvent = PaymentLinkCreatedEvent | PaymentLinkUpdatedEvent | PaymentLinkCompletedEvent | PaymentLinkExpiredEvent | PaymentLinkCanceledEvent;
-
-/** Any `payment` event. */
-export type PaymentEvent = PaymentPendingEvent | PaymentPartiallyPaidEvent | PaymentSucceededEvent | PaymentDuplicateEvent | PaymentFailedEvent | PaymentRefundedEvent | PaymentUpdatedEvent | PaymentReminderDueEvent;
-
-/** Any `expected_payment` event. */
-export type ExpectedPaymentEvent = ExpectedPaymentCreatedEvent | ExpectedPaymentPartiallyPaidEvent | ExpectedPaymentPaidEvent | ExpectedPaymentOverdueEvent | ExpectedPaymentCanceledEvent | ExpectedPaymentUpdatedEvent;
-
-/** Any `webhook_endpoint` event. */
-export type WebhookEndpointEvent = WebhookEndpointCreatedEvent | WebhookEndpointUpdatedEvent | WebhookEndpointFailingEvent | WebhookEndpointDisabledEvent | WebhookEndpointDeliveryParkedEvent | WebhookEndpointDeletedEvent;
-
-/** Any `bank_account` event. */
-export type BankAccountEvent = BankAccountCreatedEvent | BankAccountUpdatedEvent | BankAccountClosedEvent | BankAccountExportsStoppedEvent | BankAccountExportsResumedEvent;
-
-/** Any `payment_file` event. */
-export type PaymentFileEvent = PaymentFileSealedEvent | PaymentFileUpdatedEvent | PaymentFilePayeesCheckedEvent | PaymentFileAbandonedEvent;
-
-/** Any `bank_statement` event. */
-export type BankStatementEvent = BankStatementImportedEvent | BankStatementNeedsReviewEvent | BankStatementProofFailedEvent | BankStatementDriftDetectedEvent;
-
-/** Any `bank_entry` event. */
-export type BankEntryEvent = BankEntryUnmatchedEvent | BankEntryAssignedEvent | BankEntryUpdatedEvent | BankEntryVoidedEvent | BankEntryUnvoidedEvent | BankEntryConflictDetectedEvent;
-
-/** `environment.restored` */
-export type EnvironmentRestoredEvent = EventCommon & {
-  readonly type: 'environment.restored';
-  readonly data: RestoreEventData;
-};
-
-/** `ping` */
-export type PingEvent = EventCommon & {
-  readonly type: 'ping';
-  readonly data: WebhookEndpointEventData;
-};
-
-/** `account.created` */
-export type AccountCreatedEvent = EventCommon & {
-  readonly type: 'account.created';
-  readonly data: AccountEventData;
-};
-
-/** `account.updated` */
-export type AccountUpdatedEvent = EventCommon & {
-  readonly type: 'account.updated';
-  readonly data: AccountEventData;
-};
-
-/** `account.closed` */
-export type AccountClosedEvent = EventCommon & {
-  readonly type: 'account.closed';
-  readonly data: AccountEventData;
-};
-
-/** `exchange.created` */
-export type ExchangeCreatedEvent = EventCommon & {
-  readonly type: 'exchange.created';
-  readonly data: ExchangeEventData;
-};
-
-/** `exchange.completed` */
-export type ExchangeCompletedEvent = EventCommon & {
-  readonly type: 'exchange.completed';
-  readonly data: ExchangeEventData;
-};
-
-/** `exchange.updated` */
-export type ExchangeUpdatedEvent = EventCommon & {
-  readonly type: 'exchange.updated';
-  readonly data: ExchangeEventData;
-};
-
-/** `payout.created` */
-export type PayoutCreatedEvent = EventCommon & {
-  readonly type: 'payout.created';
-  readonly data: PayoutEventData;
-};
-
-/** `payout.funded` */
-export type PayoutFundedEvent = EventCommon & {
-  readonly type: 'payout.funded';
-  readonly data: PayoutEventData;
-};
-
-/** `payout.in_transit` */
-export type PayoutInTransitEvent = EventCommon & {
-  readonly type: 'payout.in_transit';
-  readonly data: PayoutEventData;
-};
-
-/** `payout.paid` */
-export type PayoutPaidEvent = EventCommon & {
-  readonly type: 'payout.paid';
-  readonly data: PayoutEventData;
-};
-
-/** `payout.failed` */
-export type PayoutFailedEvent = EventCommon & {
-  readonly type: 'payout.failed';
-  readonly data: PayoutEventData;
-};
-
-/** `payout.canceled` */
-export type PayoutCanceledEvent = EventCommon & {
-  readonly type: 'payout.canceled';
-  readonly data: PayoutEventData;
-};
-
-/** `payout.returned` */
-export type PayoutReturnedEvent = EventCommon & {
-  readonly type: 'payout.returned';
-  readonly data: PayoutEventData;
-};
-
-/** `payout.updated` */
-export type PayoutUpdatedEvent = EventCommon & {
-  readonly type: 'payout.updated';
-  readonly data: PayoutEventData;
-};
-
-/** `payout.held` */
-export type PayoutHeldEvent = EventCommon & {
-  readonly type: 'payout.held';
-  readonly data: PayoutEventData;
-};
-
-/** `payout.approved` */
-export type PayoutApprovedEvent = EventCommon & {
-  readonly type: 'payout.approved';
-  readonly data: PayoutEventData;
-};
-
-/** `payout.rejected` */
-export type PayoutRejectedEvent = EventCommon & {
-  readonly type: 'payout.rejected';
-  readonly data: PayoutEventData;
-};
-
-/** `payout_batch.created` */
-export type PayoutBatchCreatedEvent = EventCommon & {
-  readonly type: 'payout_batch.created';
-  readonly data: PayoutBatchEventData;
-};
-
-/** `payout_batch.completed` */
-export type PayoutBatchCompletedEvent = EventCommon & {
-  readonly type: 'payout_batch.completed';
-  readonly data: PayoutBatchEventData;
-};
-
-/** `standing_order.created` */
-export type StandingOrderCreatedEvent = EventCommon & {
-  readonly type: 'standing_order.created';
-  readonly data: StandingOrderEventData;
-};
-
-/** `standing_order.updated` */
-export type StandingOrderUpdatedEvent = EventCommon & {
-  readonly type: 'standing_order.updated';
-  readonly data: StandingOrderEventData;
-};
-
-/** `standing_order.paused` */
-export type StandingOrderPausedEvent = EventCommon & {
-  readonly type: 'standing_order.paused';
-  readonly data: StandingOrderEventData;
-};
-
-/** `standing_order.resumed` */
-export type StandingOrderResumedEvent = EventCommon & {
-  readonly type: 'standing_order.resumed';
-  readonly data: StandingOrderEventData;
-};
-
-/** `standing_order.canceled` */
-export type StandingOrderCanceledEvent = EventCommon & {
-  readonly type: 'standing_order.canceled';
-  readonly data: StandingOrderEventData;
-};
-
-/** `standing_order.completed` */
-export type StandingOrderCompletedEvent = EventCommon & {
-  readonly type: 'standing_order.completed';
-  readonly data: StandingOrderEventData;
-};
-
-/** `standing_order.run_succeeded` */
-export type StandingOrderRunSucceededEvent = EventCommon & {
-  readonly type: 'standing_order.run_succeeded';
-  readonly data: StandingOrderEventData;
-};
-
-/** `standing_order.run_made_up` */
-export type StandingOrderRunMadeUpEvent = EventCommon & {
-  readonly type: 'standing_order.run_made_up';
-  readonly data: StandingOrderEventData;
-};
-
-/** `standing_order.run_failed` */
-export type StandingOrderRunFailedEvent = EventCommon & {
-  readonly type: 'standing_order.run_failed';
-  readonly data: StandingOrderEventData;
-};
-
-/** `standing_order.run_skipped` */
-export type StandingOrderRunSkippedEvent = EventCommon & {
-  readonly type: 'standing_order.run_skipped';
-  readonly data: StandingOrderEventData;
-};
-
-/** `recipient.created` */
-export type RecipientCreatedEvent = EventCommon & {
-  readonly type: 'recipient.created';
-  readonly data: RecipientEventData;
-};
-
-/** `recipient.updated` */
-export type RecipientUpdatedEvent = EventCommon & {
-  readonly type: 'recipient.updated';
-  readonly data: RecipientEventData;
-};
-
-/** `recipient.archived` */
-export type RecipientArchivedEvent = EventCommon & {
-  readonly type: 'recipient.archived';
-  readonly data: RecipientEventData;
-};
-
-/** `recipient.redacted` */
-export type RecipientRedactedEvent = EventCommon & {
-  readonly type: 'recipient.redacted';
-  readonly data: RecipientEventData;
-};
-
-/** `key.created` */
-export type KeyCreatedEvent = EventCommon & {
-  readonly type: 'key.created';
-  readonly data: KeyEventData;
-};
-
-/** `key.rolled` */
-export type KeyRolledEvent = EventCommon & {
-  readonly type: 'key.rolled';
-  readonly data: KeyEventData;
-};
-
-/** `key.revoked` */
-export type KeyRevokedEvent = EventCommon & {
-  readonly type: 'key.revoked';
-  readonly data: KeyEventData;
-};
-
-/** `limit.created` */
-export type LimitCreatedEvent = EventCommon & {
-  readonly type: 'limit.created';
-  readonly data: LimitEventData;
-};
-
-/** `limit.updated` */
-export type LimitUpdatedEvent = EventCommon & {
-  readonly type: 'limit.updated';
-  readonly data: LimitEventData;
-};
-
-/** `limit.deleted` */
-export type LimitDeletedEvent = EventCommon & {
-  readonly type: 'limit.deleted';
-  readonly data: LimitEventData;
-};
-
-/** `fee_rule.created` */
-export type FeeRuleCreatedEvent = EventCommon & {
-  readonly type: 'fee_rule.created';
-  readonly data: FeeRuleEventData;
-};
-
-/** `fee_rule.deleted` */
-export type FeeRuleDeletedEvent = EventCommon & {
-  readonly type: 'fee_rule.deleted';
-  readonly data: FeeRuleEventData;
-};
-
-/** `payment_link.created` */
-export type PaymentLinkCreatedEvent = EventCommon & {
-  readonly type: 'payment_link.created';
-  readonly data: PaymentLinkEventData;
-};
-
-/** `payment_link.updated` */
-export type PaymentLinkUpdatedEvent = EventCommon & {
-  readonly type: 'payment_link.updated';
-  readonly data: PaymentLinkEventData;
-};
-
-/** `payment_link.completed` */
-export type PaymentLinkCompletedEvent = EventCommon & {
-  readonly type: 'payment_link.completed';
-  readonly data: PaymentLinkEventData;
-};
-
-/** `payment_link.expired` */
-export type PaymentLinkExpiredEvent = EventCommon & {
-  readonly type: 'payment_link.expired';
-  readonly data: PaymentLinkEventData;
-};
-
-/** `payment_link.canceled` */
-export type PaymentLinkCanceledEvent = EventCommon & {
-  readonly type: 'payment_link.canceled';
-  readonly data: PaymentLinkEventData;
-};
-
-/** `payment.pending` */
-export type PaymentPendingEvent = EventCommon & {
-  readonly type: 'payment.pending';
-  readonly data: PaymentEventData;
-};
-
-/** `payment.partially_paid` */
-export type PaymentPartiallyPaidEvent = EventCommon & {
-  readonly type: 'payment.partially_paid';
-  readonly data: PaymentEventData;
-};
-
-/** `payment.succeeded` */
-export type PaymentSucceededEvent = EventCommon & {
-  readonly type: 'payment.succeeded';
-  readonly data: PaymentEventData;
-};
-
-/** `payment.duplicate` */
-export type PaymentDuplicateEvent = EventCommon & {
-  readonly type: 'payment.duplicate';
-  readonly data: PaymentEventData;
-};
-
-/** `payment.failed` */
-export type PaymentFailedEvent = EventCommon & {
-  readonly type: 'payment.failed';
-  readonly data: PaymentEventData;
-};
-
-/** `payment.refunded` */
-export type PaymentRefundedEvent = EventCommon & {
-  readonly type: 'payment.refunded';
-  readonly data: PaymentEventData;
-};
-
-/** `payment.updated` */
-export type PaymentUpdatedEvent = EventCommon & {
-  readonly type: 'payment.updated';
-  readonly data: PaymentEventData;
-};
-
-/** `payment.reminder_due` */
-export type PaymentReminderDueEvent = EventCommon & {
-  readonly type: 'payment.reminder_due';
-  readonly data: PaymentEventData;
-};
-
-/** `expected_payment.created` */
-export type ExpectedPaymentCreatedEvent = EventCommon & {
-  readonly type: 'expected_payment.created';
-  readonly data: ExpectedPaymentEventData;
-};
-
-/** `expected_payment.partially_paid` */
-export type ExpectedPaymentPartiallyPaidEvent = EventCommon & {
-  readonly type: 'expected_payment.partially_paid';
-  readonly data: ExpectedPaymentEventData;
-};
-
-/** `expected_payment.paid` */
-export type ExpectedPaymentPaidEvent = EventCommon & {
-  readonly type: 'expected_payment.paid';
-  readonly data: ExpectedPaymentEventData;
-};
-
-/** `expected_payment.overdue` */
-export type ExpectedPaymentOverdueEvent = EventCommon & {
-  readonly type: 'expected_payment.overdue';
-  readonly data: ExpectedPaymentEventData;
-};
-
-/** `expected_payment.canceled` */
-export type ExpectedPaymentCanceledEvent = EventCommon & {
-  readonly type: 'expected_payment.canceled';
-  readonly data: ExpectedPaymentEventData;
-};
-
-/** `expected_payment.updated` */
-export type ExpectedPaymentUpdatedEvent = EventCommon & {
-  readonly type: 'expected_payment.updated';
-  readonly data: ExpectedPaymentEventData;
-};
-
-/** `webhook_endpoint.created` */
-export type WebhookEndpointCreatedEvent = EventCommon & {
-  readonly type: 'webhook_endpoint.created';
-  readonly data: WebhookEndpointEventData;
-};
-
-/** `webhook_endpoint.updated` */
-export type WebhookEndpointUpdatedEvent = EventCommon & {
-  readonly type: 'webhook_endpoint.updated';
-  readonly data: WebhookEndpointEventData;
-};
-
-/** `webhook_endpoint.failing` */
-export type WebhookEndpointFailingEvent = EventCommon & {
-  readonly type: 'webhook_endpoint.failing';
-  readonly data: WebhookEndpointEventData;
-};
-
-/** `webhook_endpoint.disabled` */
-export type WebhookEndpointDisabledEvent = EventCommon & {
-  readonly type: 'webhook_endpoint.disabled';
-  readonly data: WebhookEndpointEventData;
-};
-
-/** `webhook_endpoint.delivery_parked` */
-export type WebhookEndpointDeliveryParkedEvent = EventCommon & {
-  readonly type: 'webhook_endpoint.delivery_parked';
-  readonly data: WebhookEndpointEventData;
-};
-
-/** `webhook_endpoint.deleted` */
-export type WebhookEndpointDeletedEvent = EventCommon & {
-  readonly type: 'webhook_endpoint.deleted';
-  readonly data: WebhookEndpointEventData;
-};
-
-/** `bank_account.created` */
-export type BankAccountCreatedEvent = EventCommon & {
-  readonly type: 'bank_account.created';
-  readonly data: BankAccountEventData;
-};
-
-/** `bank_account.updated` */
-export type BankAccountUpdatedEvent = EventCommon & {
-  readonly type: 'bank_account.updated';
-  readonly data: BankAccountEventData;
-};
-
-/** `bank_account.closed` */
-export type BankAccountClosedEvent = EventCommon & {
-  readonly type: 'bank_account.closed';
-  readonly data: BankAccountEventData;
-};
-
-/** `bank_account.exports_stopped` */
-export type BankAccountExportsStoppedEvent = EventCommon & {
-  readonly type: 'bank_account.exports_stopped';
-  readonly data: BankAccountEventData;
-};
-
-/** `bank_account.exports_resumed` */
-export type BankAccountExportsResumedEvent = EventCommon & {
-  readonly type: 'bank_account.exports_resumed';
-  readonly data: BankAccountEventData;
-};
-
-/** `payment_file.sealed` */
-export type PaymentFileSealedEvent = EventCommon & {
-  readonly type: 'payment_file.sealed';
-  readonly data: PaymentFileEventData;
-};
-
-/** `payment_file.updated` */
-export type PaymentFileUpdatedEvent = EventCommon & {
-  readonly type: 'payment_file.updated';
-  readonly data: PaymentFileEventData;
-};
-
-/** `payment_file.payees_checked` */
-export type PaymentFilePayeesCheckedEvent = EventCommon & {
-  readonly type: 'payment_file.payees_checked';
-  readonly data: PaymentFileEventData;
-};
-
-/** `payment_file.abandoned` */
-export type PaymentFileAbandonedEvent = EventCommon & {
-  readonly type: 'payment_file.abandoned';
-  readonly data: PaymentFileEventData;
-};
-
-/** `bank_statement.imported` */
-export type BankStatementImportedEvent = EventCommon & {
-  readonly type: 'bank_statement.imported';
-  readonly data: BankStatementEventData;
-};
-
-/** `bank_statement.needs_review` */
-export type BankStatementNeedsReviewEvent = EventCommon & {
-  readonly type: 'bank_statement.needs_review';
-  readonly data: BankStatementEventData;
-};
-
-/** `bank_statement.proof_failed` */
-export type BankStatementProofFailedEvent = EventCommon & {
-  readonly type: 'bank_statement.proof_failed';
-  readonly data: BankStatementEventData;
-};
-
-/** `bank_statement.drift_detected` */
-export type BankStatementDriftDetectedEvent = EventCommon & {
-  readonly type: 'bank_statement.drift_detected';
-  readonly data: BankStatementEventData;
-};
-
-/** `bank_entry.unmatched` */
-export type BankEntryUnmatchedEvent = EventCommon & {
-  readonly type: 'bank_entry.unmatched';
-  readonly data: BankEntryEventData;
-};
-
-/** `bank_entry.assigned` */
-export type BankEntryAssignedEvent = EventCommon & {
-  readonly type: 'bank_entry.assigned';
-  readonly data: BankEntryEventData;
-};
-
-/** `bank_entry.updated` */
-export type BankEntryUpdatedEvent = EventCommon & {
-  readonly type: 'bank_entry.updated';
-  readonly data: BankEntryEventData;
-};
-
-/** `bank_entry.voided` */
-export type BankEntryVoidedEvent = EventCommon & {
-  readonly type: 'bank_entry.voided';
-  readonly data: BankEntryEventData;
-};
-
-/** `bank_entry.unvoided` */
-export type BankEntryUnvoidedEvent = EventCommon & {
-  readonly type: 'bank_entry.unvoided';
-  readonly data: BankEntryEventData;
-};
-
-/** `bank_entry.conflict_detected` */
+  readonly data: {
+    readonly object: PayoutRules;
+    readonly previous_attributes?: PreviousAttributes<PayoutRules>;
+  };
+};
+
+/** An event about `Limit`. */
+export type LimitEvent = EventCommon & {
+  readonly type: 'limit.created' | 'limit.updated' | 'limit.deleted';
+  readonly data: {
+    readonly object: Limit;
+    readonly previous_attributes?: PreviousAttributes<Limit>;
+  };
+};
+
+/** An event about `FeeRule`. */
+export type FeeRuleEvent = EventCommon & {
+  readonly type: 'fee_rule.created' | 'fee_rule.deleted';
+  readonly data: {
+    readonly object: FeeRule;
+    readonly previous_attributes?: PreviousAttributes<FeeRule>;
+  };
+};
+
+/** An event about `PaymentLink`. */
+export type PaymentLinkEvent = EventCommon & {
+  readonly type: 'payment_link.created' | 'payment_link.updated' | 'payment_link.completed' | 'payment_link.expired' | 'payment_link.canceled';
+  readonly data: {
+    readonly object: PaymentLink;
+    readonly previous_attributes?: PreviousAttributes<PaymentLink>;
+  };
+};
+
+/** An event about `Payment`. */
+export type PaymentEvent = EventCommon & {
+  readonly type: 'payment.pending' | 'payment.partially_paid' | 'payment.succeeded' | 'payment.duplicate' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.reminder_due';
+  readonly data: {
+    readonly object: Payment;
+    readonly previous_attributes?: PreviousAttributes<Payment>;
+  };
+};
+
+/** An event about `ExpectedPayment`. */
+export type ExpectedPaymentEvent = EventCommon & {
+  readonly type: 'expected_payment.created' | 'expected_payment.partially_paid' | 'expected_payment.paid' | 'expected_payment.overdue' | 'expected_payment.canceled' | 'expected_payment.updated';
+  readonly data: {
+    readonly object: ExpectedPayment;
+    readonly previous_attributes?: PreviousAttributes<ExpectedPayment>;
+  };
+};
+
+/** An event about `WebhookEndpoint`. */
+export type WebhookEndpointEvent = EventCommon & {
+  readonly type: 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.failing' | 'webhook_endpoint.disabled' | 'webhook_endpoint.delivery_parked' | 'webhook_endpoint.deleted';
+  readonly data: Data;
+};
+
+/** An event about `BankAccount`. */
+export type BankAccountEvent = EventCommon & {
+  readonly type: 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed';
+  readonly data: {
+    readonly object: BankAccount;
+    readonly previous_attributes?: PreviousAttributes<BankAccount>;
+  };
+};
+
+/** An event about `PaymentFile`. */
+export type PaymentFileEvent = EventCommon & {
+  readonly type: 'payment_file.sealed' | 'payment_file.updated' | 'payment_file.payees_checked' | 'payment_file.abandoned';
+  readonly data: {
+    readonly object: PaymentFile;
+    readonly previous_attributes?: PreviousAttributes<PaymentFile>;
+  };
+};
+
+/** An event about `BankStatement`. */
+export type BankStatementEvent = EventCommon & {
+  readonly type: 'bank_statement.imported' | 'bank_statement.needs_review' | 'bank_statement.proof_failed' | 'bank_statement.drift_detected';
+  readonly data: {
+    readonly object: BankStatement;
+    readonly previous_attributes?: PreviousAttributes<BankStatement>;
+  };
+};
+
+/** An event about `BankEntry`. */
+export type BankEntryEvent = EventCommon & {
+  readonly type: 'bank_entry.unmatched' | 'bank_entry.assigned' | 'bank_entry.updated' | 'bank_entry.voided' | 'bank_entry.unvoided';
+  readonly data: {
+    readonly object: BankEntry;
+    readonly previous_attributes?: PreviousAttributes<BankEntry>;
+  };
+};
+
+/** An event about `BankEntry` or `Payout`. */
 export type BankEntryConflictDetectedEvent = EventCommon & {
   readonly type: 'bank_entry.conflict_detected';
-  readonly data: BankEntryOrPayoutEventData;
+  readonly data: {
+    readonly object: BankEntry | Payout;
+  };
 };
 
-/** The data of an event about `Account`. */
-export interface AccountEventData {
-  readonly object: Account;
-  /** Former values of what changed. */
-  readonly previous_attributes?: {
-    readonly balance?: number;
-    readonly name?: string | null;
-    readonly status?: 'open' | 'closed';
-    readonly metadata?: PreviousMetadata;
+/** An event about `Restore`. */
+export type EnvironmentRestoredEvent = EventCommon & {
+  readonly type: 'environment.restored';
+  readonly data: {
+    readonly object: Restore;
+    readonly previous_attributes?: PreviousAttributes<Restore>;
   };
-}
+};
 
-/** The data of an event about `Account`. */
-export interface BalanceEventData {
-  readonly object: Account;
-  /** Former values of what changed. */
-  readonly previous_attributes: {
-    /** In the currency’s minor unit: 1050 is 10.50 EUR. */
-    readonly balance: number;
-  };
-  /** The transfer that changed the balance. */
-  readonly transfer: string;
-}
-
-/** The data of an event about `Exchange`. */
-export interface ExchangeEventData {
-  readonly object: Exchange;
-  /** Former values of what changed. */
-  readonly previous_attributes?: {
-    readonly status?: 'completed';
-    readonly sell_currency?: string;
-    readonly buy_currency?: string;
-    readonly sell_amount?: Decimal;
-    readonly sell_amount_minor?: number;
-    readonly buy_amount?: Decimal;
-    readonly buy_amount_minor?: number;
-    readonly fixed_side?: 'sell' | 'buy';
-    readonly rate?: ExchangeQuoteRate;
-    readonly inverse_rate?: string;
-    readonly mid_market_rate?: string;
-    readonly markup_bps?: number;
-    readonly rate_source?: string;
-    readonly rate_at?: number;
-    readonly fixing?: Fixing;
-    readonly quote?: string | null;
-    readonly sell_account?: string;
-    readonly buy_account?: string;
-    readonly sell_transfer?: string;
-    readonly buy_transfer?: string;
-    readonly fees?: Fees;
-    readonly metadata?: PreviousMetadata;
-    readonly expanded?: Expanded;
-  };
-}
-
-/** The data of an event about `Payout`. */
-export interface PayoutEventData {
-  readonly object: Payout;
-  /** Former values of what changed. */
-  readonly previous_attributes?: {
-    readonly amount?: Decimal;
-    readonly amount_minor?: number;
-    readonly recipient?: string | null;
-    readonly account?: string;
-    readonly status?: Status;
-    readonly reference?: string | null;
-    readonly reference_type?: ReferenceType;
-    readonly statement_descriptor?: string | null;
-    readonly external_id?: string | null;
-    readonly scheduled_on?: string | null;
-    readonly speed?: Speed;
-    readonly category_purpose?: CategoryPurpose;
-    readonly purpose?: string | null;
-    readonly bank_account?: string | null;
-    readonly wait_until_on?: string | null;
-    /** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
-    readonly destination?: Destination | null;
-    readonly expected_execution_on?: ExpectedExecutionOn;
-    readonly expected_arrival_on?: string | null;
-    readonly batch?: string | null;
-    readonly standing_order?: string | null;
-    readonly exchange?: string | null;
-    readonly fees?: PayoutFees;
-    readonly transfer?: string | null;
-    readonly reversal?: string | null;
-    readonly amount_returned?: AmountReturned;
-    readonly amount_returned_minor?: number;
-    readonly refund_of?: string | null;
-    readonly failure_code?: FailureCode;
-    readonly failure_message?: string | null;
-    /** The reason that the bank gave last: why it rejected, delayed, changed or returned it. */
-    readonly bank_reason?: BankReason | null;
-    readonly accepted_at?: number | null;
-    /** Whether its name is that of the account (verification of payee), once the bank reports it. */
-    readonly payee_check?: PayeeCheck | null;
-    /** Set if a rule held the payout, which stays `pending` until it is approved. */
-    readonly release?: Release | null;
-    readonly in_transit_at?: number | null;
-    readonly ended_at?: number | null;
-    readonly metadata?: PreviousMetadata;
-    readonly expanded?: PayoutExpanded;
-  };
-}
-
-/** The data of an event about `PayoutBatch`. */
-export interface PayoutBatchEventData {
-  readonly object: PayoutBatch;
-  /** Former values of what changed. */
-  readonly previous_attributes?: {
-    readonly status?: 'processing' | 'completed' | 'completed_with_failures';
-    readonly mode?: 'atomic' | 'partial';
-    readonly external_id?: string | null;
-    readonly category_purpose?: CategoryPurpose;
-    readonly purpose?: string | null;
-    readonly bank_account?: string | null;
-    readonly batch_booking?: BatchBooking;
-    readonly payouts_count?: number;
-    readonly rejected_count?: number;
-    readonly open_count?: number;
-    readonly failed_count?: number;
-    readonly completed_at?: number | null;
-    readonly metadata?: PreviousMetadata;
-  };
-}
-
-/** The data of an event about `StandingOrder`. */
-export interface StandingOrderEventData {
-  readonly object: StandingOrder;
-  /** Former values of what changed. */
-  readonly previous_attributes?: {
-    readonly amount?: Decimal;
-    readonly amount_minor?: number;
-    readonly recipient?: string | null;
-    readonly account?: string;
-    readonly speed?: 'standard' | 'instant' | 'urgent';
-    readonly status?: 'active' | 'paused' | 'completed' | 'canceled';
-    readonly paused_reason?: 'requested' | 'failures' | null;
-    readonly canceled_reason?: 'requested' | 'recipient_redacted' | null;
-    readonly interval?: 'day' | 'week' | 'month' | 'year';
-    readonly interval_count?: number;
-    readonly starts_on?: string;
-    readonly ends_on?: string | null;
-    readonly count?: number | null;
-    readonly next_run_on?: string | null;
-    readonly runs_count?: number;
-    readonly failed_count?: number;
-    readonly skipped_count?: number;
-    readonly last_run_on?: string | null;
-    readonly last_payout?: string | null;
-    /** Why the newest run made no payout; `null` once one made it. */
-    readonly last_failure?: LastFailure | null;
-    readonly reference?: string | null;
-    readonly reference_type?: ReferenceType;
-    readonly statement_descriptor?: string | null;
-    readonly category_purpose?: CategoryPurpose;
-    readonly purpose?: string | null;
-    readonly ended_at?: number | null;
-    readonly ordered_by?: CreatedBy;
-    readonly metadata?: PreviousMetadata;
-  };
-}
-
-/** The data of an event about `DailyStatement`. */
-export interface DailyStatementEventData {
-  readonly object: DailyStatement;
-  /** Former values of what changed. */
-  readonly previous_attributes?: {
-    readonly day?: string;
-    readonly from?: number;
-    readonly to?: number;
-    readonly content?: Content;
-  };
-}
-
-/** The data of an event about `Recipient`. */
-export interface RecipientEventData {
-  readonly object: Recipient;
-  /** Former values of what changed. */
-  readonly previous_attributes?: {
-    readonly name?: string;
-    readonly type?: 'individual' | 'company';
-    readonly country?: string;
-    readonly email?: string | null;
-    readonly bank_details?: BankDetails;
-    /** Of the account holder. */
-    readonly address?: Address | null;
-    readonly latin_name?: string | null;
-    readonly category_purpose?: CategoryPurpose;
-    readonly purpose?: string | null;
-    readonly bank_account?: string | null;
-    readonly duplicate_of?: string | null;
-    readonly status?: 'active' | 'archived' | 'redacted';
-    readonly metadata?: PreviousMetadata;
-  };
-}
-
-/** The data of an event about `Settings`. */
-export interface SettingsEventData {
-  readonly object: Settings;
-  /** Former values of what changed. */
-  readonly previous_attributes?: {
-    readonly name?: string | null;
-    readonly has_logo?: boolean;
-    readonly accent_color?: string | null;
-    readonly contact_email?: string | null;
-    readonly contact_phone?: string | null;
-    /** The company’s address, shown to payers. */
-    readonly address?: SettingsAddress | null;
-    readonly legal_url?: string | null;
-    readonly privacy_url?: string | null;
-    readonly payment_reminder_days?: number | null;
-    readonly daily_statements?: boolean;
-    readonly metadata?: PreviousMetadata;
-  };
-}
-
-/** The data of an event about `Key`. */
-export interface KeyEventData {
-  readonly object: Key;
-  /** Former values of what changed. */
-  readonly previous_attributes?: {
-    readonly name?: string;
-    readonly prefix?: string;
-    readonly last4?: string;
-    readonly scopes?: readonly string[] | null;
-    readonly accounts?: readonly string[] | null;
-    readonly allowed_ips?: readonly string[] | null;
-    readonly expires_at?: number | null;
-    readonly revoked_at?: number | null;
-    readonly last_used_at?: number | null;
-    readonly line_last_used_at?: number | null;
-    readonly line?: string;
-    readonly confirmed_by?: ConfirmedBy;
-    readonly rolled_to?: string | null;
-    readonly status?: 'active' | 'expired' | 'revoked';
-  };
-}
-
-/** The data of an event about `PayoutRules`. */
-export interface PayoutRulesEventData {
-  readonly object: PayoutRules;
-  /** Former values of what changed. */
-  readonly previous_attributes?: {
-    readonly frozen?: boolean;
-    readonly hold_new_recipients_hours?: number;
-    readonly hold_bank_accounts?: boolean;
-    readonly approvals_required?: number;
-    readonly routes?: 'sandbox' | 'live';
-    readonly waiting_payouts?: WaitingPayouts;
-    readonly time_zone?: string;
-    /** What would loosen the rules, and waits for a second person. */
-    readonly pending_changes?: PendingChanges | null;
-  };
-}
-
-/** The data of an event about `Limit`. */
-export interface LimitEventData {
-  readonly object: Limit;
-  /** Former values of what changed. */
-  readonly previous_attributes?: {
-    readonly all_currencies?: boolean;
-    readonly amount?: Decimal | null;
-    readonly amount_minor?: number | null;
-    readonly count?: number | null;
-    readonly used?: Used;
-    readonly used_minor?: number | null;
-    readonly used_count?: UsedCount;
-    readonly interval?: 'day';
-    readonly interval_ends_at?: number;
-    readonly per?: 'environment' | 'key' | 'account' | 'recipient';
-    readonly key?: string | null;
-    readonly account?: string | null;
-    readonly recipient?: string | null;
-    readonly action?: 'refuse' | 'hold';
-    /** That somebody asked to delete it, and that this waits for a second person. */
-    readonly pending_deletion?: PendingDeletion | null;
-  };
-}
-
-/** The data of an event about `FeeRule`. */
-export interface FeeRuleEventData {
-  readonly object: FeeRule;
-  /** Former values of what changed. */
-  readonly previous_attributes?: {
-    readonly on?: 'payout' | 'exchange' | 'payment';
-    readonly scheme?: 'sepa' | 'local' | 'swift' | null;
-    readonly buy_currency?: string | null;
-    readonly method?: 'bank_transfer' | 'card' | null;
-    readonly payment_link?: string | null;
-    readonly amount?: Decimal | null;
-    readonly amount_minor?: number | null;
-    readonly basis_points?: number;
-  };
-}
-
-/** The data of an event about `PaymentLink`. */
-export interface PaymentLinkEventData {
-  readonly object: PaymentLink;
-  /** Former values of what changed. */
-  readonly previous_attributes?: {
-    readonly amount_type?: 'fixed' | 'open';
-    readonly amount?: Decimal | null;
-    readonly amount_minor?: number | null;
-    readonly minimum_amount?: Decimal | null;
-    readonly minimum_amount_minor?: number | null;
-    readonly maximum_amount?: Decimal | null;
-    readonly maximum_amount_minor?: number | null;
-    readonly url?: string;
-    readonly active?: boolean;
-    readonly status?: 'active' | 'completed' | 'expired' | 'canceled';
-    readonly account?: string;
-    readonly reusable?: boolean;
-    readonly max_payments?: number | null;
-    readonly payments_count?: number;
-    readonly open_payments_count?: number;
-    readonly amount_received?: Decimal;
-    readonly amount_received_minor?: number;
-    readonly description?: string | null;
-    readonly reference?: string | null;
-    readonly customer_email?: string | null;
-    readonly after_completion?: AfterCompletion;
-    readonly expires_at?: number | null;
-    readonly ended_at?: number | null;
-    readonly metadata?: PreviousMetadata;
-  };
-}
-
-/** The data of an event about `Payment`. */
-export interface PaymentEventData {
-  readonly object: Payment;
-  /** Former values of what changed. */
-  readonly previous_attributes?: {
-    readonly amount?: Decimal;
-    readonly amount_minor?: number;
-    readonly amount_received?: Decimal;
-    readonly amount_received_minor?: number;
-    readonly amount_refunded?: Decimal;
-    readonly amount_refunded_minor?: number;
-    readonly status?: PaymentStatus;
-    readonly method?: 'bank_transfer' | 'card';
-    readonly payment_link?: string;
-    readonly account?: string;
-    readonly reference?: string;
-    readonly payer?: Payer;
-    readonly duplicate_of?: string | null;
-    readonly failure_code?: 'expired' | 'declined' | 'canceled' | null;
-    readonly transfer?: string | null;
-    readonly fees?: PaymentFees;
-    readonly refund?: string | null;
-    readonly expires_at?: number | null;
-    readonly paid_at?: number | null;
-    readonly metadata?: PreviousMetadata;
-    readonly expanded?: PaymentExpanded;
-  };
-}
-
-/** The data of an event about `ExpectedPayment`. */
-export interface ExpectedPaymentEventData {
-  readonly object: ExpectedPayment;
-  /** Former values of what changed. */
-  readonly previous_attributes?: {
-    readonly amount?: Decimal;
-    readonly amount_minor?: number;
-    readonly amount_received?: Decimal;
-    readonly amount_received_minor?: number;
-    readonly status?: ExpectedPaymentStatus;
-    readonly account?: string;
-    readonly reference?: string;
-    readonly payer?: string | null;
-    readonly description?: string | null;
-    readonly due_on?: string | null;
-    readonly transfer?: string | null;
-    readonly paid_at?: number | null;
-    readonly metadata?: PreviousMetadata;
-  };
-}
-
-/** The data of an event about `WebhookEndpoint`. */
-export interface WebhookEndpointEventData {
-  readonly object: WebhookEndpoint;
-  /** Former values of what changed. */
-  readonly previous_attributes?: {
-    readonly url?: string;
-    readonly enabled_events?: readonly EventFilter[];
-    readonly description?: string | null;
-    readonly ordered?: boolean;
-    readonly headers?: WebhookHeaders;
-    readonly status?: 'enabled' | 'disabled';
-    readonly disabled_reason?: DisabledReason;
-    readonly first_failed_at?: number | null;
-    readonly metadata?: PreviousMetadata;
-  };
-}
-
-/** The data of an event about `BankAccount`. */
-export interface BankAccountEventData {
-  readonly object: BankAccount;
-  /** Former values of what changed. */
-  readonly previous_attributes?: {
-    readonly name?: string | null;
-    readonly country?: string;
-    readonly holder?: string;
-    /** Of the account holder. */
-    readonly holder_address?: Address | null;
-    readonly bank_details?: Readonly<Record<string, string>>;
-    readonly uses?: readonly ('payouts' | 'collections')[];
-    /** With `hold_bank_accounts`, what payers are not shown yet. It waits for `POST /v1/bank_accounts/:id/approve`. */
-    readonly pending_changes?: BankAccountPendingChanges | null;
-    readonly profile?: 'epc' | 'de_dk' | 'ch_sps' | 'generic';
-    readonly calendar?: 'target' | 'ch' | 'gb' | 'us' | 'pl' | 'se' | 'dk' | 'no' | 'cz' | 'hu' | 'ro' | 'weekdays';
-    readonly holidays?: readonly string[];
-    readonly cut_off?: string;
-    readonly time_zone?: string;
-    readonly booked_by?: 'camt.053' | 'camt.052' | 'camt.054';
-    readonly payee_check?: 'off' | 'on';
-    readonly exports?: 'by_hand' | 'before_cut_off';
-    readonly paid_by?: 'booking' | 'status';
-    readonly reversal_sign?: ReversalSign;
-    readonly charges?: Charges;
-    readonly on_drift?: OnDrift;
-    readonly balance?: number;
-    readonly status?: 'open' | 'closed';
-    readonly metadata?: PreviousMetadata;
-    readonly books_from_on?: string | null;
-    readonly exports_stopped_by?: string | null;
-  };
-}
-
-/** The data of an event about `PaymentFile`. */
-export interface PaymentFileEventData {
-  readonly object: PaymentFile;
-  /** Former values of what changed. */
-  readonly previous_attributes?: {
-    readonly bank_account?: string;
-    readonly status?: PaymentFileStatus;
-    readonly route?: string;
-    readonly profile?: string;
-    readonly execution_on?: string;
-    readonly category_purpose?: CategoryPurpose;
-    readonly batch_booking?: boolean;
-    readonly payouts_count?: number;
-    readonly total?: Decimal;
-    readonly total_minor?: number;
-    readonly message_id?: string;
-    readonly sha256?: string | null;
-    readonly size_bytes?: number | null;
-    readonly reason?: string | null;
-    readonly sealed_at?: number | null;
-    readonly answered_at?: number | null;
-    readonly bank_reason?: PaymentFileBankReason;
-    readonly payee_check?: PaymentFilePayeeCheck;
-    readonly abandoned_at?: number | null;
-  };
-}
-
-/** The data of an event about `BankStatement`. */
-export interface BankStatementEventData {
-  readonly object: BankStatement;
-  /** Former values of what changed. */
-  readonly previous_attributes?: {
-    readonly bank_account?: string;
-    readonly statement_file?: string;
-    readonly message?: 'camt.053' | 'camt.052' | 'camt.054' | 'mt940' | 'mt942';
-    readonly reference?: string | null;
-    readonly sequence?: string | null;
-    readonly page?: number | null;
-    readonly starts_on?: string | null;
-    readonly opened_on?: string | null;
-    readonly opening_balance?: number | null;
-    readonly closed_on?: string | null;
-    readonly closing_balance?: number | null;
-    readonly status?: BankStatementStatus;
-    readonly entries_count?: number;
-    readonly new_count?: number;
-    readonly unmatched_count?: number;
-    readonly proof?: Proof;
-    readonly difference?: Decimal | null;
-    readonly difference_minor?: number | null;
-    readonly waiting_count?: number;
-    readonly readings?: Readings;
-    readonly missing_entries?: readonly string[];
-    readonly supersedes?: string | null;
-  };
-}
-
-/** The data of an event about `BankEntry`. */
-export interface BankEntryEventData {
-  readonly object: BankEntry;
-  /** Former values of what changed. */
-  readonly previous_attributes?: {
-    readonly bank_account?: string;
-    readonly statement?: string;
-    readonly kind?: 'entry' | 'opening';
-    readonly direction?: 'credit' | 'debit';
-    readonly amount?: Decimal;
-    readonly amount_minor?: number;
-    readonly amount_unassigned?: Decimal;
-    readonly amount_unassigned_minor?: number;
-    readonly status?: BankEntryStatus;
-    /** What waits for `POST /v1/bank_entries/:id/approve`. */
-    readonly pending_changes?: BankEntryPendingChanges | null;
-    readonly booked_on?: string | null;
-    readonly value_on?: string | null;
-    readonly counterparty?: BankEntryCounterparty;
-    readonly remittance?: Remittance;
-    readonly charges?: BankEntryCharges;
-    /** What was ordered, if that is another amount: before charges, or in another currency. */
-    readonly instructed?: Instructed | null;
-    /** How the bank exchanged it. */
-    readonly exchange?: BankEntryExchange | null;
-    readonly transactions?: Transactions;
-    readonly transactions_from?: string | null;
-    readonly payment_file?: string | null;
-    readonly return_payout?: string | null;
-    readonly assignments?: Assignments;
-    readonly conflict?: string | null;
-    readonly suggestions?: Suggestions;
-  };
-}
-
-/** The data of an event about `BankEntry` or `Payout`. */
-export interface BankEntryOrPayoutEventData {
-  readonly object: BankEntry | Payout;
-}
-
-/** The data of an event about `Restore`. */
-export interface RestoreEventData {
-  readonly object: Restore;
-  /** Former values of what changed. */
-  readonly previous_attributes?: {
-    readonly last_sequence?: LastSequence;
-    readonly next_sequence?: number;
-  };
-}
+/** An event about `WebhookEndpoint`. */
+export type PingEvent = EventCommon & {
+  readonly type: 'ping';
+  readonly data: Data;
+};
 
 export interface AccountList {
   readonly data: readonly Account[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface TransferList {
   readonly data: readonly Transfer[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface StatementLineList {
   readonly data: readonly StatementLine[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface DailyStatementList {
   readonly data: readonly DailyStatement[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface RecipientList {
   readonly data: readonly Recipient[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface ExchangeList {
   readonly data: readonly Exchange[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface PayoutBatchList {
   readonly data: readonly PayoutBatch[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface PayoutList {
   readonly data: readonly Payout[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface LimitList {
   readonly data: readonly Limit[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface StandingOrderList {
   readonly data: readonly StandingOrder[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface StandingOrderRunList {
   readonly data: readonly StandingOrderRun[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface FeeRuleList {
   readonly data: readonly FeeRule[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface BankAccountList {
   readonly data: readonly BankAccount[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface PaymentFileList {
   readonly data: readonly PaymentFile[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface BankRuleList {
   readonly data: readonly BankRule[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface StatementFileList {
   readonly data: readonly StatementFile[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface BankStatementList {
   readonly data: readonly BankStatement[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface BankEntryList {
   readonly data: readonly BankEntry[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface PaymentLinkList {
   readonly data: readonly PaymentLink[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface PaymentList {
   readonly data: readonly Payment[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface ExpectedPaymentList {
   readonly data: readonly ExpectedPayment[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface EventList {
   readonly data: readonly Event[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface WebhookEndpointList {
   readonly data: readonly WebhookEndpoint[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface DeliveryList {
   readonly data: readonly Delivery[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface WebhookReplayList {
   readonly data: readonly WebhookReplay[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface KeyList {
   readonly data: readonly Key[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
 export interface AuditEntryList {
   readonly data: readonly AuditEntry[];
-  /** Set if another page exists. */
-  readonly has_more?: true;
+  readonly has_more?: HasMore;
 }
 
-/** The parameters of `POST /v1/accounts`. */
 export interface CreateAccountRequest {
   /** ISO 4217 code of its currency; lower case is accepted. */
   readonly currency: string;
   /** Your name for the account. An empty value or null unsets it. */
   readonly name?: string | null | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  readonly metadata?: MetadataSent | null | undefined;
 }
 
-/** The parameters of `POST /v1/accounts/:id`. */
 export interface UpdateAccountRequest {
   /** Your name for the account. An empty value or null unsets it. */
   readonly name?: string | null | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  readonly metadata?: MetadataSent | null | undefined;
 }
 
-/** The parameters of `POST /v1/test_helpers/accounts/:id/fund`. */
 export interface FundAccountRequest {
   /** Fake money to add, in major units of the account’s currency. */
-  readonly amount: Decimal;
+  readonly amount: AmountSent;
 }
 
-/** The parameters of `POST /v1/transfers`. */
 export interface CreateTransferRequest {
   /** Account that pays. */
   readonly from: string;
   /** Account that receives; it has the same currency. */
   readonly to: string;
   /** In major units of the accounts’ currency. */
-  readonly amount: Decimal;
+  readonly amount: AmountSent;
   /** For your own books. */
   readonly description?: string | null | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  readonly metadata?: MetadataSent | null | undefined;
 }
 
-/** The parameters of `POST /v1/recipients`. */
 export interface CreateRecipientRequest {
-  /** Name of the account holder at the bank. */
-  readonly name: string;
+  readonly name: Name;
   /** A person or an organisation. */
   readonly type: 'individual' | 'company';
   /** The currency it is paid in. */
   readonly currency: string;
   /** Country of the bank account, ISO 3166-1 alpha-2. */
   readonly country: string;
-  /** For notices. An empty value or null unsets it. */
-  readonly email?: string | null | undefined;
-  /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
-  readonly address?: CreateRecipientRequestAddress | null | undefined;
+  readonly email?: Email | undefined;
+  readonly address?: AddressSent | null | undefined;
   readonly latin_name?: LatinName | undefined;
-  readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
-  readonly purpose?: Purpose | undefined;
-  readonly bank_account?: CreateRecipientRequestBankAccount | undefined;
+  /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. Null, in a form an empty value, unsets it. */
+  readonly category_purpose?: CategoryPurposeSent | undefined;
+  readonly purpose?: PurposeSent | undefined;
+  readonly bank_account?: BankAccountSent | undefined;
   /** The account, not masked. Country and currency decide which members it has. */
-  readonly bank_details?: CreateRecipientRequestBankDetails | null | undefined;
+  readonly bank_details?: BankDetails | null | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
-  /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
-  readonly iban?: string | null | undefined;
-  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
-  readonly bic?: string | null | undefined;
-  /** Account number in the form of its country. Blanks and hyphens are removed. */
-  readonly account_number?: string | null | undefined;
-  /** United States: ABA routing number, nine digits with a check digit. */
-  readonly routing_number?: string | null | undefined;
-  /** United States: `checking` (the default) or `savings`. */
-  readonly account_type?: string | null | undefined;
-  /** United Kingdom: six digits, with or without hyphens. */
-  readonly sort_code?: string | null | undefined;
-  /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
-  readonly bsb?: string | null | undefined;
-  /** India: Indian Financial System Code, eleven characters. */
-  readonly ifsc?: string | null | undefined;
-  /** Mexico: CLABE, 18 digits with a check digit. */
-  readonly clabe?: string | null | undefined;
-  /** Canada: number of the bank, three digits. */
-  readonly institution_number?: string | null | undefined;
-  /** Canada: number of the branch, five digits. */
-  readonly transit_number?: string | null | undefined;
-  /** Name of the bank, up to 140 characters; for your own reference. */
-  readonly bank_name?: string | null | undefined;
+  readonly metadata?: MetadataSent | null | undefined;
+  readonly iban?: Iban | undefined;
+  readonly bic?: Bic | undefined;
+  readonly account_number?: AccountNumber | undefined;
+  readonly routing_number?: RoutingNumber | undefined;
+  readonly account_type?: AccountType | undefined;
+  readonly sort_code?: SortCode | undefined;
+  readonly bsb?: Bsb | undefined;
+  readonly ifsc?: Ifsc | undefined;
+  readonly clabe?: Clabe | undefined;
+  readonly institution_number?: InstitutionNumber | undefined;
+  readonly transit_number?: TransitNumber | undefined;
+  readonly bank_name?: BankName | undefined;
 }
 
-/** The parameters of `POST /v1/recipients/search`. */
 export interface SearchRecipientsRequest {
   /** The account. Blanks do not count. */
   readonly iban: string;
@@ -3540,113 +2460,79 @@ export interface SearchRecipientsRequest {
   readonly limit?: number | null | undefined;
 }
 
-/** The parameters of `POST /v1/recipients/match`. */
 export interface MatchRecipientRequest {
-  /** Name of the account holder at the bank. */
-  readonly name: string;
+  readonly name: Name;
   /** The currency it is paid in. */
   readonly currency: string;
-  /** For notices. An empty value or null unsets it. */
-  readonly email?: string | null | undefined;
-  /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
-  readonly address?: CreateRecipientRequestAddress | null | undefined;
+  readonly email?: Email | undefined;
+  readonly address?: AddressSent | null | undefined;
   readonly latin_name?: LatinName | undefined;
   /** The account, not masked. Country and currency decide which members it has. */
-  readonly bank_details?: CreateRecipientRequestBankDetails | null | undefined;
-  /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
-  readonly iban?: string | null | undefined;
-  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
-  readonly bic?: string | null | undefined;
-  /** Account number in the form of its country. Blanks and hyphens are removed. */
-  readonly account_number?: string | null | undefined;
-  /** United States: ABA routing number, nine digits with a check digit. */
-  readonly routing_number?: string | null | undefined;
-  /** United States: `checking` (the default) or `savings`. */
-  readonly account_type?: string | null | undefined;
-  /** United Kingdom: six digits, with or without hyphens. */
-  readonly sort_code?: string | null | undefined;
-  /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
-  readonly bsb?: string | null | undefined;
-  /** India: Indian Financial System Code, eleven characters. */
-  readonly ifsc?: string | null | undefined;
-  /** Mexico: CLABE, 18 digits with a check digit. */
-  readonly clabe?: string | null | undefined;
-  /** Canada: number of the bank, three digits. */
-  readonly institution_number?: string | null | undefined;
-  /** Canada: number of the branch, five digits. */
-  readonly transit_number?: string | null | undefined;
-  /** Name of the bank, up to 140 characters; for your own reference. */
-  readonly bank_name?: string | null | undefined;
+  readonly bank_details?: BankDetails | null | undefined;
+  readonly iban?: Iban | undefined;
+  readonly bic?: Bic | undefined;
+  readonly account_number?: AccountNumber | undefined;
+  readonly routing_number?: RoutingNumber | undefined;
+  readonly account_type?: AccountType | undefined;
+  readonly sort_code?: SortCode | undefined;
+  readonly bsb?: Bsb | undefined;
+  readonly ifsc?: Ifsc | undefined;
+  readonly clabe?: Clabe | undefined;
+  readonly institution_number?: InstitutionNumber | undefined;
+  readonly transit_number?: TransitNumber | undefined;
+  readonly bank_name?: BankName | undefined;
   /** A person or an organisation. */
   readonly type?: 'individual' | 'company' | null | undefined;
   /** Country of the bank account, ISO 3166-1 alpha-2. */
   readonly country?: string | null | undefined;
 }
 
-/** The parameters of `POST /v1/recipients/match/batch`. */
 export interface MatchRecipientBatchRequest {
   /** 1 to 1000 payees. */
   readonly payees: readonly MatchRecipientRequest[];
 }
 
-/** The parameters of `POST /v1/recipients/:id`. */
 export interface UpdateRecipientRequest {
-  /** Name of the account holder at the bank. */
-  readonly name?: string | undefined;
-  /** For notices. An empty value or null unsets it. */
-  readonly email?: string | null | undefined;
-  /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
-  readonly address?: CreateRecipientRequestAddress | null | undefined;
+  readonly name?: Name | undefined;
+  readonly email?: Email | undefined;
+  readonly address?: AddressSent | null | undefined;
   readonly latin_name?: LatinName | undefined;
-  readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
-  readonly purpose?: Purpose | undefined;
-  readonly bank_account?: CreateRecipientRequestBankAccount | undefined;
-  readonly bank_details?: UpdateRecipientRequestBankDetails | undefined;
+  /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. Null, in a form an empty value, unsets it. */
+  readonly category_purpose?: CategoryPurposeSent | undefined;
+  readonly purpose?: PurposeSent | undefined;
+  readonly bank_account?: BankAccountSent | undefined;
+  readonly bank_details?: BankDetailsSent | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
-  /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
-  readonly iban?: string | null | undefined;
-  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
-  readonly bic?: string | null | undefined;
-  /** Account number in the form of its country. Blanks and hyphens are removed. */
-  readonly account_number?: string | null | undefined;
-  /** United States: ABA routing number, nine digits with a check digit. */
-  readonly routing_number?: string | null | undefined;
-  /** United States: `checking` (the default) or `savings`. */
-  readonly account_type?: string | null | undefined;
-  /** United Kingdom: six digits, with or without hyphens. */
-  readonly sort_code?: string | null | undefined;
-  /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
-  readonly bsb?: string | null | undefined;
-  /** India: Indian Financial System Code, eleven characters. */
-  readonly ifsc?: string | null | undefined;
-  /** Mexico: CLABE, 18 digits with a check digit. */
-  readonly clabe?: string | null | undefined;
-  /** Canada: number of the bank, three digits. */
-  readonly institution_number?: string | null | undefined;
-  /** Canada: number of the branch, five digits. */
-  readonly transit_number?: string | null | undefined;
-  /** Name of the bank, up to 140 characters; for your own reference. */
-  readonly bank_name?: string | null | undefined;
+  readonly metadata?: MetadataSent | null | undefined;
+  readonly iban?: Iban | undefined;
+  readonly bic?: Bic | undefined;
+  readonly account_number?: AccountNumber | undefined;
+  readonly routing_number?: RoutingNumber | undefined;
+  readonly account_type?: AccountType | undefined;
+  readonly sort_code?: SortCode | undefined;
+  readonly bsb?: Bsb | undefined;
+  readonly ifsc?: Ifsc | undefined;
+  readonly clabe?: Clabe | undefined;
+  readonly institution_number?: InstitutionNumber | undefined;
+  readonly transit_number?: TransitNumber | undefined;
+  readonly bank_name?: BankName | undefined;
 }
 
-/** The parameters of `POST /v1/exchanges/quote`. */
 export interface CreateQuoteRequest {
   /** The currency that you sell. */
   readonly sell_currency: string;
   /** The currency that you buy. */
   readonly buy_currency: string;
   /** In major units of `sell_currency`; with `fixed_side=buy`, of `buy_currency`. */
-  readonly amount: Decimal;
+  readonly amount: AmountSent;
   /** The side that `amount` fixes; the other one is computed. */
   readonly fixed_side?: 'sell' | 'buy' | null | undefined;
   /** For so many seconds the quote can be used. */
   readonly expires_in?: number | null | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  readonly metadata?: MetadataSent | null | undefined;
 }
 
-/** The parameters of `POST /v1/exchanges`. */
 export interface CreateExchangeRequest {
   /** Book at this quote’s price. Without it, `sell_currency`, `buy_currency` and `amount` are required. */
   readonly quote?: string | null | undefined;
@@ -3655,25 +2541,22 @@ export interface CreateExchangeRequest {
   /** The currency that you buy. */
   readonly buy_currency?: string | null | undefined;
   /** In major units of `sell_currency`; with `fixed_side=buy`, of `buy_currency`. */
-  readonly amount?: Decimal | null | undefined;
+  readonly amount?: AmountSentSent | undefined;
   /** The side that `amount` fixes; the other one is computed. Without a quote, `sell` by default. */
   readonly fixed_side?: 'sell' | 'buy' | null | undefined;
   readonly sell_account?: SellAccount | undefined;
   /** Account to credit; by default the oldest open one of the currency. If there is none, one is opened. */
   readonly buy_account?: string | null | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
-  /** Check everything, answer as if it had happened, write nothing. */
-  readonly dry_run?: boolean | null | undefined;
+  readonly metadata?: MetadataSent | null | undefined;
+  readonly dry_run?: DryRun | undefined;
 }
 
-/** The parameters of `POST /v1/exchanges/:id`. */
 export interface UpdateExchangeRequest {
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  readonly metadata?: MetadataSent | null | undefined;
 }
 
-/** The parameters of `POST /v1/settings/exchanges`. */
 export interface UpdateExchangeSettingsRequest {
   /** Currency in which positions are valued. A change starts the result again. */
   readonly base_currency?: string | undefined;
@@ -3683,124 +2566,117 @@ export interface UpdateExchangeSettingsRequest {
   readonly markups?: Readonly<Record<string, number | '' | null>> | null | undefined;
 }
 
-/** The parameters of `POST /v1/payouts/batch`. */
 export interface CreatePayoutBatchRequest {
   /** 1 to 1000 payouts. */
   readonly payouts: readonly ({
-    readonly amount?: Amount | undefined;
-    /** ISO 4217 code of the currency that the recipient is paid in. */
-    readonly currency: string;
+    /** The amount that arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`. */
+    readonly amount?: AmountSentSent | undefined;
+    readonly currency: Currency;
     /** The recipient to pay. */
     readonly recipient?: string | null | undefined;
     readonly account?: SellAccount | undefined;
     /** Text for the recipient. */
     readonly reference?: string | null | undefined;
-    readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
-    /** Short text for the recipient’s statement. */
-    readonly statement_descriptor?: string | null | undefined;
-    /** Your own id, unique for ever in this environment: a second guard against paying twice. */
-    readonly external_id?: string | null | undefined;
+    readonly reference_type?: ReferenceTypeSent | undefined;
+    readonly statement_descriptor?: StatementDescriptor | undefined;
+    readonly external_id?: ExternalIdSent | undefined;
     readonly scheduled_on?: ScheduledOn | undefined;
-    readonly speed?: CreatePayoutBatchRequestSpeed | undefined;
+    /** `standard`, the default. `instant`: within seconds, at any hour (SEPA instant: euro, from IBAN to IBAN). `urgent`: through the settlement system for large payments; the recipient needs a BIC or clearing number. It is refused with `payout_not_payable` if your bank account cannot do it. */
+    readonly speed?: Speed | undefined;
     readonly on_insufficient_funds?: OnInsufficientFunds | undefined;
     readonly wait_until_on?: WaitUntilOn | undefined;
-    readonly category_purpose?: CreatePayoutBatchRequestCategoryPurpose | undefined;
+    /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. */
+    readonly category_purpose?: CategoryPurposeSent | undefined;
     readonly purpose?: CreatePayoutBatchRequestPurpose | undefined;
     readonly bank_account?: CreatePayoutBatchRequestBankAccount | undefined;
     readonly source_currency?: SourceCurrency | undefined;
     readonly source_account?: SourceAccount | undefined;
-    readonly source_amount?: SourceAmount | undefined;
+    /** Instead of `amount`: the amount taken from the source, in major units of its currency. The recipient gets what that buys. */
+    readonly source_amount?: AmountSentSent | undefined;
     readonly quote?: Quote | undefined;
-    readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+    readonly metadata?: MetadataSent | null | undefined;
     /** Name of the account holder at the bank. */
     readonly name?: string | null | undefined;
-    /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
-    readonly iban?: string | null | undefined;
-    /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
-    readonly bic?: string | null | undefined;
+    readonly iban?: Iban | undefined;
+    readonly bic?: Bic | undefined;
     /** A person or an organisation. */
     readonly type?: 'individual' | 'company' | null | undefined;
     /** Country of the bank account, ISO 3166-1 alpha-2. */
     readonly country?: string | null | undefined;
-    /** For notices. An empty value or null unsets it. */
-    readonly email?: string | null | undefined;
+    readonly email?: Email | undefined;
   })[];
   /** `atomic`, the default: all or nothing. `partial`: item by item. */
   readonly mode?: 'atomic' | 'partial' | null | undefined;
   /** Your own id of the batch, unique for ever in this environment: a second guard against running a file twice. Of a CSV file without one, and without an `Idempotency-Key`, it is `csv-` and 32 hex digits made of the file, unless every row has an `external_id`. */
   readonly external_id?: string | null | undefined;
-  readonly category_purpose?: CreatePayoutBatchRequestCategoryPurpose | undefined;
+  /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. */
+  readonly category_purpose?: CategoryPurposeSent | undefined;
   readonly purpose?: CreatePayoutBatchRequestPurpose | undefined;
   readonly bank_account?: CreatePayoutBatchRequestBankAccount | undefined;
   /** Whether your bank is asked to book all of its payouts as one entry. By default salaries, bonuses and pensions (`SALA`, `BONU`, `PENS`) are booked so, others one by one. */
   readonly batch_booking?: boolean | null | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  readonly metadata?: MetadataSent | null | undefined;
   /** Makes recipients of payees that are none, each in the commit of its payout. A dry run shows which. */
   readonly create_recipients?: boolean | null | undefined;
   /** Pays the same amount twice to a payee with the same reference and day. Otherwise it is a fault. */
   readonly allow_repeated?: boolean | null | undefined;
-  /** Check everything, answer as if it had happened, write nothing. */
-  readonly dry_run?: boolean | null | undefined;
+  readonly dry_run?: DryRun | undefined;
 }
 
-/** The parameters of `POST /v1/payouts`. */
 export interface CreatePayoutRequest {
-  readonly amount?: Amount | undefined;
-  /** ISO 4217 code of the currency that the recipient is paid in. */
-  readonly currency: string;
+  /** The amount that arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`. */
+  readonly amount?: AmountSentSent | undefined;
+  readonly currency: Currency;
   /** The recipient to pay. */
   readonly recipient: string;
   readonly account?: SellAccount | undefined;
   /** Text for the recipient. */
   readonly reference?: string | null | undefined;
-  readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
-  /** Short text for the recipient’s statement. */
-  readonly statement_descriptor?: string | null | undefined;
-  /** Your own id, unique for ever in this environment: a second guard against paying twice. */
-  readonly external_id?: string | null | undefined;
+  readonly reference_type?: ReferenceTypeSent | undefined;
+  readonly statement_descriptor?: StatementDescriptor | undefined;
+  readonly external_id?: ExternalIdSent | undefined;
   readonly scheduled_on?: ScheduledOn | undefined;
-  readonly speed?: CreatePayoutBatchRequestSpeed | undefined;
+  /** `standard`, the default. `instant`: within seconds, at any hour (SEPA instant: euro, from IBAN to IBAN). `urgent`: through the settlement system for large payments; the recipient needs a BIC or clearing number. It is refused with `payout_not_payable` if your bank account cannot do it. */
+  readonly speed?: Speed | undefined;
   readonly on_insufficient_funds?: OnInsufficientFunds | undefined;
   readonly wait_until_on?: WaitUntilOn | undefined;
-  readonly category_purpose?: CreatePayoutBatchRequestCategoryPurpose | undefined;
+  /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. */
+  readonly category_purpose?: CategoryPurposeSent | undefined;
   readonly purpose?: CreatePayoutBatchRequestPurpose | undefined;
   readonly bank_account?: CreatePayoutBatchRequestBankAccount | undefined;
   readonly source_currency?: SourceCurrency | undefined;
   readonly source_account?: SourceAccount | undefined;
-  readonly source_amount?: SourceAmount | undefined;
+  /** Instead of `amount`: the amount taken from the source, in major units of its currency. The recipient gets what that buys. */
+  readonly source_amount?: AmountSentSent | undefined;
   readonly quote?: Quote | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
-  /** Check everything, answer as if it had happened, write nothing. */
-  readonly dry_run?: boolean | null | undefined;
+  readonly metadata?: MetadataSent | null | undefined;
+  readonly dry_run?: DryRun | undefined;
 }
 
-/** The parameters of `POST /v1/payouts/:id`. */
 export interface UpdatePayoutRequest {
-  readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
+  readonly reference_type?: ReferenceTypeSent | undefined;
   /** Text for the recipient. An empty value or null removes it. */
   readonly reference?: string | null | undefined;
   /** The day on which it should leave, today or later. With an empty value or null it leaves as soon as possible. */
   readonly scheduled_on?: string | null | undefined;
-  readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
-  readonly purpose?: Purpose | undefined;
-  readonly bank_account?: CreateRecipientRequestBankAccount | undefined;
+  /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. Null, in a form an empty value, unsets it. */
+  readonly category_purpose?: CategoryPurposeSent | undefined;
+  readonly purpose?: PurposeSent | undefined;
+  readonly bank_account?: BankAccountSent | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  readonly metadata?: MetadataSent | null | undefined;
 }
 
-/** The parameters of `POST /v1/test_helpers/payouts/:id/fail`. */
 export interface FailPayoutRequest {
-  readonly failure_code?: FailPayoutRequestFailureCode | undefined;
+  readonly failure_code?: FailureCode | undefined;
 }
 
-/** The parameters of `POST /v1/test_helpers/payouts/:id/return`. */
 export interface ReturnPayoutRequest {
-  readonly failure_code?: FailPayoutRequestFailureCode | undefined;
+  readonly failure_code?: FailureCode | undefined;
 }
 
-/** The parameters of `POST /v1/settings/payouts`. */
 export interface UpdatePayoutRulesRequest {
   /** While it is `true`, no payout is made and none leaves. */
   readonly frozen?: boolean | undefined;
@@ -3818,14 +2694,13 @@ export interface UpdatePayoutRulesRequest {
   readonly time_zone?: string | undefined;
 }
 
-/** The parameters of `POST /v1/limits`. */
 export interface CreateLimitRequest {
   /** Only what leaves in this currency, unless `all_currencies` is set. An `amount` needs it. */
   readonly currency?: string | null | undefined;
   /** What leaves in another currency counts too, at its value in `currency`. By default only what leaves in `currency` counts, or everything where there is no `currency`. */
   readonly all_currencies?: boolean | null | undefined;
   /** The largest sum of a day, in major units of `currency`. */
-  readonly amount?: Decimal | null | undefined;
+  readonly amount?: AmountSentSent | undefined;
   /** The largest number of payouts a day. */
   readonly count?: number | null | undefined;
   /** Who has the limit: each key, each account, each recipient, or the whole environment. By default it is the environment, or the key, account or recipient that the limit names. */
@@ -3840,54 +2715,45 @@ export interface CreateLimitRequest {
   readonly action?: 'refuse' | 'hold' | null | undefined;
 }
 
-/** The parameters of `POST /v1/settings/payouts/approve`. */
 export interface ApprovePayoutRulesRequest {
-  /** The fingerprint from `pending_changes`. Another one is refused: `approval_outdated`. */
-  readonly fingerprint: string;
+  readonly fingerprint: FingerprintSent;
 }
 
-/** The parameters of `POST /v1/limits/:id/approve`. */
 export interface ApproveLimitDeletionRequest {
   /** The fingerprint from `pending_deletion`. Another one is refused: `approval_outdated`. */
   readonly fingerprint: string;
 }
 
-/** The parameters of `POST /v1/payouts/:id/approve`. */
 export interface ApprovePayoutRequest {
   /** The fingerprint from `release`. Another one is refused: `approval_outdated`. */
   readonly fingerprint: string;
 }
 
-/** The parameters of `POST /v1/payouts/:id/reject`. */
 export interface RejectPayoutRequest {
   /** Why, in your words. */
   readonly reason?: string | null | undefined;
 }
 
-/** The parameters of `POST /v1/payout_batches/:id/approve`. */
 export interface ApprovePayoutBatchRequest {
   /** The fingerprint from `GET /v1/payout_batches/:id/release`. Another one is refused: `approval_outdated`. */
   readonly fingerprint: string;
 }
 
-/** The parameters of `POST /v1/payout_batches/:id/reject`. */
 export interface RejectPayoutBatchRequest {
   /** Why, in your words. */
   readonly reason?: string | null | undefined;
 }
 
-/** The parameters of `POST /v1/standing_orders`. */
 export interface CreateStandingOrderRequest {
   /** Amount of each payout, in major units: 250, 250.0 or 250.00. */
-  readonly amount: Decimal;
-  /** ISO 4217 code of the currency that the recipient is paid in. */
-  readonly currency: string;
+  readonly amount: AmountSent;
+  readonly currency: Currency;
   /** The recipient to pay. */
   readonly recipient: string;
   /** Account to debit; by default the oldest open one of the currency today. */
   readonly account?: string | null | undefined;
   /** Speed of each payout, as in `POST /v1/payouts`; by default `standard`. */
-  readonly speed?: 'standard' | 'instant' | 'urgent' | null | undefined;
+  readonly speed?: Speed | undefined;
   /** The rhythm, together with `interval_count`. */
   readonly interval: 'day' | 'week' | 'month' | 'year';
   /** The order runs on every n-th interval. */
@@ -3900,23 +2766,22 @@ export interface CreateStandingOrderRequest {
   readonly count?: number | null | undefined;
   /** Text for the recipient. */
   readonly reference?: string | null | undefined;
-  readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
-  /** Short text for the recipient’s statement. */
-  readonly statement_descriptor?: string | null | undefined;
+  readonly reference_type?: ReferenceTypeSent | undefined;
+  readonly statement_descriptor?: StatementDescriptor | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
-  readonly category_purpose?: CreatePayoutBatchRequestCategoryPurpose | undefined;
+  readonly metadata?: MetadataSent | null | undefined;
+  /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. */
+  readonly category_purpose?: CategoryPurposeSent | undefined;
   readonly purpose?: CreatePayoutBatchRequestPurpose | undefined;
-  /** Check everything, answer as if it had happened, write nothing. */
-  readonly dry_run?: boolean | null | undefined;
+  readonly dry_run?: DryRun | undefined;
 }
 
-/** The parameters of `POST /v1/standing_orders/:id`. */
 export interface UpdateStandingOrderRequest {
-  readonly category_purpose?: CreateRecipientRequestCategoryPurpose | undefined;
-  readonly purpose?: Purpose | undefined;
+  /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. Null, in a form an empty value, unsets it. */
+  readonly category_purpose?: CategoryPurposeSent | undefined;
+  readonly purpose?: PurposeSent | undefined;
   /** Amount of each payout from now on, in major units. */
-  readonly amount?: Decimal | undefined;
+  readonly amount?: AmountSent | undefined;
   /** The new last day, not before the next planned one. It replaces `count`. Null removes it. */
   readonly ends_on?: string | null | undefined;
   /** How many days are planned in all. It replaces `ends_on`. Null removes it. */
@@ -3926,11 +2791,10 @@ export interface UpdateStandingOrderRequest {
   /** Short text for the recipient’s statement. An empty value or null unsets it. */
   readonly statement_descriptor?: string | null | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
-  readonly reference_type?: CreatePayoutBatchRequestReferenceType | undefined;
+  readonly metadata?: MetadataSent | null | undefined;
+  readonly reference_type?: ReferenceTypeSent | undefined;
 }
 
-/** The parameters of `POST /v1/fee_rules`. */
 export interface CreateFeeRuleRequest {
   /** What is charged: `payout` and `exchange` in addition to the amount that is paid or sold, `payment` out of the money that comes in through a payment link. */
   readonly on: 'payout' | 'exchange' | 'payment';
@@ -3945,12 +2809,11 @@ export interface CreateFeeRuleRequest {
   /** Only payments through this link. */
   readonly payment_link?: string | null | undefined;
   /** The fixed part, in major units of `currency`. */
-  readonly amount?: Decimal | null | undefined;
+  readonly amount?: AmountSentSent | undefined;
   /** Hundredths of a percent of the amount, rounded to the nearest minor unit, half up. 0 without an `amount` charges nothing. */
   readonly basis_points?: number | null | undefined;
 }
 
-/** The parameters of `POST /v1/bank_accounts`. */
 export interface CreateBankAccountRequest {
   /** Currency of the account. */
   readonly currency: string;
@@ -3958,13 +2821,12 @@ export interface CreateBankAccountRequest {
   readonly country: string;
   /** Name of the account holder at the bank. */
   readonly holder: string;
-  readonly bank_details: UpdateRecipientRequestBankDetails;
+  readonly bank_details: BankDetailsSent;
   readonly cut_off: CutOff;
   readonly time_zone: TimeZone;
   /** Your name for it. An empty value or null unsets it. */
   readonly name?: string | null | undefined;
-  /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
-  readonly holder_address?: CreateRecipientRequestAddress | null | undefined;
+  readonly holder_address?: AddressSent | null | undefined;
   /** Its uses: `payouts` leave from it, `collections` come in to it. By default both. */
   readonly uses?: readonly ('payouts' | 'collections')[] | null | undefined;
   /** The dialect of payment files that your bank takes. By default `de_dk` for Germany, `ch_sps` for Switzerland and Liechtenstein, `epc` for the rest of SEPA, else `generic`. */
@@ -3987,10 +2849,9 @@ export interface CreateBankAccountRequest {
   /** What happens when a statement’s balance differs from the ledger’s. `warn`, the default: only the event `bank_statement.drift_detected`. `stop_exports`: no payout leaves the account until somebody resumes the exports. */
   readonly on_drift?: 'warn' | 'stop_exports' | null | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  readonly metadata?: MetadataSent | null | undefined;
 }
 
-/** The parameters of `POST /v1/bank_accounts/:id`. */
 export interface UpdateBankAccountRequest {
   /** Name of the account holder at the bank. */
   readonly holder?: string | undefined;
@@ -3998,8 +2859,7 @@ export interface UpdateBankAccountRequest {
   readonly time_zone?: TimeZone | undefined;
   /** Your name for it. An empty value or null unsets it. */
   readonly name?: string | null | undefined;
-  /** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
-  readonly holder_address?: CreateRecipientRequestAddress | null | undefined;
+  readonly holder_address?: AddressSent | null | undefined;
   /** Its uses: `payouts` leave from it, `collections` come in to it. By default both. */
   readonly uses?: readonly ('payouts' | 'collections')[] | undefined;
   /** The dialect of payment files that your bank takes. By default `de_dk` for Germany, `ch_sps` for Switzerland and Liechtenstein, `epc` for the rest of SEPA, else `generic`. */
@@ -4022,39 +2882,32 @@ export interface UpdateBankAccountRequest {
   /** What happens when a statement’s balance differs from the ledger’s. `warn`, the default: only the event `bank_statement.drift_detected`. `stop_exports`: no payout leaves the account until somebody resumes the exports. */
   readonly on_drift?: 'warn' | 'stop_exports' | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  readonly metadata?: MetadataSent | null | undefined;
 }
 
-/** The parameters of `POST /v1/bank_accounts/:id/resume_exports`. */
 export interface ResumeExportsRequest {
   /** Why payouts may leave again. The text is kept. */
   readonly reason: string;
 }
 
-/** The parameters of `POST /v1/bank_accounts/:id/approve`. */
 export interface ApproveBankAccountRequest {
-  /** The fingerprint from `pending_changes`. Another one is refused: `approval_outdated`. */
-  readonly fingerprint: string;
+  readonly fingerprint: FingerprintSent;
 }
 
-/** The parameters of `POST /v1/payment_files`. */
 export interface CreatePaymentFilesRequest {
   /** Pay from this bank account; by default from the oldest open one of each currency. Payouts that name a bank account leave only from that one. */
   readonly bank_account?: string | null | undefined;
-  /** Check everything, answer as if it had happened, write nothing. */
-  readonly dry_run?: boolean | null | undefined;
+  readonly dry_run?: DryRun | undefined;
 }
 
-/** The parameters of `POST /v1/payment_files/:id/abandon`. */
 export interface AbandonPaymentFileRequest {
   /** The reason. The text is kept. */
   readonly reason: string;
 }
 
-/** The parameters of `POST /v1/test_helpers/bank_accounts/:id/credit`. */
 export interface CreditBankAccountRequest {
   /** Major units of its currency. */
-  readonly amount: Decimal;
+  readonly amount: AmountSent;
   /** The payer’s text, with references or without. */
   readonly text?: string | null | undefined;
   /** Name of the payer. */
@@ -4063,7 +2916,6 @@ export interface CreditBankAccountRequest {
   readonly iban?: string | null | undefined;
 }
 
-/** The parameters of `POST /v1/bank_rules`. */
 export interface CreateBankRuleRequest {
   /** Its purpose; it stands in the assignments. */
   readonly name: string;
@@ -4082,14 +2934,12 @@ export interface CreateBankRuleRequest {
   /** Only entries whose name and text, with a blank between, match this pattern as a whole. `*` stands for any characters, `?` for one; case does not matter. */
   readonly text?: string | null | undefined;
   /** Only entries of at least this, major units. */
-  readonly min_amount?: Decimal | null | undefined;
+  readonly min_amount?: AmountSentSent | undefined;
   /** Only entries of at most this, major units. */
-  readonly max_amount?: Decimal | null | undefined;
-  /** Check everything, answer as if it had happened, write nothing. */
-  readonly dry_run?: boolean | null | undefined;
+  readonly max_amount?: AmountSentSent | undefined;
+  readonly dry_run?: DryRun | undefined;
 }
 
-/** The parameters of `POST /v1/bank_statements/:id/review`. */
 export interface ReviewBankStatementRequest {
   /** The reason, which is kept in the audit log. */
   readonly reason: string;
@@ -4099,27 +2949,23 @@ export interface ReviewBankStatementRequest {
   readonly new_entries?: string | null | undefined;
 }
 
-/** The parameters of `POST /v1/bank_entries/:id/assign`. */
 export interface AssignBankEntryRequest {
   /** All are carried out, in order, or none. */
   readonly assignments: readonly ({
     /** The place: an account, a payment, an expected payment, another bank account of yours, `fees` or `fx`. A payout takes its debit or its returned money. A payment file takes the debit of all its payouts that are under way. */
     readonly to: string;
-    readonly amount?: AssignBankEntryRequestAmount | undefined;
+    /** Major units; by default all that is left. */
+    readonly amount?: AmountSentSent | undefined;
   })[];
-  /** The reason, which is kept with the assignment. */
-  readonly reason?: string | null | undefined;
+  readonly reason?: Reason | undefined;
 }
 
-/** The parameters of `POST /v1/bank_entries/:id/unassign`. */
 export interface UnassignBankEntryRequest {
   /** The transfer of the part, from `assignments`; by default the last part. */
   readonly transfer?: string | null | undefined;
-  /** The reason, which is kept with the assignment. */
-  readonly reason?: string | null | undefined;
+  readonly reason?: Reason | undefined;
 }
 
-/** The parameters of `POST /v1/bank_entries/assign/batch`. */
 export interface AssignBankEntryBatchRequest {
   /** All are carried out, in order, or none. */
   readonly entries: readonly ({
@@ -4127,35 +2973,29 @@ export interface AssignBankEntryBatchRequest {
     readonly entry: string;
     /** The place, as in an assignment. */
     readonly to: string;
-    readonly amount?: AssignBankEntryRequestAmount | undefined;
+    /** Major units; by default all that is left. */
+    readonly amount?: AmountSentSent | undefined;
   })[];
-  /** The reason, which is kept with the assignment. */
-  readonly reason?: string | null | undefined;
+  readonly reason?: Reason | undefined;
 }
 
-/** The parameters of `POST /v1/bank_entries/:id/return`. */
 export interface ReturnBankEntryRequest {
   /** The account that pays; by default the oldest open one of the currency. */
   readonly account?: string | null | undefined;
   /** The recipient; by default the IBAN that the money came from. */
   readonly recipient?: string | null | undefined;
-  /** The reason, which is kept with the assignment. */
-  readonly reason?: string | null | undefined;
+  readonly reason?: Reason | undefined;
 }
 
-/** The parameters of `POST /v1/bank_entries/:id/void`. */
 export interface VoidBankEntryRequest {
   /** Why. The second person sees it, and the audit log keeps it. */
   readonly reason: string;
 }
 
-/** The parameters of `POST /v1/bank_entries/:id/approve`. */
 export interface ApproveBankEntryRequest {
-  /** The fingerprint from `pending_changes`. Another one is refused: `approval_outdated`. */
-  readonly fingerprint: string;
+  readonly fingerprint: FingerprintSent;
 }
 
-/** The parameters of `POST /v1/payouts/:id/resolve`. */
 export interface ResolvePayoutRequest {
   /** What the bank did, as you have found out. `paid`: it has executed the payout. `failed`: it has not and will not. */
   readonly outcome: 'paid' | 'failed';
@@ -4163,7 +3003,6 @@ export interface ResolvePayoutRequest {
   readonly reason: string;
 }
 
-/** The parameters of `POST /v1/bank_accounts/:id/reconciliation/sign`. */
 export interface SignReconciliationRequest {
   /** The month, by the booking days of the bank. */
   readonly month: string;
@@ -4171,16 +3010,15 @@ export interface SignReconciliationRequest {
   readonly sha256?: string | null | undefined;
 }
 
-/** The parameters of `POST /v1/payment_links`. */
 export interface CreatePaymentLinkRequest {
   /** `fixed`: the link has an `amount`. `open`: the payer chooses the amount. */
   readonly amount_type?: 'fixed' | 'open' | null | undefined;
   /** In major units: 250, 250.0 or 250.00. */
-  readonly amount?: Decimal | null | undefined;
+  readonly amount?: AmountSentSent | undefined;
   /** The least that a payer may choose; with `amount_type=open`. */
-  readonly minimum_amount?: Decimal | null | undefined;
+  readonly minimum_amount?: AmountSentSent | undefined;
   /** The most that a payer may choose; with `amount_type=open`. */
-  readonly maximum_amount?: Decimal | null | undefined;
+  readonly maximum_amount?: AmountSentSent | undefined;
   /** ISO 4217 code. */
   readonly currency: string;
   /** Account to credit; by default the currency’s oldest open one. If there is none, one is opened. */
@@ -4197,14 +3035,12 @@ export interface CreatePaymentLinkRequest {
   /** The payer’s e-mail address. An empty value or null unsets it. */
   readonly customer_email?: string | null | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  readonly metadata?: MetadataSent | null | undefined;
   /** The receipt that the payer sees after paying. Null unsets what it says. */
-  readonly after_completion?: CreatePaymentLinkRequestAfterCompletion | null | undefined;
-  /** Check everything, answer as if it had happened, write nothing. */
-  readonly dry_run?: boolean | null | undefined;
+  readonly after_completion?: AfterCompletion | null | undefined;
+  readonly dry_run?: DryRun | undefined;
 }
 
-/** The parameters of `POST /v1/payment_links/:id`. */
 export interface UpdatePaymentLinkRequest {
   /** How many payments a reusable link takes at most. Null: any number. */
   readonly max_payments?: number | null | undefined;
@@ -4216,35 +3052,31 @@ export interface UpdatePaymentLinkRequest {
   /** The payer’s e-mail address. An empty value or null unsets it. */
   readonly customer_email?: string | null | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  readonly metadata?: MetadataSent | null | undefined;
   /** The receipt that the payer sees after paying. Null unsets what it says. */
-  readonly after_completion?: CreatePaymentLinkRequestAfterCompletion | null | undefined;
+  readonly after_completion?: AfterCompletion | null | undefined;
 }
 
-/** The parameters of `POST /v1/test_helpers/payment_links/:id/pay`. */
 export interface PayPaymentLinkRequest {
   /** The amount that the invented payer sends, in major units; by default the missing amount. */
-  readonly amount?: Decimal | null | undefined;
+  readonly amount?: AmountSentSent | undefined;
 }
 
-/** The parameters of `POST /v1/payments/:id`. */
 export interface UpdatePaymentRequest {
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  readonly metadata?: MetadataSent | null | undefined;
 }
 
-/** The parameters of `POST /v1/payments/:id/refund`. */
 export interface RefundPaymentRequest {
   /** In major units; by default the rest of the payment. */
-  readonly amount?: Decimal | null | undefined;
+  readonly amount?: AmountSentSent | undefined;
   /** The recipient of the refund; by default the account that the payment came from. */
   readonly recipient?: string | null | undefined;
 }
 
-/** The parameters of `POST /v1/expected_payments`. */
 export interface CreateExpectedPaymentRequest {
   /** The expected amount, in major units. */
-  readonly amount: Decimal;
+  readonly amount: AmountSent;
   /** Its currency. */
   readonly currency: string;
   /** Account to credit; by default the oldest open one of the currency. */
@@ -4256,10 +3088,9 @@ export interface CreateExpectedPaymentRequest {
   /** The last day on which the payment is in time, in UTC. */
   readonly due_on?: string | null | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  readonly metadata?: MetadataSent | null | undefined;
 }
 
-/** The parameters of `POST /v1/settings`. */
 export interface UpdateSettingsRequest {
   /** Name shown to payers. An empty value or null unsets it. */
   readonly name?: string | null | undefined;
@@ -4271,21 +3102,7 @@ export interface UpdateSettingsRequest {
   readonly contact_email?: string | null | undefined;
   /** Where payers call. An empty value or null unsets it. */
   readonly contact_phone?: string | null | undefined;
-  /** The company’s address, shown to payers, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
-  readonly address?: {
-    /** Street and number. */
-    readonly line1?: string | null | undefined;
-    /** Flat, floor, building. */
-    readonly line2?: string | null | undefined;
-    /** Postal code. */
-    readonly postal_code?: string | null | undefined;
-    /** Town. */
-    readonly city: string;
-    /** State, province or canton. */
-    readonly state?: string | null | undefined;
-    /** ISO 3166-1 alpha-2. */
-    readonly country: string;
-  } | null | undefined;
+  readonly address?: AddressSent | null | undefined;
   /** The company’s legal notice, https. An empty value or null unsets it. */
   readonly legal_url?: string | null | undefined;
   /** How the company handles data of payers, https. An empty value or null unsets it. */
@@ -4295,12 +3112,11 @@ export interface UpdateSettingsRequest {
   /** Whether each day has a statement and the event `daily_statement.created` once it has ended (UTC, by the clock of the environment). It begins with the day of the change. Off by default. */
   readonly daily_statements?: boolean | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  readonly metadata?: MetadataSent | null | undefined;
 }
 
-/** The parameters of `POST /v1/webhook_endpoints`. */
 export interface CreateWebhookEndpointRequest {
-  readonly url: CreateWebhookEndpointRequestUrl;
+  readonly url: UrlSent;
   /** Which events to send; all by default. */
   readonly enabled_events?: readonly EventFilter[] | null | undefined;
   /** A text of your own. An empty value or null unsets it. */
@@ -4308,14 +3124,13 @@ export interface CreateWebhookEndpointRequest {
   /** Send one delivery at a time, in order of `sequence`. A delivery that fails delays the later ones for a while. */
   readonly ordered?: boolean | null | undefined;
   /** Headers that every delivery carries beside ours, such as `Authorization`; up to 10. Values are secrets: they are stored sealed and shown as `****`. An empty value or null unsets its header; null (form: `headers=`) unsets all. */
-  readonly headers?: CreateWebhookEndpointRequestHeaders | null | undefined;
+  readonly headers?: HeadersSent | null | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  readonly metadata?: MetadataSent | null | undefined;
 }
 
-/** The parameters of `POST /v1/webhook_endpoints/:id`. */
 export interface UpdateWebhookEndpointRequest {
-  readonly url?: CreateWebhookEndpointRequestUrl | undefined;
+  readonly url?: UrlSent | undefined;
   /** Which events to send; all by default. */
   readonly enabled_events?: readonly EventFilter[] | undefined;
   /** A text of your own. An empty value or null unsets it. */
@@ -4323,18 +3138,16 @@ export interface UpdateWebhookEndpointRequest {
   /** Send one delivery at a time, in order of `sequence`. A delivery that fails delays the later ones for a while. */
   readonly ordered?: boolean | undefined;
   /** Headers that every delivery carries beside ours, such as `Authorization`; up to 10. Values are secrets: they are stored sealed and shown as `****`. An empty value or null unsets its header; null (form: `headers=`) unsets all. */
-  readonly headers?: CreateWebhookEndpointRequestHeaders | null | undefined;
+  readonly headers?: HeadersSent | null | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-  readonly metadata?: CreateAccountRequestMetadata | null | undefined;
+  readonly metadata?: MetadataSent | null | undefined;
 }
 
-/** The parameters of `POST /v1/webhook_endpoints/:id/roll_secret`. */
 export interface RollWebhookSecretRequest {
   /** For so many seconds, up to seven days, the old secret signs too. 0 ends it at once. */
   readonly expires_in?: number | null | undefined;
 }
 
-/** The parameters of `POST /v1/webhook_endpoints/:id/replay`. */
 export interface ReplayWebhookEndpointRequest {
   /** Only this event, of any type and with any result. */
   readonly event?: string | null | undefined;
@@ -4357,13 +3170,11 @@ export interface ReplayWebhookEndpointRequest {
   readonly only?: 'failed' | 'all' | null | undefined;
 }
 
-/** The parameters of `POST /v1/events/:id/resend`. */
 export interface ResendEventRequest {
   /** Only to this endpoint, whatever types it asks for. */
   readonly webhook_endpoint?: string | null | undefined;
 }
 
-/** The parameters of `POST /v1/keys`. */
 export interface CreateKeyRequest {
   /** Its purpose, in your words. */
   readonly name: string;
@@ -4377,25 +3188,21 @@ export interface CreateKeyRequest {
   readonly expires_at?: number | null | undefined;
 }
 
-/** The parameters of `POST /v1/keys/:id/roll`. */
 export interface RollKeyRequest {
   /** For so many seconds, up to seven days, the old key works too. 0 ends it at once. */
   readonly expires_in?: number | null | undefined;
 }
 
-/** The parameters of `POST /v1/test_helpers/clock/advance`. */
 export interface AdvanceClockRequest {
   /** How far to move the sandbox clock forward. */
   readonly seconds: number;
 }
 
-/** The parameters of `POST /v1/test_helpers/reset`. */
 export interface ResetSandboxRequest {
   /** Whether the sandbox is filled as at the first start. By default it stays empty. */
   readonly seed?: boolean | null | undefined;
 }
 
-/** The parameters of `POST /v1/test_helpers/restore`. */
 export interface RehearseRestoreRequest {
   /** So many numbers the event sequence leaves out, as if so many events could have been lost. */
   readonly skip?: number | null | undefined;
@@ -4447,44 +3254,15 @@ export interface ErrorDetail {
   })[];
 }
 
+/** Major units. */
+export type Amount = Decimal;
+
 /** Why the money moved. */
 export type Cause = 'funding' | 'transfer' | 'exchange' | 'exchange_fee' | 'payout' | 'payout_settlement' | 'payout_reversal' | 'payout_fee' | 'payout_fee_reversal' | 'payment' | 'payment_fee' | 'bank_entry' | 'bank_assignment' | 'bank_entry_void' | 'bank_entry_unvoid' | 'payout_settlement_void' | 'payout_reversal_void' | 'payment_void' | 'payment_fee_reversal';
 
 /** Who asked for it: an API key by the id of the first key of its line (rolling a key keeps its line), or `worker`, `visitor`, `acquirer`, `cli`, `second_person`. `null` on objects that are older than this member. */
 export type CreatedBy = string | null;
 
-/** The path of this service for downloading it with a key. It takes `format` and `account`; by default it answers the JSON of all accounts. */
-export type Content = string;
-
-/** Only the fields it has. `iban`, `account_number` and `clabe` show their last four characters. */
-export interface BankDetails {
-  /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
-  readonly iban?: string;
-  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
-  readonly bic?: string;
-  /** Account number in the form of its country. Blanks and hyphens are removed. */
-  readonly account_number?: string;
-  /** United States: ABA routing number, nine digits with a check digit. */
-  readonly routing_number?: string;
-  /** United States: `checking` (the default) or `savings`. */
-  readonly account_type?: string;
-  /** United Kingdom: six digits, with or without hyphens. */
-  readonly sort_code?: string;
-  /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
-  readonly bsb?: string;
-  /** India: Indian Financial System Code, eleven characters. */
-  readonly ifsc?: string;
-  /** Mexico: CLABE, 18 digits with a check digit. */
-  readonly clabe?: string;
-  /** Canada: number of the bank, three digits. */
-  readonly institution_number?: string;
-  /** Canada: number of the branch, five digits. */
-  readonly transit_number?: string;
-  /** Name of the bank, up to 140 characters; for your own reference. */
-  readonly bank_name?: string;
-}
-
-/** Of the account holder. */
 export interface Address {
   readonly line1: string | null;
   readonly line2: string | null;
@@ -4497,13 +3275,21 @@ export interface Address {
 /** The category by which banks process it (ISO 20022), such as `SALA` for a salary. */
 export type CategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;
 
+/** What the payee is told that it is for (ISO 20022). */
+export type Purpose = string | null;
+
+/** Your bank account that pays. `null`: none is named, and the oldest open one of its currency pays. */
+export type RecipientBankAccount = string | null;
+
 /** The possible values of `speed`, from the bank account that pays in this currency. `urgent` in euro needs the BIC. */
 export type Speeds = readonly ('standard' | 'instant' | 'urgent')[];
 
+/** Of the payout, the recipient, or your bank account (`holder`, `holder_address`). */
+export type Param = string;
+
 /** Why a payout would be refused. */
 export interface ErrorsItem {
-  /** Of the payout, the recipient, or your bank account (`holder`, `holder_address`). */
-  readonly param: string;
+  readonly param: Param;
   readonly code: 'payout_not_payable';
   readonly message: string;
 }
@@ -4519,147 +3305,57 @@ export interface RecipientValidationErrorsItem {
   readonly message: string;
 }
 
+/** The faults of an `invalid` payee. */
+export type RecipientValidationErrors = readonly RecipientValidationErrorsItem[];
+
+/** The side of the request. The other side was computed: a buy side is rounded down, a sell side up. */
+export type FixedSide = 'sell' | 'buy';
+
 /** Buy units per one sell unit: the mid-market rate less the markup, rounded down to ten significant digits. The amounts follow from this text exactly. */
 export type ExchangeQuoteRate = string;
 
+/** Sell units per one buy unit: 1 / `rate`, rounded up to ten significant digits. For reading. */
+export type InverseRate = string;
+
+/** Where the rate came from; `sandbox` for the fixed table. */
+export type RateSource = string;
+
+/** When the source fixed it, Unix seconds. */
+export type RateAt = number;
+
 /** The fixing behind the price: `GET /v1/rates?at=` with its `at` lists it. */
 export interface Fixing {
-  /** Where the rate came from; `sandbox` for the fixed table. */
-  readonly source: string;
-  /** When the source fixed it, Unix seconds. */
-  readonly at: number;
+  readonly source: RateSource;
+  readonly at: RateAt;
 }
+
+/** The transfer that took it; `null` before it is taken. */
+export type ExchangeQuoteTransfer = string | null;
 
 /** A fee. */
 export interface FeesItem {
   /** What charged it. */
   readonly fee_rule: string;
-  /** Major units. */
-  readonly amount: Decimal;
+  readonly amount: Amount;
   readonly amount_minor: number;
   readonly currency: string;
-  /** The transfer that took it; `null` before it is taken. */
-  readonly transfer: string | null;
+  readonly transfer: ExchangeQuoteTransfer;
   /** The transfer that gave it back. */
   readonly reversal: string | null;
 }
 
-/** Its fees, in addition to the amounts. */
 export type Fees = readonly FeesItem[];
-
-/** The objects that `expand[]` asked for, by member. Present only with `expand[]`. */
-export interface Expanded {
-  readonly sell_account?: Account;
-  readonly buy_account?: Account;
-  readonly sell_transfer?: Transfer;
-  readonly buy_transfer?: Transfer;
-}
-
-/** `waiting`: it waits for money, and nothing has been debited. */
-export type Status = 'waiting' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled' | 'returned';
 
 /** What the reference is: words (`text`), or a structured reference with check digits. `null` without a reference. */
 export type ReferenceType = 'text' | 'rf' | 'qrr' | 'bba' | 'kid' | 'fi' | 'si' | null;
 
-/** How fast it should arrive: `instant` within seconds at any hour, `urgent` on the day on which it leaves. */
-export type Speed = 'standard' | 'instant' | 'urgent';
-
-/** Where it goes: the recipient at the time of creation. `null` on payouts that are older than this member. */
-export interface Destination {
-  /** Name of the account holder. */
-  readonly name: string;
-  /** How the money travels. */
-  readonly scheme: 'sepa' | 'local' | 'swift';
-  /** Country of the bank account. */
-  readonly country: string;
-  /** BIC, or the number of bank and branch (routing number, sort code and so on), if known. */
-  readonly bank: string | null;
-  /** The last four characters of the account. */
-  readonly last4: string;
-}
-
-/** The day on which your bank executes it, by its cut-off and calendar. `null` while it waits for money or approval, and if no bank account pays in its currency. */
-export type ExpectedExecutionOn = string | null;
-
-/** Its fees. */
-export type PayoutFees = readonly FeesItem[];
-
-/** What came back so far, major units. A payout is `returned` from the first part on: less than its amount came back less charges, or a part of it. */
-export type AmountReturned = Decimal;
-
-/** Why it failed or came back. */
-export type FailureCode = 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout' | null;
-
-/** The reason that the bank gave last: why it rejected, delayed, changed or returned it. */
-export interface BankReason {
-  /** ISO 20022 code, or a code of the bank. */
-  readonly code: string | null;
-  /** The bank’s own words. */
-  readonly text: string | null;
-}
-
-/** Whether its name is that of the account (verification of payee), once the bank reports it. */
-export interface PayeeCheck {
-  /** `not_possible`: the bank of the account did not say. */
-  readonly result: 'match' | 'close_match' | 'no_match' | 'not_possible';
-  /** The name of the account holder, if the bank tells it: where it is a `close_match`. */
-  readonly name: string | null;
-}
-
-/** Everybody who changed what leaves, such as its reference or its day, also before it was held. A change voids approvals. */
-export type ChangedBy = readonly string[];
-
-/** It stands for all that leaves: amount, account, recipient and bank details, texts, purposes, bank account, day and speed. An approval sends it. */
-export type Fingerprint = string | null;
-
-/** Set if a rule held the payout, which stays `pending` until it is approved. */
-export interface Release {
-  /** `ended`: the payout was canceled, or failed, before anybody decided. */
-  readonly status: 'held' | 'approved' | 'rejected' | 'ended';
-  /** `new_recipient`, `changed_recipient`, or the id of the exceeded limit. */
-  readonly reasons: readonly string[];
-  readonly approvals_required: number;
-  /** The approving keys, and when. */
-  readonly approvals: readonly ({
-    readonly actor?: string;
-    readonly at?: number;
-  })[];
-  readonly rejection: {
-    readonly actor?: string;
-    readonly at?: number;
-    readonly reason?: string | null;
-  } | null;
-  readonly changed_by: ChangedBy;
-  readonly fingerprint: Fingerprint;
-}
-
-/** The objects that `expand[]` asked for, by member. Present only with `expand[]`. */
-export interface PayoutExpanded {
-  readonly recipient?: Recipient;
-  readonly account?: Account;
-  readonly batch?: PayoutBatch;
-  readonly exchange?: Exchange;
-  readonly transfer?: Transfer;
-  readonly reversal?: Transfer;
-}
-
-/** Bank accounts that would not cover what is pending, in transit and tried. They pay all the same. */
 export type Shortfalls = readonly Shortfall[];
+
+/** Your own id; or `csv-` and 32 hex digits, made of a CSV file. */
+export type ExternalId = string | null;
 
 /** Whether your bank is asked to book its payouts as one entry. `null`: salaries, bonuses and pensions as one, others one by one. */
 export type BatchBooking = boolean | null;
-
-/** `in_order`: money that payouts wait for is kept for them. `may_be_passed`: others may take it. */
-export type WaitingPayouts = 'in_order' | 'may_be_passed';
-
-/** The rules that change, as they are to be. */
-export interface Changes {
-  readonly frozen?: boolean;
-  readonly hold_new_recipients_hours?: number;
-  readonly hold_bank_accounts?: boolean;
-  readonly approvals_required?: number;
-  readonly time_zone?: string;
-}
 
 /** Everybody who asked for a part of it. */
 export type Actors = readonly CreatedBy[];
@@ -4673,114 +3369,9 @@ export interface ApprovalsItem {
 /** One of each family that has approved it. */
 export type Approvals = readonly ApprovalsItem[];
 
-/** What would loosen the rules, and waits for a second person. */
-export interface PendingChanges {
-  readonly changes: Changes;
-  readonly actors: Actors;
-  /** When, Unix seconds. */
-  readonly at: number;
-  readonly approvals_required: number;
-  readonly approvals: Approvals;
-  /** It stands for what is changed. An approval sends it. */
-  readonly fingerprint: string;
-}
+/** It stands for what is changed. An approval sends it. */
+export type Fingerprint = string;
 
-/** What leaves in the current interval, in major units. `null` without a currency, if each has the limit for itself, and in events about a limit that was used. */
-export type Used = Decimal | null;
-
-/** Payouts that leave in the current interval. `null` if each has it for itself, and in events about a limit that was used. */
-export type UsedCount = number | null;
-
-/** That somebody asked to delete it, and that this waits for a second person. */
-export interface PendingDeletion {
-  readonly actors: Actors;
-  /** When, Unix seconds. */
-  readonly at: number;
-  readonly approvals_required: number;
-  readonly approvals: Approvals;
-  /** It stands for what is changed. An approval sends it. */
-  readonly fingerprint: string;
-}
-
-/** Why the newest run made no payout; `null` once one made it. */
-export interface LastFailure {
-  /** The planned day. */
-  readonly planned_on: string;
-  /** A code of the errors page. */
-  readonly code: string;
-  readonly message: string;
-}
-
-/** The new `uses` or `holder`. */
-export interface BankAccountChanges {
-  readonly holder?: string;
-  readonly uses?: readonly ('payouts' | 'collections')[];
-}
-
-/** With `hold_bank_accounts`, what payers are not shown yet. It waits for `POST /v1/bank_accounts/:id/approve`. */
-export interface BankAccountPendingChanges {
-  readonly changes: BankAccountChanges;
-  readonly actors: Actors;
-  /** When, Unix seconds. */
-  readonly at: number;
-  readonly approvals_required: number;
-  readonly approvals: Approvals;
-  /** It stands for what is changed. An approval sends it. */
-  readonly fingerprint: string;
-}
-
-/** The sign of a reversal (`RvslInd`) in statements of the bank: its own, or the sign of the entry that it undoes. */
-export type ReversalSign = 'own' | 'original';
-
-/** Whether debits that the bank marks, by their transaction code, as its own charges go to `fees` by themselves. */
-export type Charges = 'to_fees' | 'by_hand';
-
-/** What happens when a statement’s balance differs from the ledger’s. `warn`: only an event. `stop_exports`: exports stop until somebody resumes them. */
-export type OnDrift = 'warn' | 'stop_exports';
-
-/** `claiming` while it takes payouts, then `sealed`: it can be downloaded and never changes. `abandoning` while its payouts are set free, then `abandoned`. */
-export type PaymentFileStatus = 'claiming' | 'sealed' | 'abandoning' | 'abandoned';
-
-/** The reason that the bank gave for the whole of it. */
-export type PaymentFileBankReason = {
-  /** ISO 20022 code, or a code of the bank. */
-  readonly code: string | null;
-  /** The bank’s own words. */
-  readonly text: string | null;
-} | null | null;
-
-/** How the names of its payees compare with those of their accounts (verification of payee). */
-export type PaymentFilePayeeCheck = {
-  /** Payouts whose name is that of the account. */
-  readonly match_count: number;
-  /** Payouts whose name is nearly that of the account. */
-  readonly close_match_count: number;
-  /** Payouts whose name is another one. */
-  readonly no_match_count: number;
-  /** Payouts of which the bank of the account did not say. */
-  readonly not_possible_count: number;
-  /** The first 100 payouts that are no `match`; their `payee_check` says more. */
-  readonly payouts: readonly string[];
-} | null | null;
-
-/** `before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing. `needs_review`: entries of it wait until you say which are new. `superseded`: it waited, and was read otherwise, or issued again with all of its entries, since. */
-export type BankStatementStatus = 'importing' | 'imported' | 'before_opening' | 'needs_review' | 'superseded';
-
-/** `ok`: opening balance and entries give the closing balance, the statement follows on the one before, and the ledger agrees. `failed`: opening balance and entries do not give the closing balance. `gap`: a statement before it is missing. `drift`: the ledger has another balance. `none`: the message has no balances. */
-export type Proof = 'ok' | 'gap' | 'failed' | 'drift' | 'none';
-
-/** A way to read the statement. */
-export interface ReadingsItem {
-  /** Positions of its new entries, as `1-3,7`; empty: none. */
-  readonly entries: string;
-  /** Number of its new entries. */
-  readonly count: number;
-}
-
-/** If entries wait: which of them may be new. */
-export type Readings = readonly ReadingsItem[];
-
-/** The other side. */
 export interface Counterparty {
   /** Name. */
   readonly name: string | null;
@@ -4788,324 +3379,184 @@ export interface Counterparty {
   readonly account_last4: string | null;
 }
 
-/** `unmatched`: a part of it has no place. Assign that part. `voided`: it was a wrong booking, and counts nowhere. */
-export type BankEntryStatus = 'unmatched' | 'matched' | 'voided';
-
-/** What waits for `POST /v1/bank_entries/:id/approve`. */
-export interface BankEntryPendingChanges {
-  /** The `status` that it is to have. */
-  readonly changes: {
-    readonly status?: 'voided' | 'unmatched';
-  };
-  /** Why, in the words of who asked. */
-  readonly reason: string;
-  readonly actors: Actors;
-  /** When, Unix seconds. */
-  readonly at: number;
-  readonly approvals_required: number;
-  readonly approvals: Approvals;
-  /** It stands for what is changed. An approval sends it. */
-  readonly fingerprint: string;
-}
-
-/** The other side, as far as the bank names it. */
-export interface BankEntryCounterparty {
-  /** Name. */
-  readonly name: string | null;
-  /** The last four characters of the account. */
-  readonly account_last4: string | null;
-}
-
-/** Further texts and codes from the bank. */
-export interface Remittance {
-  /** The payer’s text. */
-  readonly text: string | null;
-  /** The id that travels with a payment. */
-  readonly end_to_end_id: string | null;
-  /** The bank’s reference. */
-  readonly bank_reference: string | null;
-  /** Domain, family and subfamily, or the bank’s own code. */
-  readonly transaction_code: string | null;
-  /** ISO 20022 code, if it is a return. */
-  readonly return_reason: string | null;
-  /** The bank’s own words about the return. */
-  readonly return_text: string | null;
-}
-
-/** A charge. */
-export interface ChargesItem {
+export interface CountedMoney {
+  readonly count: number;
   /** Major units. */
   readonly amount: Decimal;
-  /** Minor units. */
   readonly amount_minor: number;
-  readonly currency: string;
-  /** ISO 20022 code, or the bank’s own. */
-  readonly code: string | null;
-  /** The amount of the entry has it in already. */
-  readonly included: boolean | null;
 }
 
-/** What banks took, as far as they say it. */
-export type BankEntryCharges = readonly ChargesItem[];
-
-/** What was ordered, if that is another amount: before charges, or in another currency. */
-export interface Instructed {
+export interface MoneyInAndOut {
   /** Major units. */
-  readonly amount: Decimal;
-  /** Minor units. */
-  readonly amount_minor: number;
-  readonly currency: string;
-}
-
-/** How the bank exchanged it. */
-export interface BankEntryExchange {
-  /** From this currency. */
-  readonly source_currency: string | null;
-  /** Into this currency. */
-  readonly target_currency: string | null;
-  /** The currency of which the rate is the price of one. */
-  readonly unit_currency: string | null;
-  /** The rate, a decimal. */
-  readonly rate: string | null;
-}
-
-/** A transaction. */
-export interface TransactionsItem {
-  /** Major units. Null if it is in another currency. */
-  readonly amount: Decimal | null;
-  /** Minor units. */
-  readonly amount_minor: number | null;
-  readonly counterparty: Counterparty;
-  /** The payer’s text. */
-  readonly text: string | null;
-  /** The id that travels with a payment. */
-  readonly end_to_end_id: string | null;
-  /** Where its money went by itself. */
-  readonly to: string | null;
-}
-
-/** What another message of the bank says of its transactions. */
-export type Transactions = readonly TransactionsItem[];
-
-/** An account, payout, payment, bank account or payment file; `fees` or `fx`. A bank entry: a payout was debited once too often, and given back; the two entries close each other. */
-export type To = string;
-
-/** A part of an entry. */
-export interface AssignmentsItem {
-  readonly to: To;
+  readonly in: Decimal;
+  readonly in_minor: number;
   /** Major units. */
-  readonly amount: Decimal;
-  /** Minor units. */
-  readonly amount_minor: number;
-  /** The transfer that moved it; null where two entries close each other. */
-  readonly transfer: string | null;
-  /** Who assigned it: a key, or `worker` for the import. */
-  readonly actor: string;
-  /** When. Unix seconds. */
-  readonly at: number;
-  /** Why. */
-  readonly reason: string | null;
-  /** The transfer that undid it; of entries that closed each other, the one that was voided. */
-  readonly undone_by: string | null;
+  readonly out: Decimal;
+  readonly out_minor: number;
 }
 
-/** The places of its money, in order. */
-export type Assignments = readonly AssignmentsItem[];
-
-/** `reference`: the entry names it with a typing error, or names others too. `amount`: the place waits for that amount, or sent it. `account`, `name`: earlier money from the same account or name went there, or it belongs to the recipient. `return`: the bank says that it is a return. `charges`: what is above the amount of the payout. */
-export type Reasons = readonly ('reference' | 'amount' | 'account' | 'name' | 'return' | 'charges')[];
-
-/** A part of the entry. */
-export interface BankEntryAssignmentsItem {
-  /** The place, in the form that an assignment takes. */
-  readonly to: string;
-  /** Major units. */
-  readonly amount: Decimal;
+/** The request that caused it; null if none did. */
+export interface EventRequest {
+  readonly id: string | null;
+  readonly idempotency_key: string | null;
+  readonly actor: CreatedBy;
 }
 
-/** Ready for one call of `POST /v1/bank_entries/:id/assign`. Money that names nothing stays without a place. */
-export type BankEntryAssignments = readonly BankEntryAssignmentsItem[];
-
-/** A place where it may belong. */
-export interface SuggestionsItem {
-  /** The place, in the form that an assignment takes. `null` if there are several; `assignments` has each. */
-  readonly to: string | null;
-  /** Major units. */
-  readonly amount: Decimal;
-  /** Minor units. */
-  readonly amount_minor: number;
-  readonly reasons: Reasons;
-  readonly assignments: BankEntryAssignments;
+export interface Data {
+  readonly object: WebhookEndpoint;
+  readonly previous_attributes?: PreviousAttributes<WebhookEndpoint>;
 }
 
-/** For an entry without a place that you retrieve or list: where it may belong. First a division among everything that it names, if that is clear; then the places with the most reasons. `null` for other entries, in events, and in a CSV without `limit`. A suggestion moves no money. */
-export type Suggestions = readonly SuggestionsItem[] | null;
-
-/** `overdue`: the due day has passed by the clock of the environment, and money is missing. `paid`: the whole amount has come, or more. */
-export type ExpectedPaymentStatus = 'open' | 'partially_paid' | 'paid' | 'overdue' | 'canceled';
-
-/** Where the receipt leads the payer. */
-export type Redirect = {
-  readonly url: string;
-} | null;
-
-/** The receipt that the payer sees after paying. */
-export interface AfterCompletion {
-  readonly redirect: Redirect;
-  /** A text on the receipt. */
-  readonly message: string | null;
-}
-
-/** `partially_paid`, `succeeded`, `overpaid`: less, exactly, or more than the amount asked for has come. */
-export type PaymentStatus = 'pending' | 'partially_paid' | 'succeeded' | 'overpaid' | 'failed' | 'refunded';
-
-/** The payer, as far as known. */
-export interface Payer {
-  /** Name. */
-  readonly name: string | null;
-  /** The last four characters of the account. */
-  readonly account_last4: string | null;
-}
-
-/** Fees charged with the incoming money. */
-export type PaymentFees = readonly FeesItem[];
-
-/** The objects that `expand[]` asked for, by member. Present only with `expand[]`. */
-export interface PaymentExpanded {
-  readonly payment_link?: PaymentLink;
-  readonly account?: Account;
-  readonly transfer?: Transfer;
-}
-
-/** The company’s address, shown to payers. */
-export interface SettingsAddress {
-  readonly line1: string | null;
-  readonly line2: string | null;
-  readonly postal_code: string | null;
-  readonly city: string | null;
-  readonly state: string | null;
-  readonly country: string | null;
-}
-
-/** `requested`; `failing`: five days without a success; `gone`: it answered 410. */
-export type DisabledReason = 'requested' | 'failing' | 'gone' | null;
-
-/** Sequence of the newest event in the restored database. Later events that you have received are gone, and so are the changes that they reported. */
-export type LastSequence = number;
-
-/** Who confirmed that it may approve. A key that another key made approves nothing until a second person confirms it; a key of the command line needs nobody. */
-export type ConfirmedBy = string | null;
+/** True if another page exists; else it is left out. */
+export type HasMore = boolean;
 
 /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
-export type CreateAccountRequestMetadata = Readonly<Record<string, string | null>>;
+export type MetadataSent = Readonly<Record<string, string | null>>;
 
-/** The account holder’s address, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it. */
-export interface CreateRecipientRequestAddress {
-  /** Street and number. */
-  readonly line1?: string | null | undefined;
-  /** Flat, floor, building. */
-  readonly line2?: string | null | undefined;
-  /** Postal code. */
-  readonly postal_code?: string | null | undefined;
-  /** Town. */
-  readonly city: string;
-  /** State, province or canton. */
-  readonly state?: string | null | undefined;
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string;
+export type AmountSent = Decimal;
+
+/** Name of the account holder at the bank. */
+export type Name = string;
+
+/** For notices. An empty value or null unsets it. */
+export type Email = string | null;
+
+/** Street and number. */
+export type Line1 = string | null;
+
+/** Flat, floor, building. */
+export type Line2 = string | null;
+
+/** Postal code. */
+export type PostalCode = string | null;
+
+/** Town. */
+export type City = string;
+
+/** State, province or canton. */
+export type State = string | null;
+
+/** ISO 3166-1 alpha-2. */
+export type Country = string;
+
+export interface AddressSent {
+  readonly line1?: Line1;
+  readonly line2?: Line2;
+  readonly postal_code?: PostalCode;
+  readonly city: City;
+  readonly state?: State;
+  readonly country: Country;
 }
 
 /** The name in letters that every bank can write (A to Z, digits, / - ? : ( ) . , ' +), for names in other scripts. Null, in a form an empty value, unsets it. */
 export type LatinName = string | null;
 
-/** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. Null, in a form an empty value, unsets it. */
-export type CreateRecipientRequestCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;
+export type CategoryPurposeSent = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;
 
 /** What the payee is told that it is for (ISO 20022, `ExternalPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. Null, in a form an empty value, unsets it. */
-export type Purpose = string | null;
+export type PurposeSent = string | null;
 
 /** Your bank account that pays. A payout takes its own, else that of its batch, else that of its recipient. By default the oldest open one of its currency. Null, in a form an empty value, unsets it. */
-export type CreateRecipientRequestBankAccount = string | null;
+export type BankAccountSent = string | null;
+
+/** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
+export type Iban = string | null;
+
+/** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
+export type Bic = string | null;
+
+/** Account number in the form of its country. Blanks and hyphens are removed. */
+export type AccountNumber = string | null;
+
+/** United States: ABA routing number, nine digits with a check digit. */
+export type RoutingNumber = string | null;
+
+/** United States: `checking` (the default) or `savings`. */
+export type AccountType = string | null;
+
+/** United Kingdom: six digits, with or without hyphens. */
+export type SortCode = string | null;
+
+/** Australia: Bank State Branch number, six digits, with or without a hyphen. */
+export type Bsb = string | null;
+
+/** India: Indian Financial System Code, eleven characters. */
+export type Ifsc = string | null;
+
+/** Mexico: CLABE, 18 digits with a check digit. */
+export type Clabe = string | null;
+
+/** Canada: number of the bank, three digits. */
+export type InstitutionNumber = string | null;
+
+/** Canada: number of the branch, five digits. */
+export type TransitNumber = string | null;
+
+/** Name of the bank, up to 140 characters; for your own reference. */
+export type BankName = string | null;
 
 /** The account, not masked. Country and currency decide which members it has. */
-export interface CreateRecipientRequestBankDetails {
-  /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
-  readonly iban?: string | null | undefined;
-  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
-  readonly bic?: string | null | undefined;
-  /** Account number in the form of its country. Blanks and hyphens are removed. */
-  readonly account_number?: string | null | undefined;
-  /** United States: ABA routing number, nine digits with a check digit. */
-  readonly routing_number?: string | null | undefined;
-  /** United States: `checking` (the default) or `savings`. */
-  readonly account_type?: string | null | undefined;
-  /** United Kingdom: six digits, with or without hyphens. */
-  readonly sort_code?: string | null | undefined;
-  /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
-  readonly bsb?: string | null | undefined;
-  /** India: Indian Financial System Code, eleven characters. */
-  readonly ifsc?: string | null | undefined;
-  /** Mexico: CLABE, 18 digits with a check digit. */
-  readonly clabe?: string | null | undefined;
-  /** Canada: number of the bank, three digits. */
-  readonly institution_number?: string | null | undefined;
-  /** Canada: number of the branch, five digits. */
-  readonly transit_number?: string | null | undefined;
-  /** Name of the bank, up to 140 characters; for your own reference. */
-  readonly bank_name?: string | null | undefined;
+export interface BankDetails {
+  readonly iban?: Iban;
+  readonly bic?: Bic;
+  readonly account_number?: AccountNumber;
+  readonly routing_number?: RoutingNumber;
+  readonly account_type?: AccountType;
+  readonly sort_code?: SortCode;
+  readonly bsb?: Bsb;
+  readonly ifsc?: Ifsc;
+  readonly clabe?: Clabe;
+  readonly institution_number?: InstitutionNumber;
+  readonly transit_number?: TransitNumber;
+  readonly bank_name?: BankName;
 }
 
 /** The account, not masked. Country and currency decide which members it has. */
-export interface UpdateRecipientRequestBankDetails {
-  /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
-  readonly iban?: string | null | undefined;
-  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
-  readonly bic?: string | null | undefined;
-  /** Account number in the form of its country. Blanks and hyphens are removed. */
-  readonly account_number?: string | null | undefined;
-  /** United States: ABA routing number, nine digits with a check digit. */
-  readonly routing_number?: string | null | undefined;
-  /** United States: `checking` (the default) or `savings`. */
-  readonly account_type?: string | null | undefined;
-  /** United Kingdom: six digits, with or without hyphens. */
-  readonly sort_code?: string | null | undefined;
-  /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
-  readonly bsb?: string | null | undefined;
-  /** India: Indian Financial System Code, eleven characters. */
-  readonly ifsc?: string | null | undefined;
-  /** Mexico: CLABE, 18 digits with a check digit. */
-  readonly clabe?: string | null | undefined;
-  /** Canada: number of the bank, three digits. */
-  readonly institution_number?: string | null | undefined;
-  /** Canada: number of the branch, five digits. */
-  readonly transit_number?: string | null | undefined;
-  /** Name of the bank, up to 140 characters; for your own reference. */
-  readonly bank_name?: string | null | undefined;
+export interface BankDetailsSent {
+  readonly iban?: Iban;
+  readonly bic?: Bic;
+  readonly account_number?: AccountNumber;
+  readonly routing_number?: RoutingNumber;
+  readonly account_type?: AccountType;
+  readonly sort_code?: SortCode;
+  readonly bsb?: Bsb;
+  readonly ifsc?: Ifsc;
+  readonly clabe?: Clabe;
+  readonly institution_number?: InstitutionNumber;
+  readonly transit_number?: TransitNumber;
+  readonly bank_name?: BankName;
 }
+
+export type AmountSentSent = Decimal | null;
 
 /** Account to debit; by default the oldest open one of the currency. */
 export type SellAccount = string | null;
 
-/** The amount that arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`. */
-export type Amount = Decimal | null;
+/** Check everything, answer as if it had happened, write nothing. */
+export type DryRun = boolean | null;
+
+/** ISO 4217 code of the currency that the recipient is paid in. */
+export type Currency = string;
 
 /** `rf` (ISO 11649), `qrr` (Swiss QR-bill), `bba` (Belgium), `kid` (Norway), `fi` (Finland), `si` (Slovenia): the check digits of `reference` are verified, and it is sent as structured. `text`: it is sent as words. By default it follows from the reference and the recipient’s country; `kid` and `fi` must be said. */
-export type CreatePayoutBatchRequestReferenceType = 'text' | 'rf' | 'qrr' | 'bba' | 'kid' | 'fi' | 'si' | null;
+export type ReferenceTypeSent = 'text' | 'rf' | 'qrr' | 'bba' | 'kid' | 'fi' | 'si' | null;
+
+/** Short text for the recipient’s statement. */
+export type StatementDescriptor = string | null;
+
+/** Your own id, unique for ever in this environment: a second guard against paying twice. */
+export type ExternalIdSent = string | null;
 
 /** The day on which it should leave, today or later. The account is debited at once. */
 export type ScheduledOn = string | null;
 
-/** `standard`, the default. `instant`: within seconds, at any hour (SEPA instant: euro, from IBAN to IBAN). `urgent`: through the settlement system for large payments; the recipient needs a BIC or clearing number. It is refused with `payout_not_payable` if your bank account cannot do it. */
-export type CreatePayoutBatchRequestSpeed = 'standard' | 'instant' | 'urgent' | null;
+export type Speed = 'standard' | 'instant' | 'urgent' | null;
 
 /** `wait`: if the account does not hold enough, the payout is `waiting`. It is debited as soon as the account holds enough, in order of creation. By default it is refused. What waiting payouts of the account need is kept for them, unless `waiting_payouts` of the payout rules lets them be passed. */
 export type OnInsufficientFunds = 'refuse' | 'wait' | null;
 
 /** With `on_insufficient_funds=wait`: the last day on which it waits; 30 days from now by default. */
 export type WaitUntilOn = string | null;
-
-/** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. */
-export type CreatePayoutBatchRequestCategoryPurpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;
 
 /** What the payee is told that it is for (ISO 20022, `ExternalPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. */
 export type CreatePayoutBatchRequestPurpose = string | null;
@@ -5119,14 +3570,14 @@ export type SourceCurrency = string | null;
 /** The account that pays for the exchange; by default the oldest open one of `source_currency`. */
 export type SourceAccount = string | null;
 
-/** Instead of `amount`: the amount taken from the source, in major units of its currency. The recipient gets what that buys. */
-export type SourceAmount = Decimal | null;
-
 /** Books the exchange at this quote’s price. `amount` may be left out then. */
 export type Quote = string | null;
 
 /** Why it fails. */
-export type FailPayoutRequestFailureCode = 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout' | null;
+export type FailureCode = 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout' | null;
+
+/** The fingerprint from `pending_changes`. Another one is refused: `approval_outdated`. */
+export type FingerprintSent = string;
 
 /** Your bank executes payment files that come before this time on the same day, `HH:MM`. Ask your bank. */
 export type CutOff = string;
@@ -5137,8 +3588,8 @@ export type TimeZone = string;
 /** Days on which your bank is closed beside those of `calendar`, each once: what a government adds for one year, or your bank by itself. All of them; null, in a form an empty value, unsets them. Nothing is executed on them. */
 export type Holidays = readonly string[] | null;
 
-/** Major units; by default all that is left. */
-export type AssignBankEntryRequestAmount = Decimal | null;
+/** The reason, which is kept with the assignment. */
+export type Reason = string | null;
 
 /** From this instant no payment can be started. Unix seconds. Null: it does not expire. */
 export type ExpiresAt = number | null;
@@ -5147,23 +3598,23 @@ export type ExpiresAt = number | null;
 export type Url = string | null;
 
 /** A button on the receipt that leads the payer on. Null removes it. */
-export interface CreatePaymentLinkRequestRedirect {
-  readonly url?: Url | undefined;
+export interface Redirect {
+  readonly url?: Url;
 }
 
 /** The receipt that the payer sees after paying. Null unsets what it says. */
-export interface CreatePaymentLinkRequestAfterCompletion {
+export interface AfterCompletion {
   /** A button on the receipt that leads the payer on. Null removes it. */
-  readonly redirect?: CreatePaymentLinkRequestRedirect | null | undefined;
+  readonly redirect?: Redirect | null;
   /** A text on the receipt. An empty value or null unsets it. */
-  readonly message?: string | null | undefined;
+  readonly message?: string | null;
 }
 
 /** Where to send events. `https://`; in the sandbox `http://localhost` as well. */
-export type CreateWebhookEndpointRequestUrl = string;
+export type UrlSent = string;
 
 /** Headers that every delivery carries beside ours, such as `Authorization`; up to 10. Values are secrets: they are stored sealed and shown as `****`. An empty value or null unsets its header; null (form: `headers=`) unsets all. */
-export type CreateWebhookEndpointRequestHeaders = Readonly<Record<string, string | null>>;
+export type HeadersSent = Readonly<Record<string, string | null>>;
 
 /** What `cause` may be. */
 export type ListTransfersCause = 'funding' | 'transfer' | 'exchange' | 'exchange_fee' | 'payout' | 'payout_settlement' | 'payout_reversal' | 'payout_fee' | 'payout_fee_reversal' | 'payment' | 'payment_fee' | 'bank_entry' | 'bank_assignment' | 'bank_entry_void' | 'bank_entry_unvoid' | 'payout_settlement_void' | 'payout_reversal_void' | 'payment_void' | 'payment_fee_reversal';
@@ -5177,13 +3628,22 @@ export type CreatePayoutBatchCategory_purpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD
 /** The member whose object to add. */
 export type ListPayoutsExpand = 'recipient' | 'account' | 'batch' | 'exchange' | 'transfer' | 'reversal';
 
+/** One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order. `type` tells the kind of `data.object`: read an event of a known type as a `KnownEvent`, and pass over others. */
+export type Event = AccountEvent | BalanceUpdatedEvent | ExchangeEvent | PayoutEvent | PayoutBatchEvent | StandingOrderEvent | DailyStatementCreatedEvent | RecipientEvent | SettingsUpdatedEvent | KeyEvent | PayoutRulesUpdatedEvent | LimitEvent | FeeRuleEvent | PaymentLinkEvent | PaymentEvent | ExpectedPaymentEvent | WebhookEndpointEvent | BankAccountEvent | PaymentFileEvent | BankStatementEvent | BankEntryEvent | BankEntryConflictDetectedEvent | EnvironmentRestoredEvent | PingEvent;
+
 export type ErrorCode = ErrorDetail['code'];
-export type EventType = Event['type'];
 /** The event of a type: `EventOf<'payout.paid'>`. */
-export type EventOf<T extends EventType> = Extract<Event, { readonly type: T }>;
+export type EventOf<T extends EventType> = OfType<Event, T>;
+type OfType<E, T> = E extends { readonly type: infer U } ? ([T & U] extends [never] ? never : E & { readonly type: T }) : never;
 type FamilyOf<T> = T extends `${infer Family}.${string}` ? `${Family}.*` : never;
 /** What chooses events: a type, a family such as `payout.*`, or `*`. Any other text too, for types of a newer server. */
 export type EventFilter = EventType | FamilyOf<EventType> | '*' | (string & {});
+/** Former values of what changed. Of metadata, the changed keys: null is a key that did not exist. */
+export type PreviousAttributes<T> = {
+  readonly [K in Exclude<keyof T, 'id' | 'object' | 'created' | 'livemode' | 'created_by' | 'currency'>]?: K extends 'metadata'
+    ? Readonly<Record<string, string | null>>
+    : T[K];
+};
 
 export interface ListAccountsParams {
   /** How many to return, 1 to 100. */
@@ -5389,6 +3849,8 @@ export interface RetrieveExchangeParams {
 }
 
 export interface ListRatesParams {
+  /** How many to return, the first 1 to 100. Left out: all. There are no pages. */
+  readonly limit?: number | undefined;
   /** Only rates for selling this currency. */
   readonly sell_currency?: string | undefined;
   /** Only rates for buying this currency. */
@@ -5480,6 +3942,11 @@ export interface RetrievePayoutParams {
   readonly expand?: readonly ListPayoutsExpand[] | undefined;
 }
 
+export interface ListLimitsParams {
+  /** How many to return, the first 1 to 100. Left out: all. There are no pages. */
+  readonly limit?: number | undefined;
+}
+
 export interface ListStandingOrdersParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
@@ -5534,6 +4001,11 @@ export interface ListStandingOrderRunsParams {
   } | undefined;
   /** Only runs of this order. */
   readonly standing_order?: string | readonly string[] | undefined;
+}
+
+export interface ListFeeRulesParams {
+  /** How many to return, the first 1 to 100. Left out: all. There are no pages. */
+  readonly limit?: number | undefined;
 }
 
 export interface ListBankAccountsParams {
@@ -5593,6 +4065,11 @@ export interface NextBankStatementParams {
   readonly deposit?: string | undefined;
   /** The payer’s text, for example a reference. */
   readonly text?: string | undefined;
+}
+
+export interface ListBankRulesParams {
+  /** How many to return, the first 1 to 100. Left out: all. There are no pages. */
+  readonly limit?: number | undefined;
 }
 
 export interface ListWaitingEntriesParams {
@@ -5969,4 +4446,9 @@ export interface ListAuditLogParams {
   readonly actor?: string | readonly string[] | undefined;
   /** Only entries about the object with this id. */
   readonly subject?: string | undefined;
+}
+
+export interface ListTestAccountsParams {
+  /** How many to return, the first 1 to 100. Left out: all. There are no pages. */
+  readonly limit?: number | undefined;
 }

@@ -35,6 +35,7 @@ export function entryRoutes(service: Service<MatchingCommand>, parts: UnmatchedP
     }),
     route('returnBankEntry', 'POST /v1/bank_entries/:id/return', {
       summary: 'Send money back to its sender',
+      mayNeed: ['payouts:write'],
       description:
         'Assigns the part of the entry without a place to an account and pays it out from there, in the same commit, without a fee. It goes to the IBAN that it came from, or to `recipient`, for which the key needs `payouts:write`. The payout is `return_payout` of the entry and has the entry’s id in `metadata`. Limits and approvals count as for any payout. If it does not arrive, the money is in the account.',
       body: returnParams,

@@ -156,6 +156,7 @@ export function paymentFileRoutes(service: Service<PaymentFileCommand>, parts: P
     }),
     route('downloadPaymentFile', 'GET /v1/payment_files/:id/content', {
       summary: 'Download a payment file',
+      mayNeed: ['payroll:read'],
       description:
         'The bytes for your bank, the same each time, until it is abandoned. They contain names and whole account numbers, so a file of salaries, bonuses or pensions needs `payroll:read`.',
       downloads: true,

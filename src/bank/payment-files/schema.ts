@@ -32,7 +32,7 @@ export const PAYMENT_FILE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       items: strictObject('A file.', {
         bank_account: { type: 'string' },
         route: { type: 'string' },
-        execution_on: { type: 'string' },
+        execution_on: { type: 'string', format: 'date' },
         category_purpose: { type: ['string', 'null'], description: 'Of all its payouts.' },
         batch_booking: { type: 'boolean', description: 'Whether the bank is asked to book it as one entry.' },
         ...SUMS,

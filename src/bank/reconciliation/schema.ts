@@ -1,7 +1,7 @@
 /** The reconciliation of a bank account on the wire: canonical JSON, and its schemas. The same as CSV: `csv-schema.ts`. */
 import { ACTOR_SCHEMA } from '../../core/actor.ts';
 import type { Replies } from '../../core/decision.ts';
-import { type JsonSchema, nullableText, strictObject } from '../../core/values/json-schema.ts';
+import { type JsonSchema, nullableDay, strictObject } from '../../core/values/json-schema.ts';
 import { amountMembers, moneyMembers } from '../../core/values/money.ts';
 import { unixSeconds } from '../../core/values/time.ts';
 import type { Counted, Proved, Sides } from './fields.ts';
@@ -71,6 +71,8 @@ const COUNT: JsonSchema = { type: 'integer' };
 const TEXT: JsonSchema = { type: 'string' };
 const SIDES = { in: MAJOR, in_minor: MINOR, out: MAJOR, out_minor: MINOR } as const;
 const COUNTED = { count: COUNT, amount: MAJOR, amount_minor: MINOR } as const;
+const sides = (about: string): JsonSchema => ({ title: 'MoneyInAndOut', ...strictObject(about, SIDES) });
+const counted = (about: string): JsonSchema => ({ title: 'CountedMoney', ...strictObject(about, COUNTED) });
 const SIGNED = {
   sha256: { type: 'string', description: 'The hash that was signed.' },
   signed_at: { type: 'integer', description: 'Unix seconds.' },
@@ -80,7 +82,7 @@ const proved = (description: string): JsonSchema => ({
   anyOf: [
     strictObject(description, {
       statement: TEXT,
-      closed_on: { type: 'string', description: 'ISO date.' },
+      closed_on: { type: 'string', format: 'date' },
       closing_balance: { type: 'integer', description: 'The bank’s balance, minor units.' },
       ledger_balance: { type: 'integer', description: 'The ledger’s balance on that day, minor units.' },
       difference: { type: 'number', description: 'The bank’s balance less the ledger’s. Major units.' },
@@ -116,18 +118,18 @@ export const RECONCILIATION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         description: '`closed`: the month is over. The report then changes only if a file comes late.',
       },
       opening_balance: MINOR,
-      in: strictObject('Money that came in.', COUNTED),
-      out: strictObject('Money that went out.', COUNTED),
+      in: counted('Money that came in.'),
+      out: counted('Money that went out.'),
       closing_balance: MINOR,
       places: strictObject(
         'Where money came from and went to in the month. An assignment counts in the month in which it is made.',
-        Object.fromEntries(PLACES.map((place) => [place, strictObject(PLACE_WORDS[place], SIDES)])),
+        Object.fromEntries(PLACES.map((place) => [place, sides(PLACE_WORDS[place])])),
       ),
       unmatched: strictObject('Money without a place.', {
-        opening: strictObject('When the month began.', SIDES),
-        closing: strictObject('When it ended.', SIDES),
+        opening: sides('When the month began.'),
+        closing: sides('When it ended.'),
         entries_count: { ...COUNT, description: 'Number of entries with a part that had no place when it ended.' },
-        oldest_booked_on: nullableText('Booking day of the oldest such entry.'),
+        oldest_booked_on: nullableDay('Booking day of the oldest such entry.'),
       }),
       in_transit: strictObject('Payouts in payment files that the bank had not booked when the month ended.', {
         ...COUNTED,

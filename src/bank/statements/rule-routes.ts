@@ -1,5 +1,6 @@
 /** The operations of rules for entries that name nothing. Decisions: `rule-decide.ts`; what is meant: `bank-rules.ts`. */
 import { Rules } from './bank-rules.ts';
+import { wholeListParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { pathId } from '../../platform/http/request/params.ts';
 import {
@@ -75,6 +76,7 @@ export function ruleRoutes(service: Service<BankStatementCommand>, parts: RulePa
     route('listBankRules', 'GET /v1/bank_rules', {
       summary: 'List rules for bank entries',
       description: 'All rules, oldest first: the first one that fits decides. There are at most 100.',
+      query: wholeListParams,
       response: answersList('BankRule', RULE),
       handle: rules.list,
     }),

@@ -2,7 +2,7 @@
 import { idOf } from '../../core/values/ids.ts';
 import { depositReference } from '../../core/rails/creditor-reference.ts';
 import { referenceFor } from '../../core/rails/qr-bill.ts';
-import { type JsonSchema, nullableText, ref, strictObject } from '../../core/values/json-schema.ts';
+import { type JsonSchema, nullableDay, nullableText, ref, strictObject } from '../../core/values/json-schema.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
 import { exampleOf, schemaOf } from '../../platform/http/object-schema.ts';
 import { AMOUNT_ERRORS } from '../../platform/http/route.ts';
@@ -83,8 +83,8 @@ export const BANK_STATEMENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         amount: { type: 'number', description: 'Major units.' },
         amount_minor: { type: 'integer', description: 'Minor units.' },
         currency: { type: 'string' },
-        booked_on: nullableText('Booking day.'),
-        value_on: nullableText('Value day.'),
+        booked_on: nullableDay('Booking day.'),
+        value_on: nullableDay('Value day.'),
         counterparty: strictObject('The other side.', {
           name: nullableText('Name.'),
           account_last4: nullableText('The last four characters of the account.'),

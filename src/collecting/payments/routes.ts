@@ -78,6 +78,7 @@ export function paymentRoutes(
     }),
     route('refundPayment', 'POST /v1/payments/:id/refund', {
       summary: 'Refund a payment',
+      mayNeed: ['payouts:write'],
       description:
         'Debits the account and sends the money back with a payout (`refund`), to the account it came from or to `recipient`, for which the key needs `payouts:write`. If that payout does not arrive, account and payment have the money again.',
       body: refundPaymentParams,

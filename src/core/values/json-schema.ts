@@ -9,6 +9,10 @@ export interface JsonSchema {
   readonly format?: string;
   readonly pattern?: string;
   readonly enum?: readonly unknown[];
+  /** Known values, in answers: there may be others some day. */
+  readonly 'x-extensible-enum'?: readonly string[];
+  /** Of an answer to a dry run: the object whose other members it has. */
+  readonly 'x-like'?: string;
   readonly const?: unknown;
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -56,6 +60,11 @@ const undescribed = (schema: JsonSchema): JsonSchema =>
 
 export function nullableText(description: string): JsonSchema {
   return { type: ['string', 'null'], description };
+}
+
+/** A day, `2026-11-21`, or none. */
+export function nullableDay(description: string): JsonSchema {
+  return { type: ['string', 'null'], format: 'date', description };
 }
 
 /** A value that the schema allows: null or none, the first of a few words; of an object all known members. Null stands for a text. */

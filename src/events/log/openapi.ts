@@ -4,7 +4,7 @@
  */
 import { ACTOR_SCHEMA } from '../../core/actor.ts';
 import { EVENT_TYPES, type EventType } from '../../core/event-types.ts';
-import { type JsonSchema, ref, repeated, strictObject } from '../../core/values/json-schema.ts';
+import { type JsonSchema, ref } from '../../core/values/json-schema.ts';
 import type { EventObject } from '../../core/objects.ts';
 import { API_VERSION } from './schema.ts';
 
@@ -35,70 +35,76 @@ const oneBy = (propertyName: string, names: Readonly<Record<string, string>>) =>
 });
 
 /** `payout.in_transit` → `PayoutInTransit`. */
-const pascal = (name: string): string =>
-  name
+function pascal(name: string): string {
+  return name
     .split(/[._]/)
     .map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)
     .join('');
+}
 
-const schemaName = (type: EventType): string => `${pascal(type)}Event`;
-/** What `data` is: `balance.updated` names a transfer besides. */
-const dataName = (type: EventType): string =>
-  type === 'balance.updated' ? 'BalanceEventData' : `${objectsOf(type).map(pascal).join('Or')}EventData`;
-
-/** The schemas of events. `objects`: those of the objects that events are about, by name. */
-export function eventSchemas(objects: Schemas): Schemas {
-  const own = Object.fromEntries(EVENT_TYPES.map((type) => [schemaName(type), eventOf(type)]));
-  const data = Object.fromEntries(EVENT_TYPES.map((type) => [dataName(type), dataOf(type, objects)]));
-  return {
-    Event: {
-      description:
-        'One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order. `type` tells the kind of `data.object`.',
-      required: COMMON_MEMBERS, // the columns of the list as CSV
-      ...oneBy('type', Object.fromEntries(EVENT_TYPES.map((type) => [type, schemaName(type)]))),
-    },
-    EventCommon: COMMON,
-    PreviousMetadata: {
-      type: 'object',
-      description: 'The changed keys with their former values; null: the key did not exist.',
-      additionalProperties: { type: ['string', 'null'] },
-    },
-    ...Object.fromEntries(FAMILIES.map((family) => [familyName(family), familyOf(family)])),
-    ...own,
-    ...data,
-  };
+function schemaName(type: EventType): string {
+  return `${pascal(type)}Event`;
 }
 
 const FAMILIES = [...new Set(EVENT_TYPES.map((type) => type.split('.')[0] as string))];
-const typesIn = (family: string) => EVENT_TYPES.filter((type) => type.split('.')[0] === family);
-/** A family of one type, `ping`, needs no name of its own. */
-const familyName = (family: string): string => {
-  const [only, ...others] = typesIn(family);
-  return only !== undefined && others.length === 0 ? schemaName(only) : `${pascal(family)}Event`;
-};
 
-const familyOf = (family: string): JsonSchema => ({
-  description: `Any \`${family}\` event.`,
-  oneOf: typesIn(family).map((type) => ref(schemaName(type))),
-});
+/** Types whose events are alike are one schema: those of a family, but for a type with an object of its own. */
+const KINDS: ReadonlyMap<string, readonly EventType[]> = new Map(
+  FAMILIES.flatMap((family): [name: string, types: readonly EventType[]][] => {
+    const types = EVENT_TYPES.filter((type) => type.split('.')[0] === family);
+    const usual = types.filter((type) => OBJECTS[type] === undefined || type === family);
+    const [only] = usual;
+    const name = usual.length === 1 && only !== undefined ? schemaName(only) : `${pascal(family)}Event`;
+    const own = types.filter((type) => !usual.includes(type));
+    return [[name, usual], ...own.map((type): [string, EventType[]] => [schemaName(type), [type]])];
+  }),
+);
 
-/** The `webhooks` of the document, by family: each as it is sent to the endpoints that ask for it. */
+/** The schemas of events: `Event`, as answers have it, and those that a known type narrows it to. */
+export function eventSchemas(): Schemas {
+  return {
+    Event: {
+      ...COMMON,
+      description:
+        'One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order. `type` tells the kind of `data.object`: read an event of a known type as a `KnownEvent`, and pass over others.',
+      required: COMMON_MEMBERS, // the columns of the list as CSV
+      properties: { ...COMMON.properties, type: ref('EventType'), data: DATA },
+    },
+    EventType: TYPE,
+    EventCommon: COMMON,
+    PreviousAttributes: {
+      type: 'object',
+      description:
+        'Former values of what changed, by member of the object. Of metadata, the changed keys: null is a key that did not exist.',
+      additionalProperties: true,
+    },
+    KnownEvent: {
+      description: 'An event of a type that this document knows.',
+      oneOf: [...KINDS.keys()].map((name) => ref(name)),
+    },
+    ...Object.fromEntries([...KINDS].map(([name, types]) => [name, eventOf(types)])),
+  };
+}
+
+/** The `webhooks` of the document: one, since each endpoint gets all that it asks for at one address. */
 export function eventWebhooks(): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    FAMILIES.map((family) => [
-      family,
-      {
-        post: {
-          operationId: `on${pascal(family)}`,
-          tags: ['Events'],
-          summary: typesIn(family).join(', '),
-          parameters: HEADERS,
-          requestBody: { required: true, content: { 'application/json': { schema: ref(familyName(family)) } } },
-          responses: { '2XX': RECEIVED },
+  return {
+    event: {
+      post: {
+        operationId: 'onEvent',
+        tags: ['Events'],
+        summary: 'An event that an endpoint asked for',
+        description:
+          'The types are in `docs/events`. Types that a document of today does not know may come: pass over them with a 200.',
+        parameters: HEADERS,
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: { anyOf: [ref('KnownEvent'), ref('Event')] } } },
         },
+        responses: { '2XX': RECEIVED },
       },
-    ]),
-  );
+    },
+  };
 }
 
 const header = (name: string, description: string) => ({
@@ -135,62 +141,79 @@ const COMMON: JsonSchema = {
     created: { type: 'integer', description: 'Unix seconds.' },
     sequence: { type: 'integer', minimum: 1 },
     livemode: { type: 'boolean' },
-    api_version: { const: API_VERSION },
-    request: strictObject('The request that caused it; null if none did.', {
-      id: { type: ['string', 'null'] },
-      idempotency_key: { type: ['string', 'null'] },
-      actor: ACTOR_SCHEMA,
-    }),
+    api_version: {
+      type: 'string',
+      'x-extensible-enum': [API_VERSION],
+      description: 'The version that it is written in.',
+    },
+    request: {
+      type: 'object',
+      description: 'The request that caused it; null if none did.',
+      required: ['id', 'idempotency_key', 'actor'],
+      properties: {
+        id: { type: ['string', 'null'] },
+        idempotency_key: { type: ['string', 'null'] },
+        actor: ACTOR_SCHEMA,
+      },
+    },
   },
 };
 
-/** Exactly the common members, the type and its data. */
-const eventOf = (type: EventType): JsonSchema => ({
-  description: `\`${type}\``,
+const TYPE: JsonSchema = {
+  type: 'string',
+  description: 'What happened, to which kind of object.',
+  'x-extensible-enum': EVENT_TYPES,
+};
+const PREVIOUS = ref('PreviousAttributes');
+const TRANSFER: JsonSchema = { type: 'string', description: 'The transfer that changed the balance.' };
+const DATA: JsonSchema = {
+  type: 'object',
+  required: ['object'],
+  properties: {
+    object: {
+      type: 'object',
+      description: 'The object after the change. Its `object` says what it is.',
+      required: ['object'],
+      properties: { object: { type: 'string' } },
+      additionalProperties: true,
+    },
+    previous_attributes: PREVIOUS,
+    transfer: TRANSFER,
+  },
+};
+
+/** The common members, the types and their data. Its types are closed: it is what an `Event` is read as once its type is known. */
+const eventOf = (types: readonly EventType[]): JsonSchema => ({
+  description: `An event about ${objectsOf(types[0] as EventType)
+    .map((name) => `\`${pascal(name)}\``)
+    .join(' or ')}.`,
   allOf: [
     ref('EventCommon'),
-    { required: ['type', 'data'], properties: { type: { const: type }, data: ref(dataName(type)) } },
+    {
+      type: 'object',
+      required: ['type', 'data'],
+      properties: { type: { type: 'string', enum: types }, data: dataOf(types[0] as EventType) },
+    },
   ],
-  unevaluatedProperties: false,
 });
 
-function dataOf(type: EventType, objects: Schemas): JsonSchema {
+function dataOf(type: EventType): JsonSchema {
   const kinds = objectsOf(type);
-  const [name, ...others] = kinds.map(pascal) as [string, ...string[]];
-  const about = { type: 'object', description: `The data of an event about ${wordsOf([name, ...others])}.` };
-  if (others.length > 0) {
+  if (kinds.length > 1) {
     const object = oneBy('object', Object.fromEntries(kinds.map((kind) => [kind, pascal(kind)])));
-    return { ...about, additionalProperties: false, required: ['object'], properties: { object } };
+    return { type: 'object', required: ['object'], properties: { object } };
   }
-  const isBalance = type === 'balance.updated';
-  const previous = isBalance ? { balance: objects[name]?.properties?.['balance'] ?? {} } : changeable(objects[name]);
-  return {
-    ...about,
-    additionalProperties: false,
-    required: isBalance ? ['object', 'previous_attributes', 'transfer'] : ['object'],
-    properties: {
-      object: ref(name),
-      previous_attributes: {
-        type: 'object',
-        description: 'Former values of what changed.',
-        additionalProperties: false,
-        properties: previous,
-        ...(isBalance && { required: ['balance'] }),
-      },
-      ...(isBalance && { transfer: { type: 'string', description: 'The transfer that changed the balance.' } }),
-    },
+  const object = ref(pascal(kinds[0] as string));
+  if (type !== 'balance.updated')
+    return { type: 'object', required: ['object'], properties: { object, previous_attributes: PREVIOUS } };
+  const balance: JsonSchema = {
+    type: 'object',
+    required: ['balance'],
+    properties: { balance: { type: 'integer', description: 'What it was before, in minor units.' } },
   };
-}
-
-const wordsOf = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' or ');
-
-/** What never changes. */
-const FIXED: ReadonlySet<string> = new Set(['id', 'object', 'created', 'livemode', 'created_by', 'currency']);
-
-/** The members of an object that a change can touch, each as it is in the object. */
-function changeable(object: JsonSchema = {}): Schemas {
-  const members = Object.entries(object.properties ?? {}).filter(([name]) => !FIXED.has(name));
-  return Object.fromEntries(
-    members.map(([name, schema]) => [name, name === 'metadata' ? ref('PreviousMetadata') : repeated(schema)]),
-  );
+  return {
+    type: 'object',
+    required: ['object', 'previous_attributes', 'transfer'],
+    properties: { object, previous_attributes: balance, transfer: TRANSFER },
+  };
 }

@@ -157,7 +157,10 @@ export const DELIVERY = field.objectType('delivery', 'dlv', {
     description: '`null` after the event was deleted for its age.',
     example: exampleId('evt'),
   }),
-  eventType: field.oneOfOrNull(EVENT_TYPES, { example: 'payout.paid' }),
+  eventType: field.oneOfOrNull(EVENT_TYPES, {
+    example: 'payout.paid',
+    schema: { anyOf: [ref('EventType'), { type: 'null' }] },
+  }),
   sequence: field.bigCount({ schema: { type: 'integer', minimum: 1 }, example: 41 }),
   status: field.oneOf(DELIVERY_STATUSES, {
     description:

@@ -1,7 +1,7 @@
 /** The schemas of webhooks in answers, and how a delivery is read from its row. */
 import type { EventType } from '../../core/event-types.ts';
 import { deliveryIdOf, idOf, idSource } from '../../core/values/ids.ts';
-import { type JsonSchema, nullableText, strictObject } from '../../core/values/json-schema.ts';
+import { type JsonSchema, nullableText, ref, strictObject } from '../../core/values/json-schema.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import {
@@ -53,12 +53,13 @@ const whole: JsonSchema = { type: 'integer' };
 
 export const WEBHOOK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   WebhookEndpoint: schemaOf(WEBHOOK_ENDPOINT, 'An address that events are sent to.'),
-  WebhookEndpointWithSecret: schemaOf(
-    WEBHOOK_ENDPOINT,
-    'A webhook endpoint with its signing secret, shown this once.',
-    {},
-    { secret: WEBHOOK_ENDPOINT_WITH_SECRET.schemas['secret'] as JsonSchema },
-  ),
+  WebhookEndpointWithSecret: {
+    description: 'A webhook endpoint with its signing secret, shown this once.',
+    allOf: [
+      ref('WebhookEndpoint'),
+      { type: 'object', properties: { secret: WEBHOOK_ENDPOINT_WITH_SECRET.schemas['secret'] as JsonSchema } },
+    ],
+  },
   WebhookHeaders: {
     type: 'object',
     additionalProperties: { type: 'string' },

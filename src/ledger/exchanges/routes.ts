@@ -2,7 +2,7 @@
 import type { Code } from '../../core/values/errors.ts';
 import { fxFromJson } from '../../core/fx.ts';
 import { expandIn, expandQuery } from '../../platform/http/expand.ts';
-import { listParams, renderList } from '../../platform/http/lists.ts';
+import { listParams, renderWhole } from '../../platform/http/lists.ts';
 import type { Span } from '../../platform/http/request/instants.ts';
 import { currency, id, paramError, pathId } from '../../platform/http/request/params.ts';
 import {
@@ -164,7 +164,7 @@ export function exchangeRoutes(service: Service<ExchangeCommand>, rates: RateSou
         const { markups } = fxFromJson(await jsonOfEnvironment(service, call.caller, 'fx'));
         const listed = 'unavailable' in found ? [] : pairsOf(found, filter, markups);
         const rendered = listed.map((pair) => schema.renderRate(pair, livemode));
-        return renderList(rendered, false, call);
+        return renderWhole(rendered, call);
       },
     }),
   ];

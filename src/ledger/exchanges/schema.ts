@@ -6,6 +6,7 @@ import { strictObject } from '../../core/values/json-schema.ts';
 import { type Expandable, expandedSchema } from '../../platform/http/expand.ts';
 import { commonMembers, dryRunOf, schemaOf } from '../../platform/http/object-schema.ts';
 import { span } from '../../platform/http/request/instants.ts';
+import { wholeLimit } from '../../platform/http/lists.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { type CreateExchange, type CreateQuote, quoteStatus } from './decide.ts';
 import type { PairRate, RatesNow } from './rate-source.ts';
@@ -76,6 +77,7 @@ export const createExchangeParams: typeof exchangeForm = {
 export const updateExchangeParams = param.changesParams({ metadata: param.metadata() });
 
 export const listRatesParams = param.optionalParams({
+  ...wholeLimit,
   sell_currency: param.currency({ description: 'Only rates for selling this currency.' }),
   buy_currency: param.currency({ description: 'Only rates for buying this currency.' }),
   at: span({

@@ -1,6 +1,7 @@
 /** The operations of fees. Decisions: `decide.ts`. */
 import { feeRulesFromJson } from '../../core/fee-rules.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
+import { wholeListParams } from '../../platform/http/lists.ts';
 import { pathId } from '../../platform/http/request/params.ts';
 import { AMOUNT_ERRORS, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { jsonOfEnvironment, readsOfFew, type Service } from '../../platform/http/service.ts';
@@ -38,6 +39,7 @@ export function feeRoutes(service: Service<FeeCommand>): Route[] {
     route('listFeeRules', 'GET /v1/fee_rules', {
       summary: 'List fees',
       description: 'All fees; there are at most 100.',
+      query: wholeListParams,
       response: answersList('FeeRule', FEE),
       handle: list,
     }),

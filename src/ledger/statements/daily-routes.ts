@@ -6,7 +6,7 @@ import { id, optional, params } from '../../platform/http/request/params.ts';
 import { always, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import { type Asked, statementOfAll } from './documents.ts';
-import { CUT_OFF, NAMED, type StatementParts } from './document-routes.ts';
+import type { StatementParts } from './document-routes.ts';
 import { DAILY, STATEMENT_SET } from './examples.ts';
 import { DAILY_STATEMENT } from './fields.ts';
 import { format } from './parameters.ts';
@@ -42,7 +42,7 @@ export function dailyStatementRoutes(service: Service, parts: StatementParts): R
     }),
     route('retrieveStatementContent', 'GET /v1/daily_statements/:id/content', {
       summary: 'Download a daily statement',
-      description: `All accounts of the day, or one of your choice, each with opening balance, every movement and closing balance. The figures are the same in every download; names are the present ones. ${CUT_OFF} ${NAMED}`,
+      description: `All accounts of the day, or one of your choice, each with opening balance, every movement and closing balance. The figures are the same in every download; names are the present ones. Sent, and shown, as the statement of an account is.`,
       query: contentQuery,
       downloads: true,
       response: answers('AccountStatements', STATEMENT_SET),

@@ -16,9 +16,9 @@ export interface StatementParts {
   readonly entryWords: WordsOfEntry;
 }
 
-export const CUT_OFF =
+const CUT_OFF =
   'The answer is sent while it is read. If it cannot be finished it is cut off, so check that it is complete (CSV: the last row is `closing`; XML: it is well-formed; PDF: it has its last page).';
-export const NAMED =
+const NAMED =
   'Details of payouts (recipient, reference, `external_id`) need the scope `payouts:read`, details of payments `payments:read`, and who paid by a bank transfer that is no payment `bank_entries:read`.';
 
 export function statementRoutes(service: Service, parts: StatementParts): Route[] {
@@ -39,7 +39,7 @@ export function statementRoutes(service: Service, parts: StatementParts): Route[
     }),
     route('retrieveAccountStatements', 'GET /v1/account_statements', {
       summary: 'Retrieve the statements of all accounts',
-      description: `One document with the statement of every account of the period, up to one instant. Money that left one account has therefore reached the other. In camt.053 each account is a \`Stmt\`. ${CUT_OFF} ${NAMED}`,
+      description: `One document with the statement of every account of the period, up to one instant. Money that left one account has therefore reached the other. In camt.053 each account is a \`Stmt\`. Sent, and shown, as the statement of an account is.`,
       query: statementQuery,
       downloads: true,
       response: answers('AccountStatements', STATEMENT_SET),

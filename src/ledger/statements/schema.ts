@@ -91,7 +91,7 @@ const JSON_STATEMENT: Renderer = {
 const LINE_SCHEMA = strictObject('One movement.', {
   transfer: { type: 'string', description: 'The transfer.' },
   created: { type: 'integer', description: 'Unix seconds.' },
-  date: { type: 'string', description: 'Its day, UTC.' },
+  date: { type: 'string', format: 'date', description: 'Its day, UTC.' },
   amount: { type: 'number', description: 'Major units; negative where the account paid.' },
   amount_minor: { type: 'integer', description: 'The same in minor units.' },
   balance_after: { type: 'integer', minimum: 0, description: 'Balance after it, minor units.' },

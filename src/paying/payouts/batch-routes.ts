@@ -92,6 +92,7 @@ export function payoutBatchRoutes(
   return [
     route('createPayoutBatch', 'POST /v1/payouts/batch', {
       summary: 'Create up to 1000 payouts in one request',
+      mayNeed: ['recipients:read', 'recipients:write', 'exchanges:write'],
       description:
         'All or nothing by default: any fault is a 400, nothing is created, and `error.errors[]` has all faults of all items. Missing money is one fault an account, with `needed_minor` of the whole batch. Instead of `recipient`, an item may have `name` and `iban` (and `bic`, `country`, `email`, `type`): the recipient is found as in `POST /v1/recipients/match`, or made with `create_recipients=true`. Both together say which recipient is meant. With `mode=partial` each item succeeds or fails by itself. Send JSON, a form (`payouts[0][amount]=5`), or CSV with a header line (`amount,currency,recipient,reference`). With a CSV file `mode`, `external_id`, `metadata` and `dry_run` go in the query, and faults name `line` and `column`. Without an `Idempotency-Key` and an `external_id` the same file pays once: sent again it is refused with `external_id_used`.',
       body: createPayoutBatchParams,

@@ -206,7 +206,7 @@ export const PAYOUT = field.objectType('payout', 'po', {
   }),
   expectedArrivalOn: field.derived(
     'expected_arrival_on',
-    { type: ['string', 'null'], description: 'The day by which it should arrive, an ISO date.' },
+    { type: ['string', 'null'], format: 'date', description: 'The day by which it should arrive.' },
     (payout: never): string => arrivalJson(payout),
   ),
   batch: field.idOrNull('pob', { column: 'batch_id', description: 'The batch it was created in.' }),

@@ -95,6 +95,7 @@ export function payoutRoutes(
   return [
     route('createPayout', 'POST /v1/payouts', {
       summary: 'Create a payout',
+      mayNeed: ['exchanges:write'],
       description:
         'Debits the account at once and sends the money to the recipient. `pending → in_transit → paid`; `failed`, `canceled` and `returned` payouts credit the account back. With `source_currency`, `source_account` or `quote`, an exchange pays for it, in the same commit (`exchange`). Money that comes back stays in the currency of the payout.',
       body: createPayoutParams,

@@ -1,5 +1,6 @@
 /** The operations of rules and limits. Decisions: `rules-decide.ts`. */
 import { limitDay, onlySubjectOf } from '../../core/limits.ts';
+import { wholeListParams } from '../../platform/http/lists.ts';
 import { environmentNow } from '../../platform/http/clock.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { NO_RULES, type PayoutRules, rulesFromJson } from '../../core/payout-rules.ts';
@@ -60,6 +61,7 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>): Route[] {
     limitRoute('listLimits', 'GET /v1/limits', {
       summary: 'List limits',
       description: 'All limits with what is used of each; there are at most 20.',
+      query: wholeListParams,
       response: answersList('Limit', LIMIT_EXAMPLE),
       handle: limits.list,
     }),

@@ -10,7 +10,7 @@ import { INTERVALS } from './calendar.ts';
 export const STANDING_ORDER_STATUSES = ['active', 'paused', 'completed', 'canceled'] as const;
 
 const FAILURE_SCHEMA = strictObject('Why the newest run made no payout; `null` once one made it.', {
-  planned_on: { type: 'string', description: 'The planned day.' },
+  planned_on: { type: 'string', format: 'date', description: 'The planned day.' },
   code: { type: 'string', description: 'A code of the errors page.' },
   message: { type: 'string' },
 });

@@ -6,6 +6,7 @@ import type { Prefix } from '../../core/values/ids.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import type { JsonSchema } from '../../core/values/json-schema.ts';
 import { covers } from '../../core/scopes.ts';
+import type { Param } from './request/param.ts';
 import { list, oneOf, optional, params, ref } from './request/params.ts';
 import type { Caller, Scope } from './route.ts';
 
@@ -20,13 +21,29 @@ export type Expansions = Readonly<Partial<Record<Prefix, Expansion>>>;
 /** The members of an object that can be expanded, each with the name of the schema of what it names. */
 export type Expandable = Readonly<Record<string, string>>;
 
-export const expandIn = (expandable: Expandable) =>
-  optional({
-    expand: list(oneOf(Object.keys(expandable), { description: 'The member whose object to add.' }), {
-      description: 'Adds these objects to the answer, in `expanded`.',
-      max: Object.keys(expandable).length,
-    }),
+/** The scope that each kind of object needs; `server/expansions.ts` reads it by the ids. */
+const SCOPES: Readonly<Record<string, Scope>> = {
+  Account: 'accounts:read',
+  Transfer: 'transfers:read',
+  Recipient: 'recipients:read',
+  Exchange: 'exchanges:read',
+  PayoutBatch: 'payouts:read',
+  PaymentLink: 'payment_links:read',
+};
+
+const expands = new WeakMap<object, readonly Scope[]>();
+/** Scopes that a parameter `expand` may need; none of any other. */
+export const scopesOfExpand = (parameter: Param<unknown> | undefined): readonly Scope[] =>
+  (parameter && expands.get(parameter.schema)) ?? [];
+
+export function expandIn(expandable: Expandable) {
+  const expand = list(oneOf(Object.keys(expandable), { description: 'The member whose object to add.' }), {
+    description: 'Adds these objects to the answer, in `expanded`.',
+    max: Object.keys(expandable).length,
   });
+  expands.set(expand.schema, [...new Set(Object.values(expandable).map((name) => SCOPES[name] as Scope))]);
+  return optional({ expand });
+}
 export const expandQuery = (expandable: Expandable) => params(expandIn(expandable));
 
 export function expandedSchema(

@@ -28,6 +28,19 @@ function common(prefix: Prefix, defaultLimit: number) {
   };
 }
 
+/** The one parameter of a list that has no pages, because there are never many: how many of them, from the first. */
+export const wholeLimit = optional({
+  limit: param.integer({
+    description: `How many to return, the first 1 to ${MAX_LIMIT}. Left out: all. There are no pages.`,
+    min: 1,
+    max: MAX_LIMIT,
+  }),
+});
+export const wholeListParams = params(wholeLimit);
+export interface WholeQuery {
+  readonly limit: number | undefined;
+}
+
 type Common = ReturnType<typeof common>;
 /** Every list's parameters, parsed. Exactly one of `starting_after` and `ending_before`, or neither. */
 export type ListQuery = Parsed<Common>;
@@ -80,6 +93,12 @@ export function listParams<F extends Filters>(
 }
 
 /** One page of rendered objects, in list order. `hasMore`: rows follow in the direction of the query. The last page is `{"data":[…]}` alone. */
+/** A list without pages: all rows, or the first `limit` of them. */
+export const renderWhole = (
+  rows: readonly string[],
+  call: Parameters<typeof renderList>[2] & { readonly query: WholeQuery },
+): Answer => renderList(call.query.limit === undefined ? rows : rows.slice(0, call.query.limit), false, call);
+
 export function renderList(
   rows: readonly string[],
   hasMore: boolean,

@@ -8,8 +8,8 @@ type Members = Readonly<Record<string, JsonSchema>>;
 export function commonMembers(object: string, id: string): Members {
   return {
     id: { type: 'string', description: id },
-    object: { const: object },
-    created: { type: 'integer', description: 'Unix seconds.' },
+    object: { type: 'string', const: object },
+    created: { type: 'integer' },
     livemode: { type: 'boolean' },
   };
 }

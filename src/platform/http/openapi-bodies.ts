@@ -13,15 +13,14 @@ const bodyName = ({ operationId, bodyOf = operationId }: Route) =>
   `${bodyOf[0]?.toUpperCase()}${bodyOf.slice(1)}Request`;
 
 export function bodiesOf(routes: readonly Route[]): Readonly<Record<string, JsonSchema>> {
-  const described = (route: Route): JsonSchema => ({
-    description: `The parameters of \`${route.method} ${route.path}\`.`,
-    ...route.body?.schema,
-  });
+  const described = (route: Route): JsonSchema => ({ ...route.body?.schema });
   const own = routes.filter((route) => hasBody(route) && route.bodyOf === undefined);
   const bodies = Object.fromEntries(own.map((route) => [bodyName(route), described(route)]));
   for (const route of routes.filter(({ bodyOf }) => bodyOf !== undefined)) {
-    const { description: _, ...schema } = bodies[bodyName(route)] ?? {};
-    assert(isDeepStrictEqual(schema, route.body?.schema), `${route.operationId} takes what ${route.bodyOf} takes`);
+    assert(
+      isDeepStrictEqual(bodies[bodyName(route)], route.body?.schema),
+      `${route.operationId} takes what ${route.bodyOf} takes`,
+    );
   }
   return bodies;
 }

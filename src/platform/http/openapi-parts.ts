@@ -42,10 +42,12 @@ export function shareParts(document: Json): Json {
         },
       }),
       responses: mapValues(operation.responses, (response, status) => {
+        if (response['$ref'] !== undefined) return response;
         if (status !== '200') return responses.use(response, NAMES[status] ?? `Status${status}`, id);
         const content = response['content'] as Readonly<Record<string, Json>>;
-        const media = mapValues(content, (each) => exampled(examples, each, id));
-        return responses.use({ ...response, content: media }, successOf(media), id);
+        const isKnown = responses.has(response); // its example is in it, and counts once
+        const media = isKnown ? content : mapValues(content, (each) => exampled(examples, each, id));
+        return responses.use(response, successOf(media), id, { ...response, content: media });
       }),
     };
   };
@@ -56,7 +58,9 @@ export function shareParts(document: Json): Json {
   const found = Object.assign({}, ...[parameters, responses, examples].map((parts) => parts.components())) as Json;
   const components = document['components'] as Json;
   const schemas = { ...(components['schemas'] as Json), ...(filters.components()['schemas'] as Json | undefined) };
-  return { ...document, paths, ...webhooks, components: { ...components, schemas, ...found } };
+  const own = components['responses'] as Json | undefined;
+  const all = { ...found, responses: { ...own, ...(found['responses'] as Json | undefined) } };
+  return { ...document, paths, ...webhooks, components: { ...components, schemas, ...all } };
 }
 
 function mapValues<T, U>(values: Readonly<Record<string, T>>, map: (value: T, name: string) => U): Record<string, U> {
@@ -115,13 +119,19 @@ class Parts {
     this.isSettled = true;
   }
 
-  use(part: Json, name: string, operation: string): Json {
+  /** Whether it was counted before, or given out. */
+  has(part: Json): boolean {
+    return (this.isSettled ? this.names : this.counts).has(JSON.stringify(part));
+  }
+
+  /** `shown`: the part as it stands in the document, where that differs from what tells it from others. */
+  use(part: Json, name: string, operation: string, shown = part): Json {
     const text = JSON.stringify(part);
     if (!this.isSettled) this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
-    if (!this.isSettled || this.counts.get(text) === 1) return part;
+    if (!this.isSettled || this.counts.get(text) === 1) return shown;
     const known = this.names.get(text) ?? this.take(name, operation);
     this.names.set(text, known);
-    this.shared[known] = part;
+    this.shared[known] ??= shown;
     return { $ref: `#/components/${this.kind}/${known}` };
   }
 

@@ -6,7 +6,7 @@ type Json = Readonly<Record<string, unknown>>;
 const SCHEMAS = '#/components/schemas/';
 /** What a schema says of values of one type. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
-  string: ['pattern', 'minLength', 'maxLength', 'format', 'enum'],
+  string: ['pattern', 'minLength', 'maxLength', 'format', 'enum', 'x-extensible-enum'],
   number: ['minimum', 'exclusiveMinimum', 'maximum', 'format'],
   integer: ['minimum', 'maximum', 'format'],
   boolean: [],
@@ -14,7 +14,14 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 const ABOUT = ['description', 'examples', 'default'];
 
 export function plain(document: Json): Json {
-  return withoutNullableObjects(eachSchema(document, (schema) => asDouble(oneType(schema))) as Json);
+  return withoutNullableObjects(eachSchema(document, (schema) => asDouble(oneType(typedConst(schema)))) as Json);
+}
+
+/** `{const: 'payout'}` → `{type: 'string', const: 'payout'}`: without it, generators make a type of anything. */
+function typedConst(schema: Json): Json {
+  const { const: only } = schema;
+  const isValue = ['string', 'boolean', 'number'].includes(typeof only);
+  return isValue && schema['type'] === undefined ? { type: typeof only, ...schema } : schema;
 }
 
 /** `{type: [number, string], …}` → `{anyOf: [{type: string, …}, {type: number, …}]}`: text first, which is exact in every language. */

@@ -1,41 +1,96 @@
 /** Schemas that stand in several schemas become schemas of their own. Pure. The other parts: `openapi-parts.ts`. */
 import { assert } from '../../core/values/assert.ts';
-import { type JsonSchema, SHARED_LENGTH } from '../../core/values/json-schema.ts';
+import type { JsonSchema } from '../../core/values/json-schema.ts';
 
 /** What every JavaScript program has already under that name. */
 const OF_FETCH: ReadonlySet<string> = new Set(['Headers', 'Request', 'Response']);
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** The same schemas, and those that they share. A shared one is called after the member it describes first; an item after the list. */
+/**
+ * The same schemas, and those that they share. A shared one is called after the member it describes first; an item after the list. What is said of it
+ * may differ from place to place: then it stands there, beside the reference.
+ */
 export function shareSchemas(schemas: Schemas): Schemas {
-  const counts = new Map<string, number>();
+  const uses = new Map<string, Use>();
   for (const [name, schema] of Object.entries(schemas)) {
     eachInner(schema, name, (inner) => {
-      const text = JSON.stringify(inner);
-      counts.set(text, (counts.get(text) ?? 0) + 1);
+      const { text, said } = partsOf(inner);
+      const { count, said: all, inline } = uses.get(text) ?? { count: 0, said: new Set(), inline: 0 };
+      if (said !== NOTHING) all.add(said);
+      uses.set(text, { count: count + 1, said: all, inline: inline + JSON.stringify(inner).length });
       return inner;
     });
   }
   const shared: Record<string, JsonSchema> = {};
   const names = new Map<string, string>();
   const share = (inner: JsonSchema, member: string, owner: string): JsonSchema => {
-    const text = JSON.stringify(inner);
-    if (text.length < SHARED_LENGTH || (counts.get(text) ?? 0) < 2 || inner.$ref !== undefined)
+    const { text, said } = partsOf(inner);
+    const use = uses.get(text);
+    if (inner.$ref !== undefined || use === undefined || !isWorthIt(text, use))
       return within(inner, owner, share, member);
+    const [about = NOTHING] = use.said.size === 1 ? use.said : [];
     let name = names.get(text);
     if (name === undefined) {
-      const short = pascal(member);
+      const short = inner.title ?? pascal(member);
       const isTaken = (each: string) => each in schemas || each in shared || OF_FETCH.has(each);
-      name = isTaken(short) ? `${owner}${short}` : short;
-      assert(!isTaken(name), 'a name for each shared schema');
+      const sent = `${short}Sent`;
+      name =
+        [short, ...(owner.endsWith('Request') ? [sent] : []), `${owner}${short}`].find((each) => !isTaken(each)) ?? '';
+      assert(name !== '', 'a name for each shared schema');
       names.set(text, name);
-      shared[name] = within(inner, owner, share, member);
+      const { title: _, ...whole } = { ...(JSON.parse(about) as JsonSchema), ...(JSON.parse(text) as JsonSchema) };
+      shared[name] = within(whole, owner, share, member);
     }
-    return { $ref: `#/components/schemas/${name}` };
+    const here = said === about ? {} : (JSON.parse(said) as JsonSchema);
+    return { $ref: `#/components/schemas/${name}`, ...here };
   };
   const all = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, within(schema, name, share)]));
   return { ...all, ...shared };
+}
+
+/** What `info` says of all members of a name: `amount_minor`, `created`, `paid_at`. */
+const USUAL: ReadonlySet<string> = new Set(['Unix seconds.', 'Minor units.', 'The same in minor units.']);
+const isNamed = (member: string): boolean => /_minor$|_at$|^created$|_balance$/.test(member);
+
+/** Without what is said once for all members of a name. */
+export const saidOnce = (schemas: Schemas): Schemas =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, within(schema, name, shortened)]));
+
+function shortened(inner: JsonSchema, member: string, owner: string): JsonSchema {
+  const { description, ...rest } = inner;
+  const isSaid = description !== undefined && USUAL.has(description) && isNamed(member);
+  return within(isSaid ? rest : inner, owner, shortened, member);
+}
+
+/** How often a schema stands in others, what is said of it there, and how long all that is together. */
+interface Use {
+  readonly count: number;
+  readonly said: Set<string>;
+  readonly inline: number;
+}
+
+/** What a reference takes, with a name as they are. */
+const REFERENCE_LENGTH = 48;
+/** A name has to save so much: generators make a type of each. */
+const LEAST_SAVED = 60;
+
+function isWorthIt(text: string, { count, said, inline }: Use): boolean {
+  if (count < 2) return false;
+  const about = said.size === 1 ? ([...said][0] as string).length : [...said].join('').length;
+  return inline - (text.length + about + count * REFERENCE_LENGTH) >= LEAST_SAVED;
+}
+
+const NOTHING = '{}';
+
+/** What a schema allows, and what it says about that, each as text. What a text or a number is about is a part of what it is: no two would have one name. */
+function partsOf(schema: JsonSchema): { readonly text: string; readonly said: string } {
+  const { description, examples, ...rest } = schema;
+  const { title, properties, items, enum: closed, 'x-extensible-enum': known } = rest;
+  const isKind = (title ?? properties ?? items ?? closed ?? known) !== undefined;
+  if (!isKind) return { text: JSON.stringify(schema), said: NOTHING };
+  const said: JsonSchema = { ...(description !== undefined && { description }), ...(examples && { examples }) };
+  return { text: JSON.stringify(rest), said: JSON.stringify(said) };
 }
 
 type Visit = (inner: JsonSchema, member: string, owner: string) => JsonSchema;
@@ -50,12 +105,13 @@ const pascal = (member: string): string =>
 
 /** The schema with each member and item replaced by what `visit` makes of it. `member`: what the schema is of. */
 function within(schema: JsonSchema, owner: string, visit: Visit, member = owner): JsonSchema {
-  const { properties, items } = schema;
+  const { properties, items, allOf } = schema;
   const members = Object.entries(properties ?? {}).map(([name, inner]) => [name, visit(inner, name, owner)] as const);
   return {
     ...schema,
     ...(properties && { properties: Object.fromEntries(members) }),
     ...(items && { items: visit(items, `${member} item`, owner) }),
+    ...(allOf && { allOf: allOf.map((each) => within(each, owner, visit)) }),
   };
 }
 

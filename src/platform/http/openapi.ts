@@ -2,15 +2,20 @@
 import { type Code, ERRORS } from '../../core/values/errors.ts';
 import { NAMES } from '../../core/values/ids.ts';
 import { deprecationText } from './deprecation.ts';
+import { scopesOfExpand } from './expand.ts';
 import type { Param } from './request/param.ts';
 import { type JsonSchema, ref } from './request/params.ts';
 import { bodiesOf, requestBodyOf } from './openapi-bodies.ts';
 import { shareParts } from './openapi-parts.ts';
+import { likeTheirObjects } from './openapi-dry-runs.ts';
 import { plain } from './openapi-plain.ts';
-import { shareSchemas } from './openapi-schemas.ts';
+import { saidOnce, shareSchemas } from './openapi-schemas.ts';
 import { listedBy, type Route } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** A release puts the address of the sources in its place (decision 0093). */
+const SOURCE = 'https://source.invalid/bursar';
 
 /** Refusals of every operation; below, those of every write. */
 const ALWAYS: readonly Code[] = [
@@ -36,7 +41,7 @@ const ON_WRITES: readonly Code[] = [
   'overloaded',
 ];
 
-/** Refusals that the errors page explains once for all operations. */
+/** Refusals of most operations, which stand once in the document: those of writes, of amounts and of ids are among them. */
 const USUAL: ReadonlySet<Code> = new Set<Code>([
   ...ALWAYS,
   ...ON_WRITES,
@@ -50,9 +55,10 @@ const USUAL: ReadonlySet<Code> = new Set<Code>([
   'amount_too_small',
   'amount_too_large',
   'currency_unsupported',
+  'resource_missing',
+  'http_version_unsupported',
+  'sandbox_only',
 ]);
-
-const USUAL_400 = [...USUAL].filter((code) => ERRORS[code].status === 400).toSorted();
 
 /** Prefix and name of the ids behind a segment of a path, which is the plural of its objects: `payment_links`, `deliveries`. */
 function idBehind(segment: string | undefined): readonly [prefix: string, name: string] | undefined {
@@ -69,9 +75,15 @@ export function openapi(
   webhooks: Json = {},
 ): Json {
   const paths: Record<string, Record<string, Json>> = {};
+  const shown = new Map(
+    routes
+      .filter((route) => isShown(route) && route.response.schema.$ref !== undefined)
+      .toReversed() // the first is kept
+      .map(({ response }) => [JSON.stringify(response.schema), response.example] as const),
+  );
   for (const route of routes) {
     const path = route.path.replace(/:([a-z_]+)/g, '{$1}');
-    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route);
+    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route, shown);
   }
   const tags = [...new Set(routes.map(({ tag }) => tag))];
   const parts = shareParts({
@@ -80,12 +92,13 @@ export function openapi(
       title: 'Bursar',
       version: service.version,
       description:
-        'Accounts, currency exchange and payouts. Amounts go in as exact decimals in major units; balances come out as integers in minor units. Every write takes an `Idempotency-Key`. A filter takes one value (`status`) or, with brackets, several (`status[]`). Every JSON body may also be a form (`application/x-www-form-urlencoded`), with brackets for nested members: `metadata[a]=b`, `payouts[0][amount]=5`. `Accept: application/problem+json` adds the members of RFC 9457 to a refusal. The key decides between sandbox and live.',
+        'Accounts, currency exchange and payouts. Amounts go in as exact decimals in major units; balances come out as integers in minor units. Every write takes an `Idempotency-Key`. A filter takes one value (`status`) or, with brackets, up to 100 (`status[]`). Every JSON body may also be a form (`application/x-www-form-urlencoded`), with brackets for nested members: `metadata[a]=b`, `payouts[0][amount]=5`. `Accept: application/problem+json` adds the members of RFC 9457 to a refusal. The key decides between sandbox and live. `…_minor` is an amount in minor units; `created` and `…_at` are Unix seconds. Every answer has a `Request-Id`; the answer of an earlier request with the same idempotency key has `Idempotent-Replayed: true`. Answers may grow: `x-extensible-enum` lists the known values of a text, and there may be members, values and types of events that this document does not know. `x-scope` names the scopes that a restricted key needs, `x-scope-maybe` those that it needs for some parameters, such as `expand[]`.',
+      contact: { name: 'Bursar', url: SOURCE },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: service.publicUrl === '' ? '/' : service.publicUrl }],
     security: [{ bearer: [] }, { basic: [] }],
-    tags: tags.map((name) => ({ name, description: `Everything about ${name.toLowerCase()}.` })),
+    tags: tags.map((name) => ({ name })),
     paths,
     ...(Object.keys(webhooks).length > 0 ? { webhooks } : {}),
     components: {
@@ -94,29 +107,41 @@ export function openapi(
         basic: { type: 'http', scheme: 'basic', description: 'The API key as user name, no password.' },
       },
       headers: COMMON_HEADERS,
-      schemas: shareSchemas({
-        ...schemas,
-        ...listsOf(routes, schemas),
-        ...bodiesOf(routes),
-        ErrorDetail: ERROR_MEMBER,
-        ErrorResponse: ERROR_SCHEMA,
-      }),
+      responses: {
+        Refused: {
+          description: USUAL_CODES,
+          headers: headerRefs(['Request-Id', 'WWW-Authenticate', 'Retry-After', 'RateLimit', 'Stripe-Should-Retry']),
+          content: { 'application/json': { schema: ref('ErrorResponse') } },
+        },
+      },
+      schemas: shareSchemas(
+        saidOnce({
+          ...likeTheirObjects(schemas),
+          ...listsOf(routes, schemas),
+          ...bodiesOf(routes),
+          ErrorDetail: ERROR_MEMBER,
+          ErrorResponse: ERROR_SCHEMA,
+        }),
+      ),
     },
   });
   return plain(parts);
 }
 
-function operation(route: Route): Json {
+function operation(route: Route, shown: ReadonlyMap<string, unknown>): Json {
   const isWrite = route.method !== 'GET';
-  const sandbox = route.sandboxOnly ? 'Sandbox keys only. ' : '';
-  const also = route.alsoNeeds === undefined ? '' : ` and \`${route.alsoNeeds}\``;
+  const sandbox = route.sandboxOnly ? 'Sandbox keys only.' : '';
+  const ending = route.deprecation === undefined ? '' : deprecationText(route.deprecation).trim();
+  const maybe = [...new Set([...(route.mayNeed ?? []), ...scopesOfExpand(route.query?.fields['expand'])])];
+  const description = [route.description ?? '', sandbox, ending].filter((each) => each !== '').join(' ');
   return {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    description: `${route.description === undefined ? '' : `${route.description} `}${sandbox}Scope: \`${route.scope}\`${also}.${route.deprecation ? deprecationText(route.deprecation) : ''}`,
+    ...(description !== '' && { description }),
     ...(route.deprecation && { deprecated: true }),
-    'x-scope': route.scope,
+    'x-scope': route.alsoNeeds === undefined ? route.scope : [route.scope, route.alsoNeeds],
+    ...(maybe.length > 0 && { 'x-scope-maybe': maybe }),
     parameters: [
       ...pathParameters(route.path),
       ...Object.entries(route.query?.fields ?? {}).flatMap(([name, param]) => queryParameters(name, param)),
@@ -124,7 +149,7 @@ function operation(route: Route): Json {
       ...(route.streams === true ? [LAST_EVENT_ID_HEADER] : []),
     ],
     ...requestBodyOf(route),
-    responses: { '200': success(route), ...failures(route) },
+    responses: { '200': success(route, shown), ...failures(route) },
   };
 }
 
@@ -144,10 +169,10 @@ function queryParameters(name: string, param: Param<unknown>): Json[] {
   const one = queryParameter(name, param);
   if (param.mostValues === undefined) return [one];
   const { default: _, description: __, ...items } = withoutExamples(param.schema);
-  const several: JsonSchema = { type: 'array', items, minItems: 1, maxItems: param.mostValues };
+  const several: JsonSchema = { type: 'array', items }; // how many it takes is said in `info`
   const { description } = one;
   return [
-    { name: `${name}[]`, in: 'query', description, schema: several, style: 'form', explode: true, 'x-single': name },
+    { name: `${name}[]`, in: 'query', description, schema: several, 'x-single': name }, // `form` and `explode` are usual
   ];
 }
 
@@ -172,11 +197,14 @@ const valuesOnly = (properties: NonNullable<JsonSchema['properties']>): NonNulla
       return [name, { type: types.length === 1 ? types[0] : types, ...schema } as JsonSchema];
     }),
   );
+/** Of every list: with the prefix of its ids they would be parameters of their own for each. */
+const CURSORS: ReadonlySet<string> = new Set(['starting_after', 'ending_before']);
+const ANY_ID: JsonSchema = { type: 'string', pattern: '^[a-z]+_[0-9a-z]{26}$' };
 
 /** Brackets on the wire: `created[gte]` for objects, `types[]` for lists. */
 function queryParameter(name: string, param: Param<unknown>): Json {
   const { schema } = param;
-  const { description: _, ...shown } = withoutExamples(inQuery(schema)); // it stands in the parameter
+  const { description: _, ...shown } = CURSORS.has(name) ? ANY_ID : withoutExamples(inQuery(schema)); // it stands in the parameter
   const isList = schema.type === 'array';
   const isObject = schema.type === 'object' || schema.anyOf?.some(({ type }) => type === 'object') === true;
   return {
@@ -185,33 +213,40 @@ function queryParameter(name: string, param: Param<unknown>): Json {
     ...(!param.optional && { required: true }),
     description: param.description,
     schema: shown,
-    ...(isList ? { style: 'form', explode: true } : {}),
     ...(isObject ? { style: 'deepObject', explode: true } : {}),
   };
 }
 
-function success(route: Route): Json {
+function success(route: Route, shown: ReadonlyMap<string, unknown>): Json {
   const isList = listedBy(route) !== undefined;
   const types = route.responseContentTypes ?? (isList ? ['application/json', 'text/csv'] : ['application/json']);
   const { schema } = route.response;
-  // An example of the object stands where it is made and where it is read, which is enough for one document.
-  const isStep = route.method === 'POST' && route.path.includes('/:');
-  const example = isList || isStep ? undefined : route.response.example;
+  const example = isList
+    ? undefined
+    : (shown.get(JSON.stringify(schema)) ?? (isShown(route) ? route.response.example : undefined));
   const content = (type: string) =>
     type === 'application/json' || route.streams === true
       ? { schema, ...(example !== undefined && { example }) }
       : { schema: { type: 'string' }, ...(typeof example === 'string' && { example }) };
   return {
     description: 'Success.',
-    headers: {
-      ...headerRefs(['Request-Id', ...(route.method === 'GET' ? [] : ['Idempotent-Replayed'])]),
-      ...(route.deprecation && {
+    ...(route.deprecation && {
+      headers: {
         Deprecation: header('When the end of this operation was announced, as `@` and Unix seconds (RFC 9745).'),
         Sunset: header('From when it may be gone (RFC 8594).'),
-      }),
-    },
+      },
+    }),
     content: Object.fromEntries(types.map((type) => [type, content(type)])),
   };
+}
+
+/** An example stands where an object is made or read, if it is not long, and wherever the same answer is given: that takes no room. */
+function isShown({ method, path, streams, response }: Route): boolean {
+  const isStep = method === 'POST' && path.includes('/:');
+  const isOfMany = streams === true || path.endsWith('/batch') || path.endsWith('/search');
+  return (
+    !isStep && (!isOfMany || path === '/v1/payouts/batch') && JSON.stringify(response.example ?? '').length < 1_000
+  );
 }
 
 function failures(route: Route): Json {
@@ -231,44 +266,38 @@ function failures(route: Route): Json {
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   if ('starting_after' in (route.query?.fields ?? {})) byStatus.get(400)?.push('resource_missing'); // a cursor
-  const refused = (description: string, headers: readonly string[] = []): Json => ({
-    description,
-    headers: headerRefs(['Request-Id', ...headers]),
-    content: { 'application/json': { schema: ref('ErrorResponse') } },
-  });
-  const parts = (isOwn: (status: number, code: Code) => boolean) =>
-    [...byStatus]
-      .map(([status, of]) => [status, of.filter((code) => isOwn(status, code)).toSorted()] as const)
-      .filter(([, of]) => of.length > 0);
-  const own = parts((status, code) => OWN.has(status) && !(status === 400 && USUAL.has(code)));
-  const common = [[400, USUAL_400] as const, ...parts((status) => !OWN.has(status))];
-  const lines = common.toSorted(([one], [other]) => one - other).map(([status, of]) => `${status}: ${named(of)}`);
-  return {
-    ...Object.fromEntries(own.map(([status, of]) => [String(status), refused(named(of))])),
-    default: refused(lines.join('\n\n'), [...new Set(common.flatMap(([status]) => HEADERS_OF_STATUS[status] ?? []))]),
-  };
+  const own = [...byStatus]
+    .map(([status, of]) => [status, of.filter((code) => !isUsual(status, code))] as const)
+    .filter(([, of]) => of.length > 0);
+  return { default: { ...REFUSED, ...(own.length > 0 && { description: listed(own) }) } };
 }
 
-/** Statuses with codes that differ from one operation to the next; what every operation has is said together, as `default`. */
-const OWN: ReadonlySet<number> = new Set([400, 403, 404]);
+const listed = (byStatus: readonly (readonly [status: number, codes: readonly Code[]])[]): string =>
+  byStatus
+    .toSorted(([one], [other]) => one - other)
+    .map(([status, codes]) => `${status}: ${named(codes.toSorted())}`)
+    .join('\n\n');
 
 /** The errors page explains each. */
 const named = (codes: readonly Code[]): string => codes.map((code) => `\`${code}\``).join(', ');
 
-const HEADERS_OF_STATUS: Readonly<Record<number, readonly string[]>> = {
-  401: ['WWW-Authenticate'],
-  429: ['Retry-After', 'RateLimit'],
-  503: ['Retry-After', 'Stripe-Should-Retry'],
-};
+/** What an operation refuses with besides stands beside the reference, and takes the place of the description. */
+const REFUSED: Json = { $ref: '#/components/responses/Refused' };
+const isUsual = (status: number, code: Code): boolean => USUAL.has(code) && ERRORS[code].status === status;
+const USUAL_CODES: string = listed(
+  [...new Set([...USUAL].map((code) => ERRORS[code].status))].map((status) => [
+    status,
+    [...USUAL].filter((code) => ERRORS[code].status === status),
+  ]),
+);
 
 const headerRefs = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 const header = (description: string): Json => ({ description, schema: { type: 'string' } });
 const COMMON_HEADERS: Json = {
-  'Request-Id': header('The id of this request; quote it when you report a problem.'),
+  'Request-Id': header('The id of this request, on every answer; quote it when you report a problem.'),
   RateLimit: header('Requests left in this second (draft-ietf-httpapi-ratelimit-headers).'),
-  'Idempotent-Replayed': header('`true` if this is the answer of an earlier request with the same idempotency key.'),
   'WWW-Authenticate': header('`Bearer`.'),
   'Retry-After': header('Seconds to wait before trying again.'),
   'Stripe-Should-Retry': header('`true`: a retry with the same idempotency key is safe.'),
@@ -299,8 +328,8 @@ const ERROR_MEMBER: JsonSchema = {
   type: 'object',
   required: ['type', 'code', 'message', 'doc_url', 'request_id'],
   properties: {
-    type: { type: 'string', enum: [...new Set(Object.values(ERRORS).map(({ type }) => type))] },
-    code: { type: 'string', enum: Object.keys(ERRORS), description: 'The code: decide by it.' },
+    type: { type: 'string', 'x-extensible-enum': [...new Set(Object.values(ERRORS).map(({ type }) => type))] },
+    code: { type: 'string', 'x-extensible-enum': Object.keys(ERRORS), description: 'The code: decide by it.' },
     message: { type: 'string', description: 'For people: the fault, the value that was sent, the allowed values.' },
     param: { type: 'string', description: 'The parameter, as it is written in a form: `payouts[0][amount]`.' },
     doc_url: {
@@ -356,8 +385,7 @@ function listOf(name: string): JsonSchema {
     required: ['data'],
     properties: {
       data: { type: 'array', items: ref(name) },
-      has_more: { type: 'boolean', const: true, description: 'Set if another page exists.' },
+      has_more: { type: 'boolean', description: 'True if another page exists; else it is left out.' },
     },
-    additionalProperties: false,
   };
 }

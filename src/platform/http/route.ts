@@ -138,6 +138,8 @@ interface Operation<B, Q> {
   readonly looksOnly?: boolean;
   /** A scope that a restricted key needs beside the operation's own: what the operation leads to is another resource's. */
   readonly alsoNeeds?: Scope;
+  /** Scopes that a restricted key needs for some parameters or objects only; the description says for which. Those of `expand` are known without. */
+  readonly mayNeed?: readonly Scope[];
   /** The answer is a file that is sent as it is read: never shared, and cut off when its key ends. */
   readonly downloads?: boolean;
   /** The body is a file of any type, which is read as it arrives and not bounded like others. There is no other parameter but the query's. */

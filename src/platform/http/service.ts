@@ -20,7 +20,7 @@ import { type Expansions, withExpanded } from './expand.ts';
 import { presentOf } from './clock.ts';
 import { CSV_TYPE, csvFile, csvLine, csvRow } from './csv.ts';
 import { download, DOWNLOAD_PAGE_ROWS } from './download.ts';
-import { renderList } from './lists.ts';
+import { renderList, renderWhole, type WholeQuery } from './lists.ts';
 import { pathId } from './request/params.ts';
 import type { Answer, Call, Caller } from './route.ts';
 
@@ -191,15 +191,14 @@ export function readsOfFew<T extends { readonly id: string }>(
   all: (caller: Caller) => Promise<readonly T[]>,
   render: (object: T, livemode: boolean) => string,
 ): {
-  list(this: void, call: Call<unknown, unknown>): Promise<Answer>;
+  list(this: void, call: Call<unknown, WholeQuery>): Promise<Answer>;
   retrieve(this: void, call: Call<unknown, unknown>): Promise<Answer>;
 } {
   return {
     async list(call) {
       const found = await all(call.caller);
-      return renderList(
+      return renderWhole(
         found.map((each) => render(each, call.caller.livemode)),
-        false,
         call,
       );
     },

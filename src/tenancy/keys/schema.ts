@@ -1,6 +1,6 @@
 /** API keys on the wire. */
 import { schemaOf } from '../../platform/http/object-schema.ts';
-import type { JsonSchema } from '../../platform/http/request/params.ts';
+import { type JsonSchema, ref } from '../../platform/http/request/params.ts';
 import { API_KEY, type ApiKey } from './fields.ts';
 
 const STATUSES = ['active', 'expired', 'revoked'] as const;
@@ -27,5 +27,8 @@ const ABOUT = 'A key of this environment. The key itself is shown once, in the a
 
 export const KEY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Key: schemaOf(API_KEY, ABOUT, { status }),
-  KeyWithSecret: schemaOf(API_KEY, ABOUT, { status }, { secret: { type: 'string', description: SECRET_ABOUT } }),
+  KeyWithSecret: {
+    description: 'A key with its secret, shown this once.',
+    allOf: [ref('Key'), { type: 'object', properties: { secret: { type: 'string', description: SECRET_ABOUT } } }],
+  },
 };

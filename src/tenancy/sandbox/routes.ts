@@ -1,5 +1,5 @@
 /** Test helpers of the sandbox as a whole: its clock, and starting over. Those of one object are with the object. */
-import { renderList } from '../../platform/http/lists.ts';
+import { renderWhole, wholeListParams } from '../../platform/http/lists.ts';
 import { type Answer, answers, answersList, type Call, type Route, routesOf } from '../../platform/http/route.ts';
 import type { Service } from '../../platform/http/service.ts';
 import type { SandboxCommand } from './slice.ts';
@@ -26,10 +26,11 @@ export function sandboxRoutes(service: Service<SandboxCommand>, sandbox: Sandbox
     helper('listTestAccounts', 'GET /v1/test_helpers/test_accounts', {
       summary: 'List the test bank accounts',
       description: 'Payouts to a recipient with one of these accounts end as the row says. All rows are in one answer.',
+      query: wholeListParams,
       response: answersList('TestAccount', TEST_ACCOUNT_ROWS[1]),
       handle: async (call) => {
         const rows = TEST_ACCOUNT_ROWS.map((row) => JSON.stringify(row));
-        return renderList(rows, false, call);
+        return renderWhole(rows, call);
       },
     }),
     helper('resetSandbox', 'POST /v1/test_helpers/reset', {

@@ -3,6 +3,7 @@
  * answer. Knows nothing of the code that made the document. Schemas are checked by `schema.ts`.
  */
 import { type Schema, type Schemas, schemaFaults } from './schema.ts';
+import { strict } from './strict.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -20,7 +21,12 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** With `{name}` parameters. */
   readonly path: string;
+  /** That of its resource. */
   readonly scope: string;
+  /** All that it always needs. */
+  readonly scopes: readonly string[];
+  /** What some of its parameters need besides. */
+  readonly maybeScopes: readonly string[];
   readonly sandboxOnly: boolean;
   /** Its success is a stream that does not end by itself. */
   readonly streams: boolean;
@@ -47,7 +53,9 @@ export interface Answered {
   readonly text: string;
 }
 
-export function readContract(document: Node): Contract {
+/** Answers are held against it strictly (`strict.ts`): what the document does not say is a fault. */
+export function readContract(open: Node): Contract {
+  const document = strict(open);
   const operations = Object.entries(document['paths'] as Readonly<Record<string, Node>>).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => readOperation(document, path, method, operation as Node)),
   );
@@ -62,12 +70,24 @@ export function resolved(document: Node, part: Node): Node {
   return steps.reduce<unknown>((node, name) => (node as Node | undefined)?.[name], document) as Node;
 }
 
+/** A refusal: what an operation says of its own beside the reference, after what all refuse with. */
+function refusing(document: Node, part: Node): Node {
+  const whole = resolved(document, part);
+  const said = [whole['description'], part['$ref'] === undefined ? undefined : part['description']];
+  return { ...whole, description: said.filter((each) => each !== undefined).join('\n\n') };
+}
+
 /** A schema with every reference in it replaced by what it leads to. */
 function inlined(document: Node, part: unknown): unknown {
   if (Array.isArray(part)) return part.map((each) => inlined(document, each));
   if (typeof part !== 'object' || part === null) return part;
-  const whole = resolved(document, part as Node);
-  return Object.fromEntries(Object.entries(whole).map(([name, each]) => [name, inlined(document, each)]));
+  const { $ref: _, ...beside } = part as Node;
+  const whole: Node = { ...resolved(document, part as Node), ...beside };
+  return Object.fromEntries(
+    Object.entries(whole)
+      .filter(([name]) => name !== '$ref')
+      .map(([name, each]) => [name, inlined(document, each)]),
+  );
 }
 
 function readOperation(document: Node, path: string, method: string, operation: Node): Operation {
@@ -75,7 +95,7 @@ function readOperation(document: Node, path: string, method: string, operation: 
     ((operation['requestBody'] ?? {}) as { content?: Readonly<Record<string, Node>> }).content ?? {};
   const json = requestContent['application/json'];
   const all = operation['responses'] as Readonly<Record<string, Node>>;
-  const responses = byStatus(Object.entries(all).map(([status, each]) => [status, resolved(document, each)] as const));
+  const responses = byStatus(Object.entries(all).map(([status, each]) => [status, refusing(document, each)] as const));
   const codes = (status: string) => codesIn((responses[status]?.['description'] ?? '') as string);
   const exampleOf = (media: Node | undefined): unknown => {
     const { usual } = (media?.['examples'] ?? {}) as { usual?: Node };
@@ -87,8 +107,10 @@ function readOperation(document: Node, path: string, method: string, operation: 
     operationId: operation['operationId'] as string,
     method: method.toUpperCase() as Operation['method'],
     path,
-    scope: operation['x-scope'] as string,
-    sandboxOnly: codes('403').includes('sandbox_only'),
+    scope: [operation['x-scope']].flat()[0] as string,
+    scopes: [operation['x-scope']].flat() as string[],
+    maybeScopes: (operation['x-scope-maybe'] ?? []) as string[],
+    sandboxOnly: /Sandbox keys only\./.test(String(operation['description'])),
     streams: 'text/event-stream' in success,
     parameters: (operation['parameters'] as readonly Node[]).map((each) => resolved(document, each)) as never,
     ...(json && { body: inlined(document, json['schema']) as Schema }),

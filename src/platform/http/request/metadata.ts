@@ -26,6 +26,7 @@ export function metadata(about: Partial<About> = {}): Param<Readonly<Record<stri
     about.description ??
     'Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys.';
   const schema: JsonSchema = {
+    title: 'MetadataSent',
     type: ['object', 'null'],
     maxProperties: keys,
     propertyNames: { minLength: 1, maxLength: keyLength, pattern: '^[^\\[\\]]*$' },

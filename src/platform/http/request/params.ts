@@ -92,7 +92,12 @@ const PLAIN_AMOUNT = /^\d+(?:\.\d+)?$/;
  * A plain decimal in major units; `amountIn` reads it once the currency is known. `amount_invalid`, `amount_too_small`.
  */
 export function amount(about: About): Param<string> {
-  const schema: JsonSchema = { type: ['number', 'string'], exclusiveMinimum: 0, pattern: '^[0-9]+(\\.[0-9]+)?$' };
+  const schema: JsonSchema = {
+    title: 'AmountSent',
+    type: ['number', 'string'],
+    exclusiveMinimum: 0,
+    pattern: '^[0-9]+(\\.[0-9]+)?$',
+  };
   const parse = (value: Tree, path: string): string => {
     const written = value instanceof NumberText ? value.text : value;
     if (typeof written === 'string' && PLAIN_AMOUNT.test(written)) {
