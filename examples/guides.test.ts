@@ -65,6 +65,7 @@ const GUIDES: Readonly<Record<string, Guide>> = {
       return { LAST_SEEN: '1', EVENT: data[0]['id'] as string };
     },
   },
+  'docs/versions.md': {},
   'docs/guides/approvals.md': {
     refused: ['payout_not_held'], // it was approved a line above
     async before(client) {
@@ -160,6 +161,7 @@ const NAMES: Readonly<Record<string, string>> = {
   webhook_endpoint: 'ENDPOINT',
   webhook_replay: 'REPLAY',
   expected_payment: 'EXPECTED',
+  key: 'KEY',
 };
 
 /** What the commands after it call by name. */

@@ -217,6 +217,11 @@ export const EVENT_MEANINGS: Record<
     object: 'Key',
     previous: '`rolled_to`, and `expires_at` or `status` and `revoked_at`',
   },
+  'key.updated': {
+    when: 'An API key got another name, or was pinned to another version of the API.',
+    object: 'Key',
+    previous: '`name`, `version`',
+  },
   'key.revoked': { when: 'An API key was revoked.', object: 'Key', previous: '`status`, `revoked_at`' },
   'payout_rules.updated': {
     when: 'The rules of payouts changed, a freeze among them, or a change of them began to wait for a second person, was approved or rejected.',

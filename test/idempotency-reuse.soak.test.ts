@@ -203,7 +203,8 @@ async function everyDifference(at: string): Promise<void> {
       expect(value, `${path} ${name}`).not.toEqual(body[name]);
       const reply = await send({ ...body, [name]: value });
       if (!early.includes(name)) expectReused(reply, name, first);
-      else expect((reply.json['error'] as Json)['code']).toMatch(/^parameter_(?:missing|conflict)$/);
+      else
+        expect((reply.json['error'] as Json)['code']).toMatch(/^(?:parameter_(?:missing|conflict)|version_unknown)$/);
     });
     const shortened = Object.keys(body).map(async (name) => {
       const { [name]: _, ...less } = body;

@@ -8,6 +8,8 @@ import { networkFrom } from '../tenancy/keys/networks.ts';
 import { createKey, KeyRefused, type Operator, revokeKey, rollKey } from '../operator/keys.ts';
 import { withOperator } from '../operator/operator.ts';
 import { type Scope, SCOPES } from '../platform/http/route.ts';
+import { Versions } from '../platform/http/version/versions.ts';
+import { API_VERSION } from '../core/values/version.ts';
 import { serverSecrets } from '../operator/server-secret.ts';
 import { FIRST_MERCHANT } from '../core/company.ts';
 import { LOG, withDatabase, withOwner } from './database.ts';
@@ -33,6 +35,7 @@ export function keysCommand(): Command {
     .option('--account <acct_…>', 'restrict the key to this account (repeatable)', account, [])
     .option('--address <address or network>', 'let the key be used from there only (repeatable)', network, [])
     .option('--expires-in-days <days>', 'until when it works', wholeNumber(1, 9999, ' of days'))
+    .option('--api-version <date>', 'the version of the API that it is pinned to', apiVersion, API_VERSION)
     .action(create);
   withJson(described(keys.command('list'), 'list keys; never their text', 'keys list --json'))
     .option('--merchant <name>', 'only keys of this merchant')
@@ -70,6 +73,12 @@ function network(value: string, before: readonly string[]): readonly string[] {
   throw new InvalidArgumentError('An address or a network, such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.');
 }
 
+function apiVersion(value: string): string {
+  const { dates } = new Versions();
+  if (dates.includes(value)) return value;
+  throw new InvalidArgumentError(`There is no such version of the API. There are: ${dates.join(', ')}.`);
+}
+
 interface CreateOptions {
   readonly sandbox?: boolean;
   readonly live?: boolean;
@@ -79,31 +88,52 @@ interface CreateOptions {
   readonly account: readonly string[];
   readonly address: readonly string[];
   readonly expiresInDays?: number;
+  readonly apiVersion: string;
 }
 
 async function create(options: CreateOptions): Promise<void> {
   if ((options.live ?? false) === (options.sandbox ?? false)) {
     throw new UsageError('Say which: --sandbox (fake money) or --live (real money).');
   }
-  const { merchant, name, scope: scopes, account: accounts, address: addresses, expiresInDays } = options;
+  const {
+    merchant,
+    name,
+    scope: scopes,
+    account: accounts,
+    address: addresses,
+    expiresInDays,
+    apiVersion: version,
+  } = options;
   const orNull = (list: readonly string[]) => (list.length > 0 ? list : null);
   const expiresAt = expiresInDays === undefined ? null : Date.now() + expiresInDays * DAY_SECONDS * 1000;
   const livemode = options.live ?? false;
   const powers = { scopes: orNull(scopes), accounts: orNull(accounts), allowedIps: orNull(addresses), expiresAt };
-  show(await asOperator((operator) => createKey(operator, { merchant, livemode, name, ...powers })));
+  show(await asOperator((operator) => createKey(operator, { merchant, livemode, name, version, ...powers })));
 }
 
 async function list({ merchant, json }: { merchant?: string; json?: boolean }): Promise<void> {
   const keys = await withDatabase(loadConfig(), (run) => listedKeys(run, merchant ?? null));
   if (json) return printJson(keys);
   if (keys.length === 0) return print(`No keys yet. Make one with: ${programName()} keys create --sandbox`);
-  const head = ['id', 'merchant', 'mode', 'name', 'key', 'scopes', 'status', 'expires', 'last used', 'line last used'];
+  const head = [
+    'id',
+    'merchant',
+    'mode',
+    'name',
+    'key',
+    'scopes',
+    'status',
+    'version',
+    'expires',
+    'last used',
+    'line last used',
+  ];
   const day = (atMs: number | null) => (atMs === null ? '–' : new Date(atMs).toISOString().slice(0, 16));
   const rows = keys.map((key) => {
-    const { id, merchant: owner, livemode, name, shown, scopes, status, expiresAt } = key;
+    const { id, merchant: owner, livemode, name, shown, scopes, status, version, expiresAt } = key;
     const instants = [expiresAt, key.lastUsedAt, key.lineLastUsedAt].map(day);
     const mode = livemode ? 'live' : 'sandbox';
-    return [id, owner, mode, name, shown, scopes?.join(' ') ?? 'all', status, ...instants];
+    return [id, owner, mode, name, shown, scopes?.join(' ') ?? 'all', status, version, ...instants];
   });
   await printTable(head, rows);
 }

@@ -61,6 +61,7 @@ export const AUDIT_ACTIONS = [
   'bank_entry.change_rejected',
   'bank_entry.voided',
   'bank_entry.unvoided',
+  'key.updated',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -40,6 +40,7 @@ export const EVENT_TYPES = [
   'settings.updated',
   'key.created',
   'key.rolled',
+  'key.updated',
   'key.revoked',
   'payout_rules.updated',
   'limit.created',

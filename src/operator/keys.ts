@@ -4,6 +4,7 @@ import type { Powers } from '../tenancy/keys/decide.ts';
 import type { KeyPrefix } from '../tenancy/keys/key.ts';
 import { ensureEnvironment, type KeyMaker, type Run } from '../tenancy/keys/keys.ts';
 import { environmentOfKey } from '../tenancy/keys/sql.ts';
+import { API_VERSION } from '../core/values/version.ts';
 import type { Submit } from './operator.ts';
 
 export interface MadeKey {
@@ -17,6 +18,8 @@ export interface KeyOrder extends Powers {
   readonly merchant: string;
   readonly livemode: boolean;
   readonly name: string;
+  /** Of the API; left out: the newest. */
+  readonly version?: string;
 }
 
 /** A refusal, in the words of its message. */
@@ -32,11 +35,11 @@ export interface Operator {
 /** Makes a key; creates its merchant and environment if they do not exist. Rejects with {@link KeyRefused}. */
 export async function createKey(
   operator: Operator,
-  { merchant, livemode, name, ...powers }: KeyOrder,
+  { merchant, livemode, name, version = API_VERSION, ...powers }: KeyOrder,
 ): Promise<MadeKey> {
   const environmentId = await ensureEnvironment(operator.run, merchant, livemode);
   const made = operator.maker.make(`${powers.scopes ? 'rk' : 'sk'}_${livemode ? 'live' : 'test'}_`);
-  return shown(operator, environmentId, { type: 'create_key', made, name, ...powers, maker: null });
+  return shown(operator, environmentId, { type: 'create_key', made, name, version, ...powers, maker: null });
 }
 
 /** A new key in place of an old one, which works for `overlapS` seconds more (0: not at all). `null`: no such key. */

@@ -26,6 +26,7 @@ import { responseCache } from '../platform/http/cache/response-cache.ts';
 import type { Answer, Call } from '../platform/http/route.ts';
 import { buildServer } from '../platform/http/server.ts';
 import type { Service } from '../platform/http/service.ts';
+import { Versions } from '../platform/http/version/versions.ts';
 import { authenticator, refusedKeys } from '../tenancy/keys/authenticate.ts';
 import { keyMaker } from '../tenancy/keys/keys.ts';
 import type { RecipientParts } from '../paying/recipients/routes.ts';
@@ -118,11 +119,13 @@ export interface AppOptions {
   readonly serverSecret: string;
   /** Those it had before, accepted for reading. */
   readonly previousSecrets?: readonly string[];
+  /** Of the API; left out: those there are. */
+  readonly versions?: Versions;
   readonly log: Logger;
 }
 
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, databaseUrl, ownerUrl, log } = options;
+  const { config, databaseUrl, ownerUrl, log, versions = new Versions() } = options;
   const secrets: ServerSecrets = { current: options.serverSecret, previous: options.previousSecrets ?? [] };
   const onFault = (message: string, error: unknown) => log.error({ err: loggable(error) }, message);
   const pools = await openPools({
@@ -152,6 +155,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     send: (environmentId, notice) => send(environmentId, notice),
     open: box.open,
     openHeader: headers.open,
+    versions,
     renderEvent,
     sender: createSender({ privateTargets: targets.now, keepsPrivateAnswers: targets.showsAnswers }),
     concurrency: config.webhookConcurrency,
@@ -204,6 +208,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const rates = await startRates({ settings: config, rows, ownerUrl, log });
   const streams = new EventStreams({ rows, signal, renderEvent, config, onFault });
   const webhooks: WebhookParts = {
+    versions,
     box,
     headerBox: headers,
     checkTarget: async (url, livemode) => checkTarget(url, { livemode, privateTargets: await targets.latest() }),
@@ -227,7 +232,11 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
   const rehasher = new Rehasher({ run: runAsOwner, onFault });
   const maker = keyMaker(secrets);
-  const keys: KeyParts = { make: maker.make, opened: (answer) => ({ ...answer, body: maker.open(answer.body) }) };
+  const keys: KeyParts = {
+    versions,
+    make: maker.make,
+    opened: (answer) => ({ ...answer, body: maker.open(answer.body) }),
+  };
 
   const leaseOf = (worker: string) =>
     new Lease({ worker, owner: processId, run: keep, onHeld: (held) => workerLeases.set({ worker }, held ? 1 : 0) });
@@ -271,8 +280,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     schemas: SCHEMAS,
     webhooks: WEBHOOKS,
     responseCache: responseCache(versionOf),
+    versions,
     baseUrl,
-    authenticate: authenticator({ secrets, rows, onOldHash: (change) => rehasher.add(change), onFault }),
+    authenticate: authenticator({ secrets, rows, versions, onOldHash: (change) => rehasher.add(change), onFault }),
     onRefusedKey: refusedKeys(noteRefused, onFault),
     log,
     metrics: registry,

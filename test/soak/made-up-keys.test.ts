@@ -20,6 +20,7 @@ import { generateKey } from '../../src/tenancy/keys/key.ts';
 import { type Run } from '../../src/tenancy/keys/keys.ts';
 import { eventually } from '../support/harness/eventually.ts';
 import { insertKey } from '../support/harness/keys.ts';
+import { Versions } from '../../src/platform/http/version/versions.ts';
 
 const SECRET = 'only-tests-know-this-secret-0123456789abcdef';
 const PER_SECOND = 10;
@@ -66,7 +67,12 @@ const app = buildServer({
     }),
   ],
   schemas: {},
-  authenticate: authenticator({ secrets: { current: SECRET, previous: [] }, rows, onFault: () => undefined }),
+  authenticate: authenticator({
+    secrets: { current: SECRET, previous: [] },
+    rows,
+    versions: new Versions(),
+    onFault: () => undefined,
+  }),
   log: pino({ level: 'silent' }),
   metrics: registry,
   readiness: () => null,

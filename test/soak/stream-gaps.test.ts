@@ -13,6 +13,7 @@ import { MemorySink } from '../support/harness/memory-sink.ts';
 import { Wakeup, CommitSignal } from '../../src/platform/workers/commit-signal.ts';
 import { EventStreams } from '../../src/events/log/stream.ts';
 import { eventRenderer } from '../../src/events/log/schema.ts';
+import { NEWEST } from '../../src/platform/http/version/versions.ts';
 
 const NEVER_MS = 3_600_000;
 /** Patience: what is lost never comes. */
@@ -77,7 +78,7 @@ describe('many streams of one environment', () => {
     const sinks = Array.from({ length: streams }, () => new MemorySink());
     const { environmentId } = sandbox;
     const after = await events.newest(environmentId);
-    const order = { environmentId, livemode: false, scopes: null, conditions: [], after };
+    const order = { environmentId, livemode: false, scopes: null, conditions: [], version: NEWEST, after };
     const filling = sinks.map((sink) => events.open(order)(sink));
     for (let commit = 0; commit < commits; commit++) {
       must(await sandbox.client.post('/v1/accounts', { currency: 'EUR' }));

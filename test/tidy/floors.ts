@@ -36,7 +36,7 @@ export const FLOORS: readonly (readonly string[])[] = [
     'platform/paper',
     'swift-mt',
   ],
-  ['platform/db', 'platform/http/cache', 'platform/http/transfer'],
+  ['platform/db', 'platform/http/cache', 'platform/http/transfer', 'platform/http/version'],
   ['verify', 'platform/workers'], // `verify` checks what is made above: it must not know how
   ['platform/http', 'platform/backup', 'iso20022/read', 'iso20022/write'],
   SLICES,

@@ -215,6 +215,7 @@ export const OPERATIONS = {
     create: ['POST', '/v1/keys', 'body'],
     list: ['GET', '/v1/keys', 'list'],
     retrieve: ['GET', '/v1/keys/{id}', 'plain'],
+    update: ['POST', '/v1/keys/{id}', 'body'],
     roll: ['POST', '/v1/keys/{id}/roll', 'body'],
     confirm: ['POST', '/v1/keys/{id}/confirm', 'plain'],
     revoke: ['POST', '/v1/keys/{id}/revoke', 'plain'],

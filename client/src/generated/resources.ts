@@ -166,6 +166,7 @@ import type {
   UpdateBankAccountRequest,
   UpdateExchangeRequest,
   UpdateExchangeSettingsRequest,
+  UpdateKeyRequest,
   UpdatePaymentLinkRequest,
   UpdatePaymentRequest,
   UpdatePayoutRequest,
@@ -599,7 +600,7 @@ export interface WebhookEndpointsApi {
   list(params?: ListWebhookEndpointsParams, options?: RequestOptions): List<WebhookEndpoint>;
   /** Retrieve a webhook endpoint. Scope: `webhook_endpoints:read`. `GET /v1/webhook_endpoints/{id}` */
   retrieve(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<WebhookEndpoint>>;
-  /** Update a webhook endpoint. `enabled_events` is replaced as a whole and counts for future events. Waiting deliveries go to a new `url` as well, and carry new `headers`. If `url` names another host, send the values of `headers` again or unset them. To change either, a restricted key needs the read scope of every resource whose events are sent, before and after. Scope: `webhook_endpoints:write`. `POST /v1/webhook_endpoints/{id}` */
+  /** Update a webhook endpoint. `enabled_events` is replaced as a whole and counts for future events. Waiting deliveries go to a new `url` as well, carry new `headers`, and are sent in a new `version`. If `url` names another host, send the values of `headers` again or unset them. To change either, a restricted key needs the read scope of every resource whose events are sent, before and after. Scope: `webhook_endpoints:write`. `POST /v1/webhook_endpoints/{id}` */
   update(id: string, params?: UpdateWebhookEndpointRequest, options?: RequestOptions): Promise<Answer<WebhookEndpoint>>;
   /** Delete a webhook endpoint. Waiting deliveries are no longer sent. Its deliveries stay readable. Scope: `webhook_endpoints:write`. `DELETE /v1/webhook_endpoints/{id}` */
   delete(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<DeletedWebhookEndpoint>>;
@@ -630,13 +631,15 @@ export interface WebhookReplaysApi {
 }
 
 export interface KeysApi {
-  /** Create an API key. For the same environment. It may do no more than your key: scopes, accounts, addresses and expiry. Parameters that you leave out are those of your key. The answer shows the key once. Scope: `keys:write`. `POST /v1/keys` */
+  /** Create an API key. For the same environment. It may do no more than your key: scopes, accounts, addresses and expiry. Parameters that you leave out are those of your key, but for `version`: a new key has the newest. The answer shows the key once. Scope: `keys:write`. `POST /v1/keys` */
   create(params: CreateKeyRequest, options?: RequestOptions): Promise<Answer<KeyWithSecret>>;
   /** List API keys. Scope: `keys:read`. `GET /v1/keys` */
   list(params?: ListKeysParams, options?: RequestOptions): List<Key>;
   /** Retrieve an API key. Scope: `keys:read`. `GET /v1/keys/{id}` */
   retrieve(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<Key>>;
-  /** Replace an API key. The new key has the same name, scopes, accounts, addresses and expiry. The old one works for `expires_in` seconds more. A key is rolled once: roll the new one next. A key rolls itself and keys that descend from it. A key that was revoked, has expired, or may do more than yours cannot be rolled. Scope: `keys:write`. `POST /v1/keys/{id}/roll` */
+  /** Update an API key. Its name, and the version of the API that it is pinned to. Within a second its requests are answered in that version, on every process. A key updates none that may do more than itself. Scope: `keys:write`. `POST /v1/keys/{id}` */
+  update(id: string, params?: UpdateKeyRequest, options?: RequestOptions): Promise<Answer<Key>>;
+  /** Replace an API key. The new key has the same name, scopes, accounts, addresses, version and expiry. The old one works for `expires_in` seconds more. A key is rolled once: roll the new one next. A key rolls itself and keys that descend from it. A key that was revoked, has expired, or may do more than yours cannot be rolled. Scope: `keys:write`. `POST /v1/keys/{id}/roll` */
   roll(id: string, params?: RollKeyRequest, options?: RequestOptions): Promise<Answer<KeyWithSecret>>;
   /** Confirm that a key may approve. A key that another key made approves nothing until a key of another family has confirmed it. It does everything else at once. What it is rolled to stays confirmed. Scope: `payout_approvals:write`. `POST /v1/keys/{id}/confirm` */
   confirm(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<Key>>;

@@ -118,6 +118,7 @@ const RECIPES_OF_SETTINGS = {
   'settings.updated': (b) => b.settings.update({ metadata: { triggered_at: new Date().toISOString() } }),
   'key.created': (b) => keyThen(b),
   'key.rolled': (b) => keyThen(b, async (id) => b.keys.revoke((await b.keys.roll(id, { expires_in: 0 })).id)),
+  'key.updated': (b) => keyThen(b, (id) => b.keys.update(id, { name: `${TRIGGER} again` })),
   'key.revoked': (b) => keyThen(b),
   'payout_rules.updated': newRules,
   'limit.created': newLimit,

@@ -85,6 +85,9 @@ export const ERRORS = {
     'rate_limit_error',
     'Too many requests with this key, or without a valid one from this address. Wait for `Retry-After` seconds.',
   ),
+  version_unknown: invalid(
+    'There is no version of the API with this date. `allowed` has those there are: send one of them, or leave it out.',
+  ),
   // What is asked for does not exist.
   resource_missing: entry(404, 'invalid_request_error', 'No such object in this environment.'),
   path_unknown: entry(404, 'invalid_request_error', 'No such path.'),

@@ -6,7 +6,6 @@ import { ACTOR_SCHEMA } from '../../core/actor.ts';
 import { EVENT_TYPES, type EventType } from '../../core/event-types.ts';
 import { type JsonSchema, ref } from '../../core/values/json-schema.ts';
 import type { EventObject } from '../../core/objects.ts';
-import { API_VERSION } from './schema.ts';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
@@ -141,11 +140,7 @@ const COMMON: JsonSchema = {
     created: { type: 'integer', description: 'Unix seconds.' },
     sequence: { type: 'integer', minimum: 1 },
     livemode: { type: 'boolean' },
-    api_version: {
-      type: 'string',
-      'x-extensible-enum': [API_VERSION],
-      description: 'The version that it is written in.',
-    },
+    api_version: { type: 'string', description: 'The version of the API in which it is shown, such as `2026-12-01`.' },
     request: {
       type: 'object',
       description: 'The request that caused it; null if none did.',

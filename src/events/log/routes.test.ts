@@ -7,6 +7,7 @@ import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { idIn, must } from '../../../test/support/harness/tenant-fixture.ts';
 import { type Fixtures, furnish } from '../../../test/support/harness/fixtures.ts';
 import type { Client, Json } from '../../../test/support/harness/http.ts';
+import { API_VERSION } from '../../core/values/version.ts';
 
 let application: Application;
 let client: Client;
@@ -64,7 +65,7 @@ describe('200', () => {
       created: reply.json['created'],
       sequence: expect.any(Number),
       livemode: false,
-      api_version: 'v1',
+      api_version: API_VERSION,
       data: { object: reply.json },
       request: { id: reply.headers['request-id'], idempotency_key: 'tell me', actor: application.sandbox.id },
     });

@@ -8,6 +8,7 @@ import { paramError, pathId } from '../../platform/http/request/params.ts';
 import { always, answers, answersList, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
 import { listPage, missing, type Service } from '../../platform/http/service.ts';
 import { ACCOUNT } from '../../core/account.ts';
+import { API_VERSION } from '../../core/values/version.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { assertReached, sequencesBetween } from './range.ts';
 import { eventFilters, eventIdOf, prefixOfId, type RenderEvent, typesMatching, typeOf } from './schema.ts';
@@ -29,7 +30,7 @@ export const EXAMPLE = {
   created: 1_732_184_000,
   sequence: 7,
   livemode: false,
-  api_version: 'v1',
+  api_version: API_VERSION,
   data: {
     object: exampleOf(ACCOUNT, { balance: 75_000 }),
     previous_attributes: { balance: 100_000 },

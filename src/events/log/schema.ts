@@ -5,11 +5,9 @@ import { EVENT_TYPES, type EventType, typesMatching as typesOf } from '../../cor
 import { unixSeconds } from '../../core/values/time.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
 import { boolean, choice, integer, list, optional, paramError, text } from '../../platform/http/request/params.ts';
+import { API_VERSION } from '../../core/values/version.ts';
 import type { TextSeals } from '../../platform/vault/seals.ts';
 import { objectFrom } from './sql.ts';
-
-/** The version of the objects in `data.object`. Additive changes keep it. */
-export const API_VERSION = 'v1';
 
 /** An event to be rendered: ids have their prefixes, `object` and `previous` are JSON. */
 export interface EventParts {
@@ -25,7 +23,7 @@ export interface EventParts {
   readonly actor: Actor | null;
 }
 
-/** The same bytes for the same event every time: at its commit, from the database, at every attempt of a delivery. */
+/** In the newest version of the API: the same bytes for the same event every time: at its commit, from the database, at every attempt of a delivery. */
 export function renderEventParts(event: EventParts, livemode: boolean): string {
   const { id, type, createdAt, sequence, object, previous, transfer, requestId, idempotencyKey, actor } = event;
   const data = `"object":${object}${previous === null ? '' : `,"previous_attributes":${previous}`}${transfer === null ? '' : `,"transfer":"${transfer}"`}`;

@@ -43,7 +43,7 @@ export function eventStreamRoutes(service: Service, streams: EventStreams): Rout
         const { environmentId, livemode, scopes } = call.caller;
         const conditions = conditionsOf(call.query, scopes);
         const after = await beginning(service, streams, call);
-        const stream = streams.open({ environmentId, livemode, scopes, conditions, after });
+        const stream = streams.open({ environmentId, livemode, scopes, conditions, version: call.version, after });
         return { status: 200, body: '', contentType: 'text/event-stream', stream };
       },
     }),

@@ -6,6 +6,7 @@ import { MemorySink } from '../../../test/support/harness/memory-sink.ts';
 import { uuidOf } from '../../core/values/ids.ts';
 import { CommitSignal } from '../../platform/workers/commit-signal.ts';
 import { EventStreams } from './stream.ts';
+import { NEWEST } from '../../platform/http/version/versions.ts';
 
 const HEARTBEAT_MS = 15_000;
 const ENVIRONMENT = idAt('env', 1);
@@ -36,7 +37,14 @@ function scene() {
     },
   });
   const sink = new MemorySink();
-  const order = { environmentId: ENVIRONMENT, livemode: false, scopes: null, conditions: [], after: 0n };
+  const order = {
+    environmentId: ENVIRONMENT,
+    livemode: false,
+    scopes: null,
+    conditions: [],
+    version: NEWEST,
+    after: 0n,
+  };
   const filling = streams.open(order)(sink);
   return {
     sink,

@@ -8,6 +8,7 @@ import { seesPayroll, shownTo } from '../../core/scopes.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { between, type Condition, page, pageOf } from '../../platform/db/wire/page.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
+import type { Version } from '../../platform/http/version/versions.ts';
 import type { Fill, Sink } from '../../platform/http/transfer/stream.ts';
 import { eventIdOf, type RenderEvent, typeOf } from './schema.ts';
 import { Wakeup, type CommitSignal } from '../../platform/workers/commit-signal.ts';
@@ -37,6 +38,8 @@ export interface StreamOrder {
   readonly scopes: ReadonlySet<string> | null;
   /** Filters over the table `t`; without any, the stream has all events. */
   readonly conditions: readonly Condition[];
+  /** In which the events are shown. */
+  readonly version: Version;
   /** The stream begins after this sequence. It may be older than the oldest event that is kept. */
   readonly after: bigint;
 }
@@ -125,9 +128,9 @@ export class EventStreams {
    * same cursor share the read. Without more events the page is complete up to `upTo`.
    */
   readPage(order: StreamOrder, after: bigint, upTo: bigint): Promise<Page> {
-    const { environmentId, livemode, scopes, conditions } = order;
+    const { environmentId, livemode, scopes, conditions, version } = order;
     const { renderEvent } = this.#options;
-    const key = `${environmentId} ${after} ${upTo} ${seesPayroll(scopes)} ${JSON.stringify(conditions)}`;
+    const key = `${environmentId} ${after} ${upTo} ${seesPayroll(scopes)} ${version.date} ${JSON.stringify(conditions)}`;
     const known = this.#reading.get(key);
     if (known) return known;
     const query = { limit: PAGE_EVENTS, order: 'asc' } as const;
@@ -136,7 +139,7 @@ export class EventStreams {
       .rows(page(source, query))
       .then((found) => {
         const { rows, hasMore } = pageOf(found, query);
-        const text = rows.map((row) => frame(row, shownTo(scopes, renderEvent(row, livemode)))).join('');
+        const text = rows.map((row) => frame(row, shownTo(scopes, renderEvent(row, livemode)), version)).join('');
         return { text, upTo: hasMore ? (rows.at(-1)?.['sequence'] as bigint) : upTo };
       })
       .finally(() => this.#reading.delete(key));
@@ -205,6 +208,8 @@ function unlessAway(error: unknown): null {
 }
 
 /** An event in the format of server-sent events. Its JSON has no line breaks: they are escaped in texts. */
-function frame(row: Row, json: string): string {
-  return `id: ${eventIdOf(row)}\nevent: ${typeOf(row)}\ndata: ${json}\n\n`;
+function frame(row: Row, newest: string, { past }: Version): string {
+  const json = past === null ? newest : past.answer(newest);
+  const type = past === null ? typeOf(row) : (JSON.parse(json) as { readonly type: string }).type;
+  return `id: ${eventIdOf(row)}\nevent: ${type}\ndata: ${json}\n\n`;
 }

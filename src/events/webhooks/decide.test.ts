@@ -5,6 +5,7 @@ import { given } from '../../../test/support/harness/given.ts';
 import { AT, BEFORE, ENDPOINT, idAt, webhookEndpoint } from '../../../test/support/harness/literals.ts';
 import type { Command } from '../../write/slices.ts';
 import { type CreateWebhookEndpoint, MAX_ENDPOINTS, MAX_SECRETS, type UpdateWebhookEndpoint } from './decide.ts';
+import { API_VERSION } from '../../core/values/version.ts';
 
 const OTHER = idAt('we', 2);
 const UNKNOWN = idAt('we', 99);
@@ -16,6 +17,7 @@ const NEW: CreateWebhookEndpoint = {
   url: 'https://hooks.example.com/',
   enabledEvents: ['payout.*'],
   description: null,
+  version: API_VERSION,
   ordered: false,
   sealedSecret: 'v1.new',
   scopes: null,
@@ -28,6 +30,7 @@ const update = (changes: Partial<UpdateWebhookEndpoint>): UpdateWebhookEndpoint 
   url: undefined,
   enabledEvents: undefined,
   description: undefined,
+  version: undefined,
   ordered: undefined,
   headers: undefined,
   metadata: undefined,

@@ -36,7 +36,7 @@ interface GivenHeaders {
 
 /** The caller makes the id, because secrets are sealed for it, and has the guard check the URL. */
 export interface CreateWebhookEndpoint
-  extends Pick<WebhookEndpoint, 'id' | 'url' | 'enabledEvents' | 'description' | 'ordered'>,
+  extends Pick<WebhookEndpoint, 'id' | 'url' | 'enabledEvents' | 'description' | 'version' | 'ordered'>,
     Given<WebhookEndpoint, 'metadata'>,
     GivenHeaders,
     Showing {
@@ -46,7 +46,7 @@ export interface CreateWebhookEndpoint
 
 export interface UpdateWebhookEndpoint
   extends About<'update_webhook_endpoint'>,
-    Given<WebhookEndpoint, 'url' | 'enabledEvents' | 'description' | 'ordered' | 'metadata'>,
+    Given<WebhookEndpoint, 'url' | 'enabledEvents' | 'description' | 'version' | 'ordered' | 'metadata'>,
     GivenHeaders,
     Showing {}
 
@@ -142,7 +142,7 @@ export const updateWebhookEndpoint = about<UpdateWebhookEndpoint>((draft, endpoi
   if (isRefusal(metadata)) return metadata;
   const headers = mergeHeaders(endpoint.headers, command.headers);
   if (isRefusal(headers)) return headers;
-  const given = withGiven(endpoint, command, ['url', 'enabledEvents', 'description', 'ordered']);
+  const given = withGiven(endpoint, command, ['url', 'enabledEvents', 'description', 'version', 'ordered']);
   const after: WebhookEndpoint = { ...given, headers, metadata };
   const carried = carriedElsewhere(endpoint, after);
   if (carried) return carried;
@@ -152,7 +152,7 @@ export const updateWebhookEndpoint = about<UpdateWebhookEndpoint>((draft, endpoi
   const previous = {
     ...previousOf(endpoint, after, ['url']),
     ...(hasOtherEvents && { enabled_events: endpoint.enabledEvents }),
-    ...previousOf(endpoint, after, ['description', 'ordered']),
+    ...previousOf(endpoint, after, ['description', 'version', 'ordered']),
     ...(hasOtherHeaders && { headers: previousHeaders(endpoint.headers, headers) }),
   };
   if (Object.keys(previous).length > 0) {

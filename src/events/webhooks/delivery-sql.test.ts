@@ -19,6 +19,7 @@ import {
   forgetHealth,
   holdPending,
 } from './delivery-sql.ts';
+import { API_VERSION } from '../../core/values/version.ts';
 
 let writing: Writing;
 let one: pg.Client;
@@ -71,7 +72,13 @@ function claimedFrom(row: Row): ClaimedDelivery {
 
 async function endpoint(ordered = false): Promise<string> {
   const id = newId('we');
-  const settings = { url: 'https://example.com/', enabledEvents: ['account.*'], description: null, ordered };
+  const settings = {
+    url: 'https://example.com/',
+    enabledEvents: ['account.*'],
+    description: null,
+    version: API_VERSION,
+    ordered,
+  };
   const sealed = { sealedSecret: 'v1.sealed', headers: undefined, metadata: undefined, scopes: null };
   await writing.send(environmentId, { type: 'create_webhook_endpoint', id, ...settings, ...sealed });
   return id;

@@ -14,7 +14,7 @@ export interface ClaimedDelivery {
   readonly endpointId: string;
   readonly sequence: bigint;
   readonly eventId: string;
-  /** The event as it is sent: the same bytes at every attempt. */
+  /** The event in the newest version: the same bytes at every attempt. */
   readonly body: string;
   /** The fence: a result is written only while the row still has this number. */
   readonly claims: number;

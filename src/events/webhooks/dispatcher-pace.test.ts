@@ -12,6 +12,7 @@ import { endpointRow } from '../../../test/support/webhooks/endpoint-row.ts';
 import type { Committed } from './delivery.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { Attempt } from './send.ts';
+import { Versions } from '../../platform/http/version/versions.ts';
 
 const ENVIRONMENT = idAt('env', 1);
 const ENDPOINT = idAt('we', 1);
@@ -117,6 +118,7 @@ function scene(): Scene {
     send: () => Promise.resolve(),
     open: (sealed) => sealed,
     openHeader: (sealed) => sealed,
+    versions: new Versions(),
     renderEvent: () => '{}',
     sender: {
       send: () => new Promise((resolve) => void open.push(() => resolve({ ...SUCCEEDED, startedAtMs: Date.now() }))),

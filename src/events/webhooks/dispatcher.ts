@@ -9,6 +9,7 @@ import { idOf } from '../../core/values/ids.ts';
 import { unixSeconds } from '../../core/values/time.ts';
 import type { Key, Row, Statement } from '../../platform/db/wire/statement.ts';
 import { type Poller, startPoller } from '../../platform/workers/poller.ts';
+import type { Versions } from '../../platform/http/version/versions.ts';
 import { stopPoint } from '../../platform/workers/stop-points.ts';
 import { Bookkeeping, type Notice, type Outcome } from './bookkeeping.ts';
 import { backlog, claimDue, claimHeads, forgetHealth, holdPending } from './delivery-sql.ts';
@@ -63,7 +64,8 @@ export interface DispatcherOptions {
   open(sealed: string, endpointId: string): string;
   /** Opens the sealed value of a header. */
   openHeader(sealed: string, endpointId: string): string;
-  /** The body of a delivery. */
+  readonly versions: Versions;
+  /** The body of a delivery, in the newest version. */
   renderEvent(row: Row, livemode: boolean): string;
   readonly sender: Sender;
   /** Exchanges at once, with all endpoints together. */
@@ -299,14 +301,15 @@ export class Dispatcher implements Outbox {
     this.pumpSoon();
   }
 
-  private async send(delivery: ClaimedDelivery, { url, secrets, headers: own, fault }: Target): Promise<Attempt> {
+  private async send(delivery: ClaimedDelivery, { url, secrets, headers: own, past, fault }: Target): Promise<Attempt> {
     const nowMs = Date.now();
     const environmentNowMs = nowMs + delivery.clockOffsetMs;
     const valid = secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > environmentNowMs);
     if (fault !== null || valid.length === 0) {
       return { ...UNSIGNED, startedAtMs: nowMs, error: fault ?? 'The endpoint has no signing secret.' };
     }
-    const { eventId, body, livemode } = delivery;
+    const { eventId, livemode } = delivery;
+    const body = past === null ? delivery.body : past.answer(delivery.body);
     const texts = valid.map(({ secret }) => secret);
     const headers = signatureHeaders(texts, eventId, unixSeconds(nowMs), body);
     const attempt = await this.options.sender.send({ url, livemode }, { ...own, ...headers }, body);

@@ -3,6 +3,7 @@ import { exampleId } from '../../core/values/ids.ts';
 import { EVENT_TYPES } from '../../core/event-types.ts';
 import * as field from '../../core/fields.ts';
 import { ref } from '../../core/values/json-schema.ts';
+import { API_VERSION, API_VERSION_PATTERN } from '../../core/values/version.ts';
 import { MASK, masked, type SealedHeader } from './headers.ts';
 
 export const DISABLED_REASONS = ['requested', 'failing', 'gone'] as const;
@@ -63,6 +64,15 @@ const ENDPOINT = {
     { description: 'Types, families such as `payout.*`, or `*`.', example: ['payout.*'], mutable: true },
   ),
   description: field.textOrNull({ description: 'A text of your own.', mutable: true }),
+  version: field.day({
+    schema: {
+      type: 'string',
+      pattern: API_VERSION_PATTERN,
+      description: 'The version of the API in which its events are sent.',
+    },
+    example: API_VERSION,
+    mutable: true,
+  }),
   ordered: field.flag({ description: 'One delivery in flight, in order of `sequence`.', mutable: true }),
   headers,
   status: field.oneOf(['enabled', 'disabled'], { mutable: true }),

@@ -9,6 +9,7 @@ import { headers } from './header-parameters.ts';
 import { hint } from '../../platform/http/request/hints.ts';
 import { given, param as custom, paramError } from '../../platform/http/request/param.ts';
 import * as param from '../../platform/http/request/params.ts';
+import { versionParam } from '../../platform/http/version/versions.ts';
 import { URL_MAX_CHARACTERS } from '../../platform/outbound/guard.ts';
 
 const MAX_PATTERNS = 100;
@@ -38,6 +39,7 @@ const description = param.text({
   clearable: true,
   description: 'A text of your own. An empty value or null unsets it.',
 });
+const version = versionParam('The version of the API in which its events are sent; by default the newest.');
 const ordered = param.boolean({
   description:
     'Send one delivery at a time, in order of `sequence`. A delivery that fails delays the later ones for a while.',
@@ -46,7 +48,7 @@ const ordered = param.boolean({
 export const createWebhookEndpointParams = param.params({
   url: target,
   enabled_events: param.withDefault(enabledEvents, ['*']),
-  ...param.optional({ description }),
+  ...param.optional({ description, version }),
   ordered: param.withDefault(ordered, false),
   ...param.optional({ headers, metadata: param.metadata() }),
 });
@@ -55,6 +57,7 @@ export const updateWebhookEndpointParams = param.changesParams({
   url: target,
   enabled_events: enabledEvents,
   description,
+  version,
   ordered,
   headers,
   metadata: param.metadata(),

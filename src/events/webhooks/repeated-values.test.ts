@@ -5,6 +5,7 @@ import { endpointRow } from '../../../test/support/webhooks/endpoint-row.ts';
 import { type Received, startReceiver } from '../../../test/support/webhooks/receiver.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { createSender } from './send.ts';
+import { Versions } from '../../platform/http/version/versions.ts';
 
 const ENVIRONMENT = idAt('env', 1);
 const ENDPOINT = idAt('we', 1);
@@ -29,6 +30,7 @@ it.each([200, 500])('masks the values of headers in the kept answer, with status
     send: () => Promise.resolve(),
     open: (sealed) => sealed,
     openHeader: (sealed) => sealed,
+    versions: new Versions(),
     renderEvent: () => '{}',
     sender: createSender({ privateTargets: () => 'loopback', keepsPrivateAnswers: () => true }),
     concurrency: 1,

@@ -105,6 +105,7 @@ describe('200', () => {
       url: 'https://hooks.example.com/',
       enabled_events: ['*'],
       description: null,
+      version: '2026-12-01',
       ordered: false,
       headers: {},
       status: 'enabled',

@@ -9,6 +9,8 @@ import { listParams } from '../../platform/http/lists.ts';
 import { camelCased, paramError } from '../../platform/http/request/params.ts';
 import { type Answer, answers, answersList, type Call, type Route, routesOf } from '../../platform/http/route.ts';
 import { missing, readsOf, type Service } from '../../platform/http/service.ts';
+import { API_VERSION } from '../../core/values/version.ts';
+import type { Versions } from '../../platform/http/version/versions.ts';
 import type { WebhookCommand } from './slice.ts';
 import { DELIVERY_EXAMPLE, ENDPOINT_EXAMPLE, SECRET_EXAMPLE } from './examples.ts';
 import * as parameters from './parameters.ts';
@@ -20,6 +22,7 @@ import { WEBHOOK_ENDPOINTS } from './sql.ts';
 const route = routesOf('Webhooks', 'webhook_endpoints');
 
 export interface WebhookParts {
+  readonly versions: Versions;
   readonly box: Vault;
   /** For the values of headers. */
   readonly headerBox: Vault;
@@ -55,15 +58,18 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
       body: parameters.createWebhookEndpointParams,
       request: { url: ENDPOINT_EXAMPLE.url, enabled_events: ENDPOINT_EXAMPLE.enabled_events },
       response: answers('WebhookEndpointWithSecret', WITH_SECRET),
-      errors: ['webhook_url_refused', 'webhook_endpoint_limit', 'webhook_header_limit'],
+      errors: ['webhook_url_refused', 'webhook_endpoint_limit', 'webhook_header_limit', 'version_unknown'],
       handle: async (call) => {
         const id = newId('we');
+        const { version = API_VERSION } = call.body;
+        parts.versions.named(version, 'version');
         const answer = await service.write(call, {
           type: 'create_webhook_endpoint',
           id,
           sealedSecret: parts.box.seal(newSecret(), id),
           scopes: call.caller.scopes,
           ...camelCased(call.body),
+          version,
           url: await guarded(call, call.body.url),
           headers: sealedChanges(parts, id, call.body.headers),
           description: call.body.description || null,
@@ -91,13 +97,14 @@ export function webhookRoutes(service: Service<WebhookCommand>, parts: WebhookPa
     route('updateWebhookEndpoint', 'POST /v1/webhook_endpoints/:id', {
       summary: 'Update a webhook endpoint',
       description:
-        '`enabled_events` is replaced as a whole and counts for future events. Waiting deliveries go to a new `url` as well, and carry new `headers`. If `url` names another host, send the values of `headers` again or unset them. To change either, a restricted key needs the read scope of every resource whose events are sent, before and after.',
+        '`enabled_events` is replaced as a whole and counts for future events. Waiting deliveries go to a new `url` as well, carry new `headers`, and are sent in a new `version`. If `url` names another host, send the values of `headers` again or unset them. To change either, a restricted key needs the read scope of every resource whose events are sent, before and after.',
       body: parameters.updateWebhookEndpointParams,
       request: { enabled_events: ['payout.*', 'balance.updated'] },
       response: answers('WebhookEndpoint', { ...ENDPOINT_EXAMPLE, enabled_events: ['payout.*', 'balance.updated'] }),
-      errors: ['webhook_url_refused', 'webhook_header_limit', 'parameter_missing'],
+      errors: ['webhook_url_refused', 'webhook_header_limit', 'parameter_missing', 'version_unknown'],
       handle: async (call) => {
-        const { url, description, headers } = call.body;
+        const { url, description, headers, version } = call.body;
+        if (version !== undefined) parts.versions.named(version, 'version');
         const endpoint = idIn(call);
         return service.write(call, {
           type: 'update_webhook_endpoint',

@@ -4,6 +4,7 @@
 import type { ClaimedDelivery } from './delivery.ts';
 import type { WebhookEndpoint } from './fields.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
+import type { Past, Versions } from '../../platform/http/version/versions.ts';
 import { loadEndpointsOf, WEBHOOK_ENDPOINTS } from './sql.ts';
 
 /** So long another process may still use old settings. */
@@ -15,6 +16,8 @@ export interface Target {
   readonly secrets: readonly { readonly secret: string; readonly expiresAt: number | null }[];
   /** The owner's own, open. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Of an older version of the API, in which events are sent; `null`: the newest. */
+  readonly past: Past | null;
   /** Why nothing can be signed, such as secrets that were sealed under another server secret. */
   readonly fault: string | null;
 }
@@ -27,6 +30,7 @@ interface Entry {
 }
 
 export interface TargetsOptions {
+  readonly versions: Versions;
   rows(statement: Statement): Promise<readonly Row[]>;
   open(sealed: string, endpointId: string): string;
   openHeader(sealed: string, endpointId: string): string;
@@ -85,15 +89,16 @@ export class Targets {
     return targets;
   }
 
-  private targetOf({ id, url, secrets, headers: sealedHeaders }: WebhookEndpoint): Target {
+  private targetOf({ id, url, version, secrets, headers: sealedHeaders }: WebhookEndpoint): Target {
+    const { past } = this.options.versions.pinned(version);
     try {
       const open = secrets.map(({ sealed, expiresAt }) => ({ secret: this.options.open(sealed, id), expiresAt }));
       const headers = Object.fromEntries(
         sealedHeaders.map(({ name, sealed }) => [name, this.options.openHeader(sealed, id)]),
       );
-      return { url, secrets: open, headers, fault: null };
+      return { url, secrets: open, headers, past, fault: null };
     } catch (error) {
-      return { url, secrets: [], headers: {}, fault: (error as Error).message };
+      return { url, secrets: [], headers: {}, past, fault: (error as Error).message };
     }
   }
 }

@@ -4,6 +4,7 @@
  */
 import { textCell } from '../../core/values/csv.ts';
 import { membersOf } from '../../core/values/json-text.ts';
+import type { CsvOrder } from './route.ts';
 
 export const CSV_TYPE = 'text/csv; charset=utf-8';
 
@@ -44,3 +45,7 @@ export function csvRow(json: string, columns: readonly string[]): string {
   const members = membersOf(json);
   return csvLine(columns.map((column) => cellOf(members.get(column) ?? 'null')));
 }
+
+/** The row of an object as a list was asked for. `json`: in the newest version. */
+export const orderedRow = ({ columns, past }: CsvOrder, json: string): string =>
+  csvRow(past === null ? json : past.answer(json), columns);

@@ -6,7 +6,7 @@ import type { Prefix } from '../../core/values/ids.ts';
 import { type Choice, type Notation, type Param, paramError, type Tree } from './request/param.ts';
 import * as param from './request/params.ts';
 import { optional, type Params, type Parsed, params } from './request/params.ts';
-import { CSV_TYPE, csvFile, csvLine, csvRow } from './csv.ts';
+import { CSV_TYPE, csvFile, csvLine, orderedRow } from './csv.ts';
 import type { Answer, CsvOrder } from './route.ts';
 
 const MAX_LIMIT = 100;
@@ -111,8 +111,8 @@ export function renderList(
     ? { Link: `<${call.baseUrl()}${nextUrl(call.url, lastId, firstId ?? lastId)}>; rel="next"` }
     : undefined;
   if (call.csv) {
-    const { columns } = call.csv;
-    const body = csvLine(columns) + rows.map((row) => csvRow(row, columns)).join('');
+    const { csv } = call;
+    const body = csvLine(csv.columns) + rows.map((row) => orderedRow(csv, row)).join('');
     return { status: 200, body, contentType: CSV_TYPE, headers: { ...csvFile(call.url), ...headers } };
   }
   const body = `{"data":[${rows.join(',')}]${hasNext ? ',"has_more":true' : ''}}`;

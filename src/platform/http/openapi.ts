@@ -1,7 +1,8 @@
 /** The OpenAPI 3.1 document, made from the values that parse and serve. Pure. Next: `route.ts`, `request/params.ts`. */
 import { type Code, ERRORS } from '../../core/values/errors.ts';
 import { NAMES } from '../../core/values/ids.ts';
-import { deprecationText } from './deprecation.ts';
+import { API_VERSION } from '../../core/values/version.ts';
+import { deprecationText } from './version/deprecation.ts';
 import { scopesOfExpand } from './expand.ts';
 import type { Param } from './request/param.ts';
 import { type JsonSchema, ref } from './request/params.ts';
@@ -25,6 +26,7 @@ const ALWAYS: readonly Code[] = [
   'parameter_unknown',
   'parameter_repeated',
   'api_key_invalid',
+  'version_unknown',
   'scope_missing',
   'ip_not_allowed',
   'account_not_allowed',
@@ -91,8 +93,7 @@ export function openapi(
     info: {
       title: 'Bursar',
       version: service.version,
-      description:
-        'Accounts, currency exchange and payouts. Amounts go in as exact decimals in major units; balances come out as integers in minor units. Every write takes an `Idempotency-Key`. A filter takes one value (`status`) or, with brackets, up to 100 (`status[]`). Every JSON body may also be a form (`application/x-www-form-urlencoded`), with brackets for nested members: `metadata[a]=b`, `payouts[0][amount]=5`. `Accept: application/problem+json` adds the members of RFC 9457 to a refusal. The key decides between sandbox and live. `…_minor` is an amount in minor units; `created` and `…_at` are Unix seconds. Every answer has a `Request-Id`; the answer of an earlier request with the same idempotency key has `Idempotent-Replayed: true`. Answers may grow: `x-extensible-enum` lists the known values of a text, and there may be members, values and types of events that this document does not know. `x-scope` names the scopes that a restricted key needs, `x-scope-maybe` those that it needs for some parameters, such as `expand[]`.',
+      description: `Accounts, currency exchange and payouts. Amounts go in as exact decimals in major units; balances come out as integers in minor units. Every write takes an \`Idempotency-Key\`. A filter takes one value (\`status\`) or, with brackets, up to 100 (\`status[]\`). Every JSON body may also be a form (\`application/x-www-form-urlencoded\`), with brackets for nested members: \`metadata[a]=b\`, \`payouts[0][amount]=5\`. \`Accept: application/problem+json\` adds the members of RFC 9457 to a refusal. The key decides between sandbox and live. \`…_minor\` is an amount in minor units; \`created\` and \`…_at\` are Unix seconds. Every answer has a \`Request-Id\`; the answer of an earlier request with the same idempotency key has \`Idempotent-Replayed: true\`. The header \`Bursar-Version\` (a date) asks for a version of the API; without it that of the key counts, and every answer names its own. This document is about the newest, \`${API_VERSION}\`. Answers may grow: \`x-extensible-enum\` lists the known values of a text, and there may be members, values and types of events that this document does not know. \`x-scope\` names the scopes that a restricted key needs, \`x-scope-maybe\` those that it needs for some parameters, such as \`expand[]\`.`,
       contact: { name: 'Bursar', url: SOURCE },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

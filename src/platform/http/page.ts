@@ -13,7 +13,8 @@ import { emptyObject, type Tree } from './request/param.ts';
 import { Places } from './transfer/places.ts';
 import { rateLimit, tokenBuckets } from './rate-limit.ts';
 import type { Answer } from './route.ts';
-import { answer, type PageLook, RETRY_AFTER_S, Served, type Serving } from './serve.ts';
+import { answer, RETRY_AFTER_S, type Serving } from './serve.ts';
+import { type PageLook, Served } from './served.ts';
 import { parseUrl } from '../../core/values/url.ts';
 import { singleFlight } from './cache/single-flight.ts';
 

@@ -12,7 +12,8 @@ import { admit } from './admit.ts';
 import { DOCS_PATHS, docsSite } from './docs.ts';
 import { routeTimer } from './metrics.ts';
 import type { Answer } from './route.ts';
-import { answer, Served, type Serving } from './serve.ts';
+import { answer, type Serving } from './serve.ts';
+import { Served } from './served.ts';
 import { isKnown, takesGzip } from './validators.ts';
 
 export interface PublicParts {

@@ -1,9 +1,10 @@
 /** A route: one value that serves requests and describes them. A handler parses, writes or reads, and renders. */
 import { shownTo } from '../../core/scopes.ts';
 import type { Code } from '../../core/values/errors.ts';
-import type { Deprecation } from './deprecation.ts';
+import type { Deprecation } from './version/deprecation.ts';
 import { type JsonSchema, type Params, ref } from './request/params.ts';
 import type { Fill } from './transfer/stream.ts';
+import type { Past, Version } from './version/versions.ts';
 
 /** The environment a key opens, and what of it. Nothing of another environment is visible through it. */
 export interface Caller {
@@ -22,6 +23,8 @@ export interface Caller {
   readonly isAllowedFrom: ((address: string) => boolean) | null;
   /** When the key ends, milliseconds; `null`: never. */
   readonly expiresAt: number | null;
+  /** What the key is pinned to: it counts where a request names none. */
+  readonly version: Version;
 }
 
 /** Who a key is, whatever it was rolled to. */
@@ -31,6 +34,8 @@ export interface CsvOrder {
   readonly columns: readonly string[];
   /** The query names a `limit`: one page. Otherwise everything that the filters select. */
   readonly isOnePage: boolean;
+  /** Whose columns they are; `null`: of the newest version. */
+  readonly past: Past | null;
 }
 
 /** One request after authentication and parsing. */
@@ -50,6 +55,8 @@ export interface Call<B, Q> {
   /** The `Last-Event-ID` header as sent; only streaming routes use it. */
   readonly lastEventId: string | undefined;
   readonly csv?: CsvOrder | null;
+  /** In which the request is, and its answer. Handlers answer in the newest; streams see to their events. */
+  readonly version: Version;
   /** The client's address, behind trusted proxies too. */
   address(this: void): string;
   readonly body: B;
@@ -76,6 +83,12 @@ export const shown = ({ scopes }: Caller, given: Answer<string | Buffer>): Answe
   scopes === null || typeof given.body !== 'string' || given.contentType !== undefined
     ? given
     : { ...given, body: shownTo(scopes, given.body) };
+
+/** An answer in JSON as an older version of the API has it. Lists as CSV, and streams, see to their rows; files are in no version. */
+export const inVersion = (past: Past | null, given: Answer<string | Buffer>): Answer<string | Buffer> =>
+  past === null || typeof given.body !== 'string' || given.contentType !== undefined || given.body === ''
+    ? given
+    : { ...given, body: past.answer(given.body) };
 
 export const RESOURCES = [
   'accounts',

@@ -11,7 +11,7 @@ import type { JsonSchema } from '../../core/values/json-schema.ts';
 import { keyIn } from './auth.ts';
 import { prefersCsv } from './csv.ts';
 import { covers } from '../../core/scopes.ts';
-import { deprecationHeaders } from './deprecation.ts';
+import { snakeCase } from '../../core/fields.ts';
 import { mayHoldBack } from './expect.ts';
 import { bodyKind, readBody, readQuery } from './request/body.ts';
 import { asProblem, faultOf, loggable, PROBLEM_JSON } from './errors.ts';
@@ -20,11 +20,14 @@ import { emptyObject, type Tree } from './request/param.ts';
 import { params } from './request/params.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
-import { type Answer, type Call, type Caller, lineOf, listedBy, type Route, shown } from './route.ts';
+import { type Answer, type Call, type Caller, inVersion, lineOf, listedBy, type Route, shown } from './route.ts';
+import { head, Served } from './served.ts';
 import { singleFlight } from './cache/single-flight.ts';
 import type { Fill, OpenStreams } from './transfer/stream.ts';
 import { canBeCut, wholeFile } from './transfer/whole-file.ts';
 import type { Uploads } from './transfer/upload.ts';
+import { deprecationHeaders } from './version/deprecation.ts';
+import type { Past, Versions } from './version/versions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,6 +46,7 @@ export interface Serving extends Admission {
   /** `null`: every read goes to the database. */
   readonly responseCache: ResponseCache | null;
   readonly schemas: Readonly<Record<string, JsonSchema>>;
+  readonly versions: Versions;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -51,75 +55,20 @@ const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 const NOTHING = params({});
 /** How long the look at a key counts while the body arrives. */
 const ADMITTED_MS = 100;
-/** The request was not counted, because it had no valid key. */
-const NOT_COUNTED = -2;
-
-export class Served {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly route: string;
-  readonly startedMs = performance.now();
-  keyId: string | undefined;
-  /** What counts the request, by key or by client address. */
-  limit: RateLimit | null = null;
-  /** Requests left in the second of the key or address; -1 is one too many. */
-  left = NOT_COUNTED;
-  /** A list, which answers JSON or CSV. */
-  isList = false;
-  /** The body is read as it arrives, so some of it may be missing when the answer is known. */
-  uploads = false;
-  /** Names and values of the headers that announce its end; `null`: it stays. */
-  deprecation: readonly string[] | null = null;
-  /** Whether the key is still valid for the route; asked while a stream is open. */
-  mayGoOn: () => Promise<boolean> = async () => true;
-  /** How a page for people looks; `null`: the answer is one of the API. */
-  page: PageLook | null = null;
-
-  constructor(request: FastifyRequest, reply: FastifyReply, route: string) {
-    this.request = request;
-    this.reply = reply;
-    this.route = route;
-  }
-}
-
-export interface PageLook {
-  /** The standing headers, names and values in turn, without those that the answer sets itself. */
-  above(own: Answer['headers']): string[];
-  refusal(status: number): Answer<string | Buffer>;
-}
-
-/** The headers before the answer's own, names and values in turn. An answer that does not say how it may be kept must not be. */
-function head(
-  { request, page, isList, limit, left, deprecation }: Served,
-  contentType: string,
-  own: Answer['headers'],
-) {
-  const headers = ['Content-Type', contentType, 'Request-Id', request.id];
-  if (page !== null) headers.push(...page.above(own));
-  else {
-    if (own?.['Cache-Control'] === undefined) headers.push('Cache-Control', 'no-store');
-    headers.push('X-Content-Type-Options', 'nosniff');
-  }
-  if (isList) headers.push('Vary', 'Accept');
-  if (limit !== null && left !== NOT_COUNTED) {
-    headers.push('RateLimit', limit.header(left), 'RateLimit-Policy', limit.policy);
-  }
-  if (deprecation !== null) headers.push(...deprecation);
-  return headers;
-}
 
 /** The Fastify route. Answers everything itself; nothing its functions return or throw reaches Fastify. */
 export function serveRoute(route: Route, serving: Serving): RouteOptions {
   const timer = routeTimer(route.path, route.method);
   const { method, path: url } = route;
   const listed = listedBy(route);
-  const columns = listed === undefined ? null : (serving.schemas[listed]?.required ?? []);
+  const columns = listed === undefined ? null : columnsOf(listed, serving.schemas[listed]);
   const deprecation = route.deprecation === undefined ? null : deprecationHeaders(route.deprecation);
   const servedOf = (request: FastifyRequest, reply: FastifyReply) => {
     const served = new Served(request, reply, url);
     served.isList = columns !== null;
     served.uploads = route.uploads === true;
     served.deprecation = deprecation;
+    served.version = serving.versions.asked(request.headers['bursar-version']);
     return served;
   };
   const handler = (request: FastifyRequest, reply: FastifyReply) => {
@@ -187,7 +136,7 @@ async function run(
   route: Route,
   serving: Serving,
   served: Served,
-  columns: readonly string[] | null,
+  columns: Columns | null,
 ): Promise<Answer<string | Buffer>> {
   const { request } = served;
   const known = request.admitted;
@@ -200,6 +149,8 @@ async function run(
   const mark = url.indexOf('?');
   const isWrite = route.method !== 'GET';
   const asCsv = columns !== null && prefersCsv(request.headers.accept);
+  const version = served.version ?? caller.version;
+  const { past } = version;
   const parsed = (): Call<unknown, unknown> => ({
     caller,
     requestId: request.id,
@@ -210,13 +161,20 @@ async function run(
     baseUrl: serving.baseUrl,
     path_params: request.params as Readonly<Record<string, string>>,
     lastEventId: request.headers['last-event-id'] as string | undefined,
-    csv: asCsv ? { columns, isOnePage: 'limit' in (readQuery(url) as object) } : null,
+    csv: asCsv ? { columns: columns.of(past), isOnePage: 'limit' in (readQuery(url) as object), past } : null,
+    version,
     address: () => serving.clients.addressOf(request),
-    body: isWrite && route.uploads !== true ? (route.body ?? NOTHING).parse(bodyTree(request, route)) : undefined,
+    body:
+      isWrite && route.uploads !== true
+        ? (route.body ?? NOTHING).parse(inNewest(past, route, bodyTree(request, route)))
+        : undefined,
     upload: route.uploads === true && request.body ? serving.uploads.bytesOf(request.raw) : null,
-    query: mark === -1 && route.query === undefined ? undefined : (route.query ?? NOTHING).parse(readQuery(url)),
+    query:
+      mark === -1 && route.query === undefined
+        ? undefined
+        : (route.query ?? NOTHING).parse(inNewest(past, route, readQuery(url))),
   });
-  const handled = async (call = parsed()) => shown(caller, await route.handle(call));
+  const handled = async (call = parsed()) => inVersion(past, shown(caller, await route.handle(call)));
   if (isWrite) return handled();
   if (route.streams === true || route.downloads === true || asCsv) {
     const keyText = keyIn(request.headers) as string;
@@ -225,7 +183,8 @@ async function run(
   }
   // An answer to a read depends only on the environment's state and the URL, but for keys that see only a part.
   const seesAll = caller.accounts === null && caller.scopes === null;
-  const key = `${seesAll ? caller.environmentId : caller.keyId} ${url}`;
+  const own = `${seesAll ? caller.environmentId : caller.keyId} ${url}`;
+  const key = past === null ? own : `${own} ${version.date}`;
   const { isRepeatable } = route;
   const { responseCache } = serving;
   if (isRepeatable === undefined || responseCache === null) return shareRead(key, () => handled());
@@ -235,6 +194,22 @@ async function run(
     return { answer, environmentId: isRepeatable(call.query) ? caller.environmentId : null };
   };
   return shareRead(key, () => responseCache(key, read));
+}
+
+/** The parameters of a request in the newest version. */
+const inNewest = (past: Past | null, { operationId }: Route, given: Tree): Tree =>
+  past === null ? given : past.request(operationId, given);
+
+/** The columns of a list as CSV, in the newest version and in older ones. */
+interface Columns {
+  of(past: Past | null): readonly string[];
+}
+
+function columnsOf(listed: string, { required: newest = [], properties }: JsonSchema = {}): Columns {
+  const { const: one, enum: [kind = one] = [] } =
+    (properties as Readonly<Record<string, JsonSchema>>)?.['object'] ?? {};
+  const object = (kind ?? snakeCase(listed).slice(1)) as string;
+  return { of: (past) => (past === null ? newest : past.columns(object, newest)) };
 }
 
 const shareRead = singleFlight<Answer<string | Buffer>>();
@@ -254,6 +229,9 @@ function judgeHead(route: Route, serving: Serving, served: Served, caller: Calle
       throw new RequestError('rate_limited', `Too many requests with this key. Retry after ${RETRY_AFTER_S} second.`);
     }
   }
+  served.version = caller.version;
+  const asked = served.request.headers['bursar-version'];
+  if (asked !== undefined) served.version = serving.versions.named(asked as string);
   permit(route, caller);
   if (route.method !== 'GET') assertPlain(served.request);
 }
@@ -318,10 +296,12 @@ export function sendFault(
     return;
   }
   const { request, page } = served;
-  const given = page?.refusal(fault.status) ?? {
-    status: fault.status,
-    body: errorBody(fault, request.id, serving.baseUrl()),
-  };
+  const given =
+    page?.refusal(fault.status) ??
+    inVersion(served.version?.past ?? null, {
+      status: fault.status,
+      body: errorBody(fault, request.id, serving.baseUrl()),
+    });
   const all = headers === undefined ? given : { ...given, headers: { ...given.headers, ...headers } };
   try {
     send(serving, served, all, timer, fault.code);
@@ -385,9 +365,10 @@ async function sendStream(
   }
 }
 
-function line({ request, route, keyId }: Served, status: number, ms: number, more: object): object {
+function line({ request, route, keyId, version }: Served, status: number, ms: number, more: object): object {
   const { id, method } = request;
-  return { request_id: id, method, route, status, ...more, ms: Math.round(ms * 1000) / 1000, key_id: keyId };
+  const known = { request_id: id, method, route, status, ...more, ms: Math.round(ms * 1000) / 1000, key_id: keyId };
+  return (version?.past ?? null) === null ? known : { ...known, api_version: version?.date };
 }
 
 function pushAdvice(headers: string[], status: number): void {

@@ -21,9 +21,11 @@ import { askForBodiesLate, mayHoldBack } from './expect.ts';
 import { inTurn } from './pipelining.ts';
 import { PUBLIC_PATHS, servePublic } from './public.ts';
 import type { Route } from './route.ts';
-import { CLOSING, isLong, Served, sendFault, type Serving, serveRoute } from './serve.ts';
+import { CLOSING, isLong, sendFault, type Serving, serveRoute } from './serve.ts';
+import { Served } from './served.ts';
 import { OpenStreams } from './transfer/stream.ts';
 import { Uploads } from './transfer/upload.ts';
+import { Versions } from './version/versions.ts';
 
 export interface HttpConfig extends PageLimits {
   /** Per key; 0 switches the limit off. */
@@ -62,6 +64,8 @@ export interface ServerParts {
   readonly metrics: Registry;
   /** Without it every read goes to the database. */
   readonly responseCache?: ResponseCache;
+  /** Of the API; left out: those there are. */
+  readonly versions?: Versions;
   /** `null` when requests can be served, else why not, in words. Must not throw. */
   readonly readiness: () => Promise<string | null> | string | null;
   /** Where the built documentation site is, or will be; `null`: nowhere; left out: of this installation. */
@@ -84,6 +88,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     onFault = plainFault,
     responseCache = null,
     baseUrl = () => config.publicUrl,
+    versions = new Versions(),
   } = parts;
   const clients = clientAddresses(config.trustedProxies, (message) => log.warn(message));
   const serving: Serving = {
@@ -98,6 +103,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     responseCache,
     baseUrl,
     schemas: parts.schemas,
+    versions,
   };
   const unmatched = routeTimer('(none)', '(any)');
   const site = pageSite({ limits: config, publicUrl: config.publicUrl, onFault });
@@ -105,6 +111,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     const served = isPageUrl(request.url)
       ? servedAsPage(serving, site, request, reply).served
       : new Served(request, reply, '(none)');
+    if (request.url.startsWith('/v1/')) served.version = versions.asked(request.headers['bursar-version']);
     sendFault(serving, served, thrown, unmatched, headers);
   };
   // No key was looked at: whoever asks for what does not exist is counted by address.

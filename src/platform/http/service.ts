@@ -18,11 +18,11 @@ import { PAYROLL_CATEGORIES } from '../../core/rails/purposes.ts';
 import { seesPayroll, shownTo } from '../../core/scopes.ts';
 import { type Expansions, withExpanded } from './expand.ts';
 import { presentOf } from './clock.ts';
-import { CSV_TYPE, csvFile, csvLine, csvRow } from './csv.ts';
+import { CSV_TYPE, csvFile, csvLine, orderedRow } from './csv.ts';
 import { download, DOWNLOAD_PAGE_ROWS } from './download.ts';
 import { renderList, renderWhole, type WholeQuery } from './lists.ts';
 import { pathId } from './request/params.ts';
-import type { Answer, Call, Caller } from './route.ts';
+import type { Answer, Call, Caller, CsvOrder } from './route.ts';
 
 export interface Service<Command = never> {
   /** Sends a command down the write path and answers with its outcome. Replays are marked as such. */
@@ -279,20 +279,20 @@ async function* wholeList(
   { query }: Call<unknown, PageQuery>,
   source: PageSource,
   rendering: {
-    readonly columns: readonly string[];
+    readonly csv: CsvOrder;
     readonly render: (row: Row) => string;
     readonly idOfRow: (row: Row) => string;
   },
 ): AsyncGenerator<string> {
-  const { columns, render, idOfRow } = rendering;
+  const { csv, render, idOfRow } = rendering;
   const whole = await upTo(service, source, query);
-  let text = csvLine(columns);
+  let text = csvLine(csv.columns);
   let after = query.starting_after;
   for (let hasMore = true; hasMore; ) {
     const { order } = query;
     const next = { limit: DOWNLOAD_PAGE_ROWS, order, created: whole.created, starting_after: after };
     const found = pageOf(await service.rows(page(whole.source, next)), next);
-    for (const row of found.rows) text += csvRow(render(row), columns);
+    for (const row of found.rows) text += orderedRow(csv, render(row));
     hasMore = found.hasMore;
     after = hasMore ? idOfRow(found.rows.at(-1) as Row) : undefined;
     yield text;
@@ -354,7 +354,7 @@ export async function listPage(
     // Later pages go on behind rows that were read, whatever has become of them; those of a log stay.
     const { cursors: _, ...rest } = source;
     const parts = wholeList(service, call, source.named === undefined ? rest : source, {
-      columns: call.csv.columns,
+      csv: call.csv,
       render: row,
       idOfRow,
     });

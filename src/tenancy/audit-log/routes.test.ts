@@ -48,7 +48,14 @@ describe('what is kept', () => {
       [
         'key.created',
         key,
-        { name: 'x', scopes: ['payouts:read'], accounts: null, allowed_ips: null, expires_at: null },
+        {
+          name: 'x',
+          scopes: ['payouts:read'],
+          accounts: null,
+          allowed_ips: null,
+          expires_at: null,
+          version: '2026-12-01',
+        },
       ],
       ['key.revoked', key, {}],
     ]);

@@ -10,6 +10,7 @@ import { idOf } from '../../core/values/ids.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import type { Authenticate, Found, RefusedKey } from '../../platform/http/admit.ts';
 import type { Caller } from '../../platform/http/route.ts';
+import type { Versions } from '../../platform/http/version/versions.ts';
 import { secretIdOf, type ServerSecrets } from '../../platform/vault/vault.ts';
 import { hashKey, isKey } from './key.ts';
 import { anyOf } from './networks.ts';
@@ -25,6 +26,8 @@ const MARK_USED_MS = 60_000;
 export interface AuthenticateOptions {
   readonly secrets: ServerSecrets;
   rows(statement: Statement): Promise<readonly Row[]>;
+  /** Of the API. */
+  readonly versions: Versions;
   /** A key was found that is not known to be hashed under the current secret. Must return at once. */
   onOldHash?(this: void, change: Rehash): void;
   readonly onFault: (message: string, error: unknown) => void;
@@ -41,7 +44,7 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
   const known = new Map<string, Known>();
   const pending = new Map<string, Promise<Found>>();
   const markedAt = new Map<string, number>();
-  const { secrets } = options;
+  const { secrets, versions } = options;
   const secretId = secretIdOf(secrets.current);
   let isAway = false;
 
@@ -71,7 +74,7 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
       known.delete(name);
       return ended(key);
     }
-    const caller = callerFrom(row);
+    const caller = callerFrom(row, versions);
     const expiresAt = (row['expires_at'] as number | null) ?? Number.POSITIVE_INFINITY;
     if (known.size >= MAX_CACHED) known.clear();
     known.set(name, {
@@ -133,7 +136,7 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
   };
 }
 
-function callerFrom(row: Row): Caller {
+function callerFrom(row: Row, versions: Versions): Caller {
   const scopes = row['scopes'] as string[] | null;
   const accounts = row['accounts'] as string[] | null;
   const networks = row['allowed_ips'] as string[] | null;
@@ -147,6 +150,7 @@ function callerFrom(row: Row): Caller {
     allowedIps: networks,
     isAllowedFrom: networks === null ? null : anyOf(networks),
     expiresAt: row['expires_at'] as number | null,
+    version: versions.pinned(row['version'] as string),
   };
 }
 

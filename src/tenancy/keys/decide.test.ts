@@ -5,8 +5,9 @@ import { given } from '../../../test/support/harness/given.ts';
 import { UNRESTRICTED } from '../../../test/support/harness/keys.ts';
 import { account, ACCOUNT, apiKey, AT, BEFORE, idAt } from '../../../test/support/harness/literals.ts';
 import type { Actor } from '../../core/actor.ts';
-import type { CreateKey, NewKey, Powers } from './decide.ts';
+import type { CreateKey, NewKey, Powers, UpdateKey } from './decide.ts';
 import type { ApiKey } from './fields.ts';
+import { API_VERSION } from '../../core/values/version.ts';
 
 const HOUR_MS = 3_600_000;
 const OTHER_ACCOUNT = idAt('acct', 2);
@@ -23,6 +24,7 @@ const create = (fields: Partial<CreateKey> = {}): CreateKey => ({
   type: 'create_key',
   made,
   name: 'payroll',
+  version: API_VERSION,
   ...UNRESTRICTED,
   maker: null,
   ...fields,
@@ -201,6 +203,37 @@ describe('confirm_key', () => {
     given(old, confirmed, { ...made2, id: grandchild, lineage: [...made2.lineage, grandchild] })
       .when(confirm(grandchild), by(grandchild, ...made2.lineage, grandchild))
       .thenRefuses('approval_key_unconfirmed');
+  });
+});
+
+describe('update_key', () => {
+  const update = (fields: Partial<UpdateKey>) =>
+    ({ type: 'update_key', key: old.id, name: undefined, version: undefined, maker: null, ...fields }) as const;
+
+  it('changes the name and the version, with one event and one entry', () => {
+    const outcome = given(old).when(update({ name: 'salaries', version: '2030-01-01' }));
+    outcome.thenAccepts({
+      now: { [old.id]: { name: 'salaries', version: '2030-01-01', scopes: null, revokedAt: null } },
+      events: ['key.updated'],
+    });
+    const details = { changed: ['name', 'version'], name: 'salaries', version: '2030-01-01' };
+    expect(outcome.audits).toMatchObject([{ action: 'key.updated', subject: old.id, details }]);
+  });
+
+  it('does nothing where nothing differs', () => {
+    const outcome = given(old).when(update({ name: old.name, version: old.version }));
+    outcome.thenAccepts({ events: [] });
+    expect(outcome.audits).toEqual([]);
+  });
+
+  it('refuses keys that have ended, and those that may do more', () => {
+    given({ ...old, revokedAt: AT - 1 })
+      .when(update({ name: 'x' }))
+      .thenRefuses('key_ended');
+    const maker = { ...UNRESTRICTED, scopes: ['keys:write'] };
+    given(old)
+      .when(update({ name: 'x', maker }))
+      .thenRefuses('key_too_wide');
   });
 });
 

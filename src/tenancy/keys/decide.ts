@@ -7,6 +7,7 @@ import { unfitApprover } from '../../core/approvals.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
+import { previousOf as changedIn, withGiven } from '../../core/update.ts';
 import { unixSeconds } from '../../core/values/time.ts';
 import { covers, PAYROLL_READ } from '../../core/scopes.ts';
 import type { ApiKey } from './fields.ts';
@@ -24,6 +25,8 @@ export interface CreateKey extends Powers {
   readonly type: 'create_key';
   readonly made: NewKey;
   readonly name: string;
+  /** Of the API. */
+  readonly version: string;
   /** Of the key that asks; `null`: the operator, who holds everything. */
   readonly maker: Powers | null;
 }
@@ -35,6 +38,15 @@ export interface RollKey {
   readonly made: NewKey;
   /** How long the old key works beside the new one. */
   readonly overlapMs: number;
+  readonly maker: Powers | null;
+}
+
+/** What is `undefined` stays as it is. */
+export interface UpdateKey {
+  readonly type: 'update_key';
+  readonly key: string;
+  readonly name: string | undefined;
+  readonly version: string | undefined;
   readonly maker: Powers | null;
 }
 
@@ -68,7 +80,7 @@ const ACCOUNT_SCOPES = [
 
 /** Refuses `key_too_wide`, `key_count`, `expires_at_invalid`, `parameter_missing` and `parameter_invalid` about scopes, and `resource_missing` for an account. */
 export function createKey(draft: Draft, command: CreateKey): Decision {
-  const { type: _, made, name, maker, ...powers } = command;
+  const { type: _, made, name, version, maker, ...powers } = command;
   const { scopes, accounts, allowedIps, expiresAt } = powers;
   const unclear = accounts && checkAccountScopes(scopes);
   if (unclear) return unclear;
@@ -88,9 +100,9 @@ export function createKey(draft: Draft, command: CreateKey): Decision {
   const full = tooMany(draft);
   if (full) return full;
   const ends = { allowed_ips: allowedIps, expires_at: expiresAt && unixSeconds(expiresAt) };
-  draft.audit('key.created', made.id, { name, scopes, accounts, ...ends });
+  draft.audit('key.created', made.id, { name, scopes, accounts, ...ends, version });
   const line = { lineage: [...draft.lineage, made.id], lineLastUsedAt: null };
-  const reply = stored(draft, made, { name, ...powers, ...line, confirmedBy: null });
+  const reply = stored(draft, made, { name, version, ...powers, ...line, confirmedBy: null });
   draft.emit('key.created', reply.key);
   return reply;
 }
@@ -128,6 +140,17 @@ export function rollKey(draft: Draft, { key, made, overlapMs, maker }: RollKey):
   draft.update(after, 'key.rolled', previousOf(old, after));
   draft.audit('key.rolled', old.id, { to: made.id, overlap_seconds: overlapMs / 1000 });
   return stored(draft, made, old);
+}
+
+/** In another version its requests are answered within a second, on every process. Refuses `resource_missing`, `key_ended` and `key_too_wide`. */
+export function updateKey(draft: Draft, { key, maker, ...given }: UpdateKey): Decision {
+  const old = findWithin(draft, key, maker && { ...maker, expiresAt: null });
+  if (isRefusal(old)) return old;
+  const after = withGiven(old, given, ['name', 'version']);
+  const previous = changedIn(old, after, ['name', 'version']);
+  if (Object.keys(previous).length === 0) return old;
+  draft.audit('key.updated', old.id, { changed: Object.keys(previous), name: after.name, version: after.version });
+  return draft.update(after, 'key.updated', previous);
 }
 
 /** Refuses `resource_missing`, `key_ended` and `key_too_wide`. */
@@ -176,9 +199,9 @@ export function noteRefusedKey(draft: Draft, { key, reason }: NoteRefusedKey): D
 function stored(
   draft: Draft,
   { sealedSecret, ...made }: NewKey,
-  kept: Powers & Pick<ApiKey, 'name' | 'lineage' | 'confirmedBy' | 'lineLastUsedAt'>,
+  kept: Powers & Pick<ApiKey, 'name' | 'version' | 'lineage' | 'confirmedBy' | 'lineLastUsedAt'>,
 ) {
-  const { name, scopes, accounts, allowedIps, expiresAt, lineage, confirmedBy } = kept;
+  const { name, version, scopes, accounts, allowedIps, expiresAt, lineage, confirmedBy } = kept;
   const key: ApiKey = {
     object: 'key',
     ...made,
@@ -186,6 +209,7 @@ function stored(
     scopes,
     accounts,
     allowedIps,
+    version,
     expiresAt,
     revokedAt: null,
     lastUsedAt: null,

@@ -2,6 +2,7 @@
 import * as field from '../../core/fields.ts';
 import { exampleId } from '../../core/values/ids.ts';
 import { unixSeconds } from '../../core/values/time.ts';
+import { API_VERSION, API_VERSION_PATTERN } from '../../core/values/version.ts';
 
 /** Not stored: it follows from the keys of the line (`sql.ts`). */
 export interface LineUse {
@@ -10,7 +11,7 @@ export interface LineUse {
 }
 
 export const API_KEY = field.objectType('key', 'key', {
-  name: field.text({ description: 'Its purpose, in your words.', example: 'payroll' }),
+  name: field.text({ description: 'Its purpose, in your words.', example: 'payroll', mutable: true }),
   /** `sk_test_` and the like. */
   prefix: field.code({
     description: '`sk_`: may do everything. `rk_`: restricted to its scopes.',
@@ -21,6 +22,15 @@ export const API_KEY = field.objectType('key', 'key', {
   accounts: field.textsOrNull({ description: 'The accounts that it may see and use; `null`: all.' }),
   allowedIps: field.textsOrNull({
     description: 'Addresses and networks from which it may be used; `null`: from everywhere.',
+  }),
+  version: field.day({
+    schema: {
+      type: 'string',
+      pattern: API_VERSION_PATTERN,
+      description: 'The version of the API that counts where a request names none.',
+    },
+    example: API_VERSION,
+    mutable: true,
   }),
   expiresAt: field.instantOrNull({ description: 'When it stops working, in real time.', mutable: true }),
   revokedAt: field.instantOrNull({ description: 'When it was revoked, in real time.', mutable: true }),

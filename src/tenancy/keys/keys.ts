@@ -58,7 +58,7 @@ export async function listedKeys(run: Run, merchant: string | null) {
   const rows = await run(sql.listKeys(merchant));
   return rows.map((row) => {
     const key = sql.API_KEYS.read(row);
-    const { id, name, prefix, last4, scopes, accounts, allowedIps, createdAt, expiresAt } = key;
+    const { id, name, prefix, last4, scopes, accounts, allowedIps, version, createdAt, expiresAt } = key;
     return {
       id,
       environmentId: idOf('env', row['environment_id'] as string),
@@ -70,6 +70,7 @@ export async function listedKeys(run: Run, merchant: string | null) {
       scopes,
       accounts,
       allowedIps,
+      version,
       status: statusOf(key, Date.now()),
       createdAt,
       expiresAt,

@@ -3,6 +3,7 @@ import { hint } from '../../platform/http/request/hints.ts';
 import { given, param as custom, paramError } from '../../platform/http/request/param.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { SCOPES } from '../../platform/http/route.ts';
+import { versionParam } from '../../platform/http/version/versions.ts';
 import { networkFrom } from './networks.ts';
 
 const DAY_S = 86_400;
@@ -20,8 +21,11 @@ const network: param.Param<string> = custom(
   },
 );
 
+const name = param.text({ max: 100, description: 'Its purpose, in your words.', example: 'payroll' });
+const version = versionParam('The version of the API that counts where a request names none; by default the newest.');
+
 export const createKeyParams = param.params({
-  name: param.text({ max: 100, description: 'Its purpose, in your words.', example: 'payroll' }),
+  name,
   ...param.optional({
     scopes: param.list(
       param.oneOf(GIVEN_SCOPES, {
@@ -44,8 +48,11 @@ export const createKeyParams = param.params({
       max: 253_402_300_799,
       description: 'When it stops working, in Unix seconds of real time; by default when your key does.',
     }),
+    version,
   }),
 });
+
+export const updateKeyParams = param.optionalParams({ name, version });
 
 export const rollKeyParams = param.params({
   expires_in: param.withDefault(

@@ -19,6 +19,7 @@ import { authenticator } from './authenticate.ts';
 import { hashKey } from './key.ts';
 import { Rehasher } from './rehash.ts';
 import { rehashKeys } from './sql.ts';
+import { Versions } from '../../platform/http/version/versions.ts';
 
 const [OLD, NEW, OTHER] = ['o', 'n', 'x'].map((letter) => letter.repeat(40)) as [string, string, string];
 const PATIENCE = { timeout: 20_000 };
@@ -155,7 +156,12 @@ describe('the look-up', () => {
   };
   const find = (previous: readonly string[], key: string) => {
     seen.length = 0;
-    return authenticator({ secrets: { current: NEW, previous }, rows, onFault: () => undefined })(key);
+    return authenticator({
+      secrets: { current: NEW, previous },
+      rows,
+      versions: new Versions(),
+      onFault: () => undefined,
+    })(key);
   };
   const lookUps = () => seen.filter((name) => name !== 'mark_key_used');
 
@@ -182,6 +188,7 @@ describe('the look-up', () => {
       return found;
     };
     const authenticate = authenticator({
+      versions: new Versions(),
       secrets: { current: NEW, previous: [OLD] },
       rows: moving,
       onFault: () => undefined,

@@ -18,7 +18,9 @@ import type { KeyCommand } from './slice.ts';
 import type { NewKey, Powers } from './decide.ts';
 import { API_KEY } from './fields.ts';
 import type { KeyPrefix } from './key.ts';
-import { createKeyParams, rollKeyParams } from './parameters.ts';
+import { API_VERSION } from '../../core/values/version.ts';
+import type { Versions } from '../../platform/http/version/versions.ts';
+import { createKeyParams, rollKeyParams, updateKeyParams } from './parameters.ts';
 import { renderKey } from './schema.ts';
 import { API_KEYS } from './sql.ts';
 
@@ -27,6 +29,7 @@ const approval = routesOf('Keys', 'payout_approvals');
 
 export interface KeyParts {
   make(prefix: KeyPrefix): NewKey;
+  readonly versions: Versions;
   /** The answer with the sealed secret in it opened. */
   opened(answer: Answer): Answer;
 }
@@ -60,13 +63,14 @@ export function keyRoutes(service: Service<KeyCommand>, parts: KeyParts): Route[
     route('createKey', 'POST /v1/keys', {
       summary: 'Create an API key',
       description:
-        'For the same environment. It may do no more than your key: scopes, accounts, addresses and expiry. Parameters that you leave out are those of your key. The answer shows the key once.',
+        'For the same environment. It may do no more than your key: scopes, accounts, addresses and expiry. Parameters that you leave out are those of your key, but for `version`: a new key has the newest. The answer shows the key once.',
       body: createKeyParams,
       request: { name: EXAMPLE.name, scopes: EXAMPLE.scopes },
       response: answers('KeyWithSecret', WITH_SECRET),
-      errors: ['key_too_wide', 'key_count', 'expires_at_invalid', 'resource_missing'],
+      errors: ['key_too_wide', 'key_count', 'expires_at_invalid', 'resource_missing', 'version_unknown'],
       handle: (call) => {
-        const { name, scopes, accounts, allowed_ips: allowedIps, expires_at: at } = call.body;
+        const { name, scopes, accounts, allowed_ips: allowedIps, expires_at: at, version = API_VERSION } = call.body;
+        parts.versions.named(version, 'version');
         const maker = powersOf(call.caller);
         const powers: Powers = {
           scopes: scopes ?? maker.scopes,
@@ -75,7 +79,7 @@ export function keyRoutes(service: Service<KeyCommand>, parts: KeyParts): Route[
           expiresAt: at === undefined ? maker.expiresAt : at * 1000,
         };
         const made = parts.make(`${powers.scopes ? 'rk' : 'sk'}_${call.caller.livemode ? 'live' : 'test'}_`);
-        return write(call, { type: 'create_key', made, name, ...powers, maker });
+        return write(call, { type: 'create_key', made, name, version, ...powers, maker });
       },
     }),
     route('listKeys', 'GET /v1/keys', {
@@ -89,10 +93,30 @@ export function keyRoutes(service: Service<KeyCommand>, parts: KeyParts): Route[
       response: answers('Key', EXAMPLE),
       handle: retrieve,
     }),
+    route('updateKey', 'POST /v1/keys/:id', {
+      summary: 'Update an API key',
+      description:
+        'Its name, and the version of the API that it is pinned to. Within a second its requests are answered in that version, on every process. A key updates none that may do more than itself.',
+      body: updateKeyParams,
+      request: { version: API_VERSION },
+      response: answers('Key', EXAMPLE),
+      errors: ['key_ended', 'key_too_wide', 'version_unknown'],
+      handle: (call) => {
+        const { name, version } = call.body;
+        if (version !== undefined) parts.versions.named(version, 'version');
+        return service.write(call, {
+          type: 'update_key',
+          key: idIn(call),
+          name,
+          version,
+          maker: powersOf(call.caller),
+        });
+      },
+    }),
     route('rollKey', 'POST /v1/keys/:id/roll', {
       summary: 'Replace an API key',
       description:
-        'The new key has the same name, scopes, accounts, addresses and expiry. The old one works for `expires_in` seconds more. A key is rolled once: roll the new one next. A key rolls itself and keys that descend from it. A key that was revoked, has expired, or may do more than yours cannot be rolled.',
+        'The new key has the same name, scopes, accounts, addresses, version and expiry. The old one works for `expires_in` seconds more. A key is rolled once: roll the new one next. A key rolls itself and keys that descend from it. A key that was revoked, has expired, or may do more than yours cannot be rolled.',
       body: rollKeyParams,
       request: { expires_in: 3600 },
       response: answers('KeyWithSecret', WITH_SECRET),

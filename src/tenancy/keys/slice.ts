@@ -9,6 +9,7 @@ export const keys = slice({
   decisions: {
     create_key: decide.createKey,
     roll_key: decide.rollKey,
+    update_key: decide.updateKey,
     revoke_key: decide.revokeKey,
     confirm_key: decide.confirmKey,
     note_refused_key: decide.noteRefusedKey,
@@ -22,6 +23,7 @@ export const keys = slice({
       need.all('keysOf');
       need.keys('apiKeys', key);
     },
+    update_key: (need, { key }) => need.keys('apiKeys', key),
     revoke_key: (need, { key }) => need.keys('apiKeys', key),
     confirm_key: (need, { key }) => {
       need.all('familiesOf');
@@ -29,7 +31,7 @@ export const keys = slice({
     },
     note_refused_key: nothing,
   },
-  audited: ['create_key', 'roll_key', 'revoke_key', 'confirm_key', 'note_refused_key'],
+  audited: ['create_key', 'roll_key', 'update_key', 'revoke_key', 'confirm_key', 'note_refused_key'],
   tables: { key: API_KEYS },
   // A decision writes no key but one that works, or that it ends: so no clock tells more than the key itself.
   objects: { noted: HIDDEN, key: { render: (key, livemode) => renderKey(key, livemode, 0) } },

@@ -44,7 +44,7 @@ export const loadWorkingKeys = (environmentIds: readonly string[]): Statement =>
 const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
 
 const WORKING_KEY = `SELECT k.hash, k.secret_id, k.id, k.lineage, k.environment_id, k.scopes, k.accounts, k.allowed_ips,
-    k.expires_at, e.livemode
+    k.version, k.expires_at, e.livemode
   FROM api_keys k JOIN environments e ON e.environment_id = k.environment_id
   WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`;
 

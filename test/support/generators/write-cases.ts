@@ -8,6 +8,7 @@ import {
   expectedPaymentCases,
   reviewCases,
 } from './write-cases-of-bank.ts';
+import { accessCases } from './write-cases-of-access.ts';
 import { approvalCases } from './write-cases-of-approvals.ts';
 import { RECIPIENT } from '../harness/tenant-fixture.ts';
 
@@ -50,7 +51,6 @@ export const casesWith = (id: (name: string) => string): Case[] => {
   const otherHolder = { address: { city: 'Potsdam', country: 'DE' }, latin_name: 'Ada King', ...otherTerms };
   const recipient = { ...RECIPIENT, ...holder, email: 'ada@example.com', bic: 'COBADEFFXXX', metadata };
   const price = { sell_currency: 'EUR', buy_currency: 'USD', amount: '10', fixed_side: 'buy' };
-  const hook = { url: 'https://hooks.example.com/one', enabled_events: ['account.closed'] };
   const prices = { sell_currency: 'GBP', buy_currency: 'CHF', amount: '10.01', fixed_side: 'sell' };
   const inAYear = Math.floor(Date.now() / 86_400_000) * 86_400 + 366 * 86_400;
   const wordsOf = (text: string) => ({ description: text, reference: text, after_completion: { message: text } });
@@ -272,69 +272,7 @@ export const casesWith = (id: (name: string) => string): Case[] => {
         daily_statements: false,
       },
     },
-    {
-      path: '/v1/webhook_endpoints',
-      body: { ...hook, description: 'One', ordered: true, headers: { Authorization: 'Bearer one' }, metadata },
-      others: {
-        url: 'https://hooks.example.com/two',
-        enabled_events: ['account.*'],
-        description: 'Two',
-        ordered: false,
-        headers: { Authorization: 'Bearer two' },
-        metadata: other,
-      },
-    },
-    {
-      path: `/v1/webhook_endpoints/${id('we')}`,
-      body: { ...hook, description: 'One', ordered: true, headers: { Authorization: 'Bearer one' }, metadata },
-      others: {
-        url: 'https://hooks.example.com/two',
-        enabled_events: ['account.*'],
-        description: '',
-        ordered: false,
-        headers: { Authorization: 'Bearer two' },
-        metadata: other,
-      },
-    },
-    { path: `/v1/webhook_endpoints/${id('we')}/roll_secret`, body: { expires_in: 60 }, others: { expires_in: 61 } },
-    {
-      path: `/v1/webhook_endpoints/${id('we')}/replay`,
-      body: { after_sequence: 5, until_sequence: 6, only: 'all' },
-      others: { after_sequence: 4, until_sequence: 7, only: 'failed' },
-    },
-    {
-      path: `/v1/webhook_endpoints/${id('we')}/replay`,
-      body: { event: id('evt') },
-      others: { event: id('evt2') },
-      instead: { event: 'only' },
-    },
-    {
-      path: `/v1/webhook_endpoints/${id('we')}/replay`,
-      body: { created: { gte: 5 } },
-      others: { created: { gte: 6 } },
-    },
-    {
-      path: `/v1/events/${id('evt')}/resend`,
-      body: { webhook_endpoint: id('we') },
-      others: { webhook_endpoint: id('we2') },
-    },
-    {
-      path: '/v1/keys',
-      body: {
-        name: 'one',
-        scopes: ['payouts:read'],
-        accounts: [eur],
-        allowed_ips: ['10.0.0.0/8'],
-        expires_at: inAYear,
-      },
-      others: {
-        name: 'two',
-        scopes: ['payouts:write'],
-        accounts: [eur2],
-        allowed_ips: ['10.0.0.1'],
-        expires_at: inAYear + 1,
-      },
-    },
+    ...accessCases(id),
     ...approvalCases(id),
     {
       path: '/v1/settings/payouts',
@@ -392,7 +330,6 @@ export const casesWith = (id: (name: string) => string): Case[] => {
       body: { on: 'payment', method: 'card', payment_link: id('plink'), basis_points: 10 },
       others: { method: 'bank_transfer', payment_link: id('plink2') },
     },
-    { path: `/v1/keys/${id('key')}/roll`, body: { expires_in: 600 }, others: { expires_in: 601 } },
     { path: '/v1/test_helpers/clock/advance', body: { seconds: 1 }, others: { seconds: 2 } },
     { path: '/v1/test_helpers/restore', body: { skip: 1 }, others: { skip: 2 } },
   ];

@@ -11,6 +11,7 @@ import pg from 'pg';
 import { type Logger, pino } from 'pino';
 import { startApp } from '../../../src/server/app.ts';
 import { type Config, loadConfig } from '../../../src/config.ts';
+import type { Versions } from '../../../src/platform/http/version/versions.ts';
 import { TYPES } from '../../../src/platform/db/wire/types.ts';
 import type { Run } from '../../../src/tenancy/keys/keys.ts';
 import type { KeyOrder, MadeKey } from '../../../src/operator/keys.ts';
@@ -34,6 +35,8 @@ export interface Holder extends MadeKey {
 export interface ApplicationOptions {
   readonly config?: Partial<Config>;
   readonly log?: Logger;
+  /** Of the API; left out: those there are. */
+  readonly versions?: Versions;
   /** Left out: a new one, dropped at the end too. */
   readonly database?: Database;
 }
@@ -80,6 +83,7 @@ export async function startApplication(options: ApplicationOptions = {}): Promis
     databaseUrl: serverUrl,
     ownerUrl: databaseUrl,
     serverSecret: SERVER_SECRET,
+    ...(options.versions && { versions: options.versions }),
     log,
   });
   const address = await app.server.listen({ host: '127.0.0.1', port: 0 });

@@ -1,5 +1,7 @@
 /** Keys made straight in the database, for tests that have no server yet; merchant and environment come to be with them. */
 import type { Caller } from '../../../src/platform/http/route.ts';
+import { API_VERSION } from '../../../src/core/values/version.ts';
+import { NEWEST } from '../../../src/platform/http/version/versions.ts';
 import { ensureEnvironment, keyMaker, type Run } from '../../../src/tenancy/keys/keys.ts';
 import { API_KEYS } from '../../../src/tenancy/keys/sql.ts';
 import type { KeyOrder, MadeKey } from '../../../src/operator/keys.ts';
@@ -24,6 +26,7 @@ export function callerWith(fields: Partial<Caller> = {}): Caller {
     lineage: [fields.keyId ?? 'key_1'],
     isAllowedFrom: null,
     ...UNRESTRICTED,
+    version: NEWEST,
     ...fields,
   };
 }
@@ -33,7 +36,7 @@ export async function insertKey(
   serverSecret: string,
   order: Pick<KeyOrder, 'merchant' | 'livemode'> & Partial<KeyOrder>,
 ): Promise<MadeKey> {
-  const { merchant, livemode, ...powers } = { name: 'test', ...UNRESTRICTED, ...order };
+  const { merchant, livemode, ...powers } = { name: 'test', version: API_VERSION, ...UNRESTRICTED, ...order };
   const environmentId = await ensureEnvironment(run, merchant, livemode);
   const maker = keyMaker({ current: serverSecret, previous: [] });
   const { sealedSecret, ...made } = maker.make(`${powers.scopes ? 'rk' : 'sk'}_${livemode ? 'live' : 'test'}_`);

@@ -19,6 +19,7 @@ import type { StandingOrder } from '../../../src/paying/standing-orders/fields.t
 import type { CreatePaymentLink } from '../../../src/collecting/payments/link-decide.ts';
 import type { PayoutOrder } from '../../../src/paying/payouts/decide.ts';
 import { UNRESTRICTED, UNUSED } from './keys.ts';
+import { API_VERSION } from '../../../src/core/values/version.ts';
 
 /** Whose commands tests decide, where it does not matter. */
 export const ACTOR: Actor = 'worker';
@@ -328,6 +329,7 @@ export function apiKey(n: number, fields: Partial<ApiKey> = {}): ApiKey {
     hash: 'cd'.repeat(32),
     secretId: null,
     name: 'payroll',
+    version: API_VERSION,
     ...UNRESTRICTED,
     ...UNUSED,
     lineage: [id],
@@ -344,6 +346,7 @@ export function webhookEndpoint(fields: Partial<WebhookEndpoint> = {}): WebhookE
     url: 'https://hooks.example.com/',
     enabledEvents: ['*'],
     description: null,
+    version: API_VERSION,
     ordered: false,
     status: 'enabled',
     disabledReason: fields.status === 'disabled' ? 'requested' : null,

@@ -2,13 +2,13 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, describe, expect, it } from 'vitest';
-import { callerWith } from '../../../test/support/harness/keys.ts';
-import { loadConfig } from '../../config.ts';
-import { RequestError } from '../../core/values/errors.ts';
+import { callerWith } from '../../../../test/support/harness/keys.ts';
+import { loadConfig } from '../../../config.ts';
+import { RequestError } from '../../../core/values/errors.ts';
 import { type Deprecation, deprecationHeaders } from './deprecation.ts';
-import { amount, params } from './request/params.ts';
-import { answers, routesOf } from './route.ts';
-import { buildServer } from './server.ts';
+import { amount, params } from '../request/params.ts';
+import { answers, routesOf } from '../route.ts';
+import { buildServer } from '../server.ts';
 
 const route = routesOf('Things', 'payouts');
 const deprecation: Deprecation = { since: '2026-11-21', sunset: '2027-11-21', instead: 'POST /v1/things' };

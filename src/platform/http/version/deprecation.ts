@@ -1,4 +1,4 @@
-/** The announcement that an operation goes away: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) on each of its answers. Declared in `route.ts`. */
+/** The announcement that an operation goes away: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) on each of its answers. Declared in `platform/http/route.ts`, and of a version in `versions.ts`. */
 
 export interface Deprecation {
   /** The day it was announced, `2026-11-21`. */
