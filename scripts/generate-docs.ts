@@ -10,7 +10,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allRoutes, SCHEMAS, WEBHOOKS } from '../src/server/routes.ts';
 import { SETTINGS } from '../src/config.ts';
-import { ERRORS, type ErrorEntry } from '../src/core/values/errors.ts';
+import { type Code, ERRORS, type ErrorEntry } from '../src/core/values/errors.ts';
+import { WHAT_TO_DO } from '../src/core/values/error-advice.ts';
 import { FAILURE_CODES } from '../src/core/rails/failures.ts';
 import { TEST_ACCOUNTS, PAID_ACCOUNT } from '../src/core/rails/test-accounts.ts';
 import { EVENT_TYPES } from '../src/core/event-types.ts';
@@ -53,14 +54,15 @@ function errorsPage(): string {
     status,
     `\`${type}\``,
     meaning,
+    WHAT_TO_DO[code as Code],
   ]);
   return page(
     'Errors',
     `Every refusal has the same body: \`{"error":{"type","code","message","doc_url","request_id",…}}\`. Decide by \`code\`; show
-\`message\`. \`param\` names the parameter as it is written in a form; \`allowed\`, \`available_minor\`, \`current_status\`,
+\`message\`, and let \`doc_url\` lead a person to the row of its code here. \`param\` names the parameter as it is written in a form; \`allowed\`, \`available_minor\`, \`current_status\`,
 \`resource_id\` and \`errors\` are present where they help a program. A retry is safe after 429, 500 and 503 with the same
 \`Idempotency-Key\`. Source: \`src/core/values/errors.ts\`.`,
-    table(['code', 'status', 'type', 'meaning'], rows),
+    table(['code', 'status', 'type', 'meaning', 'what to do'], rows),
     '## Failure codes of payouts\n',
     `A payout that \`failed\` or was \`returned\` says why in \`failure_code\` and, in these words, in \`failure_message\`.`,
     table(

@@ -76,7 +76,7 @@ function operationOf(document: Document, verb: string, path: string, operation: 
   // A format is asked for only where there is no JSON and a choice. What a JSON body says already is no filter.
   const isChoice = ({ schema }: Parameter) => !('application/json' in answer) && (schema?.enum?.length ?? 0) > 1;
   const isAsked = (each: Parameter) =>
-    each.in === 'query' && (each.name !== 'format' || isChoice(each)) && body === undefined;
+    each.in === 'query' && each.name !== 'bom' && (each.name !== 'format' || isChoice(each)) && body === undefined;
   const filters = severally(parameters.filter(isAsked));
   const kind = kindOf(answer, body, requestBody !== undefined, filters);
   const paramsName = `${operationId[0]?.toUpperCase()}${operationId.slice(1)}Params`;

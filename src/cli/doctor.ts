@@ -16,7 +16,7 @@ export function doctorCommand(): Command {
     new Command('doctor'),
     'look at machine, settings, database and network, and say how to mend each fault; changes nothing',
     'doctor',
-    'Run it with the settings and as the user of the server. Ends with 0 when all is fine, 3 when something is wrong.',
+    'Run it with the settings of the server, on its machine, while it runs. Ends with 0 when all is fine, 3 when something is wrong.',
   );
   return withJson(command).action(async ({ json }: { readonly json?: boolean }) => {
     const config = loadConfig();

@@ -99,4 +99,5 @@ export function approved<P extends Pending>(
 
 export const isLast = ({ approvals, approvalsRequired }: Pending): boolean => approvals.length >= approvalsRequired;
 
-export const notHeld = (what: string): Refusal => refusal('change_not_held', `No ${what} waits for approval.`);
+export const notHeld = (what: string): Refusal =>
+  refusal('change_not_held', `No ${what} waits for approval. It was decided before, or nobody asked for it.`);

@@ -47,14 +47,14 @@ export function checkFunds(
     const money = (minor: bigint) => formatMoney(minor, debit.currency);
     return refusal(
       'balance_insufficient',
-      `Account ${debit.id} holds ${money(debit.balance)}, ${money(amount)} is needed.`,
+      `Account ${debit.id} holds ${money(debit.balance)}, and ${money(amount)} is needed. Add money to the account, or send less.`,
       { available_minor: debit.balance, resource_id: debit.id },
     );
   }
   if (isCustomers(credit) && credit.balance + amount > most) {
-    return refusal('balance_too_large', `Account ${credit.id} would pass the largest balance, ${most} minor units.`, {
-      resource_id: credit.id,
-    });
+    const money = (minor: bigint) => formatMoney(minor, credit.currency);
+    const message = `Account ${credit.id} holds ${money(credit.balance)}, and ${money(amount)} more would pass the largest balance, ${money(most)}. Use another account.`;
+    return refusal('balance_too_large', message, { resource_id: credit.id });
   }
   return null;
 }
@@ -131,12 +131,11 @@ export function openAccount(
  */
 export function payingAccount(draft: Draft, id: string | null, currency: string, param: string): Account | Refusal {
   if (id === null) {
-    return (
-      draft.oldestOpenAccount(currency) ??
-      refusal('account_missing', `No open ${currency} account exists. Create one with POST /v1/accounts.`, {
-        param: 'currency',
-      })
-    );
+    const found = draft.oldestOpenAccount(currency);
+    if (found) return found;
+    const by = param.replace('account', 'currency'); // `sell_currency` of an exchange
+    const message = `${by} is ${currency}, and there is no open account in it. Create one with POST /v1/accounts, or name another account.`;
+    return refusal('account_missing', message, { param: by });
   }
   return openAccountNamed(draft, id, currency, param);
 }
@@ -146,12 +145,12 @@ export function openAccountNamed(draft: Draft, id: string, currency: string | nu
   const account = draft.find('account', id);
   if (!account) return missing('account', id, param);
   if (currency !== null && account.currency !== currency) {
-    return refusal('account_currency_mismatch', `Account ${id} holds ${account.currency}, not ${currency}.`, {
-      param,
-    });
+    const message = `${param} is ${id}, which holds ${account.currency}, not ${currency}. Name an account in ${currency}.`;
+    return refusal('account_currency_mismatch', message, { param });
   }
   if (account.status === 'closed') {
-    return refusal('account_closed', `Account ${id} is closed.`, { param, current_status: 'closed' });
+    const message = `${param} is ${id}, which is closed and stays closed. Name an open account.`;
+    return refusal('account_closed', message, { param, current_status: 'closed' });
   }
   return account;
 }

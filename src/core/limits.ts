@@ -234,7 +234,7 @@ export function exceeded(
   const valued = currency === own ? '' : ` (${formatMoney(gross, own)})`;
   const over = currency === null ? 'one more' : `over ${money(after.usedAmount - before.usedAmount)}${valued}`;
   const on = before.day === todayOf(draft) ? 'today' : `on ${before.day}`;
-  const message = `Limit ${id} (per ${per} and day) would be passed: ${parts.join(' and ')} are used ${on}, and this one is ${over}.`;
+  const message = `Limit ${id} (per ${per} and day) would be passed: ${parts.join(' and ')} are used ${on}, and this one is ${over}. Send less, or wait for the next day.`;
   const left = amount === null ? {} : { available_minor: amount - before.usedAmount };
   return refusal('limit_exceeded', message, { ...left, resource_id: id });
 }

@@ -18,6 +18,6 @@ export function covers(scopes: { has(scope: string): boolean }, scope: string): 
 /** Throws `scope_missing` where a key lacks what a part of an operation needs. `what` in words: `a payout from another currency`. */
 export function demand(scopes: ReadonlySet<string> | null, scope: string, what: string): void {
   if (scopes === null || covers(scopes, scope)) return;
-  const message = `This restricted key lacks the scope ${scope}, which ${what} needs.`;
+  const message = `This restricted key lacks the scope ${scope}, which ${what} needs. Use a key that has it.`;
   throw new RequestError('scope_missing', message, { allowed: [...scopes] });
 }

@@ -54,6 +54,28 @@ async function beyond(settings?: Readonly<Record<string, string>>): Promise<Reco
 const change = (text: string) => withClient(application.databaseUrl, async (client) => void (await client.query(text)));
 
 describe('the doctor', () => {
+  it('says who the server runs as, not who asks; without a server it does not know', async () => {
+    const { port } = new URL(application.address);
+    const ofUser = async (PORT: string) => {
+      const config = loadConfig({
+        PORT,
+        HOST: '0.0.0.0',
+        DATABASE_URL: asServer(application.databaseUrl),
+        BURSAR_SECRET: SERVER_SECRET,
+      });
+      const findings = await examine(config, async () => null);
+      return findings.find(({ title }) => title === 'A user of its own');
+    };
+    const isRoot = process.getuid?.() === 0;
+    const found = await ofUser(port);
+    expect([found?.isFine, found?.message]).toEqual([!isRoot, expect.stringContaining('server runs as')]);
+    const free = String((others.address() as AddressInfo).port + 1);
+    expect(await ofUser(free)).toMatchObject({
+      isFine: true,
+      message: expect.stringContaining(`port ${free}`) as string,
+    });
+  });
+
   it('finds nothing where all is in order', async () => expect(await beyond()).toEqual({}));
 
   it.each([

@@ -10,10 +10,11 @@ import { lastGoodDay, whyNotGood } from '../ledger/exchanges/staleness.ts';
 import { databaseFindings, type DatabaseFacts, type OpenDatabase } from './doctor-database.ts';
 import { networkFindings } from './doctor-network.ts';
 import { type Finding, fine, judged, wrong } from './finding.ts';
-import { CHECKS } from './hardening.ts';
+import { CHECKS, OWN_USER } from './hardening.ts';
 import { documentSettings } from '../ledger/live-rates/live-rates.ts';
 import { isExposed } from './private-targets.ts';
 import { ratesFetcher } from '../ledger/live-rates/rates-fetch.ts';
+import { userOfListener } from './server-user.ts';
 import { isOpenToOthers, isOwnSecret, keptSecrets, SECRET_FILE } from './server-secret.ts';
 
 /** As in `engines` of package.json. */
@@ -110,9 +111,27 @@ function hardening(config: Config, facts: DatabaseFacts | null): Finding[] {
   if (isFirstTry)
     return [fine('Hardening', 'not needed: only this machine reaches the service, and there are no live keys')];
   const login = facts?.login ?? { isSuperuser: false, isOwner: false, hasRights: true };
-  const isRoot = process.getuid?.() === 0;
-  const about = { config, login, liveKeys: facts?.liveKeys ?? 0, isRoot };
+  const user = userOfListener(config.port);
+  const about = { config, login, liveKeys: facts?.liveKeys ?? 0, isRoot: user === 0 };
+  const words: Readonly<Record<string, string>> = {
+    [OWN_USER]:
+      user === null
+        ? `not known: nothing listens on port ${config.port} of this machine; look again while the server runs`
+        : `the server runs as ${nameOf(user)}`,
+  };
   return CHECKS.map(({ title, find }) =>
-    judged(title, 'as in the hardening checklist', find(about), 'docs/guides/operating.md#hardening-checklist'),
+    judged(
+      title,
+      words[title] ?? 'as in the hardening checklist',
+      find(about),
+      'docs/guides/operating.md#hardening-checklist',
+    ),
   );
+}
+
+/** The name of a user, where the list of users has one. */
+function nameOf(uid: number): string {
+  const list = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : '';
+  const name = list.split('\n').find((line) => line.split(':')[2] === String(uid));
+  return name === undefined ? `user ${uid}` : `user ${name.split(':', 1)[0]} (${uid})`;
 }

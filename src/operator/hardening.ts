@@ -24,6 +24,8 @@ export interface HardeningFacts {
   readonly isRoot: boolean;
 }
 
+export const OWN_USER = 'A user of its own';
+
 /** `title`: as in the guide. `find`: what is wrong and what to do; `null` when nothing is. */
 export const CHECKS: readonly { readonly title: string; find(facts: HardeningFacts): string | null }[] = [
   {
@@ -65,7 +67,7 @@ export const CHECKS: readonly { readonly title: string; find(facts: HardeningFac
       requestsPerSecond > 0 ? null : 'BURSAR_RATE_LIMIT=0: one key can take all of the service.',
   },
   {
-    title: 'A user of its own',
+    title: OWN_USER,
     find: ({ isRoot }) =>
       isRoot ? 'The server runs as root: whoever breaks in has the machine. Start it as a user of its own.' : null,
   },

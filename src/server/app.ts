@@ -330,7 +330,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 
 function unavailable(error: unknown): never {
   if (isConnectionLost(error))
-    throw new RequestError('database_unavailable', 'The database cannot be reached. Try again.');
+    throw new RequestError('database_unavailable', 'The database cannot be reached. Send the same request again.');
   throw error;
 }
 

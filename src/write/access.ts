@@ -15,7 +15,7 @@ type Accounts = ReadonlySet<string>;
 export function refusedBefore(submission: Submission, accounts: Accounts, state: State): Refusal | null {
   const needs = readSetOf([submission]);
   if (needs.currencies.size > 0) {
-    return refusal('account_not_allowed', 'This key is restricted to accounts. Name the account.', {
+    return refusal('account_not_allowed', 'This key is restricted to accounts. Name one of its accounts in account.', {
       param: 'account',
     });
   }
@@ -67,4 +67,8 @@ const notItsRecipient = (recipient: string): Refusal => {
 };
 
 const notAllowed = (account: string): Refusal =>
-  refusal('account_not_allowed', `This key is restricted to other accounts than ${account}.`, { param: 'account' });
+  refusal(
+    'account_not_allowed',
+    `account is ${account}, and this key is restricted to other accounts. Name one of its accounts, or use another key.`,
+    { param: 'account' },
+  );

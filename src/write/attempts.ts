@@ -77,7 +77,10 @@ export class Attempts {
     const late = batch.filter(({ sinceMs }) => sinceMs < arrivedBeforeMs);
     if (late.length === 0) return batch;
     this.options.onFault('The database is away; writes are refused', error);
-    const unavailable = new RequestError('database_unavailable', 'The database cannot be reached.');
+    const unavailable = new RequestError(
+      'database_unavailable',
+      'The database cannot be reached. Send the same request again with the same Idempotency-Key.',
+    );
     reply(late.map((waiting) => ({ waiting, error: unavailable })));
     return batch.filter(({ sinceMs }) => sinceMs >= arrivedBeforeMs);
   }

@@ -55,7 +55,11 @@ export function decideBatch(batch: readonly Waiting[], loaded: ReadonlyMap<strin
 
 /** The answer to a command that threw. */
 export const failed = (error: unknown): RequestError =>
-  untrusted(error) ?? new RequestError('internal_error', 'The request failed. Nothing was written.');
+  untrusted(error) ??
+  new RequestError(
+    'internal_error',
+    'The request failed on our side, and nothing was written. The operator finds the cause in the log by the request id.',
+  );
 
 const isUnchanged = ({ state, before }: Loaded): boolean =>
   state.events.length + state.audits.length + state.created.size + state.updated.size === 0 &&

@@ -59,7 +59,9 @@ export class WriteQueue {
   add(submission: Submission): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       if (this.isClosed || this.waiting.length >= this.limits.queueCommands) {
-        const reason = this.isClosed ? 'The service is stopping.' : 'Too many writes are waiting.';
+        const reason = this.isClosed
+          ? 'The service is stopping. Nothing was written; send the same request again.'
+          : 'Too many writes are waiting. Nothing was written; send the same request again.';
         reject(new RequestError('overloaded', reason));
         return;
       }

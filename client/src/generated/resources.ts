@@ -533,7 +533,7 @@ export interface TestHelpersBankEntriesApi {
 }
 
 export interface PaymentLinksApi {
-  /** Create a payment link. A page at `url` asks for the money. Send the address to the payer: everybody who has it can pay. A link is for one payment unless it is `reusable`. Scope: `payment_links:write`. `POST /v1/payment_links` */
+  /** Create a payment link. A page at `url` asks for the money. Send the address to the payer: everybody who has it can pay. A link is for one payment unless it is `reusable`. Without `account`, the money goes to the oldest open account of the currency. Where there is none, the link opens one, and its answer names it in `account`. Scope: `payment_links:write`. `POST /v1/payment_links` */
   create(params: CreatePaymentLinkRequest & { readonly dry_run: true }, options?: RequestOptions): Promise<Answer<PaymentLinkDryRun>>;
   create(params: CreatePaymentLinkRequest & { readonly dry_run?: false | undefined }, options?: RequestOptions): Promise<Answer<PaymentLink>>;
   /** List payment links. Scope: `payment_links:read`. `GET /v1/payment_links` */

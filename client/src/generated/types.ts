@@ -4293,7 +4293,7 @@ export interface ListExpectedPaymentsParams {
 }
 
 export interface CodeOfExpectedPaymentParams {
-  /** The picture. */
+  /** The picture. Without it, `Accept` decides; `svg` if that names none. */
   readonly format?: 'svg' | 'png' | undefined;
 }
 

@@ -3,6 +3,7 @@ import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { missing, refusal } from '../../core/values/errors.ts';
 import { mergeMetadata, newMetadata } from '../../core/metadata.ts';
+import { formatMoney } from '../../core/values/money.ts';
 import type { PayingBank } from '../../core/rails/paying-banks.ts';
 import type { Metadata } from '../../core/objects.ts';
 import { DAY_MS, dayStartMs } from '../../core/values/time.ts';
@@ -66,7 +67,7 @@ export function createBankAccount(draft: Draft, command: CreateBankAccount): Dec
   const open = draft.all('bank_account').filter(({ status }) => status === 'open');
   const same = open.find((each) => each.currency === given.currency && numberOf(each) === numberOf(given));
   if (same) {
-    const message = `Bank account ${same.id} is this account. Change it instead.`;
+    const message = `Bank account ${same.id} has these bank details. Change that one instead, or close it first.`;
     return refusal('bank_account_exists', message, { resource_id: same.id });
   }
   if (open.length >= MAX_BANK_ACCOUNTS) {
@@ -132,7 +133,7 @@ export function closeBankAccount(draft: Draft, { bankAccount: id }: CloseBankAcc
   if (!account) return missing('bank account', id);
   if (account.status === 'closed') return closed(account);
   if (account.balance !== 0n) {
-    const message = `The bank holds ${account.balance} minor units on bank account ${id}. It can be closed at zero.`;
+    const message = `Bank account ${id} holds ${formatMoney(account.balance, account.currency)} at the bank. It can be closed once a statement shows zero.`;
     return refusal('bank_account_not_empty', message);
   }
   draft.audit('bank_account.closed', id);
@@ -151,7 +152,10 @@ export function resumeExports(draft: Draft, { bankAccount: id, reason }: ResumeE
   if (!account) return missing('bank account', id);
   const { stoppedBy } = account;
   if (stoppedBy === null) {
-    return refusal('exports_not_stopped', `Exports of bank account ${id} are not stopped.`);
+    return refusal(
+      'exports_not_stopped',
+      `Exports of bank account ${id} are not stopped, so there is nothing to resume.`,
+    );
   }
   draft.audit('bank_account.exports_resumed', id, { statement: stoppedBy, reason });
   const after: BankAccount = { ...account, stoppedBy: null };
@@ -188,7 +192,9 @@ function withoutEqual(account: BankAccount, command: UpdateBankAccount): UpdateB
 }
 
 const closed = ({ id }: BankAccount) =>
-  refusal('bank_account_closed', `Bank account ${id} is closed.`, { current_status: 'closed' });
+  refusal('bank_account_closed', `Bank account ${id} is closed and stays closed. Name an open one.`, {
+    current_status: 'closed',
+  });
 
 /** What names the account: its IBAN, or its number with that of the bank or branch. */
 const numberOf = ({

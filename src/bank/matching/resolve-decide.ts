@@ -31,7 +31,7 @@ export function resolvePayout(draft: Draft, { payout: id, outcome, reason }: Res
   const instruction = draft.find('bank_instruction', idAs('bi', id));
   const file = instruction?.status === 'claimed' ? draft.find('payment_file', instruction.file ?? '') : undefined;
   if (payout.status !== 'in_transit' || !instruction || file?.status !== 'sealed') {
-    const message = `Payout ${id} is ${payout.status}; by hand ends what is in_transit in a file that was sealed.`;
+    const message = `Payout ${id} is ${payout.status}. Only a payout that is in_transit in a sealed payment file is resolved by hand.`;
     return refusal('payout_state_invalid', message, { current_status: payout.status, allowed: ['in_transit'] });
   }
   if (outcome === 'failed' && instruction.early.length > 0) {
@@ -41,7 +41,7 @@ export function resolvePayout(draft: Draft, { payout: id, outcome, reason }: Res
   const { calendar, holidays, timeZone } = draft.find('bank_account', file.bankAccount) ?? NO_BANK;
   const from = addBusinessDays(calendar, file.executionOn, DAYS_OF_SILENCE, holidays);
   if (localTime(draft.atMs, timeZone).day < from) {
-    const message = `The bank executes payment file ${file.id} on ${file.executionOn}: a payout in it is resolved by hand from ${from} on.`;
+    const message = `The bank executes payment file ${file.id} on ${file.executionOn}: a payout of it can be resolved by hand from ${from} on. Import the newest statement meanwhile.`;
     return refusal('payout_not_overdue', message, { resource_id: file.id });
   }
   const unfit = unfitApprover(draft, {

@@ -41,11 +41,14 @@ export function returnBankEntry(draft: Draft, command: ReturnBankEntry): Decisio
     return missing('recipient', command.recipient, 'recipient');
   }
   if (entry.direction === 'debit' || entry.kind === 'opening') {
-    const message = `Entry ${entry.id} ${entry.kind === 'opening' ? 'is an opening balance' : 'is money that went out'}.`;
+    const message = `Entry ${entry.id} is ${entry.kind === 'opening' ? 'an opening balance' : 'money that went out'}. Only money that came in can be sent back.`;
     return refusal('bank_entry_not_returnable', message);
   }
   const amount = unassigned(entry);
-  if (amount === 0n) return refusal('bank_entry_assigned', `All of entry ${entry.id} has a place already.`);
+  if (amount === 0n) {
+    const message = `All money of entry ${entry.id} has a place already. Take a part back first: POST /v1/bank_entries/${entry.id}/unassign.`;
+    return refusal('bank_entry_assigned', message);
+  }
   const recipient = command.recipient ?? senderOf(draft, entry);
   if (typeof recipient !== 'string') return recipient;
   const transfer = place(draft, entry, account.id, amount, 'account');
@@ -66,6 +69,6 @@ export function returnBankEntry(draft: Draft, command: ReturnBankEntry): Decisio
 function senderOf(draft: Draft, { id, currency, explanation: { name, account } }: BankEntry): string | Refusal {
   const iban = account === null ? null : ibanOf(account);
   if (iban !== null && name !== null) return senderAsRecipient(draft, { name, iban, currency });
-  const message = `From which IBAN and whom entry ${id} came is not said. Name a recipient.`;
+  const message = `The bank does not name the sender and the IBAN of entry ${id}. Name a recipient.`;
   return refusal('sender_unknown', message, { param: 'recipient' });
 }

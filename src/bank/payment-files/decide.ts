@@ -70,7 +70,8 @@ export function openPaymentFiles(draft: Draft, { planned, held, shortfalls }: Op
     const account = draft.find('bank_account', plan.bankAccount);
     if (!account) return missing('bank account', plan.bankAccount, 'bank_account');
     if (account.status === 'closed') {
-      return refusal('bank_account_closed', `Bank account ${account.id} is closed.`, { current_status: 'closed' });
+      const message = `Bank account ${account.id} is closed, so no payout leaves it. Name an open one.`;
+      return refusal('bank_account_closed', message, { current_status: 'closed' });
     }
     if (account.stoppedBy !== null) return exportsStopped(account.id, account.stoppedBy);
     const filling = draft.all('payment_file').find((file) => file.status === 'claiming' && isOf(file, plan));
@@ -242,6 +243,6 @@ function fileIn(draft: Draft, id: string, statuses: readonly PaymentFile['status
   const file = draft.find('payment_file', id);
   if (!file) return missing('payment file', id);
   if (statuses.includes(file.status)) return file;
-  const message = `Payment file ${id} is ${file.status}; it must be ${statuses.join(' or ')}.`;
+  const message = `Payment file ${id} is ${file.status}; this needs one that is ${statuses.join(' or ')}.`;
   return refusal('payment_file_state_invalid', message, { current_status: file.status, allowed: statuses });
 }

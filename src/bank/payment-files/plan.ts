@@ -4,6 +4,7 @@
  */
 import { executionDayOf } from '../../core/rails/execution-day.ts';
 import { RequestError } from '../../core/values/errors.ts';
+import { missing } from '../../platform/http/service.ts';
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import type { Stored } from '../../core/objects.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
@@ -120,11 +121,13 @@ function payingAccounts(
   }
   const param = 'bank_account';
   const account = all.find(({ id }) => id === bankAccount);
-  if (!account) throw new RequestError('resource_missing', `No such bank account: ${bankAccount}.`, { param });
+  if (!account) throw missing('bank account', bankAccount, param);
   if (account.status === 'closed')
-    throw new RequestError('bank_account_closed', `Bank account ${bankAccount} is closed.`, { param });
+    throw new RequestError('bank_account_closed', `${param} is ${bankAccount}, which is closed. Name an open one.`, {
+      param,
+    });
   if (!account.uses.includes('payouts')) {
-    const message = `Payouts do not leave from bank account ${bankAccount}: its uses are ${account.uses.join(', ') || 'none'}.`;
+    const message = `Payouts do not leave from bank account ${bankAccount}: its uses are ${account.uses.join(', ') || 'none'}. Name another bank_account, or add payouts to its uses.`;
     throw new RequestError('bank_account_not_paying', message, { param });
   }
   if (account.stoppedBy !== null) {

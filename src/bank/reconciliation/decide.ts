@@ -26,11 +26,11 @@ export function signReconciliation(draft: Draft, command: SignReconciliation): D
   const { bankAccount, month, endsMs, lastDay, sha256, given, closing, proof } = command;
   if (!draft.find('bank_account', bankAccount)) return missing('bank account', bankAccount);
   if (draft.atMs < endsMs) {
-    const message = `${month} ends with ${lastDay} where the bank is; it can be signed from then on.`;
+    const message = `month is ${month}, which ends with ${lastDay} where the bank is. Sign it after that day.`;
     return refusal('bank_month_open', message, { param: 'month' });
   }
   if (given !== null && given !== sha256) {
-    const message = `The report is ${sha256} now. Read it again, then sign that.`;
+    const message = `sha256 is ${given}, and the report now has ${sha256}. Read the report again, and sign that one.`;
     return refusal('reconciliation_changed', message, { param: 'sha256' });
   }
   draft.audit('bank_account.reconciled', bankAccount, { month, sha256, closing_balance: String(closing), proof });

@@ -153,6 +153,8 @@ describe('a month', () => {
 
   it('says the same as CSV', async () => {
     const { headers, text: csv } = must(await client.get(path('2026-10', '&format=csv')));
+    const accepted = must(await client.send('GET', path('2026-10', '&bom=true'), '', { accept: 'text/csv' }));
+    expect(accepted.text).toBe(`\ufeff${csv}`);
     expect(headers['content-type']).toContain('text/csv');
     const lines = csv.split('\r\n');
     expect(lines[0]).toBe('section,item,count,amount,amount_minor,day,text');

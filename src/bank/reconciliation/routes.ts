@@ -2,8 +2,9 @@
 import { idOf } from '../../core/values/ids.ts';
 import { actorOf } from '../../core/actor.ts';
 import { environmentNow } from '../../platform/http/clock.ts';
+import { BOM_FIELD, bomFor, formatIn, formOf, formsOf } from '../../platform/http/forms.ts';
 import { CSV_TYPE, fileNamed } from '../../platform/http/csv.ts';
-import { oneOf, optional, params, pathId, text, withDefault } from '../../platform/http/request/params.ts';
+import { optional, params, pathId, text } from '../../platform/http/request/params.ts';
 import { answers, type Call, type Route, routesOf } from '../../platform/http/route.ts';
 import { assertUnrestricted, missing, type Service } from '../../platform/http/service.ts';
 import type { ReconciliationCommand } from './slice.ts';
@@ -25,9 +26,11 @@ const month = text({
   description: 'The month, by the booking days of the bank.',
   example: '2026-11',
 });
+const FORMS = formsOf({ json: 'application/json', csv: 'text/csv' });
 const query = params({
   month,
-  format: withDefault(oneOf(['json', 'csv'], { description: 'The format.' }), 'json'),
+  ...formatIn(FORMS, 'The format.'),
+  ...BOM_FIELD,
 });
 const signing = params({
   month,
@@ -51,16 +54,18 @@ export function reconciliationRoutes(service: Service<ReconciliationCommand>): R
         'Opening and closing balance, money in and out by place, money without a place, payouts on their way by age, and the proof against the bank’s balances. Once the month is over the answer stays the same to the byte. Exceptions are a late file about it, an abandoned payment file of it, and a signature.',
       query,
       response: answers('Reconciliation', REPORT),
-      responseContentTypes: ['application/json', 'text/csv'],
-      errors: ['account_not_allowed'],
+      forms: FORMS,
+      errors: ['account_not_allowed', 'parameter_conflict'],
       handle: async (call) => {
         const report = await read(service, call, call.query.month);
         const canonical = canonicalJson(report);
-        if (call.query.format !== 'csv') {
+        const form = formOf(call);
+        const bom = bomFor(call.query.bom, form);
+        if (form !== 'csv') {
           return { status: 200, body: renderReport(canonical, await signature(service, call, report)) };
         }
         const headers = fileNamed(`reconciliation_${report.bankAccount}_${report.month}.csv`);
-        return { status: 200, body: csvOf(report, sha256Of(canonical)), contentType: CSV_TYPE, headers };
+        return { status: 200, body: bom + csvOf(report, sha256Of(canonical)), contentType: CSV_TYPE, headers };
       },
     }),
     route('signReconciliation', 'POST /v1/bank_accounts/:id/reconciliation/sign', {

@@ -132,7 +132,7 @@ function amountOf(entry: BankEntry, { amount: text }: Target, param: string): bi
   const given = text === null ? left : parseAmount(text, currencyOf(entry.currency) as never);
   if (typeof given !== 'bigint') return { ...given, details: { ...given.details, param } };
   if (given > 0n && given <= left) return given;
-  const message = `Of entry ${entry.id} ${formatMoney(left, entry.currency)} have no place yet.`;
+  const message = `Of entry ${entry.id} ${formatMoney(left, entry.currency)} have no place yet. Assign at most that.`;
   return refusal('bank_entry_assigned', message, { param });
 }
 
@@ -188,7 +188,7 @@ function placeFile(
   const total = payouts.reduce((sum, each) => sum + each.amount, 0n);
   if (entry.direction !== 'debit' || total !== amount) {
     const [under, part] = [total, amount].map((minor) => formatMoney(minor, entry.currency));
-    const message = `The payouts of payment file ${to} that are under way come to ${under}, and the part is ${part}.`;
+    const message = `The payouts of payment file ${to} that are under way come to ${under}, and the part is ${part}. Assign exactly ${under}.`;
     return refusal('payment_file_sum_mismatch', message, { param });
   }
   let transfer = '';
@@ -209,7 +209,9 @@ export function place(draft: Draft, entry: BankEntry, to: string, amount: bigint
     const payment = draft.find('payment', to);
     if (!payment) return missing('payment', to, param);
     if (direction === 'debit' || payment.currency !== currency) {
-      return wrong(`Payment ${to} takes ${payment.currency} that came in.`);
+      return wrong(
+        `Entry ${id} cannot go to payment ${to}, which takes only money in ${payment.currency} that came in.`,
+      );
     }
     const credit = { amount, payerName: explanation.name, payerIban: explanation.account };
     const received = receive(draft, payment, credit, { method: 'bank_transfer' }, 'unmatched');
@@ -219,7 +221,9 @@ export function place(draft: Draft, entry: BankEntry, to: string, amount: bigint
     const expected = draft.find('expected_payment', to);
     if (!expected) return missing('expected payment', to, param);
     if (direction === 'debit' || expected.currency !== currency) {
-      return wrong(`Expected payment ${to} takes ${expected.currency} that came in.`);
+      return wrong(
+        `Entry ${id} cannot go to expected payment ${to}, which takes only money in ${expected.currency} that came in.`,
+      );
     }
     const received = receiveExpected(draft, expected, { amount, by: 'unmatched', causeId: id });
     return typeof received === 'string' ? received : stopped(received);

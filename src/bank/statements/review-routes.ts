@@ -74,7 +74,7 @@ export function reviewRoutes(service: Service<BankStatementCommand>, parts: Revi
         ({ reading, new_entries: entries }) => {
           if ((reading === undefined) !== (entries === undefined)) return;
           const code = reading === undefined ? 'parameter_missing' : 'parameter_conflict';
-          throw new RequestError(code, 'Send either reading or new_entries.', { param: 'new_entries' });
+          throw new RequestError(code, 'Send one of reading and new_entries.', { param: 'new_entries' });
         },
         ['parameter_conflict'],
       ),

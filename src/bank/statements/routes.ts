@@ -105,7 +105,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
       ],
       handle: async (call) => {
         assertUnrestricted(call.caller, 'a statement file is about all of them');
-        if (!call.upload) throw new RequestError('body_invalid', 'Send the file as the body.');
+        if (!call.upload) throw new RequestError('body_invalid', 'The body is empty. Send the file as the body.');
         return { status: 200, body: await parts.importFile(call, call.upload, call.query.encoding ?? null) };
       },
     }),

@@ -31,7 +31,7 @@ export function createBankRule(draft: Draft, { rule: given }: CreateBankRule): D
   const own = bankAccount === null ? undefined : draft.find('bank_account', bankAccount);
   if (bankAccount !== null && !own) return missing('bank account', bankAccount, 'bank_account');
   if (own && currency !== null && own.currency !== currency) {
-    const message = `Bank account ${own.id} holds ${own.currency}, and the rule is for ${currency}.`;
+    const message = `currency is ${currency}, and bank account ${own.id} holds ${own.currency}. Leave currency out, or name another bank account.`;
     return refusal('parameter_invalid', message, { param: 'currency' });
   }
   const place = { currency: own?.currency ?? currency, bankAccount, param: 'to' };

@@ -138,10 +138,15 @@ interface ListPage {
   readonly next: string | null;
 }
 
+const BEHIND = /<[^?>]*(\?[^>]*)>;\s*rel="next"/;
+const BEFORE = /<[^?>]*(\?[^>]*)>;\s*rel="prev"/;
+
 export async function pageAt(bursar: Bursar, path: string): Promise<ListPage> {
   const response = await bursar.request('GET', path);
   const text = await response.text();
-  const next = /<[^?>]*(\?[^>]*)>;\s*rel="next"/.exec(response.headers.get('Link') ?? '')?.[1];
+  // A list that is read backwards goes on before the page.
+  const onward = /[?&]ending_before=/.test(path) ? BEFORE : BEHIND;
+  const next = onward.exec(response.headers.get('Link') ?? '')?.[1];
   const dataOf = (list: unknown) => (list as { readonly data: readonly Json[] }).data;
   return {
     raw: dataOf(JSON.parse(text)),

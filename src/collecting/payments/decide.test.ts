@@ -207,10 +207,10 @@ describe('start_payment', () => {
     given(account(), bounds).when(start()).thenRefuses('amount_invalid', { param: 'amount' });
     const low = given(account(), bounds).when(start({ amount: 99n }));
     low.thenRefuses('amount_too_small', { param: 'amount' });
-    expect(low.refusal?.message).toBe('The least is 1.00 EUR.');
+    expect(low.refusal?.message).toBe('amount is 0.99 EUR; this link takes at least 1.00 EUR.');
     const high = given(account(), bounds).when(start({ amount: 501n }));
     high.thenRefuses('amount_too_large', { param: 'amount' });
-    expect(high.refusal?.message).toBe('The most is 5.00 EUR.');
+    expect(high.refusal?.message).toBe('amount is 5.01 EUR; this link takes at most 5.00 EUR.');
     for (const amount of [100n, 500n]) {
       given(account(), bounds).when(start({ amount })).thenAccepts({ reply: { amount } });
     }

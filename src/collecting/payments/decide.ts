@@ -150,11 +150,20 @@ function chooseMethod(draft: Draft, payment: Payment, method: PaymentMethod): Pa
 
 function chosen({ currency, minimum, maximum }: PaymentLink, amount: bigint | null): bigint | Refusal {
   const param = { param: 'amount' };
-  if (amount === null) return refusal('amount_invalid', 'This link asks the payer how much: give an amount.', param);
+  if (amount === null)
+    return refusal('amount_invalid', 'amount is missing: this link lets the payer choose it.', param);
   if (minimum !== null && amount < minimum)
-    return refusal('amount_too_small', `The least is ${formatMoney(minimum, currency)}.`, param);
+    return refusal(
+      'amount_too_small',
+      `amount is ${formatMoney(amount, currency)}; this link takes at least ${formatMoney(minimum, currency)}.`,
+      param,
+    );
   if (maximum !== null && amount > maximum)
-    return refusal('amount_too_large', `The most is ${formatMoney(maximum, currency)}.`, param);
+    return refusal(
+      'amount_too_large',
+      `amount is ${formatMoney(amount, currency)}; this link takes at most ${formatMoney(maximum, currency)}.`,
+      param,
+    );
   return amount;
 }
 

@@ -61,10 +61,14 @@ export function cancelExpectedPayment(draft: Draft, { expectedPayment: id }: Can
 }
 
 const ended = ({ id, status }: ExpectedPayment): Refusal =>
-  refusal('expected_payment_ended', `Expected payment ${id} is ${status}.`, {
-    current_status: status,
-    allowed: ['open', 'partially_paid', 'overdue'],
-  });
+  refusal(
+    'expected_payment_ended',
+    `Expected payment ${id} is ${status} and stays so. Create another for more money.`,
+    {
+      current_status: status,
+      allowed: ['open', 'partially_paid', 'overdue'],
+    },
+  );
 
 /** Refuses `resource_missing`. */
 export function noteOverdue(draft: Draft, { expectedPayment: id }: NoteOverdue): Decision {

@@ -3,6 +3,7 @@ import type { CollectionAccount } from '../../core/objects.ts';
 import { bankingCode } from '../../core/rails/banking-code.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { formatMinor, parseAmount } from '../../core/values/money.ts';
+import { formatIn, formOf, formsOf } from '../../platform/http/forms.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import * as param from '../../platform/http/request/params.ts';
@@ -30,9 +31,8 @@ const createExpectedParams = param.params({
     metadata: param.metadata(),
   }),
 });
-const codeParams = param.params({
-  format: param.withDefault(param.oneOf(['svg', 'png'], { description: 'The picture.' }), 'svg'),
-});
+const PICTURES = formsOf({ svg: 'image/svg+xml', png: 'image/png' });
+const codeParams = param.params(formatIn(PICTURES, 'The picture.'));
 
 export function expectedPaymentRoutes(service: Service<PaymentCommand>): Route[] {
   const ofAccounts = 't.account_id = ANY ($::uuid[])';
@@ -114,12 +114,12 @@ export function expectedPaymentRoutes(service: Service<PaymentCommand>): Route[]
         schema: { type: 'string', description: 'The picture.' },
         example: '<svg xmlns="http://www.w3.org/2000/svg"></svg>',
       },
-      responseContentTypes: ['image/svg+xml', 'image/png'],
+      forms: PICTURES,
       errors: ['epc_code_unavailable', 'expected_payment_ended'],
       handle: async (call) => {
         const found = await find(call);
         const [bank] = await service.rows(collectingAccount(call.caller.environmentId, found.currency));
-        return { status: 200, ...(await pictureOf(found, bank, call.query.format)) };
+        return { status: 200, ...(await pictureOf(found, bank, formOf(call))) };
       },
     }),
   ];

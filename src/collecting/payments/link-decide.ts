@@ -87,7 +87,7 @@ function checkMethods(draft: Draft, currency: string, hasCard: boolean): Refusal
 function checkExpiry(draft: Draft, expiresAtMs: number | null): Refusal | null {
   if (expiresAtMs === null || expiresAtMs > draft.atMs) return null;
   const now = unixSeconds(draft.atMs);
-  const message = `${unixSeconds(expiresAtMs)} is not after now, ${now}.`;
+  const message = `expires_at must be after now, ${now}, got ${unixSeconds(expiresAtMs)}.`;
   return refusal('expires_at_invalid', message, { param: 'expires_at' });
 }
 
@@ -199,6 +199,6 @@ export function checkActive(draft: Draft, link: PaymentLink): Refusal | null {
 
 /** `payment_link_ended`, for what only an active link can do. */
 export function linkEnded({ id, status }: PaymentLink): Refusal {
-  const message = `Payment link ${id} is ${status}; only an active one can be paid or changed.`;
+  const message = `Payment link ${id} is ${status}; only an active one can be paid or changed. Create another with POST /v1/payment_links.`;
   return refusal('payment_link_ended', message, { current_status: status, allowed: ['active'] });
 }

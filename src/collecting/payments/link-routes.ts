@@ -43,7 +43,7 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
     route('createPaymentLink', 'POST /v1/payment_links', {
       summary: 'Create a payment link',
       description:
-        'A page at `url` asks for the money. Send the address to the payer: everybody who has it can pay. A link is for one payment unless it is `reusable`.',
+        'A page at `url` asks for the money. Send the address to the payer: everybody who has it can pay. A link is for one payment unless it is `reusable`. Without `account`, the money goes to the oldest open account of the currency. Where there is none, the link opens one, and its answer names it in `account`.',
       body: parameters.createPaymentLinkParams,
       request: {
         amount: 250,

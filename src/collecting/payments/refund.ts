@@ -37,7 +37,7 @@ export function refundPayment(draft: Draft, command: RefundPayment): Decision {
   const amount = command.amount === null ? left : amountOf(source, command.amount);
   if (typeof amount !== 'bigint') return amount;
   if (amount > left) {
-    const message = `Of payment ${payment.id}, ${formatMoney(left, payment.currency)} can be refunded.`;
+    const message = `amount is ${formatMoney(amount, payment.currency)}; of payment ${payment.id}, at most ${formatMoney(left, payment.currency)} can be refunded.`;
     return refusal('refund_too_large', message, { param: 'amount', available_minor: left });
   }
   const recipient = command.recipient ?? payerOf(draft, payment);
@@ -62,7 +62,7 @@ export function refundPayment(draft: Draft, command: RefundPayment): Decision {
 
 function payerOf(draft: Draft, { id, payerName, payerIban, currency }: Payment): string | Refusal {
   if (payerIban === null || payerName === null) {
-    const message = `From which account payment ${id} came is not known. Name a recipient.`;
+    const message = `The account that payment ${id} came from is not known. Name a recipient.`;
     return refusal('refund_recipient_missing', message, { param: 'recipient' });
   }
   return senderAsRecipient(draft, { name: payerName, iban: payerIban, currency });

@@ -51,9 +51,9 @@ export function refusedBankAccount(
   const others = paying.length === 0 ? 'None of yours pays' : `These pay: ${paying.join(', ')}`;
   const details = { param, allowed: paying };
   if (found) {
-    const message = `Bank account ${id} is in ${found.currency}, not ${currency}. ${others}.`;
+    const message = `${param} is ${id}, which is in ${found.currency}, not ${currency}. ${others}.`;
     return refusal('bank_account_currency_mismatch', message, details);
   }
   const why = 'it is closed, or payouts is not among its uses';
-  return refusal('bank_account_not_paying', `Bank account ${id} pays no payouts: ${why}. ${others}.`, details);
+  return refusal('bank_account_not_paying', `${param} is ${id}, which pays no payouts: ${why}. ${others}.`, details);
 }

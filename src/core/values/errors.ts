@@ -14,7 +14,7 @@ export type ErrorType =
 export interface ErrorEntry {
   readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503;
   readonly type: ErrorType;
-  /** What it means and what to do next, for the errors page. The message of an answer is more precise. */
+  /** What it means, for the errors page; what to do about it is in `error-advice.ts`. The message of an answer is more precise. */
   readonly meaning: string;
 }
 
@@ -29,21 +29,17 @@ export const ERRORS = {
   body_invalid: invalid(
     'The body is not valid JSON, CSV or form text, its encoding is broken, or a header stands twice.',
   ),
-  body_too_large: entry(413, 'invalid_request_error', 'The body is larger than the limit. Send fewer items a request.'),
+  body_too_large: entry(413, 'invalid_request_error', 'The body is larger than the limit, or holds too many values.'),
   body_too_deep: invalid('The body is nested deeper than the limit.'),
   content_type_unsupported: entry(
     415,
     'invalid_request_error',
-    'Send application/x-www-form-urlencoded or application/json (batches also take text/csv).',
+    'The body is of a type that the operation does not take, or it is compressed.',
   ),
-  http_version_unsupported: invalid(
-    'The file is too long for HTTP/1.0, where a file that was cut looks whole. Ask with HTTP/1.1; nginx: `proxy_http_version 1.1`.',
-  ),
+  http_version_unsupported: invalid('The file is too long for HTTP/1.0, where a file that was cut looks whole.'),
   // A parameter is wrong.
   parameter_missing: invalid('A required parameter is missing.'),
-  parameter_unknown: invalid(
-    'This operation has no such parameter. Nothing is ignored silently; the nearest known name is offered.',
-  ),
+  parameter_unknown: invalid('This operation has no such parameter. Nothing is ignored silently.'),
   parameter_repeated: invalid('A parameter that takes one value was sent more than once.'),
   parameter_invalid: invalid('The value has the wrong type, form or range.'),
   parameter_conflict: invalid('Two parameters cannot be used together.'),
@@ -66,7 +62,7 @@ export const ERRORS = {
   api_key_invalid: entry(
     401,
     'authentication_error',
-    'No key, or a malformed, unknown, revoked or expired one. Send `Authorization: Bearer <API_KEY>`.',
+    'The request has no API key, or a malformed, unknown, revoked or expired one.',
   ),
   scope_missing: forbidden(
     'The restricted key lacks a scope that this operation needs, or may not read the events that it would send.',
@@ -83,18 +79,22 @@ export const ERRORS = {
   rate_limited: entry(
     429,
     'rate_limit_error',
-    'Too many requests with this key, or without a valid one from this address. Wait for `Retry-After` seconds.',
+    'Too many requests came with this key, or without a valid key from this address.',
   ),
   version_unknown: invalid(
     'There is no version of the API with this date. `allowed` has those there are: send one of them, or leave it out.',
   ),
   // What is asked for does not exist.
-  resource_missing: entry(404, 'invalid_request_error', 'No such object in this environment.'),
-  path_unknown: entry(404, 'invalid_request_error', 'No such path.'),
-  method_not_allowed: entry(405, 'invalid_request_error', 'The path exists, but not with this method. See `Allow`.'),
+  resource_missing: entry(404, 'invalid_request_error', 'There is no such object in this environment.'),
+  path_unknown: entry(404, 'invalid_request_error', 'There is no such path.'),
+  method_not_allowed: entry(
+    405,
+    'invalid_request_error',
+    'The path exists, but not with this method. `Allow` names the methods it has.',
+  ),
   idempotency_key_invalid: idempotency('An idempotency key is 1 to 255 printable ASCII characters, in one header.'),
   idempotency_key_reused: idempotency(
-    'The key was used before with another request, or by another API key. Use a new key for a new request.',
+    'The idempotency key was used before, with another request or by another API key.',
   ),
   // State and funds.
   balance_insufficient: invalid(
@@ -104,7 +104,7 @@ export const ERRORS = {
     'The balance would exceed 999,999,999,999,999 minor units. Money that comes in or back is never refused for that.',
   ),
   account_missing: invalid('There is no open account of that currency, and the request names none.'),
-  statement_empty: invalid('There was no account in that period. A camt.053 document needs one.'),
+  statement_empty: invalid('There was no account in that period, and a camt.053 document needs one.'),
   account_closed: invalid('The account is closed.'),
   account_not_empty: invalid('Only an account at zero can be closed.'),
   account_currency_mismatch: invalid('The account holds another currency.'),
@@ -113,26 +113,30 @@ export const ERRORS = {
     'A key that is restricted to accounts changes only recipients that it made. It may pay the others.',
   ),
   recipient_archived: invalid('The recipient was deleted; existing payouts keep their copy, new ones cannot use it.'),
-  recipient_redacted: invalid('The person behind the recipient was erased. Create a new recipient.'),
-  recipient_has_open_payouts: invalid('Payouts to the recipient are pending or in transit. Wait, or cancel them.'),
+  recipient_redacted: invalid('The person behind the recipient was erased.'),
+  recipient_has_open_payouts: invalid('Payouts to the recipient are pending or in transit.'),
   retention_required: invalid('Records of paid payouts have to be kept. The message says until when.'),
   recipient_currency_mismatch: invalid('The recipient is paid in another currency.'),
-  recipient_name_mismatch: invalid('The account is that of a recipient with another name. `resource_id` names it.'),
-  recipient_ambiguous: invalid('More than one recipient has the account. The message names them.'),
+  recipient_name_mismatch: invalid(
+    'The account belongs to a recipient with another name. `resource_id` names the recipient.',
+  ),
+  recipient_ambiguous: invalid('More than one recipient has the account. The message names the recipients.'),
   payout_repeated: invalid('The batch has the same payee, amount and reference twice.'),
   currency_pair_invalid: invalid('An exchange needs two different currencies.'),
-  quote_expired: invalid('The quote has expired. Ask for a new one.'),
+  quote_expired: invalid('The quote has expired.'),
   quote_already_used: invalid('The quote was used before; a quote books one exchange.'),
-  quote_mismatch: invalid('A parameter differs from the quote. Leave it out or repeat it exactly.'),
+  quote_mismatch: invalid('A parameter differs from the quote.'),
   rate_unavailable: unavailable(
-    'No current rate for that pair, or none at all where a limit in all currencies has to value it. Try again later.',
+    'There is no current rate for that pair, or none by which a limit in all currencies could value the amount.',
   ),
   position_limit_exceeded: invalid(
     'The exchange would exceed the environment’s limit of the open position (`position_limit`).',
   ),
-  fx_markup_count: invalid('The environment has the largest number of markups of pairs. Remove one first.'),
+  fx_markup_count: invalid('The environment has the largest number of markups of pairs.'),
   payout_not_cancelable: invalid('Only a pending payout can be canceled.'),
-  payouts_frozen: invalid('Payouts of this environment are frozen: none is made and none leaves until that ends.'),
+  payouts_frozen: invalid(
+    'Somebody froze the payouts of this environment: none is made and none leaves until the freeze ends.',
+  ),
   wait_until_on_invalid: invalid('The day is in the past, or too far ahead.'),
   payout_held: invalid('The payout is held until it is approved.'),
   payout_not_held: invalid('Only a held payout can be approved or rejected.'),
@@ -145,13 +149,13 @@ export const ERRORS = {
   approval_key_unconfirmed: forbidden(
     'A key that another key made approves nothing until a key of another family has confirmed it: `POST /v1/keys/:id/confirm`.',
   ),
-  approval_repeated: invalid('This family of keys has approved it before. Another one has to approve it.'),
-  approval_outdated: invalid('The fingerprint belongs to another version of what is approved. Look at it again.'),
+  approval_repeated: invalid('This family of keys has approved it before.'),
+  approval_outdated: invalid('The fingerprint belongs to another version of the thing to approve.'),
   limit_exceeded: invalid(
     'The payout or exchange would exceed a limit of the day. `available_minor` is the rest of its amount.',
   ),
   bank_account_exists: invalid('An open bank account with these bank details exists. `resource_id` names it.'),
-  bank_account_count: invalid('An environment has at most 100 open bank accounts. Close one first.'),
+  bank_account_count: invalid('An environment has at most 100 open bank accounts.'),
   bank_account_closed: invalid('The bank account is closed.'),
   bank_account_not_empty: invalid('The balance of the bank account is not zero. Only then can it be closed.'),
   bank_account_currency_mismatch: invalid(
@@ -161,12 +165,12 @@ export const ERRORS = {
     'Payouts do not leave from the bank account: it does not exist, it is closed, or `payouts` is not among its `uses`.',
   ),
   exports_stopped: invalid(
-    'No payout leaves the bank account, because a statement’s balance differs from the ledger’s. Look at it, then resume.',
+    'No payout leaves the bank account, because a statement’s balance differs from the ledger’s.',
   ),
   exports_not_stopped: invalid('Exports of the bank account are not stopped.'),
-  bank_month_open: invalid('The month is not over where the bank is. It can be signed afterwards.'),
-  reconciliation_changed: invalid('The hash belongs to another version of the report. Read it again.'),
-  bank_account_unknown: invalid('The file has a statement of an unknown bank account. Add the bank account first.'),
+  bank_month_open: invalid('The month is not over where the bank is.'),
+  reconciliation_changed: invalid('The hash belongs to another version of the report.'),
+  bank_account_unknown: invalid('The file has a statement of an unknown bank account.'),
   statement_file_invalid: invalid(
     'The file is not camt.052, camt.053, camt.054, pain.002, MT940 or MT942, or it is damaged. The message says where. Nothing was booked.',
   ),
@@ -182,60 +186,58 @@ export const ERRORS = {
   epc_code_unavailable: invalid(
     'A code needs euros or Swiss francs, an amount below a billion, and an open bank account with an IBAN that collects. For Swiss francs the IBAN is Swiss or of Liechtenstein, and the bank account has a `holder_address` with a postal code.',
   ),
-  bank_rule_count: invalid('An environment has at most 100 rules for bank entries. Delete one first.'),
-  bank_entry_voided: invalid('The entry is voided, and its money is out of the ledger. Un-void it first.'),
+  bank_rule_count: invalid('An environment has at most 100 rules for bank entries.'),
+  bank_entry_voided: invalid('The entry is voided, and its money is out of the ledger.'),
   bank_entry_not_voided: invalid('Only a voided entry can be un-voided. `current_status` names its state.'),
   bank_entry_not_voidable: invalid('An opening balance stays: every later balance of the bank account stands on it.'),
   bank_entry_not_returnable: invalid('Only money that came in by a booking of its own can be sent back.'),
-  sender_unknown: invalid('The bank does not name the sender and the IBAN. Name a recipient.'),
+  sender_unknown: invalid('The bank does not name the sender and the IBAN.'),
   bank_assignment_final: invalid(
-    'Money that went to a payment or a payout stays there. Refund the payment, make another payout, or let two people void the entry. A void is refused once the money went on: the message says where.',
+    'Money that went to a payment or a payout stays there. A void is refused once the money went on: the message says where.',
   ),
-  fee_exists: invalid('There is a fee for the same. `resource_id` names it; delete it first.'),
-  fee_count: invalid('An environment has at most 100 fees. Delete one first.'),
-  limit_count: invalid('An environment has at most 20 limits. Delete one first.'),
+  fee_exists: invalid('There is a fee for the same operation, currency and bounds. `resource_id` names the fee.'),
+  fee_count: invalid('An environment has at most 100 fees.'),
+  limit_count: invalid('An environment has at most 20 limits.'),
   payout_not_payable: invalid(
-    'Your bank could not execute the payout: there is no route to the bank details, your own address is missing, the name cannot be written, or the amount is too large.',
+    'Your bank could not execute the payout. The bank details have no route, your own address is missing, a name cannot be written, or the amount is too large.',
   ),
-  payout_state_invalid: invalid('The payout is in a state from which this step is not possible.'),
+  payout_state_invalid: invalid('The state of the payout does not allow this step.'),
   payout_not_overdue: invalid('The bank may still report on the payout. It is too early to resolve it by hand.'),
-  standing_order_state_invalid: invalid('The standing order is in a state in which this is not possible.'),
+  standing_order_state_invalid: invalid('The state of the standing order does not allow this.'),
   external_id_used: invalid('A payout, or a payout batch, with this `external_id` exists. It is unique for ever.'),
   scheduled_on_invalid: invalid('The planned day must be today or later, at most one year ahead.'),
-  sequence_unknown: invalid(
-    'No event has this sequence. The message names the newest; after a restore of the database, read on from there.',
-  ),
+  sequence_unknown: invalid('No event has this sequence. The message names the newest one.'),
   payment_method_not_configured: invalid(
     'Nobody could pay: the live environment has neither a bank account of that currency nor a card acquirer.',
   ),
-  expires_at_invalid: invalid('It has to expire in the future.'),
+  expires_at_invalid: invalid('The instant of expiry is in the past.'),
   redirect_url_invalid: invalid('The address must be https; in the sandbox http is possible as well.'),
   logo_invalid: invalid('The logo must be a PNG or JPEG of at most 64 kB, in base64.'),
-  payment_link_ended: invalid('The payment link is completed, expired or canceled; make a new one.'),
-  payment_state_invalid: invalid('The payment is in a state in which this is not possible.'),
+  payment_link_ended: invalid('The payment link is completed, expired or canceled.'),
+  payment_state_invalid: invalid('The state of the payment does not allow this.'),
   refund_too_large: invalid('The amount is larger than the rest of the payment. `available_minor` is the rest.'),
-  refund_recipient_missing: invalid('The account that the payment came from is not known. Name a recipient.'),
-  key_rolled: invalid('The key was rolled before. `resource_id` names the key that took its place; use that one.'),
-  key_count: invalid('An environment has at most 1,000 keys that work. Revoke one first.'),
-  key_not_confirmable: invalid('The key needs nobody who confirms it, or was confirmed before.'),
-  key_ended: invalid('The key was revoked or has expired. Make a new one.'),
+  refund_recipient_missing: invalid('The account that the payment came from is not known.'),
+  key_rolled: invalid('The key was rolled before. `resource_id` names the key that took its place.'),
+  key_count: invalid('An environment has at most 1,000 keys that work.'),
+  key_not_confirmable: invalid('The key needs no confirmation, or has one.'),
+  key_ended: invalid('The key was revoked or has expired.'),
   webhook_url_refused: invalid('Events may not be sent to this URL. The message says why.'),
-  webhook_endpoint_limit: invalid('An environment has at most 16 webhook endpoints. Delete one first.'),
-  webhook_header_limit: invalid('A webhook endpoint has at most 10 headers of its own. Unset some.'),
-  webhook_endpoint_disabled: invalid('The webhook endpoint is disabled. Enable it first.'),
-  webhook_endpoint_none: invalid('No enabled webhook endpoint asks for events of that type. Name one.'),
-  webhook_secret_limit: invalid('Too many secrets of the endpoint are still valid. Wait until one has expired.'),
+  webhook_endpoint_limit: invalid('An environment has at most 16 webhook endpoints.'),
+  webhook_header_limit: invalid('A webhook endpoint has at most 10 headers of its own.'),
+  webhook_endpoint_disabled: invalid('The webhook endpoint is disabled.'),
+  webhook_endpoint_none: invalid('No enabled webhook endpoint asks for events of that type.'),
+  webhook_secret_limit: invalid('Too many secrets of the endpoint are still valid.'),
   // Ours.
-  internal_error: entry(500, 'api_error', 'A fault of the service. Nothing was written. Report the request id.'),
+  internal_error: entry(500, 'api_error', 'Bursar failed. Nothing was written.'),
   stored_data_untrusted: entry(
     500,
     'api_error',
-    'What is stored was changed past the service, or its server secret is missing. Nothing was done. The operator finds it in the log and with `bursar verify`.',
+    'Stored data was changed past the service, or its server secret is missing. Nothing was done.',
   ),
   overloaded: unavailable(
     'Too many writes are waiting, a read took too long, or the service is stopping. Nothing was written.',
   ),
-  database_unavailable: unavailable('The database cannot be reached. A retry with the same key is safe.'),
+  database_unavailable: unavailable('The database cannot be reached.'),
 } as const satisfies Record<string, ErrorEntry>;
 
 export type Code = keyof typeof ERRORS;
@@ -291,7 +293,11 @@ export function refusal(code: Code, message: string, details: ErrorDetails = {})
 
 /** `resource_missing`: `what` in words, such as `payment link`; `param` is the parameter with the id. */
 export function missing(what: string, id: string, param?: string): Refusal {
-  return refusal('resource_missing', `No such ${what}: ${id}.`, param === undefined ? {} : { param });
+  return refusal(
+    'resource_missing',
+    `No such ${what}: ${id}. Check the id, and the mode of the key.`,
+    param === undefined ? {} : { param },
+  );
 }
 
 /** Bad input, thrown at the edge only. Without a stack, which takes longer than all else of a bad batch. */
@@ -316,7 +322,10 @@ export class RequestError extends Error {
 export function untrusted(thrown: unknown): RequestError | null {
   const code: Code = 'stored_data_untrusted';
   if ((thrown as { readonly code?: unknown } | null)?.code !== code) return null;
-  return new RequestError(code, 'What is stored of this cannot be trusted, so nothing was done. Tell whoever runs it.');
+  return new RequestError(
+    code,
+    'Stored data that this needs cannot be trusted, so nothing was done. The operator finds it in the log by the request id.',
+  );
 }
 
 /** Where the errors page is served; `doc_url` leads there. */

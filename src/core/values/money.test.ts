@@ -110,7 +110,7 @@ describe('parseAmount', () => {
 
   it('names what was given, briefly, and what is allowed', () => {
     expect(parseAmount('1e3', JPY)).toMatchObject({
-      message: expect.stringMatching(/^"1e3" is not an amount\..*250/) as string,
+      message: expect.stringMatching(/^amount is "1e3", which is no amount\..*250/) as string,
     });
     expect(parseAmount('100.505', EUR)).toMatchObject({ message: expect.stringContaining('at most 2') as string });
     const long = parseAmount('9'.repeat(1_000_000), EUR);

@@ -24,15 +24,15 @@ const PLAIN_DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 
 /**
  * Major-unit text (`250`, `250.0`, `250.00`) to minor units. Refuses all but digits and one point, decimals that the
- * currency lacks (`100.00` JPY passes, `100.50` JPY does not), `amount_too_small` for zero, and `amount_too_large`.
+ * currency lacks (`100.00` JPY passes, `100.50` JPY does not), `amount_too_small` for zero, and `amount_too_large`. `param`: as messages name it.
  */
-export function parseAmount(text: string, currency: Currency): bigint | Refusal {
+export function parseAmount(text: string, currency: Currency, param = 'amount'): bigint | Refusal {
   const match = text.length <= MAX_TEXT_LENGTH ? PLAIN_DECIMAL.exec(text) : null;
   if (!match) {
-    if (/^\d{41,}$/.test(text)) return tooLarge(text, currency);
+    if (/^\d{41,}$/.test(text)) return tooLarge(text, currency, param);
     return refusal(
       'amount_invalid',
-      `${quoted(text)} is not an amount. Send a plain decimal in major units, such as ${formatMinor(25_000n, currency.exponent)}: digits and at most one point, no sign, blanks, separators or exponent.`,
+      `${param} is ${quoted(text)}, which is no amount. Send a plain decimal in major units, such as ${formatMinor(25_000n, currency.exponent)}: digits and at most one point, no sign, blanks, separators or exponent.`,
     );
   }
   const whole = match[1] as string;
@@ -41,18 +41,18 @@ export function parseAmount(text: string, currency: Currency): bigint | Refusal 
   if (/[1-9]/.test(decimals.slice(currency.exponent))) {
     return refusal(
       'amount_invalid',
-      `${quoted(text)} has more decimals than ${currency.code} has: at most ${currency.exponent} allowed.`,
+      `${param} is ${quoted(text)}, and ${currency.code} has at most ${currency.exponent} decimals.`,
     );
   }
   const minor = BigInt(whole + kept);
-  if (minor === 0n) return refusal('amount_too_small', `The amount must be above zero, got ${quoted(text)}.`);
-  return minor > MAX_AMOUNT_MINOR ? tooLarge(text, currency) : minor;
+  if (minor === 0n) return refusal('amount_too_small', `${param} must be above zero, got ${quoted(text)}.`);
+  return minor > MAX_AMOUNT_MINOR ? tooLarge(text, currency, param) : minor;
 }
 
-function tooLarge(text: string, currency: Currency): Refusal {
+function tooLarge(text: string, currency: Currency, param: string): Refusal {
   return refusal(
     'amount_too_large',
-    `${quoted(text)} is above the largest amount, ${formatMinor(MAX_AMOUNT_MINOR, currency.exponent)} ${currency.code}.`,
+    `${param} is ${quoted(text)}, and the largest amount is ${formatMinor(MAX_AMOUNT_MINOR, currency.exponent)} ${currency.code}.`,
   );
 }
 

@@ -3,6 +3,7 @@ import { type Decision, isRefusal } from '../../core/decision.ts';
 import { missing, refusal } from '../../core/values/errors.ts';
 import { amountOf, checkFunds, move, openAccount, openAccountNamed } from '../../core/ledger.ts';
 import { mergeMetadata, newMetadata } from '../../core/metadata.ts';
+import { formatMoney } from '../../core/values/money.ts';
 import type { Account } from '../../core/account.ts';
 import type { Draft } from '../../core/draft.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
@@ -38,7 +39,7 @@ export function closeAccount(draft: Draft, command: Named<'close_account'>): Dec
   const account = openAccountNamed(draft, command.account, null, 'id');
   if (isRefusal(account)) return account;
   if (account.balance !== 0n) {
-    const message = `Account ${account.id} still holds ${account.balance} minor units. Move them out first.`;
+    const message = `Account ${account.id} holds ${formatMoney(account.balance, account.currency)}. Move the money out first, with a transfer, an exchange or a payout.`;
     return refusal('account_not_empty', message, { available_minor: account.balance });
   }
   const after: Account = { ...account, status: 'closed', closedAt: draft.atMs };

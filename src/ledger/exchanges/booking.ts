@@ -36,9 +36,7 @@ export function namedAccountMissing(draft: Draft, { sellAccount, buyAccount }: N
 /** Refuses `account_missing` (paying side only), `account_currency_mismatch`, `account_closed`. */
 export function findParties(draft: Draft, named: NamedAccounts, pair: Pair): Parties | Refusal {
   const sell = payingAccount(draft, named.sellAccount, pair.sellCurrency, 'sell_account');
-  if (isRefusal(sell)) {
-    return sell.code === 'account_missing' ? { ...sell, details: { ...sell.details, param: 'sell_currency' } } : sell;
-  }
+  if (isRefusal(sell)) return sell;
   if (named.buyAccount === null) return { sell, buy: draft.oldestOpenAccount(pair.buyCurrency) ?? null };
   const buy = openAccountNamed(draft, named.buyAccount, pair.buyCurrency, 'buy_account');
   return isRefusal(buy) ? buy : { sell, buy };

@@ -130,11 +130,11 @@ function exchangeOnQuote(draft: Draft, command: ExchangeOnQuote): Exchange | Ref
 
 export function checkPair({ sellCurrency, buyCurrency, rate }: Wanted): Refusal | null {
   if (sellCurrency === buyCurrency) {
-    const both = `Both sides are ${sellCurrency}; an exchange needs two currencies.`;
+    const both = `buy_currency is ${buyCurrency}, as is sell_currency; an exchange needs two currencies.`;
     return refusal('currency_pair_invalid', both, { param: 'buy_currency' });
   }
   if (!('unavailable' in rate)) return null;
-  const message = `There is no current rate from ${sellCurrency} to ${buyCurrency}: ${rate.unavailable}.`;
+  const message = `There is no current rate from ${sellCurrency} to ${buyCurrency}: ${rate.unavailable}. Try again later.`;
   return refusal('rate_unavailable', message);
 }
 
@@ -148,7 +148,7 @@ export function priceNow(draft: Draft, wanted: Wanted): Price | Refusal {
   if (typeof priced !== 'string') return { ...priced, rateSource, rateAt };
   const [fixed, computed] = fixedSide === 'sell' ? [sellCurrency, buyCurrency] : [buyCurrency, sellCurrency];
   const bound = priced === 'too_small' ? 'less than the smallest' : 'more than the largest';
-  const message = `${formatMoney(amountMinor, fixed)} come to ${bound} amount of ${computed}.`;
+  const message = `amount is ${formatMoney(amountMinor, fixed)}, which comes to ${bound} amount of ${computed}. Send ${priced === 'too_small' ? 'more' : 'less'}.`;
   return refusal(`amount_${priced}`, message, { param: 'amount' });
 }
 
@@ -158,7 +158,7 @@ export function checkQuote(draft: Draft, quote: Quote): Refusal | null {
   if (status === 'active') return null;
   const details = { param: 'quote', current_status: status };
   if (exchangeId !== null) {
-    const message = `Quote ${id} was used by exchange ${exchangeId}.`;
+    const message = `Quote ${id} was used by exchange ${exchangeId}. For another exchange, ask for a new quote.`;
     return refusal('quote_already_used', message, { ...details, resource_id: exchangeId });
   }
   const message = `Quote ${id} expired at ${new Date(quote.expiresAt).toISOString()}. Ask for a new one.`;

@@ -67,12 +67,12 @@ export function checkPositionLimit(fx: Fx, amounts: Amounts, rates: Valuation): 
   const before = openPosition(fx, rates);
   if (typeof before === 'string' || typeof after === 'string') {
     const unknown = typeof before === 'string' ? before : after;
-    const message = `There is a limit on the open position, and there is no current rate of ${unknown} to value it at.`;
+    const message = `The open position has a limit, and no current rate of ${unknown} is there to value it at. Try again later.`;
     return refusal('rate_unavailable', message);
   }
   if (after <= limit || after < before) return null;
   const written = (minor: bigint) => formatMoney(minor, base);
-  const message = `The open position is ${written(before)} and would be ${written(after)}; position_limit is ${written(limit)}.`;
+  const message = `The open position is ${written(before)} and would be ${written(after)}; position_limit is ${written(limit)}. Exchange less, or raise position_limit with POST /v1/settings/exchanges.`;
   return refusal('position_limit_exceeded', message);
 }
 

@@ -38,7 +38,11 @@ export function updateExchangeSettings(draft: Draft, command: UpdateExchangeSett
   }
   const currency = currencyOf(base) as NonNullable<ReturnType<typeof currencyOf>>;
   const limit =
-    limitText === undefined ? before.positionLimit : limitText === null ? null : parseAmount(limitText, currency);
+    limitText === undefined
+      ? before.positionLimit
+      : limitText === null
+        ? null
+        : parseAmount(limitText, currency, 'position_limit');
   if (limit !== null && typeof limit !== 'bigint')
     return { ...limit, details: { ...limit.details, param: 'position_limit' } };
   if (base !== before.base && !command.rates?.currencies.includes(base)) {

@@ -23,7 +23,7 @@ export function createFee(draft: Draft, command: CreateFee): Decision {
   }
   const same = before.find((rule) => isSameCase(given, rule));
   if (same) {
-    const message = `Fee ${same.id} is for the same. Delete it first.`;
+    const message = `Fee ${same.id} applies to the same case. Delete it first: DELETE /v1/fee_rules/${same.id}.`;
     return refusal('fee_exists', message, { resource_id: same.id });
   }
   if (before.length >= MAX_FEES) {

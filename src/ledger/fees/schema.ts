@@ -51,18 +51,24 @@ export function feeFrom(parsed: param.Parsed<typeof fields>): CreateFee {
   const { on, currency, amount, basis_points: basisPoints } = parsed;
   for (const [name, only] of Object.entries(ONLY)) {
     if (on === only || parsed[name as keyof typeof fields] === undefined) continue;
-    throw new RequestError('parameter_conflict', `${name} is about a ${only}, and this fee is on a ${on}.`, {
-      param: name,
-    });
+    throw new RequestError(
+      'parameter_conflict',
+      `${name} is about a ${only}, and this fee is on a ${on}. Leave ${name} out.`,
+      {
+        param: name,
+      },
+    );
   }
   if (amount === undefined && basisPoints === undefined) {
-    throw new RequestError('parameter_missing', 'A fee needs an amount, basis points, or both.', { param: 'amount' });
+    throw new RequestError('parameter_missing', 'A fee needs amount, basis_points, or both.', { param: 'amount' });
   }
   if (amount !== undefined && currency === undefined) {
-    throw new RequestError('parameter_missing', 'An amount needs a currency.', { param: 'currency' });
+    throw new RequestError('parameter_missing', 'A fee with an amount needs its currency.', { param: 'currency' });
   }
   if (on === 'exchange' && currency !== undefined && parsed.buy_currency?.code === currency.code) {
-    throw new RequestError('parameter_conflict', 'An exchange needs two currencies.', { param: 'buy_currency' });
+    throw new RequestError('parameter_conflict', 'buy_currency is the same as currency; an exchange needs two.', {
+      param: 'buy_currency',
+    });
   }
   return {
     type: 'create_fee',

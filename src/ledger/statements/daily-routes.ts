@@ -5,22 +5,26 @@ import { date } from '../../platform/http/request/date.ts';
 import { id, optional, params } from '../../platform/http/request/params.ts';
 import { always, answers, answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
-import { type Asked, statementOfAll } from './documents.ts';
+import { type Asked, formAsked, statementOfAll } from './documents.ts';
 import type { StatementParts } from './document-routes.ts';
 import { DAILY, STATEMENT_SET } from './examples.ts';
 import { DAILY_STATEMENT } from './fields.ts';
-import { format } from './parameters.ts';
-import { CONTENT_TYPES } from './schema.ts';
+import { formFields } from './parameters.ts';
+import { STATEMENT_FORMS } from './schema.ts';
 import { DAILY_STATEMENTS } from './sql.ts';
 
 const route = routesOf('Statements', 'accounts');
 
-const contentQuery = params({
-  format,
-  ...optional({
-    account: id('acct', { description: 'Only this account. Without it, all accounts are in one document.' }),
-  }),
-});
+const contentQuery = params(
+  {
+    ...formFields,
+    ...optional({
+      account: id('acct', { description: 'Only this account. Without it, all accounts are in one document.' }),
+    }),
+  },
+  undefined,
+  ['parameter_conflict'],
+);
 
 export function dailyStatementRoutes(service: Service, parts: StatementParts): Route[] {
   const { find, retrieve, list } = readsOf(service, DAILY_STATEMENT, DAILY_STATEMENTS);
@@ -46,14 +50,14 @@ export function dailyStatementRoutes(service: Service, parts: StatementParts): R
       query: contentQuery,
       downloads: true,
       response: answers('AccountStatements', STATEMENT_SET),
-      responseContentTypes: CONTENT_TYPES,
+      forms: STATEMENT_FORMS,
       errors: ['statement_empty'],
       handle: async (call) => {
         const { caller, query } = call;
         const { id, day, createdAt } = await find(call);
         const fromMs = dayStartMs(day);
         const asked: Asked = {
-          format: query.format,
+          ...formAsked(call),
           period: () => ({ fromMs, untilMs: fromMs + DAY_MS }),
           issued: { id, atMs: createdAt },
           wordsOf: parts.entryWords,

@@ -190,6 +190,33 @@ describe('lines', () => {
   });
 });
 
+describe('the form', () => {
+  const asked = (query: string, accept: string) =>
+    client.send('GET', `/v1/accounts/${fixtures.acct}/statement?from=0${query}`, '', { accept });
+  const typeOf = async (query: string, accept: string) => {
+    const { headers } = must(await asked(query, accept));
+    expect(headers['vary']).toBe('Accept');
+    return headers['content-type'];
+  };
+
+  it('is what Accept asks for, and format wins', async () => {
+    expect(await typeOf('', '*/*')).toBe('application/json; charset=utf-8');
+    expect(await typeOf('', 'text/csv')).toBe('text/csv; charset=utf-8');
+    expect(await typeOf('', 'application/json, text/csv')).toBe('application/json; charset=utf-8');
+    expect(await typeOf('', 'application/json;q=0.1, application/xml;q=0.9')).toBe('application/xml');
+    expect(await typeOf('', 'application/pdf')).toBe('application/pdf');
+    expect(await typeOf('&format=csv', 'application/pdf')).toBe('text/csv; charset=utf-8');
+    expect(await typeOf('', 'text/html,application/xml;q=0.9,*/*;q=0.8')).toBe('application/json; charset=utf-8');
+  });
+
+  it('as CSV has instants for people, and a mark where one is asked for', async () => {
+    const { text } = must(await asked('&format=csv', '*/*'));
+    expect(text).toMatch(/\r\nclosing,acct_\w+,EUR,,\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ,/);
+    expect(must(await asked('&bom=true&to=2026-01-01', 'text/csv')).text.startsWith('\ufefftype,account,')).toBe(true);
+    expect(outcome(await asked('&bom=true', '*/*'))).toBe('400 parameter_conflict bom');
+  });
+});
+
 describe('refusals', () => {
   it('come as JSON before anything of a file is sent', async () => {
     const of = async (query: string, account = fixtures.acct, as = client) =>

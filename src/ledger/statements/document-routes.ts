@@ -2,11 +2,11 @@
 import { pathId } from '../../platform/http/request/params.ts';
 import { answers, type Route, routesOf } from '../../platform/http/route.ts';
 import type { Service } from '../../platform/http/service.ts';
-import { accountStatement, statementOfAll } from './documents.ts';
+import { accountStatement, formAsked, statementOfAll } from './documents.ts';
 import { STATEMENT, STATEMENT_SET } from './examples.ts';
 import type { WordsOfEntry } from './reading.ts';
 import { periodOf, statementQuery } from './parameters.ts';
-import { CONTENT_TYPES } from './schema.ts';
+import { STATEMENT_FORMS } from './schema.ts';
 
 const accountRoute = routesOf('Accounts', 'accounts');
 const route = routesOf('Statements', 'accounts');
@@ -29,11 +29,11 @@ export function statementRoutes(service: Service, parts: StatementParts): Route[
       query: statementQuery,
       downloads: true,
       response: answers('Statement', STATEMENT),
-      responseContentTypes: CONTENT_TYPES,
-      handle: ({ caller, query, ...call }) =>
-        accountStatement(service, caller, pathId(call, 'acct'), {
-          format: query.format,
-          period: (nowMs) => periodOf(nowMs, query),
+      forms: STATEMENT_FORMS,
+      handle: (call) =>
+        accountStatement(service, call.caller, pathId(call, 'acct'), {
+          ...formAsked(call),
+          period: (nowMs) => periodOf(nowMs, call.query),
           wordsOf: parts.entryWords,
         }),
     }),
@@ -43,12 +43,12 @@ export function statementRoutes(service: Service, parts: StatementParts): Route[
       query: statementQuery,
       downloads: true,
       response: answers('AccountStatements', STATEMENT_SET),
-      responseContentTypes: CONTENT_TYPES,
+      forms: STATEMENT_FORMS,
       errors: ['statement_empty'],
-      handle: ({ caller, query }) =>
-        statementOfAll(service, caller, {
-          format: query.format,
-          period: (nowMs) => periodOf(nowMs, query),
+      handle: (call) =>
+        statementOfAll(service, call.caller, {
+          ...formAsked(call),
+          period: (nowMs) => periodOf(nowMs, call.query),
           wordsOf: parts.entryWords,
         }),
     }),

@@ -8,6 +8,7 @@ import { covers, seesPayroll } from '../../core/scopes.ts';
 import type { Cause } from '../../core/transfer.ts';
 import { isoDay } from '../../core/values/time.ts';
 import { fileNamed } from '../../platform/http/csv.ts';
+import { bomFor, formOf } from '../../platform/http/forms.ts';
 import { download } from '../../platform/http/download.ts';
 import type { Answer, Caller } from '../../platform/http/route.ts';
 import { missing, type Service } from '../../platform/http/service.ts';
@@ -18,10 +19,20 @@ import { type Heading, headingFrom, issuerFrom, issuerOf, statementHeading } fro
 
 export interface Asked {
   readonly format: FormatName;
+  /** What a CSV begins with: nothing, or a byte order mark. */
+  readonly bom: string;
   period(this: void, nowMs: number): Pick<Cover, 'fromMs' | 'untilMs'>;
   readonly wordsOf: WordsOfEntry;
   /** Of a statement that was issued: its id, which names the document, and its instant; else the present. */
   readonly issued?: { readonly id: string; readonly atMs: number };
+}
+
+/** The form that a request asks for. Throws `parameter_conflict` for a mark that this form does not have. */
+export function formAsked(
+  call: Parameters<typeof formOf<FormatName>>[0] & { readonly query: { readonly bom?: boolean | undefined } },
+) {
+  const format = formOf<FormatName>(call);
+  return { format, bom: bomFor(call.query.bom, format) };
 }
 
 /** Of one account. Throws `resource_missing`. */
@@ -101,7 +112,7 @@ function scopeOf(cause: Cause): string {
 }
 
 function file(
-  { format, issued }: Asked,
+  { format, bom, issued }: Asked,
   cover: Cover,
   reading: Reading,
   headings: AsyncIterable<Heading> | Iterable<Heading>,
@@ -110,5 +121,12 @@ function file(
   const days = `${isoDay(cover.fromMs)}_${isoDay(cover.untilMs - 1)}`;
   const of = cover.isOfAll ? (issued?.id ?? 'statement') : cover.id;
   const headers = extension === null ? {} : fileNamed(`${of}_${days}.${extension}`);
-  return download(cover.environmentId, { contentType, headers, parts: write(piecesOf(reading, headings), cover) });
+  const written = write(piecesOf(reading, headings), cover);
+  const parts = bom === '' ? written : behind(bom, written);
+  return download(cover.environmentId, { contentType, headers, parts });
+}
+
+async function* behind(bom: string, parts: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
+  yield bom;
+  yield* parts;
 }

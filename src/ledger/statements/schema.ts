@@ -8,6 +8,7 @@ import { amountMembers } from '../../core/values/money.ts';
 import { isoDay, unixSeconds } from '../../core/values/time.ts';
 import { CAUSES } from '../../core/transfer.ts';
 import { CSV_TYPE, csvLine, csvRow } from '../../platform/http/csv.ts';
+import { formsOf } from '../../platform/http/forms.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import type { JsonSchema } from '../../platform/http/request/params.ts';
 import { CAMT_STATEMENT } from './camt.ts';
@@ -135,8 +136,12 @@ export const FORMATS = {
   pdf: { contentType: 'application/pdf', extension: 'pdf', write: writePdf },
 } as const satisfies Record<string, Format>;
 export type FormatName = keyof typeof FORMATS;
-export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
-export const CONTENT_TYPES = ['application/json', 'text/csv', 'application/xml', 'application/pdf'];
+export const STATEMENT_FORMS = formsOf({
+  json: 'application/json',
+  csv: 'text/csv',
+  'camt.053': 'application/xml',
+  pdf: 'application/pdf',
+} satisfies Record<FormatName, string>);
 
 const PERIOD = {
   from: { type: 'integer', description: 'The first second of the period. Unix seconds.' },

@@ -18,7 +18,7 @@ export interface CreateTransfer {
 
 export function createTransfer(draft: Draft, command: CreateTransfer): Decision {
   if (command.from === command.to) {
-    return refusal('account_same', '`from` and `to` name the same account.', { param: 'to' });
+    return refusal('account_same', '`to` names the same account as `from`. Name two accounts.', { param: 'to' });
   }
   if (draft.find('account', command.from) && !draft.find('account', command.to)) {
     return missing('account', command.to, 'to'); // existence is checked before any state

@@ -72,7 +72,8 @@ export function rejectPayoutBatch(draft: Draft, command: Reject<'reject_payout_b
 function overBatch(draft: Draft, id: string, act: (payout: HeldPayout) => Payout | Refusal): Decision {
   if (!draft.find('payout_batch', id)) return missing('payout batch', id);
   const held = draft.payoutsOf(id).filter(isHeld);
-  if (held.length === 0) return refusal('payout_not_held', `No payout of batch ${id} is held.`);
+  if (held.length === 0)
+    return refusal('payout_not_held', `No payout of batch ${id} is held, so there is nothing to approve or reject.`);
   const done = held.map(act);
   const refused = done.filter(isRefusal);
   const stopping = refused.find(({ code }) => code !== 'approval_repeated');

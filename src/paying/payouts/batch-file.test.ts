@@ -130,7 +130,7 @@ describe('nothing changes', () => {
     const again = fault(await send(text, `?external_id=${mine}`));
     expect([again['resource_id'], again['message']]).toEqual([
       id,
-      `Payout batch ${id as string} has this external_id.`,
+      `Payout batch ${id as string} has this external_id. Another batch needs another external_id.`,
     ]);
     expect(await paid(() => send(text, `?external_id=${other}`))).toBe(1_000);
   });

@@ -31,6 +31,7 @@ import { demand, seesPayroll } from '../../core/scopes.ts';
 import type { Code } from '../../core/values/errors.ts';
 import { exampleId, uuidOf } from '../../core/values/ids.ts';
 import { page } from '../../platform/db/wire/page.ts';
+import { bomFor } from '../../platform/http/forms.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
 
 const route = routesOf('Payouts', 'payouts');
@@ -137,7 +138,9 @@ export function payoutBatchRoutes(
         const payouts = rows.map((row) => PAYOUTS.read(row));
         const { scopes } = call.caller;
         const isPayeeShown = (category: string | null) => seesPayroll(scopes) || !isPayroll(category);
-        const body = resultsCsv(PAYOUT_BATCHES.read(batch), payouts, rejectedIn(batch), isPayeeShown);
+        const body =
+          bomFor(call.query.bom, 'csv') +
+          resultsCsv(PAYOUT_BATCHES.read(batch), payouts, rejectedIn(batch), isPayeeShown);
         return { status: 200, body, contentType: CSV_TYPE, headers: fileNamed(`${id}.csv`) };
       },
     }),

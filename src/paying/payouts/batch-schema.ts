@@ -11,6 +11,7 @@ import { fileHash, notePlaces, placesOf } from '../../platform/http/request/csv.
 import type { Call } from '../../platform/http/route.ts';
 import { isNone, isObject, type Notation, partOf, pathOf } from '../../platform/http/request/param.ts';
 import type { JsonSchema, Param, Parsed, Tree } from '../../platform/http/request/params.ts';
+import { BOM_FIELD } from '../../platform/http/forms.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { purposes } from '../../platform/http/request/purposes.ts';
 import { referenceTypeFrom } from '../../platform/http/request/reference-type.ts';
@@ -281,6 +282,7 @@ export const listBatchesParams = listParams('pob', {
 
 export const resultsQuery = param.params({
   format: param.withDefault(param.oneOf(['csv'], { description: 'The only format.' }), 'csv'),
+  ...BOM_FIELD,
 });
 
 /** The answer to a cancel: the batch as it is now, and what became of its payouts. */

@@ -53,7 +53,7 @@ export function createPayoutBatch(draft: Draft, command: CreatePayoutBatch): Dec
     const details = { param: 'external_id', resource_id: taken };
     const message = command.isFileId
       ? `The same file was sent before, as payout batch ${taken}. To pay it once more, give an external_id that was not used.`
-      : `Payout batch ${taken} has this external_id.`;
+      : `Payout batch ${taken} has this external_id. Another batch needs another external_id.`;
     return refusal('external_id_used', message, details);
   }
   return command.mode === 'atomic' ? allOrNothing(draft, command) : itemByItem(draft, command);
@@ -88,7 +88,7 @@ function allOrNothing(draft: Draft, command: CreatePayoutBatch): Decision {
   const named = errors
     .sort((a, b) => a.index - b.index)
     .map((fault) => ({ ...fault, ...placeOf(places, fault.index, fault.param) }));
-  const message = `The batch of ${orders.length} has ${named.length === 1 ? 'a fault' : `${named.length} faults`}; nothing was created.`;
+  const message = `The batch of ${orders.length} has ${named.length === 1 ? 'a fault' : `${named.length} faults`}; nothing was created. errors names each item of payouts that is wrong.`;
   const refused = refusal('batch_invalid', message, { param: 'payouts', errors: named });
   return orders.some((item) => 'faults' in item) ? { ...refused, isUnrecorded: true } : refused;
 }

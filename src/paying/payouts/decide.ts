@@ -94,8 +94,8 @@ export function orderPayout(
   const misplanned = order.standingOrder === undefined ? checkPlannedDay(scheduledOn, draft.atMs) : null;
   if (misplanned) return misplanned;
   const waitUntilOn = waiting && (waiting.until ?? isoDay(draft.atMs + DEFAULT_DAYS_OF_WAITING * DAY_MS));
-  const endless = checkPlannedDay(waitUntilOn, draft.atMs);
-  if (endless) return refusal('wait_until_on_invalid', endless.message, { param: 'wait_until_on' });
+  const endless = checkPlannedDay(waitUntilOn, draft.atMs, 'wait_until_on');
+  if (endless) return endless;
   const bankAccount = order.bankAccount ?? recipient.bankAccount;
   const naming = order.bankAccount == null ? 'recipient' : 'bank_account';
   const misnamed = refusedPayingAccount(draft, bankAccount, currency, naming);
@@ -175,28 +175,37 @@ export function payableRecipient(draft: Draft, id: string, currency?: string): S
   const recipient = draft.find('recipient', id);
   if (!recipient) return missing('recipient', id, 'recipient');
   if (recipient.status === 'archived') {
-    return refusal('recipient_archived', `Recipient ${id} was deleted.`, { param: 'recipient' });
+    return refusal('recipient_archived', `Recipient ${id} was deleted. Create the recipient again.`, {
+      param: 'recipient',
+    });
   }
   if (recipient.status === 'redacted') {
-    const message = `The person behind recipient ${id} was erased. Create the recipient anew.`;
+    const message = `The person behind recipient ${id} was erased. Create a recipient again.`;
     return refusal('recipient_redacted', message, { param: 'recipient' });
   }
   if (currency === undefined || recipient.currency === currency) return recipient;
-  const message = `Recipient ${id} is paid in ${recipient.currency}, not ${currency}.`;
+  const message = `currency is ${currency}, and recipient ${id} is paid in ${recipient.currency}. Send currency=${recipient.currency}, or create a recipient for ${currency}.`;
   return refusal('recipient_currency_mismatch', message, { param: 'currency', allowed: [recipient.currency] });
 }
 
 export const externalIdUsed = (payout: string): Refusal =>
-  refusal('external_id_used', `Payout ${payout} has this external_id.`, { param: 'external_id', resource_id: payout });
+  refusal('external_id_used', `Payout ${payout} has this external_id. Another payout needs another external_id.`, {
+    param: 'external_id',
+    resource_id: payout,
+  });
 
-/** Refuses `scheduled_on_invalid`: from today to a year ahead. */
-export function checkPlannedDay(day: string | null, atMs: number): Refusal | null {
+/** Refuses `scheduled_on_invalid`, or `wait_until_on_invalid`: from today to a year ahead. */
+export function checkPlannedDay(
+  day: string | null,
+  atMs: number,
+  param: 'scheduled_on' | 'wait_until_on' = 'scheduled_on',
+): Refusal | null {
   if (day === null) return null;
   const today = isoDay(atMs);
   const last = isoDay(atMs + MAX_DAYS_AHEAD * DAY_MS);
   if (day >= today && day <= last) return null;
-  const message = `${day} is not between today, ${today}, and ${last}.`;
-  return refusal('scheduled_on_invalid', message, { param: 'scheduled_on' });
+  const message = `${param} must be a day from today, ${today}, to ${last}, got ${day}.`;
+  return refusal(`${param}_invalid`, message, { param });
 }
 
 const NOT_PLANNED = { dueAt: null, expectedExecutionOn: null } as const;
@@ -233,8 +242,8 @@ export function checkFundsOf(
   }
   const unfunded = checkFunds({ debit, credit: 'in_transit', amount: needed });
   if (unfunded === null || fee === 0n) return unfunded;
-  const text = majorOf(fee, debit.currency);
-  return { ...unfunded, message: `${unfunded.message.slice(0, -1)}, of which ${text} is the fee.` };
+  const ofFee = ` is needed, of which ${majorOf(fee, debit.currency)} is the fee.`;
+  return { ...unfunded, message: unfunded.message.replace(' is needed.', ofFee) };
 }
 
 /** Takes the money of a payout and its fees from the account, which must hold both. */
@@ -331,7 +340,11 @@ export const isHeld = ({ release }: Pick<Payout, 'release'>): boolean =>
   release !== null && release.status !== 'approved';
 
 const payoutHeld = ({ id }: Payout): Refusal =>
-  refusal('payout_held', `Payout ${id} is held until it is approved.`, { current_status: 'pending' });
+  refusal(
+    'payout_held',
+    `Payout ${id} is held until a key of another family approves it: POST /v1/payouts/${id}/approve.`,
+    { current_status: 'pending' },
+  );
 
 /** Cancels a payout that was rejected. Refuses `balance_too_large`. */
 export const cancelHeld = (draft: Draft, payout: Payout): Payout | Refusal => giveBack(draft, payout, 'canceled', null);

@@ -70,6 +70,15 @@ describe('expand', () => {
     });
   });
 
+  it('takes one as expand=recipient, as filters take one value, and no list with commas', async () => {
+    const path = `/v1/payouts/${fixtures.po}`;
+    const whole = await read(`${path}?expand[]=recipient`);
+    expect(whole['expanded']).toMatchObject({ recipient: { id: fixtures.rcp } });
+    expect(await read(`${path}?expand=recipient`)).toEqual(whole);
+    expect(outcome(await client.get(`${path}?expand=recipient,account`))).toBe('400 parameter_invalid expand[0]');
+    expect(outcome(await client.get(`${path}?expand=recipient&expand=account`))).toBe('400 parameter_repeated expand');
+  });
+
   it('in lists each gets its own, and what is null is not there', async () => {
     const order = { amount: 5, currency: 'EUR', recipient: fixtures.rcp };
     const earlier = must(await client.post('/v1/payouts/batch', { payouts: [order] })).json['id'] as string;

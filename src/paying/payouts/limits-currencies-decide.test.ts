@@ -57,7 +57,7 @@ describe('a value', () => {
     const refused = world.when(pay(1, 12_000n)).when(pay(1, 4_001n));
     refused.thenRefuses('limit_exceeded', { available_minor: 2_500n, resource_id: LIMIT });
     expect(refused.refusal?.message).toBe(
-      `Limit ${LIMIT} (per environment and day) would be passed: 75.00 EUR of 100.00 EUR are used today, and this one is over 25.01 EUR (4001 JPY).`,
+      `Limit ${LIMIT} (per environment and day) would be passed: 75.00 EUR of 100.00 EUR are used today, and this one is over 25.01 EUR (4001 JPY). Send less, or wait for the next day.`,
     );
     refused.when(pay(1, 4_000n)).thenAccepts({});
   });

@@ -86,13 +86,14 @@ export const createLimitParams = param.params(limitFields);
 export function limitFrom(parsed: param.Parsed<typeof limitFields>): CreateLimit {
   const { currency, amount, count, action, all_currencies: allCurrencies = currency === undefined } = parsed;
   if (amount === undefined && count === undefined) {
-    throw new RequestError('parameter_missing', 'A limit needs an amount, a count, or both.', { param: 'amount' });
+    throw new RequestError('parameter_missing', 'A limit needs amount, count, or both.', { param: 'amount' });
   }
   if (amount !== undefined && currency === undefined) {
-    throw new RequestError('parameter_missing', 'An amount needs a currency.', { param: 'currency' });
+    throw new RequestError('parameter_missing', 'A limit with an amount needs its currency.', { param: 'currency' });
   }
   if (allCurrencies && currency !== undefined && amount === undefined) {
-    const message = 'In all currencies, currency is that of an amount. Give an amount, or leave currency out.';
+    const message =
+      'A limit in all currencies takes currency with an amount only. Send an amount, or leave currency out.';
     throw new RequestError('parameter_conflict', message, { param: 'currency' });
   }
   if (!allCurrencies && currency === undefined) {
@@ -104,7 +105,7 @@ export function limitFrom(parsed: param.Parsed<typeof limitFields>): CreateLimit
   const wrong =
     odd ?? (parsed.per !== undefined && subject !== undefined && parsed.per !== subject ? subject : undefined);
   if (wrong !== undefined) {
-    const message = 'A limit is about one of key, account and recipient, and per says the same.';
+    const message = `${wrong} does not go with ${odd === undefined ? 'per' : subject}: a limit is about one of key, account and recipient, and per names the same.`;
     throw new RequestError('parameter_conflict', message, { param: wrong });
   }
   return {

@@ -36,10 +36,13 @@ export type Verdict = Pick<Payout, 'release' | 'shares'>;
 
 const HOUR_MS = 3_600_000;
 
+const FROZEN =
+  'Payouts of this environment are frozen, so nothing was sent. A key with payout_rules:write ends the freeze with POST /v1/settings/payouts and frozen=false; where rules hold payouts, a second person agrees with POST /v1/settings/payouts/approve.';
+
 /** Refuses `payouts_frozen`: while the environment is frozen nothing leaves. */
 export function refusedByFreeze(draft: Draft): Refusal | null {
   if (draft.state.environment.payoutRules?.frozen !== true) return null;
-  return refusal('payouts_frozen', 'Payouts of this environment are frozen. Nothing was sent.');
+  return refusal('payouts_frozen', FROZEN);
 }
 
 /**

@@ -119,12 +119,13 @@ export function waitingFrom(
   const { on_insufficient_funds: reaction, wait_until_on: until } = given;
   if (reaction !== 'wait') {
     if (until === undefined) return null;
-    const message = 'wait_until_on needs on_insufficient_funds=wait.';
+    const message = 'wait_until_on needs on_insufficient_funds=wait. Send both or neither.';
     if (reaction === undefined) throw paramError('parameter_missing', pathOf(path, 'on_insufficient_funds'), message);
     throw paramError('parameter_conflict', pathOf(path, 'wait_until_on'), message);
   }
   if (source === null) return { until: until ?? null };
-  const message = 'A payout from another currency cannot wait: its rate is the one of this moment.';
+  const message =
+    'on_insufficient_funds=wait does not go with a payout from another currency, whose rate is the one of this moment.';
   throw paramError('parameter_conflict', pathOf(path, 'on_insufficient_funds'), message);
 }
 

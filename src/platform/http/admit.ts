@@ -67,7 +67,10 @@ async function fromAllowedAddress(admission: Admission, caller: Caller, request:
   if (caller.isAllowedFrom?.(address)) return caller;
   const { environmentId, keyId } = caller;
   note(admission, { environmentId, keyId, reason: 'address' }, request);
-  throw new RequestError('ip_not_allowed', `This key may not be used from ${address}.`);
+  throw new RequestError(
+    'ip_not_allowed',
+    `This key may not be used from ${address}. Its allowed_ips name other addresses.`,
+  );
 }
 
 function note({ clients, onRefusedKey }: Admission, key: RefusedKey, request: FastifyRequest): void {

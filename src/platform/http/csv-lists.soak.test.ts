@@ -5,13 +5,13 @@ import { type Application, startApplication } from '../../../test/support/harnes
 import { eventually } from '../../../test/support/harness/eventually.ts';
 import { type Fixtures, furnish } from '../../../test/support/harness/fixtures.ts';
 import { ROUTES } from '../../../test/support/harness/all-routes.ts';
-import type { Client, Json } from '../../../test/support/harness/http.ts';
+import type { Client, Json, JsonValue } from '../../../test/support/harness/http.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { must } from '../../../test/support/harness/tenant-fixture.ts';
 import { uuidOf } from '../../core/values/ids.ts';
 import { textCell } from '../../core/values/csv.ts';
 import { membersOf } from '../../core/values/json-text.ts';
-import { cellOf, csvLine, csvRow, prefersCsv } from './csv.ts';
+import { cellOf, csvColumns, csvLine, csvRow } from './csv.ts';
 import { openStreams } from './metrics.ts';
 import { listedBy } from './route.ts';
 
@@ -44,6 +44,16 @@ function cellsOf(text: string): string[][] {
 const ownerOf = (path: string) =>
   path.includes('webhook_endpoints') ? fixtures.we : path.includes('standing_orders') ? fixtures.so : fixtures.acct;
 
+/** What is in a value and has to be in its cell: the texts and numbers that need no quotation marks and are no instants. */
+const leavesOf = (value: JsonValue, name = ''): string[] => {
+  if (value === null || /^created$|_at$/.test(name)) return [];
+  if (Array.isArray(value)) return value.flatMap((each) => leavesOf(each as JsonValue, name));
+  if (typeof value === 'object') {
+    return Object.entries(value).flatMap(([inner, each]) => leavesOf(each as JsonValue, inner));
+  }
+  return /[";=,()\r\n]/.test(String(value)) ? [] : [String(value)];
+};
+
 const lists = ROUTES.filter((route) => listedBy(route) !== undefined);
 
 describe('every list', () => {
@@ -64,12 +74,17 @@ describe('every list', () => {
     for (const [index, row] of rows.entries()) {
       const object = data[index] as Json;
       expect(Object.keys(object).filter((name) => !columns.includes(name))).toEqual([]);
+      expect(row.filter((cell) => /^'?[[{]/.test(cell))).toEqual([]); // no JSON
       for (const [place, column] of columns.entries()) {
         // Suggestions are made for a page, and a CSV of the whole list goes without.
         const value = column === 'suggestions' ? '' : (object[column] ?? '');
         const cell = row[place] as string;
-        if (typeof value === 'object') expect(JSON.parse(cell)).toEqual(value);
-        else if (typeof value === 'number') expect(Number(cell)).toBe(value);
+        if (column === 'recipient_name') expect(cell.replace(/^'/, '')).toBe((object['destination'] as Json)['name']);
+        else if (typeof value === 'object') for (const leaf of leavesOf(value)) expect(cell).toContain(leaf);
+        else if (typeof value === 'number' && /^created$|_at$/.test(column)) {
+          expect(cell).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+          expect(Date.parse(cell)).toBe(value * 1000);
+        } else if (typeof value === 'number') expect(Number(cell)).toBe(value);
         else expect(cell).toBe(cellsOf(csvLine([textCell(String(value))]))[0]?.[0]);
       }
     }
@@ -160,24 +175,71 @@ describe('who', () => {
 
 describe('cells', () => {
   it('are safe and exact', () => {
-    expect(['-1', '25.50', 'null', 'true', '"a,b"', '"-1"', '{"a":"b"}'].map(cellOf)).toEqual([
-      '-1',
-      '25.50',
-      '',
-      'true',
-      '"a,b"',
-      "'-1",
-      '"{""a"":""b""}"',
-    ]);
+    const cells = ['-1', '25.50', 'null', 'true', '"a,b"', '"-1"'].map((each) => cellOf(each));
+    expect(cells).toEqual(['-1', '25.50', '', 'true', '"a,b"', "'-1"]);
     const json = '{"a":"}\\",{","b":[{"c":"]"},1],"d":-0.10,"e":{}}';
     expect(Object.fromEntries(membersOf(json))).toEqual({ a: '"}\\",{"', b: '[{"c":"]"},1]', d: '-0.10', e: '{}' });
-    expect(csvRow(json, ['d', 'none', 'e'])).toBe('-0.10,,{}\r\n');
+    expect(csvRow(json, ['d', 'none', 'e'])).toBe('-0.10,,\r\n');
   });
 
-  it('are sent to whoever asks for them', () => {
-    const yes = ['text/csv', 'Text/CSV; charset=utf-8', 'text/csv, */*', 'application/json;q=0.5, text/csv'];
-    const no = [undefined, '*/*', 'application/json', 'text/csv;q=0', 'application/json, text/csv;q=0.9', 'text/csvx'];
-    expect(yes.map(prefersCsv)).toEqual(yes.map(() => true));
-    expect(no.map(prefersCsv)).toEqual(no.map(() => false));
+  it('hold no JSON: an object is name=value, a list is one; other, and an instant is ISO 8601', () => {
+    const words = (json: string, column = 'metadata') => cellsOf(csvLine([cellOf(json, column)]))[0]?.[0];
+    expect(words('{"a":"b","order":"7","none":null}')).toBe('a=b; order=7');
+    expect(words('{"a;b":"=1+1","c":"x, y"}')).toBe('"a;b"="=1+1"; c="x, y"');
+    expect(words('{"=1":"x","b":"c","@d":"e"}')).toBe(`'"=1"=x; b=c;' @d=e`);
+    expect(words('{"name":"Ada","address":{"city":"Ulm","country":"DE"},"amount":25.50}')).toBe(
+      'name=Ada; address.city=Ulm; address.country=DE; amount=25.50',
+    );
+    expect(words('["a","b"]')).toBe('a; b');
+    expect(words('[{"rule":"fee_1","amount":0.50},{"rule":"fee_2","amount":1.00}]')).toBe(
+      '(rule=fee_1, amount=0.50); (rule=fee_2, amount=1.00)',
+    );
+    expect(words('{"approvals":[{"by":"key_1","created":1795860000}]}')).toBe(
+      'approvals=((by=key_1, created=2026-11-28T10:00:00Z))',
+    );
+    expect([words('{}'), words('[]')]).toEqual(['', '']);
+    expect(words('1795860000', 'created')).toBe('2026-11-28T10:00:00Z');
+    expect(words('1795860000', 'paid_at')).toBe('2026-11-28T10:00:00Z');
+    expect(words('1795860000', 'amount_minor')).toBe('1795860000');
+  });
+
+  it('name the payee beside the recipient, where the row has the name', () => {
+    const columns = csvColumns(['id', 'recipient', 'destination']);
+    expect(columns).toEqual(['id', 'recipient', 'recipient_name', 'destination']);
+    const row = (destination: string) =>
+      csvRow(`{"id":"po_1","recipient":"rcp_1","destination":${destination}}`, columns);
+    expect(row('{"name":"Ada","iban":"****3000"}')).toBe('po_1,rcp_1,Ada,"name=Ada; iban=****3000"\r\n');
+    expect(row('{"name":"@Ada"}')).toBe("po_1,rcp_1,'@Ada,name=@Ada\r\n");
+    expect(row('null')).toBe('po_1,rcp_1,,\r\n');
+    expect(csvColumns(['id', 'recipient'])).toEqual(['id', 'recipient']);
+  });
+});
+
+describe('format and bom', () => {
+  const asked = (query: string, accept?: string) =>
+    client.send('GET', `/v1/accounts${query}`, '', accept === undefined ? {} : { accept });
+  const typeOf = async (query: string, accept?: string) => must(await asked(query, accept)).headers['content-type'];
+
+  it('format wins over Accept, however its name is written', async () => {
+    expect(await typeOf('?format=csv')).toBe('text/csv; charset=utf-8');
+    expect(await typeOf('?%66ormat=csv', 'application/json')).toBe('text/csv; charset=utf-8');
+    expect(await typeOf('?format=json', 'text/csv')).toBe('application/json; charset=utf-8');
+    expect(await typeOf('', 'application/json, text/csv')).toBe('application/json; charset=utf-8');
+    expect(await typeOf('', 'text/csv;q=0.9, application/json;q=0.1')).toBe('text/csv; charset=utf-8');
+    expect(await typeOf('', 'image/png')).toBe('application/json; charset=utf-8');
+    expect(must(await asked('', 'text/csv')).text).toBe(must(await asked('?format=csv')).text);
+    expect(outcome(await asked('?format=xml'))).toBe('400 parameter_invalid format');
+    expect(outcome(await asked('?format=csv&format=csv'))).toBe('400 parameter_repeated format');
+  });
+
+  it('bom=true begins a CSV with the mark, of a page and of a whole list, and is refused without CSV', async () => {
+    for (const query of ['?format=csv', '?format=csv&limit=1']) {
+      const [marked, plain] = [must(await asked(`${query}&bom=true`)), must(await asked(query))];
+      expect(marked.text).toBe(`\ufeff${plain.text}`);
+    }
+    expect(must(await asked('?bom=true', 'text/csv')).text.startsWith('\ufeffid,')).toBe(true);
+    expect(must(await asked('?bom=false')).json['data']).toBeDefined();
+    expect(outcome(await asked('?bom=true'))).toBe('400 parameter_conflict bom');
+    expect(outcome(await asked('?format=json&bom=true', 'text/csv'))).toBe('400 parameter_conflict bom');
   });
 });

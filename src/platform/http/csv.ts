@@ -1,9 +1,9 @@
 /**
- * CSV out: RFC 4180, UTF-8, CRLF. Texts are safe for spreadsheets (`core/values/csv.ts`); numbers stay exactly as they are in the JSON.
+ * CSV out: RFC 4180, UTF-8, CRLF. Texts are safe for spreadsheets (`core/values/csv.ts`); numbers stay exactly as they are in the JSON, instants are ISO 8601, and no cell holds JSON.
  * Rows are made from the JSON of an object, so that both say the same. CSV in: `platform/http/request/csv.ts`.
  */
 import { textCell } from '../../core/values/csv.ts';
-import { membersOf } from '../../core/values/json-text.ts';
+import { elementsOf, membersOf } from '../../core/values/json-text.ts';
 import type { CsvOrder } from './route.ts';
 
 export const CSV_TYPE = 'text/csv; charset=utf-8';
@@ -17,33 +17,66 @@ export function csvFile(url: string): Readonly<Record<string, string>> {
   return fileNamed(`${path.replace(/^\/v1\//, '').replaceAll(/[^\w.-]+/g, '_')}.csv`);
 }
 
-/** Whether an `Accept` header names `text/csv`, and JSON with no greater weight. A wildcard means JSON. */
-export function prefersCsv(accept: string | undefined): boolean {
-  if (accept === undefined || !/text\/csv/i.test(accept)) return false;
-  const weights = new Map(
-    accept.split(',').map((part) => {
-      const [type = '', ...rest] = part.split(';').map((each) => each.trim().toLowerCase());
-      const weight = Number(rest.find((each) => each.startsWith('q='))?.slice(2) ?? 1);
-      return [type, weight >= 0 && weight <= 1 ? weight : 0] as const;
-    }),
-  );
-  const csv = weights.get('text/csv') ?? 0;
-  return csv > 0 && csv >= (weights.get('application/json') ?? 0);
-}
+/** Columns of a list for people: the members of its objects, and the payee's name beside the payee. */
+export const csvColumns = (members: readonly string[]): readonly string[] =>
+  members.flatMap((name) => (name === 'recipient' && members.includes('destination') ? [name, PAYEE_NAME] : [name]));
 
-/** A cell from the JSON of its value: null is empty, text is text, numbers and booleans stay, all else is JSON text. */
-export function cellOf(json: string): string {
+const PAYEE_NAME = 'recipient_name';
+/** The columns whose integers are Unix seconds: `created`, and what ends in `_at`. */
+const INSTANT = /^created$|_at$/;
+
+/**
+ * A cell from the JSON of its value: null is empty, text is text, numbers and booleans stay, an instant is ISO 8601 in UTC. A list is
+ * `one; other`, an object `name=value; name=value` with dots for what is inside (`address.city=Berlin`).
+ */
+export function cellOf(json: string, column = ''): string {
   if (json === 'null') return '';
   if (json.startsWith('"')) return textCell(JSON.parse(json) as string);
-  return /^[{[]/.test(json) ? textCell(json) : json;
+  if (/^[{[]/.test(json)) return textCell(wordsOf(json));
+  return INSTANT.test(column) && /^\d+$/.test(json) ? isoInstant(json) : json;
 }
+
+const isoInstant = (seconds: string): string => new Date(Number(seconds) * 1000).toISOString().replace('.000Z', 'Z');
+
+/** The words of a list or an object, from its JSON, so that amounts keep their digits. */
+function wordsOf(json: string): string {
+  return json.startsWith('{') ? pairsOf(json, '').join('; ') : itemsOf(json).join('; ');
+}
+
+function pairsOf(json: string, path: string): string[] {
+  return [...membersOf(json)].flatMap(([name, value]) => {
+    const at = `${path}${quotedWhereNeeded(JSON.parse(`"${name}"`) as string)}`;
+    if (value.startsWith('{')) return pairsOf(value, `${at}.`);
+    return value === 'null' || value === '[]' ? [] : [`${at}=${valueOf(value, name)}`];
+  });
+}
+
+const itemsOf = (json: string): string[] =>
+  elementsOf(json).map((each) => (each.startsWith('{') ? `(${pairsOf(each, '').join(', ')})` : valueOf(each, '')));
+
+function valueOf(json: string, name: string): string {
+  if (json.startsWith('[')) return `(${itemsOf(json).join(', ')})`;
+  if (!json.startsWith('"')) return INSTANT.test(name) && /^\d+$/.test(json) ? isoInstant(json) : json;
+  return quotedWhereNeeded(JSON.parse(json) as string);
+}
+
+const quotedWhereNeeded = (text: string): string =>
+  /[;=,()"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 export const csvLine = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
 
 /** The row of an object, from its JSON; a column that the object does not have is empty. */
 export function csvRow(json: string, columns: readonly string[]): string {
   const members = membersOf(json);
-  return csvLine(columns.map((column) => cellOf(members.get(column) ?? 'null')));
+  const cell = (column: string) =>
+    cellOf(members.get(column) ?? (column === PAYEE_NAME ? payeeIn(members) : 'null'), column);
+  return csvLine(columns.map(cell));
+}
+
+/** The name that a payout went to, as it was then. */
+function payeeIn(members: ReadonlyMap<string, string>): string {
+  const destination = members.get('destination') ?? 'null';
+  return destination.startsWith('{') ? (membersOf(destination).get('name') ?? 'null') : 'null';
 }
 
 /** The row of an object as a list was asked for. `json`: in the newest version. */

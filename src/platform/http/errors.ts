@@ -1,4 +1,5 @@
 /** Refusals as answers, and the errors page. No stack, key or body in an answer. The codes: `core/values/errors.ts`. */
+import { WHAT_TO_DO } from '../../core/values/error-advice.ts';
 import { type Code, ERRORS, RequestError, untrusted } from '../../core/values/errors.ts';
 import { isConnectionLost } from '../db/wire/connection-lost.ts';
 
@@ -26,28 +27,35 @@ const STATEMENT_TIMEOUT = '57014';
 export function faultOf(thrown: unknown): RequestError {
   if (thrown instanceof RequestError && Object.hasOwn(ERRORS, thrown.code)) return thrown;
   if (isConnectionLost(thrown)) {
-    return new RequestError('database_unavailable', 'The database cannot be reached. Retry with the same key.');
+    return new RequestError(
+      'database_unavailable',
+      'The database cannot be reached. Send the same request again with the same Idempotency-Key.',
+    );
   }
   if ((thrown as { readonly code?: unknown } | null)?.code === STATEMENT_TIMEOUT) {
     return new RequestError('overloaded', 'The database took too long for this. Ask for less at a time, or try again.');
   }
-  const unknown = 'Something went wrong on our side. The request id leads to the cause.';
+  const unknown = 'The request failed on our side. The operator finds the cause in the log by the request id.';
   return untrusted(thrown) ?? new RequestError('internal_error', unknown);
 }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('`', '');
+const escaped = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
-/** The errors page: every code with its status, type and meaning, each under the anchor that `doc_url` names. */
+/** The errors page: every code with its status, type, meaning and what to do, each under the anchor that `doc_url` names. */
 export function errorsPage(): string {
   const rows = Object.entries(ERRORS).map(
     ([code, { status, type, meaning }]) =>
-      `<tr id="${code}"><td><a href="#${code}"><code>${code}</code></a><td>${status}<td><code>${type}</code><td>${escaped(meaning)}`,
+      `<tr id="${code}"><td><a href="#${code}"><code>${code}</code></a><td>${status}<td><code>${type}</code><td>${escaped(meaning)}<td>${escaped(WHAT_TO_DO[code as Code])}`,
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Errors · Bursar</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
 table{border-collapse:collapse}td,th{padding:.4rem .8rem;text-align:left;vertical-align:top;border-bottom:1px solid #8884}:target{background:#fd04}</style>
 <h1>Errors</h1><p>Every refusal is <code>{"error":{"type","code","message",…}}</code>. Decide by <code>code</code>; the message is for people.
-<table><thead><tr><th>Code<th>Status<th>Type<th>Meaning<tbody>
+<table><thead><tr><th>Code<th>Status<th>Type<th>Meaning<th>What to do<tbody>
 ${rows.join('\n')}
 </table></html>
 `;

@@ -36,11 +36,18 @@ const expands = new WeakMap<object, readonly Scope[]>();
 export const scopesOfExpand = (parameter: Param<unknown> | undefined): readonly Scope[] =>
   (parameter && expands.get(parameter.schema)) ?? [];
 
+/** `expand=recipient` is `expand[]=recipient`, as with filters that take several values. */
+const oneOrMore = <T>(several: Param<readonly T[]>): Param<readonly T[]> => ({
+  ...several,
+  parse: (value, path, notation) => several.parse(typeof value === 'string' ? [value] : value, path, notation),
+});
+
 export function expandIn(expandable: Expandable) {
-  const expand = list(oneOf(Object.keys(expandable), { description: 'The member whose object to add.' }), {
+  const members = list(oneOf(Object.keys(expandable), { description: 'The member whose object to add.' }), {
     description: 'Adds these objects to the answer, in `expanded`.',
     max: Object.keys(expandable).length,
   });
+  const expand = oneOrMore(members);
   expands.set(expand.schema, [...new Set(Object.values(expandable).map((name) => SCOPES[name] as Scope))]);
   return optional({ expand });
 }
@@ -78,7 +85,7 @@ export async function withExpanded(
     const expansion = expansions[prefix] as Expansion;
     const { scopes } = caller;
     if (scopes !== null && !covers(scopes, expansion.scope)) {
-      const message = `This restricted key lacks the scope ${expansion.scope}, which expand needs.`;
+      const message = `This restricted key lacks the scope ${expansion.scope}, which expand needs. Use a key that has it.`;
       throw new RequestError('scope_missing', message, { param: 'expand', allowed: [...scopes] });
     }
     for (const [id, text] of await expansion.find(caller, [...ids])) objects.set(id, text);

@@ -58,22 +58,36 @@ test('a choice takes several values, each once, by name or index; one stays as i
   expect(() => parse(many)).toThrow(expect.objectContaining({ code: 'parameter_invalid' }));
 });
 
-test('the envelope says has_more only when there is more, and links the next page', () => {
+test('the envelope says has_more only when there is more, and links the pages beside it, by the order of the list', () => {
   const baseUrl = () => 'https://pay.example.com';
+  const link = (query: string, rel: string) => `<https://pay.example.com/v1/payouts?${query}>; rel="${rel}"`;
   const call = { url: '/v1/payouts?status=paid&starting_after=po_0&limit=2', baseUrl };
   expect(renderList([], false, call)).toEqual({ status: 200, body: '{"data":[]}' });
   expect(renderList(['{"a":1}', '{"a":2}'], false, call, 'po_2', 'po_1')).toEqual({
     status: 200,
     body: '{"data":[{"a":1},{"a":2}]}',
+    headers: { Link: link('status=paid&limit=2&ending_before=po_1', 'prev') },
+  });
+  expect(renderList(['{"a":1}'], false, { ...call, url: '/v1/payouts' }, 'po_2', 'po_1')).toEqual({
+    status: 200,
+    body: '{"data":[{"a":1}]}',
   });
   expect(renderList(['{"a":1}'], true, call, 'po_2', 'po_1')).toEqual({
     status: 200,
     body: '{"data":[{"a":1}],"has_more":true}',
-    headers: { Link: '<https://pay.example.com/v1/payouts?status=paid&limit=2&starting_after=po_2>; rel="next"' },
+    headers: {
+      Link: `${link('status=paid&limit=2&starting_after=po_2', 'next')}, ${link('status=paid&limit=2&ending_before=po_1', 'prev')}`,
+    },
   });
   expect(renderList(['{}'], true, { url: '/v1/payouts?ending_before=po_9', baseUrl }, 'po_2', 'po_1').headers).toEqual({
-    Link: '<https://pay.example.com/v1/payouts?ending_before=po_1>; rel="next"',
+    Link: `${link('starting_after=po_2', 'next')}, ${link('ending_before=po_1', 'prev')}`,
   });
+  // The row of the cursor follows the page; nothing comes before it.
+  expect(renderList(['{}'], false, { url: '/v1/payouts?ending_before=po_9', baseUrl }, 'po_2', 'po_1').headers).toEqual(
+    {
+      Link: link('starting_after=po_2', 'next'),
+    },
+  );
   expect(renderList(['{}'], true, { url: '/v1/payouts', baseUrl }, 'po_2').headers).toEqual({
     Link: '<https://pay.example.com/v1/payouts?starting_after=po_2>; rel="next"',
   });

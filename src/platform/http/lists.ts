@@ -106,24 +106,45 @@ export function renderList(
   lastId?: string,
   firstId?: string,
 ): Answer {
-  const hasNext = hasMore && lastId !== undefined;
-  const headers = hasNext
-    ? { Link: `<${call.baseUrl()}${nextUrl(call.url, lastId, firstId ?? lastId)}>; rel="next"` }
-    : undefined;
+  const link = linkOf(call, hasMore, lastId, firstId ?? lastId);
+  const headers = link === null ? undefined : { Link: link };
   if (call.csv) {
     const { csv } = call;
-    const body = csvLine(csv.columns) + rows.map((row) => orderedRow(csv, row)).join('');
+    const body = csv.bom + csvLine(csv.columns) + rows.map((row) => orderedRow(csv, row)).join('');
     return { status: 200, body, contentType: CSV_TYPE, headers: { ...csvFile(call.url), ...headers } };
   }
-  const body = `{"data":[${rows.join(',')}]${hasNext ? ',"has_more":true' : ''}}`;
+  const body = `{"data":[${rows.join(',')}]${hasMore && lastId !== undefined ? ',"has_more":true' : ''}}`;
   return headers === undefined ? { status: 200, body } : { status: 200, body, headers };
 }
 
-// The same query with the cursor moved on; a list read backwards goes on backwards.
-function nextUrl(url: string, lastId: string, firstId: string): string {
+/**
+ * The `Link` header of a page (RFC 8288): `next` follows in the order of the list, `prev` comes before. A page that was asked for by a
+ * cursor has the row of the cursor on one side; `hasMore` speaks of the other. `null`: the page is the whole list, or empty.
+ */
+function linkOf(
+  { url, baseUrl }: { readonly url: string; baseUrl(this: void): string },
+  hasMore: boolean,
+  lastId: string | undefined,
+  firstId: string | undefined,
+): string | null {
+  if (lastId === undefined || firstId === undefined) return null;
+  const mark = url.indexOf('?');
+  const isBackwards = mark !== -1 && BACKWARDS.test(url);
+  const isForwards = mark !== -1 && FORWARDS.test(url);
+  if (!hasMore && !isBackwards && !isForwards) return null;
+  const links = [
+    ...(hasMore || isBackwards ? [`starting_after=${lastId}`] : []),
+    ...((isBackwards && hasMore) || isForwards ? [`ending_before=${firstId}`] : []),
+  ];
   const [path = '', query = ''] = url.split('?', 2);
-  const backwards = /(?:^|&)ending_before=/.test(query);
   const kept = query.split('&').filter((pair) => pair !== '' && !/^(?:starting_after|ending_before)=/.test(pair));
-  kept.push(backwards ? `ending_before=${firstId}` : `starting_after=${lastId}`);
-  return `${path}?${kept.join('&').replaceAll('>', '%3E')}`;
+  return links
+    .map((cursor) => {
+      const target = `${path}?${[...kept, cursor].join('&').replaceAll('>', '%3E')}`;
+      return `<${baseUrl()}${target}>; rel="${cursor.startsWith('starting') ? 'next' : 'prev'}"`;
+    })
+    .join(', ');
 }
+
+const BACKWARDS = /[?&]ending_before=/;
+const FORWARDS = /[?&]starting_after=/;

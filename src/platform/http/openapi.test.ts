@@ -125,6 +125,8 @@ test('every route is an operation with its parameters, bodies, errors and scope'
     { name: 'order', schema: { enum: ['asc', 'desc'], default: 'desc' } },
     { name: 'created', style: 'deepObject' },
     { name: 'types[]', schema: { type: 'array' } },
+    { name: 'format', schema: { enum: ['json', 'csv'] } },
+    { name: 'bom', schema: { type: 'boolean' } },
   ]);
   expect(walk('components', 'schemas', 'ErrorDetail', 'properties', 'code', 'x-extensible-enum')).toEqual(
     Object.keys(ERRORS),

@@ -11,6 +11,7 @@ import { shareParts } from './openapi-parts.ts';
 import { likeTheirObjects } from './openapi-dry-runs.ts';
 import { plain } from './openapi-plain.ts';
 import { saidOnce, shareSchemas } from './openapi-schemas.ts';
+import { LIST_FORM_PARAMS, LIST_FORMS } from './forms.ts';
 import { listedBy, type Route } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -145,7 +146,9 @@ function operation(route: Route, shown: ReadonlyMap<string, unknown>): Json {
     ...(maybe.length > 0 && { 'x-scope-maybe': maybe }),
     parameters: [
       ...pathParameters(route.path),
-      ...Object.entries(route.query?.fields ?? {}).flatMap(([name, param]) => queryParameters(name, param)),
+      ...Object.entries({ ...route.query?.fields, ...(isList(route) && LIST_FORM_PARAMS.fields) }).flatMap(
+        ([name, param]) => queryParameters(name, param),
+      ),
       ...(isWrite ? [IDEMPOTENCY_HEADER] : []),
       ...(route.streams === true ? [LAST_EVENT_ID_HEADER] : []),
     ],
@@ -218,11 +221,13 @@ function queryParameter(name: string, param: Param<unknown>): Json {
   };
 }
 
+const isList = (route: Route): boolean => listedBy(route) !== undefined;
+
 function success(route: Route, shown: ReadonlyMap<string, unknown>): Json {
-  const isList = listedBy(route) !== undefined;
-  const types = route.responseContentTypes ?? (isList ? ['application/json', 'text/csv'] : ['application/json']);
+  const forms = isList(route) ? LIST_FORMS : route.forms;
+  const types = forms?.types ?? route.responseContentTypes ?? ['application/json'];
   const { schema } = route.response;
-  const example = isList
+  const example = isList(route)
     ? undefined
     : (shown.get(JSON.stringify(schema)) ?? (isShown(route) ? route.response.example : undefined));
   const content = (type: string) =>
@@ -255,8 +260,9 @@ function failures(route: Route): Json {
     ...(route.errors ?? []),
     ...ALWAYS,
     ...(route.method === 'GET' ? [] : ON_WRITES),
-    ...(route.downloads === true || listedBy(route) !== undefined ? (['http_version_unsupported'] as const) : []),
+    ...(route.downloads === true || isList(route) ? (['http_version_unsupported'] as const) : []),
     ...(route.query?.codes ?? []),
+    ...(isList(route) ? LIST_FORM_PARAMS.codes : []),
     ...(route.body?.codes ?? []),
     ...(route.path.includes(':') ? (['resource_missing'] as const) : []),
     ...(route.sandboxOnly ? (['sandbox_only'] as const) : []),

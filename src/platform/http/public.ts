@@ -127,7 +127,7 @@ function metricsPage(serving: Serving, { metrics, metricsToken }: PublicParts): 
     const { scopes } = await admit(serving, request, metricsRefused);
     if (scopes?.has('metrics:read') === true) return render();
     const advice = 'Metrics are of all merchants, so a key reads them only with the scope metrics:read.';
-    throw new RequestError('scope_missing', `${advice} Make one: bursar keys create --live --scope metrics:read`);
+    throw new RequestError('scope_missing', `${advice} Make one: bursar keys create --live --scope metrics:read.`);
   };
 }
 

@@ -3,6 +3,7 @@ import { shownTo } from '../../core/scopes.ts';
 import type { Code } from '../../core/values/errors.ts';
 import type { Deprecation } from './version/deprecation.ts';
 import { type JsonSchema, type Params, ref } from './request/params.ts';
+import type { Forms } from './forms.ts';
 import type { Fill } from './transfer/stream.ts';
 import type { Past, Version } from './version/versions.ts';
 
@@ -32,6 +33,8 @@ export const lineOf = ({ lineage, keyId }: Caller): string => lineage.at(-1) ?? 
 
 export interface CsvOrder {
   readonly columns: readonly string[];
+  /** What the file begins with: nothing, or a byte order mark. */
+  readonly bom: string;
   /** The query names a `limit`: one page. Otherwise everything that the filters select. */
   readonly isOnePage: boolean;
   /** Whose columns they are; `null`: of the newest version. */
@@ -57,6 +60,8 @@ export interface Call<B, Q> {
   readonly csv?: CsvOrder | null;
   /** In which the request is, and its answer. Handlers answer in the newest; streams see to their events. */
   readonly version: Version;
+  /** The form that `Accept` asks for, of a route with `forms`. */
+  readonly form?: string | undefined;
   /** The client's address, behind trusted proxies too. */
   address(this: void): string;
   readonly body: B;
@@ -163,7 +168,9 @@ interface Operation<B, Q> {
   /** An example of the body. */
   readonly request?: unknown;
   readonly response: Response;
-  /** `text/csv` and the like, when the answer is not JSON. */
+  /** The answer has several forms. Lists need not say so: each has JSON and CSV. */
+  readonly forms?: Forms;
+  /** `text/csv` and the like, when the answer is not JSON and has one form. */
   readonly responseContentTypes?: readonly string[];
   /** The refusals beyond those of every operation (key, limits, faults) and of every path with an id (`resource_missing`). */
   readonly errors?: readonly Code[];

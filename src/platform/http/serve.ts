@@ -9,12 +9,12 @@ import { type Code, RequestError, errorBody } from '../../core/values/errors.ts'
 import { type Admission, admit, type Found, isCaller } from './admit.ts';
 import type { JsonSchema } from '../../core/values/json-schema.ts';
 import { keyIn } from './auth.ts';
-import { prefersCsv } from './csv.ts';
 import { covers } from '../../core/scopes.ts';
-import { snakeCase } from '../../core/fields.ts';
 import { mayHoldBack } from './expect.ts';
 import { bodyKind, readBody, readQuery } from './request/body.ts';
 import { asProblem, faultOf, loggable, PROBLEM_JSON } from './errors.ts';
+import { acceptedForm, bomFor } from './forms.ts';
+import { columnsOf, type Columns, listForm, withoutForm } from './list-form.ts';
 import { openStreams, type RouteTimer, routeTimer } from './metrics.ts';
 import { emptyObject, type Tree } from './request/param.ts';
 import { params } from './request/params.ts';
@@ -65,7 +65,7 @@ export function serveRoute(route: Route, serving: Serving): RouteOptions {
   const deprecation = route.deprecation === undefined ? null : deprecationHeaders(route.deprecation);
   const servedOf = (request: FastifyRequest, reply: FastifyReply) => {
     const served = new Served(request, reply, url);
-    served.isList = columns !== null;
+    served.hasForms = columns !== null || route.forms !== undefined;
     served.uploads = route.uploads === true;
     served.deprecation = deprecation;
     served.version = serving.versions.asked(request.headers['bursar-version']);
@@ -148,7 +148,9 @@ async function run(
   const url = request.url;
   const mark = url.indexOf('?');
   const isWrite = route.method !== 'GET';
-  const asCsv = columns !== null && prefersCsv(request.headers.accept);
+  const list = columns === null ? null : listForm(url, mark, request.headers.accept);
+  const asCsv = columns !== null && list?.form === 'csv';
+  const form = route.forms === undefined ? undefined : acceptedForm(route.forms, request.headers.accept);
   const version = served.version ?? caller.version;
   const { past } = version;
   const parsed = (): Call<unknown, unknown> => ({
@@ -161,8 +163,16 @@ async function run(
     baseUrl: serving.baseUrl,
     path_params: request.params as Readonly<Record<string, string>>,
     lastEventId: request.headers['last-event-id'] as string | undefined,
-    csv: asCsv ? { columns: columns.of(past), isOnePage: 'limit' in (readQuery(url) as object), past } : null,
+    csv: asCsv
+      ? {
+          columns: columns.of(past),
+          isOnePage: 'limit' in (readQuery(url) as object),
+          bom: bomFor(list?.bom, 'csv'),
+          past,
+        }
+      : null,
     version,
+    form,
     address: () => serving.clients.addressOf(request),
     body:
       isWrite && route.uploads !== true
@@ -172,7 +182,7 @@ async function run(
     query:
       mark === -1 && route.query === undefined
         ? undefined
-        : (route.query ?? NOTHING).parse(inNewest(past, route, readQuery(url))),
+        : (route.query ?? NOTHING).parse(inNewest(past, route, withoutForm(readQuery(url), list))),
   });
   const handled = async (call = parsed()) => inVersion(past, shown(caller, await route.handle(call)));
   if (isWrite) return handled();
@@ -183,7 +193,7 @@ async function run(
   }
   // An answer to a read depends only on the environment's state and the URL, but for keys that see only a part.
   const seesAll = caller.accounts === null && caller.scopes === null;
-  const own = `${seesAll ? caller.environmentId : caller.keyId} ${url}`;
+  const own = `${seesAll ? caller.environmentId : caller.keyId} ${url}${form === undefined ? '' : ` ${form}`}`;
   const key = past === null ? own : `${own} ${version.date}`;
   const { isRepeatable } = route;
   const { responseCache } = serving;
@@ -199,18 +209,6 @@ async function run(
 /** The parameters of a request in the newest version. */
 const inNewest = (past: Past | null, { operationId }: Route, given: Tree): Tree =>
   past === null ? given : past.request(operationId, given);
-
-/** The columns of a list as CSV, in the newest version and in older ones. */
-interface Columns {
-  of(past: Past | null): readonly string[];
-}
-
-function columnsOf(listed: string, { required: newest = [], properties }: JsonSchema = {}): Columns {
-  const { const: one, enum: [kind = one] = [] } =
-    (properties as Readonly<Record<string, JsonSchema>>)?.['object'] ?? {};
-  const object = (kind ?? snakeCase(listed).slice(1)) as string;
-  return { of: (past) => (past === null ? newest : past.columns(object, newest)) };
-}
 
 const shareRead = singleFlight<Answer<string | Buffer>>();
 
@@ -238,14 +236,19 @@ function judgeHead(route: Route, serving: Serving, served: Served, caller: Calle
 
 function permit(route: Route, caller: Caller): void {
   if (route.sandboxOnly && caller.livemode) {
-    throw new RequestError('sandbox_only', 'Test helpers work with sandbox keys only; this is a live key.');
+    throw new RequestError(
+      'sandbox_only',
+      'Test helpers work with sandbox keys only; this is a live key. Use a key that begins with sk_test_ or rk_test_.',
+    );
   }
   const { scopes } = caller;
   if (scopes === null) return;
   const needed = route.alsoNeeds === undefined ? [route.scope] : [route.scope, route.alsoNeeds];
   const lacking = needed.find((scope) => !covers(scopes, scope));
   if (lacking === undefined) return;
-  throw new RequestError('scope_missing', `This restricted key lacks the scope ${lacking}.`, { allowed: [...scopes] });
+  throw new RequestError('scope_missing', `This restricted key lacks the scope ${lacking}. Use a key that has it.`, {
+    allowed: [...scopes],
+  });
 }
 
 function idempotencyKey(header: string | string[] | undefined): string | null {

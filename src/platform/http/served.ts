@@ -17,8 +17,8 @@ export class Served {
   limit: RateLimit | null = null;
   /** Requests left in the second of the key or address; -1 is one too many. */
   left = NOT_COUNTED;
-  /** A list, which answers JSON or CSV. */
-  isList = false;
+  /** Its form depends on `Accept`. */
+  hasForms = false;
   /** The body is read as it arrives, so some of it may be missing when the answer is known. */
   uploads = false;
   /** Names and values of the headers that announce its end; `null`: it stays. */
@@ -45,7 +45,7 @@ export interface PageLook {
 
 /** The headers before the answer's own, names and values in turn. An answer that does not say how it may be kept must not be. */
 export function head(
-  { request, page, isList, limit, left, deprecation, version }: Served,
+  { request, page, hasForms, limit, left, deprecation, version }: Served,
   contentType: string,
   own: Answer['headers'],
 ) {
@@ -55,7 +55,7 @@ export function head(
     if (own?.['Cache-Control'] === undefined) headers.push('Cache-Control', 'no-store');
     headers.push('X-Content-Type-Options', 'nosniff');
   }
-  if (isList) headers.push('Vary', 'Accept');
+  if (hasForms) headers.push('Vary', 'Accept');
   if (limit !== null && left !== NOT_COUNTED) {
     headers.push('RateLimit', limit.header(left), 'RateLimit-Policy', limit.policy);
   }

@@ -286,7 +286,7 @@ async function* wholeList(
 ): AsyncGenerator<string> {
   const { csv, render, idOfRow } = rendering;
   const whole = await upTo(service, source, query);
-  let text = csvLine(csv.columns);
+  let text = csv.bom + csvLine(csv.columns);
   let after = query.starting_after;
   for (let hasMore = true; hasMore; ) {
     const { order } = query;

@@ -103,7 +103,7 @@ it('finds something with two values that neither has alone, page by page', async
   for (let next: string | undefined = `/v1/recipients?${query}&limit=1`; next !== undefined; ) {
     const { json, headers } = must(await client.get(next));
     paged.push(...(json['data'] as readonly Json[]));
-    next = /<[^>]*?(\/v1\/[^>]*)>/.exec(String(headers['link'] ?? ''))?.[1];
+    next = /<[^>]*?(\/v1\/[^>]*)>; rel="next"/.exec(String(headers['link'] ?? ''))?.[1];
   }
   expect(paged).toEqual(whole);
 });

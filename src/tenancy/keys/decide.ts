@@ -87,7 +87,8 @@ export function createKey(draft: Draft, command: CreateKey): Decision {
   const unknown = (accounts ?? []).find((id) => !draft.find('account', id));
   if (unknown !== undefined) return missing('account', unknown, 'accounts');
   if (expiresAt !== null && expiresAt <= realTime(draft)) {
-    return refusal('expires_at_invalid', 'expires_at must be later than now.', { param: 'expires_at' });
+    const message = `expires_at must be after now, ${unixSeconds(realTime(draft))}, got ${unixSeconds(expiresAt)}.`;
+    return refusal('expires_at_invalid', message, { param: 'expires_at' });
   }
   const wider = widerThan(powers, maker);
   if (wider) {
@@ -127,7 +128,7 @@ export function rollKey(draft: Draft, { key, made, overlapMs, maker }: RollKey):
   const old = findWithin(draft, key, maker);
   if (isRefusal(old)) return old;
   if (maker !== null && !old.lineage.includes(draft.actor)) {
-    const message = `Key ${key} is of others. A key rolls itself and keys that descend from it; the command line rolls all.`;
+    const message = `Key ${key} belongs to others. A key rolls itself and keys that descend from it; the command line rolls all.`;
     return refusal('key_of_others', message);
   }
   if (old.rolledTo !== null) return keyRolled(old, old.rolledTo);
@@ -174,10 +175,10 @@ export function confirmKey(draft: Draft, { key: id }: ConfirmKey): Decision {
   const line = key.lineage.at(-1) ?? id;
   const first = draft.find('key', line) ?? key;
   if (key.lineage.length === 1) {
-    return refusal('key_not_confirmable', `Key ${id} is of the command line and needs nobody.`);
+    return refusal('key_not_confirmable', `Key ${id} was made on the command line, so it needs no confirmation.`);
   }
   if (first.confirmedBy !== null) {
-    return refusal('key_not_confirmable', `Key ${id} was confirmed by ${first.confirmedBy}.`);
+    return refusal('key_not_confirmable', `Key ${id} was confirmed by ${first.confirmedBy} before, so it may approve.`);
   }
   const unfit = unfitApprover(draft, { what: `Key ${id}`, by: [line], approvals: [] });
   if (unfit) return unfit;
@@ -258,7 +259,7 @@ function findWorking(draft: Draft, id: string): ApiKey | Refusal {
   const key = draft.find('key', id);
   if (!key) return missing('key', id);
   if (!hasEnded(draft, key)) return key;
-  const message = `Key ${id} was revoked or has expired. It stays so; make a new one.`;
+  const message = `Key ${id} was revoked or has expired. It stays so; make a new one with POST /v1/keys.`;
   return refusal('key_ended', message, { current_status: key.revokedAt === null ? 'expired' : 'revoked' });
 }
 

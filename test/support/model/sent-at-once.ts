@@ -177,7 +177,7 @@ export function sentAtOnce({ together, cachedRuns, aheadRuns }: SentSize): void 
       const named = (id: string) => names.get(id) ?? (names.set(id, `#${names.size}`), `#${names.size - 1}`);
       return lines.map((line) =>
         line
-          .replace(/\d+ is not after now, \d+/g, 'an instant is not after now')
+          .replace(/must be after now, \d+, got \d+/g, 'must be after now')
           .replace(/(\\*"(?:created|\w+_(?:at|time))\\*": ?)(?:\d+|"[^"]*")/g, '$1"an instant"')
           .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b[a-z]+_[0-7][0-9a-z]{25}\b/g, named),
       );

@@ -33,7 +33,11 @@ function readInto(tree: Group, text: string, maxDepth: number): Tree {
     if (end === -1) end = text.length;
     if (end > start) {
       pairs += 1;
-      if (pairs > MAX_PAIRS) throw new RequestError('body_too_large', `More than ${MAX_PAIRS} parameters were sent.`);
+      if (pairs > MAX_PAIRS)
+        throw new RequestError(
+          'body_too_large',
+          `More than ${MAX_PAIRS} parameters were sent. Send fewer items in a request.`,
+        );
       const equals = text.indexOf('=', start);
       const split = equals === -1 || equals > end ? end : equals;
       const name = decoded(text.slice(start, split));
@@ -107,7 +111,12 @@ const BRACKETED = /^([^[\]]+)((?:\[[^[\]]*\])+)$/;
 // `payouts[0][amount]` is payouts, 0, amount. Only the last brackets may be empty: `types[]`.
 function segmentsOf(name: string): string[] {
   const match = BRACKETED.exec(name);
-  if (!match) throw paramFault('body_invalid', name, `The brackets of ${quoted(name)} do not match.`);
+  if (!match)
+    throw paramFault(
+      'body_invalid',
+      name,
+      `The brackets of ${quoted(name)} do not match. Write names such as metadata[a] or types[].`,
+    );
   const inner = (match[2] as string).slice(1, -1).split('][');
   if (inner.slice(0, -1).includes('')) {
     const message = `${quoted(name)} needs an index in its brackets, such as items[0][name].`;
@@ -118,7 +127,7 @@ function segmentsOf(name: string): string[] {
 
 function clash(name: string, before: Tree | undefined, now: Tree): RequestError {
   if (typeof before === 'string' && typeof now === 'string') {
-    return paramFault('parameter_repeated', name, `${quoted(name)} was sent more than once.`);
+    return paramFault('parameter_repeated', name, `${quoted(name)} was sent more than once. Send it once.`);
   }
   const message = `${quoted(name)} was sent in two forms that exclude each other: a value, brackets with names, or [].`;
   return paramFault('parameter_invalid', name, message);

@@ -86,7 +86,7 @@ class JsonReader {
     for (let count = 1; ; count++) {
       if (count > this.#maxMembers) {
         const which = path === '' ? {} : { param: path.slice(0, 200) };
-        throw new RequestError('body_too_large', `An object has more than ${MAX_MEMBERS} members.`, which);
+        throw new RequestError('body_too_large', `An object has more than ${MAX_MEMBERS} members. Send fewer.`, which);
       }
       if (this.#next() !== QUOTE) throw this.#unexpected();
       const name = this.#string();
@@ -95,7 +95,9 @@ class JsonReader {
       this.#at += 1;
       if (members[name] !== undefined) {
         const short = at.slice(0, 200);
-        throw new RequestError('parameter_repeated', `${quoted(short)} was sent more than once.`, { param: short });
+        throw new RequestError('parameter_repeated', `${quoted(short)} was sent more than once. Send it once.`, {
+          param: short,
+        });
       }
       members[name] = this.#value(depth, at);
       const code = this.#next();

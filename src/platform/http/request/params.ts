@@ -67,7 +67,11 @@ export function text(rules: TextRules): Param<string> {
     if (typeof value !== 'string') throw invalid(path, value, 'text');
     if (value === '') {
       if (clearable) return value;
-      throw paramError('parameter_invalid', path, `${path} must not be empty.`);
+      throw paramError(
+        'parameter_invalid',
+        path,
+        `${path} must not be empty. Send ${min === max ? min : `${min} to ${max}`} characters.`,
+      );
     }
     const kept = safeText(value, path, max, kind);
     if (kept.length < min) throw invalid(path, value, `text of at least ${min} characters`);
@@ -113,7 +117,7 @@ export function amount(about: About): Param<string> {
 
 /** Minor units of an amount's text. Throws `amount_invalid`, `amount_too_small` or `amount_too_large`. */
 export function amountIn(currency: Currency, amountText: string, path: string): bigint {
-  const minor = parseAmount(amountText, currency);
+  const minor = parseAmount(amountText, currency, path);
   if (typeof minor === 'bigint') return minor;
   throw paramError(minor.code, path, minor.message, minor.details);
 }
@@ -288,7 +292,7 @@ export function instantFilter(about: About): Param<InstantRange> {
 }
 
 function conflict(path: string, one: string, other: string): RequestError {
-  const message = `${path}[${one}] and ${path}[${other}] exclude each other.`;
+  const message = `${path}[${one}] and ${path}[${other}] exclude each other. Send one of the two.`;
   return paramError('parameter_conflict', `${path}[${one}]`, message);
 }
 

@@ -1,0 +1,70 @@
+/**
+ * Forms of an answer: JSON, CSV, XML, a picture. `format=` chooses one; without it `Accept` does, by RFC 9110, section 12.5.1, as
+ * `negotiator` reads it. A header that names none of the forms is disregarded, which that section allows: the answer has the first form.
+ */
+import Negotiator from 'negotiator';
+import { RequestError } from '../../core/values/errors.ts';
+import { boolean, oneOf, optional, params } from './request/params.ts';
+
+export interface Forms<Name extends string = string> {
+  /** The first is the form of an answer that nobody chose. */
+  readonly names: readonly Name[];
+  /** Media types, in the same order. */
+  readonly types: readonly string[];
+}
+
+/** By name, such as `csv: 'text/csv'`; the first is the default. */
+export const formsOf = <Name extends string>(types: Readonly<Record<Name, string>>): Forms<Name> => ({
+  names: Object.keys(types) as Name[],
+  types: Object.values(types),
+});
+
+/** Longer headers are disregarded: reading 16 kB takes 80 ms, and browsers send 150 characters. */
+const MOST_CHARACTERS = 500;
+/** `; charset=utf-8` and the like: we have no such choice, and `negotiator` would take it for another type. */
+const PARAMETERS = /;\s*(?!q\s*=)[^;,]*/gi;
+
+/** The form that a header asks for. Without a header, and for one with a wildcard alone, nothing is read. */
+export function acceptedForm({ names, types }: Forms, accept: string | undefined): string {
+  const first = names[0] as string;
+  if (accept === undefined || accept === '*/*' || accept === types[0] || accept.length > MOST_CHARACTERS) return first;
+  // A browser wants a page, of which there is none; its `application/xml` is for XHTML, not for a file of a bank.
+  if (accept.includes('text/html')) return first;
+  const header = { accept: accept.replaceAll(PARAMETERS, '') };
+  const [type] = new Negotiator({ headers: header }).mediaTypes([...types]);
+  return type === undefined ? first : (names[types.indexOf(type)] as string);
+}
+
+/** The form of the answer to a call: `format` wins over `Accept`. */
+export const formOf = <Name extends string>(call: {
+  readonly query: { readonly format?: Name | undefined };
+  readonly form?: string | undefined;
+}): Name => call.query.format ?? (call.form as Name);
+
+/** `format`, and `bom` where there is CSV among the forms. Neither has a default: without `format`, `Accept` decides. */
+export const formatIn = <Name extends string>({ names }: Forms<Name>, description: string) =>
+  optional({
+    format: oneOf(names, {
+      description: `${description} Without it, \`Accept\` decides; \`${names[0]}\` if that names none.`,
+    }),
+  });
+export const BOM_FIELD = optional({
+  bom: boolean({ description: 'Only for CSV: begins with the mark by which Excel knows UTF-8.' }),
+});
+
+const BOM = '\ufeff';
+
+/** What the text begins with. Throws `parameter_conflict` for a form without such a mark. */
+export function bomFor(bom: boolean | undefined, form: string): string {
+  if (bom !== true) return '';
+  if (form === 'csv') return BOM;
+  const message = `bom=true goes with CSV only, and this answer is ${form}. Send format=csv too, or leave bom out.`;
+  throw new RequestError('parameter_conflict', message, { param: 'bom' });
+}
+
+/** Of every list. */
+export const LIST_FORMS = formsOf({ json: 'application/json', csv: 'text/csv' });
+/** What every list takes beside its own parameters. */
+export const LIST_FORM_PARAMS = params({ ...formatIn(LIST_FORMS, 'JSON or CSV.'), ...BOM_FIELD }, undefined, [
+  'parameter_conflict',
+]);
