@@ -1,6 +1,7 @@
 /**
- * The requests of the README and of the guides, run as they stand there, in order, by a shell, against a server that was really started: none
- * may be refused, and `bursar verify` finds nothing behind each page. Ids that a guide leaves open (`$PAYOUT`, `rcp_…`) are of objects that were made for it, or that a command before answered.
+ * The requests of the README and of the guides, run as they stand there, in order, by a shell, against a server that was really started. Each
+ * page begins with what a first start leaves: three accounts, a recipient, and what the start prints. So a page makes what it needs, and names
+ * it after an answer that it has shown. All pages fit into one sandbox, too. None may be refused, and `bursar verify` finds nothing behind each page.
  * Which blocks of which pages other tests run: `test/support/docs/block-runners.ts`.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -11,123 +12,61 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { camt } from '../test/support/bank/camt.ts';
 import { createDatabase, type Database } from '../test/support/harness/database.ts';
 import { Client, type Json } from '../test/support/harness/http.ts';
-import { makeKey, type ServerProcess, startServer } from '../test/support/harness/server-process.ts';
-import { idIn, must, RECIPIENT } from '../test/support/harness/tenant-fixture.ts';
+import { type ServerProcess, startServer, TEST_SECRET } from '../test/support/harness/server-process.ts';
+import { must } from '../test/support/harness/tenant-fixture.ts';
 import { auditDatabase } from '../test/support/model/audit.ts';
-import { commandsIn } from '../test/support/generators/blocks.ts';
+import { linesIn } from '../test/support/generators/blocks.ts';
 import { blocksRunBy } from '../test/support/docs/block-runners.ts';
 
 type Variables = Record<string, string>;
 interface Guide {
-  /** What has to be there before. */
-  readonly before?: (client: Client, known: Variables) => Promise<Variables>;
-  /** Refusals that the order of the commands brings with it. */
+  /** Refusals that the order of the requests on the page brings with it. */
   readonly refused?: readonly string[];
+  /** Refusals because an earlier page has done the same. */
+  readonly done?: readonly string[];
 }
 
-const payout = async (client: Client, { RECIPIENT: recipient = '' }: Variables) => ({
-  PAYOUT: idIn(await client.post('/v1/payouts', { amount: 1, currency: 'EUR', recipient })),
-});
-
-/** The guides whose requests are run, in this order. */
+/** The pages whose requests are run, in this order. */
 const GUIDES: Readonly<Record<string, Guide>> = {
   'README.md': {},
   'docs/guides/first-payout.md': {},
   'docs/guides/exchanges.md': {},
   'docs/guides/exchange-rates.md': {},
-  'docs/guides/retries.md': { refused: ['idempotency_key_reused'] }, // the README has the same key, for another recipient
+  'docs/guides/retries.md': {},
   'docs/guides/recipients.md': {},
   'docs/guides/integrating.md': {},
   'docs/guides/fees.md': {},
-  'docs/guides/statements.md': {
-    refused: ['resource_missing'], // the account is younger than the instant
-    async before(client) {
-      must(await client.post('/v1/settings', { daily_statements: true }));
-      must(await client.post('/v1/test_helpers/clock/advance', { seconds: 86_400 }));
-      const made = async () => must(await client.get('/v1/daily_statements')).json['data'] as readonly Json[];
-      await expect.poll(made, { timeout: 20_000 }).toHaveLength(1);
-      return { STATEMENT: (await made())[0]?.['id'] as string };
-    },
-  },
+  'docs/guides/statements.md': {},
   'docs/guides/standing-orders.md': {},
-  'docs/guides/bulk-payouts.md': {
-    async before(_client, { RECIPIENT: recipient = '' }) {
-      writeFileSync(join(folder, 'payouts.csv'), `amount,currency,recipient\n1.00,EUR,${recipient}\n`);
-      copyFileSync('examples/payees.csv', join(folder, 'payees.csv'));
-      return {};
-    },
-  },
-  'docs/webhooks.md': {
-    async before(client) {
-      const { data } = must(await client.get('/v1/events?type=balance.updated&limit=1')).json as {
-        readonly data: readonly [Json];
-      };
-      return { LAST_SEEN: '1', EVENT: data[0]['id'] as string };
-    },
-  },
+  'docs/guides/bulk-payouts.md': {},
+  'docs/webhooks.md': {},
   'docs/versions.md': {},
-  'docs/guides/approvals.md': {
-    refused: ['payout_not_held'], // it was approved a line above
-    async before(client) {
-      const approver = await makeKey(database.url, 'default', false);
-      must(await client.post('/v1/settings/payouts', { hold_new_recipients_hours: 24 }));
-      const recipient = idIn(await client.post('/v1/recipients', RECIPIENT));
-      const held = must(await client.post('/v1/payouts', { amount: 1, currency: 'EUR', recipient }));
-      const { fingerprint } = held.json['release'] as { readonly fingerprint: string };
-      return { APPROVER: approver.key, PAYOUT: idIn(held), FINGERPRINT: fingerprint };
-    },
-  },
-  'docs/guides/getting-paid.md': {
-    async before(client) {
-      const bank_details = { iban: 'DE02120300000000202051' };
-      const hours = { cut_off: '14:30', time_zone: 'Europe/Berlin' };
-      const account = { currency: 'EUR', country: 'DE', holder: 'Example GmbH', bank_details, ...hours };
-      must(await client.post('/v1/bank_accounts', account));
-      return {};
-    },
-  },
-  'docs/guides/closing-a-month.md': {
-    async before(client) {
-      const { data } = must(await client.get('/v1/bank_accounts')).json as { readonly data: readonly Json[] };
-      const BANK = data[0]?.['id'] as string;
-      const of = { iban: 'DE02120300000000202051', day: '2026-10-30', opening: '0.00', closing: '5.00' };
-      const file = camt([{ ...of, entries: [{ amount: '5.00' }] }]);
-      must(await client.send('POST', '/v1/statement_files', file, { 'content-type': 'application/xml' }));
-      const report = must(await client.get(`/v1/bank_accounts/${BANK}/reconciliation?month=2026-10`)).json;
-      return { BANK, SHA256: report['sha256'] as string };
-    },
-    refused: ['exports_not_stopped'], // nothing drifts here
-  },
-  'docs/sandbox.md': {
-    async before(client, known) {
-      must(await client.post('/v1/settings/payouts', { frozen: false })); // the guide before holds payouts, so it takes two
-      must(await client.post('/v1/test_helpers/settings/payouts/approve'));
-      return payout(client, known);
-    },
-    refused: ['payout_state_invalid'],
-  }, // a paid payout does not fail; it ends with an empty sandbox
+  'docs/guides/approvals.md': { refused: ['payout_not_held'] }, // it was approved a line above
+  'docs/guides/getting-paid.md': {},
+  'docs/guides/closing-a-month.md': { refused: ['exports_not_stopped'], done: ['bank_account_exists'] }, // nothing drifts here
+  'docs/sandbox.md': { refused: ['payout_state_invalid'] }, // a paid payout does not fail; it ends with an empty sandbox
 };
+
+const BLOCKS = blocksRunBy('examples/guides.test.ts');
+const PROGRAM = join(import.meta.dirname, '../dist/src/cli/bursar.js');
 
 let database: Database;
 let server: ServerProcess;
 let client: Client;
 let folder: string;
-const known: Variables = {};
+/** What the start prints to be exported. */
+let printed: Variables;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'bursar-guides-'));
+  copyFileSync('examples/payees.csv', join(folder, 'payees.csv'));
+  const day = { iban: 'DE02120300000000202051', day: '2026-10-30', opening: '0.00', closing: '5.00' };
+  writeFileSync(join(folder, 'october.xml'), camt([{ ...day, entries: [{ amount: '5.00' }] }]));
   database = await createDatabase();
   server = await startServer({ databaseUrl: database.url, env: { BURSAR_SANDBOX_STEP_SECONDS: '0' } });
-  const key = /Sandbox key: +(\S+)/.exec(server.output())?.[1] ?? '';
-  client = new Client(server.address, key);
-  const { data } = must(await client.get('/v1/accounts')).json as { readonly data: readonly Json[] };
-  const account = data.find(({ currency }) => currency === 'EUR')?.['id'] as string;
-  Object.assign(known, {
-    BURSAR_URL: server.address,
-    BURSAR_KEY: key,
-    ACCOUNT: account,
-    RECIPIENT: /RECIPIENT=(\S+)/.exec(server.output())?.[1] ?? '',
-  });
+  const said = (name: string) => new RegExp(`\\b${name}=(\\S+)`).exec(server.output())?.[1] ?? '';
+  printed = { BURSAR_URL: said('BURSAR_URL'), BURSAR_KEY: said('BURSAR_KEY'), RECIPIENT: said('RECIPIENT') };
+  client = new Client(server.address, printed['BURSAR_KEY'] as string);
 });
 afterAll(async () => {
   client?.close();
@@ -136,19 +75,24 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** Days and instants of a page that have passed would be refused. */
 const later = () => new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+const inTime = (command: string) =>
+  command.replaceAll(/\b(starts_on|wait_until_on|due_on)=20\d\d-\d\d-\d\d/g, (_, name: string) => `${name}=${later()}`);
 
-function run(command: string): string {
-  const whole = command
-    .replaceAll(/\b(first|wait_until_on|due_on)=20\d\d-\d\d-\d\d/g, (_, name: string) => `${name}=${later()}`)
-    .replaceAll(
-      /\b(rcp|acct|pob|stm)_…/g,
-      (_, kind: string) => `$${{ rcp: 'RECIPIENT', acct: 'ACCOUNT', pob: 'BATCH', stm: 'STATEMENT' }[kind] ?? ''}`,
-    )
-    .replace(/^curl /, `curl -sS --max-time ${command.includes('/stream') ? 1 : 10} `);
-  const done = spawnSync('bash', ['-c', whole], { env: { ...process.env, ...known }, cwd: folder, encoding: 'utf8' });
-  const endless = command.includes('/stream') && done.status === 28;
-  if (done.status !== 0 && !endless) throw new Error(`${whole}\n${done.stdout}${done.stderr}`);
+/** Runs a line as it is pasted. A name that nobody has set fails, and one that the line exports is known from then on. */
+function run(line: string, known: Variables): string {
+  const seconds = line.includes('/stream') ? 1 : 10;
+  const name = /^export (\w+)=/.exec(line)?.[1];
+  const script = `set -u
+curl() { command curl -sS --max-time ${seconds} "$@"; }
+bursar() { "${process.execPath}" "${PROGRAM}" "$@"; }
+${inTime(line)}${name === undefined ? '' : `\nprintf %s "$${name}"`}`;
+  const env = { ...process.env, DATABASE_URL: database.url, BURSAR_SECRET: TEST_SECRET, ...known };
+  const done = spawnSync('bash', ['-c', script], { env, cwd: folder, encoding: 'utf8' });
+  const endless = line.includes('/stream') && done.status === 28;
+  if (done.status !== 0 && !endless) throw new Error(`${line}\n${done.stdout}${done.stderr}`);
+  if (name !== undefined) known[name] = done.stdout;
   return done.stdout;
 }
 
@@ -162,37 +106,105 @@ const NAMES: Readonly<Record<string, string>> = {
   webhook_replay: 'REPLAY',
   expected_payment: 'EXPECTED',
   key: 'KEY',
+  bank_account: 'BANK',
+  account: 'ACCOUNT',
+  daily_statement: 'STATEMENT',
+  event: 'EVENT',
 };
 
-/** What the commands after it call by name. */
-function keep(answer: Json): void {
-  const name = NAMES[answer['object'] as string];
-  if (name !== undefined && typeof answer['id'] === 'string') known[name] = answer['id'];
+/** What a reader takes from an answer, or from the first object of a list. */
+function keep(answer: Json, known: Variables): void {
+  const { object, id, sequence, sha256, release, data } = answer as Readonly<Record<string, unknown>>;
+  const name = NAMES[object as string];
+  if (name !== undefined && typeof id === 'string') known[name] = id;
+  if (object === 'event') known['LAST_SEEN'] = String(sequence);
+  if (typeof sha256 === 'string') known['SHA256'] = sha256;
+  const fingerprint = (release as Json | undefined)?.['fingerprint'];
+  if (typeof fingerprint === 'string') known['FINGERPRINT'] = fingerprint;
+  if (Array.isArray(data) && data.length > 0) keep((data as readonly Json[]).find(isEuro) ?? (data[0] as Json), known);
+}
+const isEuro = ({ object, currency }: Json) => object === 'account' && currency === 'EUR';
+
+/** A day's statement is there a moment after its day. */
+async function answerTo(line: string, known: Variables): Promise<string> {
+  let text = run(line, known);
+  if (line.includes('/v1/daily_statements"') || line.includes('/v1/daily_statements '))
+    await expect.poll(() => (text = run(line, known)), { timeout: 20_000 }).toContain('stm_');
+  return text;
 }
 
-describe.skipIf(spawnSync('bash', ['-c', 'command -v curl']).status !== 0)('the requests of', () => {
-  it.each(Object.entries(GUIDES))('%s', async (path, { before, refused = [] }) => {
-    const blocks = blocksRunBy('examples/guides.test.ts').filter(({ page }) => page === path);
-    const commands = blocks.flatMap(({ block }) => commandsIn(block));
-    expect(commands.length).toBeGreaterThan(0);
-    Object.assign(known, await before?.(client, known));
-    for (const command of commands) {
-      const text = run(command);
-      if (!text.startsWith('{')) continue; // a file, or a stream
-      const answer = JSON.parse(text) as Json;
-      const code = (answer['error'] as Json | undefined)?.['code'] as string | undefined;
-      if (code === undefined) keep(answer);
-      else expect([command, refused.includes(code) ? '' : text]).toEqual([command, '']);
-    }
-    expect(await auditDatabase(database.url)).toEqual([]); // its payouts stand where it leaves them
+async function runPage(page: string, known: Variables, refused: readonly string[]): Promise<void> {
+  const lines = BLOCKS.filter((shown) => shown.page === page).flatMap(({ block }) => linesIn(block));
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) {
+    const text = await answerTo(line, known);
+    if (!text.startsWith('{')) continue; // a file, a stream, or a name
+    const answer = JSON.parse(text) as Json;
+    const code = (answer['error'] as Json | undefined)?.['code'] as string | undefined;
+    if (code === undefined) keep(answer, known);
+    else expect([line, refused.includes(code) ? '' : text]).toEqual([line, '']);
+  }
+  expect(await auditDatabase(database.url)).toEqual([]); // its payouts stand where it leaves them
+}
+
+/** What a first start leaves, without what differs from one start to the next. */
+async function world(): Promise<unknown> {
+  const paths = [
+    'accounts',
+    'recipients',
+    'payouts',
+    'limits',
+    'fee_rules',
+    'bank_accounts',
+    'webhook_endpoints',
+    'settings',
+  ];
+  const texts = await Promise.all(paths.map(async (path) => must(await client.get(`/v1/${path}`)).json));
+  return JSON.parse(JSON.stringify(texts), (name, value: unknown) =>
+    /^(?:id|created|created_by)$/.test(name) ? '' : value,
+  );
+}
+
+async function asAfterFirstStart(): Promise<Variables> {
+  must(await client.post('/v1/test_helpers/reset', { seed: true }));
+  const { data } = must(await client.get('/v1/recipients')).json as { readonly data: readonly Json[] };
+  return { ...printed, RECIPIENT: data[0]?.['id'] as string };
+}
+
+const withoutCurl = spawnSync('bash', ['-c', 'command -v curl']).status !== 0;
+
+describe.skipIf(withoutCurl)('one page after the other, in the sandbox of a first start', () => {
+  let known: Variables;
+  let first: unknown;
+  beforeAll(async () => {
+    known = { ...printed };
+    first = await world();
   });
 
-  it('control: a refusal is seen', () => {
-    expect(run('curl $BURSAR_URL/v1/payouts -u $BURSAR_KEY: -d amout=1')).toContain('parameter_unknown');
+  it.each(Object.entries(GUIDES))('%s', (page, { refused = [], done = [] }) =>
+    runPage(page, known, [...refused, ...done]),
+  );
+
+  it('a reset with seed=true is what the first start was', async () => {
+    await asAfterFirstStart();
+    expect(await world()).toEqual(first);
+  });
+});
+
+describe.skipIf(withoutCurl)('on a first start of its own', () => {
+  it.each(Object.entries(GUIDES))('%s', async (page, { refused = [] }) =>
+    runPage(page, await asAfterFirstStart(), refused),
+  );
+
+  it('control: a refusal is seen, and so is a name that no page has set', () => {
+    expect(run('curl $BURSAR_URL/v1/payouts -u $BURSAR_KEY: -d amout=1', { ...printed })).toContain(
+      'parameter_unknown',
+    );
+    expect(() => run('curl $BURSAR_URL/v1/payouts/$PAYOUT', { ...printed })).toThrow('PAYOUT: unbound variable');
     expect(() => execFileSync('bash', ['-c', 'exit 22'])).toThrow('exit 22');
   });
 });
 
 it('are those of every page that has some', () => {
-  expect(new Set(blocksRunBy('examples/guides.test.ts').map(({ page }) => page))).toEqual(new Set(Object.keys(GUIDES)));
+  expect(new Set(BLOCKS.map(({ page }) => page))).toEqual(new Set(Object.keys(GUIDES)));
 });

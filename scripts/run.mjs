@@ -4,23 +4,13 @@
  * because it runs before there are any. Writes to stderr only: stdout belongs to what it starts.
  */
 import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { docs } from './docs.mjs';
+import { at, fail, install, listOf, once, root, seconds, tell } from './making.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const at = (path) => join(root, path);
 const SELF = 'scripts/run.mjs';
 const tool = {
   tsc: 'node_modules/typescript/bin/tsc',
@@ -42,7 +32,9 @@ const CHECKS = [
 ];
 
 const VERBS = {
-  start: (rest) => runBuilt('dist/src/server/main.js', rest),
+  // Where things are tried out, the documentation is built beside the service.
+  start: (rest) =>
+    runBuilt('dist/src/server/main.js', process.env.NODE_ENV === 'production' ? rest : ['--build-docs', ...rest]),
   bursar: (rest) => runBuilt('dist/src/cli/bursar.js', rest),
   bench: (rest) => runBuilt('dist/bench/run.js', rest),
   peers: (rest) => runBuilt('dist/bench/peers/run.js', rest),
@@ -53,20 +45,6 @@ const VERBS = {
   docs,
   client,
 };
-
-/** Pages, what makes them, and what they link to. */
-const DOCS_SOURCES = [
-  'docs',
-  'site',
-  'examples',
-  'deploy',
-  'README.md',
-  'ARCHITECTURE.md',
-  'CHANGELOG.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'bench/README.md',
-];
 
 /** What is started as a program or a thread, and what tests load into a built one. Whatever several of them use is one file of `chunks/`. */
 const BUILDS = [
@@ -94,10 +72,7 @@ const BUILDS = [
   },
 ];
 
-const LOCK_POLL_MS = 200;
 const LOCK_STALE_MS = 60_000;
-/** On a busy machine it takes two minutes. */
-const DOCS_LOCK_STALE_MS = 300_000;
 
 requireNode();
 const [verb, ...args] = process.argv.slice(2);
@@ -116,80 +91,9 @@ function requireNode() {
   );
 }
 
-/**
- * Makes node_modules what package-lock.json says. Not by `npm ci`: that refuses a lock file without the packages of
- * every other platform, and some registries do not carry them all. `--no-save` keeps the lock file as it is.
- */
-function install() {
-  if (isInstalled()) return;
-  tell('Installing dependencies (once, about half a minute) …');
-  npmInstall(root);
-}
-
-function npmInstall(folder) {
-  // The npm that started us, whatever it is called here; devDependencies too, since they build dist/.
-  const npm = process.env.npm_execpath;
-  const flags = [
-    'install',
-    '--no-save',
-    '--include=dev',
-    '--include=optional',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ];
-  const options = { cwd: folder, stdio: ['ignore', 2, 2], env: { ...process.env, NODE_ENV: '' } };
-  const done = npm?.endsWith('.js')
-    ? spawnSync(process.execPath, [npm, ...flags], options)
-    : spawnSync('npm', flags, options);
-  if (done.error) fail(`npm could not be started: ${done.error.message}`);
-  if (done.status !== 0)
-    fail('The dependencies could not be installed; npm says why above. Then run the same command again.');
-}
-
-function isInstalled() {
-  const wanted = packagesOf('package-lock.json');
-  const present = packagesOf('node_modules/.package-lock.json');
-  if (wanted === null) fail('package-lock.json is missing: this is not a complete copy of Bursar.');
-  if (present === null) return false;
-  return Object.entries(wanted).every(([path, { version, optional }]) => {
-    const found = present[path];
-    // Optional ones are for other platforms, unless they are here.
-    if (path === '' || (optional && found === undefined)) return true;
-    return found?.version === version && existsSync(at(path));
-  });
-}
-
-function packagesOf(file) {
-  try {
-    return JSON.parse(readFileSync(at(file), 'utf8')).packages;
-  } catch {
-    return null;
-  }
-}
-
 /** Makes dist/ when a source has changed, come or gone since the last time. */
 function build() {
   once('dist.lock', LOCK_STALE_MS, isBuilt, compile);
-}
-
-/** One process at a time makes what is not there yet; the others wait for it. */
-function once(name, staleMs, isMade, make) {
-  const lock = at(name);
-  for (let waited = 0; !isMade(); waited += LOCK_POLL_MS) {
-    if (waited >= staleMs) rmSync(lock, { recursive: true, force: true }); // left by one that was killed
-    try {
-      mkdirSync(lock);
-    } catch {
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_POLL_MS);
-      continue;
-    }
-    const unlock = () => rmSync(lock, { recursive: true, force: true });
-    process.once('exit', unlock); // what fails ends the process
-    if (!isMade()) make(); // another process may have had the lock before
-    process.off('exit', unlock);
-    unlock();
-  }
 }
 
 function isBuilt() {
@@ -241,62 +145,11 @@ function listSources() {
   const faults = ['fault-injection', 'fifo-fault', 'patient', 'rewrite'].map(
     (name) => `test/support/faults/${name}.ts`,
   );
-  const others = [SELF, 'tsconfig.json', 'node_modules/.package-lock.json'];
-  return listOf(['client/src', 'src', 'bench', ...faults, ...others], /(?:(?<!\.test)\.ts|\.json|run\.mjs)$/);
-}
-
-/** Size and time of each file that is named or below a folder that is; what is made is left out. */
-function listOf(places, ending) {
-  return places
-    .filter((place) => existsSync(at(place)))
-    .flatMap((place) =>
-      statSync(at(place)).isFile()
-        ? [place]
-        : readdirSync(at(place), { recursive: true }).map((path) => join(place, path)),
-    )
-    .filter((path) => ending.test(path) && !/(?:^|\/)(?:node_modules\/(?!\.package)|dist\/|site\/pages\/)/.test(path))
-    .toSorted((a, b) => (a < b ? -1 : 1))
-    .map((path) => {
-      const { size, mtimeMs } = statSync(at(path));
-      return `${path} ${size} ${mtimeMs}\n`;
-    })
-    .join('');
-}
-
-/**
- * Builds the documentation site to site/dist/, which every running service of this folder then serves; a minute, and only when asked for. What
- * builds it is a package of its own, so that `npm start` need not install it. With `--if-old`: only where a page has changed.
- */
-function docs([option]) {
-  const stamp = at('site/dist/.sources');
-  if (option !== '--if-old') rmSync(stamp, { force: true });
-  once(
-    'site.lock',
-    DOCS_LOCK_STALE_MS,
-    () => existsSync(stamp) && readFileSync(stamp, 'utf8') === listDocs(),
-    makeDocs,
+  const others = [SELF, 'scripts/making.mjs', 'tsconfig.json', 'node_modules/.package-lock.json'];
+  return listOf(
+    ['client/src', 'src', 'bench', ...faults, ...others],
+    /(?:(?<!\.test)\.ts|\.json|(?:run|making)\.mjs)$/,
   );
-}
-
-function listDocs() {
-  return listOf(DOCS_SOURCES, /\.(?:md|mjs|ts|css|json|svg|png)$/);
-}
-
-function makeDocs() {
-  const sources = listDocs();
-  if (packagesOf('site/node_modules/.package-lock.json') === null) {
-    tell('Installing what builds the documentation (once) …');
-    npmInstall(at('site'));
-  }
-  tell('Building the documentation …');
-  const startedAt = Date.now();
-  const done = spawnSync(process.execPath, ['--import', 'tsx', 'site/build.ts'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-  });
-  if (done.status !== 0) fail('Building the documentation failed; the errors are above.');
-  writeFileSync(at('site/dist/.sources'), sources);
-  tell(`Built in ${seconds(startedAt)}: /docs of a running service.`);
 }
 
 /** Compiles the client to client/dist/, from which `npm pack` in client/ makes its package. */
@@ -385,17 +238,4 @@ function check(rest) {
   }
   if (failed.length > 0) fail(`Not done: ${failed.join(', ')}.`);
   tell('Everything is in order.');
-}
-
-function seconds(since) {
-  return `${((Date.now() - since) / 1000).toFixed(1)} s`;
-}
-
-function tell(message) {
-  process.stderr.write(`${message}\n`);
-}
-
-function fail(message, code = 1) {
-  tell(message);
-  process.exit(code);
 }

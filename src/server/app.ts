@@ -20,6 +20,7 @@ import type { Row, Statement } from '../platform/db/wire/statement.ts';
 import { sequencesBetween } from '../events/log/range.ts';
 import { eventRenderer } from '../events/log/schema.ts';
 import { EventStreams } from '../events/log/stream.ts';
+import type { DocsBuild } from '../platform/http/docs.ts';
 import { loggable } from '../platform/http/errors.ts';
 import { registry } from '../platform/http/metrics.ts';
 import { responseCache } from '../platform/http/cache/response-cache.ts';
@@ -44,6 +45,8 @@ import { composePaymentPages } from './checkout.ts';
 import { internal } from '../write/internal.ts';
 import { targetPolicy } from '../operator/private-targets.ts';
 import { localAddress } from './banner.ts';
+import { HOME_HEADERS, homePage } from './home.ts';
+import { programName } from '../operator/program-name.ts';
 import { fillSandbox } from '../operator/bootstrap.ts';
 import { sandboxReset } from './reset.ts';
 import { paymentFileVault } from '../bank/payment-files/sealing.ts';
@@ -122,6 +125,8 @@ export interface AppOptions {
   /** Of the API; left out: those there are. */
   readonly versions?: Versions;
   readonly log: Logger;
+  /** How far a build of the documentation site is. */
+  readonly docsBuild?: () => DocsBuild;
 }
 
 export async function startApp(options: AppOptions): Promise<App> {
@@ -287,6 +292,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     log,
     metrics: registry,
     readiness: () => pools.unready(),
+    ...(options.docsBuild !== undefined && { docsBuild: options.docsBuild }),
+    home: () => ({ body: homePage({ version: VERSION, program: programName(), baseUrl }), headers: HOME_HEADERS }),
   });
   server.addHook('onListen', (done) => {
     // Without a public address: right on this machine, which is all a first try needs.

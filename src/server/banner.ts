@@ -70,7 +70,7 @@ export function banner({ host, port, start, targets, program }: BannerFacts, add
   lines.push(
     '',
     `Sandbox webhooks go to ${TARGET_WORDS[targets]}. Or have events brought to you: ${program} listen --forward-to <url>`,
-    `API description: ${local}/openapi.json    Stop: Ctrl-C`,
+    `Documentation: ${local}/docs    API description: ${local}/openapi.json    Stop: Ctrl-C`,
     '',
   );
   return lines.join('\n');

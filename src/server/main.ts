@@ -11,6 +11,7 @@ import { type Embedded, EmbeddedError, startEmbedded } from '../platform/db/embe
 import { connectPatiently, DatabaseUnfit } from '../platform/db/pool.ts';
 import { embeddedUrls, prepareDatabase, urlsOf } from '../operator/database.ts';
 import { banner } from './banner.ts';
+import { docsBuilder } from './docs-build.ts';
 import { firstStart } from '../operator/bootstrap.ts';
 import type { Run } from '../tenancy/keys/keys.ts';
 import { loginFacts } from '../platform/db/roles.ts';
@@ -56,8 +57,11 @@ async function main(): Promise<void> {
   const { current: serverSecret, previous: previousSecrets } = await serverSecrets(config);
   await sealStored(ownerUrl, progress, { current: serverSecret, previous: previousSecrets }, 'clear');
   const databaseUrl = urls.serverUrl;
-  const app = await startApp({ config, databaseUrl, ownerUrl, serverSecret, previousSecrets, log });
+  const docs = docsBuilder({ log });
+  const docsBuild = docs.state;
+  const app = await startApp({ config, databaseUrl, ownerUrl, serverSecret, previousSecrets, log, docsBuild });
   stops.push(() => app.stop());
+  stops.push(async () => docs.stop());
 
   const client = await connectPatiently(ownerUrl, progress);
   const run: Run = async (statement) => (await client.query(statement)).rows;
@@ -66,6 +70,7 @@ async function main(): Promise<void> {
   await client.end();
   await app.server.listen({ host: config.host, port: config.port });
   if (stopping) return;
+  if (process.argv.includes('--build-docs')) docs.start();
   const { port } = app.server.server.address() as AddressInfo;
   const targets = privateTargetsOf(config, Number(counts?.['merchants']));
   say(banner({ host: config.host, port, start, targets, program: programName() }));

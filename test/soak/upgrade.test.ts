@@ -54,9 +54,9 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 
 describe.each([
-  { name: 'first', came: '0004', ran: ['0005', '0036', '0041'] },
-  { name: 'before', came: '0028', ran: ['0029', '0033', '0035'] },
-])('what is kept as $name.backup', ({ name, came, ran }) => {
+  { name: 'first', next: '0005' },
+  { name: 'before', next: '0029' },
+])('what is kept as $name.backup', ({ name, next }) => {
   const before = JSON.parse(readFileSync(join(KEPT, `${name}.json`), 'utf8')) as Before;
 
   let cluster: Database;
@@ -102,9 +102,10 @@ describe.each([
   it('was restored and migrated', () => {
     expect(restored.code).toBe(0);
     const done = `${restored.stderr}${server.output()}`;
-    for (const version of ran) expect(done).toContain(`Applying migration ${version}`);
-    expect(done).not.toContain(`Applying migration ${came}`); // it came with the backup
-    expect(done).not.toContain('Making the tables');
+    // The files before that came with the backup.
+    expect(done.match(/Applying .*|Making the tables/g)).toEqual([
+      expect.stringMatching(new RegExp(`^Applying \\d+ migrations, ${next}_\\w+\\.sql to \\d+_\\w+\\.sql …$`)),
+    ]);
   });
 
   it('reads what was there as it was', async () => {

@@ -31,6 +31,27 @@ export function elementsOf(json: string): string[] {
 export const objectOf = (members: Iterable<readonly [string, string]>): string =>
   `{${Array.from(members, ([name, value]) => `"${name}":${value}`).join(',')}}`;
 
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|\{\}|\[\]|[{}[\],:]/g;
+
+/** For people: two blanks a level, and a line end behind it. Numbers and texts stay as written. */
+export function indented(json: string): string {
+  let depth = 0;
+  const line = () => `\n${'  '.repeat(depth)}`;
+  const text = json.replace(TOKENS, (token) => {
+    if (token === '{' || token === '[') {
+      depth += 1;
+      return token + line();
+    }
+    if (token === '}' || token === ']') {
+      depth -= 1;
+      return line() + token;
+    }
+    if (token === ',') return token + line();
+    return token === ':' ? ': ' : token;
+  });
+  return `${text}\n`;
+}
+
 /** Where a value ends that begins at `start`: the comma or the bracket behind it. */
 function valueEnd(json: string, start: number): number {
   let depth = 0;

@@ -72,14 +72,9 @@ export async function migrate(
     const history = historyOf(before, files);
     assertKnown(before, history);
     const done: string[] = [];
-    // A new database says one line for all files, and so does the base.
-    const isNew = before.size === 0;
-    let isSaid = false;
-    const say = ({ version, name }: Migration) => {
-      const makesTables = isNew || (version >= FIRST && version <= LAST_OF_BASE);
-      if (!makesTables) log.info(`Applying migration ${name} …`);
-      else if (!isSaid) log.info('Making the tables …');
-      isSaid ||= makesTables;
+    const line = lineOf(history.filter(({ version }) => !before.has(version)));
+    const say = () => {
+      if (done.length === 0) log.info(line);
     };
     for (const migration of history) {
       if (!before.has(migration.version) && (await apply(client, migration, say))) done.push(migration.name);
@@ -88,6 +83,15 @@ export async function migrate(
   } finally {
     await client.end();
   }
+}
+
+/** What a start says once, before the first of these files runs. */
+function lineOf(missing: readonly Migration[]): string {
+  if (missing.some(({ version }) => version >= FIRST && version <= LAST_OF_BASE)) return 'Making the tables …';
+  const [first, last] = [missing[0]?.name, missing.at(-1)?.name];
+  return missing.length > 1
+    ? `Applying ${missing.length} migrations, ${first} to ${last} …`
+    : `Applying migration ${first} …`;
 }
 
 /** The names of the files that have not run here; changes nothing. Rejects like {@link migrate}. */
@@ -218,7 +222,7 @@ function assertKnown(before: ReadonlyMap<number, Applied>, history: readonly Mig
 }
 
 /** False when another process has applied it: the INSERT waits until that process has committed its row. */
-async function apply(client: Client, migration: Migration, say: (migration: Migration) => void): Promise<boolean> {
+async function apply(client: Client, migration: Migration, say: () => void): Promise<boolean> {
   const { version, name, path, sql, hash } = migration;
   await client.query('BEGIN');
   try {
@@ -227,7 +231,7 @@ async function apply(client: Client, migration: Migration, say: (migration: Migr
       await client.query('COMMIT');
       return false;
     }
-    say(migration);
+    say();
     await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
     await client.query(sql);
     await client.query('COMMIT');

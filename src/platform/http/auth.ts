@@ -28,6 +28,26 @@ function isOwnSite({ 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders
   return origin === undefined || origin.replace(/^https?:\/\//, '') === host;
 }
 
+/** By `Accept`, or by the end of an address. */
+const FOR_PEOPLE = /\btext\/(?:html|csv)\b|\bapplication\/pdf\b/i;
+const FORMAT_FOR_PEOPLE = /[?&]format=(?:csv|pdf)\b/;
+const BASIC = 'Basic realm="Bursar", charset="UTF-8"';
+
+/**
+ * What a 401 asks for. A browser and a spreadsheet ask for name and password only where Basic is offered: where a page, a table or a PDF was
+ * asked for, and no other site asks. Anybody else is told of `Bearer`. Source: RFC 7617.
+ */
+export function challengeFor({
+  headers,
+  url,
+}: {
+  readonly headers: IncomingHttpHeaders;
+  readonly url: string;
+}): string {
+  const isForPeople = FOR_PEOPLE.test(headers.accept ?? '') || FORMAT_FOR_PEOPLE.test(url);
+  return isForPeople && isOwnSite(headers) ? BASIC : 'Bearer';
+}
+
 // `key:` in base64. A password is refused, because it would be a second secret without effect.
 function basicUser(base64: string): string | undefined {
   if (base64.length > 200) return undefined;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { docsSite } from './docs.ts';
+import { type DocsBuild, docsSite } from './docs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bursar-docs-'));
 const site = join(folder, 'dist');
@@ -44,6 +44,19 @@ describe('before it is built', () => {
     for (const path of ['/docs', '/docs/']) expect(text(await get(path))).toContain('npm run docs');
     expect(text(await get('/docs/errors'))).toContain('id="amount_invalid"');
     expect((await get('/docs')).headers['Content-Security-Policy']).toContain("default-src 'none'");
+  });
+  test.each([
+    ['running', 'is being built', true],
+    ['failed', 'could not be built', false],
+    ['memory', 'too little free memory', false],
+    ['none', 'was not built yet', false],
+  ] as const)('/docs says how far a build is: %s', async (state, words, reloads) => {
+    const page = text({
+      body: (await docsSite(site, undefined, () => state)({ url: '/docs', headers: {} }))?.body ?? '',
+    });
+    expect(page).toContain(words);
+    expect(page.includes('http-equiv="refresh"')).toBe(reloads);
+    expect(page.includes('npm run docs')).toBe(!reloads);
   });
   test('/docs lists the pages, and each is there', async () => {
     const links = [...text(await get('/docs')).matchAll(/<li><a href="([^"]+)">/g)].map((match) => match[1] as string);
@@ -95,9 +108,17 @@ describe('before it is built', () => {
 
 describe('when it is built', () => {
   test('it is served without a new start', async () => {
-    expect(text(await get('/docs/'))).toContain('npm run docs');
+    let state: DocsBuild = 'running';
+    const ask = docsSite(site, undefined, () => state);
+    const home = async () => text({ body: (await ask({ url: '/docs/', headers: {} }))?.body ?? '' });
+    expect([await home(), text(await get('/docs/'))]).toEqual([
+      expect.stringContaining('is being built'),
+      expect.stringContaining('npm run docs'),
+    ]);
     build();
-    expect(text(await get('/docs/'))).toBe('this is index.html');
+    expect([await home(), text(await get('/docs/'))]).toEqual(Array(2).fill('this is index.html'));
+    state = 'failed'; // a site from before is served all the same
+    expect(await home()).toBe('this is index.html');
   });
 
   test.each([

@@ -1,5 +1,5 @@
 /**
- * The documentation site below `/docs`, as `npm run docs` built it: files of one folder, listed with their hashes in its `site.json`, so no
+ * The documentation site below `/docs`, as `npm start` or `npm run docs` built it: files of one folder, listed with their hashes in its `site.json`, so no
  * path of a request is ever a path of the disk. Pages may use nothing but this site. Where the site was not built, `/docs` says how and lists
  * the pages, which are there as Markdown; the errors page is made here, since `doc_url` leads to its anchors. Next: `public.ts`; who builds it: `site/build.ts`.
  */
@@ -13,6 +13,12 @@ import { ERRORS_PAGE } from '../../core/values/errors.ts';
 import { errorsPage } from './errors.ts';
 import type { Answer } from './route.ts';
 import { isKnown, takesGzip } from './validators.ts';
+
+/**
+ * Whether the site is being built beside this service. `failed`: it could not be. `memory`: there was too little for it. `none`: neither, or it
+ * is done.
+ */
+export type DocsBuild = 'none' | 'running' | 'failed' | 'memory';
 
 type DocsAnswer = Answer<string | Buffer>;
 interface Asked {
@@ -64,6 +70,7 @@ function installed(name: string): string {
 export function docsSite(
   folder: string | null,
   sources = installed('docs'),
+  build: () => DocsBuild = () => 'none',
 ): (request: Asked) => Promise<DocsAnswer | null> {
   let known: Site | null = null;
   const site = async (): Promise<Site | null> => {
@@ -84,7 +91,7 @@ export function docsSite(
   return async ({ url, headers }) => {
     const path = url.split('?', 1)[0] as string;
     const built = await site();
-    if (built === null) return unbuilt(path, sources);
+    if (built === null) return unbuilt(path, sources, build());
     const place = placeOf(path, built.files);
     if (place.leadsTo !== undefined) return { status: 308, body: '', headers: { Location: place.leadsTo } };
     return send(folder as string, built, place, headers);
@@ -171,24 +178,34 @@ function page(status: number, body: string): DocsAnswer {
   return { status, body, contentType: TYPES['html'] as string, headers: pageHeaders([], "'unsafe-inline'") };
 }
 
-async function unbuilt(path: string, sources: string): Promise<DocsAnswer | null> {
+async function unbuilt(path: string, sources: string, build: DocsBuild): Promise<DocsAnswer | null> {
   if (path === ERRORS_PAGE) return page(200, errorsPage());
-  if (path.length <= BASE.length + 1) return page(200, contents(await sourceNames(sources)));
+  if (path.length <= BASE.length + 1) return page(200, contents(await sourceNames(sources), build));
   const text = await sourceAt(sources, path.slice(BASE.length + 1));
   if (text === null) return null;
   return { status: 200, body: text, contentType: TYPES['txt'] as string, headers: { 'Cache-Control': 'no-cache' } };
 }
 
+const HOW =
+  'In the folder of the service run <code>npm run docs</code> once, which takes a minute, and load this page again. The service need not be restarted.';
+const WHY_UNBUILT: Readonly<Record<DocsBuild, string>> = {
+  none: `This service runs from its sources, and the documentation site was not built yet. ${HOW} The released package holds the site.`,
+  running:
+    'The documentation site is being built, which takes half a minute at the first start. This page loads itself again and then shows it.',
+  failed: `The documentation site could not be built: npm did not get a package, perhaps, and the log of the service says more. ${HOW}`,
+  memory: `The documentation site was not built, because this machine has too little free memory for it beside the service. ${HOW}`,
+};
+const RELOAD = '<meta http-equiv="refresh" content="3">';
+
 /** What there is without a site. `names`: see `sourceNames`; the many decision records have a list of their own. */
-function contents(names: readonly string[]): string {
+function contents(names: readonly string[], build: DocsBuild): string {
   const links = names
     .filter((name) => !name.startsWith('decisions/') || name === 'decisions/README')
     .map((name) => name.replace(/README$/, ''))
     .map((name) => `<li><a href="${BASE}/${name}">${name}</a>`);
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">${build === 'running' ? RELOAD : ''}
 <title>Documentation · Bursar</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}code{background:#8882;padding:.1em .3em;border-radius:4px}</style>
-<main><h1>Documentation</h1><p>This service runs from its sources, and the documentation site was not built yet. In its folder run
-<p><code>npm run docs</code><p>once, which takes a minute, and load this page again; the service need not be restarted. The released package holds the site.
+<main><h1>Documentation</h1><p>${WHY_UNBUILT[build]}
 <p>Until then the pages are here as Markdown, beside <a href="/openapi.json">the OpenAPI document</a>:
 <ul>
 ${links.join('\n')}

@@ -305,7 +305,7 @@ const header = (description: string): Json => ({ description, schema: { type: 's
 const COMMON_HEADERS: Json = {
   'Request-Id': header('The id of this request, on every answer; quote it when you report a problem.'),
   RateLimit: header('Requests left in this second (draft-ietf-httpapi-ratelimit-headers).'),
-  'WWW-Authenticate': header('`Bearer`.'),
+  'WWW-Authenticate': header('`Bearer`; `Basic` where HTML, CSV or a PDF was asked for.'),
   'Retry-After': header('Seconds to wait before trying again.'),
   'Stripe-Should-Retry': header('`true`: a retry with the same idempotency key is safe.'),
 };

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { RequestError, ERRORS_PAGE } from '../../core/values/errors.ts';
 import { admit } from './admit.ts';
-import { DOCS_PATHS, docsSite } from './docs.ts';
+import { DOCS_PATHS, type DocsBuild, docsSite } from './docs.ts';
 import { routeTimer } from './metrics.ts';
 import type { Answer } from './route.ts';
 import { answer, type Serving } from './serve.ts';
@@ -24,6 +24,9 @@ export interface PublicParts {
   /** The OpenAPI document; called once. */
   readonly document: () => object;
   readonly docsFolder: string | null;
+  readonly docsBuild: () => DocsBuild;
+  /** The page at `/` for people; `null`: everybody gets JSON there. */
+  readonly home: (() => { readonly body: string; readonly headers: Readonly<Record<string, string>> }) | null;
 }
 
 export const PUBLIC_PATHS = [
@@ -40,7 +43,15 @@ type PublicAnswer = Answer<string | Buffer>;
 type PublicPage = (request: FastifyRequest) => Promise<PublicAnswer> | PublicAnswer;
 
 export function servePublic(app: FastifyInstance, serving: Serving, parts: PublicParts): void {
-  const { version, readiness, document } = parts;
+  const { version, readiness, document, home } = parts;
+  const links = {
+    name: 'Bursar',
+    version,
+    openapi: '/openapi.json',
+    errors: ERRORS_PAGE,
+    docs: '/docs',
+    health: '/readyz',
+  };
   const metrics = metricsPage(serving, parts);
   const openapi = preparedJson(document);
   const counted =
@@ -49,7 +60,7 @@ export function servePublic(app: FastifyInstance, serving: Serving, parts: Publi
       await serving.keyless.count(request);
       return page(request);
     };
-  const site = docsSite(parts.docsFolder);
+  const site = docsSite(parts.docsFolder, undefined, parts.docsBuild);
   const docs = counted(async (request) => {
     const found = await site(request);
     if (found === null)
@@ -60,8 +71,10 @@ export function servePublic(app: FastifyInstance, serving: Serving, parts: Publi
     return found;
   });
   const pages: Readonly<Record<(typeof PUBLIC_PATHS)[number], PublicPage>> = {
-    '/': counted(() =>
-      json(200, { name: 'Bursar', version, openapi: '/openapi.json', errors: ERRORS_PAGE, docs: '/docs' }),
+    '/': counted(({ headers }) =>
+      home !== null && /\btext\/html\b/i.test(headers.accept ?? '')
+        ? { status: 200, contentType: 'text/html; charset=utf-8', ...home() }
+        : { ...json(200, links), headers: { Vary: 'Accept' } },
     ),
     '/livez': () => json(200, { status: 'ok' }),
     '/readyz': async () => {

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { type Code, RequestError, errorBody } from '../../core/values/errors.ts';
 import { type Admission, admit, type Found, isCaller } from './admit.ts';
 import type { JsonSchema } from '../../core/values/json-schema.ts';
-import { keyIn } from './auth.ts';
+import { challengeFor, keyIn } from './auth.ts';
 import { covers } from '../../core/scopes.ts';
 import { mayHoldBack } from './expect.ts';
 import { bodyKind, readBody, readQuery } from './request/body.ts';
@@ -26,6 +26,7 @@ import { singleFlight } from './cache/single-flight.ts';
 import type { Fill, OpenStreams } from './transfer/stream.ts';
 import { canBeCut, wholeFile } from './transfer/whole-file.ts';
 import type { Uploads } from './transfer/upload.ts';
+import { readable } from './validators.ts';
 import { deprecationHeaders } from './version/deprecation.ts';
 import type { Past, Versions } from './version/versions.ts';
 
@@ -326,9 +327,10 @@ export function send(serving: Serving, served: Served, given: Answer<string | Bu
     body = asProblem(body, status);
     contentType = PROBLEM_JSON;
   }
+  if (contentType === JSON_TYPE) body = readable(body, request.headers, given.headers);
   const headers = head(served, contentType, given.headers);
   if (status !== 304) headers.push('Content-Length', String(Buffer.byteLength(body)));
-  if (status >= 400) pushAdvice(headers, status);
+  if (status >= 400) pushAdvice(headers, status, request);
   for (const name in given.headers) headers.push(name, given.headers[name] as string);
   reply.raw.writeHead(status, headers);
   reply.hijack();
@@ -374,8 +376,8 @@ function line({ request, route, keyId, version }: Served, status: number, ms: nu
   return (version?.past ?? null) === null ? known : { ...known, api_version: version?.date };
 }
 
-function pushAdvice(headers: string[], status: number): void {
-  if (status === 401) headers.push('WWW-Authenticate', 'Bearer');
+function pushAdvice(headers: string[], status: number, request: FastifyRequest): void {
+  if (status === 401) headers.push('WWW-Authenticate', challengeFor(request));
   if (status === 429 || status === 503) headers.push('Retry-After', RETRY_AFTER_S);
   if (status === 503) headers.push('Stripe-Should-Retry', 'true');
 }

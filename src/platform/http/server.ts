@@ -16,10 +16,10 @@ import { servedAsPage, servePages } from './page.ts';
 import type { JsonSchema } from './request/params.ts';
 import { rateLimit } from './rate-limit.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
-import { siteFolder } from './docs.ts';
+import { type DocsBuild, siteFolder } from './docs.ts';
 import { askForBodiesLate, mayHoldBack } from './expect.ts';
 import { inTurn } from './pipelining.ts';
-import { PUBLIC_PATHS, servePublic } from './public.ts';
+import { PUBLIC_PATHS, type PublicParts, servePublic } from './public.ts';
 import type { Route } from './route.ts';
 import { CLOSING, isLong, sendFault, type Serving, serveRoute } from './serve.ts';
 import { Served } from './served.ts';
@@ -70,6 +70,10 @@ export interface ServerParts {
   readonly readiness: () => Promise<string | null> | string | null;
   /** Where the built documentation site is, or will be; `null`: nowhere; left out: of this installation. */
   readonly docsFolder?: string | null;
+  /** How far a build of that site is. */
+  readonly docsBuild?: () => DocsBuild;
+  /** The page at `/` for people. */
+  readonly home?: NonNullable<PublicParts['home']>;
 }
 
 /** How often Node looks for connections past their time-outs. */
@@ -190,8 +194,9 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   }
   const { version, publicUrl, metricsToken } = config;
   const document = () => openapi(parts.routes, parts.schemas, { version, publicUrl }, parts.webhooks);
-  const { metrics, readiness, docsFolder = siteFolder() } = parts;
-  servePublic(app, serving, { version, metrics, metricsToken, readiness, document, docsFolder });
+  const { metrics, readiness, docsFolder = siteFolder(), docsBuild = () => 'none', home = null } = parts;
+  const shown = { docsFolder, docsBuild, home };
+  servePublic(app, serving, { version, metrics, metricsToken, readiness, document, ...shown });
   servePages(app, serving, site, pages);
   return app;
 }

@@ -55,7 +55,8 @@ export const ROWS: readonly Row[] = [
   by('examples/webhooks.test.ts', /webhooks\.md$/, /^(?:POST|\/\*\*|""")/),
   by('examples/payment-links.test.ts', /payment-links/),
   by('examples/going-live.test.ts', /going-live|bank-reference/, /^(?:curl|sed)/),
-  by('examples/guides.test.ts', /^(?:README|docs)/, /^curl/),
+  by('examples/guides.test.ts', /^(?:README|docs)/, /^(?:curl|printf)/),
+  by('examples/guides.test.ts', /approvals/, /^export/),
   by('src/operator/database.test.ts', /operating/, /^CREATE ROLE/),
   by('test/soak/remote-cli.test.ts', /^README/, /^bursar listen/),
   // By the shell, in a folder of its own.

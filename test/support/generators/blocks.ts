@@ -16,8 +16,10 @@ export function blocksOf(markdown: string): readonly Block[] {
   }));
 }
 
-/** The requests with curl in a block, each whole: lines that end with a backslash go on. */
-export function commandsIn({ text }: Block): readonly string[] {
-  const lines = text.replaceAll(/\\\n\s*/g, '').split('\n');
-  return lines.filter((line) => line.startsWith('curl ')).map((line) => line.trim());
-}
+/** The lines of a block, each whole: one that ends with a backslash goes on. */
+export const linesIn = ({ text }: Block): readonly string[] =>
+  text
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);

@@ -1,0 +1,89 @@
+/**
+ * Builds the documentation site beside a service that runs from a copy of the repository, once it listens: `npm start` asks for it. A package
+ * has its site, and with NODE_ENV=production nothing is built. The build runs at the lowest priority and ends with the service. Next:
+ * `platform/http/docs.ts`, which serves the site; `scripts/run.mjs`, which builds it.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import type { DocsBuild } from '../platform/http/docs.ts';
+
+/** The build takes 800 MB, and as much is left to the service and its database. */
+const LEAST_FREE_BYTES = 1_600_000_000;
+/** Of what a build has said, the end is logged when it fails. */
+const KEPT_CHARACTERS = 2_000;
+
+export interface DocsBuilder {
+  readonly state: () => DocsBuild;
+  /** Once the service listens. Does nothing where this is no copy of the repository. */
+  start(): void;
+  /** Ends a build that is under way. */
+  stop(): void;
+}
+
+export interface BuilderParts {
+  readonly log: Logger;
+  /** Left out: `scripts/run.mjs` of this copy. `null`: there is none. */
+  readonly command?: readonly [program: string, ...args: string[]] | null;
+  /** Memory that may be used, in bytes. */
+  readonly freeBytes?: () => number;
+}
+
+export function docsBuilder({
+  log,
+  command = ownCommand(),
+  freeBytes = () => process.availableMemory(),
+}: BuilderParts): DocsBuilder {
+  let state: DocsBuild = 'none';
+  let child: ChildProcess | null = null;
+  const end = () => {
+    if (child?.pid === undefined) return;
+    try {
+      process.kill(-child.pid, 'SIGTERM'); // npm and what it started, too
+    } catch {
+      // it has ended just now
+    }
+  };
+  const fail = (message: string, said: string) => {
+    state = 'failed';
+    log.warn({ said: said.trim() }, `${message} For /docs run: npm run docs`);
+  };
+  return {
+    state: () => state,
+    start() {
+      if (command === null) return;
+      if (freeBytes() < LEAST_FREE_BYTES) {
+        state = 'memory';
+        return;
+      }
+      const [program, ...args] = command;
+      // A group of its own, so that it can be ended as a whole.
+      const started = spawn(program, args, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+      child = started;
+      state = 'running';
+      let said = '';
+      started.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-KEPT_CHARACTERS)));
+      started.once('error', (error) => fail('The documentation could not be built.', error.message));
+      started.once('close', (code) => {
+        child = null;
+        process.off('exit', end);
+        if (code === 0) state = 'none';
+        else if (state === 'running') fail('The documentation could not be built.', said);
+      });
+      process.once('exit', end);
+    },
+    stop() {
+      state = 'none';
+      end();
+    },
+  };
+}
+
+function ownCommand(): readonly [program: string, ...args: string[]] | null {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);
+  const script = join(folder, 'scripts/run.mjs');
+  return existsSync(script) ? [process.execPath, script, 'docs', '--if-old', '--beside'] : null;
+}
