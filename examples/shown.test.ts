@@ -142,13 +142,6 @@ const KINDS: readonly (readonly [begins: RegExp, tried: (text: string) => Promis
     },
   ],
   [
-    /^verification_damages/,
-    async (text) => {
-      const { text: metrics } = await app.inject({ method: 'GET', url: '/metrics' });
-      for (const name of text.match(/\bverification_\w+/g) ?? []) expect(metrics).toContain(`# TYPE ${name} gauge`);
-    },
-  ],
-  [
     /^listen postgresql/,
     async (text) => readBy('haproxy', 'haproxy', 'haproxy -c -f haproxy.cfg', 'haproxy.cfg', text),
   ],
@@ -211,7 +204,7 @@ it('control: a member that is not given is seen, and a wrong value, statement or
   await expect(KINDS[2]?.[1]('GET /v1/payouts?state=pending')).rejects.toThrow('parameter_unknown');
   if (process.env['BURSAR_REQUIRE_PROGRAMS']) {
     // Otherwise they may not be installed, and then they read nothing.
-    await expect(KINDS[7]?.[1]('listen')).rejects.toThrow('Error(s) found');
-    await expect(KINDS[8]?.[1]('scrape_config: []')).rejects.toThrow('scrape_config');
+    await expect(KINDS[6]?.[1]('listen')).rejects.toThrow('Error(s) found');
+    await expect(KINDS[7]?.[1]('scrape_config: []')).rejects.toThrow('scrape_config');
   }
 });

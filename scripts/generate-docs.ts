@@ -1,5 +1,5 @@
 /**
- * Generates the pages that follow from the code: errors, events, settings, the sandbox accounts, the OpenAPI document, what the client has from it. With
+ * Generates the pages that follow from the code: errors, events, settings, the sandbox accounts, the metrics, the OpenAPI document, what the client has from it. With
  * `--check` nothing is written, and the run fails when a page differs from what the code says, or when the document does not
  * lint. Must never contain text that belongs to the code. Run: node --import tsx scripts/generate-docs.ts [--check]
  */
@@ -15,12 +15,14 @@ import { WHAT_TO_DO } from '../src/core/values/error-advice.ts';
 import { FAILURE_CODES } from '../src/core/rails/failures.ts';
 import { TEST_ACCOUNTS, PAID_ACCOUNT } from '../src/core/rails/test-accounts.ts';
 import { EVENT_TYPES } from '../src/core/event-types.ts';
+import { registry } from '../src/platform/http/metrics.ts';
 import { openapi } from '../src/platform/http/openapi.ts';
 import { VERSION } from '../src/core/values/version.ts';
 import { clientFiles } from './client/generate.ts';
 import type { Document } from './client/operations.ts';
 import { EVENT_MEANINGS } from './event-meanings.ts';
 
+await import('../src/server/app.ts'); // defines the metrics
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MADE = '<!-- Made by scripts/generate-docs.ts. Change the code it names, not this page. -->';
 
@@ -29,7 +31,8 @@ const PAGES: Readonly<Record<string, () => string>> = {
   'docs/errors.md': errorsPage,
   'docs/events.md': eventsPage,
   'docs/settings.md': settingsPage,
-  'docs/sandbox.md': () => withTable('docs/sandbox.md', testAccountTable()),
+  'docs/sandbox.md': () => withTable('docs/sandbox.md', 'accounts', testAccountTable()),
+  'docs/guides/operating/watching.md': () => withTable('docs/guides/operating/watching.md', 'metrics', metricsTable()),
   'docs/openapi.json': () => `${byLine(document())}\n`,
 };
 
@@ -130,6 +133,15 @@ function testAccountTable(): string {
   );
 }
 
+/** All that a scrape may hold: whoever defines a metric is reached from `server/app.ts`. */
+function metricsTable(): string {
+  const all = registry.getMetricsAsArray().toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return table(
+    ['metric', 'type', 'meaning'],
+    all.map(({ name, type, help }) => [`\`${name}\``, String(type), help]),
+  );
+}
+
 /** Routes describe themselves without being served, so they get no parts. */
 function document(): unknown {
   const nothing = {} as Parameters<typeof allRoutes>[0];
@@ -145,10 +157,9 @@ function table(head: readonly string[], rows: readonly (readonly (string | numbe
 }
 
 /** Puts the table between the two marks of a page that is otherwise written by hand. Throws when a mark is missing. */
-function withTable(file: string, made: string): string {
-  const [before, after] = [/[\s\S]*<!-- made: accounts -->\n/, /<!-- end of accounts -->[\s\S]*/].map(
-    (part) => part.exec(read(file) ?? '')?.[0],
-  );
+function withTable(file: string, mark: string, made: string): string {
+  const parts = [`[\\s\\S]*<!-- made: ${mark} -->\\n`, `<!-- end of ${mark} -->[\\s\\S]*`];
+  const [before, after] = parts.map((part) => new RegExp(part).exec(read(file) ?? '')?.[0]);
   if (before === undefined || after === undefined) throw new Error(`${file} has lost the marks of its table.`);
   return `${before}${made.trimStart()}${after}`;
 }

@@ -33,7 +33,10 @@ import { keyMaker } from '../tenancy/keys/keys.ts';
 import type { RecipientParts } from '../paying/recipients/routes.ts';
 import { paymentFiles } from './bank-export.ts';
 import { bankImports } from './bank-import.ts';
+import { startFigures, watchRates } from './figures.ts';
 import { startRates } from '../ledger/live-rates/live-rates.ts';
+import { countPayouts } from './payout-metrics.ts';
+import { watchDisk } from './process-metrics.ts';
 import { connector } from '../write/connector.ts';
 import { withWriter } from '../operator/operator.ts';
 import { Rehasher } from '../tenancy/keys/rehash.ts';
@@ -86,20 +89,20 @@ const EXPORT_POLL_MS = 1_000;
 const IDLE_SWEEP_MS = 50;
 
 const batchCommands = new Histogram({
-  name: 'write_batch_commands',
+  name: 'bursar_write_batch_commands',
   help: 'Commands that shared one commit.',
   buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
   registers: [registry],
 });
 const batchSeconds = new Histogram({
-  name: 'write_batch_duration_seconds',
+  name: 'bursar_write_batch_duration_seconds',
   help: 'Time from the lock to COMMIT of one batch.',
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
   registers: [registry],
 });
 
 const workerLeases = new Gauge({
-  name: 'worker_lease_held',
+  name: 'bursar_worker_lease_held',
   help: 'Whether this process does the rounds of the worker.',
   labelNames: ['worker'],
   registers: [registry],
@@ -188,6 +191,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       batchCommands.observe(commands);
       batchSeconds.observe(elapsedMs / 1000);
     },
+    onCommitted: countPayouts,
     onFault,
   });
   const submit = (submission: Submission) => writer.write(submission);
@@ -211,6 +215,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   // A live payout may leave at once, with the next file for the bank; so may one of a sandbox that is stepped by hand.
   const settlementDelay: SettlementDelay = (livemode) => (livemode ? 0 : (settlementDelayMs ?? 0));
   const rates = await startRates({ settings: config, rows, ownerUrl, log });
+  watchRates(config.ratesFile === null && config.ratesUrl === null ? null : rates);
+  watchDisk(config.dataDir);
+  const figures = startFigures({ rows, onFault });
   const streams = new EventStreams({ rows, signal, renderEvent, config, onFault });
   const webhooks: WebhookParts = {
     versions,
@@ -243,8 +250,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     opened: (answer) => ({ ...answer, body: maker.open(answer.body) }),
   };
 
-  const leaseOf = (worker: string) =>
-    new Lease({ worker, owner: processId, run: keep, onHeld: (held) => workerLeases.set({ worker }, held ? 1 : 0) });
+  const leaseOf = (worker: string) => {
+    const onHeld = (held: boolean) => workerLeases.set({ worker }, held ? 1 : 0);
+    onHeld(false);
+    return new Lease({ worker, owner: processId, run: keep, onHeld });
+  };
   const exports = paymentFiles({
     rows,
     write: send,
@@ -327,7 +337,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       // A connection that was busy when closing began is idle later; Node would keep it for keepAliveTimeout (72 s).
       const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
       await server.close().finally(() => clearInterval(sweep));
-      for (const worker of [...workers, rates, retention, forgetting, rehasher]) await worker.stop();
+      for (const worker of [...workers, figures, rates, retention, forgetting, rehasher]) await worker.stop();
       await writer.stop();
       outbox.stop();
       await pools.close();
@@ -349,11 +359,16 @@ async function write(
   command: Command,
   dryRun = false,
 ): Promise<Answer> {
-  const { requestId, idempotencyKey, caller } = call;
+  const { requestId, idempotencyKey, trace, caller } = call;
   const { status, body, replayed } = await submit({
     environmentId: caller.environmentId,
     command,
-    origin: originOf(caller, { requestId, idempotencyKey, address: isAudited(command) ? call.address() : null }),
+    origin: originOf(caller, {
+      requestId,
+      idempotencyKey,
+      trace,
+      address: isAudited(command) ? call.address() : null,
+    }),
     accounts: caller.accounts,
     scopes: caller.scopes,
     recordKey: idempotencyKey ?? ownRecordKey(requestId),

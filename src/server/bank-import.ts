@@ -138,9 +138,13 @@ export function bankImports(options: {
   };
 
   /** Rejects with `RequestError` where the file is refused, and with `overloaded` where too many are imported. */
-  const importFile: BankStatementParts['importFile'] = async ({ caller, requestId, address }, upload, encoding) => {
+  const importFile: BankStatementParts['importFile'] = async (
+    { caller, requestId, address, trace },
+    upload,
+    encoding,
+  ) => {
     const { environmentId } = caller;
-    const origin = originOf(caller, { requestId, idempotencyKey: null, address: address() });
+    const origin = originOf(caller, { requestId, idempotencyKey: null, trace, address: address() });
     const write: ImportParts['write'] = (command) => submit({ ...internal('worker', environmentId, command), origin });
     stopping.signal.throwIfAborted();
     const leave = turns.enter(environmentId);
@@ -175,9 +179,9 @@ export function bankImports(options: {
     // Not begun yet: the file waits or is still being checked, and what is wrong with it must be said.
     return answer ?? Promise.race([mine.done, mine.begun]);
   };
-  const partsFor = ({ caller, requestId, address }: Call<unknown, unknown>): ImportParts => {
+  const partsFor = ({ caller, requestId, address, trace }: Call<unknown, unknown>): ImportParts => {
     const { environmentId } = caller;
-    const origin = originOf(caller, { requestId, idempotencyKey: null, address: address() });
+    const origin = originOf(caller, { requestId, idempotencyKey: null, trace, address: address() });
     return partsOf(environmentId, null, (command) => submit({ ...internal('worker', environmentId, command), origin }));
   };
   const bookReviewed: BankStatementParts['bookReviewed'] = async (call, id) => {

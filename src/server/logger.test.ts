@@ -56,6 +56,16 @@ it('writes a single line while the process goes on', async () => {
   await ended;
 });
 
+it('writes its level as a word', async () => {
+  const { ended, output } = run("log.info('one'); log.warn('two'); log.error('three');");
+  expect(await ended).toBe(0);
+  const levels = output()
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { level: unknown }).level);
+  expect(levels).toEqual(['info', 'warn', 'error']);
+});
+
 it('leaves out what is below its level', async () => {
   const { ended, numbers } = run('log.debug({ n: 1 }); log.warn({ n: 2 });');
   expect(await ended).toBe(0);

@@ -56,7 +56,7 @@ describe('the worker', () => {
       onFault: (message, error) => void errors.push(`${message}: ${String(error)}`),
     });
     await eventually('it has verified', async () => (await shown())['status'] !== 'none');
-    const gauge = () => registry.getSingleMetricAsString('verification_last_timestamp_seconds');
+    const gauge = () => registry.getSingleMetricAsString('bursar_verification_last_timestamp_seconds');
     await eventually('the metrics tell when', async () => !/ 0$/m.test(await gauge()));
     await worker.stop();
     return errors;
@@ -101,7 +101,7 @@ describe('the worker', () => {
       { kind: 'balance', object: 'currency EUR' },
     ]);
     expect(errors.join('\n')).toContain(`balance: ${account} in ${environmentId}: expected 0 EUR`);
-    expect(await registry.getSingleMetricAsString('verification_damages')).toMatch(/ 2$/m);
+    expect(await registry.getSingleMetricAsString('bursar_verification_damages')).toMatch(/ 2$/m);
   });
 
   it('needs a scope of its own', async () => {

@@ -30,17 +30,17 @@ const LOGGED_DAMAGES = 20;
 
 const registers = [registry];
 const finishedAt = new Gauge({
-  name: 'verification_last_timestamp_seconds',
+  name: 'bursar_verification_last_timestamp_seconds',
   help: 'When the last verification of the books ended, Unix seconds; 0: none has.',
   registers,
 });
 const durationSeconds = new Gauge({
-  name: 'verification_duration_seconds',
+  name: 'bursar_verification_duration_seconds',
   help: 'How long the last verification of the books took.',
   registers,
 });
 const damagesFound = new Gauge({
-  name: 'verification_damages',
+  name: 'bursar_verification_damages',
   help: 'Breaks that the last verification of each environment found, all environments together. Anything but 0 needs a person.',
   registers,
 });

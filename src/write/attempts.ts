@@ -7,6 +7,7 @@ import { RequestError } from '../core/values/errors.ts';
 import { isConnectionLost } from '../platform/db/wire/connection-lost.ts';
 import type { Pipeline } from '../platform/db/wire/pipeline.ts';
 import type { Outbox } from '../events/webhooks/delivery.ts';
+import type { State } from '../core/state.ts';
 import type { AtRest } from './at-rest.ts';
 import { failed } from './decide-batch.ts';
 import { type Answer, type Limits, reply, type Waiting } from './queue.ts';
@@ -26,6 +27,8 @@ export interface WriteOptions {
   readonly sealing: AtRest;
   readonly outbox: Outbox;
   readonly onBatch?: (commands: number, elapsedMs: number) => void;
+  /** Called once with what a commit wrote. */
+  readonly onCommitted?: (states: readonly State[]) => void;
   readonly onFault: (message: string, error: unknown) => void;
 }
 

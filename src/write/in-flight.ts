@@ -13,6 +13,7 @@
  */
 import { StateMachine } from './state-machine.ts';
 import { isPassing, isSqlState, nextTurn, type WriterConnection } from './attempts.ts';
+import { addBatchSpans, type Marks, newMarks } from './batch-spans.ts';
 import { decideBatch, isProvenByCommit } from './decide-batch.ts';
 import { BEGIN, type Loaded } from './load.ts';
 import { abandon } from './persist.ts';
@@ -44,6 +45,8 @@ interface Sent {
   readonly committed: Promise<void>;
   /** Resolves when PostgreSQL can read all of it without this process. */
   readonly hasLeft: Promise<void>;
+  /** `null`: tracing is off. */
+  readonly marks: Marks | null;
 }
 
 interface Batch {
@@ -127,15 +130,18 @@ export class InFlightWriter extends PlainWriter {
     const { cache, options, attempts } = this;
     const { connection } = attempts;
     if (connection === null || !this.inFlight.every(({ stage }) => stage.is('SENT'))) return null;
+    const marks = newMarks();
     const readSet = readSetOf(commands.map(({ submission }) => submission));
     if (readSet.records.length < commands.length) return null; // a dry run or a worker's command leaves no record
     const cached = cache.get(readSet, before?.sent?.cached);
     if (cached === null) return null;
+    if (marks !== null) Object.assign(marks, { loadedMs: performance.now(), isCached: true });
     const decided = decideBatch(commands, cached);
+    if (marks !== null) marks.decidedMs = performance.now();
     if (!isProvenByCommit(decided, cached, readSet)) return null;
     try {
       const committed = commit(connection, decided, options, [BEGIN, checkVersions(cached)]);
-      return { connection, readSet, cached, answers: decided.answers, committed, hasLeft: connection.sent() };
+      return { connection, readSet, cached, answers: decided.answers, committed, hasLeft: connection.sent(), marks };
     } catch {
       attempts.giveUp(connection); // a part of it is on its way; the fault shows again when all is loaded
       return null;
@@ -148,6 +154,7 @@ export class InFlightWriter extends PlainWriter {
       try {
         await sent.committed;
         this.cache.put(sent.cached, sent.readSet);
+        if (sent.marks !== null) addBatchSpans(commands, sent.marks);
         return sent.answers;
       } catch (error) {
         this.noteRefusal(sent.connection, error);

@@ -192,7 +192,7 @@ describe('what may hold words about a person is erased, or known not to be', () 
     events: { erased: 'object previous_attributes', kept: 'idempotency_key', none: 'type' },
     idempotency_records: { erased: 'fingerprint body', kept: 'key', none: 'resource_prefix' },
     webhook_endpoints: { none: 'url enabled_events description status disabled_reason secrets metadata headers' },
-    deliveries: { erased: 'attempts', none: 'status' },
+    deliveries: { erased: 'attempts', none: 'status traceparent' },
     webhook_replays: { none: 'which' },
     worker_leases: { none: 'worker' },
     verifications: { none: 'damages' },

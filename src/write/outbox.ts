@@ -33,6 +33,7 @@ export function outgoingOf(states: readonly State[], outbox: Outbox): readonly O
       createdAt: occurred.event.createdAt,
       leaseMs: leaseFor(subscription),
       status: subscription.enabled ? ('pending' as const) : ('held' as const),
+      trace: occurred.origin.trace ?? null,
       state,
       occurred,
     })),
@@ -55,7 +56,7 @@ export function committedOf(
   const handedOver = outgoing
     .filter(({ leaseMs }) => leaseMs > 0)
     .map((each): ClaimedDelivery => {
-      const { environmentId, endpointId, sequence, state, occurred } = each;
+      const { environmentId, endpointId, sequence, state, occurred, trace } = each;
       const { livemode, clockOffsetMs, endpointsVersion } = state.environment;
       return {
         environmentId,
@@ -71,6 +72,7 @@ export function committedOf(
         endpointsVersion,
         claimedAtMs: sentAtMs,
         isFresh: true,
+        trace,
       };
     });
   return {

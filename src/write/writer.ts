@@ -14,6 +14,7 @@
  */
 import type { Statement } from '../platform/db/wire/statement.ts';
 import { Attempts, nextTurn, type WriteOptions, type WriterConnection } from './attempts.ts';
+import { addBatchSpans, newMarks } from './batch-spans.ts';
 import { type Decided, decideBatch } from './decide-batch.ts';
 import type { Outcome } from './idempotency.ts';
 import { type Loaded, load } from './load.ts';
@@ -84,12 +85,16 @@ export async function loadAndCommit(
   batch: readonly Waiting[],
   options: WriteOptions,
 ): Promise<Transaction> {
+  const marks = newMarks();
   const readSet = readSetOf(batch.map(({ submission }) => submission));
   const loaded = await load(connection, options.sealing, readSet);
+  if (marks !== null) marks.loadedMs = performance.now();
   const decided = decideBatch(batch, loaded);
+  if (marks !== null) marks.decidedMs = performance.now();
   for (const { message, error } of decided.faults) options.onFault(message, error);
   if (decided.isEmpty) await abandon(connection);
   else await commit(connection, decided, options);
+  if (marks !== null) addBatchSpans(batch, marks);
   return { answers: decided.answers, readSet, loaded: decided.isEmpty ? null : loaded };
 }
 
@@ -97,13 +102,14 @@ export async function loadAndCommit(
 export function commit(
   connection: WriterConnection,
   { answers, states, records }: Decided,
-  { outbox, sealing, onFault }: WriteOptions,
+  { outbox, sealing, onCommitted, onFault }: WriteOptions,
   opening: readonly Statement[] = [],
 ): Promise<void> {
   const outgoing = outgoingOf(states, outbox);
   const sentAtMs = performance.now();
   return persist(connection, sealing, states, records, outgoing, opening).then(() => {
     try {
+      onCommitted?.(states);
       outbox.committed(committedOf(states, outgoing, answers.length, sentAtMs));
     } catch (error) {
       // The batch is committed: sending it again for this would do twice what no record remembers.

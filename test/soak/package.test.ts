@@ -62,7 +62,7 @@ describe('deploy/compose.yaml', () => {
     const asked = new Set([...compose.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name as string));
     const named = [...shipped('compose.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name as string);
     expect([...asked].sort()).toEqual(named.sort());
-    expect(compose.match(/read_only: true/g)).toHaveLength(2);
+    expect(compose.match(/read_only: true/g)).toHaveLength(3);
     expect(compose).not.toMatch(/privileged|:latest/);
   });
   it('makes the logins of the guide', () => {
@@ -92,6 +92,17 @@ describe.skipIf(!has('helm'))('deploy/helm', () => {
     expect(imageOf(await rendered())).toMatch(/^"bursar:\d/);
     expect(imageOf(await rendered('image.tag=x', `image.digest=${digest}`))).toBe(`"bursar@${digest}"`);
     await expect(rendered('image.digest=latest')).rejects.toThrow('image.digest is sha256:');
+  });
+
+  it('makes backups where it is told to, on a volume that outlives the chart', async () => {
+    expect(await rendered()).not.toContain('CronJob');
+    const all = await rendered('backup.enabled=true', 'backup.storageClass=slow', 'backup.keepDays=3');
+    const [volume = '', job = ''] = ['PersistentVolumeClaim', 'CronJob'].map((kind) =>
+      all.split('---\n').find((each) => each.includes(`kind: ${kind}\n`)),
+    );
+    expect(volume).toMatch(/resource-policy: keep[\s\S]*storageClassName: slow/);
+    expect(job).toMatch(/schedule: "30 1 \* \* \*"[\s\S]*-mtime \+3 -delete/);
+    expect(job).toContain('claimName: x-backups');
   });
 
   it('restricts the network where it is told who connects', async () => {

@@ -31,6 +31,7 @@ export const FLOORS: readonly (readonly string[])[] = [
     'platform/db/wire',
     'platform/db/embedded',
     'platform/http/request',
+    'platform/tracing',
     'platform/vault',
     'platform/outbound',
     'platform/paper',

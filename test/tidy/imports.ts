@@ -205,7 +205,23 @@ export const PLACES: readonly Place[] = [
     files: /^events\/webhooks\/signature\.ts$/,
     may: ['core/values/assert.ts', 'platform/vault/', 'node:crypto'],
   },
-  { place: 'gauges', files: /^events\/webhooks\/metrics\.ts$/, may: ['platform/http/metrics.ts', 'prom-client'] },
+  {
+    place: 'spans of deliveries',
+    files: /^events\/webhooks\/delivery-span\.ts$/,
+    may: ['platform/tracing/'],
+    mayTypes: ['{own}/'],
+  },
+  {
+    place: 'tracing',
+    files: /^platform\/tracing\//,
+    may: ['core/values/version.ts', '{own}/', '@opentelemetry/api'],
+    mayTypes: ['fastify'],
+  },
+  {
+    place: 'gauges',
+    files: /^events\/webhooks\/metrics\.ts$/,
+    may: ['platform/http/metrics.ts', '{own}/fields.ts', 'prom-client'],
+  },
   {
     place: 'gauges of banks',
     files: /^bank\/statements\/bank-metrics\.ts$/,
@@ -263,6 +279,7 @@ export const PLACES: readonly Place[] = [
       `(?:${slice})/(?:slice|fields|sql|schema|sealing)\\.ts`,
       'events/webhooks/delivery.ts',
       'platform/workers/stop-points.ts',
+      'platform/tracing/tracing.ts',
       'node:crypto',
     ],
     mayTypes: ['platform/vault/'],
@@ -270,7 +287,16 @@ export const PLACES: readonly Place[] = [
   {
     place: 'http',
     files: /^platform\/http\//,
-    may: ['platform/http/', 'core/', 'platform/db/wire/', 'node:', 'fastify', 'pino', 'prom-client'],
+    may: [
+      'platform/http/',
+      'platform/tracing/',
+      'core/',
+      'platform/db/wire/',
+      'node:',
+      'fastify',
+      'pino',
+      'prom-client',
+    ],
   },
   // Statement files: bytes in, facts out. It knows neither database nor HTTP.
   {

@@ -7,23 +7,23 @@ import { type Poller, startPoller } from '../../platform/workers/poller.ts';
 /** By their columns in `FIGURES`. */
 const GAUGES = {
   unanswered: gauge(
-    'bank_oldest_unanswered_file_seconds',
+    'bursar_bank_oldest_unanswered_file_seconds',
     'Age of the oldest sealed payment file that the bank has reported nothing of; live environments.',
   ),
   unmatched: gauge(
-    'bank_unmatched_entries',
+    'bursar_bank_unmatched_entries',
     'Bank entries that wait for a person, at most 10,000 are counted; live environments.',
   ),
   oldest: gauge(
-    'bank_oldest_unmatched_entry_seconds',
+    'bursar_bank_oldest_unmatched_entry_seconds',
     'Age of the oldest bank entry that waits for a person; live environments.',
   ),
   reviews: gauge(
-    'bank_statements_to_review',
+    'bursar_bank_statements_to_review',
     'Statements of which it is not certain what is new, at most 10,000 are counted; live environments.',
   ),
   unproved: gauge(
-    'bank_accounts_unproved',
+    'bursar_bank_accounts_unproved',
     'Open bank accounts whose newest statement with balances is not proved (gap, failed or drift); live environments.',
   ),
 };

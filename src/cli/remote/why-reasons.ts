@@ -61,7 +61,7 @@ export const REASONS = {
   },
   worker_next: {
     waits: 'Nothing holds it. A worker takes it within seconds.',
-    next: 'If it is still here after a minute, read the log of the server, and look for the worker in worker_lease_held.',
+    next: 'If it is still here after a minute, read the log of the server, and look for the worker in bursar_worker_lease_held.',
   },
   sandbox_step: {
     waits: 'The sandbox bank takes the next step within seconds, or never if BURSAR_SANDBOX_STEP_SECONDS is 0.',

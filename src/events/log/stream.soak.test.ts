@@ -61,7 +61,7 @@ async function openPlaces(count: number): Promise<void> {
   let shown: string | undefined;
   const isSo = async () => {
     const metrics = (await client.get('/metrics')).text;
-    [, shown = '0'] = /^http_streams_open\{[^}]*\/v1\/events\/stream[^}]*\} (\d+)$/m.exec(metrics) ?? [];
+    [, shown = '0'] = /^bursar_http_streams_open\{[^}]*\/v1\/events\/stream[^}]*\} (\d+)$/m.exec(metrics) ?? [];
     return Number(shown) === count;
   };
   await eventually(`${count} streams are open`, isSo, { seen: () => shown });

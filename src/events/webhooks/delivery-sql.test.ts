@@ -67,6 +67,7 @@ function claimedFrom(row: Row): ClaimedDelivery {
     endpointsVersion: 1n,
     claimedAtMs: 0,
     isFresh: false,
+    trace: null,
   };
 }
 

@@ -19,8 +19,8 @@ const CLAIM = `claimed AS (
     UPDATE deliveries t SET claims = t.claims + 1, leased_until = now() + interval '${LEASE_MS} milliseconds'
     FROM due WHERE t.environment_id = due.environment_id AND t.endpoint_id = due.endpoint_id AND t.sequence = due.sequence
       AND t.status = 'pending' AND (t.leased_until IS NULL OR t.leased_until < now())
-    RETURNING t.environment_id, t.endpoint_id, t.sequence, t.in_order, t.claims, t.failures)
-  SELECT e.*, c.endpoint_id, c.in_order, c.claims, c.failures, v.livemode, v.clock_offset_ms, v.endpoints_version
+    RETURNING t.environment_id, t.endpoint_id, t.sequence, t.in_order, t.claims, t.failures, t.traceparent)
+  SELECT e.*, c.endpoint_id, c.in_order, c.claims, c.failures, c.traceparent, v.livemode, v.clock_offset_ms, v.endpoints_version
   FROM claimed c
   JOIN environments v ON v.environment_id = c.environment_id
   CROSS JOIN LATERAL (SELECT * FROM events e

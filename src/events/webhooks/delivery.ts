@@ -29,6 +29,8 @@ export interface ClaimedDelivery {
   readonly claimedAtMs: number;
   /** Handed over at the commit of its event, so that its latency can be measured. */
   readonly isFresh: boolean;
+  /** Trace of the request that caused the event; `null`: none. */
+  readonly trace: string | null;
 }
 
 /** The dispatcher as the write path sees it. */

@@ -94,6 +94,7 @@ function scene(): Scene {
     endpointsVersion: 1n,
     claimedAtMs: clockMs,
     isFresh: true,
+    trace: null,
   });
   const claimed = (): Row => {
     const { eventId } = delivery();

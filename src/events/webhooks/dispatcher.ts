@@ -20,6 +20,7 @@ import { nextAttemptAt } from './retry.ts';
 import type { Attempt, Sender } from './send.ts';
 import { withoutValues } from './headers.ts';
 import { signatureHeaders } from './signature.ts';
+import { beginSpan, endSpan, traceparentOf } from './delivery-span.ts';
 import { type Target, Targets } from './targets.ts';
 
 const QUEUE_LIMITS = { endpointConcurrency: 64, capacity: 4_096, endpointCapacity: 512 };
@@ -234,6 +235,7 @@ export class Dispatcher implements Outbox {
         endpointsVersion: row['endpoints_version'] as bigint,
         claimedAtMs,
         isFresh: false,
+        trace: row['traceparent'] as string | null,
       };
     });
   }
@@ -312,7 +314,11 @@ export class Dispatcher implements Outbox {
     const body = past === null ? delivery.body : past.answer(delivery.body);
     const texts = valid.map(({ secret }) => secret);
     const headers = signatureHeaders(texts, eventId, unixSeconds(nowMs), body);
-    const attempt = await this.options.sender.send({ url, livemode }, { ...own, ...headers }, body);
+    const span = beginSpan(delivery);
+    const traceparent = traceparentOf(delivery, span);
+    const sent = traceparent === null ? { ...own, ...headers } : { ...own, ...headers, traceparent };
+    const attempt = await this.options.sender.send({ url, livemode }, sent, body);
+    if (span !== null) endSpan(span, attempt);
     return { ...attempt, response: attempt.response && withoutValues(attempt.response, Object.values(own)) };
   }
 

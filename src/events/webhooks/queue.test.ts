@@ -28,6 +28,7 @@ function delivery(endpoint: string, failures = 0): ClaimedDelivery {
     endpointsVersion: 1n,
     claimedAtMs: 0,
     isFresh: true,
+    trace: null,
   };
 }
 

@@ -53,6 +53,7 @@ it.each([200, 500])('masks the values of headers in the kept answer, with status
     endpointsVersion: 1n,
     claimedAtMs: Number.MAX_SAFE_INTEGER, // never too late
     isFresh: true,
+    trace: null,
   };
   const about = { environmentIds: [ENVIRONMENT], commands: 1, inOrder: [], hasMore: false, hasReplay: false };
   dispatcher.committed({ ...about, handedOver: [delivery] });

@@ -28,26 +28,36 @@ export interface NewDelivery {
   /** How long this process has the lease; 0: any process may claim the delivery at once. */
   readonly leaseMs: number;
   readonly status: Extract<DeliveryStatus, 'pending' | 'held'>;
+  /** Trace of the request that caused the event; `null`: none. */
+  readonly trace: string | null;
 }
 
-export const insertDeliveries = overRows<NewDelivery>(
-  'insert_deliveries',
-  {
-    e: ofEnvironment,
-    p: column('uuid', (each) => each.endpointId),
-    s: column('int8', (each) => each.sequence),
-    c: column('timestamptz', (each) => each.createdAt),
-    l: column('int4', (each) => each.leaseMs),
-    t: column('text', (each) => each.status),
-    o: column('int2', (each) => (each.inOrder ? 1 : 0)),
-  },
-  (
-    rows,
-  ) => `INSERT INTO deliveries (environment_id, endpoint_id, sequence, in_order, created_at, due_at, leased_until, claims, status)
+const NEW_DELIVERY = {
+  e: ofEnvironment,
+  p: column('uuid', (each: NewDelivery) => each.endpointId),
+  s: column('int8', (each: NewDelivery) => each.sequence),
+  c: column('timestamptz', (each: NewDelivery) => each.createdAt),
+  l: column('int4', (each: NewDelivery) => each.leaseMs),
+  t: column('text', (each: NewDelivery) => each.status),
+  o: column('int2', (each: NewDelivery) => (each.inOrder ? 1 : 0)),
+};
+/** A further column, and where its value stands. */
+const insertInto = (rows: string, [name, value] = ['', '']) =>
+  `INSERT INTO deliveries (environment_id, endpoint_id, sequence, in_order, created_at, due_at, leased_until, claims, status${name})
       SELECT v.e, v.p, v.s, v.o = 1, v.c, v.c, CASE WHEN v.l > 0 THEN clock_timestamp() + v.l * interval '1 millisecond' END,
-        CASE WHEN v.l > 0 THEN 1 ELSE 0 END, v.t
-      FROM ${rows} AS v`,
+        CASE WHEN v.l > 0 THEN 1 ELSE 0 END, v.t${value}
+      FROM ${rows} AS v`;
+const insertUntraced = overRows<NewDelivery>('insert_deliveries', NEW_DELIVERY, (rows) => insertInto(rows));
+const insertTraced = overRows<NewDelivery>(
+  'insert_traced_deliveries',
+  { ...NEW_DELIVERY, r: column('text', (each: NewDelivery) => each.trace) },
+  (rows) => insertInto(rows, [', traceparent', ', v.r']),
 );
+const isTraced = ({ trace }: NewDelivery): boolean => trace !== null;
+
+/** Requests without a trace pay nothing for those that have one. */
+export const insertDeliveries = (rows: readonly NewDelivery[]): Statement =>
+  rows.some(isTraced) ? insertTraced(rows) : insertUntraced(rows);
 
 /** Beside deliveries, the ids and types of their events. */
 const WITH_EVENTS = ` LEFT JOIN LATERAL (SELECT e.id AS event_id, e.type FROM events e

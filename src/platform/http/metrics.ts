@@ -7,7 +7,7 @@ import { Gauge, Histogram, type MetricObjectWithValues, type MetricValueWithName
 export const registry = new Registry();
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const NAME = 'http_request_duration_seconds';
+const NAME = 'bursar_http_request_duration_seconds';
 const HELP = 'Time from a whole request read to its answer, by route pattern, method and class of status.';
 
 interface Counts {
@@ -68,7 +68,7 @@ export function routeTimer(route: string, method: string): RouteTimer {
 
 /** Open streams; the duration above ends with the head of a stream. */
 export const openStreams = new Gauge({
-  name: 'http_streams_open',
+  name: 'bursar_http_streams_open',
   help: 'Answers that go on (server-sent events) and are open now, by route pattern.',
   labelNames: ['route'],
   registers: [registry],

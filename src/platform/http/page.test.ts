@@ -563,6 +563,6 @@ test('the log and the metrics know a page by its pattern', async () => {
   expect(logged.join('')).toContain('the secret cause');
   const metrics = await registry.metrics();
   expect(metrics).toMatch(/count\{route="\/pay\/:token",method="POST",status="2xx"\} [1-9]/);
-  expect(metrics).toMatch(/http_streams_open\{route="\/pay\/:token\/status"\} \d/);
+  expect(metrics).toMatch(/bursar_http_streams_open\{route="\/pay\/:token\/status"\} \d/);
   for (const written of [logged.join(''), metrics]) expect(written).not.toMatch(/canary|127\.0\.0|shop\.example/);
 });

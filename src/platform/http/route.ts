@@ -46,6 +46,8 @@ export interface Call<B, Q> {
   readonly caller: Caller;
   readonly requestId: string;
   readonly idempotencyKey: string | null;
+  /** The trace that its events keep (W3C trace context); `null`: none. */
+  readonly trace: string | null;
   readonly method: string;
   /** The path as sent, without the query: `/v1/payouts/po_…/cancel`. */
   readonly path: string;

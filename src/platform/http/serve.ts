@@ -11,13 +11,15 @@ import type { JsonSchema } from '../../core/values/json-schema.ts';
 import { challengeFor, keyIn } from './auth.ts';
 import { covers } from '../../core/scopes.ts';
 import { mayHoldBack } from './expect.ts';
-import { bodyKind, readBody, readQuery } from './request/body.ts';
+import { readBody, readQuery } from './request/body.ts';
 import { asProblem, faultOf, loggable, PROBLEM_JSON } from './errors.ts';
 import { acceptedForm, bomFor } from './forms.ts';
 import { columnsOf, type Columns, listForm, withoutForm } from './list-form.ts';
 import { openStreams, type RouteTimer, routeTimer } from './metrics.ts';
 import { emptyObject, type Tree } from './request/param.ts';
+import { assertPlain, idempotencyKey, kindOf } from './request/headers.ts';
 import { params } from './request/params.ts';
+import { endSpan, spanOf, traceOf } from '../tracing/request-span.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
 import { type Answer, type Call, type Caller, inVersion, lineOf, listedBy, type Route, shown } from './route.ts';
@@ -52,7 +54,6 @@ export interface Serving extends Admission {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 export const RETRY_AFTER_S = '1';
-const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 const NOTHING = params({});
 /** How long the look at a key counts while the body arrives. */
 const ADMITTED_MS = 100;
@@ -74,12 +75,15 @@ export function serveRoute(route: Route, serving: Serving): RouteOptions {
   };
   const handler = (request: FastifyRequest, reply: FastifyReply) => {
     const served = servedOf(request, reply);
+    served.span = spanOf(served);
     void answer(serving, served, timer, run(route, serving, served, columns));
   };
   if (method === 'GET') return { method, url, handler };
   const onRequest = (request: FastifyRequest, reply: FastifyReply, readOn: () => void) => {
-    const refuse = (thrown: unknown, served = servedOf(request, reply)) =>
+    const refuse = (thrown: unknown, served = servedOf(request, reply)) => {
+      served.span = spanOf(served);
       sendFault(serving, served, thrown, timer, isLong(request) ? CLOSING : undefined);
+    };
     const take = (caller: Caller) => {
       request.admitted = { caller, atMs: performance.now() };
       if (mayHoldBack(request.raw)) return judge(caller);
@@ -90,7 +94,8 @@ export function serveRoute(route: Route, serving: Serving): RouteOptions {
       try {
         judgeHead(route, serving, served, caller);
         idempotencyKey(request.headers['idempotency-key']);
-        if (route.uploads !== true && request.headers['content-length'] !== '0') bodyKindOf(request, route);
+        if (route.uploads !== true && request.headers['content-length'] !== '0')
+          kindOf(request.headers, route.acceptsCsv);
       } catch (thrown) {
         return refuse(thrown, served);
       }
@@ -157,6 +162,7 @@ async function run(
   const parsed = (): Call<unknown, unknown> => ({
     caller,
     requestId: request.id,
+    trace: isWrite ? traceOf(served) : null,
     idempotencyKey: isWrite ? idempotencyKey(request.headers['idempotency-key']) : null,
     method: route.method,
     path: mark === -1 ? url : url.slice(0, mark),
@@ -232,7 +238,7 @@ function judgeHead(route: Route, serving: Serving, served: Served, caller: Calle
   const asked = served.request.headers['bursar-version'];
   if (asked !== undefined) served.version = serving.versions.named(asked as string);
   permit(route, caller);
-  if (route.method !== 'GET') assertPlain(served.request);
+  if (route.method !== 'GET') assertPlain(served.request.headers);
 }
 
 function permit(route: Route, caller: Caller): void {
@@ -252,35 +258,10 @@ function permit(route: Route, caller: Caller): void {
   });
 }
 
-function idempotencyKey(header: string | string[] | undefined): string | null {
-  if (header === undefined) return null;
-  if (typeof header === 'string' && IDEMPOTENCY_KEY.test(header)) return header;
-  const message = 'Idempotency-Key must be 1 to 255 printable ASCII characters, sent once.';
-  throw new RequestError('idempotency_key_invalid', message);
-}
-
-function assertPlain({ headers }: FastifyRequest): void {
-  const encoding = headers['content-encoding'];
-  if (encoding === undefined || encoding === 'identity') return;
-  const message = 'Bodies are not decompressed here. Send this one as it is, without Content-Encoding.';
-  throw new RequestError('content_type_unsupported', message);
-}
-
 function bodyTree(request: FastifyRequest, route: Route): Tree {
   const bytes = request.body as Buffer | undefined;
   if (bytes === undefined || bytes === null || bytes.length === 0) return emptyObject();
-  return readBody(bodyKindOf(request, route), bytes);
-}
-
-function bodyKindOf(request: FastifyRequest, route: Route) {
-  const contentType = request.headers['content-type'];
-  const kind = contentType === undefined ? undefined : bodyKind(contentType);
-  if (kind !== undefined && (kind !== 'csv' || route.acceptsCsv === true)) return kind;
-  const csv = route.acceptsCsv === true ? ', text/csv' : '';
-  throw new RequestError(
-    'content_type_unsupported',
-    `Send application/x-www-form-urlencoded or application/json${csv}, in UTF-8.`,
-  );
+  return readBody(kindOf(request.headers, route.acceptsCsv), bytes);
 }
 
 /** Answers a thrown value with its refusal. Logs what is not a `RequestError`, with its stack. */
@@ -337,6 +318,7 @@ export function send(serving: Serving, served: Served, given: Answer<string | Bu
   reply.raw.end(body);
   const ms = performance.now() - served.startedMs;
   timer.observe(status, ms / 1000);
+  if (served.span !== null) endSpan(served.span, status, code);
   const from = status === 401 ? { address: serving.clients.addressOf(request) } : {};
   serving.log.info(line(served, status, ms, { code, ...from }));
 }
@@ -366,6 +348,7 @@ async function sendStream(
     ended = await serving.streams.run(response, fill, served.mayGoOn, { isFile: given.isFile ?? false });
   } finally {
     openStreams.dec({ route: served.route });
+    if (served.span !== null) endSpan(served.span, status);
     serving.log.info(line(served, status, performance.now() - served.startedMs, { ended }));
   }
 }

@@ -1,5 +1,6 @@
 /** What is known of a request while it is served, and the headers that every answer has. Next: `serve.ts`. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Span } from '../tracing/request-span.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Answer } from './route.ts';
 import { type Version, VERSION_HEADER } from './version/versions.ts';
@@ -29,6 +30,8 @@ export class Served {
   version: Version | null = null;
   /** How a page for people looks; `null`: the answer is one of the API. */
   page: PageLook | null = null;
+  /** `null`: tracing is off, or the request has none. */
+  span: Span | null = null;
 
   constructor(request: FastifyRequest, reply: FastifyReply, route: string) {
     this.request = request;

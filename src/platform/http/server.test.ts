@@ -187,10 +187,10 @@ describe('200', () => {
     expect((await ask('GET', '/docs/errors', undefined, { key: null })).content).toContain('id="amount_invalid"');
     const { content } = await ask('GET', '/metrics', undefined, { key: null });
     expect(content).toMatch(
-      /http_request_duration_seconds_count\{route="\/v1\/things",method="POST",status="2xx"\} 4\n/,
+      /bursar_http_request_duration_seconds_count\{route="\/v1\/things",method="POST",status="2xx"\} 4\n/,
     );
     expect(content).toMatch(
-      /http_request_duration_seconds_bucket\{route="\/v1\/things",method="POST",status="2xx",le="\+Inf"\} 4\n/,
+      /bursar_http_request_duration_seconds_bucket\{route="\/v1\/things",method="POST",status="2xx",le="\+Inf"\} 4\n/,
     );
     expect(content).not.toContain('sk_test');
   });

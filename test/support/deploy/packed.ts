@@ -24,7 +24,13 @@ const WANTED = [
   'assets/fonts/OFL.txt',
   'migrations/0101_environments.sql',
   'migrations/before-1.0/0001_foundation.sql',
+  'deploy/backup.sh',
+  'deploy/bursar-backup.service',
+  'deploy/bursar-backup.timer',
+  'deploy/bursar-run.sh',
   'deploy/bursar.service',
+  'deploy/grafana/bursar.json',
+  'deploy/prometheus/rules.yaml',
   'LICENSE',
   'README.md',
 ];

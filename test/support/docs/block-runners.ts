@@ -73,8 +73,9 @@ export const ROWS: readonly Row[] = [
   // By what reads such a thing.
   by(SETTINGS, /^docs/, /^(?:DATABASE_URL=|BURSAR_)/),
   by(SHOWN, /bulk-payouts|exchange-rates|fees|statements|integrating|webhooks/, /^(?:\{|"fees"|GET |amount,)/),
-  by(SHOWN, /operating/, /^(?:UPDATE|synchronous_commit|listen postgresql|verification_damages|scrape_configs)/),
+  by(SHOWN, /operating/, /^(?:UPDATE|synchronous_commit|listen postgresql|scrape_configs)/),
   by(SHOWN, /CONTRIBUTING/, /^SELECT/),
+  by('test/soak/tracing.test.ts', /watching/, /^(?:import|NODE_OPTIONS)/),
   // By nothing.
   not('the drawing of a path, and a list of folders', /^ARCHITECTURE/, ANY),
   not(
@@ -98,10 +99,16 @@ export const ROWS: readonly Row[] = [
     /integrating/,
     /^npx openapi-typescript/,
   ),
+  not(`${FETCHES}: test/soak/tracing.test.ts has the locked ones`, /watching/, /^npm install/),
   not(
     'needs a container engine, root or a cluster: test/long/package.test.ts runs their steps without',
     /installing/,
     /^(?:npm run release|cd deploy|npm install --global --prefix|kubectl|for image)/,
+  ),
+  not(
+    'needs systemd as root, a container engine or a cluster: test/backup-units.test.ts runs what they run',
+    /operating/,
+    /^(?:install -m 755|cp \/opt|docker compose|helm upgrade|kubectl)/,
   ),
   not('takes a minute: test/long/docs-site.test.ts builds and looks at the site', /installing/, /^npm run docs/),
   not(
