@@ -29,18 +29,21 @@ interface Guide {
 /** The pages whose requests are run, in this order. */
 const GUIDES: Readonly<Record<string, Guide>> = {
   'README.md': {},
+  'docs/index.md': {},
   'docs/guides/first-payout.md': {},
   'docs/guides/exchanges.md': {},
   'docs/guides/exchange-rates.md': {},
   'docs/guides/retries.md': {},
   'docs/guides/recipients.md': {},
   'docs/guides/integrating.md': {},
+  'docs/moving.md': {},
   'docs/guides/fees.md': {},
   'docs/guides/statements.md': {},
   'docs/guides/standing-orders.md': {},
   'docs/guides/bulk-payouts.md': {},
   'docs/webhooks.md': {},
   'docs/versions.md': {},
+  'docs/troubleshooting.md': {},
   'docs/guides/approvals.md': { refused: ['payout_not_held'] }, // it was approved a line above
   'docs/guides/getting-paid.md': {},
   'docs/guides/closing-a-month.md': { refused: ['exports_not_stopped'], done: ['bank_account_exists'] }, // nothing drifts here

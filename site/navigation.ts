@@ -15,74 +15,86 @@ export interface Page {
 export interface Group {
   readonly title: string;
   readonly pages: readonly Page[];
+  /** Below its own pages. */
+  readonly groups?: readonly Group[];
 }
 
 const page = (source: string, path: string, menu?: string): Page => ({ source, path, ...(menu && { menu }) });
 const guide = (name: string, menu?: string): Page => page(`docs/guides/${name}.md`, `guides/${name}`, menu);
 const doc = (name: string, menu?: string): Page => page(`docs/${name}.md`, name, menu);
 
-/** Their tables need the width of the outline. */
-export const WIDE: ReadonlySet<string> = new Set([
-  'errors',
-  'events',
-  'settings',
-  'sandbox',
-  'guides/stuck-payout',
-  'decisions/',
-]);
+/** Classes of pages whose tables need the width of the outline; `compared`: each cell needs the head of its column, on a phone too. */
+export const CLASSES: Readonly<Record<string, string>> = {
+  errors: 'wide',
+  events: 'wide',
+  settings: 'wide',
+  sandbox: 'wide',
+  glossary: 'wide',
+  comparison: 'wide compared',
+  moving: 'wide compared',
+  'guides/stuck-payout': 'wide',
+  'decisions/': 'wide',
+};
 
 export const HOME: Page = doc('index');
 
-export const GROUPS: readonly Group[] = [
+/** By the role of the reader. */
+const GROUPS: readonly Group[] = [
   {
     title: 'Start',
     pages: [
       guide('first-payout'),
-      guide('integrating'),
+      doc('concepts'),
       doc('sandbox'),
-      guide('going-live'),
       doc('features'),
+      doc('comparison'),
+      doc('faq'),
+      doc('glossary'),
+      doc('troubleshooting'),
       page('README.md', 'overview', 'Overview'),
     ],
   },
   {
-    title: 'Pay',
-    pages: [
-      guide('recipients'),
-      guide('exchanges'),
-      guide('exchange-rates'),
-      guide('bulk-payouts', 'Batches'),
-      guide('standing-orders'),
-      guide('approvals'),
-      guide('fees'),
-      guide('stuck-payout'),
+    title: 'Integrate',
+    pages: [guide('integrating'), guide('retries'), doc('errors'), doc('moving')],
+    groups: [
+      {
+        title: 'Pay',
+        pages: [
+          guide('recipients'),
+          guide('exchanges'),
+          guide('bulk-payouts', 'Batches'),
+          guide('standing-orders'),
+          guide('approvals'),
+          guide('fees'),
+          guide('stuck-payout'),
+        ],
+      },
+      {
+        title: 'Be paid',
+        pages: [doc('payment-links'), doc('card-payments'), guide('getting-paid')],
+      },
+      {
+        title: 'Follow and report',
+        pages: [doc('webhooks'), doc('events'), guide('statements'), page('examples/README.md', 'examples')],
+      },
+      {
+        title: 'Clients',
+        pages: [
+          doc('clients/typescript'),
+          doc('clients/python'),
+          doc('clients/go'),
+          doc('clients/stripe', 'The stripe package'),
+          guide('command-line'),
+        ],
+      },
     ],
   },
   {
-    title: 'Be paid',
-    pages: [
-      doc('payment-links'),
-      doc('card-payments'),
-      guide('getting-paid'),
-      guide('bank-reference'),
-      guide('closing-a-month'),
-    ],
-  },
-  {
-    title: 'Build on it',
-    pages: [
-      guide('retries'),
-      doc('errors'),
-      doc('events'),
-      doc('webhooks'),
-      guide('statements'),
-      page('examples/README.md', 'examples'),
-    ],
-  },
-  {
-    title: 'Run it',
+    title: 'Operate',
     pages: [
       guide('installing'),
+      doc('sizing'),
       guide('operating'),
       guide('operating/secrets'),
       guide('operating/database'),
@@ -90,35 +102,49 @@ export const GROUPS: readonly Group[] = [
       guide('operating/failover'),
       guide('operating/proxy'),
       guide('operating/watching'),
-      guide('privacy'),
       doc('settings'),
+      guide('privacy'),
       page('SECURITY.md', 'security'),
       guide('upgrading'),
       page('CHANGELOG.md', 'changelog'),
     ],
+    groups: [
+      {
+        title: 'Money and your bank',
+        pages: [guide('going-live'), guide('bank-reference'), guide('exchange-rates'), guide('closing-a-month')],
+      },
+    ],
   },
 ];
 
-/** Behind the pages of the reference. */
-export const INSIDE: Group = {
-  title: 'Inside',
+const INSIDE: Group = {
+  title: 'Contribute',
   pages: [
+    page('CONTRIBUTING.md', 'contributing'),
     page('ARCHITECTURE.md', 'architecture'),
     page('docs/decisions/README.md', 'decisions/', 'Decisions'),
-    page('CONTRIBUTING.md', 'contributing'),
-    doc('releasing'),
-    doc('dependencies'),
+    doc('promises'),
     page('bench/README.md', 'benchmarks', 'Benchmarks'),
+    doc('dependencies'),
+    doc('releasing'),
   ],
 };
 
 const RECORDED = page('examples/interface.md', 'examples/interface');
 
+const pagesIn = ({ pages, groups = [] }: Group): readonly Page[] => [...pages, ...groups.flatMap(pagesIn)];
+
 /** Pages of docs/ that no group lists yet. `sources`: every Markdown file below it. */
 export function unlisted(sources: readonly string[]): Group {
-  const listed = new Set([HOME, ...[...GROUPS, INSIDE].flatMap(({ pages }) => pages)].map(({ source }) => source));
+  const listed = new Set([HOME, ...[...GROUPS, INSIDE].flatMap(pagesIn)].map(({ source }) => source));
   const rest = sources.filter((source) => !listed.has(source) && !source.startsWith('docs/decisions/'));
   return { title: 'More', pages: rest.map((source) => page(source, source.slice('docs/'.length, -'.md'.length))) };
+}
+
+/** The groups of the menu, in its order. */
+export function menuGroups(sources: readonly string[]): readonly Group[] {
+  const more = unlisted(sources);
+  return [...GROUPS, ...(more.pages.length > 0 ? [more] : []), INSIDE];
 }
 
 /** Every page: those of the menu, and those that only links lead to: recorded answers, and the decision records, whose own index is their menu. */
@@ -126,5 +152,5 @@ export function allPages(sources: readonly string[]): readonly Page[] {
   const records = sources
     .filter((source) => /^docs\/decisions\/\d{4}-/.test(source))
     .map((source) => page(source, source.slice('docs/'.length, -'.md'.length)));
-  return [HOME, ...[...GROUPS, INSIDE, unlisted(sources)].flatMap(({ pages }) => pages), RECORDED, ...records];
+  return [HOME, ...menuGroups(sources).flatMap(pagesIn), RECORDED, ...records];
 }

@@ -5,8 +5,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { siteLinks } from './links.ts';
-import { allPages, GROUPS, type Group, HOME, INSIDE, type Page, unlisted, WIDE } from './navigation.ts';
-import { type ReferencePage, referencePages } from './reference/pages.ts';
+import { allPages, CLASSES, type Group, HOME, menuGroups, type Page } from './navigation.ts';
+import { type ReferencePages, referencePages } from './reference/pages.ts';
 
 interface MenuItem {
   readonly text: string;
@@ -14,7 +14,9 @@ interface MenuItem {
 }
 export interface Menu {
   readonly text: string;
-  readonly items: readonly MenuItem[];
+  /** Of the group itself, where it has a page. */
+  readonly link?: string;
+  readonly items: readonly (MenuItem | Menu)[];
 }
 
 export interface Staged {
@@ -22,7 +24,8 @@ export interface Staged {
   readonly pages: ReadonlyMap<string, string>;
   /** Files of the repository that pages link to. */
   readonly files: ReadonlySet<string>;
-  readonly menu: readonly Menu[];
+  /** By the beginning of a path on the site, of which the longest counts: a tag of the reference shows its operations. */
+  readonly menus: Readonly<Record<string, readonly Menu[]>>;
   readonly llms: string;
 }
 
@@ -44,25 +47,37 @@ export function stage(root: string): Staged {
         files.add(file);
         return placeOfFile(file);
       };
-      const front = WIDE.has(path) ? '---\npageClass: wide\naside: false\n---\n\n' : '';
+      const pageClass = CLASSES[path];
+      const front = pageClass === undefined ? '' : `---\npageClass: ${pageClass}\naside: false\n---\n\n`;
       const text = front + siteLinks(source, read(source), { placeOf, onFile });
       return [path === 'decisions/' ? 'decisions/index' : path, text];
     }),
   );
   const reference = referencePages(JSON.parse(read('docs/openapi.json')) as Readonly<Record<string, unknown>>);
-  for (const { path, markdown } of reference) pages.set(path.replace(/\/$/, '/index'), markdown);
+  const ofReference = [reference.overview, ...reference.groups.flatMap((group) => [group, ...group.operations])];
+  for (const { path, markdown } of ofReference) pages.set(path.replace(/\/$/, '/index'), markdown);
   const titleOf = ({ source, menu }: Page) => menu ?? headingOf(read(source), source);
-  const menuOf = ({ title, pages: own }: Group): Menu => ({
+  const menuOf = ({ title, pages: own, groups = [] }: Group): Menu => ({
     text: title,
-    items: own.map((page) => ({ text: titleOf(page), link: `/${page.path}` })),
+    items: [...own.map((page) => ({ text: titleOf(page), link: `/${page.path}` })), ...groups.map(menuOf)],
   });
-  const referenceMenu: Menu = {
-    text: 'Reference',
-    items: reference.map(({ title, path }) => ({ text: title, link: `/${path}` })),
-  };
-  const more = unlisted(sources);
-  const menu = [...GROUPS.map(menuOf), ...(more.pages.length > 0 ? [menuOf(more)] : []), referenceMenu, menuOf(INSIDE)];
-  return { pages, files, menu, llms: llmsOf(menu, headingOf(read(HOME.source), HOME.source), reference) };
+  const guides = menuGroups(sources).map(menuOf);
+  const menus = menusOf(guides, reference);
+  return { pages, files, menus, llms: llmsOf(guides, headingOf(read(HOME.source), HOME.source), reference) };
+}
+
+const linkTo = ({ title, path }: { readonly title: string; readonly path: string }): MenuItem => ({
+  text: title,
+  link: `/${path}`,
+});
+
+function menusOf(guides: readonly Menu[], { overview, groups }: ReferencePages): Staged['menus'] {
+  const tags = [overview, ...groups].map(linkTo);
+  const ofTag = groups.map(({ path, operations }) => {
+    const items = tags.map((tag) => (tag.link === `/${path}` ? { ...tag, items: operations.map(linkTo) } : tag));
+    return [`/${path}`, [{ text: 'Reference', items }]] as const;
+  });
+  return { '/': [...guides, { text: 'Reference', items: tags }], ...Object.fromEntries(ofTag) };
 }
 
 function headingOf(markdown: string, source: string): string {
@@ -72,18 +87,23 @@ function headingOf(markdown: string, source: string): string {
 }
 
 /** https://llmstxt.org: the pages as Markdown, for programs that read. Every page is also served with the ending `.md`. */
-function llmsOf(menu: readonly Menu[], title: string, reference: readonly ReferencePage[]): string {
-  const lines = menu.map(({ text, items }) => {
-    const links = items.map((item) => `- [${item.text}](/docs${item.link.replace(/\/$/, '/index')}.md)`);
-    return `## ${text}\n\n${links.join('\n')}\n`;
-  });
+function llmsOf(guides: readonly Menu[], title: string, { overview, groups }: ReferencePages): string {
+  const listOf = (items: readonly MenuItem[]) =>
+    items.map(({ text, link }) => `- [${text}](/docs${link.replace(/\/$/, '/index')}.md)`).join('\n');
+  const sectionsOf = ({ text, items }: Menu): readonly string[] => {
+    const own = items.filter((item) => !('items' in item));
+    const below = items.filter((item) => 'items' in item).flatMap(sectionsOf);
+    return own.length === 0 ? below : [`## ${text}\n\n${listOf(own as readonly MenuItem[])}\n`, ...below];
+  };
+  const reference = [overview, ...groups.flatMap((group) => [group, ...group.operations])].map(linkTo);
+  const lines = [...guides.flatMap(sectionsOf), `## Reference\n\n${listOf(reference)}\n`];
   const about =
     'Bursar is a self-hosted payments service with a REST API on PostgreSQL: accounts in many currencies, exchange, payouts, batches, payment links, events, webhooks, and a sandbox.';
-  return `# ${title}\n\n> ${about} ${reference.length - 1} groups of operations; the OpenAPI document is at /openapi.json.\n\n${lines.join('\n')}`;
+  return `# ${title}\n\n> ${about} ${groups.length} groups of operations; the OpenAPI document is at /openapi.json.\n\n${lines.join('\n')}`;
 }
 
 /** Below `folder`, which is emptied first. */
-export function writeStaged(root: string, folder: string, { pages, files, menu, llms }: Staged): void {
+export function writeStaged(root: string, folder: string, { pages, files, menus, llms }: Staged): void {
   rmSync(folder, { recursive: true, force: true });
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -101,7 +121,7 @@ export function writeStaged(root: string, folder: string, { pages, files, menu, 
   }
   write('public/llms.txt', llms);
   cpSync(join(root, 'site/icon.svg'), join(folder, 'public/icon.svg'));
-  write('menu.json', JSON.stringify(menu));
+  write('menu.json', JSON.stringify(menus));
 }
 
 /** Pictures keep their name; anything else is shown as text, whatever it is. */

@@ -8,9 +8,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scriptHashes, mended } from '../site/finish.ts';
 import { linksOf, siteLinks } from '../site/links.ts';
+import { codesIn, KEYWORDS, withKeywords } from '../site/search.ts';
 import { unlisted } from '../site/navigation.ts';
 import { readReference } from '../site/reference/document.ts';
 import { stage } from '../site/stage.ts';
+import { ERRORS } from '../src/core/values/errors.ts';
 import { DOCUMENT } from './support/harness/all-routes.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -77,19 +79,39 @@ describe('links', () => {
 });
 
 describe('the reference', () => {
-  const all = [...staged.pages]
-    .filter(([path]) => path.startsWith('reference/'))
-    .map(([, markdown]) => markdown)
-    .join('\n');
+  const pages = [...staged.pages].filter(([path]) => path.startsWith('reference/'));
+  const all = pages.map(([, markdown]) => markdown).join('\n');
+  /** The pages that begin with the summary of the operation. */
+  const pagesOf = (summary: string) => pages.filter(([, markdown]) => markdown.includes(`\n# ${summary}\n`));
 
-  it('has every operation once, with its parameters', () => {
+  it('has a page for every operation, with its method, its path, its scopes and its parameters', () => {
     expect(reference.operations.length).toBeGreaterThan(100);
-    for (const { id, parameters } of reference.operations) {
-      const sections = all.split(`{#${id}}`);
-      expect([id, sections.length]).toEqual([id, 2]);
-      const section = (sections[1] ?? '').split('\n## ')[0] ?? '';
-      for (const { name } of parameters) expect([id, section.includes(name.replace('[]', ''))]).toEqual([id, true]);
+    for (const { id, method, path, summary, parameters, scopes } of reference.operations) {
+      const found = pagesOf(summary);
+      expect([id, found.length]).toEqual([id, 1]);
+      const page = found[0]?.[1] ?? '';
+      const shown = [`>${method}</span> <code v-pre>${path}</code>`, ...scopes.map((scope) => `<code>${scope}</code>`)];
+      const wanted = [...shown, ...parameters.map(({ name }) => name.replace('[]', ''))];
+      expect([id, wanted.filter((part) => !page.includes(part))]).toEqual([id, []]);
+      expect([id, scopes.length > 0]).toEqual([id, true]);
     }
+  });
+  it('control: an operation that no page is about is seen', () => expect(pagesOf('Print money')).toEqual([]));
+
+  it('lists each operation on the page of its tag, at the place of its name, and in the menu there', () => {
+    for (const { id, tag, summary } of reference.operations) {
+      const folder = `reference/${tag.toLowerCase().replaceAll(' ', '-')}/`;
+      expect([id, staged.pages.get(`${folder}index`)?.includes(`<li id="${id}"><a href="/docs/${folder}`)]).toEqual([
+        id,
+        true,
+      ]);
+      expect([id, JSON.stringify(staged.menus[`/${folder}`]).includes(JSON.stringify(summary))]).toEqual([id, true]);
+    }
+  });
+
+  it('has a place on no page for operations of another, so that menus stay small', () => {
+    expect(JSON.stringify(staged.menus['/']).includes('Create a payout')).toBe(false);
+    expect(JSON.stringify(staged.menus['/reference/payouts/']).includes('Create an account')).toBe(false);
   });
 
   it('shows each as curl and as TypeScript, but where a file is sent', () => {
@@ -106,6 +128,55 @@ describe('the reference', () => {
     const codes = new Set([...all.matchAll(/\/docs\/errors#([a-z_]+)/g)].map(([, code]) => code as string));
     expect(codes.size).toBeGreaterThan(30);
     expect([...codes].filter((code) => !errors.includes(`id="${code}"`))).toEqual([]);
+  });
+});
+
+describe('words of the search', () => {
+  const index = (documents: Readonly<Record<string, string>>) =>
+    JSON.stringify({
+      documentIds: documents,
+      fieldIds: { title: 0, titles: 1, text: 2 },
+      fieldLength: Object.fromEntries(Object.keys(documents).map((number) => [number, [1, 1, 1]])),
+      averageFieldLength: [1, 1, 1],
+      documentCount: Object.keys(documents).length,
+      nextId: Object.keys(documents).length,
+      storedFields: {},
+      index: [['money', { 0: { 0: 1 } }]],
+    });
+
+  it('are a field of their own, beside those of VitePress', () => {
+    const made: unknown = JSON.parse(
+      withKeywords(index({ 0: '/docs/a#b', 1: '/docs/c' }), { 'a#b': 'refund money', c: 'refund' }),
+    );
+    expect(made).toMatchObject({
+      fieldIds: { title: 0, titles: 1, text: 2, keywords: 3 },
+      fieldLength: { 0: [1, 1, 1, 2], 1: [1, 1, 1, 1] },
+      averageFieldLength: [1, 1, 1, 1.5],
+      index: [
+        ['money', { 0: { 0: 1 }, 3: { 0: 1 } }],
+        ['refund', { 3: { 0: 1, 1: 1 } }],
+      ],
+    });
+  });
+  it('have an entry for each code of the errors page, since its places are no headings', () => {
+    const codes = codesIn(staged.pages.get('errors') ?? '');
+    expect(codes.map(({ title }) => title)).toEqual(expect.arrayContaining(Object.keys(ERRORS)));
+    expect(codesIn('## balance_insufficient\n')).toEqual([]);
+    const made: unknown = JSON.parse(withKeywords(index({ 0: '/docs/a' }), { a: 'b' }, codes.slice(0, 1)));
+    expect(made).toMatchObject({
+      documentCount: 2,
+      nextId: 2,
+      documentIds: { 1: '/docs/errors#body_invalid' },
+      storedFields: { 1: { title: 'body_invalid', titles: ['Errors'] } },
+      index: expect.arrayContaining([['invalid', { 0: { 1: 1 } }]]) as unknown,
+    });
+  });
+  it('control: words for a place that is not there end the build', () => {
+    expect(() => withKeywords(index({ 0: '/docs/a' }), { 'a#gone': 'refund' })).toThrow('a#gone');
+  });
+  it('are for pages of the site', () => {
+    const pages = Object.keys(KEYWORDS).map((place) => place.split('#')[0] as string);
+    expect(pages.filter((page) => !staged.pages.has(page))).toEqual([]);
   });
 });
 

@@ -88,3 +88,25 @@ describe('the drawing of the states of a payout', () => {
     expect(missingIn('# Architecture\n')).toEqual([...PAYOUT_STATUSES]);
   });
 });
+
+describe('what the troubleshooting page says that the program says', () => {
+  const PAGE = 'docs/troubleshooting.md';
+  const program = [...filesIn(['src'], '.ts'), 'scripts/run.mjs'].map(textOf).join('\n');
+  /** Parts between the quotation marks of a table’s first column, without what differs from case to case. */
+  const partsIn = (page: string) =>
+    [...page.matchAll(/^\| “.*?\|/gm)]
+      .flatMap(([cell]) => [...cell.matchAll(/“([^”]+)”/g)].flatMap(([, quote = '']) => quote.split('…')))
+      .map((part) => part.trim())
+      .filter((part) => part.length > 3);
+  const unsaid = (page: string) => partsIn(page).filter((part) => !program.includes(part));
+
+  it('it says', () => {
+    expect(partsIn(textOf(PAGE)).length).toBeGreaterThan(10);
+    expect(unsaid(textOf(PAGE))).toEqual([]);
+  });
+  it('control: a sentence that no code has is seen', () => {
+    expect(unsaid('| “Port … is taken by somebody.” | why |\n| “is in use.” | why |\n')).toEqual([
+      'is taken by somebody.',
+    ]);
+  });
+});

@@ -4,9 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { createCssVariablesTheme } from 'shiki';
+import { codesIn, KEYWORDS, withKeywords } from '../search.ts';
 
 const pages = new URL('../pages/', import.meta.url);
-const menu = JSON.parse(readFileSync(new URL('menu.json', pages), 'utf8'));
+const menus = JSON.parse(readFileSync(new URL('menu.json', pages), 'utf8'));
 
 /** `style="color:var(--code-token-keyword)"` is `class="token-keyword"`: the policy of the pages forbids inline styles. */
 const classesForStyles = {
@@ -15,6 +16,17 @@ const classesForStyles = {
     html
       .replace(/ style="color:var\(--code-([a-z-]+)\)(?:;[^"]*)?"/g, ' class="$1"')
       .replace(/ style="background-color:[^"]*"/g, ''),
+};
+
+/** The index of the search is a module whose one value is the text of the index. */
+const keywords = {
+  name: 'keywords',
+  transform(code, id) {
+    if (!id.startsWith('/@localSearchIndex') || !code.startsWith('export default "')) return null;
+    const text = JSON.parse(code.slice('export default '.length));
+    const codes = codesIn(readFileSync(new URL('errors.md', pages), 'utf8'));
+    return { code: `export default ${JSON.stringify(withKeywords(text, KEYWORDS, codes))}`, map: null };
+  },
 };
 
 /** Indented blocks say no language: a brace begins JSON, SQL is in capitals, anything else is for a shell. */
@@ -75,15 +87,27 @@ export default {
       };
     },
   },
+  vite: { plugins: [keywords] },
   themeConfig: {
-    sidebar: menu,
+    sidebar: menus,
     nav: [
-      { text: 'First payout', link: '/guides/first-payout' },
-      { text: 'Guides', link: '/guides/integrating' },
+      { text: 'Start', link: '/guides/first-payout' },
+      { text: 'Integrate', link: '/guides/integrating' },
+      { text: 'Operate', link: '/guides/operating' },
+      { text: 'Contribute', link: '/contributing' },
       { text: 'Reference', link: '/reference/' },
-      { text: 'Errors', link: '/errors' },
     ],
-    search: { provider: 'local', options: { _render: textForSearch } },
+    search: {
+      provider: 'local',
+      // Data only in what browsers get: a function there would need `unsafe-eval` in the policy of the pages. `_render` stays here.
+      options: {
+        _render: textForSearch,
+        miniSearch: {
+          options: { fields: ['title', 'titles', 'text', 'keywords'], storeFields: ['title', 'titles'] },
+          searchOptions: { fuzzy: 0.2, prefix: true, boost: { keywords: 8, title: 4, text: 2, titles: 1 } },
+        },
+      },
+    },
     outline: { level: [2, 3] },
   },
 };

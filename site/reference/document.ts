@@ -45,7 +45,10 @@ export interface Operation {
   /** With `{name}` parameters. */
   readonly path: string;
   readonly summary: string;
+  /** Without its scopes. */
   readonly description: string;
+  /** What a restricted key needs: all. */
+  readonly scopes: readonly string[];
   readonly deprecated: boolean;
   readonly parameters: readonly Parameter[];
   /** Of a JSON body; `null`: it takes none. */
@@ -116,6 +119,9 @@ function readOperation(
     const [usual] = Object.values(examples ?? {});
     return usual === undefined ? (example ?? null) : follow(usual)['value'];
   };
+  const some = (operation['x-scope-maybe'] ?? []) as readonly string[];
+  const maybe =
+    some.length === 0 ? undefined : `Some parameters need ${some.map((each) => `\`${each}\``).join(', ')} too.`;
   const success = answers.find(([status]) => status === '200')?.[1].content ?? {};
   return {
     id: operation['operationId'] as string,
@@ -123,7 +129,8 @@ function readOperation(
     method: method.toUpperCase() as Operation['method'],
     path,
     summary: operation['summary'] as string,
-    description: [operation['description'], scopesOf(operation)].filter((each) => each !== undefined).join(' '),
+    description: [operation['description'], maybe].filter((each) => each !== undefined).join(' '),
+    scopes: [operation['x-scope']].flat() as readonly string[],
     deprecated: operation['deprecated'] === true,
     parameters: (operation['parameters'] as readonly (Parameter & { $ref?: string })[]).map(follow),
     body: json?.schema ?? null,
@@ -139,13 +146,6 @@ function readOperation(
       .map(([, status = '', codes = '']) => ({ status, codes: codesIn(codes) }))
       .filter(({ codes }) => codes.length > 0),
   };
-}
-
-function scopesOf(operation: Node): string {
-  const named = (scopes: unknown) => [scopes].flat().map((each) => `\`${String(each)}\``);
-  const maybe = operation['x-scope-maybe'];
-  const some = maybe === undefined ? '' : `, for some parameters ${named(maybe).join(', ')} too`;
-  return `Scope: ${named(operation['x-scope']).join(' and ')}${some}.`;
 }
 
 function codesIn(description: string): readonly string[] {

@@ -1,7 +1,7 @@
 /** One operation of the reference as Markdown: what it does, how it is asked, what it answers and refuses. Pure. Next: `pages.ts`. */
 import type { Operation, Parameter, Reference, Schema } from './document.ts';
 import { curlOf, typescriptOf } from './samples.ts';
-import { inline, type Member, memberList, membersOf } from './schema.ts';
+import { escaped, inline, type Member, memberList, membersOf } from './schema.ts';
 
 /** Names of the shared objects that an answer can be: of `Payout | PayoutDryRun`, both. */
 export function objectsIn(schema: Schema): readonly string[] {
@@ -10,16 +10,20 @@ export function objectsIn(schema: Schema): readonly string[] {
   return [...oneOf, ...anyOf].flatMap(objectsIn);
 }
 
-export function operationSection(
+export function operationPage(
   operation: Operation,
   reference: Reference,
   linkOf: (object: string) => string | undefined,
 ): string {
-  const { id, method, path, summary, description } = operation;
+  const { method, path, summary, description, scopes } = operation;
+  const scope = scopes.map((each) => `<code>${escaped(each)}</code>`).join(' and ');
   const parts = [
-    `## ${summary} {#${id}}`,
+    `# ${summary}`,
     `<p class="endpoint"><span class="method ${method.toLowerCase()}">${method}</span> <code v-pre>${path}</code></p>`,
     `<p>${inline(description)}</p>`,
+    scope === ''
+      ? ''
+      : `<p class="scope">A restricted key needs ${scope} (<a href="/docs/guides/integrating#keys">keys</a>).</p>`,
     pair(operation),
     `<div class="halves"><div>`,
     parametersOf(operation, reference),
@@ -92,10 +96,11 @@ function answerOf({ success }: Operation, linkOf: (object: string) => string | u
 }
 
 function refusalsOf({ refusals }: Operation): string {
-  if (refusals.length === 0) return '';
+  const general = '<p>Any operation can also answer the <a href="/docs/errors">errors of the API as a whole</a>.</p>';
+  if (refusals.length === 0) return `<p class="caption">Errors</p>\n${general}`;
   const lines = refusals.map(({ status, codes }) => {
     const links = codes.map((code) => `<a href="/docs/errors#${code}"><code>${code}</code></a>`);
     return `<li><span class="status">${status}</span> ${links.join(', ')}</li>`;
   });
-  return `<p class="caption">Refusals of its own</p>\n<ul class="refusals">\n${lines.join('\n')}\n</ul>`;
+  return `<p class="caption">Errors of its own</p>\n<ul class="refusals">\n${lines.join('\n')}\n</ul>\n${general}`;
 }

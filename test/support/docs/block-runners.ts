@@ -66,7 +66,7 @@ export const ROWS: readonly Row[] = [
   by(LONG_COMMANDS, /operating/, /^bursar keys create --sandbox/),
   by(LONG_COMMANDS, /bank-reference/, /^bursar/),
   by(COMMANDS, /^(?:README|docs)/, /^export /),
-  by(COMMANDS, /command-line|stuck-payout/),
+  by(COMMANDS, /command-line|stuck-payout|troubleshooting/),
   by(COMMANDS, /going-live|bank-reference/, /^(?:bursar|for )/),
   by(COMMANDS, /closing-a-month/, /^bursar/),
   by(COMMANDS, /operating|privacy/, /^(?:bursar|DATABASE_URL=… DATABASE_OWNER_URL=… BURSAR_SECRET_FILE)/),

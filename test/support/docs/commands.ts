@@ -90,7 +90,7 @@ export async function commands(): Promise<Commands> {
   const account = idIn(await client.post('/v1/bank_accounts', bank));
   /** One for each that the docs name: what was canceled is not paid. */
   const payouts: string[] = [];
-  for (let number = 0; number < 6; number += 1)
+  for (let number = 0; number < 8; number += 1)
     payouts.push(idIn(await client.post('/v1/payouts', { amount: 1, currency: 'EUR', recipient })));
   const spare = must(await client.post('/v1/keys', { name: 'spare' })).json;
 
