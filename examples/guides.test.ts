@@ -43,7 +43,7 @@ const GUIDES: Readonly<Record<string, Guide>> = {
   'docs/guides/bulk-payouts.md': {},
   'docs/webhooks.md': {},
   'docs/versions.md': {},
-  'docs/troubleshooting.md': {},
+  'docs/troubleshooting.md': { refused: ['payout_state_invalid'] }, // its payout may have gone before it is canceled
   'docs/guides/approvals.md': { refused: ['payout_not_held'] }, // it was approved a line above
   'docs/guides/getting-paid.md': {},
   'docs/guides/closing-a-month.md': { refused: ['exports_not_stopped'], done: ['bank_account_exists'] }, // nothing drifts here
@@ -108,7 +108,7 @@ const NAMES: Readonly<Record<string, string>> = {
   webhook_endpoint: 'ENDPOINT',
   webhook_replay: 'REPLAY',
   expected_payment: 'EXPECTED',
-  key: 'KEY',
+  key: 'KEY_ID',
   bank_account: 'BANK',
   account: 'ACCOUNT',
   daily_statement: 'STATEMENT',

@@ -1,15 +1,18 @@
 /**
- * Clients in other languages and on other runtimes, for `.ci/run` (node) and `npm run soak -- long` (all): the packed TypeScript client on Node 20, 22 and 24, Deno and Bun; a Python and a Go
+ * Clients in other languages and on other runtimes, for `.ci/run` (node) and `npm run soak -- long` (all): the packed TypeScript client on Node 20, 22 and 24, Deno and Bun; a Python, a Go and a Java
  * client generated from docs/openapi.json, typed strictly. Each does a small tour of a real server: the programs on the pages in docs/clients. What a
- * generator stumbles over is mended in the document (`src/platform/http/openapi-plain.ts`). A program that is missing is named; with
- * BURSAR_REQUIRE_CLIENTS=1 that is a failure. Run: node --import tsx scripts/clients.ts [node deno bun python go]
+ * generator stumbles over is mended in the document (`src/platform/http/openapi/plain.ts`). Then each does it again with answers of next year
+ * (`next-year-server.ts`), and a client made from next year's document has to compile. A program that is missing is named; with
+ * BURSAR_REQUIRE_CLIENTS=1 that is a failure. Run: node --import tsx scripts/clients.ts [node deno bun python go java]
  */
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCluster } from '../test/support/harness/cluster.ts';
 import { createDatabase, useCluster } from '../test/support/harness/database.ts';
+import { NEW, nextDocument } from '../test/support/generators/next-year.ts';
 import { startServer } from '../test/support/harness/server-process.ts';
 
 /** Pinned: a new generator is tried on purpose. */
@@ -17,11 +20,15 @@ const VERSIONS = {
   deno: 'deno@2.9.6',
   bun: 'bun@1.4.5',
   python: ['openapi-python-client==0.29.1', 'mypy==2.4.1'],
+  java: 'openapi-generator-cli==7.26.0',
   go: 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2',
 } as const;
 
 const [work, key, url] = [mkdtempSync(join(tmpdir(), 'bursar-clients-')), { text: '' }, { text: '' }];
 const root = process.cwd();
+const document = join(root, 'docs/openapi.json');
+const nextYear = join(work, 'next-year.json');
+writeFileSync(nextYear, JSON.stringify(nextDocument(JSON.parse(readFileSync(document, 'utf8')))));
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 class Missing extends Error {}
@@ -57,25 +64,37 @@ const tour = (folder: string) => [join(root, 'client/test/tour.mjs'), folder, ur
 /** By npm, which keeps what it has fetched. */
 const npx = (name: string, args: readonly string[]) => run('npx', ['--yes', '--package', name, '--', ...args]);
 
-const CLIENTS: Readonly<Record<string, () => void>> = {
+/** Each makes its client, and gives back what does the tour with it. */
+const CLIENTS: Readonly<Record<string, () => () => void>> = {
   node: () => {
     const folder = publishable();
-    run(process.execPath, tour(folder));
-    for (const version of ['node@22', 'node@24']) npx(version, ['node', ...tour(folder)]);
+    return () => {
+      run(process.execPath, tour(folder));
+      for (const version of ['node@22', 'node@24']) npx(version, ['node', ...tour(folder)]);
+    };
   },
-  deno: () => void npx(VERSIONS.deno, ['deno', 'run', '--allow-all', '--no-config', ...tour(publishable())]),
-  bun: () => void npx(VERSIONS.bun, ['bun', 'run', ...tour(publishable())]),
+  deno: () => {
+    const folder = publishable();
+    return () => void npx(VERSIONS.deno, ['deno', 'run', '--allow-all', '--no-config', ...tour(folder)]);
+  },
+  bun: () => {
+    const folder = publishable();
+    return () => void npx(VERSIONS.bun, ['bun', 'run', ...tour(folder)]);
+  },
   python: () => {
     const folder = join(work, 'python');
     mkdirSync(folder);
     run('python3', ['-m', 'venv', join(folder, 'venv')]);
     const bin = (name: string) => join(folder, 'venv/bin', name);
     run(bin('pip'), ['install', '--quiet', '--disable-pip-version-check', ...VERSIONS.python]);
-    const made = ['generate', '--path', join(root, 'docs/openapi.json'), '--output-path', 'bursar', '--meta', 'none'];
-    run(bin('openapi-python-client'), made, folder);
+    for (const [from, to] of [
+      [document, 'bursar'],
+      [nextYear, NEW],
+    ] as const)
+      run(bin('openapi-python-client'), ['generate', '--path', from, '--output-path', to, '--meta', 'none'], folder);
     writeFileSync(join(folder, 'tour.py'), blockOf('docs/clients/python.md', 'python'));
-    run(bin('mypy'), ['--strict', 'tour.py', 'bursar'], folder);
-    run(bin('python'), ['tour.py'], folder);
+    run(bin('mypy'), ['--strict', 'tour.py', 'bursar', NEW], folder);
+    return () => void run(bin('python'), ['tour.py'], folder);
   },
   go: () => {
     const folder = join(work, 'go');
@@ -85,12 +104,43 @@ const CLIENTS: Readonly<Record<string, () => void>> = {
     writeFileSync(join(folder, 'bursar.yaml'), blockOf('docs/clients/go.md', 'yaml'));
     writeFileSync(join(folder, 'main.go'), blockOf('docs/clients/go.md', 'go'));
     writeFileSync(join(folder, 'go.mod'), 'module example.com/tour\n\ngo 1.24\n');
-    run(join(folder, 'bin/oapi-codegen'), ['-config', 'bursar.yaml', join(root, 'docs/openapi.json')], folder);
+    const generate = (from: string) => run(join(folder, 'bin/oapi-codegen'), ['-config', 'bursar.yaml', from], folder);
+    generate(nextYear);
     run('go', ['mod', 'tidy'], folder, env);
     run('go', ['vet', './...'], folder, env);
-    run('go', ['run', '.'], folder, env);
+    generate(document);
+    run('go', ['vet', './...'], folder, env);
+    return () => void run('go', ['run', '.'], folder, env);
+  },
+  java: () => {
+    const folder = join(work, 'java');
+    run('mvn', ['--version'], work);
+    run('python3', ['-m', 'venv', join(folder, 'venv')]);
+    const bin = (name: string) => join(folder, 'venv/bin', name);
+    run(bin('pip'), ['install', '--quiet', '--disable-pip-version-check', VERSIONS.java]);
+    const names =
+      'invokerPackage=bursar,apiPackage=bursar.api,modelPackage=bursar.model,useSingleRequestParameter=true';
+    const compiled = (from: string, to: string): string => {
+      const options = ['-g', 'java', '--library', 'native', '--additional-properties', names];
+      run(bin('openapi-generator-cli'), ['generate', '-i', from, '-o', to, ...options], folder);
+      const made = join(folder, to);
+      writeFileSync(join(made, 'src/main/java/Tour.java'), blockOf('docs/clients/java.md', 'java'));
+      run('mvn', ['-q', '-B', 'compile', 'dependency:build-classpath', '-Dmdep.outputFile=classpath'], made);
+      return made;
+    };
+    compiled(nextYear, NEW);
+    const made = compiled(document, 'bursar');
+    const path = `${join(made, 'target/classes')}:${readFileSync(join(made, 'classpath'), 'utf8').trim()}`;
+    return () => void run('java', ['-cp', path, 'Tour'], made);
   },
 };
+
+/** A server of next year in front of this one, in a process of its own: programs are waited for here. */
+async function ofNextYear(target: string): Promise<{ readonly server: ChildProcess; readonly address: string }> {
+  const server = spawn(process.execPath, ['--import', 'tsx', 'scripts/next-year-server.ts', target], { cwd: root });
+  const [line] = (await once(server.stdout, 'data')) as [Buffer];
+  return { server, address: /http:\S+/.exec(String(line))?.[0] ?? '' };
+}
 
 /** Each on a first start of its own, as somebody has it who read the page and nothing else. The names of those that failed. */
 async function tours(names: readonly string[]): Promise<string[]> {
@@ -101,7 +151,15 @@ async function tours(names: readonly string[]): Promise<string[]> {
     [url.text, key.text] = [server.address, /Sandbox key: +(\S+)/.exec(server.output())?.[1] ?? ''];
     const startedMs = performance.now();
     try {
-      CLIENTS[name]?.();
+      const doTour = CLIENTS[name]?.();
+      doTour?.();
+      const later = await ofNextYear(url.text);
+      url.text = later.address;
+      try {
+        doTour?.();
+      } finally {
+        later.server.kill();
+      }
       say(`ok       ${name.padEnd(8)}${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
     } catch (error) {
       const isLeftOut = error instanceof Missing && process.env['BURSAR_REQUIRE_CLIENTS'] !== '1';

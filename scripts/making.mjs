@@ -32,6 +32,7 @@ export function npmInstall(folder) {
     '--include=optional',
     '--no-audit',
     '--no-fund',
+    '--prefer-offline',
     '--loglevel=error',
   ];
   const options = { cwd: folder, stdio: ['ignore', 2, 2], env: { ...process.env, NODE_ENV: '' } };

@@ -56,7 +56,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     title: 'Integrate',
-    pages: [guide('integrating'), guide('retries'), doc('errors'), doc('moving')],
+    pages: [guide('integrating'), guide('retries'), doc('errors'), doc('versions'), doc('additions'), doc('moving')],
     groups: [
       {
         title: 'Pay',
@@ -84,6 +84,7 @@ const GROUPS: readonly Group[] = [
           doc('clients/typescript'),
           doc('clients/python'),
           doc('clients/go'),
+          doc('clients/java'),
           doc('clients/stripe', 'The stripe package'),
           guide('command-line'),
         ],

@@ -1,7 +1,7 @@
 /**
  * The words of refusals: each code has a meaning and a what-to-do on the page that `doc_url` leads to, each message in the code is a sentence
  * for people, and a real server names the parameter and the value wherever it refuses one. Rules have a control. The words:
- * `src/core/values/errors.ts`, `error-advice.ts`.
+ * `src/core/values/errors.ts`, `src/core/values/error-advice.ts`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -126,18 +126,18 @@ describe('a real server', () => {
     ) as T;
 
   /** What a message leaves out, of the parameter and of the value that `param` is about. */
-  const unnamed = ({ code, param, message }: Json, value: unknown): string[] => {
+  const unnamed = ({ param, message }: Json, value: unknown): string[] => {
     if (typeof param !== 'string' || typeof message !== 'string') return [];
     const name = /([^[\]]+)\]?$/.exec(param.replace(/(?:\[\d*\])+$/, ''))?.[1] as string;
     // An id in the path is named by what it is of.
     const isNamed =
       [name, name.replaceAll('_', ' ')].some((each) => message.toLowerCase().includes(each.toLowerCase())) ||
       name === 'id';
-    const shown = typeof value === 'object' ? null : String(value ?? '');
+    const shown = typeof value === 'string' ? value : null;
     const isShown = shown === null || shown === '' || SECRET.has(name) || message.includes(shown.slice(0, 40));
     return [
-      ...(isNamed ? [] : [`${String(code)}: ${message} (does not name ${name})`]),
-      ...(isShown ? [] : [`${String(code)}: ${message} (does not show ${shown})`]),
+      ...(isNamed ? [] : [`${message} (does not name ${name})`]),
+      ...(isShown ? [] : [`${message} (does not show ${shown})`]),
     ];
   };
   /** Never repeated in full. */

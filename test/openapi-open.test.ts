@@ -80,7 +80,7 @@ const unformattedDays = (of: Document): string[] =>
       const target =
         schema['$ref'] === undefined
           ? schema
-          : (of.components['schemas']?.[String(schema['$ref']).split('/').at(-1) ?? ''] ?? {});
+          : (of.components['schemas']?.[(schema['$ref'] as string).split('/').at(-1) ?? ''] ?? {});
       const isDay = /_on$|^date$|^day$/.test(name) && [target['type']].flat().includes('string');
       return isDay && target['format'] !== 'date' ? [`${way}/${name}`] : [];
     }),
@@ -112,7 +112,7 @@ describe('the document', () => {
 
   it('has closed requests, whose values are all known', () => expect(openRequests(document)).toEqual([]));
   it.each([
-    ['an open object', ({ additionalProperties: _, ...schema }: Node) => schema],
+    ['an open object', (schema: Node) => ({ ...schema, additionalProperties: true })],
     ['an open list', withMember('mood', { type: 'string', 'x-extensible-enum': ['good'] })],
   ])('control: flags %s in a request', (_, change) => {
     expect(openRequests(changed('CreatePayoutRequest', change)).length).toBeGreaterThan(0);
@@ -134,7 +134,7 @@ describe('the document', () => {
       Array.isArray(schema['enum']),
     );
     expect(events.length).toBeGreaterThan(20);
-    expect(events.filter(([way]) => !/Event\/allOf\/1\/properties\/type$/.test(way))).toEqual([]);
+    expect(events.filter(([way]) => !way.endsWith('Event/allOf/1/properties/type'))).toEqual([]);
   });
 
   it('says whom to ask', () => {

@@ -1,10 +1,11 @@
-/** The code on the pages about the client compiles, and runs against the real service. */
+/** The code on the pages about the client compiles, and each page runs on what a first start leaves: 10,000.00 of three currencies, and a recipient. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Application, startApplication } from '../../test/support/harness/application.ts';
+import { createDatabase, type Database } from '../../test/support/harness/database.ts';
+import { type ServerProcess, startServer } from '../../test/support/harness/server-process.ts';
 import { createClient } from '../src/bursar.ts';
 
 const FOLDER = 'client/test/.pages';
@@ -16,38 +17,44 @@ const PAGES: Readonly<Record<string, string>> = {
   'README.md': '',
 };
 
-let app: Application;
+let database: Database;
+let server: ServerProcess;
 let recipient: string;
 
 beforeAll(async () => {
-  app = await startApplication();
-  const bursar = createClient({ url: app.address, apiKey: app.sandbox.key });
-  const { id } = await bursar.accounts.create({ currency: 'EUR' });
-  await bursar.testHelpers.accounts.fund(id, { amount: '100000.00' });
-  const details = { currency: 'EUR', country: 'DE', bank_details: { iban: 'DE89370400440532013000' } };
-  recipient = (await bursar.recipients.create({ name: 'Ada Lovelace', type: 'individual', ...details })).id;
-  vi.stubEnv('BURSAR_URL', app.address);
-  vi.stubEnv('BURSAR_KEY', app.sandbox.key);
-  vi.stubEnv('RECIPIENT', recipient);
+  database = await createDatabase();
+  server = await startServer({ databaseUrl: database.url });
+  vi.stubEnv('BURSAR_URL', server.address);
+  vi.stubEnv('BURSAR_KEY', /Sandbox key: +(\S+)/.exec(server.output())?.[1] ?? '');
   mkdirSync(FOLDER, { recursive: true });
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
   rmSync(FOLDER, { recursive: true, force: true });
-  await app.stop();
+  await server?.stop();
+  await database?.drop();
 });
+
+/** As after a first start, whatever the page before has done (`examples/guides.test.ts` compares the two). */
+async function startOver(): Promise<void> {
+  const bursar = createClient({ url: server.address, apiKey: process.env['BURSAR_KEY'] ?? '' });
+  await bursar.testHelpers.reset({ seed: true });
+  for await (const { id } of bursar.recipients.list()) recipient = id;
+  vi.stubEnv('RECIPIENT', recipient);
+}
 
 function programOf(page: string): string {
   const blocks = [...readFileSync(page, 'utf8').matchAll(/```ts\n(.*?)```/gs)].map(([, block]) => block);
   const text = `${blocks.join('\n')}${PAGES[page]}`;
   return text
     .replaceAll("'@bursar/client'", "'../../src/bursar.ts'")
-    .replaceAll('http://127.0.0.1:4242', app.address)
+    .replaceAll('http://127.0.0.1:4242', server.address)
     .replaceAll('rcp_…', recipient);
 }
 
 describe('the code of the pages', () => {
   it.each(Object.keys(PAGES))('runs: %s', async (page) => {
+    await startOver();
     const program = programOf(page);
     expect(program.length).toBeGreaterThan(200);
     const file = join(FOLDER, `${page.replaceAll(/\W/g, '-')}.ts`);

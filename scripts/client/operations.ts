@@ -138,7 +138,7 @@ function signaturesOf({ kind, answer, body, paramsName, filters, document, signa
   const named = document.components.schemas[nameIn(body.$ref ?? '')] ?? body;
   const given = typeOf(body, 'request');
   const mark = (named.required ?? []).length > 0 ? '' : '?';
-  const [real, dry] = (json.oneOf ?? []).map((each) => typeOf(each, 'answer'));
+  const [real, dry] = (json.anyOf ?? []).map((each) => typeOf(each, 'answer'));
   if (real === undefined || dry === undefined || !dry.endsWith('DryRun'))
     return [signature([`params${mark}: ${given}`], answers(typeOf(json, 'answer')))];
   return [

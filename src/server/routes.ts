@@ -24,7 +24,7 @@ import { exchangeRoutes } from '../ledger/exchanges/routes.ts';
 import { EXCHANGE_SCHEMAS } from '../ledger/exchanges/schema.ts';
 import { feeRoutes } from '../ledger/fees/routes.ts';
 import { FEE_SCHEMAS } from '../ledger/fees/schema.ts';
-import { openedAll } from '../platform/http/openapi-open.ts';
+import { openedAll } from '../platform/http/openapi/open.ts';
 import type { JsonSchema } from '../platform/http/request/params.ts';
 import type { Route } from '../platform/http/route.ts';
 import type { Service } from '../platform/http/service.ts';

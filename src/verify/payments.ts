@@ -106,7 +106,7 @@ const LESS = `less AS (SELECT environment_id, object_id, max(sequence) AS taken,
     WHERE now < before GROUP BY 1, 2)`;
 
 /** The status that an event told. Duplicates once had a status of their own, and events stay as they were told. */
-const TOLD = "CASE e.object ->> 'status' WHEN 'duplicate' THEN 'succeeded' ELSE e.object ->> 'status' END";
+const STATUS_IN_EVENT = "CASE e.object ->> 'status' WHEN 'duplicate' THEN 'succeeded' ELSE e.object ->> 'status' END";
 
 export const PAYMENT_EVENT_CHECKS = checks('event', {
   'a payment has one event for how it began, one for being paid, and one for each refund': `WITH ${LESS}, said AS (SELECT environment_id, object_id, count(*) FILTER (WHERE type = 'payment.pending') AS pending, count(*) FILTER (WHERE type = 'payment.duplicate') AS duplicate,
@@ -124,7 +124,7 @@ export const PAYMENT_EVENT_CHECKS = checks('event', {
   'the newest event of a payment says what it is': `SELECT ${broken({ ...PAYMENT, expected: "p.status || ', ' || p.method || ', ' || p.received || ' received, ' || p.refunded || ' refunded'", found: "concat_ws(', ', e.object ->> 'status', e.object ->> 'method', (e.object ->> 'amount_received_minor') || ' received', (e.object ->> 'amount_refunded_minor') || ' refunded') || ', in ' || e.type" })}
       FROM payments p JOIN (SELECT DISTINCT ON (environment_id, object_id) environment_id, object_id, type, object::jsonb AS object FROM events
         WHERE type LIKE 'payment.%' ORDER BY environment_id, object_id, sequence DESC) AS e ON e.environment_id = p.environment_id AND e.object_id = p.id
-      WHERE (${TOLD}, e.object ->> 'method', (e.object ->> 'amount_received_minor')::bigint, (e.object ->> 'amount_refunded_minor')::bigint)
+      WHERE (${STATUS_IN_EVENT}, e.object ->> 'method', (e.object ->> 'amount_received_minor')::bigint, (e.object ->> 'amount_refunded_minor')::bigint)
         IS DISTINCT FROM (p.status, p.method, p.received, p.refunded)`,
   'a link has one event for being created and one for how it ended': `WITH reopened AS (SELECT environment_id, object_id, max(sequence) AS at FROM events
         WHERE type IN ('payment_link.updated', 'payment_link.expired') AND previous_attributes::jsonb ->> 'status' = 'completed' GROUP BY 1, 2),

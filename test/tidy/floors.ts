@@ -30,6 +30,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   [
     'platform/db/wire',
     'platform/db/embedded',
+    'platform/http/openapi',
     'platform/http/request',
     'platform/tracing',
     'platform/vault',

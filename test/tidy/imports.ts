@@ -294,6 +294,7 @@ export const PLACES: readonly Place[] = [
       'platform/db/wire/',
       'node:',
       'fastify',
+      'negotiator',
       'pino',
       'prom-client',
     ],

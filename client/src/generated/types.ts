@@ -3194,13 +3194,15 @@ export interface CreateKeyRequest {
   readonly allowed_ips?: readonly string[] | null | undefined;
   /** When it stops working, in Unix seconds of real time; by default when your key does. */
   readonly expires_at?: number | null | undefined;
-  readonly version?: Version | undefined;
+  /** The version of the API that counts where a request names none; by default the newest. */
+  readonly version?: string | null | undefined;
 }
 
 export interface UpdateKeyRequest {
   /** Its purpose, in your words. */
-  readonly name?: string | null | undefined;
-  readonly version?: Version | undefined;
+  readonly name?: string | undefined;
+  /** The version of the API that counts where a request names none; by default the newest. */
+  readonly version?: string | undefined;
 }
 
 export interface RollKeyRequest {
@@ -3630,9 +3632,6 @@ export type UrlSent = string;
 
 /** Headers that every delivery carries beside ours, such as `Authorization`; up to 10. Values are secrets: they are stored sealed and shown as `****`. An empty value or null unsets its header; null (form: `headers=`) unsets all. */
 export type HeadersSent = Readonly<Record<string, string | null>>;
-
-/** The version of the API that counts where a request names none; by default the newest. */
-export type Version = string | null;
 
 /** What `cause` may be. */
 export type ListTransfersCause = 'funding' | 'transfer' | 'exchange' | 'exchange_fee' | 'payout' | 'payout_settlement' | 'payout_reversal' | 'payout_fee' | 'payout_fee_reversal' | 'payment' | 'payment_fee' | 'bank_entry' | 'bank_assignment' | 'bank_entry_void' | 'bank_entry_unvoid' | 'payout_settlement_void' | 'payout_reversal_void' | 'payment_void' | 'payment_fee_reversal';

@@ -3,8 +3,7 @@
  * environment's lock (`decide.ts`).
  */
 import { executionDayOf } from '../../core/rails/execution-day.ts';
-import { RequestError } from '../../core/values/errors.ts';
-import { missing } from '../../platform/http/service.ts';
+import { missing, RequestError } from '../../core/values/errors.ts';
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import type { Stored } from '../../core/objects.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
@@ -121,7 +120,7 @@ function payingAccounts(
   }
   const param = 'bank_account';
   const account = all.find(({ id }) => id === bankAccount);
-  if (!account) throw missing('bank account', bankAccount, param);
+  if (!account) throw noSuchAccount(bankAccount, param);
   if (account.status === 'closed')
     throw new RequestError('bank_account_closed', `${param} is ${bankAccount}, which is closed. Name an open one.`, {
       param,
@@ -205,4 +204,10 @@ function heldOf(row: Row): Held {
     total: BigInt(row['total'] as string),
     message: isHeld ? 'They wait for approval.' : later,
   };
+}
+
+/** Thrown where a bank account is looked for outside of a decision. */
+export function noSuchAccount(id: string, param: string): RequestError {
+  const { code, message, details } = missing('bank account', id, param);
+  return new RequestError(code, message, details);
 }

@@ -6,7 +6,7 @@
 import { reasonOfFailure } from '../../core/rails/failures.ts';
 import { currencyOf, type Currency } from '../../core/values/currencies.ts';
 import { RequestError } from '../../core/values/errors.ts';
-import { missing } from '../../platform/http/service.ts';
+import { noSuchAccount } from './plan.ts';
 import { parseAmount } from '../../core/values/money.ts';
 import { testOutcome, type TestOutcome } from '../../core/rails/test-accounts.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
@@ -74,7 +74,7 @@ export async function nextStatement(
   deposit: Deposit | null,
 ): Promise<string> {
   const account = (await parts.accounts(environmentId)).find(({ id }) => id === bankAccount);
-  if (!account) throw missing('bank account', bankAccount);
+  if (!account) throw noSuchAccount(bankAccount, 'id');
   const lastDay = await parts.lastDayOf(environmentId, account.id);
   let day = lastDay === null ? isoDay(await parts.now(environmentId)) : isoDay(dayStartMs(lastDay) + DAY_MS);
   const entries: ReportedEntry[] = [];

@@ -2,7 +2,7 @@
 import { idOf } from '../../core/values/ids.ts';
 import { actorOf } from '../../core/actor.ts';
 import { environmentNow } from '../../platform/http/clock.ts';
-import { BOM_FIELD, bomFor, formatIn, formOf, formsOf } from '../../platform/http/forms.ts';
+import { BOM_FIELD, bomFor, formatIn, formOf, formsOf } from '../../platform/http/request/forms.ts';
 import { CSV_TYPE, fileNamed } from '../../platform/http/csv.ts';
 import { optional, params, pathId, text } from '../../platform/http/request/params.ts';
 import { answers, type Call, type Route, routesOf } from '../../platform/http/route.ts';

@@ -3,7 +3,7 @@ import type { CollectionAccount } from '../../core/objects.ts';
 import { bankingCode } from '../../core/rails/banking-code.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { formatMinor, parseAmount } from '../../core/values/money.ts';
-import { formatIn, formOf, formsOf } from '../../platform/http/forms.ts';
+import { formatIn, formOf, formsOf } from '../../platform/http/request/forms.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import * as param from '../../platform/http/request/params.ts';

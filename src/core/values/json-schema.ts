@@ -46,7 +46,7 @@ export function strictObject(description: string, properties: Readonly<Record<st
   return { type: 'object', description, additionalProperties: false, required: Object.keys(properties), properties };
 }
 
-/** A schema whose JSON is at least this long stands once in the document, however often it is used (`platform/http/openapi-schemas.ts`). */
+/** A schema whose JSON is at least this long stands once in the document, however often it is used (`platform/http/openapi/schemas.ts`). */
 export const SHARED_LENGTH = 160;
 
 /** For another place that shows the same: a long schema as it is, because it will be shared, a short one without what it says for people. */

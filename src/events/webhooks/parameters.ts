@@ -126,17 +126,15 @@ export const resendParams = param.optionalParams({
   webhook_endpoint: param.id('we', { description: 'Only to this endpoint, whatever types it asks for.' }),
 });
 
-/** As a filter it takes one value. */
-const withoutChoice = <T>({ isChoice: _, ...one }: param.Choice<T>): param.Param<T> => one;
-
 export const endpointFilters = {
   status: param.oneOf(['enabled', 'disabled'], { description: 'Only endpoints in this state.' }),
 };
 const toEndpoint = param.id('we', { description: 'Only those to this endpoint, which may be a deleted one.' });
+// One alone: the deliveries of several events would need a merge of their own.
+const { isChoice: _, ...oneEvent } = param.id('evt', { description: 'Only deliveries of this event.' });
 export const replayFilters = { webhook_endpoint: toEndpoint };
 export const deliveryFilters = {
   webhook_endpoint: toEndpoint,
-  // One alone: deliveries have no order of their own within several events.
-  event: withoutChoice(param.id('evt', { description: 'Only deliveries of this event.' })),
+  event: oneEvent,
   status: param.oneOf(DELIVERY_STATUSES, { description: 'Only deliveries in this state.' }),
 };

@@ -8,7 +8,7 @@ import { covers, seesPayroll } from '../../core/scopes.ts';
 import type { Cause } from '../../core/transfer.ts';
 import { isoDay } from '../../core/values/time.ts';
 import { fileNamed } from '../../platform/http/csv.ts';
-import { bomFor, formOf } from '../../platform/http/forms.ts';
+import { bomFor, formOf } from '../../platform/http/request/forms.ts';
 import { download } from '../../platform/http/download.ts';
 import type { Answer, Caller } from '../../platform/http/route.ts';
 import { missing, type Service } from '../../platform/http/service.ts';

@@ -1,6 +1,6 @@
 /** What a request for a statement may say, and the period that it means. */
 import { dayStartMs, isoDay } from '../../core/values/time.ts';
-import { BOM_FIELD, formatIn } from '../../platform/http/forms.ts';
+import { BOM_FIELD, formatIn } from '../../platform/http/request/forms.ts';
 import { span } from '../../platform/http/request/instants.ts';
 import { optional, paramError, params } from '../../platform/http/request/params.ts';
 import { STATEMENT_FORMS } from './schema.ts';

@@ -8,7 +8,7 @@ import { amountMembers } from '../../core/values/money.ts';
 import { isoDay, unixSeconds } from '../../core/values/time.ts';
 import { CAUSES } from '../../core/transfer.ts';
 import { CSV_TYPE, csvLine, csvRow } from '../../platform/http/csv.ts';
-import { formsOf } from '../../platform/http/forms.ts';
+import { formsOf } from '../../platform/http/request/forms.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import type { JsonSchema } from '../../platform/http/request/params.ts';
 import { CAMT_STATEMENT } from './camt.ts';

@@ -13,7 +13,8 @@ import { destinationOf } from '../../core/rails/destination.ts';
 import { feeFor } from '../../core/fee-rules.ts';
 import type { Payee } from '../recipients/match-decide.ts';
 import { keptFor } from './waiting.ts';
-import { checkPlannedDay, externalIdUsed, feeRuleOf, payableRecipient, type PayoutOrder } from './decide.ts';
+import { checkPlannedDay } from './waiting.ts';
+import { externalIdUsed, feeRuleOf, payableRecipient, type PayoutOrder } from './decide.ts';
 
 /** One fault of an item, by the item's own names. */
 export type Fault = Omit<ItemFault, 'index'>;

@@ -31,7 +31,7 @@ import { demand, seesPayroll } from '../../core/scopes.ts';
 import type { Code } from '../../core/values/errors.ts';
 import { exampleId, uuidOf } from '../../core/values/ids.ts';
 import { page } from '../../platform/db/wire/page.ts';
-import { bomFor } from '../../platform/http/forms.ts';
+import { bomFor } from '../../platform/http/request/forms.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
 
 const route = routesOf('Payouts', 'payouts');

@@ -11,7 +11,7 @@ import { fileHash, notePlaces, placesOf } from '../../platform/http/request/csv.
 import type { Call } from '../../platform/http/route.ts';
 import { isNone, isObject, type Notation, partOf, pathOf } from '../../platform/http/request/param.ts';
 import type { JsonSchema, Param, Parsed, Tree } from '../../platform/http/request/params.ts';
-import { BOM_FIELD } from '../../platform/http/forms.ts';
+import { BOM_FIELD } from '../../platform/http/request/forms.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { purposes } from '../../platform/http/request/purposes.ts';
 import { referenceTypeFrom } from '../../platform/http/request/reference-type.ts';

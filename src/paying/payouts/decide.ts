@@ -27,7 +27,7 @@ import { bookConversion, type Conversion, costOf, priceConversion, soldIn } from
 import type { Payout } from './fields.ts';
 import { expectedExecution, refusedByBank, typeOfReference } from './payable-decide.ts';
 import { judge, judgeAgain, refusedByFreeze } from './rules.ts';
-import { freeOn, keptFor, keptMessage, withoutWaiting, withWaiting } from './waiting.ts';
+import { checkPlannedDay, freeOn, keptFor, keptMessage, withoutWaiting, withWaiting } from './waiting.ts';
 
 export interface PayoutOrder
   extends Pick<Payout, 'currency' | 'recipient' | 'reference' | 'statementDescriptor' | 'externalId' | 'scheduledOn'>,
@@ -61,7 +61,6 @@ export interface CreatePayout {
   readonly settlementDelayMs: number | null;
 }
 
-const MAX_DAYS_AHEAD = 366;
 const DEFAULT_DAYS_OF_WAITING = 30;
 
 export function createPayout(draft: Draft, command: CreatePayout): Decision {
@@ -193,20 +192,6 @@ export const externalIdUsed = (payout: string): Refusal =>
     param: 'external_id',
     resource_id: payout,
   });
-
-/** Refuses `scheduled_on_invalid`, or `wait_until_on_invalid`: from today to a year ahead. */
-export function checkPlannedDay(
-  day: string | null,
-  atMs: number,
-  param: 'scheduled_on' | 'wait_until_on' = 'scheduled_on',
-): Refusal | null {
-  if (day === null) return null;
-  const today = isoDay(atMs);
-  const last = isoDay(atMs + MAX_DAYS_AHEAD * DAY_MS);
-  if (day >= today && day <= last) return null;
-  const message = `${param} must be a day from today, ${today}, to ${last}, got ${day}.`;
-  return refusal(`${param}_invalid`, message, { param });
-}
 
 const NOT_PLANNED = { dueAt: null, expectedExecutionOn: null } as const;
 

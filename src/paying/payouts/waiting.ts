@@ -2,6 +2,8 @@
  * What payouts that wait for money need of their account, and what that leaves for others. It stands beside the balance, so it is known
  * wherever the account is. Every payout that begins or ends to wait passes here; `verify` recounts it. Pure.
  */
+import { type Refusal, refusal } from '../../core/values/errors.ts';
+import { DAY_MS, isoDay } from '../../core/values/time.ts';
 import type { Account } from '../../core/account.ts';
 import type { Draft } from '../../core/draft.ts';
 import { sumOf } from '../../core/fees.ts';
@@ -69,4 +71,20 @@ export function keptMessage(draft: Draft, account: Account, needed: bigint): str
 export function freeOn(account: Account): bigint {
   const free = account.balance - neededOn(account);
   return free > 0n ? free : 0n;
+}
+
+const MAX_DAYS_AHEAD = 366;
+
+/** Refuses `scheduled_on_invalid`, or `wait_until_on_invalid`: from today to a year ahead. */
+export function checkPlannedDay(
+  day: string | null,
+  atMs: number,
+  param: 'scheduled_on' | 'wait_until_on' = 'scheduled_on',
+): Refusal | null {
+  if (day === null) return null;
+  const today = isoDay(atMs);
+  const last = isoDay(atMs + MAX_DAYS_AHEAD * DAY_MS);
+  if (day >= today && day <= last) return null;
+  const message = `${param} must be a day from today, ${today}, to ${last}, got ${day}.`;
+  return refusal(param === 'scheduled_on' ? 'scheduled_on_invalid' : 'wait_until_on_invalid', message, { param });
 }

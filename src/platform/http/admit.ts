@@ -8,7 +8,8 @@ import { RequestError } from '../../core/values/errors.ts';
 import { keyIn, keyRefused } from './auth.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { Keyless } from './keyless.ts';
-import type { Caller } from './route.ts';
+import { covers } from '../../core/scopes.ts';
+import type { Caller, Route } from './route.ts';
 
 /** A key that is known and does not open anything: it has ended, or it came from an address that it does not allow. */
 export interface RefusedKey {
@@ -75,4 +76,22 @@ async function fromAllowedAddress(admission: Admission, caller: Caller, request:
 
 function note({ clients, onRefusedKey }: Admission, key: RefusedKey, request: FastifyRequest): void {
   onRefusedKey(key, { address: clients.addressOf(request), requestId: request.id });
+}
+
+/** Throws `sandbox_only`, and `scope_missing` where a restricted key lacks what the route needs. */
+export function permit(route: Route, caller: Caller): void {
+  if (route.sandboxOnly && caller.livemode) {
+    throw new RequestError(
+      'sandbox_only',
+      'Test helpers work with sandbox keys only; this is a live key. Use a key that begins with sk_test_ or rk_test_.',
+    );
+  }
+  const { scopes } = caller;
+  if (scopes === null) return;
+  const needed = route.alsoNeeds === undefined ? [route.scope] : [route.scope, route.alsoNeeds];
+  const lacking = needed.find((scope) => !covers(scopes, scope));
+  if (lacking === undefined) return;
+  throw new RequestError('scope_missing', `This restricted key lacks the scope ${lacking}. Use a key that has it.`, {
+    allowed: [...scopes],
+  });
 }

@@ -49,7 +49,7 @@ const leavesOf = (value: JsonValue, name = ''): string[] => {
   if (value === null || /^created$|_at$/.test(name)) return [];
   if (Array.isArray(value)) return value.flatMap((each) => leavesOf(each as JsonValue, name));
   if (typeof value === 'object') {
-    return Object.entries(value).flatMap(([inner, each]) => leavesOf(each as JsonValue, inner));
+    return Object.entries(value).flatMap(([inner, each]) => leavesOf(each, inner));
   }
   return /[";=,()\r\n]/.test(String(value)) ? [] : [String(value)];
 };
@@ -138,9 +138,7 @@ describe('who', () => {
     }
     expect(outcome(await csvOf('/v1/events', narrow))).toBe('403 scope_missing');
     expect(outcome(await csvOf('/v1/payouts?status=x'))).toBe('400 parameter_invalid status');
-    expect(outcome(await csvOf('/v1/deliveries?webhook_endpoint=we_01jd3v9q4ne8v8k3w2m6r5t7xa'))).toBe(
-      '404 resource_missing id',
-    );
+    expect(outcome(await csvOf('/v1/deliveries?webhook_endpoint=we_1'))).toBe('400 parameter_invalid webhook_endpoint');
   });
 
   it('cuts the connection when the key is revoked while the file is read', async () => {

@@ -4,7 +4,10 @@
  */
 import { textCell } from '../../core/values/csv.ts';
 import { elementsOf, membersOf } from '../../core/values/json-text.ts';
+import { snakeCase } from '../../core/fields.ts';
+import type { JsonSchema } from '../../core/values/json-schema.ts';
 import type { CsvOrder } from './route.ts';
+import type { Past } from './version/versions.ts';
 
 export const CSV_TYPE = 'text/csv; charset=utf-8';
 
@@ -82,3 +85,17 @@ function payeeIn(members: ReadonlyMap<string, string>): string {
 /** The row of an object as a list was asked for. `json`: in the newest version. */
 export const orderedRow = ({ columns, past }: CsvOrder, json: string): string =>
   csvRow(past === null ? json : past.answer(json), columns);
+
+/** The columns of a list, in the newest version and in older ones. */
+export interface Columns {
+  of(past: Past | null): readonly string[];
+}
+
+/** `listed`: the name of the schema of its objects. */
+export function columnsOf(listed: string, { required = [], properties }: JsonSchema = {}): Columns {
+  const newest = csvColumns(required);
+  const { const: one, enum: [kind = one] = [] } =
+    (properties as Readonly<Record<string, JsonSchema>>)?.['object'] ?? {};
+  const object = (kind ?? snakeCase(listed).slice(1)) as string;
+  return { of: (past) => (past === null ? newest : past.columns(object, newest)) };
+}

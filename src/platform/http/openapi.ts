@@ -7,11 +7,11 @@ import { scopesOfExpand } from './expand.ts';
 import type { Param } from './request/param.ts';
 import { type JsonSchema, ref } from './request/params.ts';
 import { bodiesOf, requestBodyOf } from './openapi-bodies.ts';
-import { shareParts } from './openapi-parts.ts';
-import { likeTheirObjects } from './openapi-dry-runs.ts';
-import { plain } from './openapi-plain.ts';
-import { saidOnce, shareSchemas } from './openapi-schemas.ts';
-import { LIST_FORM_PARAMS, LIST_FORMS } from './forms.ts';
+import { shareParts } from './openapi/parts.ts';
+import { likeTheirObjects } from './openapi/dry-runs.ts';
+import { plain } from './openapi/plain.ts';
+import { saidOnce, shareSchemas } from './openapi/schemas.ts';
+import { LIST_FORM_PARAMS, LIST_FORMS } from './request/forms.ts';
 import { listedBy, type Route } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;

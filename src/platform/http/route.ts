@@ -3,7 +3,7 @@ import { shownTo } from '../../core/scopes.ts';
 import type { Code } from '../../core/values/errors.ts';
 import type { Deprecation } from './version/deprecation.ts';
 import { type JsonSchema, type Params, ref } from './request/params.ts';
-import type { Forms } from './forms.ts';
+import type { Forms } from './request/forms.ts';
 import type { Fill } from './transfer/stream.ts';
 import type { Past, Version } from './version/versions.ts';
 
@@ -195,7 +195,7 @@ export const answers = (name: string, example?: unknown): Response => ({ schema:
 
 /** The same for an operation that takes `dry_run`; `components/schemas` has `<name>DryRun` too. */
 export const answersOrTries = (name: string, example?: unknown): Response => ({
-  schema: { oneOf: [ref(name), ref(`${name}DryRun`)] },
+  schema: { anyOf: [ref(name), ref(`${name}DryRun`)] }, // of open answers, a generator in Java finds that both fit
   example,
 });
 

@@ -6,15 +6,15 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { type Code, RequestError, errorBody } from '../../core/values/errors.ts';
-import { type Admission, admit, type Found, isCaller } from './admit.ts';
+import { type Admission, admit, type Found, isCaller, permit } from './admit.ts';
 import type { JsonSchema } from '../../core/values/json-schema.ts';
 import { challengeFor, keyIn } from './auth.ts';
 import { covers } from '../../core/scopes.ts';
 import { mayHoldBack } from './expect.ts';
-import { readBody, readQuery } from './request/body.ts';
+import { readBody } from './request/body.ts';
 import { asProblem, faultOf, loggable, PROBLEM_JSON } from './errors.ts';
-import { acceptedForm, bomFor } from './forms.ts';
-import { columnsOf, type Columns, listForm, withoutForm } from './list-form.ts';
+import { columnsOf, type Columns } from './csv.ts';
+import { acceptedForm, csvOrder, listForm, queryIn } from './request/forms.ts';
 import { openStreams, type RouteTimer, routeTimer } from './metrics.ts';
 import { emptyObject, type Tree } from './request/param.ts';
 import { assertPlain, idempotencyKey, kindOf } from './request/headers.ts';
@@ -111,7 +111,7 @@ export function serveRoute(route: Route, serving: Serving): RouteOptions {
 
 /** Of a refused request: what Node reads and forgets, so that the connection can go on. */
 const FORGOTTEN_BYTES = 65_536;
-/** The rest of a refused body may still arrive, so the connection is closed after the answer. */
+/** The rest of a refused body may still come: the connection is closed. */
 export const CLOSING = { Connection: 'close' };
 
 /** Whether more of the body may come than Node forgets. */
@@ -155,7 +155,7 @@ async function run(
   const mark = url.indexOf('?');
   const isWrite = route.method !== 'GET';
   const list = columns === null ? null : listForm(url, mark, request.headers.accept);
-  const asCsv = columns !== null && list?.form === 'csv';
+  const asCsv = columns !== null && list !== null && list.form === 'csv';
   const form = route.forms === undefined ? undefined : acceptedForm(route.forms, request.headers.accept);
   const version = served.version ?? caller.version;
   const { past } = version;
@@ -170,14 +170,7 @@ async function run(
     baseUrl: serving.baseUrl,
     path_params: request.params as Readonly<Record<string, string>>,
     lastEventId: request.headers['last-event-id'] as string | undefined,
-    csv: asCsv
-      ? {
-          columns: columns.of(past),
-          isOnePage: 'limit' in (readQuery(url) as object),
-          bom: bomFor(list?.bom, 'csv'),
-          past,
-        }
-      : null,
+    csv: asCsv ? { ...csvOrder(list, columns.of(past), url), past } : null,
     version,
     form,
     address: () => serving.clients.addressOf(request),
@@ -189,7 +182,7 @@ async function run(
     query:
       mark === -1 && route.query === undefined
         ? undefined
-        : (route.query ?? NOTHING).parse(inNewest(past, route, withoutForm(readQuery(url), list))),
+        : (route.query ?? NOTHING).parse(inNewest(past, route, queryIn(url, list))),
   });
   const handled = async (call = parsed()) => inVersion(past, shown(caller, await route.handle(call)));
   if (isWrite) return handled();
@@ -239,23 +232,6 @@ function judgeHead(route: Route, serving: Serving, served: Served, caller: Calle
   if (asked !== undefined) served.version = serving.versions.named(asked as string);
   permit(route, caller);
   if (route.method !== 'GET') assertPlain(served.request.headers);
-}
-
-function permit(route: Route, caller: Caller): void {
-  if (route.sandboxOnly && caller.livemode) {
-    throw new RequestError(
-      'sandbox_only',
-      'Test helpers work with sandbox keys only; this is a live key. Use a key that begins with sk_test_ or rk_test_.',
-    );
-  }
-  const { scopes } = caller;
-  if (scopes === null) return;
-  const needed = route.alsoNeeds === undefined ? [route.scope] : [route.scope, route.alsoNeeds];
-  const lacking = needed.find((scope) => !covers(scopes, scope));
-  if (lacking === undefined) return;
-  throw new RequestError('scope_missing', `This restricted key lacks the scope ${lacking}. Use a key that has it.`, {
-    allowed: [...scopes],
-  });
 }
 
 function bodyTree(request: FastifyRequest, route: Route): Tree {

@@ -52,7 +52,7 @@ export const createKeyParams = param.params({
   }),
 });
 
-export const updateKeyParams = param.optionalParams({ name, version });
+export const updateKeyParams = param.changesParams({ name, version });
 
 export const rollKeyParams = param.params({
   expires_in: param.withDefault(

@@ -313,7 +313,7 @@ describe('a reset', () => {
 });
 
 describe('400', () => {
-  it.each([0, -5, 1.5, 366 * DAY_S + 1, 'x', null, [5], true])('seconds: %j', async (seconds) => {
+  it.each([0, -5, 1.5, 366 * DAY_S + 1, 'x', [5], true])('seconds: %j', async (seconds) => {
     expect(outcome(await advance(seconds))).toBe('400 parameter_invalid seconds');
   });
 

@@ -48,7 +48,7 @@ const FETCHES = 'fetches a program from a registry';
 export const ROWS: readonly Row[] = [
   // By tests of whole pages.
   by('examples/interface.test.ts', /interface\.md$/),
-  by('scripts/clients.ts', /clients\/(?:go|python)\.md$/, /^(?:package|import)/),
+  by('scripts/clients.ts', /clients\/(?:go|java|python)\.md$/, /^(?:package|import)/),
   by('client/test/pages.test.ts', /clients\/(?:stripe|typescript)\.md$|client\/README/),
   by('client/test/pages.test.ts', /^README/, /^import \{ createClient/),
   by('test/openapi-types.test.ts', /integrating/, /^import type/),
@@ -93,7 +93,7 @@ export const ROWS: readonly Row[] = [
     /^(?:npx bursar start$|npm install --global bursar)/,
   ),
   not('takes 25 minutes on a quiet machine; `.ci/run` runs it in its quick form', /^bench/, /^npm run bench/),
-  not(`${FETCHES}: scripts/clients.ts installs the same`, /clients\/(?:go|python)\.md$/, /^(?:go|pip) install/),
+  not(`${FETCHES}: scripts/clients.ts installs the same`, /clients\/(?:go|java|python)\.md$/, /^(?:go|pip) install/),
   not(
     `${FETCHES}: test/openapi-types.test.ts makes the types with the one that is locked`,
     /integrating/,

@@ -73,8 +73,8 @@ export function resolved(document: Node, part: Node): Node {
 /** A refusal: what an operation says of its own beside the reference, after what all refuse with. */
 function refusing(document: Node, part: Node): Node {
   const whole = resolved(document, part);
-  const said = [whole['description'], part['$ref'] === undefined ? undefined : part['description']];
-  return { ...whole, description: said.filter((each) => each !== undefined).join('\n\n') };
+  const own = part['$ref'] === undefined ? undefined : (part['description'] as string | undefined);
+  return own === undefined ? whole : { ...whole, description: `${whole['description'] as string}\n\n${own}` };
 }
 
 /** A schema with every reference in it replaced by what it leads to. */

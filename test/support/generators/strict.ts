@@ -52,7 +52,7 @@ const closing = (whole: (part: Node) => Node) =>
 /** One object with all members: of the parts of `allOf`, and of the object that a dry run is like. */
 function joined(node: Node, whole: (part: Node) => Node): Node {
   const { allOf, ...rest } = node;
-  const like = node['x-like'] === undefined ? [] : [whole({ $ref: `${PREFIX}${String(node['x-like'])}` })];
+  const like = node['x-like'] === undefined ? [] : [whole({ $ref: `${PREFIX}${node['x-like'] as string}` })];
   if (!Array.isArray(allOf) && like.length === 0) return previous(node, whole);
   const parts = [...like, ...((allOf ?? []) as Node[]).map((part) => joined(whole(part), whole)), rest];
   const members: Node = Object.assign({}, ...parts.map((part) => part['properties'] ?? {}));

@@ -313,7 +313,7 @@ export function tenantWall({ pairs, every }: WallSize): void {
   });
 
   describe('control: without the environment in the statements', () => {
-    const LEAKING = /^\/v1\/(?:payouts|accounts|events|webhook_endpoints)\b/;
+    const LEAKING = /^\/v1\/(?:payouts|accounts|events|webhook_endpoints|deliveries)\b/;
     const withoutFilter = (text: string) =>
       text.startsWith('SELECT')
         ? text.replace(/\b\w+\.environment_id = (\$1|k\.environment_id)/g, '$1::uuid IS NOT NULL')

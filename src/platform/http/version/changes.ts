@@ -44,7 +44,7 @@ export function newForm(steps: Steps): (operationId: string, parameters: Tree) =
   return (operationId, parameters) => {
     const own = steps.flatMap((step) => step.get(operationId) ?? []);
     if (own.length === 0 || !isObject(parameters)) return parameters;
-    const found = own.reduce((given, change) => change(given), parameters as TreeObject);
+    const found = own.reduce((given, change) => change(given), parameters);
     return restored(found, isFormObject(parameters) ? emptyFormObject : emptyObject);
   };
 }

@@ -1,4 +1,5 @@
 /** Versions as values: which there are, and what changes make of answers and of requests. Over HTTP: `test/versions.test.ts`. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../../../test/support/harness/all-routes.ts';
 import { MADE_UP, madeUpVersions, MIDDLE, OLDEST, renamed } from '../../../../test/support/harness/made-up-versions.ts';
@@ -28,6 +29,13 @@ describe('the versions', () => {
     expect(new Versions().dates).toEqual([API_VERSION]);
     expect(new Versions().named(API_VERSION)).toBe(NEWEST);
     expect(NEWEST.past).toBeNull();
+  });
+
+  it('have a row in the page, each', () => {
+    const page = readFileSync(new URL('../../../../docs/versions.md', import.meta.url), 'utf8');
+    const without = (dates: readonly string[]) => dates.filter((date) => !page.includes(`\n| ${date} |`));
+    expect(without(new Versions().dates)).toEqual([]);
+    expect(without(versions.dates)).toEqual([MIDDLE, OLDEST]); // control
   });
 
   it('are dates in order, each with its notice', () => {
@@ -171,7 +179,7 @@ describe('a change', () => {
     const by = (payout: (object: TreeObject) => TreeObject) =>
       faultsOf([{ ...one, changes: [{ about: 'x', objects: { payout } }] }]);
     expect(by(renamed('scheduled_on', 'scheduled_for'))).toEqual([]);
-    expect(by((object) => ({ ...object, day: `${String(object['day'])}!` })).join()).toContain('not twice as once');
+    expect(by((object) => ({ ...object, day: [object['day'] ?? null] })).join()).toContain('not twice as once');
     expect(by((object) => ({ ...object, reference: (object['reference'] as string).trim() })).join()).toContain(
       'throws for',
     );

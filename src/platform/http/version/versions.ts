@@ -93,8 +93,8 @@ export class Versions {
    * version before that day, or the oldest one.
    */
   pinned(date: string): Version {
-    const nearest = this.dates.find((each) => each <= date) ?? (this.dates.at(-1) as string);
-    return this.#known.get(nearest) as Version;
+    const nearest = this.dates.find((each) => each <= date) ?? this.dates.at(-1);
+    return this.#known.get(nearest ?? API_VERSION) ?? NEWEST;
   }
 }
 

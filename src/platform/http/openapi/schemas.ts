@@ -1,6 +1,6 @@
-/** Schemas that stand in several schemas become schemas of their own. Pure. The other parts: `openapi-parts.ts`. */
-import { assert } from '../../core/values/assert.ts';
-import type { JsonSchema } from '../../core/values/json-schema.ts';
+/** Schemas that stand in several schemas become schemas of their own. Pure. The other parts: `parts.ts`. */
+import { assert } from '../../../core/values/assert.ts';
+import type { JsonSchema } from '../../../core/values/json-schema.ts';
 
 /** What every JavaScript program has already under that name. */
 const OF_FETCH: ReadonlySet<string> = new Set(['Headers', 'Request', 'Response']);

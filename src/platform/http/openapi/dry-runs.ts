@@ -3,7 +3,7 @@
  * that differ, and the others as members that they do not know; `scripts/client/types.ts` knows it. See docs/decisions/0095.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonSchema } from '../../core/values/json-schema.ts';
+import type { JsonSchema } from '../../../core/values/json-schema.ts';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 

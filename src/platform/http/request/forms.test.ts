@@ -1,4 +1,4 @@
-/** Which form an answer has: what `Accept` says, by RFC 9110, and that `format=` wins. Over HTTP: `csv-lists.soak.test.ts`. */
+/** Which form an answer has: what `Accept` says, by RFC 9110, and that `format=` wins. Over HTTP: `platform/http/csv-lists.soak.test.ts`. */
 import { describe, expect, it } from 'vitest';
 import { acceptedForm, bomFor, formOf, formsOf, LIST_FORMS } from './forms.ts';
 

@@ -1,5 +1,5 @@
 /** Schemas of answers as clients may rely on them: open, so that next year's answer is no fault. Pure. See docs/decisions/0095. */
-import type { JsonSchema } from '../../core/values/json-schema.ts';
+import type { JsonSchema } from '../../../core/values/json-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -3,8 +3,10 @@
  * `negotiator` reads it. A header that names none of the forms is disregarded, which that section allows: the answer has the first form.
  */
 import Negotiator from 'negotiator';
-import { RequestError } from '../../core/values/errors.ts';
-import { boolean, oneOf, optional, params } from './request/params.ts';
+import { RequestError } from '../../../core/values/errors.ts';
+import { readQuery } from './body.ts';
+import { emptyQueryObject, type Tree } from './param.ts';
+import { boolean, oneOf, optional, params } from './params.ts';
 
 export interface Forms<Name extends string = string> {
   /** The first is the form of an answer that nobody chose. */
@@ -68,3 +70,45 @@ export const LIST_FORMS = formsOf({ json: 'application/json', csv: 'text/csv' })
 export const LIST_FORM_PARAMS = params({ ...formatIn(LIST_FORMS, 'JSON or CSV.'), ...BOM_FIELD }, undefined, [
   'parameter_conflict',
 ]);
+
+/** The form of a list, and whether its query names one. */
+export interface ListForm {
+  readonly form: string;
+  readonly bom?: boolean | undefined;
+  readonly isNamed: boolean;
+}
+
+const PLAIN_LIST: ListForm = { form: 'json', isNamed: false };
+const CSV_LIST: ListForm = { form: 'csv', isNamed: false };
+/** A name in a query may be percent-encoded. */
+const MAY_NAME_FORM = /format=|bom=|%/;
+
+/** The query is read only where it may name a form. `mark`: where it begins; -1: there is none. Throws the faults of `format` and `bom`. */
+export function listForm(url: string, mark: number, accept: string | undefined): ListForm {
+  const accepted = acceptedForm(LIST_FORMS, accept) === 'csv' ? CSV_LIST : PLAIN_LIST;
+  if (mark === -1 || !MAY_NAME_FORM.test(url)) return accepted;
+  const { format, bom } = readQuery(url) as Readonly<Record<string, Tree>>;
+  if (format === undefined && bom === undefined) return accepted;
+  const own = emptyQueryObject();
+  if (format !== undefined) own['format'] = format;
+  if (bom !== undefined) own['bom'] = bom;
+  const parsed = LIST_FORM_PARAMS.parse(own);
+  const form = parsed.format ?? accepted.form;
+  bomFor(parsed.bom, form);
+  return { form, bom: parsed.bom, isNamed: true };
+}
+
+/** The parameters of a query, without those of the form of a list. */
+export function queryIn(url: string, list: ListForm | null): Tree {
+  const tree = readQuery(url);
+  if (list?.isNamed !== true) return tree;
+  const { format: _, bom: __, ...rest } = tree as Readonly<Record<string, Tree>>;
+  return Object.assign(emptyQueryObject(), rest);
+}
+
+/** How a list is written as CSV. */
+export const csvOrder = ({ bom }: ListForm, columns: readonly string[], url: string) => ({
+  columns,
+  isOnePage: 'limit' in (readQuery(url) as object),
+  bom: bomFor(bom, 'csv'),
+});
