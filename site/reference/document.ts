@@ -120,8 +120,7 @@ function readOperation(
     return usual === undefined ? (example ?? null) : follow(usual)['value'];
   };
   const some = (operation['x-scope-maybe'] ?? []) as readonly string[];
-  const maybe =
-    some.length === 0 ? undefined : `Some parameters need ${some.map((each) => `\`${each}\``).join(', ')} too.`;
+  const maybe = some.length === 0 ? '' : `Some parameters need ${some.map((each) => `\`${each}\``).join(', ')} too.`;
   const success = answers.find(([status]) => status === '200')?.[1].content ?? {};
   return {
     id: operation['operationId'] as string,
@@ -129,7 +128,7 @@ function readOperation(
     method: method.toUpperCase() as Operation['method'],
     path,
     summary: operation['summary'] as string,
-    description: [operation['description'], maybe].filter((each) => each !== undefined).join(' '),
+    description: [(operation['description'] as string | undefined) ?? '', maybe].join(' ').trim(),
     scopes: [operation['x-scope']].flat() as readonly string[],
     deprecated: operation['deprecated'] === true,
     parameters: (operation['parameters'] as readonly (Parameter & { $ref?: string })[]).map(follow),

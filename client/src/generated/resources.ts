@@ -204,7 +204,7 @@ export interface AccountsApi {
 }
 
 export interface TestHelpersAccountsApi {
-  /** Add fake money to a sandbox account. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/accounts/{id}/fund` */
+  /** Add fake money to a sandbox account. Scope: `test_helpers:write`. `POST /v1/test_helpers/accounts/{id}/fund` */
   fund(id: string, params: FundAccountRequest, options?: RequestOptions): Promise<Answer<Account>>;
 }
 
@@ -298,7 +298,7 @@ export interface ExchangePositionsApi {
 }
 
 export interface PayoutBatchesApi {
-  /** Create up to 1000 payouts in one request. All or nothing by default: any fault is a 400, nothing is created, and `error.errors[]` has all faults of all items. Missing money is one fault an account, with `needed_minor` of the whole batch. Instead of `recipient`, an item may have `name` and `iban` (and `bic`, `country`, `email`, `type`): the recipient is found as in `POST /v1/recipients/match`, or made with `create_recipients=true`. Both together say which recipient is meant. With `mode=partial` each item succeeds or fails by itself. Send JSON, a form (`payouts[0][amount]=5`), or CSV with a header line (`amount,currency,recipient,reference`). With a CSV file `mode`, `external_id`, `metadata` and `dry_run` go in the query, and faults name `line` and `column`. Without an `Idempotency-Key` and an `external_id` the same file pays once: sent again it is refused with `external_id_used`. Scope: `payouts:write`. `POST /v1/payouts/batch` */
+  /** Create up to 1000 payouts in one request. All or nothing by default: any fault is a 400, nothing is created, and `error.errors[]` has the faults of all items. Missing money is one fault an account, with `needed_minor`. With `mode=partial` each item succeeds or fails by itself. Instead of `recipient`, an item may have `name` and `iban` (and `bic`, `country`, `email`, `type`): the recipient is found as in `POST /v1/recipients/match`, or made with `create_recipients=true`. Send JSON, a form, or CSV with a header line (`amount,currency,recipient,reference`). With a CSV file `mode`, `external_id`, `metadata` and `dry_run` go in the query, and faults name `line` and `column`. Without an `Idempotency-Key` and an `external_id` the same file pays once: sent again it is refused with `external_id_used`. Scope: `payouts:write`. `POST /v1/payouts/batch` */
   create(params: CreatePayoutBatchRequest & { readonly dry_run: true }, options?: RequestOptions): Promise<Answer<PayoutBatchResultsDryRun>>;
   create(params: CreatePayoutBatchRequest & { readonly dry_run?: false | undefined }, options?: RequestOptions): Promise<Answer<PayoutBatchResults>>;
   /** List payout batches. Scope: `payouts:read`. `GET /v1/payout_batches` */
@@ -338,15 +338,15 @@ export interface PayoutsApi {
 }
 
 export interface TestHelpersPayoutsApi {
-  /** Move a sandbox payout one step on. Takes the step that would come next. A payout to a test account fails or comes back with the account’s code (`GET /v1/test_helpers/test_accounts`). Any other payout is paid. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/payouts/{id}/advance` */
+  /** Move a sandbox payout one step on. Takes the step that would come next. A payout to a test account fails or comes back with the account’s code (`GET /v1/test_helpers/test_accounts`). Any other payout is paid. Scope: `test_helpers:write`. `POST /v1/test_helpers/payouts/{id}/advance` */
   advance(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<Payout>>;
-  /** Let a sandbox payout arrive. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/payouts/{id}/pay` */
+  /** Let a sandbox payout arrive. Scope: `test_helpers:write`. `POST /v1/test_helpers/payouts/{id}/pay` */
   pay(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<Payout>>;
-  /** Let a sandbox payout fail. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/payouts/{id}/fail` */
+  /** Let a sandbox payout fail. Scope: `test_helpers:write`. `POST /v1/test_helpers/payouts/{id}/fail` */
   fail(id: string, params?: FailPayoutRequest, options?: RequestOptions): Promise<Answer<Payout>>;
-  /** Let a paid sandbox payout come back. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/payouts/{id}/return` */
+  /** Let a paid sandbox payout come back. Scope: `test_helpers:write`. `POST /v1/test_helpers/payouts/{id}/return` */
   return(id: string, params?: ReturnPayoutRequest, options?: RequestOptions): Promise<Answer<Payout>>;
-  /** Approve a held sandbox payout as a second person. Stands for a second person, so that you need no second family of keys to try approvals. It approves once. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/payouts/{id}/approve` */
+  /** Approve a held sandbox payout as a second person. Stands for a second person, so that you need no second family of keys to try approvals. It approves once. Scope: `test_helpers:write`. `POST /v1/test_helpers/payouts/{id}/approve` */
   approve(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<Payout>>;
 }
 
@@ -362,7 +362,7 @@ export interface PayoutRulesApi {
 }
 
 export interface LimitsApi {
-  /** Limit what leaves in a day. Payouts and exchanges are counted under one lock, so simultaneous requests never pass a limit. Who pays uses what the account is debited, in its currency; a recipient uses what arrives. With `all_currencies` other currencies count too, at their value in `currency` at the newest mid-market rate, rounded up; without a rate such a payout is refused with `rate_unavailable`. A payout counts on the day on which it leaves: today, its planned day, or that on which its money comes or it is approved. Days begin in the `time_zone` of the payout rules. A payout that is canceled, rejected or fails before it left gives back its share. A limit cannot be changed: make another and delete it. Scope: `limits:write`. `POST /v1/limits` */
+  /** Limit what leaves in a day. Simultaneous requests never pass a limit. Who pays uses what the account is debited, in its currency; a recipient uses what arrives. With `all_currencies` other currencies count too, at their value in `currency` at the newest mid-market rate, rounded up; without a rate such a payout is refused with `rate_unavailable`. A payout counts on the day on which it leaves: today, its planned day, or that on which its money comes or it is approved. Days begin in the `time_zone` of the payout rules. A payout that is canceled, rejected or fails before it left gives back its share. Scope: `limits:write`. `POST /v1/limits` */
   create(params?: CreateLimitRequest, options?: RequestOptions): Promise<Answer<Limit>>;
   /** List limits. All limits with what is used of each; there are at most 20. Scope: `limits:read`. `GET /v1/limits` */
   list(params?: ListLimitsParams, options?: RequestOptions): List<Limit>;
@@ -377,12 +377,12 @@ export interface LimitsApi {
 }
 
 export interface TestHelpersPayoutRulesApi {
-  /** Approve a change of a sandbox’s rules of payouts as a second person. Stands for a second person, so that you need no second family of keys to try it. It approves once. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/settings/payouts/approve` */
+  /** Approve a change of a sandbox’s rules of payouts as a second person. Stands for a second person, so that you need no second family of keys to try it. It approves once. Scope: `test_helpers:write`. `POST /v1/test_helpers/settings/payouts/approve` */
   approve(params?: NoParams, options?: RequestOptions): Promise<Answer<PayoutRules>>;
 }
 
 export interface TestHelpersLimitsApi {
-  /** Approve the deletion of a sandbox’s limit as a second person. Stands for a second person, so that you need no second family of keys to try it. It approves once. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/limits/{id}/approve` */
+  /** Approve the deletion of a sandbox’s limit as a second person. Stands for a second person, so that you need no second family of keys to try it. It approves once. Scope: `test_helpers:write`. `POST /v1/test_helpers/limits/{id}/approve` */
   approve(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<DeletedLimit>>;
 }
 
@@ -457,16 +457,16 @@ export interface PaymentFilesApi {
 }
 
 export interface TestHelpersPaymentFilesApi {
-  /** Give up a payment file of a sandbox as a second person. Stands for a second person, so that you need no second family of keys to try it. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/payment_files/{id}/abandon` */
+  /** Give up a payment file of a sandbox as a second person. Stands for a second person, so that you need no second family of keys to try it. Scope: `test_helpers:write`. `POST /v1/test_helpers/payment_files/{id}/abandon` */
   abandon(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<PaymentFile>>;
-  /** Make the bank’s report on a payment file. A pain.002 for `POST /v1/statement_files`. It rejects payouts to test accounts that fail, and accepts the others. Sandbox keys only. Scope: `test_helpers:read`. `GET /v1/test_helpers/payment_files/{id}/report` */
+  /** Make the bank’s report on a payment file. A pain.002 for `POST /v1/statement_files`. It rejects payouts to test accounts that fail, and accepts the others. Scope: `test_helpers:read`. `GET /v1/test_helpers/payment_files/{id}/report` */
   report(id: string, params?: NoParams, options?: RequestOptions): Promise<Response>;
 }
 
 export interface TestHelpersBankAccountsApi {
-  /** Make the bank’s next statement of a bank account. A file for `POST /v1/statement_files`, in the message of `booked_by`. It has the debits of payouts in sealed files. Once these are imported, it returns the money of payouts to test accounts that come back. Sandbox keys only. Scope: `test_helpers:read`. `GET /v1/test_helpers/bank_accounts/{id}/statement` */
+  /** Make the bank’s next statement of a bank account. A file for `POST /v1/statement_files`, in the message of `booked_by`. It has the debits of payouts in sealed files. Once these are imported, it returns the money of payouts to test accounts that come back. Scope: `test_helpers:read`. `GET /v1/test_helpers/bank_accounts/{id}/statement` */
   statement(id: string, params?: NextBankStatementParams, options?: RequestOptions): Promise<Response>;
-  /** Let somebody send money to a bank account. The sandbox bank books it like a statement with this one entry. The money goes to the payment, expected payment or account that `text` names, or where a rule sends it, or waits for a person. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/bank_accounts/{id}/credit` */
+  /** Let somebody send money to a bank account. The sandbox bank books it like a statement with this one entry. The money goes to the payment, expected payment or account that `text` names, or where a rule sends it, or waits for a person. Scope: `test_helpers:write`. `POST /v1/test_helpers/bank_accounts/{id}/credit` */
   credit(id: string, params: CreditBankAccountRequest, options?: RequestOptions): Promise<Answer<BankEntry>>;
 }
 
@@ -526,7 +526,7 @@ export interface BankEntriesApi {
 }
 
 export interface TestHelpersBankEntriesApi {
-  /** Approve a change of a bank entry as a second person. Stands for a second person, so that you need no second family of keys to try it. It approves once. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/bank_entries/{id}/approve` */
+  /** Approve a change of a bank entry as a second person. Stands for a second person, so that you need no second family of keys to try it. It approves once. Scope: `test_helpers:write`. `POST /v1/test_helpers/bank_entries/{id}/approve` */
   approve(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<BankEntry>>;
 }
 
@@ -545,7 +545,7 @@ export interface PaymentLinksApi {
 }
 
 export interface TestHelpersPaymentLinksApi {
-  /** Let an invented payer pay a link. Starts a payment, or continues the one that a single-use link waits for, and lets money arrive: the missing amount, or `amount`. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/payment_links/{id}/pay` */
+  /** Let an invented payer pay a link. Starts a payment, or continues the one that a single-use link waits for, and lets money arrive: the missing amount, or `amount`. Scope: `test_helpers:write`. `POST /v1/test_helpers/payment_links/{id}/pay` */
   pay(id: string, params?: PayPaymentLinkRequest, options?: RequestOptions): Promise<Answer<Payment>>;
 }
 
@@ -656,12 +656,12 @@ export interface VerificationApi {
 }
 
 export interface TestHelpersClockApi {
-  /** Move the sandbox clock forward. Quotes expire and scheduled payouts leave by this clock. What `exports=before_cut_off` would have exported before the last cut-off that it passes is exported behind the move. It never goes back; a reset sets it to the real time. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/clock/advance` */
+  /** Move the sandbox clock forward. Quotes expire and scheduled payouts leave by this clock. What `exports=before_cut_off` would have exported before the last cut-off that it passes is exported behind the move. It never goes back; a reset sets it to the real time. Scope: `test_helpers:write`. `POST /v1/test_helpers/clock/advance` */
   advance(params: AdvanceClockRequest, options?: RequestOptions): Promise<Answer<Clock>>;
 }
 
 export interface TestHelpersTestAccountsApi {
-  /** List the test bank accounts. Payouts to a recipient with one of these accounts end as the row says. All rows are in one answer. Sandbox keys only. Scope: `test_helpers:read`. `GET /v1/test_helpers/test_accounts` */
+  /** List the test bank accounts. Payouts to a recipient with one of these accounts end as the row says. All rows are in one answer. Scope: `test_helpers:read`. `GET /v1/test_helpers/test_accounts` */
   list(params?: ListTestAccountsParams, options?: RequestOptions): List<TestAccount>;
 }
 
@@ -676,9 +676,9 @@ export interface TestHelpersApi {
   readonly paymentLinks: TestHelpersPaymentLinksApi;
   readonly clock: TestHelpersClockApi;
   readonly testAccounts: TestHelpersTestAccountsApi;
-  /** Empty the sandbox. Deletes all objects, events and idempotency records of the sandbox. Keys and the event sequence stay. With `seed=true` it is then filled as at the first start: EUR, USD and GBP accounts of 10,000.00 each, and a recipient. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/reset` */
+  /** Empty the sandbox. Deletes all objects, events and idempotency records of the sandbox. Keys and the event sequence stay. With `seed=true` it is then filled as at the first start: EUR, USD and GBP accounts of 10,000.00 each, and a recipient. Scope: `test_helpers:write`. `POST /v1/test_helpers/reset` */
   reset(params?: ResetSandboxRequest, options?: RequestOptions): Promise<Answer<Reset>>;
-  /** Rehearse a restore of the database. The event sequence of the sandbox leaves out numbers, and `environment.restored` says so, as after a restored backup. Nothing is lost: readers of events find a gap without having missed anything. Sandbox keys only. Scope: `test_helpers:write`. `POST /v1/test_helpers/restore` */
+  /** Rehearse a restore of the database. The event sequence of the sandbox leaves out numbers, and `environment.restored` says so, as after a restored backup. Nothing is lost: readers of events find a gap without having missed anything. Scope: `test_helpers:write`. `POST /v1/test_helpers/restore` */
   restore(params?: RehearseRestoreRequest, options?: RequestOptions): Promise<Answer<Restore>>;
 }
 

@@ -55,7 +55,7 @@ export interface Transfer {
   readonly from: string;
   /** Account that received, a bank account, or `house:…`. */
   readonly to: string;
-  readonly amount: Amount;
+  readonly amount: Decimal;
   readonly amount_minor: number;
   readonly currency: string;
   readonly cause: Cause;
@@ -500,7 +500,7 @@ export interface Payout {
   readonly object: 'payout';
   readonly created: number;
   readonly livemode: boolean;
-  readonly amount: Amount;
+  readonly amount: Decimal;
   readonly amount_minor: number;
   readonly currency: string;
   /** `null` where it pays a salary, bonus or pension, for a key without `payroll:read`. */
@@ -791,7 +791,6 @@ export interface Limit {
   readonly currency: string | null;
   /** Whether other currencies count too. Then `used` is in `currency`, at the mid-market rates at which it was counted. */
   readonly all_currencies: boolean;
-  /** Major units. */
   readonly amount: Decimal | null;
   readonly amount_minor: number | null;
   /** Payouts. */
@@ -1245,7 +1244,6 @@ export interface WaitingEntries {
     /** Its place in the statement, from 1. */
     readonly position: number;
     readonly direction: 'credit' | 'debit';
-    /** Major units. */
     readonly amount: Decimal;
     readonly amount_minor: number;
     readonly currency: string;
@@ -1281,7 +1279,7 @@ export interface BankEntry {
   readonly kind: 'entry' | 'opening';
   /** `credit`: money came in. */
   readonly direction: 'credit' | 'debit';
-  readonly amount: Amount;
+  readonly amount: Decimal;
   readonly amount_minor: number;
   /** The part of it that has no place, major units. */
   readonly amount_unassigned: Decimal;
@@ -1327,7 +1325,6 @@ export interface BankEntry {
   };
   /** What banks took, as far as they say it. */
   readonly charges: readonly ({
-    /** Major units. */
     readonly amount: Decimal;
     readonly amount_minor: number;
     readonly currency: string;
@@ -1338,7 +1335,6 @@ export interface BankEntry {
   })[];
   /** What was ordered, if that is another amount: before charges, or in another currency. */
   readonly instructed: {
-    /** Major units. */
     readonly amount: Decimal;
     readonly amount_minor: number;
     readonly currency: string;
@@ -1378,7 +1374,6 @@ export interface BankEntry {
   readonly assignments: readonly ({
     /** An account, payout, payment, bank account or payment file; `fees` or `fx`. A bank entry: a payout was debited once too often, and given back; the two entries close each other. */
     readonly to: string;
-    /** Major units. */
     readonly amount: Decimal;
     readonly amount_minor: number;
     /** The transfer that moved it; null where two entries close each other. */
@@ -1398,7 +1393,6 @@ export interface BankEntry {
   readonly suggestions: readonly ({
     /** The place, in the form that an assignment takes. `null` if there are several; `assignments` has each. */
     readonly to: string | null;
-    /** Major units. */
     readonly amount: Decimal;
     readonly amount_minor: number;
     /** `reference`: the entry names it with a typing error, or names others too. `amount`: the place waits for that amount, or sent it. `account`, `name`: earlier money from the same account or name went there, or it belongs to the recipient. `return`: the bank says that it is a return. `charges`: what is above the amount of the payout. */
@@ -1407,7 +1401,6 @@ export interface BankEntry {
     readonly assignments: readonly ({
       /** The place, in the form that an assignment takes. */
       readonly to: string;
-      /** Major units. */
       readonly amount: Decimal;
     })[];
   })[] | null;
@@ -1520,7 +1513,6 @@ export interface Reconciliation {
   /** Payouts in payment files that the bank had not booked when the month ended. */
   readonly in_transit: {
     readonly count: number;
-    /** Major units. */
     readonly amount: Decimal;
     readonly amount_minor: number;
     /** By whole days since they left. */
@@ -1529,7 +1521,6 @@ export interface Reconciliation {
       /** null: no upper bound. */
       readonly to_days: number | null;
       readonly count: number;
-      /** Major units. */
       readonly amount: Decimal;
       readonly amount_minor: number;
     })[];
@@ -2385,14 +2376,14 @@ export interface AuditEntryList {
 export interface CreateAccountRequest {
   /** ISO 4217 code of its currency; lower case is accepted. */
   readonly currency: string;
-  /** Your name for the account. An empty value or null unsets it. */
+  /** Your name for the account. */
   readonly name?: string | null | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: MetadataSent | null | undefined;
 }
 
 export interface UpdateAccountRequest {
-  /** Your name for the account. An empty value or null unsets it. */
+  /** Your name for the account. */
   readonly name?: string | null | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: MetadataSent | null | undefined;
@@ -2425,9 +2416,9 @@ export interface CreateRecipientRequest {
   /** Country of the bank account, ISO 3166-1 alpha-2. */
   readonly country: string;
   readonly email?: Email | undefined;
+  /** With town and country at least. It replaces the former address as a whole. */
   readonly address?: AddressSent | null | undefined;
   readonly latin_name?: LatinName | undefined;
-  /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. Null, in a form an empty value, unsets it. */
   readonly category_purpose?: CategoryPurposeSent | undefined;
   readonly purpose?: PurposeSent | undefined;
   readonly bank_account?: BankAccountSent | undefined;
@@ -2452,13 +2443,13 @@ export interface CreateRecipientRequest {
 export interface SearchRecipientsRequest {
   /** The account. Blanks do not count. */
   readonly iban: string;
-  /** Only recipients paid in this currency. */
+  /** Only of this currency. */
   readonly currency?: string | null | undefined;
   /** Only recipients with a bank account in this country. */
   readonly country?: string | null | undefined;
   /** Only persons, or only organisations. */
   readonly type?: 'individual' | 'company' | null | undefined;
-  /** Only recipients in this state. */
+  /** Only in this state. */
   readonly status?: 'active' | 'archived' | 'redacted' | null | undefined;
   /** How many to return, 1 to 100. */
   readonly limit?: number | null | undefined;
@@ -2469,6 +2460,7 @@ export interface MatchRecipientRequest {
   /** The currency it is paid in. */
   readonly currency: string;
   readonly email?: Email | undefined;
+  /** With town and country at least. It replaces the former address as a whole. */
   readonly address?: AddressSent | null | undefined;
   readonly latin_name?: LatinName | undefined;
   /** The account, not masked. Country and currency decide which members it has. */
@@ -2499,9 +2491,9 @@ export interface MatchRecipientBatchRequest {
 export interface UpdateRecipientRequest {
   readonly name?: Name | undefined;
   readonly email?: Email | undefined;
+  /** With town and country at least. It replaces the former address as a whole. */
   readonly address?: AddressSent | null | undefined;
   readonly latin_name?: LatinName | undefined;
-  /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. Null, in a form an empty value, unsets it. */
   readonly category_purpose?: CategoryPurposeSent | undefined;
   readonly purpose?: PurposeSent | undefined;
   readonly bank_account?: BankAccountSent | undefined;
@@ -2589,10 +2581,9 @@ export interface CreatePayoutBatchRequest {
     readonly speed?: Speed | undefined;
     readonly on_insufficient_funds?: OnInsufficientFunds | undefined;
     readonly wait_until_on?: WaitUntilOn | undefined;
-    /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. */
     readonly category_purpose?: CategoryPurposeSent | undefined;
-    readonly purpose?: CreatePayoutBatchRequestPurpose | undefined;
-    readonly bank_account?: CreatePayoutBatchRequestBankAccount | undefined;
+    readonly purpose?: PurposeSent | undefined;
+    readonly bank_account?: BankAccountSent | undefined;
     readonly source_currency?: SourceCurrency | undefined;
     readonly source_account?: SourceAccount | undefined;
     /** Instead of `amount`: the amount taken from the source, in major units of its currency. The recipient gets what that buys. */
@@ -2613,10 +2604,9 @@ export interface CreatePayoutBatchRequest {
   readonly mode?: 'atomic' | 'partial' | null | undefined;
   /** Your own id of the batch, unique for ever in this environment: a second guard against running a file twice. Of a CSV file without one, and without an `Idempotency-Key`, it is `csv-` and 32 hex digits made of the file, unless every row has an `external_id`. */
   readonly external_id?: string | null | undefined;
-  /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. */
   readonly category_purpose?: CategoryPurposeSent | undefined;
-  readonly purpose?: CreatePayoutBatchRequestPurpose | undefined;
-  readonly bank_account?: CreatePayoutBatchRequestBankAccount | undefined;
+  readonly purpose?: PurposeSent | undefined;
+  readonly bank_account?: BankAccountSent | undefined;
   /** Whether your bank is asked to book all of its payouts as one entry. By default salaries, bonuses and pensions (`SALA`, `BONU`, `PENS`) are booked so, others one by one. */
   readonly batch_booking?: boolean | null | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
@@ -2645,10 +2635,9 @@ export interface CreatePayoutRequest {
   readonly speed?: Speed | undefined;
   readonly on_insufficient_funds?: OnInsufficientFunds | undefined;
   readonly wait_until_on?: WaitUntilOn | undefined;
-  /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. */
   readonly category_purpose?: CategoryPurposeSent | undefined;
-  readonly purpose?: CreatePayoutBatchRequestPurpose | undefined;
-  readonly bank_account?: CreatePayoutBatchRequestBankAccount | undefined;
+  readonly purpose?: PurposeSent | undefined;
+  readonly bank_account?: BankAccountSent | undefined;
   readonly source_currency?: SourceCurrency | undefined;
   readonly source_account?: SourceAccount | undefined;
   /** Instead of `amount`: the amount taken from the source, in major units of its currency. The recipient gets what that buys. */
@@ -2665,7 +2654,6 @@ export interface UpdatePayoutRequest {
   readonly reference?: string | null | undefined;
   /** The day on which it should leave, today or later. With an empty value or null it leaves as soon as possible. */
   readonly scheduled_on?: string | null | undefined;
-  /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. Null, in a form an empty value, unsets it. */
   readonly category_purpose?: CategoryPurposeSent | undefined;
   readonly purpose?: PurposeSent | undefined;
   readonly bank_account?: BankAccountSent | undefined;
@@ -2774,14 +2762,12 @@ export interface CreateStandingOrderRequest {
   readonly statement_descriptor?: StatementDescriptor | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: MetadataSent | null | undefined;
-  /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. */
   readonly category_purpose?: CategoryPurposeSent | undefined;
-  readonly purpose?: CreatePayoutBatchRequestPurpose | undefined;
+  readonly purpose?: PurposeSent | undefined;
   readonly dry_run?: DryRun | undefined;
 }
 
 export interface UpdateStandingOrderRequest {
-  /** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. Null, in a form an empty value, unsets it. */
   readonly category_purpose?: CategoryPurposeSent | undefined;
   readonly purpose?: PurposeSent | undefined;
   /** Amount of each payout from now on, in major units. */
@@ -2790,9 +2776,9 @@ export interface UpdateStandingOrderRequest {
   readonly ends_on?: string | null | undefined;
   /** How many days are planned in all. It replaces `ends_on`. Null removes it. */
   readonly count?: number | null | undefined;
-  /** Text for the recipient. An empty value or null unsets it. */
+  /** Text for the recipient. */
   readonly reference?: string | null | undefined;
-  /** Short text for the recipient’s statement. An empty value or null unsets it. */
+  /** Short text for the recipient’s statement. */
   readonly statement_descriptor?: string | null | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: MetadataSent | null | undefined;
@@ -2828,8 +2814,9 @@ export interface CreateBankAccountRequest {
   readonly bank_details: BankDetailsSent;
   readonly cut_off: CutOff;
   readonly time_zone: TimeZone;
-  /** Your name for it. An empty value or null unsets it. */
+  /** Your name for it. */
   readonly name?: string | null | undefined;
+  /** With town and country at least. It replaces the former address as a whole. */
   readonly holder_address?: AddressSent | null | undefined;
   /** Its uses: `payouts` leave from it, `collections` come in to it. By default both. */
   readonly uses?: readonly ('payouts' | 'collections')[] | null | undefined;
@@ -2861,8 +2848,9 @@ export interface UpdateBankAccountRequest {
   readonly holder?: string | undefined;
   readonly cut_off?: CutOff | undefined;
   readonly time_zone?: TimeZone | undefined;
-  /** Your name for it. An empty value or null unsets it. */
+  /** Your name for it. */
   readonly name?: string | null | undefined;
+  /** With town and country at least. It replaces the former address as a whole. */
   readonly holder_address?: AddressSent | null | undefined;
   /** Its uses: `payouts` leave from it, `collections` come in to it. By default both. */
   readonly uses?: readonly ('payouts' | 'collections')[] | undefined;
@@ -3032,11 +3020,11 @@ export interface CreatePaymentLinkRequest {
   /** How many payments a reusable link takes at most. Null: any number. */
   readonly max_payments?: number | null | undefined;
   readonly expires_at?: ExpiresAt | undefined;
-  /** What the payment is for; shown to the payer. An empty value or null unsets it. */
+  /** What the payment is for; shown to the payer. */
   readonly description?: string | null | undefined;
-  /** Your own reference, shown to the payer. An empty value or null unsets it. */
+  /** Your own reference, shown to the payer. */
   readonly reference?: string | null | undefined;
-  /** The payer’s e-mail address. An empty value or null unsets it. */
+  /** The payer’s e-mail address. */
   readonly customer_email?: string | null | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: MetadataSent | null | undefined;
@@ -3049,11 +3037,11 @@ export interface UpdatePaymentLinkRequest {
   /** How many payments a reusable link takes at most. Null: any number. */
   readonly max_payments?: number | null | undefined;
   readonly expires_at?: ExpiresAt | undefined;
-  /** What the payment is for; shown to the payer. An empty value or null unsets it. */
+  /** What the payment is for; shown to the payer. */
   readonly description?: string | null | undefined;
-  /** Your own reference, shown to the payer. An empty value or null unsets it. */
+  /** Your own reference, shown to the payer. */
   readonly reference?: string | null | undefined;
-  /** The payer’s e-mail address. An empty value or null unsets it. */
+  /** The payer’s e-mail address. */
   readonly customer_email?: string | null | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: MetadataSent | null | undefined;
@@ -3096,20 +3084,21 @@ export interface CreateExpectedPaymentRequest {
 }
 
 export interface UpdateSettingsRequest {
-  /** Name shown to payers. An empty value or null unsets it. */
+  /** Name shown to payers. */
   readonly name?: string | null | undefined;
   /** A PNG or JPEG of at most 64 kB, in base64. An empty value or null removes it. */
   readonly logo?: string | null | undefined;
-  /** Colour of buttons, as #rrggbb. An empty value or null unsets it. */
+  /** Colour of buttons, as #rrggbb. */
   readonly accent_color?: string | null | undefined;
-  /** Where payers write to. An empty value or null unsets it. */
+  /** Where payers write to. */
   readonly contact_email?: string | null | undefined;
-  /** Where payers call. An empty value or null unsets it. */
+  /** Where payers call. */
   readonly contact_phone?: string | null | undefined;
+  /** With town and country at least. It replaces the former address as a whole. */
   readonly address?: AddressSent | null | undefined;
-  /** The company’s legal notice, https. An empty value or null unsets it. */
+  /** The company’s legal notice, https. */
   readonly legal_url?: string | null | undefined;
-  /** How the company handles data of payers, https. An empty value or null unsets it. */
+  /** How the company handles data of payers, https. */
   readonly privacy_url?: string | null | undefined;
   /** A payment that still waits for money after so many days causes `payment.reminder_due`. It counts for payments started from now on. 0 or null: never. */
   readonly payment_reminder_days?: number | null | undefined;
@@ -3123,7 +3112,7 @@ export interface CreateWebhookEndpointRequest {
   readonly url: UrlSent;
   /** Which events to send; all by default. */
   readonly enabled_events?: readonly EventFilter[] | null | undefined;
-  /** A text of your own. An empty value or null unsets it. */
+  /** A text of your own. */
   readonly description?: string | null | undefined;
   /** The version of the API in which its events are sent; by default the newest. */
   readonly version?: string | null | undefined;
@@ -3139,7 +3128,7 @@ export interface UpdateWebhookEndpointRequest {
   readonly url?: UrlSent | undefined;
   /** Which events to send; all by default. */
   readonly enabled_events?: readonly EventFilter[] | undefined;
-  /** A text of your own. An empty value or null unsets it. */
+  /** A text of your own. */
   readonly description?: string | null | undefined;
   /** The version of the API in which its events are sent; by default the newest. */
   readonly version?: string | undefined;
@@ -3271,9 +3260,6 @@ export interface ErrorDetail {
   })[];
 }
 
-/** Major units. */
-export type Amount = Decimal;
-
 /** Why the money moved. */
 export type Cause = 'funding' | 'transfer' | 'exchange' | 'exchange_fee' | 'payout' | 'payout_settlement' | 'payout_reversal' | 'payout_fee' | 'payout_fee_reversal' | 'payment' | 'payment_fee' | 'bank_entry' | 'bank_assignment' | 'bank_entry_void' | 'bank_entry_unvoid' | 'payout_settlement_void' | 'payout_reversal_void' | 'payment_void' | 'payment_fee_reversal';
 
@@ -3353,7 +3339,7 @@ export type ExchangeQuoteTransfer = string | null;
 export interface FeesItem {
   /** What charged it. */
   readonly fee_rule: string;
-  readonly amount: Amount;
+  readonly amount: Decimal;
   readonly amount_minor: number;
   readonly currency: string;
   readonly transfer: ExchangeQuoteTransfer;
@@ -3398,7 +3384,6 @@ export interface Counterparty {
 
 export interface CountedMoney {
   readonly count: number;
-  /** Major units. */
   readonly amount: Decimal;
   readonly amount_minor: number;
 }
@@ -3435,7 +3420,7 @@ export type AmountSent = Decimal;
 /** Name of the account holder at the bank. */
 export type Name = string;
 
-/** For notices. An empty value or null unsets it. */
+/** For notices. */
 export type Email = string | null;
 
 /** Street and number. */
@@ -3456,6 +3441,7 @@ export type State = string | null;
 /** ISO 3166-1 alpha-2. */
 export type Country = string;
 
+/** With town and country at least. It replaces the former address as a whole. */
 export interface AddressSent {
   readonly line1?: Line1;
   readonly line2?: Line2;
@@ -3465,15 +3451,16 @@ export interface AddressSent {
   readonly country: Country;
 }
 
-/** The name in letters that every bank can write (A to Z, digits, / - ? : ( ) . , ' +), for names in other scripts. Null, in a form an empty value, unsets it. */
+/** The name in letters that every bank can write (A to Z, digits, / - ? : ( ) . , ' +), for names in other scripts. */
 export type LatinName = string | null;
 
+/** The category by which banks process it (ISO 20022, `ExternalCategoryPurpose1Code`). A payout takes its own, else its batch’s, else its recipient’s. */
 export type CategoryPurposeSent = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA' | null;
 
-/** What the payee is told that it is for (ISO 20022, `ExternalPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. Null, in a form an empty value, unsets it. */
+/** What the payee is told that it is for (ISO 20022, `ExternalPurpose1Code`). A payout takes its own, else its batch’s, else its recipient’s. */
 export type PurposeSent = string | null;
 
-/** Your bank account that pays. A payout takes its own, else that of its batch, else that of its recipient. By default the oldest open one of its currency. Null, in a form an empty value, unsets it. */
+/** Your bank account that pays. A payout takes its own, else its batch’s, else its recipient’s. By default the oldest open one of its currency. */
 export type BankAccountSent = string | null;
 
 /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
@@ -3575,12 +3562,6 @@ export type OnInsufficientFunds = 'refuse' | 'wait' | null;
 /** With `on_insufficient_funds=wait`: the last day on which it waits; 30 days from now by default. */
 export type WaitUntilOn = string | null;
 
-/** What the payee is told that it is for (ISO 20022, `ExternalPurpose1Code`). A payout takes its own, else that of its batch, else that of its recipient. */
-export type CreatePayoutBatchRequestPurpose = string | null;
-
-/** Your bank account that pays. A payout takes its own, else that of its batch, else that of its recipient. By default the oldest open one of its currency. */
-export type CreatePayoutBatchRequestBankAccount = string | null;
-
 /** Pays from an account in this currency: the exchange is booked in the same commit, at the current rate or `quote`. */
 export type SourceCurrency = string | null;
 
@@ -3611,7 +3592,7 @@ export type Reason = string | null;
 /** From this instant no payment can be started. Unix seconds. Null: it does not expire. */
 export type ExpiresAt = number | null;
 
-/** Where the payer goes after paying. `https://`; in the sandbox `http://` as well. An empty value or null unsets it. */
+/** Where the payer goes after paying. `https://`; in the sandbox `http://` as well. */
 export type Url = string | null;
 
 /** A button on the receipt that leads the payer on. Null removes it. */
@@ -3623,7 +3604,7 @@ export interface Redirect {
 export interface AfterCompletion {
   /** A button on the receipt that leads the payer on. Null removes it. */
   readonly redirect?: Redirect | null;
-  /** A text on the receipt. An empty value or null unsets it. */
+  /** A text on the receipt. */
   readonly message?: string | null;
 }
 
@@ -3682,9 +3663,9 @@ export interface ListAccountsParams {
     /** Unix seconds. */
     readonly lte?: number | undefined;
   } | undefined;
-  /** Only accounts of this currency. */
+  /** Only of this currency. */
   readonly currency?: string | readonly string[] | undefined;
-  /** Only accounts in this state. */
+  /** Only in this state. */
   readonly status?: 'open' | 'closed' | readonly ('open' | 'closed')[] | undefined;
 }
 
@@ -3696,7 +3677,7 @@ export interface RetrieveAccountParams {
 export interface RetrieveBalancesParams {
   /** The balance at this instant: Unix seconds, an ISO instant, or a day, which means its end (UTC). Seconds are included. It may not be in the future; today means now. The sandbox’s own clock counts. */
   readonly at?: string | undefined;
-  /** Only accounts of this currency. */
+  /** Only of this currency. */
   readonly currency?: string | undefined;
 }
 
@@ -3720,7 +3701,7 @@ export interface ListTransfersParams {
     /** Unix seconds. */
     readonly lte?: number | undefined;
   } | undefined;
-  /** Only transfers of this currency. */
+  /** Only of this currency. */
   readonly currency?: string | readonly string[] | undefined;
   /** Only transfers of this cause. */
   readonly cause?: ListTransfersCause | readonly ListTransfersCause[] | undefined;
@@ -3813,13 +3794,13 @@ export interface ListRecipientsParams {
     /** Unix seconds. */
     readonly lte?: number | undefined;
   } | undefined;
-  /** Only recipients paid in this currency. */
+  /** Only of this currency. */
   readonly currency?: string | readonly string[] | undefined;
   /** Only recipients with a bank account in this country. */
   readonly country?: string | readonly string[] | undefined;
   /** Only persons, or only organisations. */
   readonly type?: 'individual' | 'company' | readonly ('individual' | 'company')[] | undefined;
-  /** Only recipients in this state. */
+  /** Only in this state. */
   readonly status?: 'active' | 'archived' | 'redacted' | readonly ('active' | 'archived' | 'redacted')[] | undefined;
 }
 
@@ -3896,7 +3877,7 @@ export interface ListPayoutBatchesParams {
     /** Unix seconds. */
     readonly lte?: number | undefined;
   } | undefined;
-  /** Only batches in this state. */
+  /** Only in this state. */
   readonly status?: 'processing' | 'completed' | 'completed_with_failures' | readonly ('processing' | 'completed' | 'completed_with_failures')[] | undefined;
   /** Only batches of this mode. */
   readonly mode?: 'atomic' | 'partial' | readonly ('atomic' | 'partial')[] | undefined;
@@ -3924,7 +3905,7 @@ export interface ListPayoutsParams {
     /** Unix seconds. */
     readonly lte?: number | undefined;
   } | undefined;
-  /** Only payouts in this state. */
+  /** Only in this state. */
   readonly status?: 'waiting' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled' | 'returned' | readonly ('waiting' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled' | 'returned')[] | undefined;
   /** Only payouts whose `release.status` this is. */
   readonly release?: 'held' | 'approved' | 'rejected' | 'ended' | readonly ('held' | 'approved' | 'rejected' | 'ended')[] | undefined;
@@ -3940,7 +3921,7 @@ export interface ListPayoutsParams {
   readonly created_by?: string | readonly string[] | undefined;
   /** Only payouts of this amount in major units. Needs one `currency`. */
   readonly amount?: Decimal | readonly Decimal[] | undefined;
-  /** Only payouts in this currency. */
+  /** Only of this currency. */
   readonly currency?: string | readonly string[] | undefined;
   /** Only payouts that failed or came back for this reason. */
   readonly failure_code?: 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout' | readonly ('account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout')[] | undefined;
@@ -3984,13 +3965,13 @@ export interface ListStandingOrdersParams {
     /** Unix seconds. */
     readonly lte?: number | undefined;
   } | undefined;
-  /** Only orders in this state. */
+  /** Only in this state. */
   readonly status?: 'active' | 'paused' | 'completed' | 'canceled' | readonly ('active' | 'paused' | 'completed' | 'canceled')[] | undefined;
   /** Only orders that pay this recipient. */
   readonly recipient?: string | readonly string[] | undefined;
   /** Only orders that debit this account. */
   readonly account?: string | readonly string[] | undefined;
-  /** Only orders in this currency. */
+  /** Only of this currency. */
   readonly currency?: string | readonly string[] | undefined;
   /** Only orders whose payouts this key has ordered, or one that it was rolled from or to. */
   readonly ordered_by?: string | readonly string[] | undefined;
@@ -4045,9 +4026,9 @@ export interface ListBankAccountsParams {
     /** Unix seconds. */
     readonly lte?: number | undefined;
   } | undefined;
-  /** Only bank accounts of this currency. */
+  /** Only of this currency. */
   readonly currency?: string | readonly string[] | undefined;
-  /** Only bank accounts in this state. */
+  /** Only in this state. */
   readonly status?: 'open' | 'closed' | readonly ('open' | 'closed')[] | undefined;
 }
 
@@ -4073,7 +4054,7 @@ export interface ListPaymentFilesParams {
   } | undefined;
   /** Only files of this bank account. */
   readonly bank_account?: string | readonly string[] | undefined;
-  /** Only files in this state. */
+  /** Only in this state. */
   readonly status?: 'claiming' | 'sealed' | 'abandoning' | 'abandoned' | readonly ('claiming' | 'sealed' | 'abandoning' | 'abandoned')[] | undefined;
 }
 
@@ -4145,7 +4126,7 @@ export interface ListBankStatementsParams {
   } | undefined;
   /** Only objects of this bank account. */
   readonly bank_account?: string | readonly string[] | undefined;
-  /** Only statements in this state. */
+  /** Only in this state. */
   readonly status?: 'importing' | 'imported' | 'before_opening' | 'needs_review' | 'superseded' | readonly ('importing' | 'imported' | 'before_opening' | 'needs_review' | 'superseded')[] | undefined;
   /** Only statements of this message. */
   readonly message?: 'camt.053' | 'camt.052' | 'camt.054' | 'mt940' | 'mt942' | readonly ('camt.053' | 'camt.052' | 'camt.054' | 'mt940' | 'mt942')[] | undefined;
@@ -4177,7 +4158,7 @@ export interface ListBankEntriesParams {
   readonly bank_account?: string | readonly string[] | undefined;
   /** Only entries that this statement reported first. */
   readonly statement?: string | readonly string[] | undefined;
-  /** Only entries in this state. */
+  /** Only in this state. */
   readonly status?: 'unmatched' | 'matched' | 'voided' | readonly ('unmatched' | 'matched' | 'voided')[] | undefined;
   /** Only money that came in, or went out. */
   readonly direction?: 'credit' | 'debit' | readonly ('credit' | 'debit')[] | undefined;
@@ -4208,9 +4189,9 @@ export interface ListPaymentLinksParams {
     /** Unix seconds. */
     readonly lte?: number | undefined;
   } | undefined;
-  /** Only links in this state. */
+  /** Only in this state. */
   readonly status?: 'active' | 'completed' | 'expired' | 'canceled' | readonly ('active' | 'completed' | 'expired' | 'canceled')[] | undefined;
-  /** Only links in this currency. */
+  /** Only of this currency. */
   readonly currency?: string | readonly string[] | undefined;
   /** Only links that credit this account. */
   readonly account?: string | readonly string[] | undefined;
@@ -4240,13 +4221,13 @@ export interface ListPaymentsParams {
     /** Unix seconds. */
     readonly lte?: number | undefined;
   } | undefined;
-  /** Only payments in this state. */
+  /** Only in this state. */
   readonly status?: 'pending' | 'partially_paid' | 'succeeded' | 'overpaid' | 'failed' | 'refunded' | readonly ('pending' | 'partially_paid' | 'succeeded' | 'overpaid' | 'failed' | 'refunded')[] | undefined;
   /** Only payments through this link. */
   readonly payment_link?: string | readonly string[] | undefined;
   /** Only payments by this method. */
   readonly method?: 'bank_transfer' | 'card' | readonly ('bank_transfer' | 'card')[] | undefined;
-  /** Only payments in this currency. */
+  /** Only of this currency. */
   readonly currency?: string | readonly string[] | undefined;
   /** Only the payment with this reference, and its duplicates. */
   readonly reference?: string | undefined;
@@ -4281,9 +4262,9 @@ export interface ListExpectedPaymentsParams {
     /** Unix seconds. */
     readonly lte?: number | undefined;
   } | undefined;
-  /** Only expected payments in this state. */
+  /** Only in this state. */
   readonly status?: 'open' | 'partially_paid' | 'paid' | 'overdue' | 'canceled' | readonly ('open' | 'partially_paid' | 'paid' | 'overdue' | 'canceled')[] | undefined;
-  /** Only expected payments in this currency. */
+  /** Only of this currency. */
   readonly currency?: string | readonly string[] | undefined;
   /** Only expected payments that credit this account. */
   readonly account?: string | readonly string[] | undefined;
@@ -4359,7 +4340,7 @@ export interface ListWebhookEndpointsParams {
     /** Unix seconds. */
     readonly lte?: number | undefined;
   } | undefined;
-  /** Only endpoints in this state. */
+  /** Only in this state. */
   readonly status?: 'enabled' | 'disabled' | readonly ('enabled' | 'disabled')[] | undefined;
 }
 
@@ -4387,7 +4368,7 @@ export interface ListDeliveriesParams {
   readonly webhook_endpoint?: string | readonly string[] | undefined;
   /** Only deliveries of this event. */
   readonly event?: string | undefined;
-  /** Only deliveries in this state. */
+  /** Only in this state. */
   readonly status?: 'pending' | 'succeeded' | 'failed' | 'held' | 'parked' | readonly ('pending' | 'succeeded' | 'failed' | 'held' | 'parked')[] | undefined;
 }
 

@@ -60,10 +60,7 @@ const changing = {
     description: 'Your name for it. An empty value or null unsets it.',
     clearable: true,
   }),
-  holder_address: {
-    ...addressFields.address,
-    description: `${addressFields.address.description} Of the account holder.`,
-  },
+  holder_address: addressFields.address,
   uses: param.list(param.oneOf(fields.USES, { description: 'One use.' }), {
     max: fields.USES.length,
     description: 'Its uses: `payouts` leave from it, `collections` come in to it. By default both.',

@@ -57,8 +57,8 @@ export function bankAccountRoutes(service: Service<BankCommand>): Route[] {
       summary: 'List bank accounts',
       isRepeatable: always,
       query: listParams('ba', {
-        currency: currency({ description: 'Only bank accounts of this currency.' }),
-        status: oneOf(['open', 'closed'], { description: 'Only bank accounts in this state.' }),
+        currency: currency({ description: 'Only of this currency.' }),
+        status: oneOf(['open', 'closed'], { description: 'Only in this state.' }),
       }),
       response: answersList('BankAccount', EXAMPLE),
       handle: (call) => list(call),

@@ -143,7 +143,7 @@ export function paymentFileRoutes(service: Service<PaymentFileCommand>, parts: P
       isRepeatable: always,
       query: listParams('pf', {
         bank_account: id('ba', { description: 'Only files of this bank account.' }),
-        status: oneOf(FILE_STATUSES, { description: 'Only files in this state.' }),
+        status: oneOf(FILE_STATUSES, { description: 'Only in this state.' }),
       }),
       response: answersList('PaymentFile', SEALED),
       handle: (call) => files.list(call, { bank_account: 'bank_account_id' }),

@@ -127,7 +127,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
       isRepeatable: always,
       query: listParams('bs', {
         bank_account: bankAccount,
-        status: oneOf(STATEMENT_STATUSES, { description: 'Only statements in this state.' }),
+        status: oneOf(STATEMENT_STATUSES, { description: 'Only in this state.' }),
         message: oneOf(MESSAGES, { description: 'Only statements of this message.' }),
         proof: oneOf(PROOFS, { description: 'Only statements with this result of the proof.' }),
       }),
@@ -147,7 +147,7 @@ export function bankStatementRoutes(service: Service<BankStatementCommand>, part
       query: listParams('be', {
         bank_account: bankAccount,
         statement: id('bs', { description: 'Only entries that this statement reported first.' }),
-        status: oneOf(ENTRY_STATUSES, { description: 'Only entries in this state.' }),
+        status: oneOf(ENTRY_STATUSES, { description: 'Only in this state.' }),
         direction: oneOf(['credit', 'debit'], { description: 'Only money that came in, or went out.' }),
       }),
       response: answersList('BankEntry', ENTRY_EXAMPLE),

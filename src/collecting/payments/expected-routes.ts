@@ -80,8 +80,8 @@ export function expectedPaymentRoutes(service: Service<PaymentCommand>): Route[]
       summary: 'List expected payments',
       isRepeatable: always,
       query: listParams('xp', {
-        status: param.oneOf(EXPECTED_PAYMENT_STATUSES, { description: 'Only expected payments in this state.' }),
-        currency: param.currency({ description: 'Only expected payments in this currency.' }),
+        status: param.oneOf(EXPECTED_PAYMENT_STATUSES, { description: 'Only in this state.' }),
+        currency: param.currency({ description: 'Only of this currency.' }),
         account: param.id('acct', { description: 'Only expected payments that credit this account.' }),
         reference: param.text({
           kind: 'code',

@@ -87,8 +87,8 @@ export function paymentLinkRoutes(service: Service<PaymentCommand>, parts: Payme
     route('listPaymentLinks', 'GET /v1/payment_links', {
       summary: 'List payment links',
       query: listParams('plink', {
-        status: oneOf(PAYMENT_LINK_STATUSES, { description: 'Only links in this state.' }),
-        currency: currency({ description: 'Only links in this currency.' }),
+        status: oneOf(PAYMENT_LINK_STATUSES, { description: 'Only in this state.' }),
+        currency: currency({ description: 'Only of this currency.' }),
         account: id('acct', { description: 'Only links that credit this account.' }),
         reusable: boolean({ description: 'Only links for several payments, or only those for one.' }),
         reference: text({ kind: 'code', max: 140, description: 'Only links with your own reference.' }),

@@ -36,10 +36,10 @@ export function paymentRoutes(
     route('listPayments', 'GET /v1/payments', {
       summary: 'List payments',
       query: listParams('pay', {
-        status: oneOf(PAYMENT_STATUSES, { description: 'Only payments in this state.' }),
+        status: oneOf(PAYMENT_STATUSES, { description: 'Only in this state.' }),
         payment_link: id('plink', { description: 'Only payments through this link.' }),
         method: oneOf(PAYMENT_METHODS, { description: 'Only payments by this method.' }),
-        currency: currency({ description: 'Only payments in this currency.' }),
+        currency: currency({ description: 'Only of this currency.' }),
         reference: text({
           kind: 'code',
           max: 25,

@@ -127,7 +127,7 @@ export const resendParams = param.optionalParams({
 });
 
 export const endpointFilters = {
-  status: param.oneOf(['enabled', 'disabled'], { description: 'Only endpoints in this state.' }),
+  status: param.oneOf(['enabled', 'disabled'], { description: 'Only in this state.' }),
 };
 const toEndpoint = param.id('we', { description: 'Only those to this endpoint, which may be a deleted one.' });
 // One alone: the deliveries of several events would need a merge of their own.
@@ -136,5 +136,5 @@ export const replayFilters = { webhook_endpoint: toEndpoint };
 export const deliveryFilters = {
   webhook_endpoint: toEndpoint,
   event: oneEvent,
-  status: param.oneOf(DELIVERY_STATUSES, { description: 'Only deliveries in this state.' }),
+  status: param.oneOf(DELIVERY_STATUSES, { description: 'Only in this state.' }),
 };

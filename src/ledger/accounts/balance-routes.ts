@@ -17,7 +17,7 @@ export const atParam = span({
     'The balance at this instant: Unix seconds, an ISO instant, or a day, which means its end (UTC). Seconds are included. It may not be in the future; today means now. The sandbox’s own clock counts.',
 });
 
-const query = optionalParams({ at: atParam, currency: currency({ description: 'Only accounts of this currency.' }) });
+const query = optionalParams({ at: atParam, currency: currency({ description: 'Only of this currency.' }) });
 
 export function balanceRoutes(service: Service): Route[] {
   return [

@@ -15,8 +15,8 @@ const helper = routesOf('Test helpers', 'test_helpers');
 
 const EXAMPLE = exampleOf(ACCOUNT);
 const filters = {
-  currency: currency({ description: 'Only accounts of this currency.' }),
-  status: oneOf(['open', 'closed'], { description: 'Only accounts in this state.' }),
+  currency: currency({ description: 'Only of this currency.' }),
+  status: oneOf(['open', 'closed'], { description: 'Only in this state.' }),
 };
 
 export function accountRoutes(service: Service<AccountCommand>): Route[] {

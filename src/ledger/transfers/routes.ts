@@ -53,7 +53,7 @@ export function transferRoutes(service: Service<TransferCommand>): Route[] {
       description: 'Every movement of the ledger.',
       isRepeatable: always,
       query: listParams('trf', {
-        currency: currency({ description: 'Only transfers of this currency.' }),
+        currency: currency({ description: 'Only of this currency.' }),
         cause: causeFilter,
       }),
       response: answersList('Transfer', EXAMPLE),

@@ -191,7 +191,11 @@ const about = {
 
 export const createPayoutBatchParams = param.params({ payouts, ...about }, undefined, ['batch_invalid']);
 /** Beside a CSV file, which has the payouts only. */
-export const payoutBatchQuery = param.params(about, undefined, ['parameter_conflict']);
+/** Beside a CSV file. What each says stands at the body, and in the document once. */
+const inQuery: typeof about = Object.fromEntries(
+  Object.entries(about).map(([name, field]) => [name, { ...field, description: `\`${name}\` of the batch.` }]),
+) as typeof about;
+export const payoutBatchQuery = param.params(inQuery, undefined, ['parameter_conflict']);
 
 type Body = ReturnType<typeof createPayoutBatchParams.parse>;
 type Query = ReturnType<typeof payoutBatchQuery.parse>;
@@ -275,7 +279,7 @@ function withDefaults(
 
 /** Filters of the list of batches, each with an index of its own (migrations/0105); `created` is a range of the primary key. */
 export const listBatchesParams = listParams('pob', {
-  status: param.oneOf(BATCH_STATUSES, { description: 'Only batches in this state.' }),
+  status: param.oneOf(BATCH_STATUSES, { description: 'Only in this state.' }),
   mode: param.oneOf(BATCH_MODES, { description: 'Only batches of this mode.' }),
   external_id: param.text({ kind: 'code', max: 100, description: 'Only the batch with your own id.' }),
 });

@@ -15,7 +15,7 @@ import { PAYOUT_EXPANDABLE } from './schema.ts';
 import { accountsIn, MAX_ACCOUNTS_OF_CURRENCY, OF_ACCOUNTS, PAYOUTS, RELEASE_STATUS } from './sql.ts';
 
 const FILTERS = listParams('po', {
-  status: oneOf(PAYOUT_STATUSES, { description: 'Only payouts in this state.' }),
+  status: oneOf(PAYOUT_STATUSES, { description: 'Only in this state.' }),
   release: oneOf(RELEASE_STATUSES, { description: 'Only payouts whose `release.status` this is.' }),
   account: id('acct', { description: 'Only payouts that debit this account.' }),
   recipient: id('rcp', { description: 'Only payouts to this recipient.' }),
@@ -23,7 +23,7 @@ const FILTERS = listParams('po', {
   standing_order: id('so', { description: 'Only payouts that this standing order made.' }),
   created_by: id('key', { description: 'Only payouts that this key made, or one that it was rolled from or to.' }),
   amount: choice(amount({ description: 'Only payouts of this amount in major units. Needs one `currency`.' })),
-  currency: currency({ description: 'Only payouts in this currency.' }),
+  currency: currency({ description: 'Only of this currency.' }),
   failure_code: oneOf(Object.keys(FAILURE_CODES), {
     description: 'Only payouts that failed or came back for this reason.',
   }),

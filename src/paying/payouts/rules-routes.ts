@@ -51,7 +51,7 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>): Route[] {
     limitRoute('createLimit', 'POST /v1/limits', {
       summary: 'Limit what leaves in a day',
       description:
-        'Payouts and exchanges are counted under one lock, so simultaneous requests never pass a limit. Who pays uses what the account is debited, in its currency; a recipient uses what arrives. With `all_currencies` other currencies count too, at their value in `currency` at the newest mid-market rate, rounded up; without a rate such a payout is refused with `rate_unavailable`. A payout counts on the day on which it leaves: today, its planned day, or that on which its money comes or it is approved. Days begin in the `time_zone` of the payout rules. A payout that is canceled, rejected or fails before it left gives back its share. A limit cannot be changed: make another and delete it.',
+        'Simultaneous requests never pass a limit. Who pays uses what the account is debited, in its currency; a recipient uses what arrives. With `all_currencies` other currencies count too, at their value in `currency` at the newest mid-market rate, rounded up; without a rate such a payout is refused with `rate_unavailable`. A payout counts on the day on which it leaves: today, its planned day, or that on which its money comes or it is approved. Days begin in the `time_zone` of the payout rules. A payout that is canceled, rejected or fails before it left gives back its share.',
       body: wire.createLimitParams,
       request: { currency: 'EUR', amount: 10_000, action: 'hold' },
       response: answers('Limit', LIMIT_EXAMPLE),

@@ -34,6 +34,6 @@ const latinName: Param<string> = custom(
 );
 
 export const addressFields = {
-  address: unsettable(addressParam('The account holder’s address', residence)),
+  address: unsettable(addressParam(residence)),
   latin_name: unsettable(latinName),
 };

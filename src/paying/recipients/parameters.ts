@@ -52,11 +52,11 @@ const soughtIban: Param<string> = custom(
 );
 
 export const filters = {
-  currency: param.currency({ description: 'Only recipients paid in this currency.' }),
+  currency: param.currency({ description: 'Only of this currency.' }),
   country: param.country({ description: 'Only recipients with a bank account in this country.' }),
   type: param.oneOf(RECIPIENT_TYPES, { description: 'Only persons, or only organisations.' }),
   status: param.withDefault(
-    param.oneOf(['active', 'archived', 'redacted'], { description: 'Only recipients in this state.' }),
+    param.oneOf(['active', 'archived', 'redacted'], { description: 'Only in this state.' }),
     'active',
   ),
 };

@@ -62,10 +62,10 @@ export function standingOrderRoutes(service: Service<StandingOrderCommand>): Rou
       summary: 'List standing orders',
       isRepeatable: always,
       query: listParams('so', {
-        status: oneOf(STANDING_ORDER_STATUSES, { description: 'Only orders in this state.' }),
+        status: oneOf(STANDING_ORDER_STATUSES, { description: 'Only in this state.' }),
         recipient: id('rcp', { description: 'Only orders that pay this recipient.' }),
         account: id('acct', { description: 'Only orders that debit this account.' }),
-        currency: currency({ description: 'Only orders in this currency.' }),
+        currency: currency({ description: 'Only of this currency.' }),
         ordered_by: id('key', {
           description: 'Only orders whose payouts this key has ordered, or one that it was rolled from or to.',
         }),

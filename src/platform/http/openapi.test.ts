@@ -97,12 +97,12 @@ test('every route is an operation with its parameters, bodies, errors and scope'
   expect(Object.keys(walk('paths', '/v1/payouts/batch', 'post', 'requestBody', 'content') as object)).toContain(
     'text/csv',
   );
-  expect(create['parameters']).toEqual([{ $ref: '#/components/parameters/Idempotency-Key_param' }]);
-  expect(walk('components', 'parameters', 'Idempotency-Key_param')).toMatchObject({
+  expect(create['parameters']).toEqual([{ $ref: '#/components/parameters/Idempotency-Key' }]);
+  expect(walk('components', 'parameters', 'Idempotency-Key')).toMatchObject({
     name: 'Idempotency-Key',
     in: 'header',
   });
-  expect(JSON.stringify(walk('components', 'parameters', 'Idempotency-Key_param'))).not.toContain('example'); // copied ones would collide
+  expect(JSON.stringify(walk('components', 'parameters', 'Idempotency-Key'))).not.toContain('example'); // copied ones would collide
   // What all refuse with stands once; what an operation refuses with besides stands beside the reference.
   expect(create['responses']).toMatchObject({
     200: {},

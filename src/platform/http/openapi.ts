@@ -94,7 +94,7 @@ export function openapi(
     info: {
       title: 'Bursar',
       version: service.version,
-      description: `Accounts, currency exchange and payouts. Amounts go in as exact decimals in major units; balances come out as integers in minor units. Every write takes an \`Idempotency-Key\`. A filter takes one value (\`status\`) or, with brackets, up to 100 (\`status[]\`). Every JSON body may also be a form (\`application/x-www-form-urlencoded\`), with brackets for nested members: \`metadata[a]=b\`, \`payouts[0][amount]=5\`. \`Accept: application/problem+json\` adds the members of RFC 9457 to a refusal. The key decides between sandbox and live. \`…_minor\` is an amount in minor units; \`created\` and \`…_at\` are Unix seconds. Every answer has a \`Request-Id\`; the answer of an earlier request with the same idempotency key has \`Idempotent-Replayed: true\`. The header \`Bursar-Version\` (a date) asks for a version of the API; without it that of the key counts, and every answer names its own. This document is about the newest, \`${API_VERSION}\`. Answers may grow: \`x-extensible-enum\` lists the known values of a text, and there may be members, values and types of events that this document does not know. \`x-scope\` names the scopes that a restricted key needs, \`x-scope-maybe\` those that it needs for some parameters, such as \`expand[]\`.`,
+      description: `Accounts, currency exchange and payouts. Amounts go in as exact decimals in major units; balances come out as integers in minor units. Every write takes an \`Idempotency-Key\`. A filter takes one value (\`status\`) or, with brackets, up to 100 (\`status[]\`). Every JSON body may also be a form (\`application/x-www-form-urlencoded\`), with brackets for nested members: \`metadata[a]=b\`, \`payouts[0][amount]=5\`. \`Accept: application/problem+json\` adds the members of RFC 9457 to a refusal. The key decides between sandbox and live. \`…_minor\` is an amount in minor units, its twin one in major units; what an update can unset is unset by \`null\`, in a form by an empty value; test helpers take sandbox keys only; \`created\` and \`…_at\` are Unix seconds. Every answer has a \`Request-Id\`; the answer of an earlier request with the same idempotency key has \`Idempotent-Replayed: true\`. The header \`Bursar-Version\` (a date) asks for a version of the API; without it that of the key counts, and every answer names its own. This document is about the newest, \`${API_VERSION}\`. Answers may grow: \`x-extensible-enum\` lists the known values of a text, and there may be members, values and types of events that this document does not know. \`x-scope\` names the scopes that a restricted key needs, \`x-scope-maybe\` those that it needs for some parameters, such as \`expand[]\`.`,
       contact: { name: 'Bursar', url: SOURCE },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -132,10 +132,9 @@ export function openapi(
 
 function operation(route: Route, shown: ReadonlyMap<string, unknown>): Json {
   const isWrite = route.method !== 'GET';
-  const sandbox = route.sandboxOnly ? 'Sandbox keys only.' : '';
   const ending = route.deprecation === undefined ? '' : deprecationText(route.deprecation).trim();
   const maybe = [...new Set([...(route.mayNeed ?? []), ...scopesOfExpand(route.query?.fields['expand'])])];
-  const description = [route.description ?? '', sandbox, ending].filter((each) => each !== '').join(' ');
+  const description = [route.description ?? '', ending].filter((each) => each !== '').join(' ');
   return {
     operationId: route.operationId,
     tags: [route.tag],
@@ -235,7 +234,7 @@ function success(route: Route, shown: ReadonlyMap<string, unknown>): Json {
       ? { schema, ...(example !== undefined && { example }) }
       : { schema: { type: 'string' }, ...(typeof example === 'string' && { example }) };
   return {
-    description: 'Success.',
+    description: 'OK',
     ...(route.deprecation && {
       headers: {
         Deprecation: header('When the end of this operation was announced, as `@` and Unix seconds (RFC 9745).'),
@@ -250,9 +249,7 @@ function success(route: Route, shown: ReadonlyMap<string, unknown>): Json {
 function isShown({ method, path, streams, response }: Route): boolean {
   const isStep = method === 'POST' && path.includes('/:');
   const isOfMany = streams === true || path.endsWith('/batch') || path.endsWith('/search');
-  return (
-    !isStep && (!isOfMany || path === '/v1/payouts/batch') && JSON.stringify(response.example ?? '').length < 1_000
-  );
+  return !isStep && (!isOfMany || path === '/v1/payouts/batch') && JSON.stringify(response.example ?? '').length < 900;
 }
 
 function failures(route: Route): Json {
@@ -272,7 +269,6 @@ function failures(route: Route): Json {
     const { status } = ERRORS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  if ('starting_after' in (route.query?.fields ?? {})) byStatus.get(400)?.push('resource_missing'); // a cursor
   const own = [...byStatus]
     .map(([status, of]) => [status, of.filter((code) => !isUsual(status, code))] as const)
     .filter(([, of]) => of.length > 0);

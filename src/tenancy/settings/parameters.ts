@@ -95,7 +95,7 @@ export const updateSettingsParams = changesParams({
     description: 'Where payers call. An empty value or null unsets it.',
     example: '+49 30 901820',
   }),
-  address: unsettable(addressParam('The company’s address, shown to payers')),
+  address: unsettable(addressParam()),
   legal_url: page('The company’s legal notice, https.', 'https://shop.example/legal'),
   privacy_url: page('How the company handles data of payers, https.', 'https://shop.example/privacy'),
   payment_reminder_days: unsettable(

@@ -22,6 +22,9 @@ const NAMES: Readonly<Record<string, string>> = {
 export function shareParts(document: Json): Json {
   const [parameters, responses, examples] = [new Parts('parameters'), new Parts('responses'), new Parts('examples')];
   const filters = new Parts('schemas');
+  const known = new Set(Object.keys((document['components'] as Json)['schemas'] as Json).map(plainly));
+  /** Parameters and schemas are both types in some languages, so none has the name of a schema. */
+  const parameterName = (name: string) => (known.has(plainly(name)) ? `${name}_param` : name);
   const shared = (each: (operation: Operation) => Operation, tree: unknown) =>
     mapValues(tree as Readonly<Record<string, Readonly<Record<string, Operation>>>>, (methods) =>
       mapValues(methods, each),
@@ -32,7 +35,7 @@ export function shareParts(document: Json): Json {
       ...operation,
       ...(operation.parameters && {
         parameters: operation.parameters.map((each) =>
-          parameters.use(choosing(filters, each, id), `${nameOf(each)}_param`, id),
+          parameters.use(choosing(filters, each, id), parameterName(nameOf(each)), id),
         ),
       }),
       ...(operation.requestBody && {
@@ -67,7 +70,10 @@ function mapValues<T, U>(values: Readonly<Record<string, T>>, map: (value: T, na
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value, name)]));
 }
 
-/** With `_param` behind it, since both are types in some languages and a schema may have the name. `limit`; of a path's `{id}` what it is the id of: `payout_id`. */
+/** As languages write a name of a type. */
+const plainly = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
+
+/** `limit`; of a path's `{id}` what it is the id of: `payout_id`. */
 function nameOf({ name, in: where, description }: Json): string {
   const plain = String(name).replaceAll(/[^\w-]/g, '');
   const what = /^The id of the ([\w ]+)\.$/.exec(String(description))?.[1];

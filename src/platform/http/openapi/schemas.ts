@@ -50,17 +50,30 @@ export function shareSchemas(schemas: Schemas): Schemas {
 }
 
 /** What `info` says of all members of a name: `amount_minor`, `created`, `paid_at`. */
-const USUAL: ReadonlySet<string> = new Set(['Unix seconds.', 'Minor units.', 'The same in minor units.']);
-const isNamed = (member: string): boolean => /_minor$|_at$|^created$|_balance$/.test(member);
+const USUAL: ReadonlySet<string> = new Set([
+  'Unix seconds.',
+  'Minor units.',
+  'The same in minor units.',
+  'Major units.',
+]);
+/** The pattern of an id says enough. */
+const isExampleId = (example: unknown): boolean =>
+  typeof example === 'string' && /^[a-z]+_01jd3v9q4ne8v8k3w2m6r5t7xa$/.test(example);
+const isNamed = (member: string): boolean => /_minor$|_at$|^created$|_balance$|amount/.test(member);
+/** What `info` says of all parameters that an update can unset. */
+const UNSETS = / ?(?:An empty value or null unsets it|Null, in a form an empty value, unsets it)\./;
 
 /** Without what is said once for all members of a name. */
 export const saidOnce = (schemas: Schemas): Schemas =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, within(schema, name, shortened)]));
 
 function shortened(inner: JsonSchema, member: string, owner: string): JsonSchema {
-  const { description, ...rest } = inner;
-  const isSaid = description !== undefined && USUAL.has(description) && isNamed(member);
-  return within(isSaid ? rest : inner, owner, shortened, member);
+  const { description: whole = '', ...rest } = inner;
+  const isSaid = USUAL.has(whole) && isNamed(member);
+  const description = isSaid ? '' : whole.replace(UNSETS, '');
+  const { examples, ...shape } = rest;
+  const kept = examples === undefined || isExampleId(examples[0]) ? shape : rest;
+  return within(description === '' ? kept : { ...kept, description }, owner, shortened, member);
 }
 
 /** How often a schema stands in others, what is said of it there, and how long all that is together. */

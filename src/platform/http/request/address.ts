@@ -6,12 +6,13 @@ import * as param from './params.ts';
 const line = (max: number, description: string, example: string) =>
   param.text({ kind: 'name', max, description, example });
 
-/** Town and country at least. `whose` ends the description; `place` reads the country. */
-export function addressParam(whose: string, place: Param<string> = COUNTRY): Param<Address> {
+/** Town and country at least. `place` reads the country. */
+export function addressParam(place: Param<string> = COUNTRY): Param<Address> {
   const whole = param.object(
     { ...ABOVE, ...param.optional({ state: STATE }), country: place },
     {
-      description: `${whose}, with town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it.`,
+      description:
+        'With town and country at least. It replaces the former address as a whole. Null, in a form an empty value, unsets it.',
     },
   );
   return custom<Address>(

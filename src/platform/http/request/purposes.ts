@@ -4,7 +4,7 @@ import type { Param } from './param.ts';
 import { id, oneOf, optional, text, unsettable } from './params.ts';
 
 /** The same words everywhere: parameters that are alike stand in the OpenAPI document once. */
-const OWN = 'A payout takes its own, else that of its batch, else that of its recipient.';
+const OWN = 'A payout takes its own, else its batch’s, else its recipient’s.';
 const UNSET = 'Null, in a form an empty value, unsets it.';
 
 const categoryPurpose = (more = ''): Param<CategoryPurpose> =>
