@@ -23,9 +23,9 @@ const release = (more: object) => ({
   fingerprint: FINGERPRINT,
   ...more,
 });
-const by = { by: 'key_01jd3v9q4ne8v8k3w2m6r5t7xb', at: 1_732_184_003 };
+const by = { actor: 'key_01jd3v9q4ne8v8k3w2m6r5t7xb', at: 1_732_184_003 };
 const APPROVED = { ...PAYOUT_EXAMPLE, release: release({ status: 'approved', approvals: [by] }) };
-const AS_SECOND_PERSON = release({ status: 'approved', approvals: [{ ...by, by: 'second_person' }] });
+const AS_SECOND_PERSON = release({ status: 'approved', approvals: [{ ...by, actor: 'second_person' }] });
 const REJECTED = {
   ...PAYOUT_EXAMPLE,
   status: 'canceled',

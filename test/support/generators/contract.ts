@@ -110,7 +110,7 @@ function readOperation(document: Node, path: string, method: string, operation: 
     scope: [operation['x-scope']].flat()[0] as string,
     scopes: [operation['x-scope']].flat() as string[],
     maybeScopes: (operation['x-scope-maybe'] ?? []) as string[],
-    sandboxOnly: /Sandbox keys only\./.test(String(operation['description'])),
+    sandboxOnly: path.startsWith('/v1/test_helpers/'), // as the document says in its beginning
     streams: 'text/event-stream' in success,
     parameters: (operation['parameters'] as readonly Node[]).map((each) => resolved(document, each)) as never,
     ...(json && { body: inlined(document, json['schema']) as Schema }),
