@@ -50,7 +50,8 @@ describe('every metric', () => {
       name.replace(/\{.*/, '').replace(/_(?:sum|count|bucket)$/, ''),
     );
     const silent = (await familiesOf()).filter((name) => !names.includes(name));
-    expect(silent).toEqual(['bursar_http_streams_open']);
+    // By route: whether one was asked for in this process, other tests decide.
+    expect(silent.filter((name) => name !== 'bursar_http_streams_open')).toEqual([]);
   });
 });
 

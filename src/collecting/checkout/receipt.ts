@@ -73,7 +73,11 @@ export async function writeReceipt(receipt: Receipt): Promise<Buffer> {
   making += 1;
   const worker = startThread('collecting/checkout/receipt-worker', receipt, MEMORY);
   try {
-    const [bytes] = (await once(worker, 'message')) as [Uint8Array];
+    const ended = once(worker, 'exit').then(([code]) => {
+      throw new Error(`The thread that lays out a receipt ended with ${String(code)}.`);
+    });
+    ended.catch(() => undefined); // it ends behind its message too
+    const [bytes] = (await Promise.race([once(worker, 'message'), ended])) as [Uint8Array];
     return Buffer.from(bytes);
   } finally {
     making -= 1;

@@ -39,7 +39,7 @@ const disabled = (endpoint: MadeEndpoint, reason: string) =>
   soon(async () => expect(await endpoint.now()).toMatchObject({ status: 'disabled', disabled_reason: reason }));
 const completed = (endpoint: MadeEndpoint, replay: Json, deliveries: number) =>
   soon(async () => {
-    const [found] = (await endpoint.list('replays')).filter(({ id }) => id === replay['id']);
+    const [found] = (await endpoint.replays()).filter(({ id }) => id === replay['id']);
     expect(found).toMatchObject({ status: 'completed', deliveries_count: deliveries });
   });
 

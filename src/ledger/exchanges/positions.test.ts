@@ -114,7 +114,7 @@ describe('the limit', () => {
     const refused = await client.post('/v1/exchanges', { quote: quote['id'] });
     expect(outcome(refused)).toBe('400 position_limit_exceeded');
     expect((refused.json['error'] as Json)['message']).toBe(
-      'The open position is 59.85 EUR and would be 119.69 EUR; position_limit is 100.00 EUR.',
+      'The open position is 59.85 EUR and would be 119.69 EUR; position_limit is 100.00 EUR. Exchange less, or raise position_limit with POST /v1/settings/exchanges.',
     );
     expect(outcome(await client.post('/v1/exchanges', { ...EUR_USD, amount: 41, dry_run: true }))).toBe(
       '400 position_limit_exceeded',

@@ -23,7 +23,7 @@ export interface MadeEndpoint {
   now(): Promise<Json>;
   /** Its deliveries, oldest first; at most 100. */
   deliveries(): Promise<readonly Delivery[]>;
-  list(what: 'replays'): Promise<readonly Json[]>;
+  replays(): Promise<readonly Json[]>;
   /** `POST /v1/webhook_endpoints/:id/<verb>`; what it answers. */
   ask(verb: 'enable' | 'disable' | 'test' | 'replay' | 'roll_secret', body?: object): Promise<Json>;
 }
@@ -57,7 +57,10 @@ export async function makeEndpoint(client: Client, settings: EndpointSettings): 
       must(await client.get(`/v1/deliveries?webhook_endpoint=${id as string}&limit=100&order=asc`)).json[
         'data'
       ] as unknown as Delivery[],
-    list: async (what) => must(await client.get(`${path}/${what}?limit=100`)).json['data'] as readonly Json[],
+    replays: async () =>
+      must(await client.get(`/v1/webhook_replays?webhook_endpoint=${id as string}&limit=100`)).json[
+        'data'
+      ] as readonly Json[],
     ask: async (verb, body = {}) => must(await client.post(`${path}/${verb}`, body)).json,
   };
 }
