@@ -171,7 +171,7 @@ describe.concurrent('a month', () => {
     const running = await bank('accounts', 'resume-exports', id, '--reason', 'Looked');
     expect([running.code, running.stderr]).toEqual([4, expect.stringContaining('are not stopped')]);
     const closed = await bank('accounts', 'close', id);
-    expect(closed.stderr).toContain('can be closed at zero');
+    expect(closed.stderr).toContain('can be closed once a statement shows zero');
   });
 });
 
