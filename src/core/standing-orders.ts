@@ -7,5 +7,5 @@ type StandingOrder = Stored['standing_order'];
 export function cancelOrder(draft: Draft, order: StandingOrder, why: StandingOrder['canceledReason']): StandingOrder {
   const ended = { status: 'canceled', pausedReason: null, next: null, dueAt: null, endedAt: draft.atMs } as const;
   const after: StandingOrder = { ...order, ...ended, canceledReason: why };
-  return draft.update(after, 'standing_order.canceled', { status: order.status, next: order.next });
+  return draft.update(after, 'standing_order.canceled', { status: order.status, next_run_on: order.next });
 }

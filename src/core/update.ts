@@ -37,7 +37,7 @@ export function update<T extends Noted>(
   return draft.update(after, event, all);
 }
 
-/** Those of the properties that differ, by their names on the wire, as they were. */
+/** Those of the properties that differ, as they were, by their names in snake case. What has another name on the wire is named by hand. */
 export function previousOf<T>(before: T, after: T, properties: readonly (keyof T & string)[]): Record<string, unknown> {
   const changed = properties.filter((property) => before[property] !== after[property]);
   return Object.fromEntries(changed.map((property) => [snakeCase(property), before[property]]));

@@ -139,7 +139,8 @@ export function updateStandingOrder(draft: Draft, command: UpdateStandingOrder):
   if (wrong) return wrong;
   const previous = {
     ...(isOther && { amount_minor: Number(order.amount) }),
-    ...previousOf(order, after, [...LEAVING, 'orderedBy']),
+    ...previousOf(order, after, [...CHANGING, 'count', 'orderedBy']),
+    ...(after.last !== order.last && { ends_on: order.last }),
   };
   return update(draft, order, after, previous, 'standing_order.updated');
 }

@@ -123,7 +123,7 @@ function movedOn(draft: Draft, order: StandingOrder, plannedIndex: number): Stan
 }
 
 function announce(draft: Draft, before: StandingOrder, after: StandingOrder, event: EventType): void {
-  draft.update(after, event, { next: before.next });
+  draft.update(after, event, { next_run_on: before.next });
 }
 
 export function completeIfOver(draft: Draft, after: StandingOrder, before: StandingOrder): StandingOrder {

@@ -14,7 +14,7 @@ import { mayHoldBack } from './expect.ts';
 import { readBody } from './request/body.ts';
 import { asProblem, faultOf, loggable, PROBLEM_JSON } from './errors.ts';
 import { columnsOf, type Columns } from './csv.ts';
-import { acceptedForm, csvOrder, listForm, queryIn } from './request/forms.ts';
+import { acceptedForm, csvOrder, listForm, parseQuery, queryIn } from './request/forms.ts';
 import { openStreams, type RouteTimer, routeTimer } from './metrics.ts';
 import { emptyObject, type Tree } from './request/param.ts';
 import { assertPlain, idempotencyKey, kindOf } from './request/headers.ts';
@@ -182,7 +182,7 @@ async function run(
     query:
       mark === -1 && route.query === undefined
         ? undefined
-        : (route.query ?? NOTHING).parse(inNewest(past, route, queryIn(url, list))),
+        : parseQuery(route.query ?? NOTHING, inNewest(past, route, queryIn(url, list)), list !== null),
   });
   const handled = async (call = parsed()) => inVersion(past, shown(caller, await route.handle(call)));
   if (isWrite) return handled();

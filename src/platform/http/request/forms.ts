@@ -6,7 +6,8 @@ import Negotiator from 'negotiator';
 import { RequestError } from '../../../core/values/errors.ts';
 import { readQuery } from './body.ts';
 import { emptyQueryObject, type Tree } from './param.ts';
-import { boolean, oneOf, optional, params } from './params.ts';
+import { unknownName } from './named.ts';
+import { boolean, oneOf, optional, type Params, params } from './params.ts';
 
 export interface Forms<Name extends string = string> {
   /** The first is the form of an answer that nobody chose. */
@@ -104,6 +105,19 @@ export function queryIn(url: string, list: ListForm | null): Tree {
   if (list?.isNamed !== true) return tree;
   const { format: _, bom: __, ...rest } = tree as Readonly<Record<string, Tree>>;
   return Object.assign(emptyQueryObject(), rest);
+}
+
+/** The parsed query. Of a list, a mistyped `format` is offered too, which the parameters of the list do not know. */
+export function parseQuery<T>(query: Params<T>, tree: Tree, isList: boolean): T {
+  try {
+    return query.parse(tree);
+  } catch (thrown) {
+    const { param } = thrown instanceof RequestError ? thrown.details : {};
+    if (!isList || !(thrown instanceof RequestError) || thrown.code !== 'parameter_unknown') throw thrown;
+    if (param === undefined || param.includes('[')) throw thrown;
+    const names = [...Object.keys(query.fields), ...Object.keys(LIST_FORM_PARAMS.fields)];
+    throw new RequestError(thrown.code, unknownName(param, '', names).message, { ...thrown.details, allowed: names });
+  }
 }
 
 /** How a list is written as CSV. */
