@@ -166,6 +166,12 @@ describe('update', () => {
       await application.sandbox.client.get(`/v1/events?related_object=${id}&type=standing_order.updated&order=asc`),
     ).json['data'] as readonly Json[];
     expect(event).toMatchObject({ data: { previous_attributes: { amount_minor: 85_000 } } });
+    const { data: changes } = must(
+      await application.sandbox.client.get(`/v1/events?related_object=${id}&type=standing_order.updated`),
+    ).json as unknown as { readonly data: readonly { readonly data: Readonly<Record<string, object>> }[] };
+    const named = changes.flatMap(({ data }) => Object.keys(data['previous_attributes'] ?? {}));
+    expect(named.filter((name) => !(name in (changes[0]?.data['object'] ?? {})))).toEqual([]);
+    expect(named).toContain('ends_on');
   });
 
   it('goes from state to state, with an event each, and refuses the rest', async () => {
@@ -182,6 +188,11 @@ describe('update', () => {
     expect((data as readonly Json[]).map(({ type }) => type)).toEqual(
       ['created', 'paused', 'resumed', 'canceled'].map((what) => `standing_order.${what}`),
     );
+    const [order, canceled] = [data as readonly Json[]]
+      .flatMap((all) => [all[0], all[3]])
+      .map((each) => each?.['data']);
+    const { next_run_on } = (order as { readonly object: Json }).object;
+    expect(canceled).toMatchObject({ previous_attributes: { status: 'active', next_run_on } });
   });
 });
 
