@@ -49,6 +49,25 @@ it('takes signatures that came as several headers', async () => {
   await expect(webhooks.verify(body, joined, secret)).resolves.toBeDefined();
 });
 
+it('takes a signature that begins as a version does, alone and beside others', async () => {
+  const id = (n: number) => `evt_${n}`;
+  const of = (n: number) => webhooks.generateTestHeaders({ payload: body, secret, id: id(n) });
+  const found: string[] = [];
+  for (let n = 0; found.length < 3; n += 1) {
+    const headers = await of(n);
+    if (!/^v1,v\d/.test(headers['webhook-signature'])) continue; // one in four hundred
+    found.push(headers['webhook-id']);
+    expect(await webhooks.verify(body, headers, secret)).toMatchObject({ object: 'event' });
+    const [another] = (await webhooks.generateTestHeaders({ payload: body, secret: other, id: id(n) }))[
+      'webhook-signature'
+    ].split(' ');
+    for (const between of [' ', ',', ', ']) {
+      const several = { ...headers, 'webhook-signature': `${another}${between}${headers['webhook-signature']}` };
+      expect(await webhooks.verify(body, several, secret)).toMatchObject({ object: 'event' });
+    }
+  }
+}, 60_000);
+
 describe('deliveries for tests', () => {
   it('are signed as the service signs', async () => {
     const at = now();
