@@ -39,6 +39,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   'payment-links#sending-money-back': 'refund refunds reversal chargeback money back',
   'webhooks#your-receiver': 'receiver verify signature php ruby python go node',
   'webhooks#webhooks': 'webhook webhooks callback notification',
+  'reference/payouts/create-payout#create-a-payout': 'create make send payout',
   'sandbox#accounts-that-decide-how-a-payout-ends': 'test account numbers simulate failure',
 };
 

@@ -24,6 +24,7 @@ const keywords = {
   transform(code, id) {
     if (!id.startsWith('/@localSearchIndex') || !code.startsWith('export default "')) return null;
     const text = JSON.parse(code.slice('export default '.length));
+    if (JSON.parse(text).documentCount === 0) return null; // that of the server: `textForSearch`
     const codes = codesIn(readFileSync(new URL('errors.md', pages), 'utf8'));
     return { code: `export default ${JSON.stringify(withKeywords(text, KEYWORDS, codes))}`, map: null };
   },
