@@ -3,6 +3,7 @@
  * they left. The answers are recorded in `interface.md` with ids and instants masked: a change of behaviour is a change
  * of that page. To record anew: npx vitest run examples -u
  */
+import { indented } from '../src/core/values/json-text.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, type Database } from '../test/support/harness/database.ts';
 import { type ServerProcess, startServer } from '../test/support/harness/server-process.ts';
@@ -78,25 +79,8 @@ async function example(title: string, path: string, fields?: Readonly<Record<str
   const text = await send(path, fields);
   const data = Object.entries(fields ?? {}).map(([name, value]) => ` \\\n  -d ${name}=${value}`);
   const curl = `curl "$BURSAR_URL${path}" -H "Authorization: Bearer $BURSAR_KEY"${data.join('')}`;
-  page += `\n## ${title}\n\n\`\`\`sh\n${curl}\n\`\`\`\n\n\`\`\`json\n${spread(text)}\n\`\`\`\n`;
+  page += `\n## ${title}\n\n\`\`\`sh\n${curl}\n\`\`\`\n\n\`\`\`json\n${indented(text)}\`\`\`\n`;
   return text;
-}
-
-/** Lines and indents around the answer's own characters: `250.00` stays as it came. */
-function spread(json: string): string {
-  let depth = 0;
-  const line = () => `\n${'  '.repeat(depth)}`;
-  return json.replace(/"(?:[^"\\]|\\.)*"|\{\}|\[\]|[{}[\],:]/g, (token) => {
-    if (token === '{' || token === '[') {
-      depth += 1;
-      return token + line();
-    }
-    if (token === '}' || token === ']') {
-      depth -= 1;
-      return line() + token;
-    }
-    return token === ',' ? token + line() : token === ':' ? ': ' : token;
-  });
 }
 
 /** The same id gets the same number wherever it stands. */

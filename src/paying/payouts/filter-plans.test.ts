@@ -1,7 +1,8 @@
 /** What the filters of payouts read of a long history: little, whether a value is rare, common or long gone. */
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
+import { type PlanReader, readPlans } from '../../../test/support/measure/plan-costs.ts';
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
 import { readQuery } from '../../platform/http/request/body.ts';
@@ -12,6 +13,7 @@ const BLOCKS_MAX = 60; // the table has thousands
 
 let application: Application;
 let reader: pg.Client;
+let plans: PlanReader;
 
 /** What stands for a value: of nearly all payouts, of one in a thousand, of the first tenth and no later ones. */
 const KINDS = ['common', 'rare', 'gone'] as const;
@@ -72,11 +74,11 @@ beforeAll(async () => {
     uuidOf(live.environmentId),
   ]);
   await application.sql('ANALYZE payouts');
-  reader = new pg.Client(application.databaseUrl);
-  await reader.connect();
+  plans = await readPlans(application.databaseUrl);
+  reader = plans.client;
 }, 300_000);
 afterAll(async () => {
-  await reader?.end();
+  await plans?.end();
   await application?.stop();
 });
 
@@ -96,30 +98,6 @@ async function statementOf(query: string, accounts: readonly string[] | null): P
   const url = `/v1/payouts?${query}`;
   await list?.handle({ caller, csv: null, url, query: list.query?.parse(readQuery(url)) } as never);
   return wanted as Statement;
-}
-
-const literal = (value: unknown) => (Array.isArray(value) ? `'{${value.join(',')}}'` : `'${String(value)}'`);
-
-interface Plan {
-  readonly 'Shared Hit Blocks': number;
-  readonly 'Shared Read Blocks': number;
-  readonly 'Actual Rows': number;
-}
-
-/** The blocks that the statement reads by each plan that PostgreSQL may take for it: of a name it keeps one for all values. */
-async function costs({ name, text, values }: Statement): Promise<{ blocks: number; rows: number }[]> {
-  const read = async (explained: string, given: readonly unknown[]) => {
-    const { rows } = await reader.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${explained}`, [...given]);
-    const plan = (rows[0]['QUERY PLAN'] as [{ Plan: Plan }])[0].Plan;
-    return { blocks: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], rows: plan['Actual Rows'] };
-  };
-  const planned = [await read(text, values)];
-  if (!name) return planned;
-  await reader.query(`DEALLOCATE ALL; PREPARE kept AS ${text}`);
-  await reader.query('SET plan_cache_mode = force_generic_plan');
-  planned.push(await read(`EXECUTE kept (${values.map(literal).join(', ')})`, []));
-  await reader.query('RESET plan_cache_mode');
-  return planned;
 }
 
 const ids = (prefix: 'acct' | 'rcp' | 'pob' | 'key' | 'so') => KINDS.map((kind) => idOf(prefix, uuids[kind]));
@@ -142,7 +120,7 @@ interface Asked {
 }
 async function expectFew(query: string, rows: number, { orders = ['desc', 'asc'], accounts }: Asked = {}) {
   for (const order of orders) {
-    for (const cost of await costs(
+    for (const cost of await plans.costs(
       await statementOf([query, 'limit=10', `order=${order}`].filter(Boolean).join('&'), accounts ?? null),
     )) {
       expect(cost.rows, query).toBe(rows);
@@ -187,7 +165,7 @@ it.each([
   ['category_purpose', 'category_purpose=BONU'],
 ])('the control: without the index payouts_%s all payouts are read, or all of an account', async (index, query) => {
   await reader.query(`BEGIN; DROP INDEX payouts_${index}`);
-  const [cost] = await costs(await statementOf(`${query}&limit=10`, null));
+  const [cost] = await plans.costs(await statementOf(`${query}&limit=10`, null));
   await reader.query('ROLLBACK');
   expect(cost?.blocks).toBeGreaterThan(BLOCKS_MAX);
 });
