@@ -72,6 +72,8 @@ export interface ObjectType<K extends string, F extends Fields> {
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   /** The same members as an object of the API reference has them. */
   readonly examples: Readonly<Record<string, unknown>>;
+  /** The name on the wire of a property that is one member. */
+  memberOf(this: void, property: string): string;
   /** The JSON of these members, each with a comma in front. */
   members(object: ObjectOf<ObjectType<K, F>>): string;
   /** The object as exact JSON. `more`: members that are in no field, from a comma on. */
@@ -85,6 +87,7 @@ export function objectType<K extends string, F extends Fields>(object: K, prefix
   const schemas: Readonly<Record<string, JsonSchema>> = Object.assign({}, ...known.map((each) => each.schemas));
   const examples = [exampleBy({ type: 'object', properties: schemas }), ...known.map((each) => each.examples)];
   const members = known.map(({ property, json }) => ({ property, json })); // of one shape
+  const names = new Map(known.map((each) => [each.property, Object.keys(each.schemas)[0] as string]));
   const head = `","object":"${object}","created":`;
   const membersOf = (value: object) => {
     const values = value as Readonly<Record<string, unknown>>;
@@ -98,6 +101,7 @@ export function objectType<K extends string, F extends Fields>(object: K, prefix
     fields,
     schemas,
     examples: Object.assign({}, ...examples) as Readonly<Record<string, unknown>>,
+    memberOf: (property) => names.get(property) ?? snakeCase(property),
     members: membersOf,
     render(value, livemode, more = '') {
       const { id, createdAt } = value as { readonly id: string; readonly createdAt: number };

@@ -37,10 +37,15 @@ export function update<T extends Noted>(
   return draft.update(after, event, all);
 }
 
-/** Those of the properties that differ, as they were, by their names in snake case. What has another name on the wire is named by hand. */
-export function previousOf<T>(before: T, after: T, properties: readonly (keyof T & string)[]): Record<string, unknown> {
+/** Those of the properties that differ, as they were. `nameOf`: of the object's type, where members are not called as properties are. */
+export function previousOf<T>(
+  before: T,
+  after: T,
+  properties: readonly (keyof T & string)[],
+  nameOf: (property: string) => string = snakeCase,
+): Record<string, unknown> {
   const changed = properties.filter((property) => before[property] !== after[property]);
-  return Object.fromEntries(changed.map((property) => [snakeCase(property), before[property]]));
+  return Object.fromEntries(changed.map((property) => [nameOf(property), before[property]]));
 }
 
 /** Compares members, not JSON: jsonb does not keep the order of members. */

@@ -15,7 +15,7 @@ import { type Given, previousOf, update, withGiven } from '../../core/update.ts'
 import { payableRecipient } from '../payouts/decide.ts';
 import { refusedByBank, typeOfReference } from '../payouts/payable-decide.ts';
 import { plannedDayWithin } from './calendar.ts';
-import { type StandingOrder, STANDING_ORDER_STATUSES } from './fields.ts';
+import { STANDING_ORDER, type StandingOrder, STANDING_ORDER_STATUSES } from './fields.ts';
 import { completeIfOver, leaveOutUntil } from './run-decide.ts';
 
 type Texts = 'reference' | 'statementDescriptor';
@@ -139,8 +139,7 @@ export function updateStandingOrder(draft: Draft, command: UpdateStandingOrder):
   if (wrong) return wrong;
   const previous = {
     ...(isOther && { amount_minor: Number(order.amount) }),
-    ...previousOf(order, after, [...CHANGING, 'count', 'orderedBy']),
-    ...(after.last !== order.last && { ends_on: order.last }),
+    ...previousOf(order, after, [...LEAVING, 'orderedBy'], STANDING_ORDER.memberOf),
   };
   return update(draft, order, after, previous, 'standing_order.updated');
 }

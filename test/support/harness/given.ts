@@ -11,7 +11,7 @@ import { houseOf } from '../../../src/core/house-accounts.ts';
 import type { Event, StoredObject } from '../../../src/core/objects.ts';
 import type { Transfer } from '../../../src/core/transfer.ts';
 import { apply, type Change, type Origin, State } from '../../../src/core/state.ts';
-import { type Command, decide } from '../../../src/write/slices.ts';
+import { type Command, decide, renderObject } from '../../../src/write/slices.ts';
 import { AT, BEFORE, environment, seededIds } from './literals.ts';
 
 const NOBODY = { actor: 'worker' as const, requestId: null, idempotencyKey: null };
@@ -67,6 +67,14 @@ function traceOf(state: State): unknown {
   return [environment, known, created.size, updated.size, transfers.length, events.length];
 }
 
+/** Names in `previous_attributes` that are no members of the object beside them, as it is sent. */
+export function strangePrevious({ type, object, previous }: Event): string[] {
+  const members = JSON.parse(renderObject(object, false) ?? '{}') as object;
+  return Object.keys(previous ?? {})
+    .filter((name) => !(name in members))
+    .map((name) => `${type}: ${name}`);
+}
+
 /** What became of a command. An accepted one has been applied, a refused one has not: `when` goes on a minute later. */
 export class Outcome {
   readonly state: State;
@@ -78,6 +86,7 @@ export class Outcome {
     this.atMs = atMs;
     this.decision = decision;
     if (decision.accepted) apply(state, decision.changes, NOBODY);
+    expect(this.events.flatMap(strangePrevious)).toEqual([]);
   }
 
   get reply(): Reply {
