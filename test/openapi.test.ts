@@ -50,6 +50,17 @@ describe('the document', () => {
     expect(Object.keys(contract.schemas).filter((name) => !used.has(name))).toEqual([]);
   });
 
+  it('names each object that a program writes into a list: in Go nobody can write one without a name', () => {
+    const nameless = (schemas: object) =>
+      [...nodes(schemas)].flatMap(([way, { type, items }]) =>
+        type === 'array' && (items as { properties?: object } | undefined)?.properties !== undefined ? [way] : [],
+      );
+    const bodies = Object.entries(contract.schemas).filter(([name]) => /(?:Request|Sent)$/.test(name));
+    expect(nameless(Object.fromEntries(bodies))).toEqual([]);
+    const control = { type: 'array', items: { type: 'object', properties: { amount: {} } } };
+    expect(nameless({ CreateRequest: { properties: { payouts: control } } })).toHaveLength(1);
+  });
+
   it('says how to tell which object an event is about, where it may be one of several', () => {
     const several = [...nodes(document)].filter(
       ([way, { oneOf }]) => way.endsWith('/data/properties/object') && oneOf !== undefined,

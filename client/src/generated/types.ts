@@ -2564,42 +2564,7 @@ export interface UpdateExchangeSettingsRequest {
 
 export interface CreatePayoutBatchRequest {
   /** 1 to 1000 payouts. */
-  readonly payouts: readonly ({
-    /** The amount that arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`. */
-    readonly amount?: AmountSentSent | undefined;
-    readonly currency: Currency;
-    /** The recipient to pay. */
-    readonly recipient?: string | null | undefined;
-    readonly account?: SellAccount | undefined;
-    /** Text for the recipient. */
-    readonly reference?: string | null | undefined;
-    readonly reference_type?: ReferenceTypeSent | undefined;
-    readonly statement_descriptor?: StatementDescriptor | undefined;
-    readonly external_id?: ExternalIdSent | undefined;
-    readonly scheduled_on?: ScheduledOn | undefined;
-    /** `standard`, the default. `instant`: within seconds, at any hour (SEPA instant: euro, from IBAN to IBAN). `urgent`: through the settlement system for large payments; the recipient needs a BIC or clearing number. It is refused with `payout_not_payable` if your bank account cannot do it. */
-    readonly speed?: Speed | undefined;
-    readonly on_insufficient_funds?: OnInsufficientFunds | undefined;
-    readonly wait_until_on?: WaitUntilOn | undefined;
-    readonly category_purpose?: CategoryPurposeSent | undefined;
-    readonly purpose?: PurposeSent | undefined;
-    readonly bank_account?: BankAccountSent | undefined;
-    readonly source_currency?: SourceCurrency | undefined;
-    readonly source_account?: SourceAccount | undefined;
-    /** Instead of `amount`: the amount taken from the source, in major units of its currency. The recipient gets what that buys. */
-    readonly source_amount?: AmountSentSent | undefined;
-    readonly quote?: Quote | undefined;
-    readonly metadata?: MetadataSent | null | undefined;
-    /** Name of the account holder at the bank. */
-    readonly name?: string | null | undefined;
-    readonly iban?: Iban | undefined;
-    readonly bic?: Bic | undefined;
-    /** A person or an organisation. */
-    readonly type?: 'individual' | 'company' | null | undefined;
-    /** Country of the bank account, ISO 3166-1 alpha-2. */
-    readonly country?: string | null | undefined;
-    readonly email?: Email | undefined;
-  })[];
+  readonly payouts: readonly BatchPayoutSent[];
   /** `atomic`, the default: all or nothing. `partial`: item by item. */
   readonly mode?: 'atomic' | 'partial' | null | undefined;
   /** Your own id of the batch, unique for ever in this environment: a second guard against running a file twice. Of a CSV file without one, and without an `Idempotency-Key`, it is `csv-` and 32 hex digits made of the file, unless every row has an `external_id`. */
@@ -2943,12 +2908,7 @@ export interface ReviewBankStatementRequest {
 
 export interface AssignBankEntryRequest {
   /** All are carried out, in order, or none. */
-  readonly assignments: readonly ({
-    /** The place: an account, a payment, an expected payment, another bank account of yours, `fees` or `fx`. A payout takes its debit or its returned money. A payment file takes the debit of all its payouts that are under way. */
-    readonly to: string;
-    /** Major units; by default all that is left. */
-    readonly amount?: AmountSentSent | undefined;
-  })[];
+  readonly assignments: readonly AssignmentSent[];
   readonly reason?: Reason | undefined;
 }
 
@@ -2960,14 +2920,7 @@ export interface UnassignBankEntryRequest {
 
 export interface AssignBankEntryBatchRequest {
   /** All are carried out, in order, or none. */
-  readonly entries: readonly ({
-    /** The entry. Each entry may stand here once. */
-    readonly entry: string;
-    /** The place, as in an assignment. */
-    readonly to: string;
-    /** Major units; by default all that is left. */
-    readonly amount?: AmountSentSent | undefined;
-  })[];
+  readonly entries: readonly EntryAssignmentSent[];
   readonly reason?: Reason | undefined;
 }
 
@@ -3571,6 +3524,45 @@ export type SourceAccount = string | null;
 /** Books the exchange at this quote’s price. `amount` may be left out then. */
 export type Quote = string | null;
 
+/** One payout. */
+export interface BatchPayoutSent {
+  /** The amount that arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`. */
+  readonly amount?: AmountSentSent;
+  readonly currency: Currency;
+  /** The recipient to pay. */
+  readonly recipient?: string | null;
+  readonly account?: SellAccount;
+  /** Text for the recipient. */
+  readonly reference?: string | null;
+  readonly reference_type?: ReferenceTypeSent;
+  readonly statement_descriptor?: StatementDescriptor;
+  readonly external_id?: ExternalIdSent;
+  readonly scheduled_on?: ScheduledOn;
+  /** `standard`, the default. `instant`: within seconds, at any hour (SEPA instant: euro, from IBAN to IBAN). `urgent`: through the settlement system for large payments; the recipient needs a BIC or clearing number. It is refused with `payout_not_payable` if your bank account cannot do it. */
+  readonly speed?: Speed;
+  readonly on_insufficient_funds?: OnInsufficientFunds;
+  readonly wait_until_on?: WaitUntilOn;
+  readonly category_purpose?: CategoryPurposeSent;
+  readonly purpose?: PurposeSent;
+  readonly bank_account?: BankAccountSent;
+  readonly source_currency?: SourceCurrency;
+  readonly source_account?: SourceAccount;
+  /** Instead of `amount`: the amount taken from the source, in major units of its currency. The recipient gets what that buys. */
+  readonly source_amount?: AmountSentSent;
+  readonly quote?: Quote;
+  /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
+  readonly metadata?: MetadataSent | null;
+  /** Name of the account holder at the bank. */
+  readonly name?: string | null;
+  readonly iban?: Iban;
+  readonly bic?: Bic;
+  /** A person or an organisation. */
+  readonly type?: 'individual' | 'company' | null;
+  /** Country of the bank account, ISO 3166-1 alpha-2. */
+  readonly country?: string | null;
+  readonly email?: Email;
+}
+
 /** Why it fails. */
 export type FailureCode = 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout' | null;
 
@@ -3586,8 +3578,26 @@ export type TimeZone = string;
 /** Days on which your bank is closed beside those of `calendar`, each once: what a government adds for one year, or your bank by itself. All of them; null, in a form an empty value, unsets them. Nothing is executed on them. */
 export type Holidays = readonly string[] | null;
 
+/** A part of the entry. */
+export interface AssignmentSent {
+  /** The place: an account, a payment, an expected payment, another bank account of yours, `fees` or `fx`. A payout takes its debit or its returned money. A payment file takes the debit of all its payouts that are under way. */
+  readonly to: string;
+  /** Major units; by default all that is left. */
+  readonly amount?: AmountSentSent;
+}
+
 /** The reason, which is kept with the assignment. */
 export type Reason = string | null;
+
+/** An entry and its place. */
+export interface EntryAssignmentSent {
+  /** The entry. Each entry may stand here once. */
+  readonly entry: string;
+  /** The place, as in an assignment. */
+  readonly to: string;
+  /** Major units; by default all that is left. */
+  readonly amount?: AmountSentSent;
+}
 
 /** From this instant no payment can be started. Unix seconds. Null: it does not expire. */
 export type ExpiresAt = number | null;

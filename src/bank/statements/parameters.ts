@@ -35,7 +35,7 @@ const target = object(
     'expected payment, bank account or payment file',
     'The place: an account, a payment, an expected payment, another bank account of yours, `fees` or `fx`. A payout takes its debit or its returned money. A payment file takes the debit of all its payouts that are under way.',
   ),
-  { description: 'A part of the entry.' },
+  { title: 'AssignmentSent', description: 'A part of the entry.' },
 );
 const ALL_OR_NONE = 'All are carried out, in order, or none.';
 
@@ -49,7 +49,7 @@ const entryAndTarget = object(
     entry: id('be', { description: 'The entry. Each entry may stand here once.' }),
     ...targetOf('acct|po|pay|xp|ba', 'expected payment or bank account', 'The place, as in an assignment.'),
   },
-  { description: 'An entry and its place.' },
+  { title: 'EntryAssignmentSent', description: 'An entry and its place.' },
 );
 
 export const assignEntriesParams = params({

@@ -32,7 +32,7 @@ const HASH_CHARACTERS = 32;
 
 const { recipient } = param.optional(orderFields);
 const itemFields = { ...orderFields, recipient, ...payeeFields };
-const item = param.object(itemFields, { description: 'One payout.' });
+const item = param.object(itemFields, { title: 'BatchPayoutSent', description: 'One payout.' });
 /** Without a payee, as most are: it has fewer names to look at. */
 const plainItem = param.object(orderFields, { description: 'One payout.' });
 

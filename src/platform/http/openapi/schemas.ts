@@ -27,8 +27,8 @@ export function shareSchemas(schemas: Schemas): Schemas {
   const share = (inner: JsonSchema, member: string, owner: string): JsonSchema => {
     const { text, said } = partsOf(inner);
     const use = uses.get(text);
-    if (inner.$ref !== undefined || use === undefined || !isWorthIt(text, use))
-      return within(inner, owner, share, member);
+    const isShared = use !== undefined && (isWritten(inner) || isWorthIt(text, use));
+    if (inner.$ref !== undefined || !isShared) return within(inner, owner, share, member);
     const [about = NOTHING] = use.said.size === 1 ? use.said : [];
     let name = names.get(text);
     if (name === undefined) {
@@ -87,6 +87,9 @@ interface Use {
 const REFERENCE_LENGTH = 48;
 /** A name has to save so much: generators make a type of each. */
 const LEAST_SAVED = 60;
+
+/** An object that a program writes, and whose name was chosen: it has that name also where it stands once. */
+const isWritten = ({ title, properties }: JsonSchema): boolean => title !== undefined && properties !== undefined;
 
 function isWorthIt(text: string, { count, said, inline }: Use): boolean {
   if (count < 2) return false;

@@ -33,16 +33,20 @@ export interface Params<T> {
   readonly fields: Fields;
 }
 
-/** A nested object of named parameters. It is refused for its first fault; `faultsIn` returns all faults. */
-export function object<F extends Fields>(fields: F, about: About): Param<Parsed<F>> {
+/**
+ * A nested object of named parameters. It is refused for its first fault; `faultsIn` returns all faults. `title`: its name in the document, which the
+ * items of a list need: Go has no other way to write one.
+ */
+export function object<F extends Fields>(fields: F, about: About & { readonly title?: string }): Param<Parsed<F>> {
   const parseFields = fieldsParser(fields);
   const parse = (value: Tree, path: string, notation: Notation): Parsed<F> => {
     if (isObject(value)) return parseFields(value, path, notation);
     throw invalid(path, value, `an object (form: ${path}[${Object.keys(fields)[0] ?? 'name'}]=…)`);
   };
   const faultsIn = faultsFinder(fields);
+  const { title } = about;
   return {
-    ...param(about, objectSchema(fields), parse, codesOf(fields)),
+    ...param(about, { ...(title && { title }), ...objectSchema(fields) }, parse, codesOf(fields)),
     faultsIn: (value, path, notation) => (isObject(value) ? faultsIn(value, path, notation) : []),
   };
 }
