@@ -86,12 +86,15 @@ const CLIENTS: Readonly<Record<string, () => () => void>> = {
     mkdirSync(folder);
     run('python3', ['-m', 'venv', join(folder, 'venv')]);
     const bin = (name: string) => join(folder, 'venv/bin', name);
+    const env = { PATH: `${join(folder, 'venv/bin')}:${process.env['PATH'] ?? ''}` }; // activated: the generator finds `ruff` there
     run(bin('pip'), ['install', '--quiet', '--disable-pip-version-check', ...VERSIONS.python]);
+    writeFileSync(join(folder, 'generator.yaml'), 'post_hooks: []\n');
+    const asIs = ['--meta', 'none', '--config', 'generator.yaml'];
     for (const [from, to] of [
       [document, 'bursar'],
       [nextYear, NEW],
     ] as const)
-      run(bin('openapi-python-client'), ['generate', '--path', from, '--output-path', to, '--meta', 'none'], folder);
+      run(bin('openapi-python-client'), ['generate', '--path', from, '--output-path', to, ...asIs], folder, env);
     writeFileSync(join(folder, 'tour.py'), blockOf('docs/clients/python.md', 'python'));
     run(bin('mypy'), ['--strict', 'tour.py', 'bursar', NEW], folder);
     return () => void run(bin('python'), ['tour.py'], folder);
