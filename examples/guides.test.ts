@@ -105,6 +105,7 @@ const NAMES: Readonly<Record<string, string>> = {
   payout_batch: 'BATCH',
   exchange_quote: 'QUOTE',
   standing_order: 'ORDER',
+  delivery: 'DELIVERY',
   webhook_endpoint: 'ENDPOINT',
   webhook_replay: 'REPLAY',
   expected_payment: 'EXPECTED',

@@ -57,10 +57,17 @@ export function errorIn(response: Response, text: string, idempotencyKey: string
   return unreadable(response, text, idempotencyKey);
 }
 
+/** What `format` and `Accept` can ask for instead of JSON. */
+const FILE = /^(?:text\/csv|application\/(?:pdf|xml))\b/i;
+
 /** Says what came. Repeated only after 429 and 5xx: another try gets the same page of a proxy. */
 export function unreadable(response: Response, text: string, idempotencyKey: string | undefined): ConnectionError {
   const { status, headers } = response;
   const type = headers.get('Content-Type') ?? 'no content type';
+  if (status < 300 && FILE.test(type)) {
+    const file = `The answer is a file (${type}), and this method reads JSON. bursar.request(method, path) answers with the Response.`;
+    return new ConnectionError('answer_unreadable', status, file, { headers, idempotencyKey });
+  }
   const begins = text === '' ? 'nothing' : JSON.stringify(text.slice(0, 200));
   const message = `The answer is not of Bursar: ${status} with ${type}, and it begins with ${begins}. Look at the address and at proxies on the way.`;
   return new ConnectionError('answer_unreadable', status, message, { headers, idempotencyKey });

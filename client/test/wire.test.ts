@@ -29,6 +29,18 @@ describe('a 200 that is no JSON', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it.each(['text/csv; charset=utf-8', 'application/xml', 'application/pdf'])(
+    'says how to get a file, where %s was asked for',
+    async (type) => {
+      server = await rawServer((response) => response.writeHead(200, { 'Content-Type': type }).end('type,account'));
+      const error = await caught(server.bursar.accounts.retrieveStatement('acct_1', {}, { headers: { Accept: type } }));
+      expect(error?.message).toBe(
+        `The answer is a file (${type}), and this method reads JSON. bursar.request(method, path) answers with the Response.`,
+      );
+      expect(error).toMatchObject({ code: 'answer_unreadable', status: 200 });
+    },
+  );
+
   it.each([
     ['an empty one', ''],
     ['a list', '[1]'],

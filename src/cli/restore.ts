@@ -17,6 +17,7 @@ import { EXIT_CODES } from '../operator/exit.ts';
 import { print, printJson, printText, say, secondsSince, showProgress } from './remote/terminal.ts';
 import { collect, summary } from './verify.ts';
 import { described, wholeNumber, withJson } from './remote/output.ts';
+import { guide } from '../operator/guide.ts';
 
 interface Options {
   readonly passphraseFile?: string;
@@ -52,7 +53,7 @@ Examples:
   return withJson(command).action(restore);
 }
 
-const AFTER = 'docs/guides/operating/backups.md, "After a restore".';
+const AFTER = `${guide('operating/backups.md')}, "After a restore".`;
 
 const skipOption = (description: string): Option =>
   new Option('--skip <count>', description).default(1_000_000).argParser(wholeNumber(1, MOST_SKIPPED));

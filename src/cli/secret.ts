@@ -14,6 +14,7 @@ import { LOG, withOwner } from './database.ts';
 import { printJson, printText, say } from './remote/terminal.ts';
 import { Exit } from '../operator/exit.ts';
 import { described, withJson } from './remote/output.ts';
+import { guide } from '../operator/guide.ts';
 
 const PROGRESS_MS = 1_000;
 const LOCK_TIMEOUT = "SET TimeZone = 'UTC'; SET lock_timeout = '5s'";
@@ -26,7 +27,7 @@ export function secretCommand(): Command {
     secret.command('rotate'),
     'make a new secret (embedded database), or take the one in BURSAR_SECRET, and reseal everything under it',
     'secret rotate',
-    'May be interrupted and repeated. Step by step: docs/guides/operating/secrets.md.',
+    `May be interrupted and repeated. Step by step: ${guide('operating/secrets.md')}.`,
   ).action(rotate);
   return secret;
 }

@@ -85,6 +85,7 @@ describe('checkFunds', () => {
     expect(checkFunds({ debit: holds(5n), credit: 'bank', amount: 5n })).toBeNull();
     expect(checkFunds({ debit: holds(5n), credit: 'bank', amount: 6n })).toMatchObject({
       code: 'balance_insufficient',
+      message: expect.stringMatching(/and use a new Idempotency-Key\.$/), // the old one repeats the refusal
       details: { available_minor: 5n },
     });
     expect(checkFunds({ debit: 'bank', credit: holds(MAX_BALANCE_MINOR - 5n), amount: 5n })).toBeNull();

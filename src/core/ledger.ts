@@ -47,7 +47,7 @@ export function checkFunds(
     const money = (minor: bigint) => formatMoney(minor, debit.currency);
     return refusal(
       'balance_insufficient',
-      `Account ${debit.id} holds ${money(debit.balance)}, and ${money(amount)} is needed. Add money to the account, or send less.`,
+      `Account ${debit.id} holds ${money(debit.balance)}, and ${money(amount)} is needed. Add money to the account, or send less, and use a new Idempotency-Key.`,
       { available_minor: debit.balance, resource_id: debit.id },
     );
   }

@@ -57,6 +57,15 @@ it('is made by the five lines of the guide, and served with the rights of the se
   expect(await auditDatabase(ownerUrl)).toEqual([]);
 });
 
+it('is refused in words when the login does not own the database, and DATABASE_OWNER_URL is not set', async () => {
+  await runSql(cluster.url, "CREATE ROLE stranger LOGIN PASSWORD 'four'");
+  await runSql(cluster.url, 'CREATE DATABASE strange TEMPLATE template0');
+  const url = withLogin(cluster.url.replace('/bursar?', '/strange?'), { role: 'stranger', password: 'four' });
+  const said = prepareDatabase(url, QUIET);
+  await expect(said).rejects.toThrow('This login cannot make the tables (permission denied');
+  await expect(said).rejects.toThrow('Name the login that owns the database in DATABASE_OWNER_URL');
+});
+
 it('is refused in words when nobody made the role of the server', async () => {
   await runSql(cluster.url, "CREATE ROLE poor LOGIN PASSWORD 'three'");
   await runSql(cluster.url, 'CREATE DATABASE poor OWNER poor TEMPLATE template0');

@@ -10,6 +10,7 @@ import { migrate } from '../platform/db/migrate.ts';
 import { connectPatiently, DatabaseUnfit } from '../platform/db/pool.ts';
 import { APP_ROLE, ensureLogin, ensureRights } from '../platform/db/roles.ts';
 import { SERVER_RIGHTS } from './rights.ts';
+import { guide } from './guide.ts';
 
 /** PostgreSQL's word for: you may not do that. */
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -56,11 +57,18 @@ export async function prepareDatabase(ownerUrl: string, log: Log): Promise<strin
   } catch (error) {
     const { code, cause, message } = error as { code?: string; cause?: { code?: string }; message: string };
     if (code !== INSUFFICIENT_PRIVILEGE && cause?.code !== INSUFFICIENT_PRIVILEGE) throw error;
-    throw new DatabaseUnfit(
-      `The owner of the tables cannot give the server its rights (${message}). As a superuser: CREATE ROLE ${APP_ROLE}; GRANT ${APP_ROLE} TO <owner> WITH ADMIN OPTION. See docs/guides/operating/database.md, "Your own".`,
-      { cause: error },
-    );
+    const words = (await mayMakeTables(ownerUrl, log))
+      ? `The owner of the tables cannot give the server its rights (${message}). As a superuser: CREATE ROLE ${APP_ROLE}; GRANT ${APP_ROLE} TO <owner> WITH ADMIN OPTION.`
+      : `This login cannot make the tables (${message}). Name the login that owns the database in DATABASE_OWNER_URL; without it the one in DATABASE_URL makes them.`;
+    throw new DatabaseUnfit(`${words} See ${guide('operating/database.md')}, "Your own".`, { cause: error });
   }
+}
+
+async function mayMakeTables(url: string, log: Log): Promise<boolean> {
+  const client = await connectPatiently(url, log);
+  const asked = client.query<{ may: boolean }>("SELECT has_schema_privilege('public', 'CREATE') AS may");
+  const { rows } = await asked.finally(() => client.end());
+  return rows[0]?.may === true;
 }
 
 /** Statements of a check, on this session alone. */

@@ -124,8 +124,8 @@ export function ages(
   const old = isLate(backup) && `${age(backup)}, of those that bursar backup has made`;
   const onTime =
     verifyHour === null
-      ? 'set BURSAR_VERIFY_HOUR, or run bursar verify'
-      : 'bursar verify, and look why the server does not';
+      ? 'set BURSAR_VERIFY_HOUR: bursar verify checks the same and leaves no record'
+      : 'look in the log why the server does not; bursar verify checks the same and leaves no record';
   return [
     judged('Backup', age(backup), old, 'bursar backup <folder>, every night'),
     damages > 0

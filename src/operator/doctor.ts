@@ -16,6 +16,7 @@ import { isExposed } from './private-targets.ts';
 import { ratesFetcher } from '../ledger/live-rates/rates-fetch.ts';
 import { userOfListener } from './server-user.ts';
 import { isOpenToOthers, isOwnSecret, keptSecrets, SECRET_FILE } from './server-secret.ts';
+import { guide } from './guide.ts';
 
 /** As in `engines` of package.json. */
 const MIN_NODE = [20, 19] as const;
@@ -86,7 +87,7 @@ async function rates(config: Config, facts: DatabaseFacts | null): Promise<Findi
       ? fine(title, 'none; the sandbox has its own')
       : fine(title, 'none: live exchanges answer rate_unavailable until BURSAR_RATES_FILE or BURSAR_RATES_URL is set');
   }
-  const mend = `${path === null ? 'look at BURSAR_RATES_URL' : `write ${path} anew`} (docs/guides/exchange-rates.md)`;
+  const mend = `${path === null ? 'look at BURSAR_RATES_URL' : `write ${path} anew`} (${guide('exchange-rates.md')})`;
   try {
     const text = path === null ? await fetched(url as string) : readFileSync(path, 'utf8');
     const filed = parseRates(text, documentSettings(config));
@@ -124,7 +125,7 @@ function hardening(config: Config, facts: DatabaseFacts | null): Finding[] {
       title,
       words[title] ?? 'as in the hardening checklist',
       find(about),
-      'docs/guides/operating.md#hardening-checklist',
+      `${guide('operating.md')}#hardening-checklist`,
     ),
   );
 }

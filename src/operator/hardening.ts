@@ -5,6 +5,7 @@
 import type { Config } from '../config.ts';
 import type { LoginFacts } from '../platform/db/roles.ts';
 import { isExposed, LOOPBACK_HOST } from './private-targets.ts';
+import { guide } from './guide.ts';
 
 export interface HardeningFacts {
   readonly config: Pick<
@@ -47,7 +48,7 @@ export const CHECKS: readonly { readonly title: string; find(facts: HardeningFac
     find: ({ config: { databaseUrl }, login: { isOwner, isSuperuser } }) =>
       databaseUrl === null || (!isOwner && !isSuperuser)
         ? null
-        : `The login in DATABASE_URL ${isSuperuser ? 'is a superuser' : 'owns the tables'}, so a statement that is smuggled in could change transfers and keys. Give the server a login of its own and set DATABASE_OWNER_URL (docs/guides/operating/database.md, "Your own").`,
+        : `The login in DATABASE_URL ${isSuperuser ? 'is a superuser' : 'owns the tables'}, so a statement that is smuggled in could change transfers and keys. Give the server a login of its own and set DATABASE_OWNER_URL (${guide('operating/database.md')}, "Your own").`,
   },
   {
     title: 'Private targets',

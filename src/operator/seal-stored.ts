@@ -22,6 +22,7 @@ import type { SealedRecipient } from '../paying/recipients/sealing.ts';
 import type { ServerSecrets } from '../platform/vault/vault.ts';
 import { type AtRest, atRest } from '../write/at-rest.ts';
 import { type Change, noteShut, type RunOne, type Step, walkStep } from './reseal.ts';
+import { guide } from './guide.ts';
 
 const BY_ID = { environment_id: 'uuid', id: 'uuid' };
 const LINK_EVENTS = EVENT_TYPES.filter((type) => type.startsWith('payment_link.'));
@@ -152,7 +153,7 @@ async function sealedUnder(run: RunText): Promise<ReadonlyMap<string, string>> {
 export async function foreignSeal(client: Client, { payments: { keyIds } }: AtRest): Promise<string | null> {
   const unknown = [...(await sealedUnder(runOn(client))).values()].find((keyId) => !keyIds.includes(keyId));
   if (unknown === undefined) return null;
-  return `This database was sealed under another server secret (key ${unknown}; this one is ${keyIds[0]}). Start with the BURSAR_SECRET that it was used with. If that is lost for good: docs/guides/operating/secrets.md, "If the secret is lost".`;
+  return `This database was sealed under another server secret (key ${unknown}; this one is ${keyIds[0]}). Start with the BURSAR_SECRET that it was used with. If that is lost for good: ${guide('operating/secrets.md')}, "If the secret is lost".`;
 }
 
 /** What opens payment files for `verify`; `null`: the secret that the database was sealed under is not here. */

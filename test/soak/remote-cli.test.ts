@@ -375,6 +375,24 @@ describe.concurrent('listen', () => {
     }
   });
 
+  it('names its secret again, once, to a receiver that does not believe it', async ({ expect }) => {
+    const receiver = await startReceiver(answers(400));
+    const { key } = await app.key({ merchant: 'doubted' });
+    const own = { ...env, BURSAR_API_KEY: key, XDG_CONFIG_HOME: join(folder, 'doubted') };
+    const listening = startCli(['listen', '--forward-to', receiver.url], own);
+    await expect.poll(() => listening.output().stderr, WITHIN).toContain('sent again from now on');
+    expect((await cli(['trigger', 'payout.paid'], own)).code).toBe(0);
+    await expect.poll(() => listening.output().stdout.match(/→ 400/g)?.length, WITHIN).toBeGreaterThan(3);
+    listening.child.kill('SIGTERM');
+    const { code, stderr } = await listening.ended;
+    expect(code).toBe(0);
+    const [, secret = 'none'] = /signed with (whsec_\S+)/.exec(stderr) ?? [];
+    expect(stderr.match(/If it verifies signatures, it needs this secret: \S+/g)).toEqual([
+      `If it verifies signatures, it needs this secret: ${secret}`,
+    ]);
+    await receiver.stop();
+  });
+
   it('brings the first webhook as the README says', async ({ expect }) => {
     const said = readFileSync('README.md', 'utf8').match(/^ {4}bursar .*$/gm) ?? [];
     const [listen = [], trigger = []] = said.map((line) => line.trim().split(' ').slice(1));

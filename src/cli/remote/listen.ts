@@ -99,6 +99,7 @@ export async function listen(options: ListenOptions, signal: AbortSignal): Promi
     cursor,
     receiver: { url, authorization, secret },
     last: from === undefined ? undefined : Number(from),
+    isDoubted: false,
   };
   const over = new AbortController();
   signal.addEventListener('abort', () => over.abort());
@@ -122,6 +123,8 @@ interface Place {
   readonly receiver: Receiver;
   /** The `sequence` of the last event that was answered. */
   last: number | undefined;
+  /** Whether a person was told that the receiver may know another secret. */
+  isDoubted: boolean;
 }
 
 async function forward(connection: Connection, options: ListenOptions, place: Place, signal: AbortSignal) {
@@ -139,7 +142,7 @@ async function forward(connection: Connection, options: ListenOptions, place: Pl
     if (answer === null) return;
     await place.cursor.save(sequence);
     place.last = sequence;
-    tell(message, answer, options, '→');
+    tell(message, answer, options, place, '→');
   }
 }
 
@@ -159,16 +162,22 @@ async function forwardResends(
     const { type } = JSON.parse(message.data) as { readonly type: string };
     if (patterns.length > 0 && !types.has(type)) continue;
     const answer = await deliver(place.receiver, message, signal);
-    if (answer !== null) tell(message, answer, options, 'again →');
+    if (answer !== null) tell(message, answer, options, place, 'again →');
   }
 }
 
-function tell({ data }: Message, answer: Answer, { json }: ListenOptions, arrow: string): void {
+/** A receiver that knows another secret, such as that of an endpoint, mostly answers one of these. */
+const DOUBTS: ReadonlySet<number | null> = new Set([400, 401, 403]);
+
+function tell({ data }: Message, answer: Answer, { json }: ListenOptions, place: Place, arrow: string): void {
   const event = JSON.parse(data) as Json;
   const { sequence, id, type } = event;
   const { status, ms, body } = answer;
   if (json !== true) print(`${lineOf(event)}  ${arrow} ${status} in ${ms} ms${body === '' ? '' : `  ${body}`}`);
   else print(JSON.stringify({ sequence, id, type, ...answer, ...(arrow !== '→' && { resent: true }) }));
+  if (place.isDoubted || !DOUBTS.has(status)) return;
+  place.isDoubted = true;
+  say(`It answered ${status}. If it verifies signatures, it needs this secret: ${place.receiver.secret}`);
 }
 
 // In the user's config folder: the last event of each forwarding, and the secret of each profile.

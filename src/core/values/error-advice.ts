@@ -70,7 +70,7 @@ export const WHAT_TO_DO: Readonly<Record<Code, string>> = {
     'Use a new key for a new request. For a retry, send exactly the first request, with the same API key.',
   // State and funds.
   balance_insufficient:
-    'Pay in money, pay less, or name another account. A payout with `on_insufficient_funds=wait` waits for money. In the sandbox, `POST /v1/test_helpers/accounts/:id/fund` adds some.',
+    'Pay in money, pay less, or name another account. Then use a new `Idempotency-Key`: the old one repeats this answer. A payout with `on_insufficient_funds=wait` waits for money. In the sandbox, `POST /v1/test_helpers/accounts/:id/fund` adds some.',
   balance_too_large: 'Use a second account of the currency, or move money out of this one first.',
   account_missing: 'Create an account of the currency with `POST /v1/accounts`, or name another one in the request.',
   statement_empty: 'Ask for a period in which the account was there, or for `format=json`.',

@@ -56,8 +56,8 @@ export const DOCS_PATHS = [BASE, `${BASE}/*`] as const;
 
 export const siteFolder = (): string => installed('site/dist');
 
-/** A folder of this installation, from the sources and from dist/ alike; there may be nothing in it. */
-function installed(name: string): string {
+/** A file or folder of this installation, from the sources and from dist/ alike; there may be nothing there. */
+export function installed(name: string): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);
   return join(folder, name);
