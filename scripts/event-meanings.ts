@@ -67,10 +67,10 @@ export const EVENT_MEANINGS: Record<
   },
   'payout.held': {
     when: 'A rule holds a payout until it is approved. In the same commit as `payout.created`.',
-    object: 'payout',
+    object: 'Payout',
   },
-  'payout.approved': { when: 'A held payout has all its approvals.', object: 'payout' },
-  'payout.rejected': { when: 'A held payout was rejected; `payout.canceled` follows.', object: 'payout' },
+  'payout.approved': { when: 'A held payout has all its approvals.', object: 'Payout' },
+  'payout.rejected': { when: 'A held payout was rejected; `payout.canceled` follows.', object: 'Payout' },
   'payout_batch.created': {
     when: 'A batch was accepted. Each of its payouts has its own events.',
     object: 'PayoutBatch',
@@ -91,7 +91,7 @@ export const EVENT_MEANINGS: Record<
   'standing_order.canceled': {
     when: 'A standing order was canceled, or the person it pays was erased: `canceled_reason`.',
     object: 'StandingOrder',
-    previous: '`status`, `next`',
+    previous: '`status`, `next_run_on`',
   },
   'standing_order.completed': {
     when: 'The last planned day of a standing order has passed. In the same commit as the event of that day.',
@@ -101,22 +101,22 @@ export const EVENT_MEANINGS: Record<
   'standing_order.run_succeeded': {
     when: 'A planned day made its payout (`last_run_on`, `last_payout`). In the same commit as `payout.created`.',
     object: 'StandingOrder',
-    previous: '`next`',
+    previous: '`next_run_on`',
   },
   'standing_order.run_made_up': {
     when: 'A planned day made its payout late, because no server ran on that day.',
     object: 'StandingOrder',
-    previous: '`next`',
+    previous: '`next_run_on`',
   },
   'standing_order.run_failed': {
     when: 'A planned day could make no payout; `last_failure` says why.',
     object: 'StandingOrder',
-    previous: '`next`',
+    previous: '`next_run_on`',
   },
   'standing_order.run_skipped': {
     when: 'Planned days were left out: the order was paused, or they were more than a year back.',
     object: 'StandingOrder',
-    previous: '`next`',
+    previous: '`next_run_on`',
   },
   'recipient.created': { when: 'A recipient was added.', object: 'Recipient' },
   'recipient.updated': { when: 'A recipient changed.', object: 'Recipient', previous: 'what changed' },
@@ -127,7 +127,7 @@ export const EVENT_MEANINGS: Record<
   },
   'recipient.redacted': {
     when: 'The person was erased. Name, e-mail, metadata and bank details are gone, from earlier events too.',
-    object: 'recipient',
+    object: 'Recipient',
   },
   'bank_account.created': { when: 'An account of yours at a bank was added.', object: 'BankAccount' },
   'bank_account.updated': { when: 'A bank account changed.', object: 'BankAccount', previous: 'what changed' },
@@ -197,7 +197,7 @@ export const EVENT_MEANINGS: Record<
   },
   'bank_entry.conflict_detected': {
     when: 'A booking of a bank contradicts the state of a payout: the booking stands, and its money waits in `unmatched`. Or a message of a bank does, such as one that accepts what it has rejected; then the event shows the payout, which stays as it is.',
-    object: 'BankEntry or payout',
+    object: 'BankEntry or Payout',
   },
   'daily_statement.created': {
     when: 'A day has ended, and the setting `daily_statements` is on. Once a day. `content` is the path of the download.',

@@ -7,10 +7,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scriptHashes, mended } from '../site/finish.ts';
+import { EVENT_MEANINGS } from '../scripts/event-meanings.ts';
 import { linksOf, siteLinks } from '../site/links.ts';
 import { codesIn, KEYWORDS, withKeywords } from '../site/search.ts';
 import { unlisted } from '../site/navigation.ts';
 import { readReference } from '../site/reference/document.ts';
+import { membersOf, typeOf } from '../site/reference/schema.ts';
 import { stage } from '../site/stage.ts';
 import { ERRORS } from '../src/core/values/errors.ts';
 import { DOCUMENT } from './support/harness/all-routes.ts';
@@ -50,6 +52,37 @@ describe('pages', () => {
     const missing = [...staged.pages.keys()].filter((path) => !/^decisions\/\d/.test(path) && !listed.includes(path));
     expect(missing).toEqual(['index', 'examples/interface']);
     expect(listed.filter((path) => !staged.pages.has(path))).toEqual([]);
+  });
+});
+
+it('an object that extends another is shown with the members of both', () => {
+  const cancellation = { $ref: '#/components/schemas/PayoutBatchCancellation' };
+  const names = membersOf(cancellation, reference).map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['id', 'open_count', 'canceled_count']));
+  expect([typeOf(cancellation, reference), new Set(names).size]).toEqual(['object', names.length]);
+});
+
+describe('the page of events', () => {
+  const strangers = (meanings: typeof EVENT_MEANINGS) =>
+    Object.entries(meanings).flatMap(([type, { object, previous = '' }]) => {
+      const known = new Set(
+        object.split(' or ').flatMap((name) => {
+          const schema = { $ref: `#/components/schemas/${name}` };
+          return membersOf(schema, reference).map((member) => member.name);
+        }),
+      );
+      return [...previous.matchAll(/`([a-z_]+)`/g)]
+        .map(([, name = '']) => name)
+        .filter((name) => !known.has(name))
+        .map((name) => `${type} ${name}`);
+    });
+
+  it('names former values that the object has', () => expect(strangers(EVENT_MEANINGS)).toEqual([]));
+  it('control: finds a former name', () => {
+    const wrong = { when: 'Once.', object: 'StandingOrder', previous: '`status`, `next`' };
+    expect(strangers({ ...EVENT_MEANINGS, 'standing_order.run_failed': wrong })).toEqual([
+      'standing_order.run_failed next',
+    ]);
   });
 });
 

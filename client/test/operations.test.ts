@@ -34,6 +34,7 @@ it.each([
   ['GET', '/v1/events', 'listEvents', 'events.list'],
   ['GET', '/v1/accounts/{id}/transfers', 'listAccountTransfers', 'accounts.listTransfers'],
   ['GET', '/v1/deliveries/{id}', 'retrieveDelivery', 'deliveries.retrieve'],
+  ['GET', '/v1/standing_order_runs/{id}', 'retrieveStandingOrderRun', 'standingOrderRuns.retrieve'],
   ['POST', '/v1/test_helpers/payouts/{id}/advance', 'advancePayout', 'testHelpers.payouts.advance'],
   ['POST', '/v1/test_helpers/reset', 'resetSandbox', 'testHelpers.reset'],
   ['GET', '/v1/verification', 'retrieveVerification', 'verification.retrieve'],

@@ -18,6 +18,7 @@ export interface Schema {
   readonly const?: unknown;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
   readonly additionalProperties?: boolean | Schema;
   readonly format?: string;
   readonly default?: unknown;

@@ -15,9 +15,17 @@ export interface Member {
 /** Deeper ones are left to the document itself. */
 const DEEPEST = 3;
 
-export function membersOf(schema: Schema, { follow }: Reference): readonly Member[] {
-  const { properties = {}, required = [] } = follow(schema);
-  return Object.entries(properties).map(([name, each]) => ({ name, schema: each, required: required.includes(name) }));
+/** Its own members behind those of the objects that it extends. */
+export function membersOf(schema: Schema, reference: Reference): readonly Member[] {
+  const { follow } = reference;
+  const { properties = {}, required = [], allOf = [] } = follow(schema);
+  const extended = allOf.flatMap((part) => membersOf(part, reference));
+  const own = Object.entries(properties).map(([name, each]) => ({
+    name,
+    schema: each,
+    required: required.includes(name),
+  }));
+  return [...extended, ...own];
 }
 
 export interface Telling {
@@ -51,7 +59,9 @@ const ofChoice = ({ anyOf = [] }: Schema, { follow }: Reference): string =>
 function nestedOf(schema: Schema, reference: Reference): readonly Member[] {
   const whole = reference.follow(schema);
   const choices = whole.anyOf ?? whole.oneOf ?? [];
-  const object = [whole, ...choices.map(reference.follow)].find(({ properties }) => properties !== undefined);
+  const object = [whole, ...choices.map(reference.follow)].find(
+    ({ properties, allOf }) => (properties ?? allOf) !== undefined,
+  );
   if (object !== undefined) return membersOf(object, reference);
   return whole.items === undefined ? [] : nestedOf(whole.items, reference);
 }
@@ -63,6 +73,7 @@ export function typeOf(schema: Schema, reference: Reference): string {
   const choices = whole.anyOf ?? whole.oneOf;
   if (choices !== undefined) return [...new Set(choices.map((each) => typeOf(each, reference)))].join(' or ');
   if (whole.items !== undefined) return `list of ${typeOf(whole.items, reference)}`;
+  if (whole.allOf !== undefined) return 'object';
   const types = typeof whole.type === 'string' ? [whole.type] : (whole.type ?? ['any']);
   const named = types.map((type) => (type === 'string' && whole.format === 'date' ? 'date' : type));
   return named.join(' or ');

@@ -139,6 +139,7 @@ describe('every read', () => {
       'retrievePayout',
       'retrievePayoutBatchResults',
       'retrieveStandingOrder',
+      'retrieveStandingOrderRun',
       'retrieveStatement',
     ]);
   });

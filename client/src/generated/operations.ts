@@ -105,6 +105,7 @@ export const OPERATIONS = {
   },
   standingOrderRuns: {
     list: ['GET', '/v1/standing_order_runs', 'list'],
+    retrieve: ['GET', '/v1/standing_order_runs/{id}', 'plain'],
   },
   feeRules: {
     create: ['POST', '/v1/fee_rules', 'body'],

@@ -407,6 +407,8 @@ export interface StandingOrdersApi {
 export interface StandingOrderRunsApi {
   /** List runs of standing orders. The result of each planned day, newest first. Scope: `standing_orders:read`. `GET /v1/standing_order_runs` */
   list(params?: ListStandingOrderRunsParams, options?: RequestOptions): List<StandingOrderRun>;
+  /** Retrieve a run of a standing order. Scope: `standing_orders:read`. `GET /v1/standing_order_runs/{id}` */
+  retrieve(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<StandingOrderRun>>;
 }
 
 export interface FeeRulesApi {

@@ -7,7 +7,6 @@ export type Metadata = Readonly<Record<string, string>>;
 
 /** Money of one currency. Never below zero. */
 export interface Account {
-  /** acct_… */
   readonly id: string;
   readonly object: 'account';
   readonly created: number;
@@ -25,7 +24,7 @@ export interface Account {
 /** The balances of all accounts at one instant. */
 export interface Balances {
   readonly object: 'balances';
-  /** The instant, Unix seconds. */
+  /** The instant. */
   readonly at: number;
   readonly livemode: boolean;
   readonly currencies: readonly ({
@@ -46,7 +45,6 @@ export interface Balances {
 
 /** One movement of money; immutable. */
 export interface Transfer {
-  /** trf_… */
   readonly id: string;
   readonly object: 'transfer';
   readonly created: number;
@@ -68,7 +66,6 @@ export interface Transfer {
 
 /** A transfer as one account sees it. */
 export interface StatementLine {
-  /** trf_… */
   readonly id: string;
   readonly object: 'transfer';
   readonly created: number;
@@ -92,7 +89,6 @@ export interface StatementLine {
 
 /** The statements of all accounts for a day that has ended. */
 export interface DailyStatement {
-  /** stm_… */
   readonly id: string;
   readonly object: 'daily_statement';
   readonly created: number;
@@ -173,7 +169,6 @@ export interface Statement {
 
 /** A person or organisation that payouts go to. */
 export interface Recipient {
-  /** rcp_… */
   readonly id: string;
   readonly object: 'recipient';
   readonly created: number;
@@ -321,7 +316,6 @@ export interface RecipientMatchBatch {
 
 /** A price promised for a while. Moves no money; books at most one exchange. */
 export interface ExchangeQuote {
-  /** quo_… */
   readonly id: string;
   readonly object: 'exchange_quote';
   readonly created: number;
@@ -345,11 +339,12 @@ export interface ExchangeQuote {
   /** Markup in basis points. */
   readonly markup_bps: number;
   readonly rate_source: RateSource;
-  readonly rate_at: RateAt;
+  /** When the source fixed it. */
+  readonly rate_at: number;
   readonly fixing: Fixing;
   /** Fees of its exchange, in addition to the amounts. */
   readonly fees: Fees;
-  /** Last instant of use, Unix seconds. */
+  /** Last instant of use. */
   readonly expires_at: number;
   /** The exchange that used it. */
   readonly exchange: string | null;
@@ -358,7 +353,6 @@ export interface ExchangeQuote {
 
 /** Money of one currency turned into another; both sides moved in one commit. */
 export interface Exchange {
-  /** exc_… */
   readonly id: string;
   readonly object: 'exchange';
   readonly created: number;
@@ -382,7 +376,8 @@ export interface Exchange {
   /** Markup in basis points. */
   readonly markup_bps: number;
   readonly rate_source: RateSource;
-  readonly rate_at: RateAt;
+  /** When the source fixed it. */
+  readonly rate_at: number;
   readonly fixing: Fixing;
   /** The quote it was booked on. */
   readonly quote: string | null;
@@ -406,7 +401,7 @@ export interface Exchange {
   };
 }
 
-/** Money of one currency turned into another; both sides moved in one commit. Answer to a dry run: new objects have no id. */
+/** Answer to a dry run: new objects have no id. */
 export type ExchangeDryRun = Omit<Exchange, 'dry_run' | 'id' | 'buy_account' | 'sell_transfer' | 'buy_transfer'> & {
   /** Nothing was written. */
   readonly dry_run: true;
@@ -434,7 +429,8 @@ export interface Rate {
   /** Markup in basis points. */
   readonly markup_bps: number;
   readonly rate_source: RateSource;
-  readonly rate_at: RateAt;
+  /** When the source fixed it. */
+  readonly rate_at: number;
   readonly fixing: Fixing;
 }
 
@@ -449,7 +445,7 @@ export interface ExchangeSettings {
   readonly livemode: boolean;
   /** Currency in which positions are valued. */
   readonly base_currency: string;
-  /** The most that may be open; `null`: no limit. Major units. */
+  /** The most that may be open; `null`: no limit. */
   readonly position_limit: Decimal | null;
   readonly position_limit_minor: number | null;
   /** Basis points by pair. In `EUR_USD`, EUR is sold. */
@@ -462,40 +458,39 @@ export interface ExchangePositions {
   readonly livemode: boolean;
   /** Currency in which positions are valued. */
   readonly base_currency: string;
-  /** When the source fixed the rates that value it, Unix seconds. */
+  /** When the source fixed the rates that value it. */
   readonly rate_at: number | null;
   /** One for each currency, in the order of the codes. Positions of zero are left out. */
   readonly positions: readonly ({
     readonly currency: string;
-    /** Above zero you hold it, below zero you owe it. Major units. */
+    /** Above zero you hold it, below zero you owe it. */
     readonly amount: Decimal | null;
     readonly amount_minor: number | null;
     /** Mid-market rate: units of the base currency for one unit. */
     readonly rate: string | null;
-    /** Its value at that rate. Major units. */
+    /** Its value at that rate. */
     readonly value: Decimal | null;
     readonly value_minor: number | null;
-    /** The value at which it was taken in. Major units. */
+    /** The value at which it was taken in. */
     readonly book_value: Decimal | null;
     readonly book_value_minor: number | null;
   })[];
-  /** The larger of two sums: all that you hold, and all that you owe, in other currencies than the base. Major units. */
+  /** The larger of two sums: all that you hold, and all that you owe, in other currencies than the base. */
   readonly open_position: Decimal | null;
   readonly open_position_minor: number | null;
-  /** The most that may be open; `null`: no limit. Major units. */
+  /** The most that may be open; `null`: no limit. */
   readonly position_limit: Decimal | null;
   readonly position_limit_minor: number | null;
-  /** The result so far: the amount left if every position were given away for its book value. Major units. */
+  /** The result so far: the amount left if every position were given away for its book value. */
   readonly realised: Decimal | null;
   readonly realised_minor: number | null;
-  /** How much more the positions are worth than their book values. Major units. */
+  /** How much more the positions are worth than their book values. */
   readonly unrealised: Decimal | null;
   readonly unrealised_minor: number | null;
 }
 
 /** Money on its way to a recipient. The account is debited at creation. */
 export interface Payout {
-  /** po_… */
   readonly id: string;
   readonly object: 'payout';
   readonly created: number;
@@ -554,7 +549,7 @@ export interface Payout {
   readonly transfer: string | null;
   /** The transfer that credited the account back. */
   readonly reversal: string | null;
-  /** What came back so far, major units. A payout is `returned` from the first part on: less than its amount came back less charges, or a part of it. */
+  /** What came back so far. A payout is `returned` from the first part on: less than its amount came back less charges, or a part of it. */
   readonly amount_returned: Decimal;
   readonly amount_returned_minor: number;
   /** The payment that it refunds. */
@@ -570,7 +565,7 @@ export interface Payout {
     /** The bank’s own words. */
     readonly text: string | null;
   } | null;
-  /** When the bank first reported that it accepted it. Unix seconds. */
+  /** When the bank first reported that it accepted it. */
   readonly accepted_at: number | null;
   /** Whether its name is that of the account (verification of payee), once the bank reports it. */
   readonly payee_check: {
@@ -618,7 +613,7 @@ export interface Payout {
   };
 }
 
-/** Money on its way to a recipient. The account is debited at creation. Answer to a dry run: new objects have no id. */
+/** Answer to a dry run: new objects have no id. */
 export type PayoutDryRun = Omit<Payout, 'dry_run' | 'id' | 'account' | 'expanded' | 'shortfalls'> & {
   /** Nothing was written. */
   readonly dry_run: true;
@@ -634,18 +629,19 @@ export type PayoutDryRun = Omit<Payout, 'dry_run' | 'id' | 'account' | 'expanded
 
 /** Payouts created by one request. */
 export interface PayoutBatch {
-  /** pob_… */
   readonly id: string;
   readonly object: 'payout_batch';
   readonly created: number;
   readonly livemode: boolean;
   readonly status: 'processing' | 'completed' | 'completed_with_failures';
   readonly mode: 'atomic' | 'partial';
-  readonly external_id: ExternalId;
+  /** Your own id; or `csv-` and 32 hex digits, made of a CSV file. */
+  readonly external_id: string | null;
   readonly category_purpose: CategoryPurpose;
   readonly purpose: Purpose;
   readonly bank_account: RecipientBankAccount;
-  readonly batch_booking: BatchBooking;
+  /** Whether your bank is asked to book its payouts as one entry. `null`: salaries, bonuses and pensions as one, others one by one. */
+  readonly batch_booking: boolean | null;
   /** Payouts created. */
   readonly payouts_count: number;
   /** Items rejected (partial mode). */
@@ -660,44 +656,17 @@ export interface PayoutBatch {
 }
 
 /** A created batch with one result for each item, in the order of the request. */
-export interface PayoutBatchResults {
-  /** pob_… */
-  readonly id: string;
-  readonly object: 'payout_batch';
-  readonly created: number;
-  readonly livemode: boolean;
-  readonly status: 'processing' | 'completed' | 'completed_with_failures';
-  readonly mode: 'atomic' | 'partial';
-  readonly external_id: ExternalId;
-  readonly category_purpose: CategoryPurpose;
-  readonly purpose: Purpose;
-  readonly bank_account: RecipientBankAccount;
-  readonly batch_booking: BatchBooking;
-  /** Payouts created. */
-  readonly payouts_count: number;
-  /** Items rejected (partial mode). */
-  readonly rejected_count: number;
-  /** Payouts still pending or in transit. */
-  readonly open_count: number;
-  /** Payouts failed or canceled. */
-  readonly failed_count: number;
-  /** When the last payout ended. */
-  readonly completed_at: number | null;
-  readonly metadata: Metadata;
+export type PayoutBatchResults = PayoutBatch & {
   readonly results: readonly ({
     readonly index: number;
     readonly status: 'created';
     readonly payout: Payout;
     /** Of an item that names its payee: whether the recipient was `found`, or is `new`. */
     readonly recipient_match?: 'found' | 'new';
-  } | {
-    readonly index: number;
-    readonly status: 'rejected';
-    readonly error: ErrorDetail;
-  })[];
-}
+  } | RejectedItem)[];
+};
 
-/** A created batch with one result for each item, in the order of the request. Answer to a dry run: new objects have no id. */
+/** Answer to a dry run: new objects have no id. */
 export type PayoutBatchResultsDryRun = Omit<PayoutBatchResults, 'dry_run' | 'id' | 'results' | 'shortfalls'> & {
   /** Nothing was written. */
   readonly dry_run: true;
@@ -708,45 +677,18 @@ export type PayoutBatchResultsDryRun = Omit<PayoutBatchResults, 'dry_run' | 'id'
     readonly payout: PayoutDryRun;
     /** Of an item that names its payee: whether the recipient was `found`, or is `new`. */
     readonly recipient_match?: 'found' | 'new';
-  } | {
-    readonly index: number;
-    readonly status: 'rejected';
-    readonly error: ErrorDetail;
-  })[];
+  } | RejectedItem)[];
   /** Bank accounts that would not cover what is pending, in transit and tried. They pay all the same. */
   readonly shortfalls?: Shortfalls;
 };
 
 /** A batch whose pending payouts were canceled. */
-export interface PayoutBatchCancellation {
-  /** pob_… */
-  readonly id: string;
-  readonly object: 'payout_batch';
-  readonly created: number;
-  readonly livemode: boolean;
-  readonly status: 'processing' | 'completed' | 'completed_with_failures';
-  readonly mode: 'atomic' | 'partial';
-  readonly external_id: ExternalId;
-  readonly category_purpose: CategoryPurpose;
-  readonly purpose: Purpose;
-  readonly bank_account: RecipientBankAccount;
-  readonly batch_booking: BatchBooking;
-  /** Payouts created. */
-  readonly payouts_count: number;
-  /** Items rejected (partial mode). */
-  readonly rejected_count: number;
-  /** Payouts still pending or in transit. */
-  readonly open_count: number;
-  /** Payouts failed or canceled. */
-  readonly failed_count: number;
-  /** When the last payout ended. */
-  readonly completed_at: number | null;
-  readonly metadata: Metadata;
+export type PayoutBatchCancellation = PayoutBatch & {
   /** Payouts canceled by this request. */
   readonly canceled_count: number;
   /** Payouts that were not pending: they had left or ended before. */
   readonly kept_count: number;
-}
+};
 
 /** The rules of an environment for its payouts. Limits are in `/v1/limits`. */
 export interface PayoutRules {
@@ -772,7 +714,6 @@ export interface PayoutRules {
       readonly time_zone?: string;
     };
     readonly actors: Actors;
-    /** When, Unix seconds. */
     readonly at: number;
     readonly approvals_required: number;
     readonly approvals: Approvals;
@@ -782,7 +723,6 @@ export interface PayoutRules {
 
 /** How much may leave in a day. */
 export interface Limit {
-  /** lim_… */
   readonly id: string;
   readonly object: 'limit';
   readonly created: number;
@@ -795,13 +735,13 @@ export interface Limit {
   readonly amount_minor: number | null;
   /** Payouts. */
   readonly count: number | null;
-  /** What leaves in the current interval, in major units. `null` without a currency, if each has the limit for itself, and in events about a limit that was used. */
+  /** What leaves in the current interval. `null` without a currency, if each has the limit for itself, and in events about a limit that was used. */
   readonly used: Decimal | null;
   readonly used_minor: number | null;
   /** Payouts that leave in the current interval. `null` if each has it for itself, and in events about a limit that was used. */
   readonly used_count: number | null;
   readonly interval: 'day';
-  /** When the current interval ends, Unix seconds. */
+  /** When the current interval ends. */
   readonly interval_ends_at: number;
   readonly per: 'environment' | 'key' | 'account' | 'recipient';
   readonly key: string | null;
@@ -811,7 +751,6 @@ export interface Limit {
   /** That somebody asked to delete it, and that this waits for a second person. */
   readonly pending_deletion: {
     readonly actors: Actors;
-    /** When, Unix seconds. */
     readonly at: number;
     readonly approvals_required: number;
     readonly approvals: Approvals;
@@ -838,7 +777,6 @@ export interface PayoutBatchRelease {
   readonly totals: readonly ({
     readonly currency: string;
     readonly payouts_count: number;
-    /** Major units. */
     readonly total: Decimal;
     readonly total_minor: number;
   })[];
@@ -848,12 +786,11 @@ export interface PayoutBatchRelease {
 
 /** The same payout again and again, on planned days. */
 export interface StandingOrder {
-  /** so_… */
   readonly id: string;
   readonly object: 'standing_order';
   readonly created: number;
   readonly livemode: boolean;
-  /** Amount of each payout, in major units. */
+  /** Amount of each payout. */
   readonly amount: Decimal;
   readonly amount_minor: number;
   readonly currency: string;
@@ -911,7 +848,7 @@ export interface StandingOrder {
   readonly metadata: Metadata;
 }
 
-/** The same payout again and again, on planned days. Answer to a dry run: new objects have no id. */
+/** Answer to a dry run: new objects have no id. */
 export type StandingOrderDryRun = Omit<StandingOrder, 'dry_run' | 'id'> & {
   /** Nothing was written. */
   readonly dry_run: true;
@@ -920,7 +857,6 @@ export type StandingOrderDryRun = Omit<StandingOrder, 'dry_run' | 'id'> & {
 
 /** The result of one planned day of a standing order. */
 export interface StandingOrderRun {
-  /** sor_… */
   readonly id: string;
   readonly object: 'standing_order_run';
   readonly created: number;
@@ -943,7 +879,6 @@ export interface StandingOrderRun {
 
 /** A rule for charging. A null member fits anything. Of the rules that fit, the most specific applies: a payment link before a method; a scheme, a method or a bought currency before a currency. */
 export interface FeeRule {
-  /** fee_… */
   readonly id: string;
   readonly object: 'fee_rule';
   readonly created: number;
@@ -954,7 +889,7 @@ export interface FeeRule {
   readonly buy_currency: string | null;
   readonly method: 'bank_transfer' | 'card' | null;
   readonly payment_link: string | null;
-  /** The fixed part, in major units. */
+  /** The fixed part. */
   readonly amount: Decimal | null;
   readonly amount_minor: number | null;
   readonly basis_points: number;
@@ -969,7 +904,6 @@ export interface DeletedFeeRule {
 
 /** An account of yours at a bank. The bank’s bookings move it. */
 export interface BankAccount {
-  /** ba_… */
   readonly id: string;
   readonly object: 'bank_account';
   readonly created: number;
@@ -995,7 +929,6 @@ export interface BankAccount {
       readonly uses?: readonly ('payouts' | 'collections')[];
     };
     readonly actors: Actors;
-    /** When, Unix seconds. */
     readonly at: number;
     readonly approvals_required: number;
     readonly approvals: Approvals;
@@ -1037,7 +970,6 @@ export interface BankAccount {
 
 /** A file of payments for your bank (pain.001). */
 export interface PaymentFile {
-  /** pf_… */
   readonly id: string;
   readonly object: 'payment_file';
   readonly created: number;
@@ -1058,7 +990,7 @@ export interface PaymentFile {
   readonly batch_booking: boolean;
   /** Number of payouts in it. */
   readonly payouts_count: number;
-  /** Sum of the payouts, major units. */
+  /** Sum of the payouts. */
   readonly total: Decimal;
   readonly total_minor: number;
   /** Its id at the bank (`MsgId`), never used twice. */
@@ -1104,7 +1036,7 @@ export interface Shortfall {
   readonly currency: string;
   /** What the bank has booked, minor units. */
   readonly balance: number;
-  /** The sum that is missing, major units. */
+  /** The sum that is missing. */
   readonly amount: Decimal;
   readonly amount_minor: number;
 }
@@ -1126,7 +1058,6 @@ export interface PaymentFileExport {
     readonly batch_booking: boolean;
     readonly currency: string;
     readonly payouts_count: number;
-    /** Major units. */
     readonly total: Decimal;
     readonly total_minor: number;
   })[];
@@ -1137,7 +1068,6 @@ export interface PaymentFileExport {
     readonly reason: 'frozen' | 'exports_stopped' | 'held' | 'scheduled' | 'no_bank_account' | 'not_payable';
     readonly currency: string;
     readonly payouts_count: number;
-    /** Major units. */
     readonly total: Decimal;
     readonly total_minor: number;
     /** The reason in words. If payouts differ, it is that of the first. */
@@ -1164,7 +1094,6 @@ export interface DepositInstructions {
 
 /** An imported file of a bank. The same bytes are the same file. */
 export interface StatementFile {
-  /** sf_… */
   readonly id: string;
   readonly object: 'statement_file';
   readonly created: number;
@@ -1185,7 +1114,6 @@ export interface StatementFile {
 
 /** A statement of a bank, or a page of one, with the proof of its balances. */
 export interface BankStatement {
-  /** bs_… */
   readonly id: string;
   readonly object: 'bank_statement';
   readonly created: number;
@@ -1205,9 +1133,11 @@ export interface BankStatement {
   readonly starts_on: string | null;
   /** Day of the opening balance. */
   readonly opened_on: string | null;
+  /** Minor units. */
   readonly opening_balance: number | null;
   /** Day of the closing balance. */
   readonly closed_on: string | null;
+  /** Minor units. */
   readonly closing_balance: number | null;
   readonly currency: string;
   /** `before_opening`: it ends before the bank account’s first day in the ledger, so it books nothing. `needs_review`: entries of it wait until you say which are new. `superseded`: it waited, and was read otherwise, or issued again with all of its entries, since. */
@@ -1220,7 +1150,7 @@ export interface BankStatement {
   readonly unmatched_count: number;
   /** `ok`: opening balance and entries give the closing balance, the statement follows on the one before, and the ledger agrees. `failed`: opening balance and entries do not give the closing balance. `gap`: a statement before it is missing. `drift`: the ledger has another balance. `none`: the message has no balances. */
   readonly proof: 'ok' | 'gap' | 'failed' | 'drift' | 'none';
-  /** The bank’s balance less the one that its entries, or the ledger, give. Major units. */
+  /** The bank’s balance less the one that its entries, or the ledger, give. */
   readonly difference: Decimal | null;
   readonly difference_minor: number | null;
   /** Entries that wait until it is known whether they are new. */
@@ -1267,7 +1197,6 @@ export interface WaitingEntries {
 
 /** A booking of a bank. It moved the ledger once, in the commit that stored it. */
 export interface BankEntry {
-  /** be_… */
   readonly id: string;
   readonly object: 'bank_entry';
   readonly created: number;
@@ -1281,7 +1210,7 @@ export interface BankEntry {
   readonly direction: 'credit' | 'debit';
   readonly amount: Decimal;
   readonly amount_minor: number;
-  /** The part of it that has no place, major units. */
+  /** The part of it that has no place. */
   readonly amount_unassigned: Decimal;
   readonly amount_unassigned_minor: number;
   readonly currency: string;
@@ -1296,7 +1225,6 @@ export interface BankEntry {
     /** Why, in the words of who asked. */
     readonly reason: string;
     readonly actors: Actors;
-    /** When, Unix seconds. */
     readonly at: number;
     readonly approvals_required: number;
     readonly approvals: Approvals;
@@ -1352,7 +1280,7 @@ export interface BankEntry {
   } | null;
   /** What another message of the bank says of its transactions. */
   readonly transactions: readonly ({
-    /** Major units. Null if it is in another currency. */
+    /** Null if it is in another currency. */
     readonly amount: Decimal | null;
     readonly amount_minor: number | null;
     /** The other side. */
@@ -1380,7 +1308,6 @@ export interface BankEntry {
     readonly transfer: string | null;
     /** Who assigned it: a key, or `worker` for the import. */
     readonly actor: string;
-    /** When. Unix seconds. */
     readonly at: number;
     /** Why. */
     readonly reason: string | null;
@@ -1408,7 +1335,6 @@ export interface BankEntry {
 
 /** Where entries of banks go that name nothing of yours. The oldest rule that fits an entry decides. */
 export interface BankRule {
-  /** br_… */
   readonly id: string;
   readonly object: 'bank_rule';
   readonly created: number;
@@ -1427,10 +1353,10 @@ export interface BankRule {
   readonly iban_last4: string | null;
   /** Pattern of the other side’s name and text. */
   readonly text: string | null;
-  /** Only entries of at least this, major units. */
+  /** Only entries of at least this. */
   readonly min_amount: Decimal | null;
   readonly min_amount_minor: number | null;
-  /** Only entries of at most this, major units. */
+  /** Only entries of at most this. */
   readonly max_amount: Decimal | null;
   readonly max_amount_minor: number | null;
   /** Where they go: an account, another bank account, `fees` or `fx`. */
@@ -1476,11 +1402,13 @@ export interface Reconciliation {
   readonly time_zone: string;
   /** `closed`: the month is over. The report then changes only if a file comes late. */
   readonly status: 'open' | 'closed';
+  /** Minor units. */
   readonly opening_balance: number;
   /** Money that came in. */
   readonly in: CountedMoney;
   /** Money that went out. */
   readonly out: CountedMoney;
+  /** Minor units. */
   readonly closing_balance: number;
   /** Where money came from and went to in the month. An assignment counts in the month in which it is made. */
   readonly places: {
@@ -1535,30 +1463,8 @@ export interface Reconciliation {
     readonly failed_count: number;
     /** Number of entries after the last balance. */
     readonly entries_behind_count: number;
-    readonly opening: {
-      readonly statement: string;
-      readonly closed_on: string;
-      /** The bank’s balance, minor units. */
-      readonly closing_balance: number;
-      /** The ledger’s balance on that day, minor units. */
-      readonly ledger_balance: number;
-      /** The bank’s balance less the ledger’s. Major units. */
-      readonly difference: Decimal;
-      /** The same in minor units. */
-      readonly difference_minor: number;
-    } | null;
-    readonly closing: {
-      readonly statement: string;
-      readonly closed_on: string;
-      /** The bank’s balance, minor units. */
-      readonly closing_balance: number;
-      /** The ledger’s balance on that day, minor units. */
-      readonly ledger_balance: number;
-      /** The bank’s balance less the ledger’s. Major units. */
-      readonly difference: Decimal;
-      /** The same in minor units. */
-      readonly difference_minor: number;
-    } | null;
+    readonly opening: ProvedBalance | null;
+    readonly closing: ProvedBalance | null;
   };
   /** SHA-256, in hex, of this answer up to this member, closed with `}`. */
   readonly sha256: string;
@@ -1566,10 +1472,8 @@ export interface Reconciliation {
   readonly signature: {
     /** The hash that was signed. */
     readonly sha256: string;
-    /** Unix seconds. */
     readonly signed_at: number;
-    /** Who asked for it: an API key by the id of the first key of its line (rolling a key keeps its line), or `worker`, `visitor`, `acquirer`, `cli`, `second_person`. `null` on objects that are older than this member. */
-    readonly signed_by: string | null;
+    readonly signed_by: CreatedBy;
     /** Whether the report is still the one that was signed. */
     readonly is_current: boolean;
     /** The entry of the audit log. */
@@ -1591,15 +1495,14 @@ export interface ReconciliationSignature {
 
 /** A transfer that somebody is expected to make, for example for an invoice. */
 export interface ExpectedPayment {
-  /** xp_… */
   readonly id: string;
   readonly object: 'expected_payment';
   readonly created: number;
   readonly livemode: boolean;
-  /** The expected amount, major units. */
+  /** The expected amount. */
   readonly amount: Decimal;
   readonly amount_minor: number;
-  /** The amount that has come so far, in major units. */
+  /** The amount that has come so far. */
   readonly amount_received: Decimal;
   readonly amount_received_minor: number;
   readonly currency: string;
@@ -1617,21 +1520,20 @@ export interface ExpectedPayment {
   readonly due_on: string | null;
   /** The last transfer that credited the account. */
   readonly transfer: string | null;
-  /** When the whole amount had come. Unix seconds. */
+  /** When the whole amount had come. */
   readonly paid_at: number | null;
   readonly metadata: Metadata;
 }
 
 /** A page that asks for money. */
 export interface PaymentLink {
-  /** plink_… */
   readonly id: string;
   readonly object: 'payment_link';
   readonly created: number;
   readonly livemode: boolean;
   /** `open`: the payer chooses the amount. */
   readonly amount_type: 'fixed' | 'open';
-  /** Major units. Null if the payer chooses the amount. */
+  /** Null if the payer chooses the amount. */
   readonly amount: Decimal | null;
   readonly amount_minor: number | null;
   /** The least that a payer may choose. */
@@ -1656,7 +1558,7 @@ export interface PaymentLink {
   readonly payments_count: number;
   /** Payments that wait for money. */
   readonly open_payments_count: number;
-  /** The whole amount that came in, in major units. Refunds are not taken off. */
+  /** The whole amount that came in. Refunds are not taken off. */
   readonly amount_received: Decimal;
   readonly amount_received_minor: number;
   /** What the payment is for; shown to the payer. */
@@ -1674,14 +1576,14 @@ export interface PaymentLink {
     /** A text on the receipt. */
     readonly message: string | null;
   };
-  /** From this instant no payment can be started. Unix seconds. */
+  /** From this instant no payment can be started. */
   readonly expires_at: number | null;
-  /** When it stopped being active. Unix seconds. */
+  /** When it stopped being active. */
   readonly ended_at: number | null;
   readonly metadata: Metadata;
 }
 
-/** A page that asks for money. Answer to a dry run: new objects have no id. */
+/** Answer to a dry run: new objects have no id. */
 export type PaymentLinkDryRun = Omit<PaymentLink, 'dry_run' | 'id' | 'url' | 'account'> & {
   /** Nothing was written. */
   readonly dry_run: true;
@@ -1692,18 +1594,17 @@ export type PaymentLinkDryRun = Omit<PaymentLink, 'dry_run' | 'id' | 'url' | 'ac
 
 /** Money expected or received through a payment link. */
 export interface Payment {
-  /** pay_… */
   readonly id: string;
   readonly object: 'payment';
   readonly created: number;
   readonly livemode: boolean;
-  /** The amount asked for, in major units. */
+  /** The amount asked for. */
   readonly amount: Decimal;
   readonly amount_minor: number;
-  /** The amount that came in, in major units. */
+  /** The amount that came in. */
   readonly amount_received: Decimal;
   readonly amount_received_minor: number;
-  /** The amount that went back, in major units. */
+  /** The amount that went back. */
   readonly amount_refunded: Decimal;
   readonly amount_refunded_minor: number;
   readonly currency: string;
@@ -1726,9 +1627,9 @@ export interface Payment {
   readonly fees: Fees;
   /** The last payout that refunds it. */
   readonly refund: string | null;
-  /** It waits for money until this instant. Unix seconds. */
+  /** It waits for money until this instant. */
   readonly expires_at: number | null;
-  /** When it was paid in full. Unix seconds. */
+  /** When it was paid in full. */
   readonly paid_at: number | null;
   readonly metadata: Metadata;
   /** The objects that `expand[]` asked for, by member. Present only with `expand[]`. */
@@ -1767,7 +1668,6 @@ export interface Settings {
 
 /** An address that events are sent to. */
 export interface WebhookEndpoint {
-  /** we_… */
   readonly id: string;
   readonly object: 'webhook_endpoint';
   readonly created: number;
@@ -1809,7 +1709,6 @@ export interface DeletedWebhookEndpoint {
 
 /** One event on its way to one endpoint. */
 export interface Delivery {
-  /** dlv_… */
   readonly id: string;
   readonly object: 'delivery';
   readonly created: number;
@@ -1822,7 +1721,7 @@ export interface Delivery {
   readonly sequence: number;
   /** `pending`: waits for its next attempt. `failed`: all attempts are used up. `held`: the endpoint was disabled. `parked`: put aside so that an ordered endpoint can go on. All but `succeeded` can be replayed. */
   readonly status: 'pending' | 'succeeded' | 'failed' | 'held' | 'parked';
-  /** When the next attempt is due, Unix seconds. */
+  /** When the next attempt is due. */
   readonly next_attempt_at: number | null;
   /** Oldest first. */
   readonly attempts: readonly DeliveryAttempt[];
@@ -1842,7 +1741,6 @@ export interface DeliveryAttempt {
 
 /** A job that sends events again. Their ids stay the same. */
 export interface WebhookReplay {
-  /** rep_… */
   readonly id: string;
   readonly object: 'webhook_replay';
   readonly created: number;
@@ -1900,7 +1798,6 @@ export interface Reset {
 
 /** A restore of the database from a backup. */
 export interface Restore {
-  /** rst_… */
   readonly id: string;
   readonly object: 'restore';
   readonly created: number;
@@ -1913,7 +1810,6 @@ export interface Restore {
 
 /** A key of this environment. The key itself is shown once, in the answer that creates it. */
 export interface Key {
-  /** key_… */
   readonly id: string;
   readonly object: 'key';
   readonly created: number;
@@ -1958,7 +1854,6 @@ export type KeyWithSecret = Key & {
 
 /** An entry of the audit log. */
 export interface AuditEntry {
-  /** aud_… */
   readonly id: string;
   readonly object: 'audit_entry';
   readonly created: number;
@@ -1986,9 +1881,9 @@ export interface Verification {
   readonly livemode: boolean;
   /** `none`: it has not run since this environment was created. */
   readonly status: 'none' | 'clean' | 'damaged';
-  /** When its snapshot was taken, Unix seconds. */
+  /** When its snapshot was taken. */
   readonly started_at: number | null;
-  /** When it ended, Unix seconds. */
+  /** When it ended. */
   readonly finished_at: number | null;
   /** How many rules were checked. */
   readonly rules_count: number;
@@ -2021,7 +1916,12 @@ export interface EventCommon {
   readonly livemode: boolean;
   /** The version of the API in which it is shown, such as `2026-12-01`. */
   readonly api_version: string;
-  readonly request: EventRequest;
+  /** The request that caused it; null if none did. */
+  readonly request: {
+    readonly id: string | null;
+    readonly idempotency_key: string | null;
+    readonly actor: CreatedBy;
+  };
 }
 
 /** An event about `Account`. */
@@ -2240,137 +2140,137 @@ export type PingEvent = EventCommon & {
 
 export interface AccountList {
   readonly data: readonly Account[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface TransferList {
   readonly data: readonly Transfer[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface StatementLineList {
   readonly data: readonly StatementLine[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface DailyStatementList {
   readonly data: readonly DailyStatement[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface RecipientList {
   readonly data: readonly Recipient[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface ExchangeList {
   readonly data: readonly Exchange[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface PayoutBatchList {
   readonly data: readonly PayoutBatch[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface PayoutList {
   readonly data: readonly Payout[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface LimitList {
   readonly data: readonly Limit[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface StandingOrderList {
   readonly data: readonly StandingOrder[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface StandingOrderRunList {
   readonly data: readonly StandingOrderRun[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface FeeRuleList {
   readonly data: readonly FeeRule[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface BankAccountList {
   readonly data: readonly BankAccount[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface PaymentFileList {
   readonly data: readonly PaymentFile[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface BankRuleList {
   readonly data: readonly BankRule[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface StatementFileList {
   readonly data: readonly StatementFile[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface BankStatementList {
   readonly data: readonly BankStatement[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface BankEntryList {
   readonly data: readonly BankEntry[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface PaymentLinkList {
   readonly data: readonly PaymentLink[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface PaymentList {
   readonly data: readonly Payment[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface ExpectedPaymentList {
   readonly data: readonly ExpectedPayment[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface EventList {
   readonly data: readonly Event[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface WebhookEndpointList {
   readonly data: readonly WebhookEndpoint[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface DeliveryList {
   readonly data: readonly Delivery[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface WebhookReplayList {
   readonly data: readonly WebhookReplay[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface KeyList {
   readonly data: readonly Key[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface AuditEntryList {
   readonly data: readonly AuditEntry[];
-  readonly has_more?: HasMore;
+  readonly has_more?: boolean;
 }
 
 export interface CreateAccountRequest {
@@ -2594,7 +2494,7 @@ export interface CreatePayoutRequest {
   readonly reference?: string | null | undefined;
   readonly reference_type?: ReferenceTypeSent | undefined;
   readonly statement_descriptor?: StatementDescriptor | undefined;
-  readonly external_id?: ExternalIdSent | undefined;
+  readonly external_id?: ExternalId | undefined;
   readonly scheduled_on?: ScheduledOn | undefined;
   /** `standard`, the default. `instant`: within seconds, at any hour (SEPA instant: euro, from IBAN to IBAN). `urgent`: through the settlement system for large payments; the recipient needs a BIC or clearing number. It is refused with `payout_not_payable` if your bank account cannot do it. */
   readonly speed?: Speed | undefined;
@@ -2972,7 +2872,8 @@ export interface CreatePaymentLinkRequest {
   readonly reusable?: boolean | null | undefined;
   /** How many payments a reusable link takes at most. Null: any number. */
   readonly max_payments?: number | null | undefined;
-  readonly expires_at?: ExpiresAt | undefined;
+  /** From this instant no payment can be started. Null: it does not expire. */
+  readonly expires_at?: number | null | undefined;
   /** What the payment is for; shown to the payer. */
   readonly description?: string | null | undefined;
   /** Your own reference, shown to the payer. */
@@ -2989,7 +2890,8 @@ export interface CreatePaymentLinkRequest {
 export interface UpdatePaymentLinkRequest {
   /** How many payments a reusable link takes at most. Null: any number. */
   readonly max_payments?: number | null | undefined;
-  readonly expires_at?: ExpiresAt | undefined;
+  /** From this instant no payment can be started. Null: it does not expire. */
+  readonly expires_at?: number | null | undefined;
   /** What the payment is for; shown to the payer. */
   readonly description?: string | null | undefined;
   /** Your own reference, shown to the payer. */
@@ -3107,14 +3009,10 @@ export interface ReplayWebhookEndpointRequest {
   readonly until_sequence?: number | null | undefined;
   /** Only events of this period, in Unix seconds. */
   readonly created?: {
-    /** Unix seconds. */
-    readonly gt?: number | null | undefined;
-    /** Unix seconds. */
-    readonly gte?: number | null | undefined;
-    /** Unix seconds. */
-    readonly lt?: number | null | undefined;
-    /** Unix seconds. */
-    readonly lte?: number | null | undefined;
+    readonly gt?: InstantSent | undefined;
+    readonly gte?: InstantSent | undefined;
+    readonly lt?: InstantSent | undefined;
+    readonly lte?: InstantSent | undefined;
   } | number | null | undefined;
   /** `failed`, the default: deliveries that did not succeed, including held and parked ones. `all`: every event that the endpoint asks for; this needs a range. */
   readonly only?: 'failed' | 'all' | null | undefined;
@@ -3179,7 +3077,7 @@ export interface ErrorDetail {
   readonly doc_url: string;
   readonly request_id: string;
   readonly allowed?: readonly string[];
-  /** What the account has for it, in minor units. */
+  /** What the account has for it. */
   readonly available_minor?: number;
   readonly current_status?: string;
   readonly resource_id?: string;
@@ -3200,9 +3098,9 @@ export interface ErrorDetail {
     readonly resource_id?: string;
     /** If the whole batch needs more money than there is: the account. */
     readonly account?: string;
-    /** What the account has for it, in minor units. */
+    /** What the account has for it. */
     readonly available_minor?: number;
-    /** The amount that the batch needs from it, in minor units. */
+    /** The amount that the batch needs from it. */
     readonly needed_minor?: number;
     /** In a CSV file, the line on which the row begins. */
     readonly line?: number;
@@ -3240,8 +3138,8 @@ export type RecipientBankAccount = string | null;
 /** The possible values of `speed`, from the bank account that pays in this currency. `urgent` in euro needs the BIC. */
 export type Speeds = readonly ('standard' | 'instant' | 'urgent')[];
 
-/** Of the payout, the recipient, or your bank account (`holder`, `holder_address`). */
-export type Param = string;
+/** Why a payout at the speed `standard` would be refused now, whoever the recipient is. */
+export type Errors = readonly ErrorsItem[];
 
 /** Why a payout would be refused. */
 export interface ErrorsItem {
@@ -3250,19 +3148,18 @@ export interface ErrorsItem {
   readonly message: string;
 }
 
-/** Why a payout at the speed `standard` would be refused now, whoever the recipient is. */
-export type Errors = readonly ErrorsItem[];
+/** Of the payout, the recipient, or your bank account (`holder`, `holder_address`). */
+export type Param = string;
 
-/** One fault. */
+/** The faults of an `invalid` payee. */
+export type RecipientValidationErrors = readonly RecipientValidationErrorsItem[];
+
 export interface RecipientValidationErrorsItem {
   readonly param: string;
   /** A code of the errors page. */
   readonly code: string;
   readonly message: string;
 }
-
-/** The faults of an `invalid` payee. */
-export type RecipientValidationErrors = readonly RecipientValidationErrorsItem[];
 
 /** The side of the request. The other side was computed: a buy side is rounded down, a sell side up. */
 export type FixedSide = 'sell' | 'buy';
@@ -3276,19 +3173,15 @@ export type InverseRate = string;
 /** Where the rate came from; `sandbox` for the fixed table. */
 export type RateSource = string;
 
-/** When the source fixed it, Unix seconds. */
-export type RateAt = number;
-
 /** The fixing behind the price: `GET /v1/rates?at=` with its `at` lists it. */
 export interface Fixing {
   readonly source: RateSource;
-  readonly at: RateAt;
+  /** When the source fixed it. */
+  readonly at: number;
 }
 
-/** The transfer that took it; `null` before it is taken. */
-export type ExchangeQuoteTransfer = string | null;
+export type Fees = readonly FeesItem[];
 
-/** A fee. */
 export interface FeesItem {
   /** What charged it. */
   readonly fee_rule: string;
@@ -3300,30 +3193,32 @@ export interface FeesItem {
   readonly reversal: string | null;
 }
 
-export type Fees = readonly FeesItem[];
+/** The transfer that took it; `null` before it is taken. */
+export type ExchangeQuoteTransfer = string | null;
 
 /** What the reference is: words (`text`), or a structured reference with check digits. `null` without a reference. */
 export type ReferenceType = 'text' | 'rf' | 'qrr' | 'bba' | 'kid' | 'fi' | 'si' | null;
 
 export type Shortfalls = readonly Shortfall[];
 
-/** Your own id; or `csv-` and 32 hex digits, made of a CSV file. */
-export type ExternalId = string | null;
-
-/** Whether your bank is asked to book its payouts as one entry. `null`: salaries, bonuses and pensions as one, others one by one. */
-export type BatchBooking = boolean | null;
+/** Rejected (partial mode). */
+export interface RejectedItem {
+  readonly index: number;
+  readonly status: 'rejected';
+  readonly error: ErrorDetail;
+}
 
 /** Everybody who asked for a part of it. */
 export type Actors = readonly CreatedBy[];
+
+/** One of each family that has approved it. */
+export type Approvals = readonly ApprovalsItem[];
 
 /** Who approved it, and when. */
 export interface ApprovalsItem {
   readonly actor: CreatedBy;
   readonly at: number;
 }
-
-/** One of each family that has approved it. */
-export type Approvals = readonly ApprovalsItem[];
 
 /** It stands for what is changed. An approval sends it. */
 export type Fingerprint = string;
@@ -3342,28 +3237,28 @@ export interface CountedMoney {
 }
 
 export interface MoneyInAndOut {
-  /** Major units. */
   readonly in: Decimal;
   readonly in_minor: number;
-  /** Major units. */
   readonly out: Decimal;
   readonly out_minor: number;
 }
 
-/** The request that caused it; null if none did. */
-export interface EventRequest {
-  readonly id: string | null;
-  readonly idempotency_key: string | null;
-  readonly actor: CreatedBy;
+export interface ProvedBalance {
+  readonly statement: string;
+  readonly closed_on: string;
+  /** The bank’s balance, minor units. */
+  readonly closing_balance: number;
+  /** The ledger’s balance on that day, minor units. */
+  readonly ledger_balance: number;
+  /** The bank’s balance less the ledger’s. */
+  readonly difference: Decimal;
+  readonly difference_minor: number;
 }
 
 export interface Data {
   readonly object: WebhookEndpoint;
   readonly previous_attributes?: PreviousAttributes<WebhookEndpoint>;
 }
-
-/** True if another page exists; else it is left out. */
-export type HasMore = boolean;
 
 /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
 export type MetadataSent = Readonly<Record<string, string | null>>;
@@ -3375,6 +3270,16 @@ export type Name = string;
 
 /** For notices. */
 export type Email = string | null;
+
+/** With town and country at least. It replaces the former address as a whole. */
+export interface AddressSent {
+  readonly line1?: Line1;
+  readonly line2?: Line2;
+  readonly postal_code?: PostalCode;
+  readonly city: City;
+  readonly state?: State;
+  readonly country: Country;
+}
 
 /** Street and number. */
 export type Line1 = string | null;
@@ -3394,16 +3299,6 @@ export type State = string | null;
 /** ISO 3166-1 alpha-2. */
 export type Country = string;
 
-/** With town and country at least. It replaces the former address as a whole. */
-export interface AddressSent {
-  readonly line1?: Line1;
-  readonly line2?: Line2;
-  readonly postal_code?: PostalCode;
-  readonly city: City;
-  readonly state?: State;
-  readonly country: Country;
-}
-
 /** The name in letters that every bank can write (A to Z, digits, / - ? : ( ) . , ' +), for names in other scripts. */
 export type LatinName = string | null;
 
@@ -3415,6 +3310,22 @@ export type PurposeSent = string | null;
 
 /** Your bank account that pays. A payout takes its own, else its batch’s, else its recipient’s. By default the oldest open one of its currency. */
 export type BankAccountSent = string | null;
+
+/** The account, not masked. Country and currency decide which members it has. */
+export interface BankDetails {
+  readonly iban?: Iban;
+  readonly bic?: Bic;
+  readonly account_number?: AccountNumber;
+  readonly routing_number?: RoutingNumber;
+  readonly account_type?: AccountType;
+  readonly sort_code?: SortCode;
+  readonly bsb?: Bsb;
+  readonly ifsc?: Ifsc;
+  readonly clabe?: Clabe;
+  readonly institution_number?: InstitutionNumber;
+  readonly transit_number?: TransitNumber;
+  readonly bank_name?: BankName;
+}
 
 /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
 export type Iban = string | null;
@@ -3453,22 +3364,6 @@ export type TransitNumber = string | null;
 export type BankName = string | null;
 
 /** The account, not masked. Country and currency decide which members it has. */
-export interface BankDetails {
-  readonly iban?: Iban;
-  readonly bic?: Bic;
-  readonly account_number?: AccountNumber;
-  readonly routing_number?: RoutingNumber;
-  readonly account_type?: AccountType;
-  readonly sort_code?: SortCode;
-  readonly bsb?: Bsb;
-  readonly ifsc?: Ifsc;
-  readonly clabe?: Clabe;
-  readonly institution_number?: InstitutionNumber;
-  readonly transit_number?: TransitNumber;
-  readonly bank_name?: BankName;
-}
-
-/** The account, not masked. Country and currency decide which members it has. */
 export interface BankDetailsSent {
   readonly iban?: Iban;
   readonly bic?: Bic;
@@ -3492,39 +3387,6 @@ export type SellAccount = string | null;
 /** Check everything, answer as if it had happened, write nothing. */
 export type DryRun = boolean | null;
 
-/** ISO 4217 code of the currency that the recipient is paid in. */
-export type Currency = string;
-
-/** `rf` (ISO 11649), `qrr` (Swiss QR-bill), `bba` (Belgium), `kid` (Norway), `fi` (Finland), `si` (Slovenia): the check digits of `reference` are verified, and it is sent as structured. `text`: it is sent as words. By default it follows from the reference and the recipient’s country; `kid` and `fi` must be said. */
-export type ReferenceTypeSent = 'text' | 'rf' | 'qrr' | 'bba' | 'kid' | 'fi' | 'si' | null;
-
-/** Short text for the recipient’s statement. */
-export type StatementDescriptor = string | null;
-
-/** Your own id, unique for ever in this environment: a second guard against paying twice. */
-export type ExternalIdSent = string | null;
-
-/** The day on which it should leave, today or later. The account is debited at once. */
-export type ScheduledOn = string | null;
-
-export type Speed = 'standard' | 'instant' | 'urgent' | null;
-
-/** `wait`: if the account does not hold enough, the payout is `waiting`. It is debited as soon as the account holds enough, in order of creation. By default it is refused. What waiting payouts of the account need is kept for them, unless `waiting_payouts` of the payout rules lets them be passed. */
-export type OnInsufficientFunds = 'refuse' | 'wait' | null;
-
-/** With `on_insufficient_funds=wait`: the last day on which it waits; 30 days from now by default. */
-export type WaitUntilOn = string | null;
-
-/** Pays from an account in this currency: the exchange is booked in the same commit, at the current rate or `quote`. */
-export type SourceCurrency = string | null;
-
-/** The account that pays for the exchange; by default the oldest open one of `source_currency`. */
-export type SourceAccount = string | null;
-
-/** Books the exchange at this quote’s price. `amount` may be left out then. */
-export type Quote = string | null;
-
-/** One payout. */
 export interface BatchPayoutSent {
   /** The amount that arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`. */
   readonly amount?: AmountSentSent;
@@ -3536,7 +3398,7 @@ export interface BatchPayoutSent {
   readonly reference?: string | null;
   readonly reference_type?: ReferenceTypeSent;
   readonly statement_descriptor?: StatementDescriptor;
-  readonly external_id?: ExternalIdSent;
+  readonly external_id?: ExternalId;
   readonly scheduled_on?: ScheduledOn;
   /** `standard`, the default. `instant`: within seconds, at any hour (SEPA instant: euro, from IBAN to IBAN). `urgent`: through the settlement system for large payments; the recipient needs a BIC or clearing number. It is refused with `payout_not_payable` if your bank account cannot do it. */
   readonly speed?: Speed;
@@ -3562,6 +3424,38 @@ export interface BatchPayoutSent {
   readonly country?: string | null;
   readonly email?: Email;
 }
+
+/** ISO 4217 code of the currency that the recipient is paid in. */
+export type Currency = string;
+
+/** `rf` (ISO 11649), `qrr` (Swiss QR-bill), `bba` (Belgium), `kid` (Norway), `fi` (Finland), `si` (Slovenia): the check digits of `reference` are verified, and it is sent as structured. `text`: it is sent as words. By default it follows from the reference and the recipient’s country; `kid` and `fi` must be said. */
+export type ReferenceTypeSent = 'text' | 'rf' | 'qrr' | 'bba' | 'kid' | 'fi' | 'si' | null;
+
+/** Short text for the recipient’s statement. */
+export type StatementDescriptor = string | null;
+
+/** Your own id, unique for ever in this environment: a second guard against paying twice. */
+export type ExternalId = string | null;
+
+/** The day on which it should leave, today or later. The account is debited at once. */
+export type ScheduledOn = string | null;
+
+export type Speed = 'standard' | 'instant' | 'urgent' | null;
+
+/** `wait`: if the account does not hold enough, the payout is `waiting`. It is debited as soon as the account holds enough, in order of creation. By default it is refused. What waiting payouts of the account need is kept for them, unless `waiting_payouts` of the payout rules lets them be passed. */
+export type OnInsufficientFunds = 'refuse' | 'wait' | null;
+
+/** With `on_insufficient_funds=wait`: the last day on which it waits; 30 days from now by default. */
+export type WaitUntilOn = string | null;
+
+/** Pays from an account in this currency: the exchange is booked in the same commit, at the current rate or `quote`. */
+export type SourceCurrency = string | null;
+
+/** The account that pays for the exchange; by default the oldest open one of `source_currency`. */
+export type SourceAccount = string | null;
+
+/** Books the exchange at this quote’s price. `amount` may be left out then. */
+export type Quote = string | null;
 
 /** Why it fails. */
 export type FailureCode = 'account_closed' | 'account_frozen' | 'bank_account_restricted' | 'bank_ownership_changed' | 'could_not_process' | 'debit_not_authorized' | 'declined' | 'insufficient_funds' | 'invalid_account_number' | 'incorrect_account_holder_name' | 'incorrect_account_holder_address' | 'incorrect_account_holder_tax_id' | 'invalid_currency' | 'no_account' | 'unsupported_card' | 'recipient_name_mismatch' | 'amount_limit_exceeded' | 'compliance_rejected' | 'timeout' | null;
@@ -3599,17 +3493,6 @@ export interface EntryAssignmentSent {
   readonly amount?: AmountSentSent;
 }
 
-/** From this instant no payment can be started. Unix seconds. Null: it does not expire. */
-export type ExpiresAt = number | null;
-
-/** Where the payer goes after paying. `https://`; in the sandbox `http://` as well. */
-export type Url = string | null;
-
-/** A button on the receipt that leads the payer on. Null removes it. */
-export interface Redirect {
-  readonly url?: Url;
-}
-
 /** The receipt that the payer sees after paying. Null unsets what it says. */
 export interface AfterCompletion {
   /** A button on the receipt that leads the payer on. Null removes it. */
@@ -3618,11 +3501,22 @@ export interface AfterCompletion {
   readonly message?: string | null;
 }
 
+/** A button on the receipt that leads the payer on. Null removes it. */
+export interface Redirect {
+  readonly url?: Url;
+}
+
+/** Where the payer goes after paying. `https://`; in the sandbox `http://` as well. */
+export type Url = string | null;
+
 /** Where to send events. `https://`; in the sandbox `http://localhost` as well. */
 export type UrlSent = string;
 
 /** Headers that every delivery carries beside ours, such as `Authorization`; up to 10. Values are secrets: they are stored sealed and shown as `****`. An empty value or null unsets its header; null (form: `headers=`) unsets all. */
 export type HeadersSent = Readonly<Record<string, string | null>>;
+
+/** Unix seconds. */
+export type InstantSent = number | null;
 
 /** What `cause` may be. */
 export type ListTransfersCause = 'funding' | 'transfer' | 'exchange' | 'exchange_fee' | 'payout' | 'payout_settlement' | 'payout_reversal' | 'payout_fee' | 'payout_fee_reversal' | 'payment' | 'payment_fee' | 'bank_entry' | 'bank_assignment' | 'bank_entry_void' | 'bank_entry_unvoid' | 'payout_settlement_void' | 'payout_reversal_void' | 'payment_void' | 'payment_fee_reversal';

@@ -80,14 +80,17 @@ const SIGNED = {
 } as const;
 const proved = (description: string): JsonSchema => ({
   anyOf: [
-    strictObject(description, {
-      statement: TEXT,
-      closed_on: { type: 'string', format: 'date' },
-      closing_balance: { type: 'integer', description: 'The bank’s balance, minor units.' },
-      ledger_balance: { type: 'integer', description: 'The ledger’s balance on that day, minor units.' },
-      difference: { type: 'number', description: 'The bank’s balance less the ledger’s. Major units.' },
-      difference_minor: { type: 'integer', description: 'The same in minor units.' },
-    }),
+    {
+      title: 'ProvedBalance',
+      ...strictObject(description, {
+        statement: TEXT,
+        closed_on: { type: 'string', format: 'date' },
+        closing_balance: { type: 'integer', description: 'The bank’s balance, minor units.' },
+        ledger_balance: { type: 'integer', description: 'The ledger’s balance on that day, minor units.' },
+        difference: { type: 'number', description: 'The bank’s balance less the ledger’s. Major units.' },
+        difference_minor: { type: 'integer', description: 'The same in minor units.' },
+      }),
+    },
     { type: 'null' },
   ],
 });

@@ -194,11 +194,14 @@ const batchResults = (of: string): JsonSchema =>
       items: {
         oneOf: [
           createdItem(of),
-          strictObject('Rejected (partial mode).', {
-            index: { type: 'integer' },
-            status: { const: 'rejected' },
-            error: param.ref('ErrorDetail'),
-          }),
+          {
+            title: 'RejectedItem',
+            ...strictObject('Rejected (partial mode).', {
+              index: { type: 'integer' },
+              status: { const: 'rejected' },
+              error: param.ref('ErrorDetail'),
+            }),
+          },
         ],
       },
     },

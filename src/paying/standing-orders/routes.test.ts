@@ -240,6 +240,9 @@ describe('a restricted key', () => {
     expect(await runsOf(client, `standing_order=${theirs}`)).toEqual([]);
     const [run] = (await runsOf(application.sandbox.client, `standing_order=${theirs}`)) as [Json]; // control
     expect(run).toMatchObject({ standing_order: theirs, status: 'failed', message: 'Ada' });
+    const one = (who: Client) => who.get(`/v1/standing_order_runs/${run['id'] as string}`);
+    expect(outcome(await one(client))).toBe('404 resource_missing id');
+    expect(must(await one(application.sandbox.client)).json).toEqual(run);
     const { data } = must(await client.get('/v1/standing_orders?limit=100')).json;
     expect((data as readonly Json[]).every((each) => each['account'] === account)).toBe(true);
     const before = await application.sql('SELECT * FROM standing_orders ORDER BY id');

@@ -1,14 +1,14 @@
 /** The operations of runs: what came of the planned days of standing orders. What makes them: `runs.ts`. */
 import { PAYROLL_CATEGORIES } from '../../core/rails/purposes.ts';
 import { seesPayroll } from '../../core/scopes.ts';
-import { idOf, uuidOf } from '../../core/values/ids.ts';
-import { type Condition, inOrder } from '../../platform/db/wire/page.ts';
+import { idOf, NAMES, uuidOf } from '../../core/values/ids.ts';
+import { type Condition, inOrder, page } from '../../platform/db/wire/page.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
-import { id } from '../../platform/http/request/params.ts';
-import { answersList, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
-import { listPage, type Service } from '../../platform/http/service.ts';
+import { id, pathId } from '../../platform/http/request/params.ts';
+import { answers, answersList, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
+import { listPage, one, type Service } from '../../platform/http/service.ts';
 import { STANDING_ORDER_RUN } from './fields.ts';
 import { STANDING_ORDER_RUNS } from './sql.ts';
 
@@ -47,6 +47,17 @@ export function standingOrderRunRoutes(service: Service): Route[] {
         const idOfRow = (row: Row) => idOf('sor', row['id'] as string);
         const hasOwnPlan = conditions.length > 1;
         return listPage(service, call, { ...source, hasOwnPlan }, render(call.caller), idOfRow);
+      },
+    }),
+    route('retrieveStandingOrderRun', 'GET /v1/standing_order_runs/:id', {
+      summary: 'Retrieve a run of a standing order',
+      response: answers('StandingOrderRun', EXAMPLE),
+      handle: (call) => {
+        const { environmentId } = call.caller;
+        const id = pathId(call, 'sor');
+        const conditions = [...ofAccounts(call.caller), { sql: 't.id = $', value: uuidOf(id) }];
+        const source = { from: `${TABLE} AS t`, columns: COLUMNS, environmentId, conditions };
+        return one(service, page(source, { limit: 1, order: 'desc' }), NAMES.sor, id, render(call.caller));
       },
     }),
   ];

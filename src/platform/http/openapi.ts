@@ -9,6 +9,7 @@ import { type JsonSchema, ref } from './request/params.ts';
 import { bodiesOf, requestBodyOf } from './openapi-bodies.ts';
 import { shareParts } from './openapi/parts.ts';
 import { likeTheirObjects } from './openapi/dry-runs.ts';
+import { extendObjects } from './openapi/extending.ts';
 import { plain } from './openapi/plain.ts';
 import { saidOnce, shareSchemas } from './openapi/schemas.ts';
 import { LIST_FORM_PARAMS, LIST_FORMS } from './request/forms.ts';
@@ -94,7 +95,7 @@ export function openapi(
     info: {
       title: 'Bursar',
       version: service.version,
-      description: `Accounts, currency exchange and payouts. Amounts go in as exact decimals in major units; balances come out as integers in minor units. Every write takes an \`Idempotency-Key\`. A filter takes one value (\`status\`) or, with brackets, up to 100 (\`status[]\`). Every JSON body may also be a form (\`application/x-www-form-urlencoded\`), with brackets for nested members: \`metadata[a]=b\`, \`payouts[0][amount]=5\`. \`Accept: application/problem+json\` adds the members of RFC 9457 to a refusal. The key decides between sandbox and live. \`…_minor\` is an amount in minor units, its twin one in major units; what an update can unset is unset by \`null\`, in a form by an empty value; test helpers take sandbox keys only; \`created\` and \`…_at\` are Unix seconds. Every answer has a \`Request-Id\`; the answer of an earlier request with the same idempotency key has \`Idempotent-Replayed: true\`. The header \`Bursar-Version\` (a date) asks for a version of the API; without it that of the key counts, and every answer names its own. This document is about the newest, \`${API_VERSION}\`. Answers may grow: \`x-extensible-enum\` lists the known values of a text, and there may be members, values and types of events that this document does not know. \`x-scope\` names the scopes that a restricted key needs, \`x-scope-maybe\` those that it needs for some parameters, such as \`expand[]\`.`,
+      description: `Accounts, currency exchange and payouts. Amounts go in as exact decimals in major units; balances come out as integers in minor units. Every write takes an \`Idempotency-Key\`. A filter takes one value (\`status\`) or, with brackets, up to 100 (\`status[]\`). Every JSON body may also be a form (\`application/x-www-form-urlencoded\`), with brackets for nested members: \`metadata[a]=b\`, \`payouts[0][amount]=5\`. \`Accept: application/problem+json\` adds the members of RFC 9457 to a refusal. The key decides between sandbox and live. \`…_minor\` is an amount in minor units, numbers that are no integers amounts in major units; what an update can unset is unset by \`null\`, in a form by an empty value; test helpers take sandbox keys only; \`created\`, \`at\` and \`…_at\` are Unix seconds. A list says \`has_more\` only if there is another page. Every answer has a \`Request-Id\`; the answer of an earlier request with the same idempotency key has \`Idempotent-Replayed: true\`. The header \`Bursar-Version\` (a date) asks for a version of the API; without it that of the key counts, and every answer names its own. This document is about the newest, \`${API_VERSION}\`. Answers may grow: \`x-extensible-enum\` lists the known values of a text, and there may be members, values and types of events that this document does not know. \`x-scope\` names the scopes that a restricted key needs, \`x-scope-maybe\` those that it needs for some parameters, such as \`expand[]\`.`,
       contact: { name: 'Bursar', url: SOURCE },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -118,7 +119,7 @@ export function openapi(
       },
       schemas: shareSchemas(
         saidOnce({
-          ...likeTheirObjects(schemas),
+          ...extendObjects(likeTheirObjects(schemas)),
           ...listsOf(routes, schemas),
           ...bodiesOf(routes),
           ErrorDetail: ERROR_MEMBER,
@@ -195,7 +196,8 @@ function inQuery(schema: JsonSchema): JsonSchema {
 /** Without null, which a query has no word for. */
 const valuesOnly = (properties: NonNullable<JsonSchema['properties']>): NonNullable<JsonSchema['properties']> =>
   Object.fromEntries(
-    Object.entries(properties).map(([name, { type, ...schema }]) => {
+    Object.entries(properties).map(([name, inner]) => {
+      const { type, title: _, ...schema } = inner;
       const types = [type ?? []].flat().filter((each) => each !== 'null');
       return [name, { type: types.length === 1 ? types[0] : types, ...schema } as JsonSchema];
     }),
@@ -388,7 +390,7 @@ function listOf(name: string): JsonSchema {
     required: ['data'],
     properties: {
       data: { type: 'array', items: ref(name) },
-      has_more: { type: 'boolean', description: 'True if another page exists; else it is left out.' },
+      has_more: { type: 'boolean' }, // `info` says when it is there
     },
   };
 }

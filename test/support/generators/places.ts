@@ -33,6 +33,7 @@ export const KINDS = [
   'xp',
   'pf',
   'so',
+  'sor',
   'stm',
 ] as const;
 export type Kind = (typeof KINDS)[number];

@@ -5,6 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { compressed } from '../../../src/bank/payment-files/content.ts';
 import { uuidOf } from '../../../src/core/values/ids.ts';
+import { isoDay } from '../../../src/core/values/time.ts';
 import { newReference, newToken } from '../../../src/collecting/payments/tokens.ts';
 import type { Application, Holder } from './application.ts';
 import { keptDetails, waitingStatement, wholeStatement } from './bank-literals.ts';
@@ -79,6 +80,9 @@ export async function furnish(
     ...rhythm,
     reference: mark,
   });
+  // More than there is: its only day is due at once, and moves no money.
+  const poor = { amount: 9_000_000, currency: 'EUR', recipient: rcp, account: acct, count: 1, reference: mark };
+  const due = await id('/v1/standing_orders', { ...poor, interval: 'day', starts_on: isoDay(Date.now()) });
   const { we, dlv } = await delivered(client, mark);
   const rep = await replayed(client, we);
   const key = await id('/v1/keys', { name: mark, scopes: ['payouts:read'] });
@@ -127,9 +131,18 @@ export async function furnish(
     xp,
     pf,
     so,
+    sor: await ran(client, due),
     stm: await issued(application, holder),
     aud: entry['id'] as string,
   };
+}
+
+/** The run of a standing order that is due, once the worker has made it. */
+async function ran(client: Client, order: string): Promise<string> {
+  const runs = async () =>
+    must(await client.get(`/v1/standing_order_runs?standing_order=${order}`)).json['data'] as readonly Json[];
+  await eventually(`${order} has run`, async () => (await runs()).length > 0);
+  return (await runs())[0]?.['id'] as string;
 }
 
 /** The statement of yesterday: there is one a day. No other follows: none are wanted any more. */

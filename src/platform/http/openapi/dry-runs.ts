@@ -25,6 +25,7 @@ function likeIt({ properties = {}, required = [], ...rest }: JsonSchema, object:
   const names = new Set(own.map(([name]) => name));
   return {
     ...rest,
+    ...(rest.description !== undefined && { description: rest.description.replace(/^.*(?=Answer to a dry run)/, '') }),
     'x-like': object,
     required: required.filter((name) => names.has(name)),
     properties: Object.fromEntries(own),

@@ -40,6 +40,7 @@ export function shareSchemas(schemas: Schemas): Schemas {
       assert(name !== '', 'a name for each shared schema');
       names.set(text, name);
       const { title: _, ...whole } = { ...(JSON.parse(about) as JsonSchema), ...(JSON.parse(text) as JsonSchema) };
+      shared[name] = whole; // taken, before what is in it asks for a name
       shared[name] = within(whole, owner, share, member);
     }
     const here = said === about ? {} : (JSON.parse(said) as JsonSchema);
@@ -49,19 +50,33 @@ export function shareSchemas(schemas: Schemas): Schemas {
   return { ...all, ...shared };
 }
 
-/** What `info` says of all members of a name: `amount_minor`, `created`, `paid_at`. */
-const USUAL: ReadonlySet<string> = new Set([
-  'Unix seconds.',
-  'Minor units.',
-  'The same in minor units.',
-  'Major units.',
-]);
+/** What `info` says of all members of a name or type: what unit an amount is in, and that an instant is Unix seconds. */
+const UNITS: readonly (readonly [said: RegExp, of: (member: string, schema: JsonSchema) => boolean])[] = [
+  [/(?:^|[,.]) ?(?:[Ii]n )?[Mm]inor units\./, (member) => member.endsWith('_minor')],
+  [/^The same in minor units\./, (member) => member.endsWith('_minor')],
+  [/(?:^|[,.]) ?(?:[Ii]n )?[Mm]ajor units\./, (_, { type }) => [type].flat().includes('number')],
+  [/^(?:When[,.] )?Unix seconds\.$/, (member) => isInstant(member)],
+  [/[,.] Unix seconds\./, (member) => isInstant(member)],
+];
+const isInstant = (member: string): boolean => /^created$|^at$|_at$/.test(member);
+
+/** Without the unit that `info` says; the sentence before it keeps its full stop. */
+const unitless = (whole: string, member: string, schema: JsonSchema): string =>
+  UNITS.reduce(
+    (text, [said, isOf]) =>
+      isOf(member, schema) ? text.replace(said, (_, at: number) => (at === 0 ? '' : '.')) : text,
+    whole,
+  ).trim();
+
 /** The pattern of an id says enough. */
 const isExampleId = (example: unknown): boolean =>
   typeof example === 'string' && /^[a-z]+_01jd3v9q4ne8v8k3w2m6r5t7xa$/.test(example);
-const isNamed = (member: string): boolean => /_minor$|_at$|^created$|_balance$|amount/.test(member);
 /** What `info` says of all parameters that an update can unset. */
 const UNSETS = / ?(?:An empty value or null unsets it|Null, in a form an empty value, unsets it)\./;
+/** `po_…`, of an `id`: the parameter of the path has its pattern, and the example shows it. */
+const PREFIX = /^[a-z]+_…$/;
+/** `A charge.`, of an item: what the list is says it. */
+const ITEM = /^(?:An?|One) (?:\w+ ?){1,3}\.$/;
 
 /** Without what is said once for all members of a name. */
 export const saidOnce = (schemas: Schemas): Schemas =>
@@ -69,8 +84,8 @@ export const saidOnce = (schemas: Schemas): Schemas =>
 
 function shortened(inner: JsonSchema, member: string, owner: string): JsonSchema {
   const { description: whole = '', ...rest } = inner;
-  const isSaid = USUAL.has(whole) && isNamed(member);
-  const description = isSaid ? '' : whole.replace(UNSETS, '');
+  const isSaid = (member === 'id' && PREFIX.test(whole)) || (member.endsWith(' item') && ITEM.test(whole));
+  const description = isSaid ? '' : unitless(whole.replace(UNSETS, ''), member, owner.endsWith('Request') ? {} : inner);
   const { examples, ...shape } = rest;
   const kept = examples === undefined || isExampleId(examples[0]) ? shape : rest;
   return within(description === '' ? kept : { ...kept, description }, owner, shortened, member);
@@ -121,13 +136,20 @@ const pascal = (member: string): string =>
 
 /** The schema with each member and item replaced by what `visit` makes of it. `member`: what the schema is of. */
 function within(schema: JsonSchema, owner: string, visit: Visit, member = owner): JsonSchema {
-  const { properties, items, allOf } = schema;
+  const { properties, items, allOf, anyOf, oneOf } = schema;
+  /** Of a choice the whole part may be shared; of `allOf` only its members, which make one object. */
+  const choice = (each: readonly JsonSchema[]) =>
+    each.map((part) =>
+      part.properties === undefined ? within(part, owner, visit, member) : visit(part, member, owner),
+    );
   const members = Object.entries(properties ?? {}).map(([name, inner]) => [name, visit(inner, name, owner)] as const);
   return {
     ...schema,
     ...(properties && { properties: Object.fromEntries(members) }),
     ...(items && { items: visit(items, `${member} item`, owner) }),
     ...(allOf && { allOf: allOf.map((each) => within(each, owner, visit)) }),
+    ...(anyOf && { anyOf: choice(anyOf) }),
+    ...(oneOf && { oneOf: choice(oneOf) }),
   };
 }
 

@@ -271,7 +271,8 @@ export interface InstantRange {
 
 /** `created=1732184000` or `created[gte]=…&created[lt]=…`, Unix seconds in. */
 export function instantFilter(about: About): Param<InstantRange> {
-  const second = integer({ description: 'Unix seconds.', min: 0, max: 253_402_300_799 }); // year 9999
+  const whole = integer({ description: 'Unix seconds.', min: 0, max: 253_402_300_799 }); // year 9999
+  const second = { ...whole, schema: { ...whole.schema, title: 'InstantSent' } };
   const bounds = object(optional({ gt: second, gte: second, lt: second, lte: second }), about);
   const parse = (value: Tree, path: string, notation: Notation): InstantRange => {
     if (!isObject(value)) {
