@@ -1,37 +1,100 @@
 /**
- * The commands of the docs against a server, a few blocks at a time, and `bursar verify` behind each. What starts a PostgreSQL of its own, and what `test/soak/bank-cli.test.ts`
- * and the tests of keys run too: `test/long/commands.test.ts`. How a block runs: `test/support/docs/commands.ts`.
+ * The pages with commands, each pasted from its top to its end by a reader at a first start of its own, and `bursar verify` behind each page. Such a
+ * reader knows what the start printed, and what the page says to keep. What starts a PostgreSQL of its own: `test/long/commands.test.ts`. How a
+ * block is pasted: `test/support/docs/page.ts`.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blocksRunBy } from '../test/support/docs/block-runners.ts';
-import { type Commands, commands } from '../test/support/docs/commands.ts';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { blocksRunBy, pastedOn, type Shown } from '../test/support/docs/block-runners.ts';
+import { newReader, type Reader } from '../test/support/docs/page.ts';
 
-let scene: Commands;
-beforeAll(async () => {
-  scene = await commands();
-});
-afterAll(() => scene?.end());
+const PAGES = [...new Set(blocksRunBy('examples/commands.soak.test.ts').map(({ page }) => page))];
 
-const blocks = blocksRunBy('examples/commands.soak.test.ts');
-const isLast = (text: string) => text.startsWith('for ') || text === 'bursar restored';
-const shown = blocks.map(({ page, block: { text } }) => [page, text] as const);
+/** Pages that say that they go on where another one ends. */
+const AFTER: Readonly<Record<string, string>> = {
+  'docs/guides/bank-reference.md': 'docs/guides/going-live.md',
+};
 
-async function expectRuns(text: string): Promise<void> {
-  if (text.startsWith('for ')) scene.fillOut();
-  const { status, said } = await scene.run(text);
-  expect([status, said]).toEqual([0, said]);
-  expect(await scene.damages()).toEqual([]);
+/** The two loops that send files are alternatives: what the first one has sent, the second one finds again. */
+function unsend({ folder }: Reader): void {
+  const root = join(folder, 'bank-files');
+  for (const account of existsSync(root) ? readdirSync(root).filter((name) => name.startsWith('ba_')) : [])
+    for (const name of readdirSync(join(root, account, 'done')))
+      renameSync(join(root, account, 'done', name), join(root, account, 'out', name));
 }
 
-describe.concurrent('side by side', () => {
-  it.each(shown.filter(([, text]) => !isLast(text)))('%s: %s', (_, text) => expectRuns(text));
+async function pasteAll(reader: Reader, shown: readonly Shown[]): Promise<string> {
+  const all: string[] = [];
+  for (const { page, block } of shown) {
+    if (block.text.startsWith('for manifest')) unsend(reader);
+    const { status, said } = await reader.paste(page, block);
+    expect([status, said]).toEqual([0, said]);
+    all.push(said);
+  }
+  expect(await reader.damages()).toEqual([]);
+  return all.join('');
+}
 
-  it('control: a command that is refused is seen, in the middle of a block too', async () => {
-    expect(await scene.run('bursar payouts lst\nbursar accounts list')).toMatchObject({ status: 2 });
-    expect(await scene.run('bursar accounts list')).toMatchObject({ status: 0 });
+async function pastePage(page: string): Promise<string> {
+  const reader = await newReader();
+  try {
+    const before = AFTER[page];
+    if (before !== undefined) await pasteAll(reader, pastedOn(before));
+    return await pasteAll(reader, pastedOn(page));
+  } finally {
+    await reader.end();
+  }
+}
+
+describe.concurrent('on a first start of its own', () => {
+  it.each(PAGES)('%s', async (page) => {
+    const said = await pastePage(page);
+    if (page.endsWith('bank-reference.md')) {
+      // Both loops had a file to send: neither passes because nothing was there.
+      expect(said).toMatch(/put bank-files\/ba_\w+\/out\/\S+\.xml upload\//);
+      expect(said).toMatch(/upload C[TC][VT] bank-files\/ba_\w+\/out\/\S+\.xml/);
+    }
   });
-});
 
-describe('alone, since they empty folders and mark the database', () => {
-  it.each(shown.filter(([, text]) => isLast(text)))('%s: %s', (_, text) => expectRuns(text));
+  it('the name that a copy of the repository gives the command adds nothing to what it prints', () => {
+    const [first] = pastedOn('docs/guides/command-line.md');
+    const script = `${first?.block.text}\nbursar --version`;
+    const { stdout } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('control: what a first start cannot pay, has not made or does not know is seen, in the middle of a block too', async () => {
+    const reader = await newReader();
+    const page = 'docs/guides/stuck-payout.md'; // it names `PAYOUT` to its reader, and not `BANK`
+    const paste = async (text: string) => reader.paste(page, { language: '', text });
+    try {
+      expect(await paste('bursar payouts create amount=10000.01 currency=EUR recipient=$RECIPIENT')).toMatchObject({
+        status: 4,
+        said: expect.stringContaining('balance_insufficient'),
+      });
+      const dear = '-d amount=10000.01 -d currency=EUR -d recipient=$RECIPIENT';
+      expect(await paste(`curl $BURSAR_URL/v1/payouts -H "Authorization: Bearer $BURSAR_KEY" ${dear}`)).toMatchObject({
+        status: 22,
+        said: expect.stringContaining('balance_insufficient'),
+      });
+      for (const unmade of ['bursar payouts why $PAYOUT', 'bursar bank reconcile $BANK 2026-10'])
+        expect(await paste(unmade)).toMatchObject({ status: 1, said: expect.stringContaining('unbound variable') });
+      expect((await paste('bursar payouts why po_…')).said).toContain('Nothing on this page has made an id');
+      expect(await paste('bursar payouts lst\nbursar accounts list')).toMatchObject({ status: 2 });
+      expect(await paste('bursar audit list --merchant "Acme GmbH"')).toMatchObject({ status: 2 });
+
+      const bank = '--iban DE02120300000000202051 --cut-off 14:30 --time-zone Europe/Berlin';
+      const made = `bursar bank accounts add --currency EUR --country DE --holder "Example GmbH" ${bank}`;
+      expect(await paste(`${made}\nbursar payouts create amount=1 currency=EUR recipient=$RECIPIENT`)).toMatchObject({
+        status: 0,
+      });
+      expect(await paste('bursar payouts why $PAYOUT')).toMatchObject({ status: 0 });
+      // It was made, but the page does not say to keep it.
+      expect((await paste('bursar bank reconcile $BANK 2026-10')).said).toContain('BANK: unbound variable');
+    } finally {
+      await reader.end();
+    }
+  });
 });

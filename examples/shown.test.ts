@@ -1,32 +1,41 @@
 /**
  * What the guides show without a command: answers have the members that the service gives, requests and files are taken, statements and
- * configurations are read by the program that they are for.
+ * configurations are read by the program that they are for. Each page begins with what a first start leaves. Requests of the page that stand
+ * above such a block are sent before it, and nothing else makes what it finds.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseRates, USUAL_DOCUMENT } from '../src/ledger/live-rates/rates-document.ts';
-import { blocksRunBy } from '../test/support/docs/block-runners.ts';
+import { blocksIn, blocksRunBy, pastedOn, type Shown } from '../test/support/docs/block-runners.ts';
+import { newReader, type Reader } from '../test/support/docs/page.ts';
 import { schemaFaults, type Schemas } from '../test/support/generators/schema.ts';
-import { type Application, startApplication } from '../test/support/harness/application.ts';
-import type { Client, Json } from '../test/support/harness/http.ts';
-import { idIn, must, RECIPIENT } from '../test/support/harness/tenant-fixture.ts';
+import { Client, type Json } from '../test/support/harness/http.ts';
+import { must } from '../test/support/harness/tenant-fixture.ts';
+import { rowsOf } from '../test/support/model/audit.ts';
 
-let app: Application;
+let reader: Reader;
 let client: Client;
 let recipient: string;
 
 beforeAll(async () => {
-  app = await startApplication();
-  ({ client } = app.sandbox);
-  const account = idIn(await client.post('/v1/accounts', { currency: 'EUR' }));
-  must(await client.post(`/v1/test_helpers/accounts/${account}/fund`, { amount: '10000.00' }));
-  recipient = idIn(await client.post('/v1/recipients', RECIPIENT));
-  must(await client.post('/v1/payouts', { amount: 250, currency: 'EUR', recipient, reference: 'Invoice 4711' }));
+  reader = await newReader();
+  client = new Client(reader.known['BURSAR_URL'] ?? '', reader.known['BURSAR_KEY'] ?? '');
 });
-afterAll(() => app?.stop());
+afterAll(async () => {
+  client?.close();
+  await reader?.end();
+});
+
+/** As the owner of the database. */
+const sql = (text: string) => rowsOf<Record<string, unknown>>(reader.databaseUrl, text);
+
+async function paste({ page, block }: Shown): Promise<void> {
+  const { status, said } = await reader.paste(page, block);
+  expect([status, said]).toEqual([0, said]);
+}
 
 const data = (answer: Json) => answer['data'] as readonly Json[];
 const csv = (path: string, body: string) => client.send('POST', path, body, { 'content-type': 'text/csv' });
@@ -126,8 +135,8 @@ const KINDS: readonly (readonly [begins: RegExp, tried: (text: string) => Promis
   [
     /^UPDATE environments/,
     async (text) => {
-      const [{ environment_id: id = '' } = {}] = await app.sql('SELECT environment_id FROM environments LIMIT 1');
-      const changed = await app.sql(`${text.replace('…', String(id)).replace(/;$/, '')} RETURNING environment_id`);
+      const [{ environment_id: id = '' } = {}] = await sql('SELECT environment_id FROM environments LIMIT 1');
+      const changed = await sql(`${text.replace('…', String(id)).replace(/;$/, '')} RETURNING environment_id`);
       expect(changed).toHaveLength(1);
     },
   ],
@@ -136,8 +145,8 @@ const KINDS: readonly (readonly [begins: RegExp, tried: (text: string) => Promis
     async (text) => {
       // PostgreSQL checks names and values. It does not read them before it is told to, and they are gone by then.
       for (const line of text.split('\n')) {
-        await app.sql(`ALTER SYSTEM SET ${line}`);
-        await app.sql(`ALTER SYSTEM RESET ${line.split(' ')[0] ?? ''}`);
+        await sql(`ALTER SYSTEM SET ${line}`);
+        await sql(`ALTER SYSTEM RESET ${line.split(' ')[0] ?? ''}`);
       }
     },
   ],
@@ -153,11 +162,11 @@ const KINDS: readonly (readonly [begins: RegExp, tried: (text: string) => Promis
   [
     /^SELECT r\.key/,
     async (text) => {
-      must(await client.post('/v1/webhook_endpoints', { url: 'https://example.com/hook' }));
-      const key = { 'idempotency-key': 'salary-42' };
-      const body = JSON.stringify({ amount: 1, currency: 'EUR', recipient });
-      must(await client.send('POST', '/v1/payouts', body, { ...key, 'content-type': 'application/json' }));
-      const rows = await app.sql(text.replace(/;$/, ''));
+      // The page says which requests these are.
+      const registers = blocksIn('docs/webhooks.md').find(({ block }) => block.text.includes('/v1/webhook_endpoints '));
+      const pays = blocksIn('README.md').find(({ block }) => block.text.includes('salary-42'));
+      for (const shown of [registers, pays]) await paste(shown as Shown);
+      const rows = await sql(text.replace(/;$/, ''));
       const kinds = new Set(rows.map(({ type, delivery }) => `${String(type)} ${String(delivery)}`));
       expect([...kinds]).toEqual(['balance.updated pending', 'payout.created pending']);
     },
@@ -181,16 +190,35 @@ function readBy(program: string, packageName: string, command: string, file: str
   if (status !== 0 || said.includes('[WARNING]')) throw new Error(`${command}: ${said}`);
 }
 
-const blocks = blocksRunBy('examples/shown.test.ts').map(
-  ({ page, block }) => [`${page}: ${block.text.slice(0, 40)}`, page, block.text] as const,
-);
+const blocks = blocksRunBy('examples/shown.test.ts');
 
-it.each(blocks)('%s', async (_name, page, text) => {
+/** Those of a page, and the requests above each. */
+function inOrder(page: string): readonly Shown[] {
+  const own = new Set(blocks.map(({ block }) => block.text));
+  const requests = new Set(pastedOn(page).map(({ block }) => block.text));
+  const all = blocksIn(page);
+  const last = all.findLastIndex(({ block }) => own.has(block.text));
+  return all
+    .slice(0, last + 1)
+    .filter(({ block: { text } }) => own.has(text) || (/^(?:curl|printf)/.test(text) && requests.has(text)));
+}
+
+async function tryShown({ page, block: { text } }: Shown): Promise<void> {
   const answer = ANSWERS.find(([pages, begins]) => pages.test(page) && begins.test(text));
   if (answer !== undefined) return expect(strangers(parseShown(text), await answer[2]())).toEqual([]);
   const kind = KINDS.find(([begins]) => begins.test(text));
   if (kind === undefined) throw new Error(`Nothing here tries this block of ${page}: ${text}`);
   return kind[1](text);
+}
+
+describe.each([...new Set(blocks.map(({ page }) => page))])('%s', (page) => {
+  beforeAll(async () => {
+    await reader.afresh();
+    recipient = reader.known['RECIPIENT'] ?? '';
+  });
+  it.each(inOrder(page).map((shown) => [shown.block.text.slice(0, 40), shown] as const))('%s', (_, shown) =>
+    blocks.some(({ block }) => block.text === shown.block.text) ? tryShown(shown) : paste(shown),
+  );
 });
 
 it('control: a member that is not given is seen, and a wrong value, statement or configuration', async () => {
@@ -202,6 +230,9 @@ it('control: a member that is not given is seen, and a wrong value, statement or
   ]);
   await expect(KINDS[5]?.[1]('synchronous_comit = on')).rejects.toThrow('synchronous_comit');
   await expect(KINDS[2]?.[1]('GET /v1/payouts?state=pending')).rejects.toThrow('parameter_unknown');
+  await reader.afresh();
+  // A first start has no payout that it would find.
+  await expect(KINDS[2]?.[1]('GET /v1/payouts?reference=Invoice%204711')).rejects.toThrow('greater than');
   if (process.env['BURSAR_REQUIRE_PROGRAMS']) {
     // Otherwise they may not be installed, and then they read nothing.
     await expect(KINDS[6]?.[1]('listen')).rejects.toThrow('Error(s) found');

@@ -1,28 +1,35 @@
 /**
- * The commands of the docs that start a PostgreSQL of their own: `bursar dev`, a restore into a folder, and a look into it with psql. And the
- * long rows of commands for keys and banks. All others: `examples/commands.soak.test.ts`. How a block runs: `test/support/docs/commands.ts`.
+ * The pages with commands that start a PostgreSQL of their own: `bursar dev`, a restore into a folder, and a look into it with psql; and the
+ * long row of commands for keys. Each is pasted from its top to its end at a first start of its own. All other pages:
+ * `examples/commands.soak.test.ts`. How a block is pasted: `test/support/docs/page.ts`.
  */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { blocksRunBy } from '../support/docs/block-runners.ts';
-import { type Commands, commands, lacksPsql } from '../support/docs/commands.ts';
+import { expect, it } from 'vitest';
+import { blocksRunBy, pastedOn } from '../support/docs/block-runners.ts';
+import { lacksPsql, newReader } from '../support/docs/page.ts';
 
-let scene: Commands;
-beforeAll(async () => {
-  scene = await commands();
-});
-afterAll(() => scene?.end());
+const PAGES = [...new Set(blocksRunBy('test/long/commands.test.ts').map(({ page }) => page))];
+const looksInside = ({ text }: { readonly text: string }) => text.startsWith('PGPASSWORD');
 
-const shown = blocksRunBy('test/long/commands.test.ts').map(({ page, block: { text } }) => [page, text] as const);
-
-it.each(shown)('%s: %s', async (_, text) => {
-  if (text.startsWith('PGPASSWORD') && lacksPsql())
-    return console.error('psql was not found, so its block was not run: apt-get install postgresql-client');
-  const { status, said } = await (text.startsWith('PGPASSWORD') ? scene.beside(text) : scene.run(text));
-  expect([status, said]).toEqual([0, said]);
-  expect(await scene.damages()).toEqual([]);
+it.each(PAGES)('%s', async (page) => {
+  const reader = await newReader();
+  try {
+    for (const { block } of pastedOn(page, true)) {
+      if (looksInside(block) && lacksPsql()) {
+        console.error('psql was not found, so its block was not run: apt-get install postgresql-client');
+        continue;
+      }
+      const { status, said } = await (looksInside(block) ? reader.beside(block) : reader.paste(page, block));
+      expect([status, said]).toEqual([0, said]);
+    }
+    expect(await reader.damages()).toEqual([]);
+  } finally {
+    await reader.end();
+  }
 });
 
 it.skipIf(lacksPsql())('control: psql with a wrong password is refused', async () => {
-  const refused = await scene.beside('PGPASSWORD=wrong psql -h "$PWD/data/postgres" -U bursar bursar');
-  expect(refused).toMatchObject({ status: 2 });
+  const reader = await newReader();
+  const text = 'PGPASSWORD=wrong psql -h "$PWD/data/postgres" -U bursar bursar';
+  expect(await reader.beside({ language: '', text })).toMatchObject({ status: 2 });
+  await reader.end();
 });

@@ -40,6 +40,8 @@ const not = (why: string, pages: RegExp, begins: RegExp): Row => ({ pages, begin
 const COMMANDS = 'examples/commands.soak.test.ts';
 /** What starts a PostgreSQL of its own, and long rows of commands that other tests of every change run too. */
 const LONG_COMMANDS = 'test/long/commands.test.ts';
+const GUIDES = 'examples/guides.test.ts';
+const GOING_LIVE = 'examples/going-live.test.ts';
 const SHOWN = 'examples/shown.test.ts';
 const SETTINGS = 'examples/settings.test.ts';
 const FETCHES = 'fetches a program from a registry';
@@ -55,22 +57,24 @@ export const ROWS: readonly Row[] = [
   by('test/openapi-types.test.ts', /integrating/, /^import type/),
   by('examples/webhooks.test.ts', /webhooks\.md$/, /^(?:POST|\/\*\*|""")/),
   by('examples/payment-links.test.ts', /payment-links/),
-  by('examples/going-live.test.ts', /going-live|bank-reference/, /^(?:curl|sed)/),
-  by('examples/guides.test.ts', /^(?:README|docs)/, /^(?:curl|printf)/),
-  by('examples/guides.test.ts', /approvals/, /^export/),
+  by(GOING_LIVE, /going-live/),
+  by(GOING_LIVE, /bank-reference/, /^(?:curl|sed)/),
+  by(COMMANDS, /command-line/, /^(?:printf|bursar\(\))/),
+  by(GUIDES, /^(?:README|docs)/, /^(?:curl|printf)/),
+  by(GUIDES, /approvals/, /^export/),
   by('src/operator/database.test.ts', /operating/, /^CREATE ROLE/),
   by('test/soak/remote-cli.test.ts', /^README/, /^bursar listen/),
   // By the shell, in a folder of its own.
   by(LONG_COMMANDS, /command-line/, /^bursar dev/),
   by(LONG_COMMANDS, /operating/, /^mkdir -m 700 new/),
   by(LONG_COMMANDS, /operating|CONTRIBUTING/, /^PGPASSWORD/),
-  by(LONG_COMMANDS, /operating/, /^bursar keys create --sandbox/),
-  by(LONG_COMMANDS, /bank-reference/, /^bursar/),
+  by(LONG_COMMANDS, /secrets/),
+  by(COMMANDS, /bank-reference/, /^bursar/),
   by(COMMANDS, /^(?:README|docs)/, /^export /),
   by(COMMANDS, /command-line|stuck-payout|troubleshooting/),
-  by(COMMANDS, /going-live|bank-reference/, /^(?:bursar|for )/),
+  by(COMMANDS, /bank-reference/, /^for /),
   by(COMMANDS, /closing-a-month/, /^bursar/),
-  by(COMMANDS, /operating|privacy/, /^(?:bursar|DATABASE_URL=… DATABASE_OWNER_URL=… BURSAR_SECRET_FILE)/),
+  by(COMMANDS, /operating|privacy/, /^(?:bursar|mkdir|DATABASE_URL=… DATABASE_OWNER_URL=… BURSAR_SECRET_FILE)/),
   // By what reads such a thing.
   by(SETTINGS, /^docs/, /^(?:DATABASE_URL=|BURSAR_)/),
   by(SHOWN, /bulk-payouts|exchange-rates|fees|statements|integrating|webhooks/, /^(?:\{|"fees"|GET |amount,)/),
@@ -132,3 +136,10 @@ export const rowOf = ({ page, block }: Shown): Row | undefined =>
 /** In the order of the pages. */
 export const blocksRunBy = (test: string): readonly Shown[] =>
   PAGES.flatMap(blocksIn).filter((shown) => rowOf(shown)?.by === test);
+
+/** What a reader of a page pastes into a shell, from its top to its end. `isLong`: with what starts a PostgreSQL of its own. */
+export const pastedOn = (page: string, isLong = false): readonly Shown[] =>
+  blocksIn(page).filter((shown) => {
+    const runner = rowOf(shown)?.by;
+    return runner === GUIDES || runner === GOING_LIVE || runner === COMMANDS || (isLong && runner === LONG_COMMANDS);
+  });

@@ -23,3 +23,17 @@ export const linesIn = ({ text }: Block): readonly string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
+
+/** What a shell runs one after the other: the lines of a block, and a loop as one. */
+export function statementsIn(block: Block): readonly string[] {
+  const statements: string[] = [];
+  let loop: string[] = [];
+  for (const line of linesIn(block)) {
+    if (loop.length > 0 || line.startsWith('for ')) loop.push(line);
+    else statements.push(line);
+    if (line !== 'done') continue;
+    statements.push(loop.join('\n'));
+    loop = [];
+  }
+  return [...statements, ...(loop.length > 0 ? [loop.join('\n')] : [])];
+}
