@@ -7,6 +7,12 @@
 #
 # A file that it is to read must be readable by that user; standard input and output are yours: bursar keys list --json | jq
 set -eu
+# systemd would put variables of its own in place of $NAME in a word: $$ is a $.
+for word; do
+  shift
+  case $word in *\$*) word=$(printf '%s.' "$word" | sed 's/\$/$$/g') && word=${word%.} ;; esac
+  set -- "$@" "$word"
+done
 exec systemd-run --quiet --collect --wait --pipe --service-type=exec \
   --property=DynamicUser=yes \
   --property=User=bursar \

@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -102,6 +103,49 @@ describe('the units of systemd', () => {
     expect(wrong.join('\n')).toContain('calendar');
   });
 
+  it('a start that fails is repeated without end: systemd itself gives up at the fifth', () => {
+    expect(settingsOf(service, 'Unit')).toContain('StartLimitIntervalSec=0');
+    expect(valueOf(service, 'Restart')).toBe('always');
+  });
+
+  it.skipIf(!canVerify)('are rated as well sandboxed by systemd', () => {
+    const exposure = (name: string, text: string, threshold: number) => {
+      const file = join(mkdtempSync(join(folder, 'rated-')), name);
+      writeFileSync(file, text);
+      return spawnSync('systemd-analyze', ['security', '--offline=true', `--threshold=${threshold}`, file]).status;
+    };
+    // In tenths: 1.3 by systemd 252.
+    expect(exposure('bursar.service', service, 20)).toBe(0);
+    expect(exposure('bursar-backup.service', backup, 20)).toBe(0);
+    // control
+    expect(exposure('bursar.service', service.replace('CapabilityBoundingSet=\n', ''), 20)).not.toBe(0);
+  });
+
+  it('deletes what is old where the folder is a symbolic link too, as with DynamicUser', () => {
+    const [, arguments_ = ''] = /^ExecStartPost=\/usr\/bin\/find (.*)$/m.exec(backup) ?? [];
+    const cleaned = (words: string) => {
+      const place = mkdtempSync(join(folder, 'cleaned-'));
+      const real = join(place, 'private');
+      mkdirSync(real);
+      symlinkSync(real, join(place, 'link'));
+      for (const [name, days] of [
+        ['bursar-1.backup', 16],
+        ['bursar-2.backup', 13],
+        ['notes', 16],
+      ] as const) {
+        writeFileSync(join(real, name), '');
+        const at = (Date.now() - days * DAYS_MS) / 1000;
+        utimesSync(join(real, name), at, at);
+      }
+      // No shell: systemd puts no names in place of a star.
+      spawnSync('find', words.replace('/var/lib/bursar-backups', join(place, 'link')).split(' '));
+      return readdirSync(real).toSorted();
+    };
+    expect(cleaned(arguments_)).toEqual(['bursar-2.backup', 'notes']);
+    // control: without its last slash the link itself is looked at
+    expect(cleaned(arguments_.replace('backups/', 'backups'))).toHaveLength(3);
+  });
+
   it('`bursar` by bursar-run.sh is the same user with the same settings', () => {
     const script = shipped('bursar-run.sh');
     const properties = [...script.matchAll(/--property=(\S+)/g)].map(([, each = '']) => each);
@@ -117,7 +161,7 @@ describe('the units of systemd', () => {
     writeFileSync(join(bin, 'systemd-run'), '#!/bin/sh\nfor each; do echo "$each"; done\n');
     chmodSync(join(bin, 'systemd-run'), 0o755);
     const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}` };
-    const done = spawnSync('sh', ['deploy/bursar-run.sh', 'keys', 'create', '--name', 'two words'], {
+    const done = spawnSync('sh', ['deploy/bursar-run.sh', 'keys', 'create', '--name', 'two words', '$HOME ${PATH}'], {
       env,
       encoding: 'utf8',
     });
@@ -130,6 +174,7 @@ describe('the units of systemd', () => {
       'create',
       '--name',
       'two words',
+      '$$HOME $${PATH}', // systemd puts no variables of its own in their place
     ]);
   });
 });

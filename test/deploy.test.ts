@@ -2,7 +2,7 @@
  * The configurations in `deploy/` as they are shipped: accepted by nginx and Caddy, and in front of a real server over TLS. A file of
  * the largest size: `long/deploy.test.ts`.
  */
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, BlockList, createServer } from 'node:net';
 import { Readable } from 'node:stream';
@@ -27,6 +27,19 @@ it('starts the service with the same switches of Node wherever it is started', (
       path,
       ['--max-semi-space-size=32', '--heap-growing-percent=80', '--no-allocation-site-pretenuring'],
     ]);
+});
+
+it('says how a package is built as the release takes it: with the place of its sources', () => {
+  const asked = (text: string) => [...text.matchAll(/npm run release\b(.*)/g)].map(([, rest = '']) => rest);
+  for (const path of ['deploy/Dockerfile', 'deploy/compose.yaml', 'docs/guides/installing.md'])
+    expect([
+      path,
+      asked(readFileSync(path, 'utf8')).map((rest) => rest.startsWith(' -- --once --source https://')),
+    ]).toEqual([path, asked(readFileSync(path, 'utf8')).map(() => true)]);
+  // what refuses anything else: no source, no release
+  expect(spawnSync('node', ['scripts/release.mjs'], { encoding: 'utf8' }).stderr).toContain('--source https://');
+  // control
+  expect(asked('npm run release && docker')).toEqual([' && docker']);
 });
 
 it('trusts no whole network by default on Kubernetes, where every pod is in it', () => {

@@ -3,7 +3,7 @@
  * the files of `deploy/` as far as their linters are installed. From npm, in an empty folder, with its site, under systemd's
  * restrictions: `test/long/package.test.ts`.
  */
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -92,6 +92,20 @@ describe.skipIf(!has('helm'))('deploy/helm', () => {
     expect(imageOf(await rendered())).toMatch(/^"bursar:\d/);
     expect(imageOf(await rendered('image.tag=x', `image.digest=${digest}`))).toBe(`"bursar@${digest}"`);
     await expect(rendered('image.digest=latest')).rejects.toThrow('image.digest is sha256:');
+  });
+
+  it('writes numbers of a file of values as they stand there, for the server and for its backups', async () => {
+    const values = join(folder, 'values.yaml');
+    const settings = { SIZE: 10_000_000, HALF: 0.5, TEN: 10, NONE: 0, OFF: false, TEXT: '1e5' };
+    writeFileSync(
+      values,
+      JSON.stringify({ publicUrl: 'https://pay.example.com', settings, backup: { enabled: true } }),
+    );
+    const { stdout } = await run('helm', ['template', 'x', chart, '--kube-version', '1.30.0', '--values', values]);
+    for (const [name, value] of Object.entries(settings))
+      expect(
+        stdout.match(new RegExp(`- name: ${name}\n +value: .*`, 'g'))?.map((each) => each.split('value: ')[1]),
+      ).toEqual([`"${value}"`, `"${value}"`]);
   });
 
   it('makes backups where it is told to, on a volume that outlives the chart', async () => {

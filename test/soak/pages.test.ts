@@ -29,8 +29,8 @@ describe.skipIf(withoutBrowser)('the payment page in a browser', () => {
   describe('every state', () => {
     it.concurrent.each([
       ['phone', ['open-notice', 'waiting', 'too_many']],
-      ['phone-dark', ['waiting-other-currency', 'paid-too-much', 'hostile']],
-      ['desktop', ['open-amount-refused', 'partly-paid', 'long']],
+      ['phone-dark', ['waiting-other-currency', 'paid-too-much', 'hostile', 'no-decimals']],
+      ['desktop', ['open-amount-refused', 'partly-paid', 'long', 'right-to-left']],
       ['desktop-dark', ['waiting-sandbox', 'used-up']],
     ] as const)('can be used by everybody: %s', async (screen, names) => {
       const complaints = await pages.complaints(screen, names);
@@ -43,6 +43,26 @@ describe.skipIf(withoutBrowser)('the payment page in a browser', () => {
     ])('needs no scrolling sideways: %s, %i pixels, text × %i', async (language, width, times) => {
       expect(await pages.sideways(language, width, times, CROWDED)).toEqual([]);
     });
+  });
+
+  it.each([
+    ['waiting', 'phone', 390],
+    ['three-decimals', 'phone', 390],
+    ['three-decimals', 'desktop', 1280],
+    ['long', 'phone', 390],
+    ['long', 'phone', 320],
+    ['long', 'desktop', 1280],
+  ] as const)('writes an amount on one line: %s, %s, %i pixels', async (name, device, width) => {
+    for (const language of ['en', 'de', 'fr', 'es'])
+      await pages.look({ device, width, language }, async (page) => {
+        await page.goto(`/pay/${name}`);
+        const tops = await page.locator('.sum').evaluate((sum) => {
+          const range = sum.ownerDocument.createRange();
+          range.selectNodeContents(sum);
+          return [...range.getClientRects()].map(({ top }) => top);
+        });
+        expect([language, new Set(tops).size]).toEqual([language, 1]);
+      });
   });
 
   describe('the QR code', () => {

@@ -46,6 +46,7 @@ interface Panel {
   readonly id: number;
   readonly type: string;
   readonly title: string;
+  readonly description?: string;
   readonly datasource?: { readonly uid: string };
   readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
   readonly targets?: readonly {
@@ -89,7 +90,7 @@ describe('the board is what Grafana imports', () => {
     ]);
   });
 
-  it('every panel has an id and a place of its own, asks the chosen Prometheus, and names its queries', () => {
+  it('every panel has an id, a place and words of its own, asks the chosen Prometheus, and names its queries', () => {
     const ids = board.panels.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const cells = board.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
@@ -97,9 +98,10 @@ describe('the board is what Grafana imports', () => {
     );
     expect(new Set(cells).size).toBe(cells.length);
     expect(cells.filter((cell) => Number(cell.split(' ')[0]) >= 24)).toEqual([]);
-    for (const { type, title, datasource, targets = [] } of board.panels) {
+    for (const { type, title, description, datasource, targets = [] } of board.panels) {
       expect(['row', 'stat', 'timeseries'], title).toContain(type);
       if (type === 'row') continue;
+      expect(description, title).toMatch(/^[A-Z0-9].*\.$/);
       const sources = [datasource, ...targets.map((target) => target.datasource)];
       expect(
         sources.map((each) => each?.uid),

@@ -42,9 +42,11 @@ export const SCREENS = {
 } as const satisfies Readonly<Record<string, Look>>;
 export type Screen = keyof typeof SCREENS;
 
+/** Looked at, and no picture for the documentation. */
+const ODD: readonly PageName[] = ['long', 'hostile', 'no-decimals', 'three-decimals', 'right-to-left'];
 /** Pages whose pictures are kept, by the screen they are seen on */
 const KEPT: Readonly<Record<Screen, readonly PageName[]>> = {
-  phone: NAMES.filter((name) => name !== 'long' && name !== 'hostile'),
+  phone: NAMES.filter((name) => !ODD.includes(name)),
   'phone-dark': ['open', 'waiting', 'paid'],
   desktop: ['waiting'],
   'desktop-dark': ['waiting-sandbox', 'partly-paid', 'paid'],

@@ -24,6 +24,14 @@ const PAYMENT: PagePayment = {
 };
 const PAID: PagePayment = { ...PAYMENT, received: 123_450n, status: 'succeeded', paidAtMs: NOW - 1000 };
 
+const ADDRESS = {
+  line1: 'Invalidenstraße 43',
+  line2: null,
+  postal_code: '10115',
+  city: 'Berlin',
+  state: null,
+  country: 'DE',
+};
 const VIEW: Omit<PageView, 'path' | 'language'> = {
   version: 'one',
   csrf: 'proof-of-the-form',
@@ -33,14 +41,7 @@ const VIEW: Omit<PageView, 'path' | 'language'> = {
   company: {
     email: 'hello@zoe.example',
     phone: '+49 30 901820',
-    address: {
-      line1: 'Invalidenstraße 43',
-      line2: null,
-      postal_code: '10115',
-      city: 'Berlin',
-      state: null,
-      country: 'DE',
-    },
+    address: ADDRESS,
     legalUrl: 'https://zoe.example/legal',
     privacyUrl: 'https://zoe.example/privacy',
   },
@@ -60,6 +61,7 @@ const VIEW: Omit<PageView, 'path' | 'language'> = {
 };
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+const RIGHT_TO_LEFT = 'مقهى زوي (حيفا) Ltd.';
 const HOSTILE = `<script>document.title='taken'</script><img src=x onerror=alert(1)>"'\u202Egnp.exe`;
 
 /** By name, as `/pay/<name>`. */
@@ -119,6 +121,36 @@ export const VIEWS = {
     description: `${LONG} ${LONG}\n${LONG}`,
     reference: LONG,
     payment: { ...PAYMENT, amount: 99_999_999_999_999n, bank: { ...BANK, account_holder: LONG, bank_name: LONG } },
+  },
+  'no-decimals': {
+    currency: 'JPY',
+    amount: null,
+    minimum: 500n,
+    maximum: 1_234_567n,
+    notice: 'amount_invalid',
+    typed: '12.50',
+    methods: { bankTransfer: true, card: false },
+  },
+  'three-decimals': {
+    state: 'partially_paid',
+    currency: 'KWD',
+    payment: {
+      ...PAYMENT,
+      amount: 1_234_567n,
+      received: 234_067n,
+      status: 'partially_paid',
+      bank: { account_holder: 'Café Zoë W.L.L.', iban: 'KW81CBKU0000000000001234560101', bic: 'CBKUKWKWXXX' },
+    },
+    methods: { bankTransfer: true, card: false },
+  },
+  'right-to-left': {
+    state: 'waiting',
+    merchant: { name: RIGHT_TO_LEFT, logo: null, accent: '#1d4ed8' },
+    company: { ...VIEW.company, address: { ...ADDRESS, line1: 'רחוב הרצל 12', city: 'חיפה' } },
+    description: RIGHT_TO_LEFT,
+    reference: 'חשבונית 4711 (2026)',
+    payment: { ...PAYMENT, bank: { ...BANK, account_holder: RIGHT_TO_LEFT } },
+    methods: { bankTransfer: true, card: false },
   },
   hostile: {
     state: 'waiting',

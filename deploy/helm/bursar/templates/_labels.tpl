@@ -15,3 +15,11 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end -}}
 {{- end }}
+{{- /* A number from a file of values is a float, which would be written as 1e+07. */ -}}
+{{- define "bursar.text" -}}
+{{- if kindIs "float64" . -}}
+{{ regexReplaceAll "\\.?0+$" (printf "%.6f" .) "" | quote }}
+{{- else -}}
+{{ . | quote }}
+{{- end -}}
+{{- end }}

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CURRENCIES, currencyOf } from '../../../core/values/currencies.ts';
 import { formatMinor, MAX_AMOUNT_MINOR } from '../../../core/values/money.ts';
-import { readAmount, showAmount, showInstant, typedAmount } from './amounts.ts';
+import { exampleAmount, hasDecimals, readAmount, showAmount, showInstant, typedAmount } from './amounts.ts';
 import { LANGUAGES } from './view.ts';
 
 const currency = fc.constantFrom(...[...CURRENCIES.values()].map(({ code }) => code));
@@ -113,5 +113,25 @@ describe('showInstant', () => {
     ['es', '14 de noviembre de 2023 a las 22:13 UTC'],
   ] as const)('%s: %s', (language, text) => {
     expect(showInstant(1_700_000_000_000, language)).toBe(text);
+  });
+});
+
+describe('exampleAmount', () => {
+  it.each([
+    ['en', 'EUR', '12.50'],
+    ['de', 'EUR', '12,50'],
+    ['en', 'JPY', '1250'],
+    ['fr', 'KWD', '12,500'],
+  ] as const)('%s, %s: %s', (language, currency, text) => {
+    expect(exampleAmount(currency, language)).toBe(text);
+  });
+
+  it('is read as an amount with no more decimals than the currency has', () => {
+    for (const language of LANGUAGES) {
+      for (const { code, exponent } of CURRENCIES.values()) {
+        const fraction = readAmount(exampleAmount(code, language), language)?.split('.')[1] ?? '';
+        expect([code, fraction.length, hasDecimals(code)]).toEqual([code, exponent, exponent > 0]);
+      }
+    }
   });
 });

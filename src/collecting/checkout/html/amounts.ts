@@ -28,6 +28,15 @@ export function typedAmount(minor: bigint, currency: string, language: Language)
   return formatMinor(minor, exponentOf(currency)).replace('.', SEPARATORS[language].decimal);
 }
 
+/** An amount to type, with as many decimals as the currency has: `12.50`, in yen `1250`. */
+export function exampleAmount(currency: string, language: Language): string {
+  const exponent = exponentOf(currency);
+  return typedAmount(exponent === 0 ? 1250n : (125n * 10n ** BigInt(exponent)) / 10n, currency, language);
+}
+
+/** Whether an amount of the currency has decimals. */
+export const hasDecimals = (currency: string): boolean => exponentOf(currency) > 0;
+
 /** Date and time of day in UTC, with `UTC` behind. */
 export function showInstant(atMs: number, language: Language): string {
   let clock = clocks.get(language);

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { exampleAmount } from './amounts.ts';
 import { ASSETS } from './assets.ts';
 import { renderFault, renderPage, WORDS } from './render.ts';
 import { LANGUAGES, type Language, type NoticeCode, type PagePayment, type PageState, type PageView } from './view.ts';
@@ -162,7 +163,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
     (notice) => {
       for (const changes of [{}, OPEN_AMOUNT, { state: 'waiting', payment: PAYMENT } as const]) {
         const alerts = all(page({ ...changes, notice }, language), (node) => attribute(node, 'role') === 'alert');
-        expect(alerts.map(textOf)).toEqual([WORDS[language].notice[notice]]);
+        const said = WORDS[language].notice[notice].replace('{}', exampleAmount('EUR', language));
+        expect(alerts.map(textOf)).toEqual([said]);
       }
     },
   );
@@ -387,6 +389,16 @@ describe('a refused amount', () => {
         .map((input) => attribute(input, 'value'));
     expect(field('12,5O"><b>')).toEqual(['12,5O"><b>']);
     expect(field(null)).toEqual([undefined]);
+  });
+
+  it.each([
+    ['EUR', 'This is not an amount. Please enter digits, such as 12.50.', 'decimal'],
+    ['JPY', 'This is not an amount. Please enter digits, such as 1250.', 'numeric'],
+  ])('is asked for again with the decimals of the currency: %s', (currency, said, keys) => {
+    const document = page({ ...OPEN_AMOUNT, currency, notice: 'amount_invalid', typed: '12.5.0' });
+    const [field] = tags(document, 'input').filter((input) => attribute(input, 'name') === 'amount');
+    expect(attribute(field!, 'inputmode')).toBe(keys);
+    expect(all(document, (node) => attribute(node, 'role') === 'alert').map(textOf)).toEqual([said]);
   });
 });
 

@@ -3,11 +3,11 @@
  */
 import type { PaymentMethod } from '../../../core/rails/payment-schemes.ts';
 import { account, remaining, scan } from './account.ts';
-import { MAX_CHARACTERS, showAmount, showInstant, typedAmount } from './amounts.ts';
+import { exampleAmount, hasDecimals, MAX_CHARACTERS, showAmount, showInstant, typedAmount } from './amounts.ts';
 import { linkable } from './company.ts';
 import { foreign, html, type Html, type Value } from './html.ts';
 import { receiptAmount, receiptRows, type ReceiptRow } from './receipt.ts';
-import type { PagePayment, PageState, PageView } from './view.ts';
+import type { NoticeCode, PagePayment, PageState, PageView } from './view.ts';
 import type { Words } from './words-en.ts';
 
 /** Everything inside `main`. */
@@ -55,7 +55,11 @@ const transfer = (view: PageView, payment: PagePayment, words: Words): Value => 
 /** The notice on top. One about the amount stands at the amount's field instead. */
 function notice({ notice: code, ...view }: PageView, words: Words): Html | null {
   if (code === null || (code.startsWith('amount_') && asksAmount(view))) return null;
-  return html`<p class="alert" role="alert">${words.notice[code]}</p>`;
+  return html`<p class="alert" role="alert">${noticeText(code, view, words)}</p>`;
+}
+
+function noticeText(code: NoticeCode, { currency, language }: Omit<PageView, 'notice'>, words: Words): string {
+  return words.notice[code].replace('{}', exampleAmount(currency, language));
 }
 
 function summary(view: PageView, words: Words): Html {
@@ -95,8 +99,12 @@ function headline(view: PageView, words: Words): Value {
         : state;
   const amount = headlineAmount(view);
   if (amount === null) return words.headline[kind];
-  return html`<span class="lead">${words.headline[kind]}</span> <span class="sum">${moneyOf(view)(amount)}</span>`;
+  const sum = moneyOf(view)(amount);
+  return html`<span class="lead">${words.headline[kind]}</span> <span class="${sizeOf(sum)}">${sum}</span>`;
 }
+
+/** A long amount is set smaller, so that no line ends between two of its digits. */
+const sizeOf = ({ length }: string) => (length > 17 ? 'sum longest' : length > 12 ? 'sum long' : 'sum');
 
 const moneyOf =
   ({ currency, language }: PageView) =>
@@ -219,10 +227,12 @@ ${inside}</section>`;
 function amountField(view: PageView, words: Words): Html {
   const code = view.notice?.startsWith('amount_') ? view.notice : null;
   const hint = bounds(view, words);
+  const keys = hasDecimals(view.currency) ? 'decimal' : 'numeric';
+  const wrong = code !== null && noticeText(code, view, words);
   const describedBy = [code !== null && 'amount-error', hint !== null && 'amount-hint'].filter(Boolean).join(' ');
   return html`<div class="${code !== null && 'wrong'}"><label for="amount">${words.amount}</label>
-<div class="field"><input id="amount" name="amount" inputmode="decimal" autocomplete="off" maxlength="${MAX_CHARACTERS}" required${view.typed !== null && html` value="${view.typed}"`} aria-describedby="${describedBy}"${code !== null && INVALID}><span>${view.currency}</span></div>
-${code !== null && html`<p class="error" id="amount-error" role="alert">${words.notice[code]}</p>`}
+<div class="field"><input id="amount" name="amount" inputmode="${keys}" autocomplete="off" maxlength="${MAX_CHARACTERS}" required${view.typed !== null && html` value="${view.typed}"`} aria-describedby="${describedBy}"${code !== null && INVALID}><span>${view.currency}</span></div>
+${wrong !== false && html`<p class="error" id="amount-error" role="alert">${wrong}</p>`}
 ${hint !== null && html`<p class="muted hint" id="amount-hint">${hint}</p>`}</div>`;
 }
 const INVALID = html` aria-invalid="true"`;

@@ -38,6 +38,8 @@ h1 .sum{
   display:block;margin-top:.125rem;font-size:clamp(1.25rem,9vw,2.5rem);line-height:1.15;font-weight:650;
   letter-spacing:-.02em;font-variant-numeric:tabular-nums;overflow-wrap:anywhere;
 }
+h1 .long{font-size:clamp(1.25rem,6.5vw,1.875rem)}
+h1 .longest{font-size:clamp(1rem,5vw,1.375rem)}
 .mark{display:block;width:2.75rem;height:2.75rem;margin-bottom:.75rem;color:var(--muted)}
 .mark.good{color:var(--good)}
 .mark.bad{color:var(--bad)}
@@ -53,7 +55,7 @@ dd{overflow-wrap:anywhere}
 .details>div{position:relative;padding:.625rem 0;border-top:1px solid var(--line)}
 .details>div:first-child{border-top:0;padding-top:0}
 .details>div:last-child{padding-bottom:0}
-.details dt{min-height:1.75rem;padding-inline-end:6rem}
+.details dt{min-height:2rem;padding-inline-end:6rem}
 .details .muted{margin-top:.25rem}
 .value{font-weight:600;font-variant-numeric:tabular-nums}
 .copy{
@@ -102,7 +104,7 @@ footer{margin-top:auto;padding-top:1.5rem}
 .company ul{font-size:inherit;margin-top:.25rem}
 .company a{text-decoration:underline}
 .tools{display:flex;flex-wrap:wrap;gap:.5rem;margin-top:1rem}
-.tools .button{flex:1 1 9rem;min-height:2.75rem;padding:.5rem .75rem}
+.tools .button{flex:1 1 9rem;max-width:100%;overflow-wrap:break-word;min-height:2.75rem;padding:.5rem .75rem}
 footer ul{display:flex;flex-wrap:wrap;justify-content:center;gap:0 .25rem;padding:0;list-style:none;font-size:.875rem}
 footer a{display:block;padding:.375rem .5rem;color:var(--muted);text-decoration:none}
 footer a:hover{text-decoration:underline}

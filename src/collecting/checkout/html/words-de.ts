@@ -104,7 +104,7 @@ export const GERMAN: Words = {
   copyOf: (label) => `Kopieren: ${label}`,
   copied: 'Kopiert',
   notice: {
-    amount_invalid: 'Das ist kein Betrag. Bitte geben Sie Ziffern ein, etwa 12,50.',
+    amount_invalid: 'Das ist kein Betrag. Bitte geben Sie Ziffern ein, etwa {}.',
     amount_too_small: 'Dieser Betrag ist zu klein.',
     amount_too_large: 'Dieser Betrag ist zu groß.',
     form_expired: 'Diese Seite war zu lange offen, und nichts wurde gesendet. Bitte versuchen Sie es erneut.',

@@ -119,7 +119,8 @@ export const ENGLISH = {
   copyOf: (label: string) => `Copy: ${label}`,
   copied: 'Copied',
   notice: {
-    amount_invalid: 'This is not an amount. Please enter digits, such as 12.50.',
+    /** `{}` is an amount with the decimals of the currency. */
+    amount_invalid: 'This is not an amount. Please enter digits, such as {}.',
     amount_too_small: 'This amount is too small.',
     amount_too_large: 'This amount is too large.',
     form_expired: 'This page was open for too long, and nothing was sent. Please try again.',

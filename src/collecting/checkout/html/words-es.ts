@@ -100,7 +100,7 @@ export const SPANISH: Words = {
   copyOf: (label) => `Copiar: ${label}`,
   copied: 'Copiado',
   notice: {
-    amount_invalid: 'Esto no es un importe. Escriba cifras, por ejemplo 12,50.',
+    amount_invalid: 'Esto no es un importe. Escriba cifras, por ejemplo {}.',
     amount_too_small: 'Este importe es demasiado pequeño.',
     amount_too_large: 'Este importe es demasiado grande.',
     form_expired: 'Esta página ha estado abierta demasiado tiempo y no se ha enviado nada. Inténtelo de nuevo.',

@@ -101,7 +101,7 @@ export const FRENCH: Words = {
   copyOf: (label) => `Copier\u00a0: ${label}`,
   copied: 'Copié',
   notice: {
-    amount_invalid: 'Ce n’est pas un montant. Veuillez saisir des chiffres, par exemple 12,50.',
+    amount_invalid: 'Ce n’est pas un montant. Veuillez saisir des chiffres, par exemple {}.',
     amount_too_small: 'Ce montant est trop petit.',
     amount_too_large: 'Ce montant est trop élevé.',
     form_expired: 'Cette page est restée ouverte trop longtemps, et rien n’a été envoyé. Veuillez réessayer.',

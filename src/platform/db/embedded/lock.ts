@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { succeeds } from './data-folder.ts';
@@ -33,10 +33,24 @@ export function readOwner(dataDir: string): Owner | null {
   }
 }
 
-/** Whether the owner's process lives; `'elsewhere'`: in another container or machine, whose processes are not visible. */
-export function ownerLives(owner: Owner): boolean | 'elsewhere' {
+/**
+ * Whether the owner's process lives; `'elsewhere'`: in another container or machine, whose processes are not visible. Under systemd
+ * (`ProtectProc`, `PrivateUsers`) `/proc` hides processes of the same user too: one that takes signals of ours counts as the owner.
+ */
+export function ownerLives({ pid, ...owner }: Owner, proc = '/proc'): boolean | 'elsewhere' {
   if (owner.place !== place()) return 'elsewhere';
-  return owner.pid > 0 && processStart(owner.pid) === owner.processStart;
+  if (pid <= 0) return false;
+  return processStart(pid, proc) === owner.processStart || isHidden(pid, proc);
+}
+
+/** Whether a process of this user runs that `/proc` does not show. Of another user it would be no server of this folder. */
+function isHidden(pid: number, proc: string): boolean {
+  if (process.platform !== 'linux' || existsSync(join(proc, String(pid)))) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Takes the folder, `before` from a dead owner. Throws what `refuse` returns for an owner that keeps the folder. */
@@ -85,10 +99,10 @@ function moveAway(path: string, owner: Owner): boolean {
 const tryLink = (from: string, to: string): boolean => succeeds(() => linkSync(from, to), 'EEXIST');
 
 /** `null` when no such process runs. Zombies count as dead. */
-export function processStart(pid: number): string | null {
+export function processStart(pid: number, proc = '/proc'): string | null {
   if (process.platform === 'linux') {
     try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const stat = readFileSync(join(proc, String(pid), 'stat'), 'utf8');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return fields[0] === 'Z' ? null : (fields[19] as string);
     } catch {
