@@ -12,9 +12,12 @@ import { errorsPage } from '../src/platform/http/errors.ts';
 import { stage } from '../site/stage.ts';
 import { type Application, startApplication } from './support/harness/application.ts';
 import { ROUTES } from './support/harness/all-routes.ts';
-import { type Fixtures, furnish } from './support/harness/fixtures.ts';
-import type { Json } from './support/harness/http.ts';
-import { REFUSED, type Refused } from './support/harness/refused-requests.ts';
+import { furnish } from './support/harness/fixtures.ts';
+import type { Client, Json } from './support/harness/http.ts';
+import { must } from './support/harness/tenant-fixture.ts';
+import { REFUSED, type Sent } from './support/harness/refused-requests.ts';
+import { ELSEWHERE } from './support/harness/refused-elsewhere.ts';
+import { REFUSED_STATES } from './support/harness/refused-states.ts';
 import { faultsOf, messagesIn } from './tidy/messages.ts';
 import { ROOT, source, sourcesIn } from './tidy/source.ts';
 
@@ -100,29 +103,44 @@ describe('messages in the code', () => {
 
 describe('a real server', () => {
   let application: Application;
-  let fixtures: Fixtures;
   const seen = new Map<string, Json>();
+  const kept: Record<string, unknown> = {};
+  const clients = new Map<string, Client>();
 
   beforeAll(async () => {
     application = await startApplication();
-    fixtures = await furnish(application, application.sandbox, 'texts', { limited: true });
+    Object.assign(kept, await furnish(application, application.sandbox, 'texts', { limited: true }));
   }, 120_000);
   afterAll(() => application?.stop());
 
-  const send = async ({ as = 'sandbox', method = 'POST', path, body = {}, headers = {} }: Refused) => {
-    const { client } =
-      as === 'live' ? application.live : as === 'sandbox' ? application.sandbox : await application.key(as);
-    const [address, content] = [path, body].map((each) => filled(each)) as [string, object | string];
-    if (method === 'GET') return client.send('GET', address, '', headers);
-    return client.write(method, address, content, { headers });
+  /** One client for equal keys, so that steps of one person have one key. */
+  const clientOf = async (as: Sent['as'] = 'sandbox'): Promise<Client> => {
+    if (as === 'live' || as === 'sandbox') return application[as].client;
+    const name = JSON.stringify(as);
+    const made = clients.get(name) ?? (await application.key(as)).client;
+    clients.set(name, made);
+    return made;
   };
-  /** With the ids in place of `{acct}` and the like. */
+  const send = async (sent: Sent, n = 0) => {
+    const client = await clientOf(sent.as);
+    kept['n'] = String(n);
+    const { method = 'POST', path, body, headers } = filled({ body: {}, headers: {}, ...sent });
+    return method === 'GET' ? client.send('GET', path, '', headers) : client.write(method, path, body, { headers });
+  };
+  /** A step before, which has to be done. */
+  const prepare = async (sent: Sent): Promise<void> => {
+    for (let n = 0; n < (sent.times ?? 1); n++) {
+      const reply = must(await send(sent, n));
+      if (sent.keep !== undefined) kept[sent.keep] = reply.json;
+    }
+  };
+  /** With the ids in place of `{acct}` and the like, and members of what was kept in place of `{payee.id}`. */
   const filled = <T>(value: T): T =>
     JSON.parse(
-      JSON.stringify(value ?? null).replaceAll(
-        /\{(\w+)\}/g,
-        (whole, name: string) => ((fixtures as Json)[name] as string) ?? whole,
-      ),
+      JSON.stringify(value ?? null).replaceAll(/\{(\w+(?:\.\w+)*)\}/g, (whole, name: string) => {
+        const found = name.split('.').reduce<unknown>((inner, each) => (inner as Json | undefined)?.[each], kept);
+        return typeof found === 'string' ? found : whole;
+      }),
     ) as T;
 
   /** What a message leaves out, of the parameter and of the value that `param` is about. */
@@ -143,18 +161,35 @@ describe('a real server', () => {
   /** Never repeated in full. */
   const SECRET = new Set(['iban', 'account_number', 'reference', 'text', 'Authorization']);
 
-  it.each(REFUSED.map((each) => [each.code, each] as const))('%s', async (code, refused) => {
-    for (const before of refused.before ?? []) await send({ ...before, code });
+  it.each([...REFUSED_STATES, ...REFUSED].map((each) => [each.code, each] as const))('%s', async (code, refused) => {
+    for (const before of refused.before ?? []) await prepare(before);
     const { status, json } = await send(refused);
-    const error = json['error'] as Json;
+    const whole = json['error'] as Json;
+    const error = (refused.isOfItem ? (whole['errors'] as readonly Json[])[0] : whole) as Json;
     expect([status, error?.['code'], error?.['param']]).toEqual([ERRORS[code].status, code, refused.param]);
     seen.set(code, error);
     expect(faultsOf(error['message'] as string, () => true, OPERATIONS)).toEqual([]);
     expect(unnamed(error, filled(refused.given))).toEqual([]);
-    expect(error['doc_url']).toBe(`${application.address}/docs/errors#${code}`);
+    expect(whole['doc_url']).toBe(`${application.address}/docs/errors#${refused.isOfItem ? 'batch_invalid' : code}`);
   });
 
-  it('was asked for most codes', () => expect(seen.size).toBeGreaterThan(60));
+  /** Codes that neither a request here nor a test of its own reaches. */
+  const unreached = (codes: readonly Code[], elsewhere: typeof ELSEWHERE): readonly string[] =>
+    codes.filter((code) => {
+      const file = elsewhere[code];
+      return file === undefined ? !seen.has(code) : !new RegExp(`\\b${code}\\b`).test(textOf(file));
+    });
+  const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+
+  it('is asked for every code, here or in the test that is named', () => {
+    expect(unreached(CODES, ELSEWHERE)).toEqual([]);
+    expect(Object.keys(ELSEWHERE).filter((code) => seen.has(code))).toEqual([]);
+  });
+  it('control: a code that nobody asks for is seen, and so is a file that does not name it', () => {
+    const { key_count: _, ...rest } = ELSEWHERE;
+    expect(unreached(CODES, rest)).toEqual(['key_count']);
+    expect(unreached(CODES, { ...rest, key_count: 'test/versions.test.ts' })).toEqual(['key_count']);
+  });
   it('control: a message that names neither is seen', () => {
     const error = { code: 'parameter_invalid', param: 'payouts[0][amount]', message: 'Something is wrong.' };
     expect(unnamed(error, '1e3')).toHaveLength(2);

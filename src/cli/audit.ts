@@ -48,7 +48,8 @@ async function list({ merchant, limit, json }: { merchant?: string; limit: numbe
 
 async function chosenEnvironments(run: Run, merchant: string | undefined): Promise<ServiceEnvironment[]> {
   const chosen = (await allEnvironments(run)).filter((each) => merchant === undefined || each.merchant === merchant);
-  if (chosen.length === 0) throw new UsageError(`No merchant ${merchant}. See: bursar keys list`);
+  if (chosen.length === 0 && merchant !== undefined)
+    throw new UsageError(`No merchant ${merchant}. See: bursar keys list`);
   return chosen;
 }
 
@@ -62,6 +63,7 @@ async function verify({ merchant, json }: { readonly merchant?: string; readonly
     }
     return done;
   });
+  if (verdicts.length === 0) say('There is no environment yet, so no log was checked.');
   if (json) {
     const plain = verdicts.map(({ merchant: owner, livemode, environmentId: environment, sequence, hash, fault }) => {
       const entries = Number(sequence);

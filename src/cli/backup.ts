@@ -6,7 +6,7 @@ import { schemaOf } from '../platform/backup/load.ts';
 import type { BackupHead } from '../platform/backup/manifest.ts';
 import { type Backup, type BackupOptions, writeBackup } from '../platform/backup/write.ts';
 import { type Config, loadConfig } from '../config.ts';
-import { missingMigrations } from '../platform/db/migrate.ts';
+import { assertNotEmpty } from '../operator/installation.ts';
 import { isOwnSecret, SECRET_FILE, serverSecrets } from '../operator/server-secret.ts';
 import { secretIdOf } from '../platform/vault/vault.ts';
 import { withUnchangedDatabase } from './database.ts';
@@ -39,8 +39,7 @@ async function write(target: string, { passphraseFile, json }: Options): Promise
   const path = pathOf(target);
   const startedMs = performance.now();
   const backup = await withUnchangedDatabase(config, async (client) => {
-    if ((await missingMigrations(client)).includes('0101_environments.sql'))
-      throw new UsageError('The database is empty: there is nothing to back up.');
+    await assertNotEmpty(client, config);
     const { current, previous } = await serverSecrets(config);
     const secretIds = [current, ...previous].map(secretIdOf);
     const onProgress: BackupOptions['onProgress'] = ({ table, tables, done, bytes }) =>

@@ -6,6 +6,7 @@ import { missingMigrations } from '../platform/db/migrate.ts';
 import { connectPatiently, DatabaseUnfit } from '../platform/db/pool.ts';
 import type { Run } from '../tenancy/keys/keys.ts';
 import { type DatabaseUrls, prepareDatabase, urlsOf } from '../operator/database.ts';
+import { assertDatabase, assertNotEmpty } from '../operator/installation.ts';
 import { sayText } from './remote/terminal.ts';
 
 const log = (message: string) => sayText(`${message}\n`);
@@ -25,19 +26,29 @@ async function connected<T>(url: string, work: Work<T>): Promise<T> {
   return work(client, url).finally(() => client.end());
 }
 
-/** Runs `work` with the address of the migrated database. */
-export const withDatabaseUrl = <T>(config: Config, work: (url: string) => Promise<T>): Promise<T> =>
-  withUrl(config, async (url) => {
+/** Runs `work` with the address of the migrated database. Rejects with `Exit` where there is no installation. */
+export async function withDatabaseUrl<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
+  assertDatabase(config);
+  return withUrl(config, async (url) => {
+    await connected(url, (client) => assertNotEmpty(client, config));
     await prepareDatabase(url, LOG);
     return work(url);
   });
+}
 
-/** Runs `work` on a connection of the owner. Nothing is migrated: for commands that only look. */
-export const withUnchangedDatabase = <T>(config: Config, work: Work<T>): Promise<T> =>
+/** Runs `work` on a connection of the owner. Nothing is migrated: for commands that only look. Rejects with `Exit` where there is no database. */
+export async function withUnchangedDatabase<T>(config: Config, work: Work<T>): Promise<T> {
+  assertDatabase(config);
+  return withUrl(config, (url) => connected(url, work));
+}
+
+/** The same, and makes the embedded database where there is none: for `restore`, and for `migrate` of a folder that is named. */
+export const withNewDatabase = <T>(config: Config, work: Work<T>): Promise<T> =>
   withUrl(config, (url) => connected(url, work));
 
-/** Throws `DatabaseUnfit` unless all migrations of this program have run, and no others. */
-export async function assertMigrated(client: Client): Promise<void> {
+/** Throws unless all migrations of this program have run, and no others: `Exit` where none has, otherwise `DatabaseUnfit`. */
+export async function assertMigrated(client: Client, config: Config): Promise<void> {
+  await assertNotEmpty(client, config);
   const missing = await missingMigrations(client);
   if (missing.length === 0) return;
   throw new DatabaseUnfit(

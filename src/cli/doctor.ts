@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
 import { keptLogin } from '../platform/db/embedded/access.ts';
-import { examine } from '../operator/doctor.ts';
+import { examine, INSTALLATION } from '../operator/doctor.ts';
 import type { Finding } from '../operator/finding.ts';
 import { SERVER_ROLE, urlsOf, withLogin } from '../operator/database.ts';
 import { withUnchangedDatabase } from './database.ts';
@@ -16,7 +16,7 @@ export function doctorCommand(): Command {
     new Command('doctor'),
     'look at machine, settings, database and network, and say how to mend each fault; changes nothing',
     'doctor',
-    'Run it with the settings of the server, on its machine, while it runs. Ends with 0 when all is fine, 3 when something is wrong.',
+    'Run it with the settings of the server, on its machine, while it runs. Says first which installation it looks at. Ends with 0 when all is fine, 3 when something is wrong, 1 when there is no installation.',
   );
   return withJson(command).action(async ({ json }: { readonly json?: boolean }) => {
     const config = loadConfig();
@@ -29,7 +29,9 @@ export function doctorCommand(): Command {
     );
     if (json) printJson(findings.map(plain));
     else printText(`${asTyped(findings.map(line).join('\n'))}\n`);
-    if (findings.some(({ isFine }) => !isFine)) process.exitCode = EXIT_CODES.damage;
+    const wrong = findings.filter(({ isFine }) => !isFine);
+    if (wrong.length > 0)
+      process.exitCode = wrong.some(({ title }) => title === INSTALLATION) ? EXIT_CODES.failed : EXIT_CODES.damage;
   });
 }
 

@@ -2,9 +2,10 @@
 import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
 import { prepareDatabase } from '../operator/database.ts';
+import { isNamed } from '../operator/installation.ts';
 import { sealMigrated } from '../operator/seal-stored.ts';
 import { keptSecrets } from '../operator/server-secret.ts';
-import { LOG, withUnchangedDatabase } from './database.ts';
+import { LOG, withNewDatabase, withUnchangedDatabase } from './database.ts';
 import { described } from './remote/output.ts';
 import { print, say } from './remote/terminal.ts';
 
@@ -16,7 +17,9 @@ export function migrateCommand(): Command {
     'Stop every server first, and make a backup.',
   ).action(async () => {
     const config = loadConfig();
-    const done = await withUnchangedDatabase(config, async (_, url) => {
+    // A folder that is named is meant. The default one is that of any folder in which somebody types this.
+    const opened = isNamed() ? withNewDatabase : withUnchangedDatabase;
+    const done = await opened(config, async (_, url) => {
       const ran = await prepareDatabase(url, LOG);
       await sealMigrated(url, LOG, await keptSecrets(config), ran);
       return ran;

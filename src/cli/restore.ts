@@ -11,7 +11,7 @@ import { fileOpener } from '../operator/seal-stored.ts';
 import { verify } from '../verify/verify.ts';
 import { aboutOf } from './backup.ts';
 import { runOn } from '../operator/database.ts';
-import { LOG, withDatabaseUrl, withUnchangedDatabase } from './database.ts';
+import { LOG, withDatabaseUrl, withNewDatabase } from './database.ts';
 import { passphraseFrom } from './passphrase.ts';
 import { EXIT_CODES } from '../operator/exit.ts';
 import { print, printJson, printText, say, secondsSince, showProgress } from './remote/terminal.ts';
@@ -66,7 +66,7 @@ async function restore(file: string, options: Options): Promise<void> {
   const backup = await openBackup(file, passphrase);
   const kept = await keptSecrets(config);
   if (!options.withoutSecret) assertSecretOf(backup.head, kept, whereTo(config));
-  const { restored, found } = await withUnchangedDatabase(config, async (client, url) => ({
+  const { restored, found } = await withNewDatabase(config, async (client, url) => ({
     restored: await restoreInto(backup, {
       ...config,
       url,

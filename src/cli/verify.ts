@@ -21,7 +21,7 @@ export function verifyCommand(): Command {
     const startedMs = performance.now();
     const config = loadConfig();
     const found = await withUnchangedDatabase(config, async (client) => {
-      await assertMigrated(client);
+      await assertMigrated(client, config);
       const openFile = await fileOpener(client, await keptSecrets(config));
       if (openFile === null) say('Payment files are not opened: the server secret is not here.');
       return collect(verify(runOn(client), { openFile }));

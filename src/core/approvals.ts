@@ -13,7 +13,7 @@ import { type Refusal, refusal } from './values/errors.ts';
 
 /** `what`: as in `Asked`. */
 export function outdated(what: string): Refusal {
-  const message = `${what} is not what was approved: it was changed, or the fingerprint is of something else. Look at it again.`;
+  const message = `${what} is not what was approved: it was changed, or the fingerprint is of something else. Read it again, and send the fingerprint that it has now.`;
   return refusal('approval_outdated', message, { param: 'fingerprint' });
 }
 
@@ -53,7 +53,10 @@ export function unfitApprover(
     return refusal('approval_by_creator', message);
   }
   if (approvals.some(({ by }) => familyOf(draft, by) === family)) {
-    return refusal('approval_repeated', `${what} was approved by your family of keys before. It needs another one.`);
+    return refusal(
+      'approval_repeated',
+      `${what} was approved by your family of keys before. Now a key of another family has to approve it.`,
+    );
   }
   return null;
 }

@@ -68,7 +68,7 @@ export function mustBeKept(id: string, lastMovedAt: number | null, years: number
   const until = new Date(lastMovedAt);
   until.setUTCFullYear(until.getUTCFullYear() + years);
   if (until.getTime() <= atMs) return null;
-  const message = `The records of ${id} have to be kept for ${years} years after money last moved, until ${isoDay(until.getTime())}.`;
+  const message = `The records of ${id} have to be kept for ${years} years after money last moved, until ${isoDay(until.getTime())}. Erase the person after that day.`;
   return refusal('retention_required', message);
 }
 

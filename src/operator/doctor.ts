@@ -12,6 +12,7 @@ import { networkFindings } from './doctor-network.ts';
 import { type Finding, fine, judged, wrong } from './finding.ts';
 import { CHECKS, OWN_USER } from './hardening.ts';
 import { documentSettings } from '../ledger/live-rates/live-rates.ts';
+import { hasDatabase, isEmpty, placeOf, WHERE_TO_LOOK } from './installation.ts';
 import { isExposed } from './private-targets.ts';
 import { ratesFetcher } from '../ledger/live-rates/rates-fetch.ts';
 import { userOfListener } from './server-user.ts';
@@ -25,20 +26,29 @@ const MIN_FREE_SHARE = 0.1;
 
 type Look = (open: OpenDatabase) => Promise<DatabaseFacts | null>;
 
-/** All findings, in the order in which to mend them. `onDatabase` opens the database, and rejects when it cannot be reached. */
+/** The finding that says where the others were made. Where it is wrong, there is no installation, and nothing else was looked at but the machine. */
+export const INSTALLATION = 'Installation';
+
+/** All findings: the installation, then in the order in which to mend them. `onDatabase` opens the database, and rejects when it cannot be reached. */
 export async function examine(
   config: Config,
   onDatabase: (look: Look) => Promise<DatabaseFacts | null>,
 ): Promise<readonly Finding[]> {
-  const findings: Finding[] = [nodeVersion(process.versions.node), await secret(config), ...disk(config)];
-  let facts: DatabaseFacts | null = null;
-  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres', 'PG_VERSION')))
-    findings.push(fine('Database', `none yet in ${config.dataDir}; the first start makes it`));
-  else
-    facts = await onDatabase((open) => databaseFindings(config, open, findings)).catch((error: Error) => {
-      findings.push(wrong('Database', error.message, 'set DATABASE_URL, or look at the log of the server'));
-      return null;
-    });
+  const node = nodeVersion(process.versions.node);
+  const noneThere = wrong(INSTALLATION, `there is none in ${placeOf(config)}`, WHERE_TO_LOOK);
+  if (!hasDatabase(config)) return [noneThere, node];
+  let isThere = true;
+  const findings: Finding[] = [node, await secret(config), ...disk(config)];
+  const look: Look = async (open) => {
+    isThere = !(await isEmpty(open.client));
+    return isThere ? databaseFindings(config, open, findings) : null;
+  };
+  const facts = await onDatabase(look).catch((error: Error) => {
+    findings.push(wrong('Database', error.message, 'set DATABASE_URL, or look at the log of the server'));
+    return null;
+  });
+  if (!isThere) return [noneThere, node];
+  findings.unshift(fine(INSTALLATION, `${placeOf(config)}, at ${addressOf(config)}`));
   findings.push(
     await rates(config, facts),
     ...hardening(config, facts),
@@ -46,6 +56,12 @@ export async function examine(
   );
   return findings;
 }
+
+/** Where a client finds the server, and the settings that say so. */
+const addressOf = ({ publicUrl, host, port }: Config): string =>
+  publicUrl === ''
+    ? `http://${host.includes(':') ? `[${host}]` : host}:${port} (HOST and PORT)`
+    : `${publicUrl} (BURSAR_PUBLIC_URL)`;
 
 /** `version`: as in `process.versions.node`. */
 export function nodeVersion(version: string): Finding {

@@ -62,7 +62,7 @@ const isMaker = (recipient: Stored['recipient'] | undefined, actor: Actor): bool
   recipient === undefined || recipient.createdBy === actor;
 
 const notItsRecipient = (recipient: string): Refusal => {
-  const message = `This key is restricted to accounts, so it changes only recipients that it made. It may pay ${recipient}.`;
+  const message = `This key is restricted to accounts, so it changes only recipients that it made. It may pay ${recipient}; to change it, use a key that is not restricted to accounts.`;
   return refusal('recipient_not_allowed', message);
 };
 

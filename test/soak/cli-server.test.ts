@@ -83,15 +83,28 @@ describe.concurrent('with a database of your own', () => {
   test('migrate makes the schema and gives the server its rights; doctor then finds both', async ({ expect }) => {
     const target = await emptyDatabase(database.url);
     const env = { DATABASE_URL: target.url, BURSAR_SECRET: TEST_SECRET };
-    expect((await cli(['verify'], env)).stderr).toContain('Make a backup, then run: bursar migrate');
+    for (const verb of [['verify'], ['keys', 'list'], ['backup', '/nowhere/'], ['doctor']]) {
+      const { code, stdout, stderr } = await cli(verb, env);
+      if (verb[0] === 'backup') expect([code, stderr]).toEqual([2, expect.stringContaining('/nowhere does not exist')]);
+      else
+        expect([code, stdout + stderr]).toEqual([
+          1,
+          expect.stringMatching(/(?:no Bursar|none) in \S+ \(DATABASE_URL\)/),
+        ]);
+    }
     const first = await cli(['migrate'], env);
     expect([first.code, first.stdout]).toEqual([0, expect.stringContaining('0101_environments.sql')]);
     expect(await cli(['migrate'], env)).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing to do.\n' });
+    await rowsOf(target.url, 'CREATE TABLE kept AS SELECT * FROM schema_migrations');
+    await rowsOf(target.url, 'DELETE FROM schema_migrations WHERE version = (SELECT max(version) FROM kept)');
+    expect((await cli(['verify'], env)).stderr).toContain('Make a backup, then run: bursar migrate');
+    await rowsOf(target.url, 'INSERT INTO schema_migrations SELECT * FROM kept ON CONFLICT DO NOTHING');
+    await rowsOf(target.url, 'DROP TABLE kept');
     const { code, stdout } = await cli(['doctor', '--json'], env);
     const findings = JSON.parse(stdout) as { title: string; status: string }[];
     expect([code, findings.filter(({ status }) => status === 'wrong')]).toEqual([0, []]);
     expect(findings.map(({ title }) => title)).toEqual(
-      expect.arrayContaining(['PostgreSQL', 'Schema', 'Rights', 'Backup']),
+      expect.arrayContaining(['Installation', 'PostgreSQL', 'Schema', 'Rights', 'Backup']),
     );
     expect((await cli(['verify', '--json'], env)).code).toBe(0);
     await target.drop();

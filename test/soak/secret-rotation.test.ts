@@ -143,6 +143,8 @@ describe.concurrent('with the embedded database', () => {
   it('makes a new secret, keeps the old one beside it, and goes on with what is unfinished', async () => {
     const data = join(folder, 'data');
     const env = { BURSAR_DATA: data };
+    expect((await cli(['keys', 'create', '--sandbox'], env)).stderr).toContain(`no Bursar in ${data} (BURSAR_DATA)`);
+    expect((await cli(['migrate'], env)).code).toBe(0); // a folder that is named may be made
     const made = await cli(['keys', 'create', '--sandbox'], env);
     expect(made.code).toBe(0);
     const before = readFileSync(join(data, 'secret'), 'utf8').trim();

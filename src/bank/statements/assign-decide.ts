@@ -50,15 +50,15 @@ export interface UnassignBankEntry {
 
 /** Refuses `resource_missing`, `bank_entry_voided`, `bank_entry_assigned`, `amount_…`, and what its targets refuse. */
 export function assignBankEntry(draft: Draft, { entry, targets, reason }: AssignBankEntry): Decision {
-  return assign(draft, { entry, targets, reason }, (index, name) => `assignments[${index}].${name}`);
+  return assign(draft, { entry, targets, reason }, (index, name) => `assignments[${index}][${name}]`);
 }
 
 /** Refuses what {@link assignBankEntry} does, about the first entry concerned. */
 export function assignBankEntryBatch(draft: Draft, { entries: wanted, reason }: AssignBankEntries): Decision {
   const entries: BankEntry[] = [];
   for (const [index, { entry, target }] of wanted.entries()) {
-    if (!draft.find('bank_entry', entry)) return missing('bank entry', entry, `entries[${index}].entry`);
-    const assigned = assign(draft, { entry, targets: [target], reason }, (_, name) => `entries[${index}].${name}`);
+    if (!draft.find('bank_entry', entry)) return missing('bank entry', entry, `entries[${index}][entry]`);
+    const assigned = assign(draft, { entry, targets: [target], reason }, (_, name) => `entries[${index}][${name}]`);
     if (isRefusal(assigned)) return assigned;
     entries.push(assigned);
   }
@@ -129,10 +129,10 @@ export function takeBackPart(
 
 function amountOf(entry: BankEntry, { amount: text }: Target, param: string): bigint | Refusal {
   const left = unassigned(entry);
-  const given = text === null ? left : parseAmount(text, currencyOf(entry.currency) as never);
+  const given = text === null ? left : parseAmount(text, currencyOf(entry.currency) as never, param);
   if (typeof given !== 'bigint') return { ...given, details: { ...given.details, param } };
   if (given > 0n && given <= left) return given;
-  const message = `Of entry ${entry.id} ${formatMoney(left, entry.currency)} have no place yet. Assign at most that.`;
+  const message = `${param} is ${formatMoney(given, entry.currency)}, and of entry ${entry.id} only ${formatMoney(left, entry.currency)} have no place yet. Assign at most that.`;
   return refusal('bank_entry_assigned', message, { param });
 }
 

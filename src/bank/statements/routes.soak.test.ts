@@ -86,7 +86,7 @@ describe('from nothing to a payout that is paid and one that comes back', () => 
     const [opening] = await entries('&status=unmatched');
     const path = `/v1/bank_entries/${opening?.['id'] as string}`;
     const too = await client.post(`${path}/assign`, { assignments: [{ to: account, amount: 1000.01 }] });
-    expect(too.json['error']).toMatchObject({ code: 'bank_entry_assigned', param: 'assignments[0].amount' });
+    expect(too.json['error']).toMatchObject({ code: 'bank_entry_assigned', param: 'assignments[0][amount]' });
     const parts = [{ to: account, amount: 900 }, { to: 'fees', amount: '40' }, { to: account }];
     const assigned = await post(`${path}/assign`, { assignments: parts, reason: 'Money of before' });
     expect(assigned).toMatchObject({ status: 'matched', amount_unassigned: 0 });

@@ -278,7 +278,7 @@ describe('many at once', () => {
       { entry: idOf(two), to: account, amount: '2.01' },
     ];
     const refused = await client.post('/v1/bank_entries/assign/batch', { entries });
-    expect(refused.json['error']).toMatchObject({ code: 'bank_entry_assigned', param: 'entries[1].amount' });
+    expect(refused.json['error']).toMatchObject({ code: 'bank_entry_assigned', param: 'entries[1][amount]' });
     expect((await get(`/v1/bank_entries/${idOf(one)}`))['status']).toBe('unmatched');
     const done = await post('/v1/bank_entries/assign/batch', {
       entries: entries.map(({ entry, to }) => ({ entry, to })),

@@ -86,7 +86,7 @@ describe('one debit for a file', () => {
     const whole = await application.sandbox.client.post(path, { assignments: [{ to: one.file }] });
     expect(whole.json['error']).toMatchObject({
       code: 'payment_file_sum_mismatch',
-      param: 'assignments[0].to',
+      param: 'assignments[0][to]',
       message: expect.stringContaining('30.00'),
     });
     expect(await statesOf(one.payouts)).toEqual(['in_transit', 'in_transit']);

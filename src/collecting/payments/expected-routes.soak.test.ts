@@ -94,7 +94,7 @@ describe('money that names it', () => {
       client.post(`/v1/bank_entries/${entry['id'] as string}/assign`, { assignments: [{ to }] });
     expect((await assign(invoice['id'])).json['error']).toMatchObject({
       code: 'expected_payment_ended',
-      param: 'assignments[0].to',
+      param: 'assignments[0][to]',
     });
     const other = await expected();
     const [suggestion] = ((await get('/v1/bank_entries?status=unmatched&limit=1'))['data'] as [Json])[0][

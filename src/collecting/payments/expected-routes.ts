@@ -141,7 +141,7 @@ async function pictureOf(
   if (made === null) {
     const why =
       bank === undefined
-        ? `no open bank account in ${code} collects`
+        ? `no open bank account in ${code} collects. A code needs one in EUR or CHF`
         : code === 'CHF'
           ? 'in CHF it needs a Swiss IBAN, and a holder_address of the bank account with a postal code'
           : `it is over ${formatMinor(amount, 2)} ${code}`;

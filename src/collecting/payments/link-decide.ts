@@ -80,7 +80,7 @@ function checkMethods(draft: Draft, currency: string, hasCard: boolean): Refusal
   const settings = draft.find('settings', environment.id);
   if (!environment.livemode || hasCard || settings?.bankAccounts[currency]) return null;
   if (collecting(draft.all('bank_account'), currency).length > 0) return null;
-  const message = `Nobody could pay in ${currency}: no bank account takes collections in it, and there is no card acquirer. Add one with POST /v1/bank_accounts.`;
+  const message = `currency is ${currency}, in which nobody could pay: no bank account takes collections in it, and there is no card acquirer. Add one with POST /v1/bank_accounts.`;
   return refusal('payment_method_not_configured', message, { param: 'currency' });
 }
 

@@ -48,7 +48,10 @@ export function refusedBankAccount(
   const found = banks.find((bank) => bank.id === id);
   if (id == null || found?.currency === currency) return null;
   const paying = banks.filter((bank) => bank.currency === currency).map((bank) => bank.id);
-  const others = paying.length === 0 ? 'None of yours pays' : `These pay: ${paying.join(', ')}`;
+  const others =
+    paying.length === 0
+      ? `None of yours pays in ${currency}: add one with POST /v1/bank_accounts`
+      : `These pay: ${paying.join(', ')}`;
   const details = { param, allowed: paying };
   if (found) {
     const message = `${param} is ${id}, which is in ${found.currency}, not ${currency}. ${others}.`;

@@ -311,6 +311,6 @@ function find(draft: Draft, id: string, param = 'id'): WebhookEndpoint | Refusal
 function findEnabled(draft: Draft, id: string, param = 'id'): WebhookEndpoint | Refusal {
   const endpoint = find(draft, id, param);
   if (isRefusal(endpoint) || endpoint.status === 'enabled') return endpoint;
-  const message = `Webhook endpoint ${id} is disabled (${endpoint.disabledReason}). Enable it first.`;
+  const message = `Webhook endpoint ${id} is disabled (${endpoint.disabledReason}). Enable it first: POST /v1/webhook_endpoints/${id}/enable.`;
   return refusal('webhook_endpoint_disabled', message, { param, current_status: 'disabled' });
 }

@@ -250,7 +250,9 @@ export function cancelPayout(
   if (!payout) return missing('payout', id);
   const { status } = payout;
   if (status === 'pending' || status === 'waiting') return giveBack(draft, payout, 'canceled', null);
-  const message = `Payout ${id} is ${status}; only a waiting or pending payout can be canceled.`;
+  const hasLeft = status === 'in_transit' || status === 'paid';
+  const next = hasLeft ? 'Money that has left comes back only when its recipient or a bank returns it' : 'It has ended';
+  const message = `Payout ${id} is ${status}; only a waiting or pending payout can be canceled. ${next}.`;
   return refusal('payout_not_cancelable', message, { current_status: status, allowed: ['waiting', 'pending'] });
 }
 

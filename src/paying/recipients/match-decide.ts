@@ -102,7 +102,7 @@ export class Payees {
     }
     if (match.status === 'ambiguous') {
       const ids = match.candidates.map(({ id }) => id).join(', ');
-      const message = `More than one recipient has the account ${shown}: ${ids}. Say in recipient which one is meant.`;
+      const message = `The account in iban, ${shown}, is that of more than one recipient: ${ids}. Say in recipient which one is meant.`;
       return refusal('recipient_ambiguous', message, { param: 'iban' });
     }
     const { id } = match.recipient;

@@ -70,7 +70,7 @@ async function fromAllowedAddress(admission: Admission, caller: Caller, request:
   note(admission, { environmentId, keyId, reason: 'address' }, request);
   throw new RequestError(
     'ip_not_allowed',
-    `This key may not be used from ${address}. Its allowed_ips name other addresses.`,
+    `This key may not be used from ${address}. Its allowed_ips name other addresses. Send the request from one of these, or use another key.`,
   );
 }
 

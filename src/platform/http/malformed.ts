@@ -10,8 +10,9 @@ import { newId } from '../../core/values/ids.ts';
 import type { Uploads } from './transfer/upload.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
-  HPE_HEADER_OVERFLOW: 'The headers are larger than 16 KiB.',
+  ERR_HTTP_REQUEST_TIMEOUT:
+    'The request did not arrive in time. Send its headers within 10 s and all of it within 30 s.',
+  HPE_HEADER_OVERFLOW: 'The headers are larger than 16 KiB. Send fewer or shorter ones.',
 };
 
 /** The `clientErrorHandler` of the server: always 400, never more than a few hundred bytes of work. */

@@ -93,10 +93,14 @@ export function createKey(draft: Draft, command: CreateKey): Decision {
   const wider = widerThan(powers, maker);
   if (wider) {
     const { param, what, allowed } = wider;
-    return refusal('key_too_wide', `A key can give no more than it has: ${what}.`, {
-      param,
-      ...(allowed && { allowed }),
-    });
+    return refusal(
+      'key_too_wide',
+      `A key can give no more than it has: ${what}. Ask for less, or make the key with one that may do more.`,
+      {
+        param,
+        ...(allowed && { allowed }),
+      },
+    );
   }
   const full = tooMany(draft);
   if (full) return full;

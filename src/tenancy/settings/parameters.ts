@@ -37,7 +37,7 @@ const logo: Param<string> = {
       if (typeof value !== 'string') throw invalid(path, value, 'base64 text');
       if (value.length > LOGO_MAX_CHARACTERS) throw refuse(`is larger than ${LOGO_MAX_BYTES / 1024} kB.`);
       if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value) || value.length % 4 !== 0) throw refuse('must be base64, padded.');
-      if (logoType(Buffer.from(value, 'base64')) === null) throw refuse('must be a PNG or JPEG picture.');
+      if (logoType(Buffer.from(value, 'base64')) === null) throw refuse('must be a PNG or JPEG picture, in base64.');
       return value;
     },
   ),

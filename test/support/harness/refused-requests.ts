@@ -6,13 +6,17 @@ import type { Code } from '../../../src/core/values/errors.ts';
 import type { KeyOrder } from '../../../src/operator/keys.ts';
 import { RECIPIENT } from './tenant-fixture.ts';
 
-interface Sent {
+export interface Sent {
   /** The key: the furnished sandbox's, a live one, or one made for this. */
   readonly as?: 'live' | 'sandbox' | Partial<KeyOrder>;
   readonly method?: string;
   readonly path: string;
   readonly body?: object | string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The answer is kept under this name: `{name.id}` stands for a member of it in later steps. */
+  readonly keep?: string;
+  /** So many times, with `{n}` in the body from 0 on; once without it. */
+  readonly times?: number;
 }
 
 export interface Refused extends Sent {
@@ -21,6 +25,8 @@ export interface Refused extends Sent {
   /** The value that `param` is about, where the message has to show it. */
   readonly given?: unknown;
   readonly before?: readonly Sent[];
+  /** The code is that of the first fault of `batch_invalid`. */
+  readonly isOfItem?: true;
 }
 
 const LOST = '01jd3v9q4ne8v8k3w2m6r5t7xa';
@@ -212,7 +218,6 @@ export const REFUSED: readonly Refused[] = [
   },
   {
     code: 'bank_statement_reviewed',
-    before: [{ path: '/v1/bank_statements/{bs}/review', body: { reading: 1, reason: 'x' } }],
     path: '/v1/bank_statements/{bs}/review',
     body: { reading: 1, reason: 'x' },
   },
@@ -221,6 +226,24 @@ export const REFUSED: readonly Refused[] = [
     path: '/v1/statement_files',
     body: 'not a file',
     headers: { 'content-type': 'application/xml' },
+  },
+  {
+    code: 'webhook_header_limit',
+    param: 'headers',
+    path: '/v1/webhook_endpoints/{we}',
+    body: { headers: Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`X-Header-${index}`, 'x'])) },
+  },
+  {
+    code: 'webhook_endpoint_disabled',
+    param: 'id',
+    before: [{ path: '/v1/webhook_endpoints/{we}/disable' }],
+    path: '/v1/webhook_endpoints/{we}/test',
+  },
+  {
+    code: 'webhook_secret_limit',
+    before: [{ path: '/v1/webhook_endpoints/{we}/roll_secret', body: { expires_in: 86_400 }, times: 3 }],
+    path: '/v1/webhook_endpoints/{we}/roll_secret',
+    body: { expires_in: 86_400 },
   },
   {
     code: 'payouts_frozen',

@@ -127,7 +127,8 @@ function segmentsOf(name: string): string[] {
 
 function clash(name: string, before: Tree | undefined, now: Tree): RequestError {
   if (typeof before === 'string' && typeof now === 'string') {
-    return paramFault('parameter_repeated', name, `${quoted(name)} was sent more than once. Send it once.`);
+    const asList = name.includes('[') ? '' : ` Where it takes several values, send each as ${quoted(`${name}[]`)}.`;
+    return paramFault('parameter_repeated', name, `${quoted(name)} was sent more than once. Send it once.${asList}`);
   }
   const message = `${quoted(name)} was sent in two forms that exclude each other: a value, brackets with names, or [].`;
   return paramFault('parameter_invalid', name, message);

@@ -1,6 +1,6 @@
 /** Which form an answer has: what `Accept` says, by RFC 9110, and that `format=` wins. Over HTTP: `platform/http/csv-lists.soak.test.ts`. */
 import { describe, expect, it } from 'vitest';
-import { acceptedForm, bomFor, formOf, formsOf, LIST_FORMS } from './forms.ts';
+import { acceptedForm, bomFor, formOf, formsOf, LIST_FORMS, listForm } from './forms.ts';
 
 const STATEMENT = formsOf({
   json: 'application/json',
@@ -52,4 +52,33 @@ it('only CSV has a mark', () => {
   expect([bomFor(true, 'csv'), bomFor(false, 'csv'), bomFor(undefined, 'json')]).toEqual(['\ufeff', '', '']);
   const refused = { code: 'parameter_conflict', message: expect.stringContaining('this answer is pdf') as string };
   expect(() => bomFor(true, 'pdf')).toThrow(expect.objectContaining(refused));
+});
+
+describe('a query that names a form wrongly is told the parameter and the forms', () => {
+  const list = (query: string) => listForm(`/v1/payouts?${query}`, 11, undefined);
+  const forms = { allowed: ['json', 'csv'] };
+  it.each([
+    ['format=xml', 'parameter_invalid', 'format must be one of json, csv, got "xml".', forms],
+    ['format=', 'parameter_invalid', 'format is empty. Send one of json, csv, or leave it out.', forms],
+    ['format[]=csv', 'parameter_invalid', 'format must be one of json, csv, got a list.', forms],
+    [
+      'format=csv&format=json',
+      'parameter_repeated',
+      '"format" was sent more than once. Send it once. Where it takes several values, send each as "format[]".',
+      {},
+    ],
+    ['bom=', 'parameter_invalid', 'bom is empty. Leave it out instead.', {}],
+    ['bom[]=true&format=csv', 'parameter_invalid', 'bom must be true or false, got a list.', {}],
+  ])('%s', (query, code, message, more) => {
+    expect(() => list(query)).toThrow(
+      expect.objectContaining({ code, message, details: expect.objectContaining(more) }),
+    );
+  });
+  it('control: one that names it rightly, or none', () => {
+    expect([list('format=csv').form, list('limit=1').form, list('reference=format').form]).toEqual([
+      'csv',
+      'json',
+      'json',
+    ]);
+  });
 });

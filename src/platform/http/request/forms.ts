@@ -82,7 +82,7 @@ export interface ListForm {
 const PLAIN_LIST: ListForm = { form: 'json', isNamed: false };
 const CSV_LIST: ListForm = { form: 'csv', isNamed: false };
 /** A name in a query may be percent-encoded. */
-const MAY_NAME_FORM = /format=|bom=|%/;
+const MAY_NAME_FORM = /format|bom|%/;
 
 /** The query is read only where it may name a form. `mark`: where it begins; -1: there is none. Throws the faults of `format` and `bom`. */
 export function listForm(url: string, mark: number, accept: string | undefined): ListForm {

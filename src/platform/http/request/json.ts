@@ -126,7 +126,10 @@ class JsonReader {
 
   #deeper(depth: number): void {
     if (depth <= this.#maxDepth) return;
-    throw new RequestError('body_too_deep', `The body is nested deeper than ${this.#maxDepth} levels.`);
+    throw new RequestError(
+      'body_too_deep',
+      `The body is nested deeper than ${this.#maxDepth} levels. No parameter needs as many.`,
+    );
   }
 
   #string(): string {

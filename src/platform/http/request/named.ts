@@ -71,7 +71,10 @@ export function optional<F extends Fields>(fields: F): Optional<F> {
 function leftOut<T>(inner: Param<T>): Param<T> {
   const parse = (value: Tree, path: string, notation: Notation): T => {
     if (value === '' && !inner.clearable) {
-      throw paramError('parameter_invalid', path, `${path} is empty. Leave it out instead.`);
+      const allowed = inner.schema['enum'] as readonly string[] | undefined;
+      const next =
+        allowed === undefined ? 'Leave it out instead' : `Send one of ${allowed.join(', ')}, or leave it out`;
+      throw paramError('parameter_invalid', path, `${path} is empty. ${next}.`, allowed && { allowed });
     }
     return inner.parse(value, path, notation);
   };
