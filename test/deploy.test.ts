@@ -29,9 +29,9 @@ it('starts the service with the same switches of Node wherever it is started', (
     ]);
 });
 
-it('says how a package is built as the release takes it: with the place of its sources', () => {
+it('names the place of the sources wherever it asks for a release', () => {
   const asked = (text: string) => [...text.matchAll(/npm run release\b(.*)/g)].map(([, rest = '']) => rest);
-  for (const path of ['deploy/Dockerfile', 'deploy/compose.yaml', 'docs/guides/installing.md'])
+  for (const path of ['deploy/Dockerfile', 'deploy/compose.yaml', 'docs/guides/installing.md', 'docs/releasing.md'])
     expect([
       path,
       asked(readFileSync(path, 'utf8')).map((rest) => rest.startsWith(' -- --once --source https://')),

@@ -7,8 +7,9 @@ import { OPERATIONS } from './generated/operations.ts';
 import type { Resources } from './generated/resources.ts';
 import { templateOf } from './hooks.ts';
 import { listOf } from './list.ts';
-import { type ClientOptions, refuseMisplaced, type RequestOptions } from './options.ts';
+import type { ClientOptions, RequestOptions } from './options.ts';
 import { type Content, fileOf, idIn, jsonOf, queryOf } from './params.ts';
+import { refuseMisplaced, refuseOfClient, refuseOfRequest } from './refuse.ts';
 import { send } from './request.ts';
 import { streamOf } from './stream.ts';
 
@@ -33,14 +34,18 @@ interface Rows {
   readonly [name: string]: Row | Rows;
 }
 
-/** Throws `TypeError` where `url` is no address, and for a key that is empty or in a browser. */
+/** Throws `TypeError` for an option that does not exist, where `url` is no address, and for a key that is empty or in a browser. */
 export function createClient(options: ClientOptions): Bursar {
+  refuseOfClient(options);
   const client = { ...options, url: new URL(options.url).href.replace(/\/+$/, '') };
   if ('apiKey' in options) checkKey(options.apiKey ?? '', options.dangerouslyAllowBrowser); // a variable that nobody set
   return {
     ...(methodsOf(client, OPERATIONS) as unknown as Resources), // the table and the interfaces are made together
-    request: async (method, path, { body, ...rest } = {}) =>
-      (await send(client, { method, path, template: templateOf(path), body, isRaw: true }, rest)).response,
+    request: async (method, path, given = {}) => {
+      refuseOfRequest(given);
+      const { body, ...options } = given;
+      return (await send(client, { method, path, template: templateOf(path), body, isRaw: true }, options)).response;
+    },
   };
 }
 

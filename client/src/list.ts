@@ -1,6 +1,7 @@
 /** Lists: all objects by `for await`, some as an array, or one page at a time. */
 import { type Answer, unreadable, withResponse } from './answer.ts';
-import type { ClientOptions, RequestOptions } from './options.ts';
+import type { ClientOptions, NamesOf, RequestOptions } from './options.ts';
+import { refuseUnknown } from './refuse.ts';
 import { type Order, send } from './request.ts';
 
 export interface Page<T> {
@@ -14,8 +15,13 @@ export interface Page<T> {
 export interface List<T> extends AsyncIterable<T> {
   page(): Promise<Answer<Page<T>>>;
   /** The first objects, at most `limit` (1 to 10,000), over as many pages as that takes. Throws `RangeError` for another limit. */
-  autoPagingToArray(most: { readonly limit: number }): Promise<T[]>;
+  autoPagingToArray(most: Most): Promise<T[]>;
 }
+
+interface Most {
+  readonly limit: number;
+}
+const OF_ARRAYS: NamesOf<Most> = { limit: true };
 
 const MOST = 10_000;
 const PAGE = 100;
@@ -38,7 +44,9 @@ export function listOf<T>(client: ClientOptions, first: Order, isPaged: boolean,
   return {
     page: () => page(first.path),
     [Symbol.asyncIterator]: () => each(PAGE),
-    async autoPagingToArray({ limit }) {
+    async autoPagingToArray(most) {
+      refuseUnknown(most, OF_ARRAYS, 'autoPagingToArray');
+      const limit = (most as Most | undefined)?.limit ?? 0;
       if (!Number.isInteger(limit) || limit < 1 || limit > MOST)
         throw new RangeError(`autoPagingToArray takes a limit of 1 to ${MOST}, not ${limit}. For more: for await.`);
       const found: T[] = [];

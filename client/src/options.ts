@@ -47,20 +47,34 @@ export interface StreamOptions extends Pick<RequestOptions, 'apiKey' | 'headers'
   readonly onReconnect?: ((reason: unknown) => void) | undefined;
 }
 
-const IN_CALLS = ['apiKey', 'headers', 'idempotencyKey', 'maxRetries', 'signal', 'timeout', 'version'];
-const IN_STREAMS = ['apiKey', 'headers', 'lastEventId', 'onReconnect', 'signal', 'silentMs', 'version'];
-/** No parameter is called so; `headers` and `version` may be either. */
-const NO_PARAMETERS = ['apiKey', 'idempotencyKey', 'maxRetries', 'signal', 'timeout', 'lastEventId', 'silentMs'];
-
-/** Throws `TypeError` for an option among the parameters, and a parameter among the options: for callers without a compiler. */
-export function refuseMisplaced(params: unknown, options: unknown, isStream: boolean): void {
-  const misplaced = Object.keys(params ?? {}).find((name) => NO_PARAMETERS.includes(name));
-  if (misplaced !== undefined)
-    throw new TypeError(`${misplaced} is an option. Options stand behind the parameters: (id, {}, { ${misplaced} }).`);
-  const known = isStream ? IN_STREAMS : IN_CALLS;
-  const unknown = Object.keys(options ?? {}).find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw new TypeError(
-      `${unknown} is no option; there are ${known.join(', ')}. Parameters stand before the options: (id, { ${unknown} }).`,
-    );
-}
+/** All options of a type: the compiler finds one that is missing here, and one that the type does not have. Next: `refuse.ts`. */
+export type NamesOf<T> = Readonly<Record<keyof T, true>>;
+const COMMON: NamesOf<Common> = { maxRetries: true, timeout: true, version: true };
+export const OF_CLIENTS: NamesOf<ClientOptions> = {
+  url: true,
+  apiKey: true,
+  ...COMMON,
+  headers: true,
+  fetch: true,
+  onRequest: true,
+  onResponse: true,
+  onRetry: true,
+  dangerouslyAllowBrowser: true,
+};
+export const OF_CALLS: NamesOf<RequestOptions> = {
+  ...COMMON,
+  apiKey: true,
+  headers: true,
+  idempotencyKey: true,
+  signal: true,
+};
+export const OF_REQUESTS: NamesOf<RequestOptions & { readonly body: unknown }> = { ...OF_CALLS, body: true };
+export const OF_STREAMS: NamesOf<StreamOptions> = {
+  apiKey: true,
+  headers: true,
+  lastEventId: true,
+  onReconnect: true,
+  signal: true,
+  silentMs: true,
+  version: true,
+};

@@ -1,6 +1,8 @@
 /** Verifies deliveries: Standard Webhooks 1.0.0, with the Web Crypto of every platform. For receivers: docs/webhooks.md. */
 import type { Event } from './generated/types.ts';
+import type { NamesOf } from './options.ts';
 import { parse } from './parse.ts';
+import { refuseUnknown } from './refuse.ts';
 
 /** The delivery is not from the holder of the secret, or too old. Answer 400 and do nothing. */
 export class WebhookError extends Error {
@@ -17,6 +19,7 @@ export interface VerifyOptions {
   /** How far the time of the delivery may be from now. Default 300. */
   readonly toleranceSeconds?: number;
 }
+const OF_VERIFY: NamesOf<VerifyOptions> = { toleranceSeconds: true };
 
 /** Of the Fetch API, of Node, or of a gateway: names in any case, a value or several. */
 export type WebhookHeaders =
@@ -31,8 +34,10 @@ async function verify(
   body: string | Uint8Array<ArrayBuffer>,
   headers: WebhookHeaders,
   secret: string | readonly string[],
-  { toleranceSeconds = 300 }: VerifyOptions = {},
+  options: VerifyOptions = {},
 ): Promise<Event> {
+  refuseUnknown(options, OF_VERIFY, 'verify');
+  const { toleranceSeconds = 300 } = options;
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     headerIn(headers, name),
   ) as [string, string, string];
@@ -63,9 +68,12 @@ export interface TestDelivery {
   /** Unix seconds. Default: now. An old one shows how your receiver refuses it. */
   readonly timestamp?: number;
 }
+const OF_DELIVERIES: NamesOf<TestDelivery> = { payload: true, secret: true, id: true, timestamp: true };
 
 /** The headers that Bursar would send with such a delivery, for tests of your receiver. */
-async function generateTestHeaders({ payload, secret, id, timestamp }: TestDelivery): Promise<TestHeaders> {
+async function generateTestHeaders(delivery: TestDelivery): Promise<TestHeaders> {
+  refuseUnknown(delivery, OF_DELIVERIES, 'generateTestHeaders');
+  const { payload, secret, id, timestamp } = delivery;
   const text = textOf(payload);
   const [name, at] = [id ?? idIn(text), String(timestamp ?? Math.floor(Date.now() / 1_000))];
   const bytes = new TextEncoder().encode(`${name}.${at}.${text}`);

@@ -18,7 +18,6 @@ async function program(args: readonly string[]): Promise<Command> {
   const all = new Command('bursar')
     .description('Bursar on the command line. Settings come from the same variables as the server’s.')
     .version(VERSION)
-    .showHelpAfterError()
     .addHelpText('after', HELP);
   const called = args.find((each) => !each.startsWith('-') && each !== 'help');
   for (const [name, { help, load }] of Object.entries(VERBS)) {
@@ -28,9 +27,9 @@ async function program(args: readonly string[]): Promise<Command> {
   return all;
 }
 
-/** Commander would end the process by itself, with 1 for a wrong command line. */
+/** Commander would end the process by itself, with 1 for a wrong command line. What is wrong is followed by the help of its command. */
 function endByExitCode(command: Command): void {
-  command.exitOverride().configureOutput({ writeOut: printText, writeErr: sayText });
+  command.exitOverride().showHelpAfterError().configureOutput({ writeOut: printText, writeErr: sayText });
   command.commands.forEach(endByExitCode);
 }
 

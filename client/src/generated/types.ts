@@ -208,6 +208,7 @@ export interface Recipient {
     /** Name of the bank, up to 140 characters; for your own reference. */
     readonly bank_name?: string;
   };
+  /** Of the account holder. */
   readonly address: Address | null;
   /** The name in letters that every bank can write. */
   readonly latin_name: string | null;
@@ -916,6 +917,7 @@ export interface BankAccount {
   readonly country: string;
   /** Name of the account holder at the bank. */
   readonly holder: string;
+  /** Of the account holder. */
   readonly holder_address: Address | null;
   /** Its bank details, not masked. */
   readonly bank_details: Readonly<Record<string, string>>;
@@ -1654,6 +1656,7 @@ export interface Settings {
   readonly contact_email: string | null;
   /** Where payers call. */
   readonly contact_phone: string | null;
+  /** The company’s address, shown to payers. */
   readonly address: Address | null;
   /** The company’s legal notice. */
   readonly legal_url: string | null;
@@ -2397,7 +2400,7 @@ export interface UpdateRecipientRequest {
   readonly category_purpose?: CategoryPurposeSent | undefined;
   readonly purpose?: PurposeSent | undefined;
   readonly bank_account?: BankAccountSent | undefined;
-  readonly bank_details?: BankDetailsSent | undefined;
+  readonly bank_details?: BankDetails | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: MetadataSent | null | undefined;
   readonly iban?: Iban | undefined;
@@ -2437,7 +2440,7 @@ export interface CreateExchangeRequest {
   /** The currency that you buy. */
   readonly buy_currency?: string | null | undefined;
   /** In major units of `sell_currency`; with `fixed_side=buy`, of `buy_currency`. */
-  readonly amount?: AmountSentSent | undefined;
+  readonly amount?: AmountSent | null | undefined;
   /** The side that `amount` fixes; the other one is computed. Without a quote, `sell` by default. */
   readonly fixed_side?: 'sell' | 'buy' | null | undefined;
   readonly sell_account?: SellAccount | undefined;
@@ -2485,7 +2488,7 @@ export interface CreatePayoutBatchRequest {
 
 export interface CreatePayoutRequest {
   /** The amount that arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`. */
-  readonly amount?: AmountSentSent | undefined;
+  readonly amount?: AmountSent | null | undefined;
   readonly currency: Currency;
   /** The recipient to pay. */
   readonly recipient: string;
@@ -2506,7 +2509,7 @@ export interface CreatePayoutRequest {
   readonly source_currency?: SourceCurrency | undefined;
   readonly source_account?: SourceAccount | undefined;
   /** Instead of `amount`: the amount taken from the source, in major units of its currency. The recipient gets what that buys. */
-  readonly source_amount?: AmountSentSent | undefined;
+  readonly source_amount?: AmountSent | null | undefined;
   readonly quote?: Quote | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: MetadataSent | null | undefined;
@@ -2557,7 +2560,7 @@ export interface CreateLimitRequest {
   /** What leaves in another currency counts too, at its value in `currency`. By default only what leaves in `currency` counts, or everything where there is no `currency`. */
   readonly all_currencies?: boolean | null | undefined;
   /** The largest sum of a day, in major units of `currency`. */
-  readonly amount?: AmountSentSent | undefined;
+  readonly amount?: AmountSent | null | undefined;
   /** The largest number of payouts a day. */
   readonly count?: number | null | undefined;
   /** Who has the limit: each key, each account, each recipient, or the whole environment. By default it is the environment, or the key, account or recipient that the limit names. */
@@ -2664,7 +2667,7 @@ export interface CreateFeeRuleRequest {
   /** Only payments through this link. */
   readonly payment_link?: string | null | undefined;
   /** The fixed part, in major units of `currency`. */
-  readonly amount?: AmountSentSent | undefined;
+  readonly amount?: AmountSent | null | undefined;
   /** Hundredths of a percent of the amount, rounded to the nearest minor unit, half up. 0 without an `amount` charges nothing. */
   readonly basis_points?: number | null | undefined;
 }
@@ -2676,7 +2679,7 @@ export interface CreateBankAccountRequest {
   readonly country: string;
   /** Name of the account holder at the bank. */
   readonly holder: string;
-  readonly bank_details: BankDetailsSent;
+  readonly bank_details: BankDetails;
   readonly cut_off: CutOff;
   readonly time_zone: TimeZone;
   /** Your name for it. */
@@ -2791,9 +2794,9 @@ export interface CreateBankRuleRequest {
   /** Only entries whose name and text, with a blank between, match this pattern as a whole. `*` stands for any characters, `?` for one; case does not matter. */
   readonly text?: string | null | undefined;
   /** Only entries of at least this, major units. */
-  readonly min_amount?: AmountSentSent | undefined;
+  readonly min_amount?: AmountSent | null | undefined;
   /** Only entries of at most this, major units. */
-  readonly max_amount?: AmountSentSent | undefined;
+  readonly max_amount?: AmountSent | null | undefined;
   readonly dry_run?: DryRun | undefined;
 }
 
@@ -2859,11 +2862,11 @@ export interface CreatePaymentLinkRequest {
   /** `fixed`: the link has an `amount`. `open`: the payer chooses the amount. */
   readonly amount_type?: 'fixed' | 'open' | null | undefined;
   /** In major units: 250, 250.0 or 250.00. */
-  readonly amount?: AmountSentSent | undefined;
+  readonly amount?: AmountSent | null | undefined;
   /** The least that a payer may choose; with `amount_type=open`. */
-  readonly minimum_amount?: AmountSentSent | undefined;
+  readonly minimum_amount?: AmountSent | null | undefined;
   /** The most that a payer may choose; with `amount_type=open`. */
-  readonly maximum_amount?: AmountSentSent | undefined;
+  readonly maximum_amount?: AmountSent | null | undefined;
   /** ISO 4217 code. */
   readonly currency: string;
   /** Account to credit; by default the currency’s oldest open one. If there is none, one is opened. */
@@ -2906,7 +2909,7 @@ export interface UpdatePaymentLinkRequest {
 
 export interface PayPaymentLinkRequest {
   /** The amount that the invented payer sends, in major units; by default the missing amount. */
-  readonly amount?: AmountSentSent | undefined;
+  readonly amount?: AmountSent | null | undefined;
 }
 
 export interface UpdatePaymentRequest {
@@ -2916,7 +2919,7 @@ export interface UpdatePaymentRequest {
 
 export interface RefundPaymentRequest {
   /** In major units; by default the rest of the payment. */
-  readonly amount?: AmountSentSent | undefined;
+  readonly amount?: AmountSent | null | undefined;
   /** The recipient of the refund; by default the account that the payment came from. */
   readonly recipient?: string | null | undefined;
 }
@@ -3363,24 +3366,6 @@ export type TransitNumber = string | null;
 /** Name of the bank, up to 140 characters; for your own reference. */
 export type BankName = string | null;
 
-/** The account, not masked. Country and currency decide which members it has. */
-export interface BankDetailsSent {
-  readonly iban?: Iban;
-  readonly bic?: Bic;
-  readonly account_number?: AccountNumber;
-  readonly routing_number?: RoutingNumber;
-  readonly account_type?: AccountType;
-  readonly sort_code?: SortCode;
-  readonly bsb?: Bsb;
-  readonly ifsc?: Ifsc;
-  readonly clabe?: Clabe;
-  readonly institution_number?: InstitutionNumber;
-  readonly transit_number?: TransitNumber;
-  readonly bank_name?: BankName;
-}
-
-export type AmountSentSent = Decimal | null;
-
 /** Account to debit; by default the oldest open one of the currency. */
 export type SellAccount = string | null;
 
@@ -3389,7 +3374,7 @@ export type DryRun = boolean | null;
 
 export interface BatchPayoutSent {
   /** The amount that arrives, in major units: 250, 250.0 or 250.00. Required without `source_amount` and `quote`. */
-  readonly amount?: AmountSentSent;
+  readonly amount?: AmountSent | null;
   readonly currency: Currency;
   /** The recipient to pay. */
   readonly recipient?: string | null;
@@ -3410,7 +3395,7 @@ export interface BatchPayoutSent {
   readonly source_currency?: SourceCurrency;
   readonly source_account?: SourceAccount;
   /** Instead of `amount`: the amount taken from the source, in major units of its currency. The recipient gets what that buys. */
-  readonly source_amount?: AmountSentSent;
+  readonly source_amount?: AmountSent | null;
   readonly quote?: Quote;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: MetadataSent | null;
@@ -3477,7 +3462,7 @@ export interface AssignmentSent {
   /** The place: an account, a payment, an expected payment, another bank account of yours, `fees` or `fx`. A payout takes its debit or its returned money. A payment file takes the debit of all its payouts that are under way. */
   readonly to: string;
   /** Major units; by default all that is left. */
-  readonly amount?: AmountSentSent;
+  readonly amount?: AmountSent | null;
 }
 
 /** The reason, which is kept with the assignment. */
@@ -3490,7 +3475,7 @@ export interface EntryAssignmentSent {
   /** The place, as in an assignment. */
   readonly to: string;
   /** Major units; by default all that is left. */
-  readonly amount?: AmountSentSent;
+  readonly amount?: AmountSent | null;
 }
 
 /** The receipt that the payer sees after paying. Null unsets what it says. */

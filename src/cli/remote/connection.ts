@@ -55,7 +55,8 @@ export async function connect(options: RemoteOptions): Promise<Connection> {
       'Which server, and with which key? Set BURSAR_URL and BURSAR_KEY, give --url and --key, or save them: bursar login',
     );
   }
-  if (!URL.canParse(url)) throw new UsageError(`${url} is no address; one looks like http://127.0.0.1:4242`);
+  if (!/^https?:/i.test(url) || !URL.canParse(url))
+    throw new UsageError(`${url} is no address; one looks like http://127.0.0.1:4242`);
   const { username, password } = new URL(url);
   if (username !== '' || password !== '')
     throw new UsageError(

@@ -45,7 +45,7 @@ for _ in $(seq 150); do
 done
 key=$(sed -n 's/^Sandbox key: *//p' "$state/log") recipient=$(grep -o 'rcp_[0-9a-z]*' "$state/log" | head -n 1)
 payout=$(curl --silent -u "$key:" "127.0.0.1:$port/v1/payouts" -d amount=250 -d currency=EUR -d "recipient=$recipient" | grep -o 'po_[0-9a-z]*' | head -n 1)
-paid=$(curl --silent -u "$key:" -X POST "127.0.0.1:$port/v1/test_helpers/payouts/$payout/pay" | grep -o '"status":"paid"')
+paid=$(curl --silent -u "$key:" -X POST "127.0.0.1:$port/v1/test_helpers/payouts/$payout/pay" | tr -d ' \n' | grep -o '"status":"paid"') # people who ask with curl get it indented
 grep -E '^(Uid|CapEff|CapBnd|NoNewPrivs|Seccomp):' "/proc/$(systemctl --user show bursar -p MainPID --value)/status"
 systemctl --user stop bursar
 cat "$state/log"

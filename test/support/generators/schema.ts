@@ -11,6 +11,7 @@ export type Schemas = Readonly<Record<string, Schema>>;
 
 const FORMATS: Readonly<Record<string, RegExp | true>> = {
   double: true,
+  int64: true,
   date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,
   email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
   uri: /^[a-z][a-z0-9+.-]*:\S+$/i,

@@ -14,7 +14,8 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 const ABOUT = ['description', 'examples', 'default'];
 
 export function plain(document: Json): Json {
-  return withoutNullableObjects(eachSchema(document, (schema) => asDouble(oneType(typedConst(schema)))) as Json);
+  const mended = eachSchema(document, (schema) => asLong(asDouble(oneType(typedConst(schema))))) as Json;
+  return withoutNullables(mended);
 }
 
 /** `{const: 'payout'}` → `{type: 'string', const: 'payout'}`: without it, generators make a type of anything. */
@@ -31,7 +32,9 @@ function oneType(schema: Json): Json {
   const types = (type as readonly string[]).filter((each) => each !== 'null').sort();
   const [first = '', second] = types;
   if (second === undefined && first in WORDS) return schema; // `[string, null]` is understood
-  const either = types.toReversed().map((each) => ({ type: each, ...only(schema, (word) => fits(each, word)) }));
+  const either = types
+    .toReversed()
+    .map((each) => asDouble({ type: each, ...only(schema, (word) => fits(each, word)) }));
   const orNull = types.length < type.length ? [{ type: 'null' }] : [];
   return { ...only(schema, isAbout), anyOf: [...either, ...orNull] };
 }
@@ -50,25 +53,60 @@ function asDouble(schema: Json): Json {
   return types.includes('number') ? { ...schema, format: 'double' } : schema;
 }
 
-/** `Release` is the object, and where there may be none it is `anyOf: [Release, null]`: its type has a name, and says what it is about. */
-function withoutNullableObjects(document: Json): Json {
+/** A plain `integer` has 32 bits in Java, which end at 21,474,836.47 and in 2038. */
+function asLong(schema: Json): Json {
+  const { type, maximum = Infinity } = schema;
+  const isLong = [type].flat().includes('integer') && (maximum as number) >= 2 ** 31;
+  return isLong ? { ...schema, format: 'int64' } : schema;
+}
+
+/**
+ * `Release` is the object, and where there may be none it is `anyOf: [Release, null]`: its type has a name, and says what it is about. In the same way
+ * an amount that may be null is `anyOf: [AmountSent, null]`, so that there is one type of amounts.
+ */
+function withoutNullables(document: Json): Json {
   const components = document['components'] as Readonly<Record<string, Readonly<Record<string, Json>>>>;
-  const nullable = new Map<string, Json>();
-  for (const [name, schema] of Object.entries(components['schemas'] ?? {})) {
-    const [object, none, ...more] = (schema['anyOf'] ?? []) as readonly Json[];
-    if (object?.['type'] !== 'object' || none?.['type'] !== 'null' || more.length > 0) continue;
-    nullable.set(`${SCHEMAS}${name}`, schema);
+  const schemas = Object.entries(components['schemas'] ?? {});
+  const nullable = new Set(schemas.flatMap(([name, schema]) => (mayBeNull(schema) ? [name] : [])));
+  const alike = new Map<string, string[]>();
+  for (const [name, schema] of schemas) {
+    const text = JSON.stringify(withoutNull(schema));
+    alike.set(text, [...(alike.get(text) ?? []), name]);
   }
-  const lifted = eachSchema(document, (schema) => {
-    const object = nullable.get(schema['$ref'] as string);
-    return object === undefined ? schema : { anyOf: [schema, { type: 'null' }] };
-  }) as Json;
-  const parts = lifted['components'] as Readonly<Record<string, Json>>;
-  const own = Object.entries((parts['schemas'] ?? {}) as Readonly<Record<string, Json>>).map(([name, schema]) => {
-    const [object] = (nullable.has(`${SCHEMAS}${name}`) ? schema['anyOf'] : [schema]) as readonly Json[];
-    return [name, { ...only(schema, isAbout), ...object }] as const;
-  });
-  return { ...lifted, components: { ...parts, schemas: Object.fromEntries(own) } };
+  const names = new Map<string, string>();
+  for (const all of alike.values()) {
+    const isOne = all.some((name) => nullable.has(name));
+    const [shortest = ''] = all.toSorted((a, b) => a.length - b.length);
+    for (const name of all) names.set(`${SCHEMAS}${name}`, isOne ? shortest : name);
+  }
+  const own = schemas.filter(([name]) => names.get(`${SCHEMAS}${name}`) === name);
+  const lift = (schema: Json): Json => {
+    const { $ref, ...beside } = schema;
+    const name = names.get($ref as string);
+    if (name === undefined) return schema;
+    const reference = { $ref: `${SCHEMAS}${name}` };
+    const isNullable = nullable.has(String($ref).slice(SCHEMAS.length));
+    return isNullable ? { ...beside, anyOf: [reference, { type: 'null' }] } : { ...reference, ...beside };
+  };
+  const shared = {
+    ...components,
+    schemas: Object.fromEntries(own.map(([name, schema]) => [name, withoutNull(schema)])),
+  };
+  return eachSchema({ ...document, components: shared }, lift) as Json;
+}
+
+/** An object or null, or one of several types or null. A text or null, `[string, null]`, is understood as it is. */
+function mayBeNull({ anyOf }: Json): boolean {
+  const either = (anyOf ?? []) as readonly Json[];
+  const isObject = either.length === 2 && either[0]?.['type'] === 'object';
+  return (isObject || either.length > 2) && either.at(-1)?.['type'] === 'null';
+}
+
+function withoutNull(schema: Json): Json {
+  const about = only(schema, isAbout);
+  if (!mayBeNull(schema)) return { ...about, ...schema };
+  const [first, ...others] = (schema['anyOf'] as readonly Json[]).slice(0, -1);
+  return others.length === 0 ? { ...about, ...first } : { ...about, anyOf: [first, ...others] };
 }
 
 /** Every object of the document replaced by what `map` makes of it, the innermost first; examples stay as they are. */
