@@ -234,10 +234,10 @@ describe('the client', () => {
     );
     expect(outside).toEqual([]);
   });
-  it('has at most 750 lines of code by hand', () => {
+  it('has at most 760 lines of code by hand', () => {
     const lines = runtime.flatMap(({ uncommented }) => uncommented.split('\n')).filter((line) => line.trim() !== '');
     expect(runtime.length).toBeGreaterThan(5);
-    expect(lines.length).toBeLessThanOrEqual(750);
+    expect(lines.length).toBeLessThanOrEqual(760);
   });
 });
 

@@ -46,7 +46,7 @@ export function listOf<T>(client: ClientOptions, first: Order, isPaged: boolean,
     [Symbol.asyncIterator]: () => each(PAGE),
     async autoPagingToArray(most) {
       refuseUnknown(most, OF_ARRAYS, 'autoPagingToArray');
-      const limit = (most as Most | undefined)?.limit ?? 0;
+      const limit = (most as Most | undefined)?.limit as number;
       if (!Number.isInteger(limit) || limit < 1 || limit > MOST)
         throw new RangeError(`autoPagingToArray takes a limit of 1 to ${MOST}, not ${limit}. For more: for await.`);
       const found: T[] = [];

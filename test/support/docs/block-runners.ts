@@ -98,7 +98,11 @@ export const ROWS: readonly Row[] = [
     /^(?:npx bursar start$|npm install --global bursar)/,
   ),
   not('takes 25 minutes on a quiet machine; `.ci/run` runs it in its quick form', /^bench/, /^npm run bench/),
-  not(`${FETCHES}: scripts/clients.ts installs the same`, /clients\/(?:go|java|python)\.md$/, /^(?:go|pip) install/),
+  not(
+    `${FETCHES}: scripts/clients.ts installs the same`,
+    /clients\/(?:go|java|python)\.md$/,
+    /^(?:go mod init|go install|pip install)/,
+  ),
   not(
     `${FETCHES}: test/openapi-types.test.ts makes the types with the one that is locked`,
     /integrating/,
