@@ -2,7 +2,7 @@
  * Which installation a command works on: its database, its address, and the setting that says so. A command never makes one because it was
  * called in a wrong folder. Next: `cli/database.ts`, `doctor.ts`.
  */
-import { existsSync } from 'node:fs';
+import { accessSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { type Config, environmentWith } from '../config.ts';
@@ -24,7 +24,17 @@ export const isNamed = (env: Environment = environmentWith({})): boolean => (env
 
 /** Whether there is a database to look at: one at `DATABASE_URL`, which only a connection can tell, or one in the data folder. */
 export const hasDatabase = ({ databaseUrl, dataDir }: Place): boolean =>
-  databaseUrl !== null || existsSync(join(dataDir, 'postgres', 'PG_VERSION'));
+  databaseUrl !== null || mayBe(join(dataDir, 'postgres', 'PG_VERSION'));
+
+/** What this user may not look at may be there: whoever opens it says so. */
+function mayBe(file: string): boolean {
+  try {
+    accessSync(file);
+    return true;
+  } catch (error) {
+    return !['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+  }
+}
 
 /** The database and the setting that names it, without login and password. */
 export function placeOf({ databaseUrl, dataDir }: Place, env?: Environment): string {

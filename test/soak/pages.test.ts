@@ -46,14 +46,10 @@ describe.skipIf(withoutBrowser)('the payment page in a browser', () => {
   });
 
   it.each([
-    ['waiting', 'phone', 390],
     ['three-decimals', 'phone', 390],
-    ['three-decimals', 'desktop', 1280],
-    ['long', 'phone', 390],
     ['long', 'phone', 320],
-    ['long', 'desktop', 1280],
   ] as const)('writes an amount on one line: %s, %s, %i pixels', async (name, device, width) => {
-    for (const language of ['en', 'de', 'fr', 'es'])
+    for (const language of ['de', 'fr'])
       await pages.look({ device, width, language }, async (page) => {
         await page.goto(`/pay/${name}`);
         const tops = await page.locator('.sum').evaluate((sum) => {
