@@ -1,62 +1,19 @@
 /**
  * The pages with commands, each pasted from its top to its end by a reader at a first start of its own, and `bursar verify` behind each page. Such a
- * reader knows what the start printed, and what the page says to keep. What starts a PostgreSQL of its own: `test/long/commands.test.ts`. How a
- * block is pasted: `test/support/docs/page.ts`.
+ * reader knows what the start printed, and what the page says to keep. What starts a PostgreSQL of its own, and the longest pages:
+ * `test/long/commands.test.ts`. How a page is pasted: `test/support/docs/paste-page.ts`.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { blocksRunBy, pastedOn, type Shown } from '../test/support/docs/block-runners.ts';
-import { newReader, type Reader } from '../test/support/docs/page.ts';
+import { blocksRunBy, pastedOn } from '../test/support/docs/block-runners.ts';
+import { newReader } from '../test/support/docs/page.ts';
+import { LONG_PAGES, pastePage } from '../test/support/docs/paste-page.ts';
 
-const PAGES = [...new Set(blocksRunBy('examples/commands.soak.test.ts').map(({ page }) => page))];
-
-/** Pages that say that they go on where another one ends. */
-const AFTER: Readonly<Record<string, string>> = {
-  'docs/guides/bank-reference.md': 'docs/guides/going-live.md',
-};
-
-/** The two loops that send files are alternatives: what the first one has sent, the second one finds again. */
-function unsend({ folder }: Reader): void {
-  const root = join(folder, 'bank-files');
-  for (const account of existsSync(root) ? readdirSync(root).filter((name) => name.startsWith('ba_')) : [])
-    for (const name of readdirSync(join(root, account, 'done')))
-      renameSync(join(root, account, 'done', name), join(root, account, 'out', name));
-}
-
-async function pasteAll(reader: Reader, shown: readonly Shown[]): Promise<string> {
-  const all: string[] = [];
-  for (const { page, block } of shown) {
-    if (block.text.startsWith('for manifest')) unsend(reader);
-    const { status, said } = await reader.paste(page, block);
-    expect([status, said]).toEqual([0, said]);
-    all.push(said);
-  }
-  expect(await reader.damages()).toEqual([]);
-  return all.join('');
-}
-
-async function pastePage(page: string): Promise<string> {
-  const reader = await newReader();
-  try {
-    const before = AFTER[page];
-    if (before !== undefined) await pasteAll(reader, pastedOn(before));
-    return await pasteAll(reader, pastedOn(page));
-  } finally {
-    await reader.end();
-  }
-}
+const ALL = new Set(blocksRunBy('examples/commands.soak.test.ts').map(({ page }) => page));
+const PAGES = [...ALL].filter((page) => !LONG_PAGES.includes(page));
 
 describe.concurrent('on a first start of its own', () => {
-  it.each(PAGES)('%s', async (page) => {
-    const said = await pastePage(page);
-    if (page.endsWith('bank-reference.md')) {
-      // Both loops had a file to send: neither passes because nothing was there.
-      expect(said).toMatch(/put bank-files\/ba_\w+\/out\/\S+\.xml upload\//);
-      expect(said).toMatch(/upload C[TC][VT] bank-files\/ba_\w+\/out\/\S+\.xml/);
-    }
-  });
+  it.each(PAGES)('%s', async (page) => void (await pastePage(page)));
 
   it('the name that a copy of the repository gives the command adds nothing to what it prints', () => {
     const [first] = pastedOn('docs/guides/command-line.md');
