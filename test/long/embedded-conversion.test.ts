@@ -1,7 +1,7 @@
 /**
  * The embedded database of an older Bursar, killed at ten places of the way, with everything that a kill may leave and that may have become
  * of its password; left by its PostgreSQL in other ways; copied. And what another process could do during `initdb`. A few
- * of each: `test/soak/embedded-conversion.test.ts`.
+ * of each: `test/long/embedded-conversion-few.test.ts`.
  */
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';

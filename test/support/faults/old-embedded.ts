@@ -1,6 +1,6 @@
 /**
  * The embedded database of an older Bursar, in a folder of its own for each case, so that cases run side by side. What has to hold once it is
- * started; and kills on the way. A few: `test/soak/embedded-conversion.test.ts`. All: `test/long/embedded-conversion.test.ts`.
+ * started; and kills on the way. A few: `test/long/embedded-conversion-few.test.ts`. All: `test/long/embedded-conversion.test.ts`.
  */
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
