@@ -1,5 +1,5 @@
 /** The build of the documentation beside the service, by programs that end as a build may end. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -52,7 +52,7 @@ it('ends with the service, with all that it has started, and that is no failure'
       return false;
     }
   });
-  builder.stop();
+  const stopped = builder.stop();
   const isGone = async () => {
     try {
       // A process that has ended and that nobody has asked for yet is a zombie.
@@ -62,7 +62,26 @@ it('ends with the service, with all that it has started, and that is no failure'
     }
   };
   await eventually('the other is gone', isGone);
+  await stopped;
   expect([builder.state(), logged]).toEqual(['none', []]);
+});
+
+it.each([
+  [
+    'is waited for where it takes back what it has begun',
+    `trap 'sleep 0.3; echo done > FILE; exit' TERM`,
+    60_000,
+    true,
+  ],
+  ['is killed where it goes on', `trap '' TERM`, 50, false],
+] as const)('a build that is ended %s', async (_, trap, patienceMs, isWhole) => {
+  const [begun, file] = [join(folder, `begun ${patienceMs}`), join(folder, `done ${patienceMs}`)];
+  const work = `(${trap.replace('FILE', `"${file}"`)}; echo > "${begun}"; while :; do sleep 0.05; done) & wait`;
+  const builder = docsBuilder({ log, command: ['bash', '-c', work], freeBytes: plenty, patienceMs });
+  builder.start();
+  await eventually('it has begun', async () => existsSync(begun));
+  await builder.stop();
+  expect([existsSync(file), builder.state(), logged]).toEqual([isWhole, 'none', []]);
 });
 
 it('does nothing where there is too little memory, and where there is nothing to build from', () => {

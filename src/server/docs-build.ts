@@ -4,6 +4,7 @@
  * `platform/http/docs.ts`, which serves the site; `scripts/run.mjs`, which builds it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,19 +15,23 @@ import type { DocsBuild } from '../platform/http/docs.ts';
 const LEAST_FREE_BYTES = 1_600_000_000;
 /** Of what a build has said, the end is logged when it fails. */
 const KEPT_CHARACTERS = 2_000;
+/** npm takes back what it has begun. */
+const PATIENCE_MS = 5_000;
 
 export interface DocsBuilder {
   readonly state: () => DocsBuild;
   /** Once the service listens. Does nothing where this is no copy of the repository. */
   start(): void;
-  /** Ends a build that is under way. */
-  stop(): void;
+  /** Ends a build that is under way. Resolves when all that it has started is gone, so that the next start does not build beside it. */
+  stop(): Promise<void>;
 }
 
 export interface BuilderParts {
   readonly log: Logger;
   /** Left out: `scripts/run.mjs` of this copy. `null`: there is none. */
   readonly command?: readonly [program: string, ...args: string[]] | null;
+  /** How long a build that is ended may take to end, in milliseconds. */
+  readonly patienceMs?: number;
   /** Memory that may be used, in bytes. */
   readonly freeBytes?: () => number;
 }
@@ -34,18 +39,20 @@ export interface BuilderParts {
 export function docsBuilder({
   log,
   command = ownCommand(),
+  patienceMs = PATIENCE_MS,
   freeBytes = () => process.availableMemory(),
 }: BuilderParts): DocsBuilder {
   let state: DocsBuild = 'none';
   let child: ChildProcess | null = null;
-  const end = () => {
+  const signal = (name: 'SIGTERM' | 'SIGKILL') => {
     if (child?.pid === undefined) return;
     try {
-      process.kill(-child.pid, 'SIGTERM'); // npm and what it started, too
+      process.kill(-child.pid, name); // npm and what it started, too
     } catch {
       // it has ended just now
     }
   };
+  const end = () => signal('SIGTERM');
   const fail = (message: string, said: string) => {
     state = 'failed';
     log.warn({ said: said.trim() }, `${message} For /docs run: npm run docs`);
@@ -74,9 +81,14 @@ export function docsBuilder({
       });
       process.once('exit', end);
     },
-    stop() {
+    async stop() {
       state = 'none';
+      if (child === null) return;
+      const closed = once(child, 'close'); // of its stderr too, which all that it has started shares
       end();
+      const timer = setTimeout(() => signal('SIGKILL'), patienceMs);
+      await closed;
+      clearTimeout(timer);
     },
   };
 }

@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   const docsBuild = docs.state;
   const app = await startApp({ config, databaseUrl, ownerUrl, serverSecret, previousSecrets, log, docsBuild });
   stops.push(() => app.stop());
-  stops.push(async () => docs.stop());
+  stops.push(() => docs.stop());
 
   const client = await connectPatiently(ownerUrl, progress);
   const run: Run = async (statement) => (await client.query(statement)).rows;
