@@ -1,5 +1,9 @@
-/** What ids in answers can be expanded into (`platform/http/expand.ts`): one line a kind of object. */
+/** What ids in answers can be expanded into (`platform/http/expand.ts`), and have names in CSV (`platform/http/csv-names.ts`): one line a kind of object. */
 import { ACCOUNTS } from '../ledger/accounts/sql.ts';
+import { BANK_ACCOUNT } from '../bank/accounts/fields.ts';
+import { BANK_ACCOUNTS } from '../bank/accounts/sql.ts';
+import { API_KEY } from '../tenancy/keys/fields.ts';
+import { API_KEYS } from '../tenancy/keys/sql.ts';
 import { ACCOUNT } from '../core/account.ts';
 import type { Prefix } from '../core/values/ids.ts';
 import { TRANSFER } from '../core/transfer.ts';
@@ -51,6 +55,8 @@ export function expansionsOf(rows: (statement: Statement) => Promise<readonly Ro
     ...expansion('recipients:read', RECIPIENT, RECIPIENTS, {
       open: (stored) => sealing.recipients.recipient.open(stored),
     }),
+    ...expansion('bank_accounts:read', BANK_ACCOUNT, BANK_ACCOUNTS),
+    ...expansion('keys:read', API_KEY, API_KEYS),
     ...expansion('exchanges:read', EXCHANGE, EXCHANGES, {
       isSeen: ({ sellAccount, buyAccount }, caller) => sees(caller, sellAccount) && sees(caller, buyAccount),
     }),

@@ -39,6 +39,7 @@ export interface RuleParts {
 
 export function ruleRoutes(service: Service<BankStatementCommand>, parts: RuleParts): Route[] {
   const rules = readsOfFew(
+    service,
     'br',
     async ({ environmentId }) =>
       (await service.rows(loadRulesOf([environmentId]))).map((row) => parts.ruleSeals.open(BANK_RULES.read(row))),

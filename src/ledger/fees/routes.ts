@@ -14,6 +14,7 @@ const FEE = exampleOf(wire.FEE);
 
 export function feeRoutes(service: Service<FeeCommand>): Route[] {
   const { list, retrieve } = readsOfFew(
+    service,
     'fee',
     async (caller) => feeRulesFromJson(await jsonOfEnvironment(service, caller, 'fees')),
     wire.renderFee,

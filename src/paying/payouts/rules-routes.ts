@@ -32,7 +32,7 @@ export function payoutRulesRoutes(service: Service<PayoutCommand>): Route[] {
     const usages = new Map(rows.map((row) => LIMIT_USAGES.read(row)).map((usage) => [usage.limit, usage]));
     return rules.limits.map((limit) => ({ ...limit, ...wire.shownOn(limit, rules, nowMs, usages.get(limit.id)) }));
   };
-  const limits = readsOfFew('lim', limitsIn, wire.renderLimit);
+  const limits = readsOfFew(service, 'lim', limitsIn, wire.renderLimit);
   return [
     route('retrievePayoutRules', 'GET /v1/settings/payouts', {
       summary: 'Retrieve the rules of payouts',

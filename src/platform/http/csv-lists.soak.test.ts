@@ -54,6 +54,16 @@ const leavesOf = (value: JsonValue, name = ''): string[] => {
   return /[";=,()\r\n]/.test(String(value)) ? [] : [String(value)];
 };
 
+/** What a column of names says: the name of what the member beside it is the id of. Empty where it has none. */
+async function nameBeside(object: Json, column: string): Promise<JsonValue> {
+  const { destination } = object as { readonly destination?: Json | null };
+  if (column === 'recipient_name' && destination) return destination['name'] ?? '';
+  const id = object[column.replace(/_name$/, '')];
+  if (typeof id !== 'string') return '';
+  const path = { acct: 'accounts', ba: 'bank_accounts', rcp: 'recipients', key: 'keys' }[id.replace(/_.*/, '')];
+  return must(await client.get(`/v1/${path}/${id}`)).json['name'] ?? '';
+}
+
 const lists = ROUTES.filter((route) => listedBy(route) !== undefined);
 
 describe('every list', () => {
@@ -79,8 +89,9 @@ describe('every list', () => {
         // Suggestions are made for a page, and a CSV of the whole list goes without.
         const value = column === 'suggestions' ? '' : (object[column] ?? '');
         const cell = row[place] as string;
-        if (column === 'recipient_name') expect(cell.replace(/^'/, '')).toBe((object['destination'] as Json)['name']);
-        else if (typeof value === 'object') for (const leaf of leavesOf(value)) expect(cell).toContain(leaf);
+        if (column.endsWith('_name') && !(column in object)) {
+          expect(cell.replace(/^'/, '')).toBe(await nameBeside(object, column));
+        } else if (typeof value === 'object') for (const leaf of leavesOf(value)) expect(cell).toContain(leaf);
         else if (typeof value === 'number' && /^created$|_at$/.test(column)) {
           expect(cell).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
           expect(Date.parse(cell)).toBe(value * 1000);
@@ -139,6 +150,30 @@ describe('who', () => {
     expect(outcome(await csvOf('/v1/events', narrow))).toBe('403 scope_missing');
     expect(outcome(await csvOf('/v1/payouts?status=x'))).toBe('400 parameter_invalid status');
     expect(outcome(await csvOf('/v1/deliveries?webhook_endpoint=we_1'))).toBe('400 parameter_invalid webhook_endpoint');
+  });
+
+  it('names beside ids are of what the key may read, also on a page, and never change the columns', async () => {
+    const all = { scopes: ['payouts:read', 'accounts:read'] };
+    const { client: reader } = await application.key(all);
+    const { client: narrow } = await application.key({ ...all, accounts: [fixtures.acct] });
+    const { client: without } = await application.key({ scopes: ['payouts:read'] });
+    const account = must(await client.get(`/v1/accounts/${fixtures.acct}`)).json;
+    must(await client.post(`/v1/accounts/${fixtures.acct}`, { name: '=Main, "old"' }));
+    for (const query of ['', '?limit=5']) {
+      const seen = async (as: Client) => {
+        const [columns, ...rows] = cellsOf(must(await csvOf(`/v1/payouts${query}`, as)).text) as [
+          string[],
+          ...string[][],
+        ];
+        const [id, name] = [columns.indexOf('account'), columns.indexOf('account_name')];
+        expect(name).toBe(id + 1);
+        return rows.filter((row) => row[id] === account['id']).map((row) => row[name]);
+      };
+      expect(new Set(await seen(reader))).toEqual(new Set([`'=Main, "old"`]));
+      expect(await seen(narrow)).toEqual(await seen(reader));
+      expect(new Set(await seen(without))).toEqual(new Set(['']));
+    }
+    must(await client.post(`/v1/accounts/${fixtures.acct}`, { name: account['name'] ?? '' }));
   });
 
   it('cuts the connection when the key is revoked while the file is read', async () => {

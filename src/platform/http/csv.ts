@@ -1,5 +1,5 @@
 /**
- * CSV out: RFC 4180, UTF-8, CRLF. Texts are safe for spreadsheets (`core/values/csv.ts`); numbers stay exactly as they are in the JSON, instants are ISO 8601, and no cell holds JSON.
+ * CSV out: RFC 4180, UTF-8, CRLF. Texts are safe for spreadsheets (`core/values/csv.ts`); numbers stay exactly as they are in the JSON, instants are ISO 8601, no cell holds JSON, and names stand beside ids (`csv-names.ts`).
  * Rows are made from the JSON of an object, so that both say the same. CSV in: `platform/http/request/csv.ts`.
  */
 import { textCell } from '../../core/values/csv.ts';
@@ -20,11 +20,21 @@ export function csvFile(url: string): Readonly<Record<string, string>> {
   return fileNamed(`${path.replace(/^\/v1\//, '').replaceAll(/[^\w.-]+/g, '_')}.csv`);
 }
 
-/** Columns of a list for people: the members of its objects, and the payee's name beside the payee. */
-export const csvColumns = (members: readonly string[]): readonly string[] =>
-  members.flatMap((name) => (name === 'recipient' && members.includes('destination') ? [name, PAYEE_NAME] : [name]));
+/** Columns of a list for people: the members of its objects, and a name beside each id of what people know by its name. */
+export const csvColumns = (members: readonly string[], named: readonly string[] = []): readonly string[] =>
+  members.flatMap((member) =>
+    named.includes(member) || isPayee(member, members) ? [member, nameColumn(member)] : [member],
+  );
 
-const PAYEE_NAME = 'recipient_name';
+export const nameColumn = (member: string): string => `${member}_name`;
+
+/** Members that hold an id of something with a `name`: an account, a bank account, a recipient or a key. */
+const NAMED = /^(?:account|recipient|key|\w+_account)$/;
+
+/** Where the row itself has the name that was paid: a payout. */
+const isPayee = (member: string, members: readonly string[]): boolean =>
+  member === 'recipient' && members.includes('destination');
+const PAYEE_NAME = nameColumn('recipient');
 /** The columns whose integers are Unix seconds: `created`, and what ends in `_at`. */
 const INSTANT = /^created$|_at$/;
 
@@ -89,13 +99,17 @@ export const orderedRow = ({ columns, past }: CsvOrder, json: string): string =>
 /** The columns of a list, in the newest version and in older ones. */
 export interface Columns {
   of(past: Past | null): readonly string[];
+  /** Members of the newest version whose names are looked up (`csv-names.ts`). */
+  readonly named: readonly string[];
 }
 
 /** `listed`: the name of the schema of its objects. */
 export function columnsOf(listed: string, { required = [], properties }: JsonSchema = {}): Columns {
-  const newest = csvColumns(required);
-  const { const: one, enum: [kind = one] = [] } =
-    (properties as Readonly<Record<string, JsonSchema>>)?.['object'] ?? {};
+  const schemas = properties ?? {};
+  const isId = (member: string) => NAMED.test(member) && [schemas[member]?.['type']].flat().includes('string');
+  const named = required.filter((member) => isId(member) && !isPayee(member, required));
+  const newest = csvColumns(required, named);
+  const { const: one, enum: [kind = one] = [] } = schemas['object'] ?? {};
   const object = (kind ?? snakeCase(listed).slice(1)) as string;
-  return { of: (past) => (past === null ? newest : past.columns(object, newest)) };
+  return { of: (past) => (past === null ? newest : past.columns(object, newest)), named };
 }

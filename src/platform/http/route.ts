@@ -33,6 +33,8 @@ export const lineOf = ({ lineage, keyId }: Caller): string => lineage.at(-1) ?? 
 
 export interface CsvOrder {
   readonly columns: readonly string[];
+  /** The members beside which the file has names. */
+  readonly named: readonly string[];
   /** What the file begins with: nothing, or a byte order mark. */
   readonly bom: string;
   /** The query names a `limit`: one page. Otherwise everything that the filters select. */

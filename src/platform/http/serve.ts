@@ -170,7 +170,7 @@ async function run(
     baseUrl: serving.baseUrl,
     path_params: request.params as Readonly<Record<string, string>>,
     lastEventId: request.headers['last-event-id'] as string | undefined,
-    csv: asCsv ? { ...csvOrder(list, columns.of(past), url), past } : null,
+    csv: asCsv ? { ...csvOrder(list, url), columns: columns.of(past), named: columns.named, past } : null,
     version,
     form,
     address: () => serving.clients.addressOf(request),

@@ -19,6 +19,7 @@ import { seesPayroll, shownTo } from '../../core/scopes.ts';
 import { type Expansions, withExpanded } from './expand.ts';
 import { presentOf } from './clock.ts';
 import { CSV_TYPE, csvFile, csvLine, orderedRow } from './csv.ts';
+import { withNames } from './csv-names.ts';
 import { download, DOWNLOAD_PAGE_ROWS } from './download.ts';
 import { renderList, renderWhole, type WholeQuery } from './lists.ts';
 import { pathId } from './request/params.ts';
@@ -187,6 +188,7 @@ type Filter = string | boolean | { readonly code: string };
 
 /** The reads of a few objects that are always read whole, without pages. `kind`, and objects with an `id`. */
 export function readsOfFew<T extends { readonly id: string }>(
+  service: Service,
   kind: Prefix,
   all: (caller: Caller) => Promise<readonly T[]>,
   render: (object: T, livemode: boolean) => string,
@@ -197,10 +199,8 @@ export function readsOfFew<T extends { readonly id: string }>(
   return {
     async list(call) {
       const found = await all(call.caller);
-      return renderWhole(
-        found.map((each) => render(each, call.caller.livemode)),
-        call,
-      );
+      const texts = found.map((each) => render(each, call.caller.livemode));
+      return renderWhole(await named(service, call, texts), call);
     },
     async retrieve(call) {
       const id = pathId(call, kind);
@@ -276,7 +276,7 @@ export function missing(what: string, id: string, param = 'id'): RequestError {
 /** All that a query selects, page by page, each as it was then. Later objects are left out. */
 async function* wholeList(
   service: Service,
-  { query }: Call<unknown, PageQuery>,
+  { query, caller }: Call<unknown, PageQuery>,
   source: PageSource,
   rendering: {
     readonly csv: CsvOrder;
@@ -292,7 +292,8 @@ async function* wholeList(
     const { order } = query;
     const next = { limit: DOWNLOAD_PAGE_ROWS, order, created: whole.created, starting_after: after };
     const found = pageOf(await service.rows(page(whole.source, next)), next);
-    for (const row of found.rows) text += orderedRow(csv, render(row));
+    const rows = await withNames(service.expansions, caller, found.rows.map(render), csv.named);
+    for (const row of rows) text += orderedRow(csv, row);
     hasMore = found.hasMore;
     after = hasMore ? idOfRow(found.rows.at(-1) as Row) : undefined;
     yield text;
@@ -337,6 +338,10 @@ export function unknownCursor({ id, name }: { readonly id: string; readonly name
   return new RequestError(code, message, details, 400);
 }
 
+/** The rows of a page, with names where it is CSV. */
+const named = async ({ expansions }: Service, { caller, csv }: Call<unknown, unknown>, texts: readonly string[]) =>
+  csv ? withNames(expansions, caller, texts, csv.named) : texts;
+
 /** As CSV without a `limit`: everything. `idOfRow`: the cursor of a row; `finish`: what is added to a page. */
 export async function listPage(
   service: Service,
@@ -363,5 +368,6 @@ export async function listPage(
   const { rows, hasMore } = pageOf(await service.rows(page(source, call.query)), call.query);
   if (rows.length === 0) await assertCursor(service, source, call.query);
   const [first, last] = [rows[0], rows.at(-1)];
-  return renderList(await finish(rows.map(row), rows), hasMore, call, last && idOfRow(last), first && idOfRow(first));
+  const texts = await named(service, call, await finish(rows.map(row), rows));
+  return renderList(texts, hasMore, call, last && idOfRow(last), first && idOfRow(first));
 }

@@ -121,8 +121,7 @@ export function parseQuery<T>(query: Params<T>, tree: Tree, isList: boolean): T 
 }
 
 /** How a list is written as CSV. */
-export const csvOrder = ({ bom }: ListForm, columns: readonly string[], url: string) => ({
-  columns,
+export const csvOrder = ({ bom }: ListForm, url: string) => ({
   isOnePage: 'limit' in (readQuery(url) as object),
   bom: bomFor(bom, 'csv'),
 });
