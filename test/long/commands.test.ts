@@ -1,7 +1,7 @@
 /**
  * The pages with commands that start a PostgreSQL of their own: `bursar dev`, a restore into a folder, and a look into it with psql; the
  * long row of commands for keys, and the longest pages. Each is pasted from its top to its end at a first start of its own. All other pages:
- * `examples/commands.soak.test.ts`. How a block is pasted: `test/support/docs/page.ts`.
+ * `test/long/commands-shown.test.ts`. How a block is pasted: `test/support/docs/page.ts`.
  */
 import { expect, it } from 'vitest';
 import { blocksRunBy, pastedOn } from '../support/docs/block-runners.ts';

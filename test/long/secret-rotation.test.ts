@@ -1,7 +1,7 @@
 /**
  * A rotation of the server secret beside real servers that serve payouts meanwhile, each a process of its own. With
  * servers in the process of the test, a rotation that is killed, and the embedded database:
- * `test/soak/secret-rotation.test.ts`.
+ * `test/long/secret-swap.test.ts`.
  */
 import { it } from 'vitest';
 import { rollUnderLoad } from '../support/faults/secret-swap.ts';

@@ -1,7 +1,7 @@
 /**
  * A statement of half a million lines from a real server process, with at most 60 MB more memory than before; beside a reader that takes
  * nothing for a while. (A million take some 35 s on two cores.) Control: the file alone is larger than that. Small, without a limit:
- * `test/soak/statement-stream.test.ts`.
+ * `test/long/statement-heap.test.ts`.
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';

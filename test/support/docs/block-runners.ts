@@ -37,7 +37,7 @@ interface Row {
 const by = (test: string, pages: RegExp, begins = ANY): Row => ({ pages, begins, by: test });
 const not = (why: string, pages: RegExp, begins: RegExp): Row => ({ pages, begins, why });
 
-const COMMANDS = 'examples/commands.soak.test.ts';
+const COMMANDS = 'test/long/commands-shown.test.ts';
 /** What starts a PostgreSQL of its own, and long rows of commands that other tests of every change run too. */
 const LONG_COMMANDS = 'test/long/commands.test.ts';
 const GUIDES = 'examples/guides.test.ts';

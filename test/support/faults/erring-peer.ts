@@ -1,6 +1,6 @@
 /**
  * A peer of the benchmark that refuses a payout or loses one: a stand-in that speaks as much of Formance's API as the adapter does. It errs
- * only at 16 clients, so the passes at one client are the control run. Used by `test/soak/bench-peers.test.ts` and
+ * only at 16 clients, so the passes at one client are the control run. Used by `test/long/bench-peers.test.ts` and
  * `test/long/bench-peers.test.ts`.
  */
 import { spawn } from 'node:child_process';

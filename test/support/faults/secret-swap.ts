@@ -1,7 +1,7 @@
 /**
  * Servers that go from one server secret to the other while they serve payouts: first the new secret is known, then
  * it is used, then the command line moves what is stored, and in the end nobody knows the old one. With servers in
- * the process of the test: `test/soak/secret-rotation.test.ts`; with servers of their own:
+ * the process of the test: `test/long/secret-swap.test.ts`; with servers of their own:
  * `test/long/secret-rotation.test.ts`.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * Everything that PostgreSQL's catalogues say of the schema `public`, a line a fact, so that two databases can be compared. Object
- * ids are left out, and dates. Who compares: `src/platform/db/before.test.ts`.
+ * ids are left out, and dates. Who compares: `test/long/databases-before.test.ts`.
  */
 import type { Client } from 'pg';
 

@@ -5,11 +5,11 @@
  */
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { blocksRunBy, pastedOn } from '../test/support/docs/block-runners.ts';
-import { newReader } from '../test/support/docs/page.ts';
-import { LONG_PAGES, pastePage } from '../test/support/docs/paste-page.ts';
+import { blocksRunBy, pastedOn } from '../support/docs/block-runners.ts';
+import { newReader } from '../support/docs/page.ts';
+import { LONG_PAGES, pastePage } from '../support/docs/paste-page.ts';
 
-const ALL = new Set(blocksRunBy('examples/commands.soak.test.ts').map(({ page }) => page));
+const ALL = new Set(blocksRunBy('test/long/commands-shown.test.ts').map(({ page }) => page));
 const PAGES = [...ALL].filter((page) => !LONG_PAGES.includes(page));
 
 describe.concurrent('on a first start of its own', () => {

@@ -7,12 +7,12 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Database, emptyDatabase, runSql } from '../../../test/support/harness/database.ts';
-import { withClient } from '../../../test/support/model/audit.ts';
-import { catalogueOf, rowsOfAll } from '../../../test/support/upgrade/catalogue.ts';
-import { prepareDatabase } from '../../operator/database.ts';
-import { applyUpTo, markRestore, migrate, migrationsFolder, missingMigrations } from './migrate.ts';
-import { DatabaseUnfit } from './pool.ts';
+import { type Database, emptyDatabase, runSql } from '../support/harness/database.ts';
+import { withClient } from '../support/model/audit.ts';
+import { catalogueOf, rowsOfAll } from '../support/upgrade/catalogue.ts';
+import { prepareDatabase } from '../../src/operator/database.ts';
+import { applyUpTo, markRestore, migrate, migrationsFolder, missingMigrations } from '../../src/platform/db/migrate.ts';
+import { DatabaseUnfit } from '../../src/platform/db/pool.ts';
 
 const ALL = readdirSync(migrationsFolder()).filter((name) => name.endsWith('.sql'));
 const BASE = ALL.filter((name) => name <= '0112_operations.sql');

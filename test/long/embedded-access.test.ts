@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canRead, enterAs } from '../../../../test/support/faults/intruder.ts';
-import { type EmbeddedProcess, startEmbeddedProcess } from '../../../../test/support/harness/embedded-process.ts';
+import { canRead, enterAs } from '../support/faults/intruder.ts';
+import { type EmbeddedProcess, startEmbeddedProcess } from '../support/harness/embedded-process.ts';
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = { uid: 65_534, gid: 65_534 };
@@ -156,7 +156,7 @@ describe.runIf(readable)(
     });
 
     it('the command line of another user says whose it has to be', () => {
-      const program = fileURLToPath(new URL('../../../cli/bursar.ts', import.meta.url));
+      const program = fileURLToPath(new URL('../../src/cli/bursar.ts', import.meta.url));
       const options = { cwd: '/', encoding: 'utf8', ...STRANGER } as const;
       const env = { PATH: process.env['PATH'], BURSAR_DATA: dataDir };
       const loader = import.meta.resolve('tsx');
