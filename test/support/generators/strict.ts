@@ -52,7 +52,8 @@ const closing = (whole: (part: Node) => Node) =>
 /** One object with all members: of the parts of `allOf`, and of the object that a dry run is like. */
 function joined(node: Node, whole: (part: Node) => Node): Node {
   const { allOf, ...rest } = node;
-  const like = node['x-like'] === undefined ? [] : [whole({ $ref: `${PREFIX}${node['x-like'] as string}` })];
+  const liked = node['x-like'] as string | undefined;
+  const like = liked === undefined ? [] : [joined(whole({ $ref: `${PREFIX}${liked}` }), whole)];
   if (!Array.isArray(allOf) && like.length === 0) return previous(node, whole);
   const parts = [...like, ...((allOf ?? []) as Node[]).map((part) => joined(whole(part), whole)), rest];
   const members: Node = Object.assign({}, ...parts.map((part) => part['properties'] ?? {}));
