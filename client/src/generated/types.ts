@@ -2520,7 +2520,7 @@ export interface UpdatePayoutRequest {
   readonly reference_type?: ReferenceTypeSent | undefined;
   /** Text for the recipient. An empty value or null removes it. */
   readonly reference?: string | null | undefined;
-  /** The day on which it should leave, today or later. With an empty value or null it leaves as soon as possible. */
+  /** The day on which it should leave, today or later. With null (in a form an empty value) it leaves as soon as possible. */
   readonly scheduled_on?: string | null | undefined;
   readonly category_purpose?: CategoryPurposeSent | undefined;
   readonly purpose?: PurposeSent | undefined;

@@ -100,9 +100,9 @@ describe('the day', () => {
     const one = idIn(must(await pay(100, planned)));
     expect(outcome(await pay(0.01, planned))).toBe('400 limit_exceeded');
     const other = idIn(must(await pay(100)));
-    expect(outcome(await client.post(`/v1/payouts/${one}`, { scheduled_on: '' }))).toBe('400 limit_exceeded');
+    expect(outcome(await client.post(`/v1/payouts/${one}`, { scheduled_on: null }))).toBe('400 limit_exceeded');
     must(await client.post(`/v1/payouts/${other}/cancel`));
-    expect(outcome(await client.post(`/v1/payouts/${one}`, { scheduled_on: '' }))).toBe('200');
+    expect(outcome(await client.post(`/v1/payouts/${one}`, { scheduled_on: null }))).toBe('200');
     expect(outcome(await pay(0.01))).toBe('400 limit_exceeded');
     expect(outcome(await pay(100, planned))).toBe('200');
   });

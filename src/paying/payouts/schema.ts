@@ -69,7 +69,7 @@ export const updatePayoutParams = param.params({
     scheduled_on: date({
       clearable: true,
       description:
-        'The day on which it should leave, today or later. With an empty value or null it leaves as soon as possible.',
+        'The day on which it should leave, today or later. With null (in a form an empty value) it leaves as soon as possible.',
     }),
     ...newPurposes,
     metadata: param.metadata(),
