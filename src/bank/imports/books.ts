@@ -42,6 +42,13 @@ export interface LedgerBooks {
     reported: Outline,
     beside: readonly Beside[],
   ): Promise<readonly Booked[]>;
+  /** Entries near the days of the statement, of those that share days with these and not with it (`Books.behind`). */
+  entriesBehind(
+    this: void,
+    bankAccount: string,
+    reported: Outline,
+    beside: readonly Beside[],
+  ): Promise<readonly Booked[]>;
   /** Entries of the same amounts on days near by, or on none. */
   entriesAlike(this: void, bankAccount: string, reported: readonly Likeness[]): Promise<readonly Booked[]>;
   /** What it held before a day by entries that came without balances, minor units. */
@@ -54,6 +61,8 @@ export function ledgerBooks(parts: BooksParts, environmentId: string): LedgerBoo
     statementsBeside: (bankAccount, reported) => statementsBeside(parts, { environmentId, bankAccount }, reported),
     entriesBeside: (bankAccount, reported, beside) =>
       entriesBeside(parts, { environmentId, bankAccount }, reported, beside),
+    entriesBehind: (bankAccount, reported, beside) =>
+      entriesBehind(parts, { environmentId, bankAccount }, reported, beside),
     entriesAlike: (bankAccount, reported) => entriesAlike(parts, { environmentId, bankAccount }, reported),
     heldBefore: (bankAccount, day) => heldBefore(parts, { environmentId, bankAccount }, day),
   };
@@ -151,6 +160,38 @@ async function entriesBeside(
     values: [...whom, beside.map(({ id }) => uuidOf(id)), day, until],
   });
   return [...first, ...loose].map((row) => bookedOf(parts, row));
+}
+
+async function entriesBehind(
+  parts: BooksParts,
+  { environmentId, bankAccount }: Whose,
+  reported: Outline,
+  beside: readonly Beside[],
+): Promise<readonly Booked[]> {
+  const whole = beside.filter(hasBalances).map(withEntries);
+  if (whole.length === 0) return [];
+  const starts = whole.map(({ startsOn }) => startsOn as string).toSorted();
+  const closes = whole.map(({ closedOn }) => closedOn as string).toSorted();
+  const rows = await parts.rows({
+    name: 'entries_behind_statements',
+    // Statement by statement (index bank_entries_of_statement), whatever the planner thinks of the days.
+    text: `SELECT ${ENTRY} FROM bank_statements s CROSS JOIN LATERAL (SELECT * FROM bank_entries e
+          WHERE e.environment_id = s.environment_id AND e.statement_id = s.id AND e.kind = 'entry' AND e.status <> 'voided'
+            AND ${DAY} BETWEEN $6::date AND $7::date OFFSET 0) AS e
+        WHERE s.environment_id = $1 AND s.bank_account_id = $2 AND s.closed_on >= $4::date AND s.starts_on <= $5::date
+          AND s.status = 'imported' AND NOT (s.id = ANY ($3::uuid[]))
+        LIMIT ${MOST_COMPARED + 1}`,
+    values: [
+      uuidOf(environmentId),
+      uuidOf(bankAccount),
+      beside.map(({ id }) => uuidOf(id)),
+      starts[0],
+      closes.at(-1),
+      near(reported.startsOn as string, -NEAR_DAYS),
+      near(reported.closedOn as string, NEAR_DAYS),
+    ],
+  });
+  return rows.map((row) => bookedOf(parts, row));
 }
 
 /** How many (day, amount) are asked for at once. */

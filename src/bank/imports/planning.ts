@@ -103,11 +103,13 @@ export async function lookedUp({ account, head, reported, document }: Read, part
   if (!hasBalances(head)) {
     const all = reported.all;
     const entries = await books.entriesAlike(id, all);
-    return { state, heldBefore, plan: planOf({ ...head, document, entries: all }, { booksFrom, statements, entries }) };
+    const known = { booksFrom, statements, behind: [] };
+    return { state, heldBefore, plan: planOf({ ...head, document, entries: all }, { ...known, entries }) };
   }
   const entries = await books.entriesBeside(id, head, statements);
   if (isAlone(head, state, statements, entries)) return { state, heldBefore, plan: alone };
-  const plan = planOf({ ...head, document, entries: reported.all }, { booksFrom, statements, entries });
+  const behind = await books.entriesBehind(id, head, statements);
+  const plan = planOf({ ...head, document, entries: reported.all }, { booksFrom, statements, entries, behind });
   return { state, heldBefore, plan };
 }
 

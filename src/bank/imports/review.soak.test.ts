@@ -3,7 +3,7 @@
  * its own. Which entries are new: `src/core/deduplication/plan.test.ts`.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { camt, type Written, type WrittenStatement } from '../../../test/support/bank/camt.ts';
+import { camt, type Written, type WrittenDetail, type WrittenStatement } from '../../../test/support/bank/camt.ts';
 import { handedIn } from '../../../test/support/bank/hand-in.ts';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import type { Client, Json } from '../../../test/support/harness/http.ts';
@@ -110,6 +110,58 @@ it('a like entry of the second statement of a day is booked', async () => {
   const second = day([paid('10.00', undefined, 'Ada')], { id: 'S2', opening: '10.00', closing: '20.00' });
   expect(await bank.tell(second)).toMatchObject({ new_count: 1, proof: 'ok' });
   expect(await bank.booked()).toEqual([1_000, 1_000]);
+});
+
+it('waits where an entry that it tells may be booked behind the statement that it overlaps', async () => {
+  const bank = await Bank.open();
+  const entry = (amount: string, on: string, reference?: string, detail: WrittenDetail = {}): Written => ({
+    amount,
+    day: `2026-03-${on}`,
+    ...(reference !== undefined && { reference }),
+    details: [detail],
+  });
+  const [ada, cyd] = [{ iban: 'NL91ABNA0417164300' }, { iban: 'BE68539007547034' }];
+  const tell = async (id: string, from: string, to: string, [opening, closing]: [number, number], entries: Written[]) =>
+    bank.tell({
+      id,
+      day: `2026-03-${to}`,
+      opening: opening.toFixed(2),
+      closing: closing.toFixed(2),
+      entries,
+      ...(from !== to && { openedOn: `2026-03-${from}` }),
+    });
+  await tell('first', '05', '05', [99, 100], [entry('1.00', '05')]);
+  await tell('day', '14', '14', [101, 91], [entry('-10.00', '14', undefined, cyd)]);
+  // By days of value. Its first entry is taken for that of the 14th, which is out of sight of the next statement.
+  await tell(
+    'value',
+    '12',
+    '14',
+    [103, 91],
+    [
+      entry('-10.00', '13', 'R3', { ...cyd, endToEndId: 'Y' }),
+      entry('10.00', '14', 'R5', ada),
+      entry('-1.00', '14', 'R6', ada),
+      entry('-10.00', '15', 'R7', { ...cyd, endToEndId: 'X' }),
+      entry('-1.00', '14', 'R4', ada),
+    ],
+  );
+  const before = await bank.booked();
+  expect(before.filter((amount) => amount === -1_000)).toHaveLength(2);
+  const last = await tell(
+    'last',
+    '10',
+    '13',
+    [100, 102],
+    [
+      entry('10.00', '13', 'R0'),
+      entry('-10.00', '12', 'R0', { endToEndId: 'Y' }),
+      ...Array.from({ length: 3 }, () => entry('1.00', '10', 'R0')),
+      entry('-1.00', '13', 'R4'),
+    ],
+  );
+  expect(last).toMatchObject({ status: 'needs_review', new_count: 0 });
+  expect(await bank.booked()).toEqual(before);
 });
 
 describe('a statement that is not certain', () => {

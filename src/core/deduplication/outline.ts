@@ -52,6 +52,8 @@ export interface Books {
   readonly statements: readonly Beside[];
   /** Entries that it may tell again. */
   readonly entries: readonly Booked[];
+  /** Entries that one of `statements` may have told again, booked by statements of other days (`verdict.ts`). */
+  readonly behind: readonly Likeness[];
 }
 
 export interface Plan {

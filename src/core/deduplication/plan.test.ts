@@ -55,7 +55,13 @@ const statement = (id: string, fields: Partial<Beside>): Beside => ({
   id,
   identity: id,
 });
-const books = (fields: Partial<Books>): Books => ({ booksFrom: '2026-03-01', statements: [], entries: [], ...fields });
+const books = (fields: Partial<Books>): Books => ({
+  booksFrom: '2026-03-01',
+  statements: [],
+  behind: [],
+  entries: [],
+  ...fields,
+});
 const planned = (reported: Parameters<typeof planOf>[0], known: Books) => {
   const { added, waiting, readings, gone, supersedes, olderCount } = planOf(reported, known);
   return {

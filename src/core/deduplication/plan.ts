@@ -44,7 +44,7 @@ export function planOf(reported: Reported, books: Books): Plan {
   if (entries.length + known.length > MOST_COMPARED) return { ...NOTHING, waiting: all };
   return planBeside(
     { ...reported, entries: spelledAs(entries, known) },
-    { start: startOf(books), entries: known },
+    { start: startOf(books), entries: known, behind: books.behind },
     beside,
   );
 }
@@ -53,6 +53,7 @@ export function planOf(reported: Reported, books: Books): Plan {
 interface Known {
   readonly start: BookStart | null;
   readonly entries: readonly Booked[];
+  readonly behind: readonly Likeness[];
 }
 
 /** Of a statement with balances. */
@@ -99,7 +100,11 @@ function apartFrom(reported: Reported, { statements, entries }: Books): Readonly
 }
 
 /** By the balances of the statements beside it. */
-function verdictBeside(reported: Reported & Balanced, { start, entries }: Known, beside: readonly Beside[]): Verdict {
+function verdictBeside(
+  reported: Reported & Balanced,
+  { start, entries, behind }: Known,
+  beside: readonly Beside[],
+): Verdict {
   const spans = spansOf(beside);
   const known = entries.map((each) => ({ ...each, statement: spans.idOf(each.statement) }));
   const entriesOfSpan = ({ id }: BookedSpan) => known.filter(({ statement }) => statement === id);
@@ -116,6 +121,7 @@ function verdictBeside(reported: Reported & Balanced, { start, entries }: Known,
     {
       spans: since.filter(({ id }) => !apart.has(id)),
       entries: known.filter(({ statement }) => !apart.has(statement)),
+      behind,
     },
   );
 }

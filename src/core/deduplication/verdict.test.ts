@@ -97,6 +97,35 @@ describe('statements that overlap', () => {
     fc.assert(property(verdictOn), { numRuns: RUNS });
   });
 
+  it('what one of them told again is known behind it, too', () => {
+    const truth = (['1 A', '1 A', '1 A', '-10 C Y 2', '-1 A - 3', '10 A - 3', '-1 A - 3', '-10 C X 4'] as const).map(
+      (text): True => {
+        const [amount, payer = '', id = '-', day = '0'] = text.split(' ');
+        return { amount: BigInt(amount as string), payer, endToEndId: id === '-' ? null : id, day: Number(day) };
+      },
+    );
+    const days = (from: number, length: number, source: Partial<Source>): Cut => ({
+      from,
+      length,
+      isOfDays: true,
+      seed: 0,
+      source: { ...HONEST, ...source },
+    });
+    const tellings: readonly Cut[] = [
+      days(4, 0, { references: 'NONREF', endToEndIds: false }),
+      days(2, 2, { days: 'shifted' }), // its first entry is taken for that of the last day
+      { ...days(0, 5, { references: 'some', payers: false }), isOfDays: false, seed: 1_904_998_698 },
+    ];
+    const ledgerBy = (rule: Rule) => {
+      const ledger = new Ledger(rule);
+      for (const each of tellings) tell(ledger, truth, each);
+      return ledger;
+    };
+    expect(ledgerBy(verdictOn).parked).toHaveLength(1);
+    const forgetful: Rule = (reported, books) => verdictOn(reported, { ...books, behind: [] });
+    expect(counted(ledgerBy(forgetful).entries.map(({ amount }) => String(amount))).get('-10')).toBe(3); // control: of two
+  });
+
   it('statements of whole days: once every day was reported the books are complete, and nothing waits', {
     timeout: 600_000,
   }, () => {
@@ -207,7 +236,7 @@ describe('one statement beside another', () => {
       null,
     ],
   ])('%s', (_, reported, texts, added) => {
-    const verdict = verdictOn(reported, { spans: [first], entries: known(...texts) });
+    const verdict = verdictOn(reported, { spans: [first], behind: [], entries: known(...texts) });
     expect(verdict.isCertain ? verdict.reading.added : null).toEqual(added);
   });
 });

@@ -23,6 +23,11 @@ export interface Books {
   readonly spans: readonly BookedSpan[];
   /** Entries that they reported first. Those of other statements are of no span: they may be in it or not. */
   readonly entries: readonly KnownEntry[];
+  /**
+   * Entries near its days that were booked by statements of other days, which share a day with one of `spans`: that one may have told them
+   * again. They are no part of the statement by its days, but its sources may not agree on days.
+   */
+  readonly behind: readonly Likeness[];
 }
 
 /** A way to read the statement that comes to its balance. */
@@ -212,11 +217,12 @@ class Readings {
       }) &&
       manifoldOf(entries, known, pairs, (each) => isIn(position, each)).length === 0;
     const manifold = manifoldOf(entries, known, pairs);
+    const behind = over.length === 0 ? [] : this.#books.behind;
     const unproved = [...pairs].flatMap(([at, { ground }]) => (ground === 'reference' ? [] : [at]));
     const isDoubtful =
       over.some(isUnproved) ||
       isArbitrary(entries, known, pairs, added) ||
-      couldBeKnown(entries, added, [...partly, ...beside], unproved, manifold.length > 0);
+      couldBeKnown(entries, added, [...partly, ...beside, ...behind], unproved, manifold.length > 0);
     const isSameDay = ([at, pair]: readonly [number, { readonly known: number; readonly ground: Ground }]) =>
       pair.ground === 'reference' && entries[at]?.day !== null && entries[at]?.day === known[pair.known]?.day;
     if (added.length === 0 && [...pairs].every(isSameDay)) this.#named = { added, ground: 'reference' };

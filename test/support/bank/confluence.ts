@@ -210,6 +210,7 @@ export class World {
       const { added, waiting } = planOf(reported, {
         booksFrom: null,
         statements: [],
+        behind: [],
         entries: entriesIn(this.state, BANK),
       });
       expect(waiting.count).toBe(0);

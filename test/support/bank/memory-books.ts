@@ -3,7 +3,14 @@ import type { LedgerBooks } from '../../../src/bank/imports/books.ts';
 import { isNear, NEAR_DAYS } from '../../../src/core/deduplication/doubts.ts';
 import { DAY_MS } from '../../../src/core/values/time.ts';
 import { likenessOf } from '../../../src/core/deduplication/likeness.ts';
-import { besideOf, hasBalances, type Booked } from '../../../src/core/deduplication/outline.ts';
+import {
+  besideOf,
+  hasBalances,
+  type Booked,
+  type Outline,
+  shareDays,
+} from '../../../src/core/deduplication/outline.ts';
+import { withEntries } from '../../../src/core/deduplication/spans.ts';
 import type { PlanningParts } from '../../../src/bank/imports/planning.ts';
 import { linesOf } from '../../../src/bank/statements/waiting.ts';
 import type { State } from '../../../src/core/state.ts';
@@ -24,6 +31,10 @@ export const entriesIn = ({ tables }: State, bankAccount: string): (Booked & { r
     const said = likenessOf({ ...each, file: each.paymentFile });
     return [{ ...said, ...of, id: each.id, statement: each.statement }];
   });
+
+const isAround = ({ startsOn, closedOn }: Outline, day: string): boolean =>
+  Date.parse(day) >= Date.parse(startsOn as string) - NEAR_DAYS * DAY_MS &&
+  Date.parse(day) <= Date.parse(closedOn as string) + NEAR_DAYS * DAY_MS;
 
 export function memoryBooks(state: State): PlanningParts {
   const { tables } = state;
@@ -53,12 +64,21 @@ export function memoryBooks(state: State): PlanningParts {
       ),
     entriesBeside: (id, reported, beside) => {
       const ids = new Set(beside.map((each) => each.id));
-      const isAround = (day: string | null) =>
-        day === null ||
-        (Date.parse(day) >= Date.parse(reported.startsOn as string) - NEAR_DAYS * DAY_MS &&
-          Date.parse(day) <= Date.parse(reported.closedOn as string) + NEAR_DAYS * DAY_MS);
+      const isOfItsDays = (day: string | null) => day === null || isAround(reported, day);
       return Promise.resolve(
-        entriesOf(id).filter((each) => ids.has(each.statement) || (!each.hasBalances && isAround(each.day))),
+        entriesOf(id).filter((each) => ids.has(each.statement) || (!each.hasBalances && isOfItsDays(each.day))),
+      );
+    },
+    entriesBehind: (id, reported, beside) => {
+      const ids = new Set(beside.map((each) => each.id));
+      const others = new Set(
+        statementsOf(id)
+          .filter((each) => each.status === 'imported' && !ids.has(each.id) && hasBalances(each))
+          .filter((each) => beside.some((one) => hasBalances(one) && shareDays(withEntries(one), each)))
+          .map((each) => each.id),
+      );
+      return Promise.resolve(
+        entriesOf(id).filter((each) => others.has(each.statement) && isAround(reported, each.day ?? '')),
       );
     },
     entriesAlike: (id, reported) => {

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { type Likeness, saidOf } from '../../../src/core/deduplication/pairs.ts';
-import type { BookedSpan } from '../../../src/core/deduplication/spans.ts';
+import type { BookedSpan, Span } from '../../../src/core/deduplication/spans.ts';
 import type { Books, KnownEntry, Reported, Verdict } from '../../../src/core/deduplication/verdict.ts';
 
 export const DAYS = 5;
@@ -125,6 +125,15 @@ export class Ledger {
     }
   }
 
+  /** Booked by statements that share a day with one of `spans` and not with the one that is reported. */
+  #behind({ span }: Statement, spans: readonly BookedSpan[]): readonly KnownEntry[] {
+    const shares = (one: Span, other: Span) => one.startsOn <= other.closedOn && one.closedOn >= other.startsOn;
+    const ids = new Set(
+      this.spans.filter((each) => !shares(each, span) && spans.some((one) => shares(one, each))).map(({ id }) => id),
+    );
+    return this.entries.filter(({ statement }) => ids.has(statement));
+  }
+
   #take(reported: Statement): boolean {
     const { span } = reported;
     const spans = this.spans.filter((each) => each.startsOn <= span.closedOn && each.closedOn >= span.startsOn);
@@ -132,6 +141,7 @@ export class Ledger {
     const verdict = this.#rule(reported, {
       spans,
       entries: this.entries.filter(({ statement }) => ids.has(statement)),
+      behind: this.#behind(reported, spans),
     });
     if (!verdict.isCertain) return false;
     const id = `bs${this.spans.length}`;
