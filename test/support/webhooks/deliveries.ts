@@ -152,6 +152,7 @@ export async function deliver({
           party.trap = () => void kill(blow, 0, 1).then(resolve, reject);
         });
       } else if (blow === 'stopped') {
+        await areUp([0]); // one that was killed before may still be on its way back
         let open: () => void = () => undefined;
         const gate = new Promise<void>((resolve) => (open = resolve));
         for (const party of parties) party.gate = gate;
