@@ -31,7 +31,10 @@ describe('a reference between words is found, and nothing beside it', () => {
       fc.property(before, after, spelled, (first, last, spell) => {
         const reference = next();
         const text = `${first}${spell(reference)}${last}`;
-        expect(found(text), text).toEqual([reference]);
+        expect(found(text), text).toContain(reference);
+        // With a word behind it, it may be a longer one, whose check digits are right once in 97: then both were found.
+        const others = found(text).filter((each) => each !== reference);
+        expect(others.filter((each) => !each.startsWith(reference) || parseRf(each) === null)).toEqual([]);
       }),
       { numRuns: 5_000 },
     );
