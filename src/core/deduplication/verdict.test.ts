@@ -126,25 +126,6 @@ describe('statements that overlap', () => {
     expect(counted(ledgerBy(forgetful).entries.map(({ amount }) => String(amount))).get('-10')).toBe(3); // control: of two
   });
 
-  it('a reference that another booking has does not take one for that, where what stands behind shows that the balances contradict', () => {
-    const truth = (['5 0', '1 0', '1 0', '5 0', '1 1', '1 1', '1 2', '1 4'] as const).map((text): True => {
-      const [amount, day] = text.split(' ');
-      return { amount: BigInt(amount as string), payer: 'A', endToEndId: null, day: Number(day) };
-    });
-    const part = (from: number, length: number, seed = 0): Cut => {
-      const source: Source = { ...HONEST, references: seed === 0 ? 'real' : 'some', payers: false };
-      return { from, length, isOfDays: false, seed, source };
-    };
-    const ledgerBy = (rule: Rule) => {
-      const ledger = new Ledger(rule);
-      for (const each of [part(4, 0), part(2, 5, 2_025_231_170), part(0, 0)]) tell(ledger, truth, each);
-      return ledger;
-    };
-    expect(ledgerBy(verdictOn).parked).toHaveLength(1);
-    const forgetful: Rule = (reported, books) => verdictOn(reported, { ...books, behind: [] });
-    expect(ledgerBy(forgetful).parked).toHaveLength(0); // control: the first entry is left out
-  });
-
   it('statements of whole days: once every day was reported the books are complete, and nothing waits', {
     timeout: 600_000,
   }, () => {

@@ -200,11 +200,9 @@ class Readings {
       if (position.isInside && left.some((each) => isIn(position, each))) return;
       const others = entries.filter((_, at) => !isPairedIn(position, at));
       if (position.isInside && !canAddUpTo(others, position.before)) return;
-      const missing = (position.entriesCount ?? Infinity) - known.filter((each) => isIn(position, each)).length;
-      // What it told again stands behind it: all of that, unless more is missing.
-      const hidden = missing === 0 ? [] : this.#books.behind;
-      const rest = [...left.filter((each) => isIn(position, each)), ...hidden];
-      if (position.isAround && missing <= hidden.length && !canAddUpTo(rest, position.before)) return;
+      const isComplete = known.filter((each) => isIn(position, each)).length === position.entriesCount;
+      const rest = left.filter((each) => isIn(position, each));
+      if (position.isAround && isComplete && !canAddUpTo(rest, position.before)) return;
     }
     const partly = left.filter(
       (each) => !over.some((position) => (position.isInside || position.isAround) && isIn(position, each)),
