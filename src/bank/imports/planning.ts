@@ -103,8 +103,8 @@ export async function lookedUp({ account, head, reported, document }: Read, part
   if (!hasBalances(head)) {
     const all = reported.all;
     const entries = await books.entriesAlike(id, all);
-    const known = { booksFrom, statements, behind: [] };
-    return { state, heldBefore, plan: planOf({ ...head, document, entries: all }, { ...known, entries }) };
+    const plan = planOf({ ...head, document, entries: all }, { booksFrom, statements, entries, behind: [] });
+    return { state, heldBefore, plan };
   }
   const entries = await books.entriesBeside(id, head, statements);
   if (isAlone(head, state, statements, entries)) return { state, heldBefore, plan: alone };

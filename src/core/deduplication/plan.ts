@@ -41,7 +41,7 @@ export function planOf(reported: Reported, books: Books): Plan {
   // What another one adds is known once it is imported.
   if (beside.some(({ status }) => status === 'importing')) return { ...NOTHING, waiting: all };
   if (!hasBalances(reported)) return planByLikeness(reported, known);
-  if (entries.length + known.length > MOST_COMPARED) return { ...NOTHING, waiting: all };
+  if (entries.length + known.length + books.behind.length > MOST_COMPARED) return { ...NOTHING, waiting: all };
   return planBeside(
     { ...reported, entries: spelledAs(entries, known) },
     { start: startOf(books), entries: known, behind: books.behind },

@@ -217,7 +217,7 @@ class Readings {
       }) &&
       manifoldOf(entries, known, pairs, (each) => isIn(position, each)).length === 0;
     const manifold = manifoldOf(entries, known, pairs);
-    const behind = over.length === 0 ? [] : this.#books.behind;
+    const behind = over.some((position) => this.#mayRepeat(position)) ? this.#books.behind : [];
     const unproved = [...pairs].flatMap(([at, { ground }]) => (ground === 'reference' ? [] : [at]));
     const isDoubtful =
       over.some(isUnproved) ||
@@ -234,6 +234,11 @@ class Readings {
     );
     const ground = added.length === entries.length ? null : (tier.at(-1) as Ground);
     this.#add({ reading: { added, ground }, isDoubtful, shared, sure, isComplete });
+  }
+
+  /** Whether statements may repeat entries that others booked: fewer are in the books than these statements had. */
+  #mayRepeat({ statements, entriesCount }: Position): boolean {
+    return this.#books.entries.filter(({ statement }) => statements.has(statement)).length !== entriesCount;
   }
 
   #isLoose({ statement }: KnownEntry): boolean {

@@ -31,10 +31,10 @@ describe('a reference between words is found, and nothing beside it', () => {
       fc.property(before, after, spelled, (first, last, spell) => {
         const reference = next();
         const text = `${first}${spell(reference)}${last}`;
-        expect(found(text), text).toContain(reference);
-        // With a word behind it, it may be a longer one, whose check digits are right once in 97: then both were found.
-        const others = found(text).filter((each) => each !== reference);
-        expect(others.filter((each) => !each.startsWith(reference) || parseRf(each) === null)).toEqual([]);
+        // Of a random one and the word behind it another one can come that is right, once in 97.
+        const word = /^[^A-Z0-9]*([A-Z0-9]*)/i.exec(last)?.[1] ?? '';
+        fc.pre(![...word].some((_, at) => parseRf(reference + word.slice(0, at + 1)) !== null));
+        expect(found(text), text).toEqual([reference]);
       }),
       { numRuns: 5_000 },
     );

@@ -3,8 +3,9 @@
  * out, changed or made up. And books that take them in by a rule. Pure. Who tells: `src/core/deduplication/verdict.test.ts`.
  */
 import fc from 'fast-check';
+import { shareDays } from '../../../src/core/deduplication/outline.ts';
 import { type Likeness, saidOf } from '../../../src/core/deduplication/pairs.ts';
-import type { BookedSpan, Span } from '../../../src/core/deduplication/spans.ts';
+import type { BookedSpan } from '../../../src/core/deduplication/spans.ts';
 import type { Books, KnownEntry, Reported, Verdict } from '../../../src/core/deduplication/verdict.ts';
 
 export const DAYS = 5;
@@ -127,16 +128,17 @@ export class Ledger {
 
   /** Booked by statements that share a day with one of `spans` and not with the one that is reported. */
   #behind({ span }: Statement, spans: readonly BookedSpan[]): readonly KnownEntry[] {
-    const shares = (one: Span, other: Span) => one.startsOn <= other.closedOn && one.closedOn >= other.startsOn;
     const ids = new Set(
-      this.spans.filter((each) => !shares(each, span) && spans.some((one) => shares(one, each))).map(({ id }) => id),
+      this.spans
+        .filter((each) => !shareDays(each, span) && spans.some((one) => shareDays(one, each)))
+        .map(({ id }) => id),
     );
     return this.entries.filter(({ statement }) => ids.has(statement));
   }
 
   #take(reported: Statement): boolean {
     const { span } = reported;
-    const spans = this.spans.filter((each) => each.startsOn <= span.closedOn && each.closedOn >= span.startsOn);
+    const spans = this.spans.filter((each) => shareDays(each, span));
     const ids = new Set(spans.map(({ id }) => id));
     const verdict = this.#rule(reported, {
       spans,
