@@ -62,6 +62,15 @@ export const AUDIT_ACTIONS = [
   'bank_entry.voided',
   'bank_entry.unvoided',
   'key.updated',
+  'user.invited',
+  'user.joined',
+  'user.updated',
+  'user.suspended',
+  'user.resumed',
+  'user.confirmed',
+  'user.sessions_ended',
+  'user.link_made',
+  'user.redacted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

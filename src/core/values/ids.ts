@@ -43,6 +43,7 @@ export const NAMES = {
   bi: 'bank instruction',
   lus: 'usage of a limit',
   env: 'environment',
+  mer: 'merchant',
 } as const;
 export type Prefix = keyof typeof NAMES;
 

@@ -9,7 +9,7 @@ import { keyIn, keyRefused } from './auth.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { Keyless } from './keyless.ts';
 import { covers } from '../../core/scopes.ts';
-import type { Caller, Route } from './route.ts';
+import type { Caller, Route, Scope } from './route.ts';
 
 /** A key that is known and does not open anything: it has ended, or it came from an address that it does not allow. */
 export interface RefusedKey {
@@ -78,6 +78,10 @@ function note({ clients, onRefusedKey }: Admission, key: RefusedKey, request: Fa
   onRefusedKey(key, { address: clients.addressOf(request), requestId: request.id });
 }
 
+/** The scopes that a route needs, its own first. */
+export const scopesOfRoute = ({ scope, alsoNeeds }: Pick<Route, 'scope' | 'alsoNeeds'>): readonly Scope[] =>
+  [scope, alsoNeeds].filter((each) => each !== null && each !== undefined);
+
 /** Throws `sandbox_only`, and `scope_missing` where a restricted key lacks what the route needs. */
 export function permit(route: Route, caller: Caller): void {
   if (route.sandboxOnly && caller.livemode) {
@@ -88,7 +92,7 @@ export function permit(route: Route, caller: Caller): void {
   }
   const { scopes } = caller;
   if (scopes === null) return;
-  const needed = route.alsoNeeds === undefined ? [route.scope] : [route.scope, route.alsoNeeds];
+  const needed = scopesOfRoute(route);
   const lacking = needed.find((scope) => !covers(scopes, scope));
   if (lacking === undefined) return;
   throw new RequestError('scope_missing', `This restricted key lacks the scope ${lacking}. Use a key that has it.`, {
