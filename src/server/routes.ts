@@ -66,6 +66,8 @@ import { STATEMENT_SCHEMAS } from '../ledger/statements/schema.ts';
 import { deliveryRoutes } from '../events/webhooks/delivery-routes.ts';
 import { type WebhookParts, webhookRoutes } from '../events/webhooks/routes.ts';
 import { verificationRoutes } from '../tenancy/verification/routes.ts';
+import { summaryRoutes } from '../reports/summary/routes.ts';
+import { SUMMARY_SCHEMAS } from '../reports/summary/schema.ts';
 import { VERIFICATION_SCHEMAS } from '../tenancy/verification/schema.ts';
 import { WEBHOOK_SCHEMAS } from '../events/webhooks/schema.ts';
 
@@ -101,6 +103,7 @@ const OBJECT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...KEY_SCHEMAS,
   ...AUDIT_SCHEMAS,
   ...VERIFICATION_SCHEMAS,
+  ...SUMMARY_SCHEMAS,
 };
 
 /** `components/schemas` of the OpenAPI document; those of lists follow from the routes, those of events from their types. */
@@ -160,6 +163,7 @@ export function allRoutes(parts: {
     ...keyRoutes(service, keys),
     ...auditRoutes(service),
     ...verificationRoutes(service),
+    ...summaryRoutes(service, rates),
     ...sandboxRoutes(service, sandbox),
     ...environmentRoutes(service),
   ];
