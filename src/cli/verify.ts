@@ -61,7 +61,8 @@ export function summary(found: Found & { readonly seconds: number }): string {
   const lines = damages.map(inWords);
   if (damages.length < damages_count)
     lines.push(`… and ${damages_count - damages.length} more: of one rule and environment, ${MAX_SHOWN} are shown.`);
-  const next =
-    'Stop the servers, keep this list, and restore a backup or ask for help before anything is changed by hand.';
+  const next = damages.every(({ kind }) => kind === 'daily_sum')
+    ? 'Daily sums follow from the transfers, which agree. Make the sums anew with: bursar rebuild'
+    : 'Stop the servers, keep this list, and restore a backup or ask for help before anything is changed by hand.';
   return `${lines.join('\n')}\n\n${damages_count} damages found, ${rules_count} rules, ${seconds} s. ${next}\n`;
 }

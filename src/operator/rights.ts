@@ -51,6 +51,8 @@ export const SERVER_RIGHTS: Rights = {
     insert: true,
     update: ['started_at', 'finished_at', 'rules_count', 'damages_count', 'damages'],
   },
+  daily_sums: { insert: true, update: ['count', 'amount'] },
+  summary_state: { insert: true, update: ['transfer_id'] },
   fixings: { insert: false, update: [] },
   sealings: { insert: false, update: [] },
   backups: { insert: false, update: [] },

@@ -54,6 +54,8 @@ import { HOME_HEADERS, homePage } from './home.ts';
 import { programName } from '../operator/program-name.ts';
 import { fillSandbox } from '../operator/bootstrap.ts';
 import { sandboxReset } from './reset.ts';
+import { summaryLag } from '../reports/summary/metrics.ts';
+import { startRollUp } from '../reports/summary/roll-up.ts';
 import { paymentFileVault } from '../bank/payment-files/sealing.ts';
 import { startVerification } from './verification.ts';
 import { type SettlementDelay } from '../paying/payouts/routes.ts';
@@ -331,6 +333,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   ];
   const dueWorkers = dueWorks.map((work) => startDueWorker(work, { rows, write: send, onFault }, leaseOf(work.name)));
 
+  const onLag = (seconds: number) => summaryLag.set(seconds);
+  const rollUp = startRollUp({ rows, keep, onLag, onFault }, leaseOf('daily_sums'));
   const openFile = paymentFileVault(secrets).open;
   const verification = startVerification({ config, url: databaseUrl, openFile, rows, keep, log, onFault, leaseOf });
   const workers = [imports, exports, ...dueWorkers, verification, hosted, dispatcher];
@@ -342,7 +346,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       // A connection that was busy when closing began is idle later; Node would keep it for keepAliveTimeout (72 s).
       const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
       await server.close().finally(() => clearInterval(sweep));
-      for (const worker of [...workers, figures, rates, retention, forgetting, rehasher]) await worker.stop();
+      for (const worker of [...workers, figures, rates, retention, forgetting, rehasher, rollUp]) await worker.stop();
       await writer.stop();
       outbox.stop();
       await pools.close();

@@ -71,6 +71,8 @@ import { STATEMENT_SCHEMAS } from '../ledger/statements/schema.ts';
 import { deliveryRoutes } from '../events/webhooks/delivery-routes.ts';
 import { type WebhookParts, webhookRoutes } from '../events/webhooks/routes.ts';
 import { verificationRoutes } from '../tenancy/verification/routes.ts';
+import { summaryRoutes } from '../reports/summary/routes.ts';
+import { SUMMARY_SCHEMAS } from '../reports/summary/schema.ts';
 import { VERIFICATION_SCHEMAS } from '../tenancy/verification/schema.ts';
 import { WEBHOOK_SCHEMAS } from '../events/webhooks/schema.ts';
 
@@ -108,6 +110,7 @@ const OBJECT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...ME_SCHEMAS,
   ...AUDIT_SCHEMAS,
   ...VERIFICATION_SCHEMAS,
+  ...SUMMARY_SCHEMAS,
 };
 
 /** `components/schemas` of the OpenAPI document; those of lists follow from the routes, those of events from their types. */
@@ -170,6 +173,7 @@ export function allRoutes(parts: {
     ...meRoutes(service),
     ...auditRoutes(service),
     ...verificationRoutes(service),
+    ...summaryRoutes(service, rates),
     ...sandboxRoutes(service, sandbox),
     ...environmentRoutes(service),
   ];

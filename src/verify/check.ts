@@ -11,6 +11,7 @@ export const DAMAGE_KINDS = [
   'exchange',
   'batch',
   'fee',
+  'daily_sum',
   'payment',
   'standing_order',
   'bank',

@@ -8,6 +8,7 @@ import { idOf, type Prefix } from '../core/values/ids.ts';
 import { auditChains } from './audit-log.ts';
 import { BANK_CHECKS, BANK_PLACE_CHECKS } from './bank.ts';
 import type { Check, DamageKind, Run } from './check.ts';
+import { DAILY_SUM_CHECKS } from './daily-sums.ts';
 import { DELIVERY_CHECKS } from './deliveries.ts';
 import { EVENT_CHECKS } from './events.ts';
 import { IDEMPOTENCY_CHECKS } from './idempotency.ts';
@@ -45,6 +46,7 @@ export const CHECKS: readonly Check[] = [
   ...LEDGER_CHECKS,
   ...PAYOUT_CHECKS,
   ...FEE_CHECKS,
+  ...DAILY_SUM_CHECKS,
   ...PAYMENT_CHECKS,
   ...STANDING_ORDER_CHECKS,
   ...BANK_CHECKS,

@@ -196,6 +196,7 @@ describe('what may hold words about a person is erased, or known not to be', () 
     webhook_replays: { none: 'which' },
     worker_leases: { none: 'worker' },
     verifications: { none: 'damages' },
+    daily_sums: { none: 'currency cause debit_side credit_side' },
   };
   const words = (text = '') => text.split(' ').filter((word) => word !== '');
   const TYPE = '(?:text|jsonb|bytea|text\\[\\])(?![\\w\\[])';

@@ -50,6 +50,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['collecting/checkout'],
   ['bank/accounts', 'bank/payment-files', 'bank/reconciliation', 'bank/statements'], // payouts leave by it, payments come in by it
   ['bank/matching', 'bank/imports'],
+  ['reports/summary'], // it reads what all slices wrote
   ['write'],
   ['config.ts'],
   ['operator'],
@@ -70,6 +71,7 @@ export const WINGS = [
   'operator',
   'paying',
   'platform',
+  'reports',
   'server',
   'swift-mt',
   'tenancy',

@@ -253,6 +253,13 @@ export const PLACES: readonly Place[] = [
       'paying/recipients/match-decide.ts',
     ],
   },
+  // They read what every slice wrote, and write nothing that a slice owns.
+  {
+    place: 'reports',
+    files: /^reports\//,
+    may: ['core/', '{own}/', 'platform/', 'paying/payouts/sql.ts', 'prom-client'],
+    mayTypes: ['ledger/exchanges/rate-source.ts'],
+  },
   // Recomputes the books: it must share nothing with what wrote them.
   { place: 'verify', files: /^verify\//, may: ['verify/', 'core/values/ids.ts', 'core/actor.ts', 'node:'] },
   {

@@ -2,8 +2,11 @@
 import type { Client } from 'pg';
 import type { TableHead } from './manifest.ts';
 
-/** Of this database alone: leases lapse, migrations are what a restore begins with, and backups and verifications are its own. */
-const LEFT_OUT = ['worker_leases', 'schema_migrations', 'backups', 'verifications'];
+/**
+ * Of this database alone: leases lapse, migrations are what a restore begins with, backups and verifications are its own, and daily sums
+ * are made anew from the transfers.
+ */
+const LEFT_OUT = ['worker_leases', 'schema_migrations', 'backups', 'verifications', 'daily_sums', 'summary_state'];
 
 /** Of a session that reads or loads everything. */
 export async function unhurried(client: Client): Promise<void> {

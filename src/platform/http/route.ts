@@ -139,6 +139,7 @@ export const RESOURCES = [
   'users',
   'audit_log',
   'verification',
+  'summary',
   'test_helpers',
 ] as const;
 type Resource = (typeof RESOURCES)[number];

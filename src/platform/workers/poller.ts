@@ -8,8 +8,11 @@ export interface Poller {
 }
 
 export interface PollerOptions {
-  /** `true`: more work is left, so the next round starts at once. After a rejection the poller waits `pauseMs`. */
-  poll(): Promise<boolean>;
+  /**
+   * `true`: more work is left, so the next round starts at once. A number: the pause before the next round, in milliseconds, unless woken.
+   * After a rejection the poller waits `pauseMs`.
+   */
+  poll(): Promise<boolean | number>;
   /** Between polls, unless woken. */
   readonly pauseMs: number;
   /** The shortest pause between rounds, also after a wake-up. */
@@ -42,12 +45,13 @@ export function startPoller({ poll, pauseMs, leastPauseMs = 0, onFault, lease }:
     while (!stopped) {
       isWoken = false;
       const round = async () => (lease === undefined || (await lease.hold())) && (await poll());
-      const hasMore = await round().catch((error: unknown) => {
+      const next = await round().catch((error: unknown) => {
         onFault(error);
         return false;
       });
       if (stopped) break;
-      if (!hasMore && !isWoken) await pause(Math.min(pauseMs, longestPauseMs));
+      const ms = typeof next === 'number' ? next : pauseMs;
+      if (next !== true && !isWoken) await pause(Math.min(ms, longestPauseMs));
       else if (leastPauseMs > 0) await pause(leastPauseMs);
     }
   })();

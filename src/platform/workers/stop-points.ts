@@ -50,6 +50,10 @@ export const STOP_POINTS = [
   'daily_statements.found',
   /** The statement of one day is committed; whoever sent it has the answer. */
   'daily_statement.committed',
+  /** A round has found environments with transfers that are in no daily sum, and added none of them. */
+  'daily_sums.found',
+  /** Some transfers are in the daily sums, with how far these are: one commit. */
+  'daily_sums.added',
 ] as const;
 export type StopPoint = (typeof STOP_POINTS)[number];
 

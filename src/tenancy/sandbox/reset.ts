@@ -12,10 +12,21 @@ import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 const ADDED_ONLY = ['idempotency_records', 'events', 'transfers'] as const;
 
 const ALL =
-  'idempotency_records deliveries events transfers payment_tokens payments payment_links settings daily_statements standing_order_runs standing_orders payouts payout_batches exchanges ' +
+  'daily_sums summary_state idempotency_records deliveries events transfers payment_tokens payments payment_links settings daily_statements standing_order_runs standing_orders payouts payout_batches exchanges ' +
   'limit_usages quotes payment_file_contents bank_instructions payment_files expected_payments bank_rules bank_entry_details bank_entries bank_waiting_lines bank_statements statement_files bank_accounts recipient_versions recipients accounts restores webhook_replays webhook_health webhook_endpoints';
 
 const LOCK_TIMEOUT = '5s';
+
+/**
+ * Takes the row that whoever adds up transfers locks, also where there is none yet. Otherwise sums of erased transfers could be added
+ * behind their deletion, and stay (docs/decisions/0106).
+ */
+const lockSums = (uuid: string): Statement => ({
+  text: `INSERT INTO summary_state (environment_id, transfer_id)
+      SELECT environment_id, '00000000-0000-0000-0000-000000000000' FROM environments WHERE environment_id = $1 AND NOT livemode
+      ON CONFLICT (environment_id) DO UPDATE SET transfer_id = excluded.transfer_id`,
+  values: [uuid],
+});
 
 /** Under which key the reset is remembered, who asked for it, and what it was answered. */
 export interface ResetRecord {
@@ -62,6 +73,7 @@ export async function resetSandbox(
     values: [uuid],
   });
   if ((await recorded()) !== undefined) throw new ResetBefore();
+  await run(lockSums(uuid));
   for (const table of ALL.split(' ')) await erase(table);
   await audit(rows[0]?.['last_sequence'] as bigint);
   if (record !== null) {

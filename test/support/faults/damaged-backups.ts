@@ -19,7 +19,7 @@ import { rowsOf, withClient } from '../model/audit.ts';
 type Passphrase = () => Promise<string | null>;
 
 export const TABLES = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
-  AND relname NOT IN ('worker_leases', 'schema_migrations', 'backups', 'verifications') ORDER BY 1`;
+  AND relname NOT IN ('worker_leases', 'schema_migrations', 'backups', 'verifications', 'daily_sums', 'summary_state') ORDER BY 1`;
 
 export const PASSPHRASE = 'correct horse battery staple';
 export const nobody: Passphrase = async () => null;

@@ -9,6 +9,7 @@ import type { DamageKind, Run } from '../../../src/verify/check.ts';
 import { type Damage, type Verdict, verdicts } from '../../../src/verify/verify.ts';
 import { camt, type Written } from '../bank/camt.ts';
 import { type Application, startApplication } from '../harness/application.ts';
+import { eventually } from '../harness/eventually.ts';
 import type { Client } from '../harness/http.ts';
 import { must, RECIPIENT } from '../harness/tenant-fixture.ts';
 
@@ -45,6 +46,12 @@ export async function startBooks(): Promise<Books> {
     await id('/v1/payouts', { ...payout, amount: '5', account: other, on_insufficient_funds: 'wait' });
   }
   await someBanking(client, account);
+  await eventually('all transfers are in daily sums', async () => {
+    const [row] =
+      await application.sql(`SELECT (SELECT sum(count) FROM daily_sums WHERE day = '-infinity')::int AS summed,
+      (SELECT count(*)::int FROM transfers) AS moved`);
+    return row?.['summed'] === row?.['moved'];
+  });
   // One session for all attempts: a new one would read every table's description again, for half of the time of an
   // attempt.
   const session = new pg.Client(application.databaseUrl);
@@ -150,6 +157,12 @@ export const CASES: Readonly<Record<string, Case>> = {
     pick: `SELECT id ${ORDERED("transfers WHERE environment_id = $1 AND cause = 'transfer'")}`,
     damage: 'UPDATE transfers SET amount = amount + 1 WHERE environment_id = $1 AND id = $2',
     prefix: 'trf',
+  },
+  'a daily sum off by a cent': {
+    kind: 'daily_sum',
+    pick: `SELECT cause || ' from ' || debit_side || ' to ' || credit_side AS id ${ORDERED("daily_sums WHERE environment_id = $1 AND day > '-infinity' AND currency = 'EUR'")}`,
+    damage: `UPDATE daily_sums SET amount = amount + 1 WHERE environment_id = $1 AND cause || ' from ' || debit_side || ' to ' || credit_side = $2 AND currency = 'EUR' AND day > '-infinity'`,
+    prefix: null,
   },
   'the debit of a payout gone': {
     kind: 'payout',

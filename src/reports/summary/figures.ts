@@ -1,0 +1,254 @@
+/**
+ * The reads behind `GET /v1/summary`. None is longer for a longer history: daily sums, what is not summed yet up to a bound, and indexes of
+ * what is unusual, each up to a bound. All lock nothing. Amounts are minor units. On the wire: `schema.ts`.
+ */
+import { idOf, uuidOf } from '../../core/values/ids.ts';
+import type { Row, Statement } from '../../platform/db/wire/statement.ts';
+import { RELEASE_STATUS } from '../../paying/payouts/sql.ts';
+import { NOTHING_YET, SUMMED } from './sql.ts';
+
+/** Transfers that are added up while an answer waits: two milliseconds. */
+export const MOST_TAIL = 5_000;
+/** Payouts that are held or wait, and entries without a place, oldest first: more of a kind are not counted. */
+export const MOST_COUNTED = 5_000;
+/** Payouts that failed, and payouts that came back, newest first: looked at for when they ended. */
+export const MOST_ENDED = 2_000;
+/** Deliveries of an endpoint, those first that are due first. */
+const MOST_DELIVERIES = 200;
+const MOST_FILES = 2_000;
+/** Statements of a bank account, newest first. */
+const MOST_STATEMENTS = 400;
+
+/** The name of a bank account's side is a uuid. */
+const isBank = (side: string): string => `(${side} = 'bank' OR length(${side}) = 36)`;
+const sides = (debit: string, credit: string) => ({ debit, credit });
+const BANK = sides(isBank('debit_side'), isBank('credit_side'));
+const of = (name: string) => sides(`debit_side = '${name}'`, `credit_side = '${name}'`);
+const total = (value: 'count' | 'amount', condition: string): string =>
+  `coalesce(sum(${value}) FILTER (WHERE ${condition}), 0)`;
+/** What a side holds: what came to it less what left it. */
+const held = (value: 'count' | 'amount', { debit, credit }: { readonly debit: string; readonly credit: string }) =>
+  `(${total(value, credit)} - ${total(value, debit)})::text`;
+const CAME_IN = `${BANK.debit} AND NOT ${BANK.credit}`;
+const WENT_OUT = `${BANK.credit} AND NOT ${BANK.debit}`;
+
+/**
+ * What moved on each day (both days count), and without a day what moved ever, by currency. One snapshot of the sums and of the transfers
+ * behind them (primary keys). `tail` is how many of these were read: {@link MOST_TAIL} means that there may be more.
+ */
+export const movedOf = (environmentId: string, { from, to }: { readonly from: string; readonly to: string }) =>
+  ({
+    name: 'summary_moved',
+    text: `WITH tail AS MATERIALIZED (SELECT ${SUMMED}, t.amount, t.created_at FROM (SELECT * FROM transfers t
+        WHERE t.environment_id = $1 AND t.id > coalesce((SELECT s.transfer_id FROM summary_state s WHERE s.environment_id = $1), '${NOTHING_YET}')
+        ORDER BY t.environment_id, t.id LIMIT ${MOST_TAIL}) AS t),
+      sums AS (SELECT day, currency, debit_side, credit_side, count, amount FROM daily_sums WHERE environment_id = $1 AND day BETWEEN $2::date AND $3::date
+        UNION ALL SELECT NULL, currency, debit_side, credit_side, count, amount FROM daily_sums WHERE environment_id = $1 AND day = '-infinity'
+        UNION ALL SELECT day, currency, debit_side, credit_side, 1, amount FROM tail WHERE day BETWEEN $2::date AND $3::date
+        UNION ALL SELECT NULL, currency, debit_side, credit_side, 1, amount FROM tail)
+      SELECT day::text, currency, ${total('count', CAME_IN)}::int8 AS in_count, ${total('amount', CAME_IN)}::text AS in_amount,
+        ${total('count', WENT_OUT)}::int8 AS out_count, ${total('amount', WENT_OUT)}::text AS out_amount,
+        ${held('amount', of('account'))} AS balance, ${held('amount', of('fees'))} AS fees,
+        ${held('count', of('in_transit'))} AS flying_count, ${held('amount', of('in_transit'))} AS flying,
+        (SELECT count(*)::int4 FROM tail) AS tail, (SELECT max(created_at) FROM tail) AS tail_until
+      FROM sums GROUP BY sums.day, currency ORDER BY currency, sums.day`,
+    values: [uuidOf(environmentId), from, to],
+  }) satisfies Statement;
+
+export interface Day {
+  readonly day: string;
+  readonly in: Counted;
+  readonly out: Counted;
+}
+export interface Counted {
+  readonly count: bigint;
+  readonly amount: bigint;
+}
+
+export interface Moved {
+  readonly balance: bigint;
+  readonly inFlight: Counted;
+  /** Of the days. */
+  readonly fees: bigint;
+  /** Those on which money came in or went out, in order. */
+  readonly days: readonly Day[];
+}
+
+export interface Sums {
+  readonly currencies: ReadonlyMap<string, Moved>;
+  /** The instant of the last transfer that is counted, where there may be more; `null`: all are counted. */
+  readonly untilMs: number | null;
+}
+
+/** Of the rows of {@link movedOf}. */
+export function sumsFrom(rows: readonly Row[]): Sums {
+  const currencies = new Map<string, Moved & { days: Day[] }>();
+  for (const row of rows) {
+    const minor = (name: string) => BigInt(row[name] as string);
+    const counted = (name: string) => ({ count: row[`${name}_count`] as bigint, amount: minor(`${name}_amount`) });
+    const code = row['currency'] as string;
+    const known = currencies.get(code) ?? { balance: 0n, inFlight: { count: 0n, amount: 0n }, fees: 0n, days: [] };
+    const day = row['day'] as string | null;
+    if (day === null) {
+      const inFlight = { count: minor('flying_count'), amount: minor('flying') };
+      currencies.set(code, { ...known, balance: minor('balance'), inFlight });
+      continue;
+    }
+    const [came, went] = [counted('in'), counted('out')];
+    if (came.count > 0n || went.count > 0n) known.days.push({ day, in: came, out: went });
+    currencies.set(code, { ...known, fees: known.fees + minor('fees') });
+  }
+  const [first] = rows;
+  const isCut = first !== undefined && (first['tail'] as number) >= MOST_TAIL;
+  return { currencies, untilMs: isCut ? (first['tail_until'] as number) : null };
+}
+
+const OPEN_PART = `e.amount - coalesce((SELECT sum((p ->> 'amount')::int8) FROM jsonb_array_elements(e.assignments) AS p
+  WHERE p ->> 'undoneBy' IS NULL), 0)`;
+const payouts = (condition: string, order: string, most: number): string =>
+  `(SELECT t.currency, t.amount, t.created_at, t.ended_at FROM payouts t WHERE t.environment_id = $1 AND ${condition} ORDER BY ${order} LIMIT ${most})`;
+const grouped = (what: string, source: string): string =>
+  `SELECT '${what}' AS what, currency, count(*)::int8 AS count, sum(amount)::text AS amount, min(created_at) AS oldest_at, NULL AS oldest_on FROM ${source} AS t`;
+
+/**
+ * What asks for somebody's attention, by kind and currency: payouts that are held, wait, failed or came back since an instant (indexes
+ * payouts_release, payouts_status), and entries of banks without a place (index bank_entries_unmatched).
+ */
+export const openOf = (environmentId: string, sinceMs: number) =>
+  ({
+    name: 'summary_open',
+    text: `${grouped('held', payouts(`${RELEASE_STATUS} = 'held'`, 't.id', MOST_COUNTED))} GROUP BY currency
+      UNION ALL ${grouped('waiting', payouts("t.status = 'waiting'", 't.id', MOST_COUNTED))} GROUP BY currency
+      UNION ALL SELECT 'unmatched', currency, count(*)::int8, sum(amount)::text, min(created_at), min(day)::text FROM (SELECT e.currency, ${OPEN_PART} AS amount,
+          e.created_at, coalesce(e.booked_on, (e.created_at AT TIME ZONE 'UTC')::date) AS day
+        FROM bank_entries e WHERE e.environment_id = $1 AND e.status = 'unmatched' ORDER BY e.environment_id, e.id LIMIT ${MOST_COUNTED}) AS e GROUP BY currency
+      ${['failed', 'returned']
+        .map(
+          (status) =>
+            `UNION ALL ${grouped(status, payouts(`t.status = '${status}'`, 't.id DESC', MOST_ENDED))} WHERE ended_at >= $2::timestamptz GROUP BY currency`,
+        )
+        .join('\n      ')}`,
+    values: [uuidOf(environmentId), new Date(sinceMs).toISOString()],
+  }) satisfies Statement;
+
+export type What = 'held' | 'waiting' | 'unmatched' | 'failed' | 'returned';
+
+export interface Found extends Counted {
+  readonly what: What;
+  readonly currency: string;
+  readonly oldestAtMs: number;
+  readonly oldestOn: string | null;
+}
+
+export const foundFrom = (row: Row): Found => ({
+  what: row['what'] as What,
+  currency: row['currency'] as string,
+  count: row['count'] as bigint,
+  amount: BigInt(row['amount'] as string),
+  oldestAtMs: row['oldest_at'] as number,
+  oldestOn: row['oldest_on'] as string | null,
+});
+
+const pending = (kind: string, order: string): string => `(SELECT d.created_at FROM deliveries d
+          WHERE d.environment_id = w.environment_id AND d.endpoint_id = w.id AND d.status = 'pending' AND ${kind}
+          ORDER BY d.environment_id, d.endpoint_id, ${order} LIMIT ${MOST_DELIVERIES})`;
+
+/**
+ * One row about all that surrounds the money: currencies of open accounts (one step of index accounts_default each), endpoints that fail,
+ * the oldest event that an enabled one has not had (indexes deliveries_due, deliveries_in_order), the last verification, the last backup.
+ */
+export const aroundOf = (environmentId: string) =>
+  ({
+    name: 'summary_around',
+    text: `WITH RECURSIVE codes AS (
+        (SELECT a.currency FROM accounts a WHERE a.environment_id = $1 AND a.status = 'open' ORDER BY a.environment_id, a.currency LIMIT 1)
+        UNION ALL SELECT (SELECT a.currency FROM accounts a WHERE a.environment_id = $1 AND a.status = 'open' AND a.currency > codes.currency
+          ORDER BY a.environment_id, a.currency LIMIT 1) FROM codes WHERE codes.currency IS NOT NULL),
+      failing AS (SELECT coalesce(h.unsuccessful_since, w.failing_since) AS since FROM webhook_endpoints w
+        LEFT JOIN webhook_health h ON h.environment_id = w.environment_id AND h.endpoint_id = w.id
+        WHERE w.environment_id = $1 AND w.deleted_at IS NULL
+          AND CASE w.status WHEN 'enabled' THEN h.unsuccessful_since IS NOT NULL ELSE w.disabled_reason IN ('failing', 'gone') END)
+      SELECT ARRAY(SELECT currency FROM codes WHERE currency IS NOT NULL) AS currencies,
+        (SELECT count(*)::int4 FROM failing) AS failing, (SELECT min(since) FROM failing) AS failing_since,
+        (SELECT min(d.created_at) FROM webhook_endpoints w
+          CROSS JOIN LATERAL (${pending('NOT d.in_order', 'd.due_at')} UNION ALL ${pending('d.in_order', 'd.sequence')}) AS d
+          WHERE w.environment_id = $1 AND w.status = 'enabled' AND w.deleted_at IS NULL) AS undelivered,
+        v.finished_at AS verified_at, v.damages_count, (SELECT max(finished_at) FROM backups) AS backup_at
+      FROM (SELECT $1::uuid AS environment_id) AS e LEFT JOIN verifications v ON v.environment_id = e.environment_id`,
+    values: [uuidOf(environmentId)],
+  }) satisfies Statement;
+
+export interface Around {
+  readonly currencies: readonly string[];
+  readonly webhooks: {
+    readonly failing: number;
+    readonly failingSinceMs: number | null;
+    readonly undeliveredMs: number | null;
+  };
+  /** `null`: none has ended. */
+  readonly verification: { readonly finishedMs: number; readonly damages: bigint } | null;
+  readonly backupMs: number | null;
+}
+
+export function aroundFrom(row: Row): Around {
+  const at = (name: string) => row[name] as number | null;
+  const finishedMs = at('verified_at');
+  return {
+    currencies: row['currencies'] as readonly string[],
+    webhooks: {
+      failing: row['failing'] as number,
+      failingSinceMs: at('failing_since'),
+      undeliveredMs: at('undelivered'),
+    },
+    verification: finishedMs === null ? null : { finishedMs, damages: row['damages_count'] as bigint },
+    backupMs: at('backup_at'),
+  };
+}
+
+/** The newest statements of a bank account that have balances. */
+const statements = (most: number): string => `SELECT o.closed_on, o.proof, o.difference FROM bank_statements o
+        WHERE o.environment_id = b.environment_id AND o.bank_account_id = b.id AND o.closed_on IS NOT NULL AND o.status = 'imported' AND o.proof <> 'none'
+        ORDER BY o.closed_on DESC, o.page DESC NULLS LAST LIMIT ${most}`;
+
+/**
+ * The open bank accounts, oldest first: until when the bank's balances are proved, whether the newest of them agrees (index
+ * bank_statements_day), and files that the bank has said nothing of (index payment_files_unanswered).
+ */
+export const banksOf = (environmentId: string) =>
+  ({
+    name: 'summary_banks',
+    text: `WITH silent AS (SELECT bank_account_id, count(*)::int4 AS files, min(sealed_at) AS since FROM (SELECT f.bank_account_id, f.sealed_at FROM payment_files f
+        WHERE f.environment_id = $1 AND f.status = 'sealed' AND f.answered_at IS NULL ORDER BY f.environment_id, f.sealed_at LIMIT ${MOST_FILES}) AS f GROUP BY 1)
+      SELECT b.id, b.name, b.currency, coalesce(s.files, 0) AS files, s.since, newest.proof,
+        CASE newest.proof WHEN 'drift' THEN newest.difference WHEN 'ok' THEN 0 END AS drift, ok.closed_on::text AS proved_until
+      FROM bank_accounts b LEFT JOIN silent s ON s.bank_account_id = b.id
+      LEFT JOIN LATERAL (${statements(1)}) AS newest ON true
+      LEFT JOIN LATERAL (SELECT n.closed_on FROM (${statements(MOST_STATEMENTS)}) AS n WHERE n.proof = 'ok' ORDER BY n.closed_on DESC LIMIT 1) AS ok ON true
+      WHERE b.environment_id = $1 AND b.status = 'open' ORDER BY b.environment_id, b.id`,
+    values: [uuidOf(environmentId)],
+  }) satisfies Statement;
+
+export interface Bank {
+  readonly id: string;
+  readonly name: string | null;
+  readonly currency: string;
+  /** `null`: no balance of the bank is proved. */
+  readonly provedUntilOn: string | null;
+  /** Of the newest statement with balances: `ok`, `gap`, `failed`, `drift`; `null`: there is none. */
+  readonly proof: string | null;
+  /** What the bank says less what the ledger says; `null`: not known. */
+  readonly drift: bigint | null;
+  readonly unansweredFiles: number;
+  readonly unansweredSinceMs: number | null;
+}
+
+export const bankFrom = (row: Row): Bank => ({
+  id: idOf('ba', row['id'] as string),
+  name: row['name'] as string | null,
+  currency: row['currency'] as string,
+  provedUntilOn: row['proved_until'] as string | null,
+  proof: row['proof'] as string | null,
+  drift: row['drift'] as bigint | null,
+  unansweredFiles: row['files'] as number,
+  unansweredSinceMs: row['since'] as number | null,
+});

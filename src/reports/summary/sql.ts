@@ -1,0 +1,102 @@
+/**
+ * The statements that keep the daily sums (docs/decisions/0106). Transfers of an environment are committed in the order of their ids, because
+ * each batch holds the lock of its environment and has a later instant than the one before (0001, 0009). So a snapshot that shows a transfer
+ * shows all older ones, and the sums may follow by "behind the last id". What reads the sums: `figures.ts`. Who runs this: `roll-up.ts`.
+ */
+import { HOUSE_KINDS } from '../../core/house-accounts.ts';
+import { uuidOf } from '../../core/values/ids.ts';
+import type { Row, Statement } from '../../platform/db/wire/statement.ts';
+
+/** Before every transfer. */
+export const NOTHING_YET = '00000000-0000-0000-0000-000000000000';
+/** Whole house accounts begin with eight bytes that no id of a bank account has. */
+const FIRST_WITH_INSTANT = '00000001-0000-0000-0000-000000000000';
+
+/** The side of a transfer (alias `t`): customer accounts are those that keep a balance. */
+const side = (which: 'debit' | 'credit'): string => `CASE WHEN t.${which}_balance_after IS NOT NULL THEN 'account'
+      WHEN t.${which}_account < '${FIRST_WITH_INSTANT}'
+        THEN (ARRAY['${HOUSE_KINDS.join("', '")}'])[get_byte(uuid_send(t.${which}_account), 12)] ELSE t.${which}_account::text END`;
+
+/** What is summed of a transfer (alias `t`). */
+export const SUMMED = `(t.created_at AT TIME ZONE 'UTC')::date AS day, t.currency, t.cause, ${side('debit')} AS debit_side, ${side('credit')} AS credit_side`;
+
+export interface Behind {
+  readonly environment: string;
+  readonly hasState: boolean;
+  /** Age of its oldest transfer that is in no sum, by the clock of the environment, seconds. */
+  readonly lagSeconds: number;
+}
+
+/**
+ * Environments with transfers that are in no sum, the furthest behind first, at most `most`. Two look-ups by primary key each, so a thousand
+ * environments cost some milliseconds.
+ */
+export const environmentsBehind = (most: number): Statement => ({
+  name: 'environments_behind_in_sums',
+  text: `SELECT e.environment_id, s.environment_id IS NOT NULL AS has_state,
+      greatest(0, extract(epoch FROM now() - t.created_at) + e.clock_offset_ms / 1000.0)::float8 AS lag_seconds
+    FROM environments e LEFT JOIN summary_state s ON s.environment_id = e.environment_id
+    CROSS JOIN LATERAL (SELECT t.created_at FROM transfers t
+      WHERE t.environment_id = e.environment_id AND t.id > coalesce(s.transfer_id, '${NOTHING_YET}')
+      ORDER BY t.environment_id, t.id LIMIT 1) AS t
+    ORDER BY t.created_at LIMIT $1::int4`,
+  values: [most],
+});
+
+export const behindFrom = (row: Row): Behind => ({
+  environment: row['environment_id'] as string,
+  hasState: row['has_state'] as boolean,
+  lagSeconds: row['lag_seconds'] as number,
+});
+
+/** The rows without which an environment is not summed. Waits for a reset or a rebuild of the environment that is under way. */
+export const beginSums = (environments: readonly string[]): Statement => ({
+  name: 'begin_sums',
+  text: `INSERT INTO summary_state (environment_id, transfer_id)
+    SELECT e.environment_id, '${NOTHING_YET}' FROM environments e WHERE e.environment_id = ANY ($1::uuid[]) ORDER BY 1
+    ON CONFLICT (environment_id) DO NOTHING`,
+  values: [environments],
+});
+
+/**
+ * Adds at most `most` transfers of each environment to its sums, and moves its state on: one statement, so both or neither. It locks the rows
+ * of `summary_state`, leaves out those that another process or a reset has, and reads each as it is once it is locked. A row that a reset
+ * has deleted meanwhile is not found, so transfers that the reset erased cannot come back as sums. Returns how many were added.
+ */
+export const rollUp = (environments: readonly string[], most: number): Statement => ({
+  name: 'roll_up_transfers',
+  text: `WITH state AS MATERIALIZED (SELECT s.environment_id, s.transfer_id FROM summary_state s
+      WHERE s.environment_id = ANY ($1::uuid[]) ORDER BY s.environment_id FOR UPDATE SKIP LOCKED),
+    moved AS (SELECT t.* FROM state s CROSS JOIN LATERAL (SELECT t.environment_id, t.id, ${SUMMED}, t.amount FROM transfers t
+      WHERE t.environment_id = s.environment_id AND t.id > s.transfer_id ORDER BY t.environment_id, t.id LIMIT $2::int4) AS t),
+    sums AS MATERIALIZED (SELECT environment_id, day, currency, cause, debit_side, credit_side, count(*) AS count, sum(amount) AS amount,
+        max(id::text COLLATE "C") AS last FROM moved GROUP BY 1, 2, 3, 4, 5, 6),
+    added AS (INSERT INTO daily_sums AS d (environment_id, day, currency, cause, debit_side, credit_side, count, amount)
+      SELECT environment_id, day, currency, cause, debit_side, credit_side, count, amount FROM sums
+      UNION ALL SELECT environment_id, '-infinity', currency, cause, debit_side, credit_side, sum(count), sum(amount) FROM sums GROUP BY 1, 3, 4, 5, 6
+      ON CONFLICT (environment_id, day, currency, cause, debit_side, credit_side)
+        DO UPDATE SET count = d.count + excluded.count, amount = d.amount + excluded.amount),
+    reached AS (UPDATE summary_state u SET transfer_id = r.last::uuid
+      FROM (SELECT environment_id, max(last COLLATE "C") AS last FROM sums GROUP BY 1) AS r WHERE u.environment_id = r.environment_id)
+    SELECT coalesce(sum(count), 0)::int8 AS count FROM sums`,
+  values: [environments, most],
+});
+
+/**
+ * Begins the sums of an environment anew (`null`: of all), in the transaction of whoever runs them, in this order, as the owner: the worker
+ * then makes them from the transfers that are left. The first takes the row that {@link rollUp} locks, also where there is none yet.
+ */
+export const forgetSums = (environmentId: string | null): readonly Statement[] => {
+  const values = [environmentId === null ? null : uuidOf(environmentId)];
+  const mine = '($1::uuid IS NULL OR environment_id = $1::uuid)';
+  return [
+    {
+      text: `INSERT INTO summary_state (environment_id, transfer_id)
+        SELECT environment_id, '${NOTHING_YET}' FROM environments WHERE ${mine} ORDER BY 1
+        ON CONFLICT (environment_id) DO UPDATE SET transfer_id = excluded.transfer_id`,
+      values,
+    },
+    { text: `DELETE FROM daily_sums WHERE ${mine}`, values },
+    { text: `DELETE FROM summary_state WHERE ${mine}`, values },
+  ];
+};
