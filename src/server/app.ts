@@ -51,6 +51,7 @@ import { localAddress } from './banner.ts';
 import { HOME_HEADERS, homePage } from './home.ts';
 import { programName } from '../operator/program-name.ts';
 import { fillSandbox } from '../operator/bootstrap.ts';
+import { actorNames } from './actor-names.ts';
 import { sandboxReset } from './reset.ts';
 import { paymentFileVault } from '../bank/payment-files/sealing.ts';
 import { startVerification } from './verification.ts';
@@ -286,6 +287,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       webhooks,
       keys,
       renderEvent,
+      actorNames: actorNames(rows),
       paymentFiles: exports.parts,
       bankStatements: imports.parts,
       recipients: { seals: sealing.recipients, retentionYears: config.recordsRetentionYears, redact },
