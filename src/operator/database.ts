@@ -9,6 +9,7 @@ import type { Log } from '../platform/db/embedded/embedded.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { connectPatiently, DatabaseUnfit } from '../platform/db/pool.ts';
 import { APP_ROLE, ensureLogin, ensureRights } from '../platform/db/roles.ts';
+import { fillWords } from './fill-words.ts';
 import { SERVER_RIGHTS } from './rights.ts';
 import { guide } from './guide.ts';
 
@@ -47,12 +48,18 @@ export function withLogin(url: string, { role, password }: Login): string {
   return url.replace(/^(postgres(?:ql)?:\/\/)(?:[^@/]*@)?/, `$1${role}:${encodeURIComponent(password)}@`);
 }
 
-/** Migrates, and gives the server its rights. Returns the names of the migrations that ran. Rejects with `DatabaseUnfit`. */
+/** Migrates, gives the server its rights, and older recipients their words. Returns the names of the migrations that ran. Rejects with `DatabaseUnfit`. */
 export async function prepareDatabase(ownerUrl: string, log: Log): Promise<string[]> {
   try {
     const migrated = await migrate(ownerUrl, log);
     const owner = await connectPatiently(ownerUrl, log);
-    await ensureRights(owner, SERVER_RIGHTS).finally(() => owner.end());
+    try {
+      await ensureRights(owner, SERVER_RIGHTS);
+      const filled = await fillWords(owner);
+      if (filled > 0) log.info(`Recipients that can be found by the words of their names: ${filled}.`);
+    } finally {
+      await owner.end();
+    }
     return migrated;
   } catch (error) {
     const { code, cause, message } = error as { code?: string; cause?: { code?: string }; message: string };

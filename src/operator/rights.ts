@@ -14,6 +14,7 @@ import { TABLES } from '../write/slices.ts';
 const APPEND_ONLY = [
   TRANSFERS.name,
   RECIPIENT_VERSIONS.name,
+  'recipient_words',
   'events',
   'idempotency_records',
   'payment_tokens',

@@ -53,6 +53,7 @@ import { localAddress } from './banner.ts';
 import { HOME_HEADERS, homePage } from './home.ts';
 import { programName } from '../operator/program-name.ts';
 import { fillSandbox } from '../operator/bootstrap.ts';
+import { actorNames } from './actor-names.ts';
 import { sandboxReset } from './reset.ts';
 import { summaryLag } from '../reports/summary/metrics.ts';
 import { startRollUp } from '../reports/summary/roll-up.ts';
@@ -293,6 +294,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       keys,
       users: userParts({ maker: linkMaker(secrets), rows, baseUrl, endSessions }),
       renderEvent,
+      actorNames: actorNames(rows),
       paymentFiles: exports.parts,
       bankStatements: imports.parts,
       recipients: { seals: sealing.recipients, retentionYears: config.recordsRetentionYears, redact },

@@ -70,6 +70,8 @@ import { type StatementParts, statementRoutes } from '../ledger/statements/docum
 import { STATEMENT_SCHEMAS } from '../ledger/statements/schema.ts';
 import { deliveryRoutes } from '../events/webhooks/delivery-routes.ts';
 import { type WebhookParts, webhookRoutes } from '../events/webhooks/routes.ts';
+import { type ActorNames, historyRoutes } from '../reports/history/routes.ts';
+import { HISTORY_SCHEMAS } from '../reports/history/schema.ts';
 import { verificationRoutes } from '../tenancy/verification/routes.ts';
 import { summaryRoutes } from '../reports/summary/routes.ts';
 import { SUMMARY_SCHEMAS } from '../reports/summary/schema.ts';
@@ -92,6 +94,7 @@ const OBJECT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...FX_SCHEMAS,
   ...PAYOUT_SCHEMAS,
   ...PAYOUT_BATCH_SCHEMAS,
+  ...HISTORY_SCHEMAS,
   ...RULES_SCHEMAS,
   ...APPROVAL_SCHEMAS,
   ...STANDING_ORDER_SCHEMAS,
@@ -133,6 +136,7 @@ export function allRoutes(parts: {
   recipients: RecipientParts;
   bankStatements: BankStatementParts & UnmatchedParts & VoidParts & StatementParts;
   paymentFiles: PaymentFileParts;
+  actorNames: ActorNames;
 }): Route[] {
   const { service, settlementDelay, sandbox, rates, streams, links, webhooks, keys, renderEvent, recipients } = parts;
   const pricer = orderPricer(service, rates);
@@ -149,6 +153,7 @@ export function allRoutes(parts: {
     ...positionRoutes(service, rates),
     ...payoutBatchRoutes(service, settlementDelay, pricer, withShortfalls),
     ...payoutRoutes(service, settlementDelay, pricer, detailsOf, withShortfalls),
+    ...historyRoutes(service, renderEvent, parts.actorNames),
     ...payoutRulesRoutes(service),
     ...looseningRoutes(service),
     ...approvalRoutes(service, settlementDelay),

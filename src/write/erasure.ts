@@ -138,6 +138,10 @@ function* ofRecipient(
     values: [environmentUuid, uuid, name, int4s(versions.map(({ version }) => version)), texts(details)],
   };
   yield {
+    text: 'DELETE FROM recipient_words WHERE environment_id = $1 AND recipient_id = $2',
+    values: [environmentUuid, uuid],
+  };
+  yield {
     text: `UPDATE payouts SET destination = $3 || substring(destination FROM E'((?:\\x1f[^\\x1f]*){4})$')
       WHERE environment_id = $1 AND recipient_id = $2 AND destination IS NOT NULL`,
     values: [environmentUuid, uuid, name],

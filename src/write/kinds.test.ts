@@ -135,6 +135,7 @@ describe('what may hold words about a person is erased, or known not to be', () 
       none: 'type currency country status category_purpose purpose',
     },
     recipient_versions: { erased: 'name bank_details address latin_name', none: 'type currency country' },
+    recipient_words: { erased: 'word' },
     payouts: {
       erased: 'destination bank_answer',
       kept: 'reference statement_descriptor external_id metadata',

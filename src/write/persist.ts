@@ -13,7 +13,7 @@ import type { Scoped, Statement } from '../platform/db/wire/statement.ts';
 import { column, overRows, type Table } from '../platform/db/wire/table.ts';
 import { insertEvents, type ScopedEvent } from '../events/log/sql.ts';
 import { insertTokens } from '../collecting/payments/sql.ts';
-import { RECIPIENT_VERSIONS } from '../paying/recipients/sql.ts';
+import { RECIPIENT_VERSIONS, wordsOfVersions } from '../paying/recipients/sql.ts';
 import { TRANSFERS } from '../ledger/transfers/sql.ts';
 import type { Seals } from '../platform/vault/seals.ts';
 import { stopPoint } from '../platform/workers/stop-points.ts';
@@ -89,6 +89,8 @@ function* statementsOf(states: readonly State[], sealing: AtRest): Generator<Sta
   }
   const versions = states.flatMap((state) => state.recipientVersions.map((object) => at(state, object)));
   if (versions.length > 0) yield RECIPIENT_VERSIONS.insert(sealed<'recipient'>(versions, sealing));
+  const words = versions.length > 0 && wordsOfVersions(versions.map(named));
+  if (words) yield words;
   const tokens = [...(created.get('payment_link') ?? []), ...(created.get('payment') ?? [])] as Tokened[];
   if (tokens.length > 0) yield insertTokens(tokens, sealing.payments.lookUpOf);
   const transfers = states.flatMap((state) => state.transfers.map((object) => at(state, object)));
@@ -107,6 +109,13 @@ function* statementsOf(states: readonly State[], sealing: AtRest): Generator<Sta
 function at<T>(state: State, object: T): Scoped<T> {
   return { environmentId: state.environment.id, object };
 }
+
+const named = ({ environmentId, object: { id, name, latinName } }: Scoped<Stored['recipient']>) => ({
+  environmentId,
+  id,
+  name,
+  latinName,
+});
 
 type Tokened = Scoped<Stored['payment_link'] | Stored['payment']>;
 

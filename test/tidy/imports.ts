@@ -99,6 +99,19 @@ export const PLACES: readonly Place[] = [
     may: ['core/', 'platform/db/wire/', '{own}/fields\\.ts'],
     mayTypes: ['collecting/payments/fields.ts'],
   },
+  // They read what other slices keep, by the doors of these, and write nothing.
+  {
+    place: 'reports',
+    files: /^reports\/(?:history|search)\//,
+    may: [
+      'core/',
+      'platform/http/',
+      'platform/db/wire/',
+      '{own}/',
+      '(?:events|ledger|paying|tenancy|collecting|bank)/[a-z-]+/(?:fields|schema|sql)\\.ts',
+    ],
+    mayTypes: ['platform/vault/', 'paying/recipients/sealing.ts'],
+  },
   {
     place: 'codes for banking apps',
     files: /^collecting\/payments\/code-picture\.ts$/,

@@ -2,7 +2,7 @@
  * Whether two spellings are one name. Case, accents, blanks and punctuation do not count, and a letter of another alphabet is its usual
  * Latin one. Words in another order, left out or cut short make another name. Pure. Who compares: `match-decide.ts`.
  */
-import { STAND_INS } from '../../iso20022/write/text.ts';
+import { STAND_INS } from '../../core/values/letters.ts';
 
 /** German and Nordic languages write two letters for one: `Müller` is `Mueller`. It is `Muller` too, as banks write it. */
 const WRITTEN_OUT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };

@@ -15,6 +15,7 @@ import {
 import type { Params, Parsed } from '../../platform/http/request/params.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { newPurposes } from '../../platform/http/request/purposes.ts';
+import { wordsOf } from '../../core/words.ts';
 import { addressFields } from './address-parameters.ts';
 import { ACCOUNT_FIELDS, type BankFault, ibanToFind, normalised, validateBankDetails } from './bank-details.ts';
 import type { CreateRecipient } from './decide.ts';
@@ -51,6 +52,13 @@ const soughtIban: Param<string> = custom(
   },
 );
 
+/** By which several recipients are found; the words of a name are alike in `core/words.ts`. */
+const soughtName = param.text({
+  max: 140,
+  description:
+    'Only recipients with a word that begins so in their name, or in a former one. Case and accents do not count.',
+});
+
 export const filters = {
   currency: param.currency({ description: 'Only of this currency.' }),
   country: param.country({ description: 'Only recipients with a bank account in this country.' }),
@@ -60,6 +68,15 @@ export const filters = {
     'active',
   ),
 };
+export const listFilters = { ...filters, name: soughtName };
+
+/** The words of a name that is looked for. Throws `parameter_invalid` where it has none. */
+export function soughtWords(name: string | undefined): readonly string[] {
+  if (name === undefined) return [];
+  const words = wordsOf(name);
+  if (words.length > 0) return words;
+  throw paramError('parameter_invalid', 'name', `name ${JSON.stringify(name)} has no letters or digits to look for.`);
+}
 
 const { status, ...narrowing } = filters;
 export const searchParams = param.params({

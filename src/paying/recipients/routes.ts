@@ -22,7 +22,7 @@ import type { RecipientSeals } from './sealing.ts';
 import { idOf } from '../../core/values/ids.ts';
 import { bankAccountFaults, judgeFrom, payableAt } from './payable.ts';
 import { matchRoutes } from './match-routes.ts';
-import { judgesIn, ofFingerprints, oldestOf, RECIPIENTS } from './sql.ts';
+import { judgesIn, ofFingerprints, oldestOf, ofWord, RECIPIENTS } from './sql.ts';
 
 const route = routesOf('Recipients', 'recipients');
 
@@ -78,10 +78,13 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
       summary: 'List recipients',
       description: 'Deleted recipients are left out; `status=archived` lists them.',
       isRepeatable: always,
-      query: listParams('rcp', parameters.filters),
+      query: listParams('rcp', parameters.listFilters),
       response: answersList('Recipient', EXAMPLE),
       errors: PLACE_ERRORS,
-      handle: list,
+      handle: (call) => {
+        const { name, ...query } = call.query;
+        return list({ ...call, query }, {}, parameters.soughtWords(name).map(ofWord));
+      },
     }),
     route('searchRecipients', 'POST /v1/recipients/search', {
       summary: 'Find recipients by account',

@@ -3,6 +3,7 @@
  * show a row, since it masks them.
  */
 import { RECIPIENT, type Recipient } from './fields.ts';
+import { wordsOfNames } from '../../core/words.ts';
 import { assert } from '../../core/values/assert.ts';
 import { uuidOf } from '../../core/values/ids.ts';
 import type { Condition } from '../../platform/db/wire/page.ts';
@@ -10,7 +11,10 @@ import type { Statement } from '../../platform/db/wire/statement.ts';
 import { column, json, mutable, ofEnvironment, overRows, table, tableOf } from '../../platform/db/wire/table.ts';
 
 /** Updates are heap-only unless the account changes: the only index beside the primary key is that of fingerprints. */
-export const RECIPIENTS = tableOf(RECIPIENT, 'recipients', { bank_fingerprint: mutable('bytea', fingerprintOf) });
+export const RECIPIENTS = tableOf(RECIPIENT, 'recipients', {
+  bank_fingerprint: mutable('bytea', fingerprintOf),
+  has_words: column('boolean', () => 'true'),
+});
 
 /** Recipients of an account (index recipients_fingerprint). `fingerprints`: all that may stand for it. */
 export function ofFingerprints(fingerprints: readonly string[]): Condition {
@@ -61,6 +65,40 @@ export const RECIPIENT_VERSIONS = table<Recipient>('recipient_versions', {
   bank_details: column('jsonb', (recipient) => json(recipient.bankDetails)), // sealed by write/persist.ts
   created_at: column('timestamptz', versionedAt),
 });
+
+interface Named extends Pick<Recipient, 'id' | 'name' | 'latinName'> {
+  readonly environmentId: string;
+}
+
+const insertWords = overRows<{ readonly environmentId: string; readonly word: string; readonly recipient: string }>(
+  'insert_recipient_words',
+  {
+    environment_id: ofEnvironment,
+    word: column('text', (each) => each.word),
+    recipient_id: column('uuid', (each) => each.recipient),
+  },
+  (rows) => `INSERT INTO recipient_words (environment_id, word, recipient_id)
+      SELECT v.environment_id, v.word, v.recipient_id FROM ${rows} AS v ON CONFLICT DO NOTHING`,
+);
+
+/** Adds the words of versions of recipients; those of former names stay. `null`: the names have no words. */
+export function wordsOfVersions(versions: readonly Named[]): Statement | null {
+  const rows = versions.flatMap(({ environmentId, id, name, latinName }) =>
+    wordsOfNames([name, latinName]).map((word) => ({ environmentId, word, recipient: id })),
+  );
+  return rows.length === 0 ? null : insertWords(rows);
+}
+
+/** A word that begins so, as a condition on the column `word`, with `$` for the beginning (collation C, in which U+10FFFF is the last). */
+const BEGINS = `>= $ AND w.word < $ || U&'\\+10FFFF'`;
+
+/** Recipients with a word that begins so, now or in a former name (primary key of recipient_words). */
+export function ofWord(begun: string): Condition {
+  return {
+    sql: `t.id IN (SELECT w.recipient_id FROM recipient_words w WHERE w.environment_id = t.environment_id AND w.word ${BEGINS})`,
+    value: begun,
+  };
+}
 
 /** The sealed bank details of versions (primary key). */
 export const loadVersionDetails = overRows<{
