@@ -20,7 +20,7 @@ import type { Row, Statement } from '../platform/db/wire/statement.ts';
 import { sequencesBetween } from '../events/log/range.ts';
 import { eventRenderer } from '../events/log/schema.ts';
 import { EventStreams } from '../events/log/stream.ts';
-import type { DocsBuild } from '../platform/http/docs.ts';
+import type { BuildState } from '../platform/http/transfer/built-folder.ts';
 import { loggable } from '../platform/http/errors.ts';
 import { registry } from '../platform/http/metrics.ts';
 import { responseCache } from '../platform/http/cache/response-cache.ts';
@@ -129,7 +129,7 @@ export interface AppOptions {
   readonly versions?: Versions;
   readonly log: Logger;
   /** How far a build of the documentation site is. */
-  readonly docsBuild?: () => DocsBuild;
+  readonly docsBuild?: () => BuildState;
 }
 
 export async function startApp(options: AppOptions): Promise<App> {

@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import type { DocsBuild } from '../platform/http/docs.ts';
+import type { BuildState } from '../platform/http/transfer/built-folder.ts';
 
 /** The build takes 800 MB, and as much is left to the service and its database. */
 const LEAST_FREE_BYTES = 1_600_000_000;
@@ -19,7 +19,7 @@ const KEPT_CHARACTERS = 2_000;
 const PATIENCE_MS = 5_000;
 
 export interface DocsBuilder {
-  readonly state: () => DocsBuild;
+  readonly state: () => BuildState;
   /** Once the service listens. Does nothing where this is no copy of the repository. */
   start(): void;
   /** Ends a build that is under way. Resolves when all that it has started is gone, so that the next start does not build beside it. */
@@ -42,7 +42,7 @@ export function docsBuilder({
   patienceMs = PATIENCE_MS,
   freeBytes = () => process.availableMemory(),
 }: BuilderParts): DocsBuilder {
-  let state: DocsBuild = 'none';
+  let state: BuildState = 'none';
   let child: ChildProcess | null = null;
   const signal = (name: 'SIGTERM' | 'SIGKILL') => {
     if (child?.pid === undefined) return;

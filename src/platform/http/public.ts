@@ -9,12 +9,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { RequestError, ERRORS_PAGE } from '../../core/values/errors.ts';
 import { admit } from './admit.ts';
-import { DOCS_PATHS, type DocsBuild, docsSite } from './docs.ts';
+import { DOCS_PATHS, docsSite } from './docs.ts';
 import { routeTimer } from './metrics.ts';
 import type { Answer } from './route.ts';
 import { answer, type Serving } from './serve.ts';
 import { Served } from './served.ts';
-import { isKnown, takesGzip } from './validators.ts';
+import type { BuildState } from './transfer/built-folder.ts';
+import { isKnown, takesGzip } from './transfer/validators.ts';
 
 export interface PublicParts {
   readonly version: string;
@@ -24,7 +25,7 @@ export interface PublicParts {
   /** The OpenAPI document; called once. */
   readonly document: () => object;
   readonly docsFolder: string | null;
-  readonly docsBuild: () => DocsBuild;
+  readonly docsBuild: () => BuildState;
   /** The page at `/` for people; `null`: everybody gets JSON there. */
   readonly home: (() => { readonly body: string; readonly headers: Readonly<Record<string, string>> }) | null;
 }

@@ -16,13 +16,14 @@ import { servedAsPage, servePages } from './page.ts';
 import type { JsonSchema } from './request/params.ts';
 import { rateLimit } from './rate-limit.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
-import { type DocsBuild, siteFolder } from './docs.ts';
+import { siteFolder } from './docs.ts';
 import { askForBodiesLate, mayHoldBack } from './expect.ts';
 import { inTurn } from './pipelining.ts';
 import { PUBLIC_PATHS, type PublicParts, servePublic } from './public.ts';
 import type { Route } from './route.ts';
 import { CLOSING, isLong, sendFault, type Serving, serveRoute } from './serve.ts';
 import { Served } from './served.ts';
+import type { BuildState } from './transfer/built-folder.ts';
 import { OpenStreams } from './transfer/stream.ts';
 import { Uploads } from './transfer/upload.ts';
 import { Versions } from './version/versions.ts';
@@ -71,7 +72,7 @@ export interface ServerParts {
   /** Where the built documentation site is, or will be; `null`: nowhere; left out: of this installation. */
   readonly docsFolder?: string | null;
   /** How far a build of that site is. */
-  readonly docsBuild?: () => DocsBuild;
+  readonly docsBuild?: () => BuildState;
   /** The page at `/` for people. */
   readonly home?: NonNullable<PublicParts['home']>;
 }
