@@ -32,9 +32,9 @@ const CHECKS = [
 ];
 
 const VERBS = {
-  // Where things are tried out, the documentation is built beside the service.
+  // Where things are tried out, the dashboard and the documentation are built beside the service.
   start: (rest) =>
-    runBuilt('dist/src/server/main.js', process.env.NODE_ENV === 'production' ? rest : ['--build-docs', ...rest]),
+    runBuilt('dist/src/server/main.js', process.env.NODE_ENV === 'production' ? rest : ['--build', ...rest]),
   bursar: (rest) => runBuilt('dist/src/cli/bursar.js', rest),
   bench: (rest) => runBuilt('dist/bench/run.js', rest),
   peers: (rest) => runBuilt('dist/bench/peers/run.js', rest),

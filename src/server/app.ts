@@ -48,6 +48,9 @@ import { composePaymentPages } from './checkout.ts';
 import { internal } from '../write/internal.ts';
 import { targetPolicy } from '../operator/private-targets.ts';
 import { localAddress } from './banner.ts';
+import type { BuildName } from './builds.ts';
+import { dashboardSite } from './dashboard/site.ts';
+import { installed } from '../platform/http/docs.ts';
 import { HOME_HEADERS, homePage } from './home.ts';
 import { programName } from '../operator/program-name.ts';
 import { fillSandbox } from '../operator/bootstrap.ts';
@@ -128,12 +131,15 @@ export interface AppOptions {
   /** Of the API; left out: those there are. */
   readonly versions?: Versions;
   readonly log: Logger;
-  /** How far a build of the documentation site is. */
-  readonly docsBuild?: () => BuildState;
+  /** How far the builds beside this service are. */
+  readonly buildState?: (name: BuildName) => BuildState;
+  /** Where the built dashboard is, or will be; left out: of this installation. */
+  readonly dashboardFolder?: string;
 }
 
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, databaseUrl, ownerUrl, log, versions = new Versions() } = options;
+  const { config, databaseUrl, ownerUrl, log, versions = new Versions(), buildState = () => 'none' } = options;
+  const { dashboardFolder: folder = installed('dashboard/dist') } = options;
   const secrets: ServerSecrets = { current: options.serverSecret, previous: options.previousSecrets ?? [] };
   const onFault = (message: string, error: unknown) => log.error({ err: loggable(error) }, message);
   const pools = await openPools({
@@ -302,7 +308,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     log,
     metrics: registry,
     readiness: () => pools.unready(),
-    ...(options.docsBuild !== undefined && { docsBuild: options.docsBuild }),
+    docsBuild: () => buildState('docs'),
+    ...(config.dashboard && { dashboard: dashboardSite({ ...config, folder, build: () => buildState('dashboard') }) }),
     home: () => ({ body: homePage({ version: VERSION, program: programName(), baseUrl }), headers: HOME_HEADERS }),
   });
   server.addHook('onListen', (done) => {
