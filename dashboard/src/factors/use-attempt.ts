@@ -1,6 +1,10 @@
-/** A call of a form: busy while it runs, its fault as one sentence, and the parameter that the fault is about. */
+/**
+ * A call of a form of the door: busy while it runs, its fault as one sentence, and the parameter that the fault is about. Where the door asks for a
+ * factor once more, so does the dialog, and the call is made again.
+ */
 import { useState } from 'react';
-import { faultOf, sentenceOf } from '../api/errors.ts';
+import { faultOf, needsStepUp, sentenceOf } from '../api/errors.ts';
+import { askForFactor, StepUpDeclined } from '../api/step-up.ts';
 import { passkeyFault } from './webauthn.ts';
 
 export interface Attempt {
@@ -28,14 +32,24 @@ export function useAttempt(fields: readonly string[] = []): Attempt {
       setBusy(true);
       setError(null);
       try {
-        await work();
+        await withFactor(work);
         return true;
       } catch (fault) {
-        setError(fault);
+        if (!(fault instanceof StepUpDeclined)) setError(fault);
         return false;
       } finally {
         setBusy(false);
       }
     },
   };
+}
+
+async function withFactor(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (fault) {
+    if (!needsStepUp(fault)) throw fault;
+    await askForFactor('', fault);
+    await work();
+  }
 }

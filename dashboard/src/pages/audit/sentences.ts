@@ -65,6 +65,18 @@ const roles = (details: Details): string => {
   return names.length === 0 ? '' : ` as ${enumerated(names)}`;
 };
 
+const roleChange = (details: Details): string => {
+  const [after, before] = [list(details, 'roles'), list(details, 'roles_before')];
+  return after.length === 0 ? changed(details) : `: ${enumerated(after)}, before ${enumerated(before) || 'nothing'}`;
+};
+const FACTORS: Readonly<Record<string, string>> = { passkey: 'a passkey', code: 'a code', recovery: 'a recovery code' };
+const signedInBy = (details: Details): string => {
+  if (text(details, 'link') !== '') return ` by a link`;
+  return details['second_factor'] === true || text(details, 'second_factor') === 'true'
+    ? ''
+    : ' without a second factor';
+};
+
 const SENTENCES: Readonly<Record<string, string | ((details: Details) => string)>> = {
   'key.created': (d) => `made the key${named(d)}${powers(d)}`,
   'key.rolled': (d) => `rolled a key${overlap(d)}`,
@@ -133,14 +145,28 @@ const SENTENCES: Readonly<Record<string, string | ((details: Details) => string)
   'expected_payment.redacted': 'erased the person behind an expected payment',
   'bank_entry.redacted': 'erased the person behind a bank entry',
   'bank_entry_details.redacted': 'erased what a bank entry said of a person',
-  'user.created': (d) => `invited a person${roles(d)}`,
   'user.invited': (d) => `invited a person${roles(d)}`,
-  'user.updated': (d) => `changed a person${changed(d)}`,
+  'user.joined': 'joined',
+  'user.updated': (d) => `changed a person${roleChange(d)}`,
   'user.suspended': 'suspended a person',
   'user.resumed': 'let a suspended person in again',
   'user.confirmed': 'confirmed that a person may approve',
   'user.sessions_ended': 'ended all sessions of a person',
-  'user.reset_link_created': 'made a link by which a person signs in anew',
+  'user.link_made': (d) => `made a new link for a person${text(d, 'kind') === 'reset' ? ', to sign in anew' : ''}`,
+  'user.redacted': 'erased a person',
+  'user.signed_in': (d) => `signed in${signedInBy(d)}`,
+  'user.signed_out': 'signed out',
+  'user.sign_in_failed': 'could not sign in',
+  'user.stepped_up': (d) => `showed a factor again: ${FACTORS[text(d, 'by')] ?? text(d, 'by')}`,
+  'user.sessions_closed': (d) =>
+    `ended ${text(d, 'count') === '1' ? 'a session' : `${text(d, 'count')} sessions`} of their own`,
+  'user.person_changed': 'changed their name or e-mail',
+  'user.password_changed': 'set a password',
+  'user.passkey_added': (d) => `added the passkey${named(d)}`,
+  'user.passkey_removed': (d) => `removed the passkey${named(d)}`,
+  'user.app_added': 'added an authenticator app',
+  'user.recovery_code_used': 'used a recovery code',
+  'user.credentials_cleared': 'signed in by a link that resets, which ended password, passkeys and app',
 };
 
 /** Without the name of who did it, and without a full stop. */
@@ -152,3 +178,34 @@ export function sentenceOf({ action, details }: AuditLine): string {
 }
 
 export const KNOWN_ACTIONS: readonly string[] = Object.keys(SENTENCES);
+
+interface Kind {
+  readonly value: string;
+  readonly label: string;
+  readonly actions: readonly string[];
+}
+
+const SIGN_INS = /^user\.(?:signed|sign_in|stepped|sessions_closed|person|password|passkey|app|recovery|credentials)/;
+
+/** `objects`: what an action is about, such as `key`; of `user` what people do for their own sign-in is a kind of its own. */
+const kind = (value: string, label: string, ...objects: readonly string[]): Kind => ({
+  value,
+  label,
+  actions: Object.keys(SENTENCES).filter((action) =>
+    objects.includes(SIGN_INS.test(action) ? 'sign_in' : (action.split('.')[0] ?? '')),
+  ),
+});
+
+/** What a filter offers: actions of one kind together. */
+export const KINDS: readonly Kind[] = [
+  kind('approvals', 'Approvals', 'payout'),
+  kind('keys', 'Keys', 'key'),
+  kind('people', 'People', 'user'),
+  kind('sign_ins', 'Signing in', 'sign_in'),
+  kind('rules', 'Rules and limits', 'payout_rules', 'limit', 'fee_rule'),
+  kind('settings', 'Settings', 'settings', 'exchange_settings'),
+  kind('webhooks', 'Webhooks', 'webhook_endpoint'),
+  kind('bank', 'Bank', 'bank_account', 'bank_entry', 'bank_rule', 'bank_statement', 'statement_file', 'payment_file'),
+  kind('persons', 'Erasures', 'recipient', 'payment', 'payment_link', 'expected_payment', 'bank_entry_details'),
+  kind('service', 'The service', 'environment', 'server_secret', 'sandbox'),
+];

@@ -1,4 +1,5 @@
 /** Requests in words, and as the curl line that makes them again. Pure. */
+import type { Mark } from '../../ui/state.tsx';
 
 export interface Requested {
   readonly method: string;
@@ -7,7 +8,7 @@ export interface Requested {
   readonly idempotency_key: string | null;
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** One pair a leaf, as a form has them: `bank_details[iban]`. */
 function pairsIn(value: unknown, name: string): (readonly [string, string])[] {
@@ -15,31 +16,32 @@ function pairsIn(value: unknown, name: string): (readonly [string, string])[] {
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([key, item]) => pairsIn(item, name === '' ? key : `${name}[${key}]`));
   }
-  return [[name, value === null ? '' : String(value)]];
+  return name === '' ? [] : [[name, value === null || value === undefined ? '' : String(value)]];
 }
 
 /**
- * To paste into a terminal in which BURSAR_URL and BURSAR_KEY are set. What was not kept, such as bank details, has to be filled in: it stands
- * there as the log has it.
+ * To paste into a terminal in which BURSAR_KEY is set. What the log does not keep, such as bank details, stands there as the log has it and has to
+ * be filled in. With the idempotency key of then it is the same request once more, and is answered as then.
  */
-export function curlOf({ method, path, request, idempotency_key: key }: Requested): string {
+export function curlOf({ method, path, request, idempotency_key: key }: Requested, origin: string): string {
   const isRead = method === 'GET';
-  const pairs = pairsIn(request ?? {}, '').filter(([name]) => name !== '');
-  const lines = [`curl${isRead ? '' : ` -X ${method}`} "$BURSAR_URL${path}"`, `-H "Authorization: Bearer $BURSAR_KEY"`];
+  const pairs = pairsIn(request, '');
+  const lines = [`curl ${quoted(`${origin}${path}`)}${method === 'GET' || method === 'POST' ? '' : ` -X ${method}`}`];
+  lines.push(`-H "Authorization: Bearer $BURSAR_KEY"`);
   if (key !== null) lines.push(`-H ${quoted(`Idempotency-Key: ${key}`)}`);
   if (isRead && pairs.length > 0) lines.push('-G');
   for (const [name, value] of pairs) lines.push(`--data-urlencode ${quoted(`${name}=${value}`)}`);
+  if (method === 'POST' && pairs.length === 0) lines.push('-X POST');
   return lines.join(' \\\n  ');
 }
 
-/** Of a status: whether it was refused, and the mark that goes with it. */
-export type Answered = 'good' | 'refused' | 'failed';
-export const answered = (status: number): Answered => (status >= 500 ? 'failed' : status >= 400 ? 'refused' : 'good');
+/** Refusals and faults look alike in a list: both need somebody. */
+export const markOf = (status: number): Mark => (status >= 400 ? 'bad' : 'done');
 
 const SOURCES: Readonly<Record<string, string>> = {
-  api: 'API',
-  dashboard: 'Dashboard',
-  page: 'Payment page',
+  api: 'The API',
+  dashboard: 'The dashboard',
+  page: 'A payment page',
 };
 export const sourceInWords = (source: string): string => SOURCES[source] ?? source;
 
@@ -47,6 +49,28 @@ export const sourceInWords = (source: string): string => SOURCES[source] ?? sour
 export const tookInWords = (ms: number): string =>
   ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 
-/** How a body that was not kept is explained. */
+/** The program's name and version, without the rest of the line. */
+export const deviceInWords = (agent: string | null): string | null =>
+  agent === null || agent === '' ? null : agent.length > 80 ? `${agent.slice(0, 79)}…` : agent;
+
+interface Fault {
+  readonly message?: string;
+  readonly doc_url?: string;
+}
+const faultIn = (error: unknown): Fault | null => {
+  if (typeof error !== 'object' || error === null) return null;
+  return 'error' in error ? faultIn(error.error) : (error as Fault);
+};
+
+/** Of the kept answer of a refusal; null where it succeeded. */
+export const messageOf = (error: unknown): string | null => faultIn(error)?.message ?? null;
+
+/** Where the code is explained: what the answer named if it is of this host, else the page of errors here. */
+export function docsOf(error: unknown, code: string | null): string {
+  const own = `/docs/errors${code === null ? '' : `#${encodeURIComponent(code)}`}`;
+  const named = faultIn(error)?.doc_url ?? '';
+  return /^https:\/\//.test(named) ? named : own;
+}
+
 export const NOT_KEPT =
-  'Kept for 14 days: every refusal, and of the requests that succeeded as many as there is room for. Secrets, bank details and e-mail addresses are not kept, and neither is the answer of a success: the object and its event have it.';
+  'Kept for 14 days: every refusal, and as many successes as there is room for. Never kept: secrets, bank details, e-mail addresses, and the answers of successes.';

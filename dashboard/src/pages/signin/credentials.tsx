@@ -4,7 +4,6 @@
  */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { BursarError } from '../../api/client.ts';
 import { door } from '../../factors/door.ts';
 import { FormFault } from '../../factors/form-fault.tsx';
 import { useAttempt } from '../../factors/use-attempt.ts';
@@ -17,14 +16,11 @@ interface Props {
   readonly email?: string | null;
 }
 
-/** The server asks for the code when the password was right, or wants it always: then the field is there. */
-const asksForCode = (error: unknown): boolean =>
-  error instanceof BursarError && (error.param === 'code' || /code|factor/.test(error.code));
-
 export function Credentials({ onSignedIn, email: known }: Props) {
   const [email, setEmail] = useState(known ?? '');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
+  const [wantsCode, setWantsCode] = useState(false);
   const passkey = useAttempt();
   const form = useAttempt(['email', 'password', 'code']);
 
@@ -35,8 +31,10 @@ export function Credentials({ onSignedIn, email: known }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void form.run(async () => {
-      await door.password({ email: email.trim(), password, ...(code !== '' && { code: code.replaceAll(' ', '') }) });
-      await onSignedIn();
+      const given = { email: email.trim(), password, ...(code !== '' && { code: code.replaceAll(' ', '') }) };
+      const { needs } = await door.password(given);
+      if (needs === 'code') setWantsCode(true);
+      else await onSignedIn();
     });
   };
   return (
@@ -67,22 +65,25 @@ export function Credentials({ onSignedIn, email: known }: Props) {
           error={form.of('password')}
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
         />
-        <TextInput
-          label="Code of your app"
-          description="Six digits, or one of your recovery codes. Empty if you have no app."
-          autoComplete="one-time-code"
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-          error={form.of('code')}
-          autoFocus={asksForCode(form.error)}
-        />
+        {wantsCode && (
+          <TextInput
+            label="Code of your app"
+            description="Six digits, or one of your recovery codes."
+            autoComplete="one-time-code"
+            value={code}
+            maxLength={30}
+            onChange={(event) => setCode(event.currentTarget.value)}
+            error={form.of('code')}
+            autoFocus
+          />
+        )}
         <FormFault text={form.text} />
         <Button
           type="submit"
           variant={hasPasskeys() ? 'default' : 'filled'}
           fullWidth
           loading={form.isBusy}
-          disabled={email.trim() === '' || password === ''}
+          disabled={email.trim() === '' || password === '' || (wantsCode && code.trim() === '')}
         >
           Sign in
         </Button>

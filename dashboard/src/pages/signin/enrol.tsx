@@ -7,12 +7,12 @@ import { type FormEvent, useState } from 'react';
 import type { Person } from '../../api/shapes.ts';
 import { door } from '../../factors/door.ts';
 import { FormFault } from '../../factors/form-fault.tsx';
-import { SignInFrame } from './frame.tsx';
 import { NewApp } from '../../factors/new-app.tsx';
 import { NewPasskey } from '../../factors/new-passkey.tsx';
 import { PasswordForm } from '../../factors/password-form.tsx';
 import { useAttempt } from '../../factors/use-attempt.ts';
 import { hasPasskeys } from '../../factors/webauthn.ts';
+import { SignInFrame } from './frame.tsx';
 
 type Step = 'name' | 'passkey' | 'password' | 'app';
 
@@ -23,6 +23,11 @@ interface Props {
   readonly onLater: (() => void) | null;
 }
 
+interface Named {
+  readonly name: string;
+  readonly email: string;
+}
+
 const TITLES: Readonly<Record<Step, string>> = {
   name: 'Welcome',
   passkey: 'How do you want to sign in?',
@@ -30,15 +35,24 @@ const TITLES: Readonly<Record<Step, string>> = {
   app: 'Add an app that makes codes',
 };
 
+/** Whoever has a password already, and no second factor, begins at the second factor. */
+const firstStep = ({ methods }: Person): Step =>
+  !methods.includes('password') ? 'name' : hasPasskeys() ? 'passkey' : 'app';
+
 export function Enrol({ person, onDone, onLater }: Props) {
-  const [step, setStep] = useState<Step>('name');
-  const second = hasPasskeys() ? 'passkey' : 'password';
+  const [step, setStep] = useState(() => firstStep(person));
+  const [named, setNamed] = useState<Named>({ name: person.name ?? '', email: person.email ?? '' });
+  const hasPassword = person.methods.includes('password');
+  const onNamed = (next: Named) => {
+    setNamed(next);
+    setStep(hasPasskeys() ? 'passkey' : 'password');
+  };
   return (
     <SignInFrame
       title={TITLES[step]}
-      foot="Nothing is sent by e-mail. Whoever administers Bursar can give you a new link."
+      foot="Nothing is sent by e-mail. Whoever administers the dashboard can give you a new link."
     >
-      {step === 'name' && <NameForm person={person} onNamed={() => setStep(second)} />}
+      {step === 'name' && <NameForm named={named} onNamed={onNamed} />}
       {step === 'passkey' && (
         <div className="form-stack">
           <p className="signin-lead">
@@ -46,14 +60,14 @@ export function Enrol({ person, onDone, onLater }: Props) {
             PIN. There is nothing to remember, and nothing that a false page could take.
           </p>
           <NewPasskey onMade={onDone} />
-          <Button variant="subtle" onClick={() => setStep('password')}>
-            Use a password and an app instead
+          <Button variant="subtle" onClick={() => setStep(hasPassword ? 'app' : 'password')}>
+            {hasPassword ? 'Use an app that makes codes instead' : 'Use a password and an app instead'}
           </Button>
         </div>
       )}
-      {step === 'password' && <PasswordForm person={person} onSet={() => setStep('app')} />}
+      {step === 'password' && <PasswordForm {...named} signsIn onSet={() => setStep('app')} />}
       {step === 'app' && <NewApp onReady={onDone} />}
-      {step !== 'name' && step !== 'app' && onLater !== null && (
+      {step !== 'name' && onLater !== null && (
         <Button variant="subtle" fullWidth mt="sm" onClick={onLater}>
           Later: look at the sandbox first
         </Button>
@@ -62,16 +76,16 @@ export function Enrol({ person, onDone, onLater }: Props) {
   );
 }
 
-function NameForm({ person, onNamed }: { readonly person: Person; onNamed(): void }) {
-  const [name, setName] = useState(person.name);
-  const [email, setEmail] = useState(person.email ?? '');
+function NameForm({ named, onNamed }: { readonly named: Named; onNamed(named: Named): void }) {
+  const [name, setName] = useState(named.name);
+  const [email, setEmail] = useState(named.email);
   const attempt = useAttempt(['name', 'email']);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const given = { name: name.trim(), ...(person.email === null && email.trim() !== '' && { email: email.trim() }) };
+    const given = { name: name.trim(), email: email.trim() };
     void attempt.run(async () => {
-      await door.person(given);
-      onNamed();
+      await door.person(given.email === named.email ? { name: given.name } : given);
+      onNamed(given);
     });
   };
   return (
@@ -84,24 +98,19 @@ function NameForm({ person, onNamed }: { readonly person: Person; onNamed(): voi
         maxLength={100}
         onChange={(event) => setName(event.currentTarget.value)}
         error={attempt.of('name')}
-        data-autofocus
+        autoFocus
       />
       <TextInput
         label="E-mail"
-        description={
-          person.email === null
-            ? 'By which you sign in with a password. Nothing is sent to it.'
-            : 'From your invitation.'
-        }
+        description="By which you sign in with a password. Nothing is sent to it."
         type="email"
         autoComplete="email"
         value={email}
-        readOnly={person.email !== null}
         onChange={(event) => setEmail(event.currentTarget.value)}
         error={attempt.of('email')}
       />
       <FormFault text={attempt.text} />
-      <Button type="submit" fullWidth loading={attempt.isBusy} disabled={name.trim() === ''}>
+      <Button type="submit" fullWidth loading={attempt.isBusy} disabled={name.trim() === '' || email.trim() === ''}>
         Go on
       </Button>
     </form>

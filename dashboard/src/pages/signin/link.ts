@@ -2,7 +2,8 @@
  * The one-time link that led here: `#claim=…`, `#invite=…`, `#reset=…` or `#login=…`. It is read once, and taken out of the address at once, so
  * that it stands in no history, no bookmark and no screenshot. Call {@link takeLink} before anything is shown.
  */
-import { type Claimed, door, type LinkKind } from '../../factors/door.ts';
+import type { SessionAnswer } from '../../api/shapes.ts';
+import { door, type LinkKind } from '../../factors/door.ts';
 
 export interface Link {
   readonly kind: LinkKind;
@@ -12,7 +13,7 @@ export interface Link {
 const FORM = /^#(claim|invite|reset|login)=([\w.~-]{16,200})$/;
 
 let taken: Link | null | undefined;
-let opening: Promise<Claimed> | undefined;
+let opening: Promise<SessionAnswer> | undefined;
 
 export const linkIn = (fragment: string): Link | null => {
   const [, kind, token] = FORM.exec(fragment) ?? [];
@@ -28,8 +29,11 @@ export function takeLink(): Link | null {
   return taken;
 }
 
-/** Sent once: a link opens once. */
-export function openLink(link: Link): Promise<Claimed> {
-  opening ??= door.claim(link.token);
+/** Sent once, since a link opens once; again only after a refusal. */
+export function openLink(link: Link): Promise<SessionAnswer> {
+  opening ??= door.claim(link.token).catch((fault: unknown) => {
+    opening = undefined;
+    throw fault;
+  });
   return opening;
 }

@@ -5,6 +5,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { BursarError } from '../../api/client.ts';
 import { sentenceOf } from '../../api/errors.ts';
 import { useRefreshSession } from '../../api/session.ts';
 import type { SessionAnswer } from '../../api/shapes.ts';
@@ -86,6 +87,13 @@ function LinkPage({ link, onOpened, giveUp }: LinkProps) {
     return (
       <SignInFrame title="One moment">
         <p className="signin-lead">{LEADS[link.kind]}</p>
+      </SignInFrame>
+    );
+  }
+  if (BursarError.is(opened.error) && (opened.error.code as string) === 'link_not_yours') {
+    return (
+      <SignInFrame title="Sign in first" lead="You have been here before. Sign in, and the link adds to what you have.">
+        <Credentials onSignedIn={() => void opened.refetch()} />
       </SignInFrame>
     );
   }

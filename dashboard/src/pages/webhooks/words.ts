@@ -16,17 +16,19 @@ export interface Recent {
   readonly lastFault: string | null;
 }
 
-/** The state of an endpoint as one sentence, and how it is marked. `since` is the shown form of `first_failed_at`. */
+const DISABLED: Readonly<Record<string, string>> = {
+  failing: 'By itself, after five days without a success. ',
+  gone: 'By itself, since it answered 410 Gone. ',
+};
+
+/** The state of an endpoint as one sentence after a word, and how it is marked. `since` is the shown form of `first_failed_at`. */
 export function healthOf(endpoint: EndpointState, recent: Recent | null, since: string): readonly [Health, string] {
   if (endpoint.status === 'disabled') {
-    if (endpoint.disabled_reason === 'failing')
-      return ['off', 'Disabled by itself, after five days without a success. Its deliveries are held.'];
-    if (endpoint.disabled_reason === 'gone')
-      return ['off', 'Disabled by itself, since it answered 410 Gone. Its deliveries are held.'];
-    return ['off', 'Disabled. Its deliveries are held until it is enabled and they are sent again.'];
+    const reason = DISABLED[endpoint.disabled_reason ?? ''] ?? '';
+    return ['off', `${reason}Its deliveries are held until it is enabled and they are sent again.`];
   }
   const fault = recent?.lastFault == null ? '' : ` ${recent.lastFault}.`;
-  if (endpoint.first_failed_at !== null) return ['bad', `Fails since ${since}.${fault}`];
+  if (endpoint.first_failed_at !== null) return ['bad', `Since ${since}.${fault}`];
   if (recent === null || recent.succeeded + recent.failing === 0) return ['wait', 'Nothing was sent to it yet.'];
   const total = recent.succeeded + recent.failing;
   if (recent.failing > 0) {
