@@ -1,0 +1,193 @@
+/**
+ * A company as the dashboard shows it, made by the API alone: thirty days by the sandbox clock, payouts in every state, three currencies,
+ * names that try to be markup, an endpoint that nobody answers at, money that has no place, and payouts that wait for a second person. The
+ * same for pictures and for tests. Next: `persons.ts` for who looks at it, `views.ts` for what they see.
+ */
+import { idIn, must } from '../harness/tenant-fixture.ts';
+import type { Client, Json } from '../harness/http.ts';
+
+/** Ids of what pages are about. */
+export interface World {
+  readonly accounts: Readonly<Record<'EUR' | 'GBP' | 'USD' | 'JPY', string>>;
+  readonly recipients: readonly string[];
+  readonly failed: string;
+  readonly returned: string;
+  readonly paid: string;
+  readonly held: readonly string[];
+  readonly endpoint: string;
+  readonly failingEndpoint: string;
+  readonly bankAccount: string;
+  /** Of a request that was refused, and the words of its refusal. */
+  readonly refused: { readonly requestId: string; readonly message: string };
+}
+
+interface Payee {
+  readonly name: string;
+  readonly currency: 'EUR' | 'GBP' | 'USD';
+  readonly country: string;
+  readonly details: Readonly<Record<string, string>>;
+}
+
+/** Accounts that decide how a payout ends stand in docs/sandbox.md. */
+const NO_ACCOUNT = 'DE62370400440532013001';
+const CLOSED_AFTER = 'DE70370400440532013051';
+
+const inGermany = (name: string, iban: string): Payee => ({ name, currency: 'EUR', country: 'DE', details: { iban } });
+
+const PAYEES: readonly Payee[] = [
+  inGermany('Noether Consulting', 'DE89370400440532013000'),
+  inGermany('Emmy & Partner mbH', 'DE02120300000000202051'),
+  inGermany('Chien-Shiung Wu', NO_ACCOUNT),
+  inGermany('Lise Meitner', CLOSED_AFTER),
+  inGermany('<img src=x onerror=alert(1)> GmbH', 'DE02500105170137075030'),
+  inGermany('شركة الخوارزمي للحساب', 'DE02100500000054540402'),
+  inGermany('Łukasz Żółć 🎻', 'DE02300209000106531065'),
+  inGermany(`Gesellschaft ${'sehr '.repeat(12)}langer Namen`, 'DE02200505501015871393'),
+  {
+    name: 'Turing Machines Ltd',
+    currency: 'GBP',
+    country: 'GB',
+    details: { account_number: '00012345', sort_code: '108800' },
+  },
+  {
+    name: 'Hopper Compilers Inc',
+    currency: 'USD',
+    country: 'US',
+    details: { account_number: '000123456789', routing_number: '110000000' },
+  },
+];
+
+const DAY_S = 86_400;
+
+/** `days`: of history. Some forty requests a day. */
+export async function makeWorld(client: Client, { days = 30 } = {}): Promise<World> {
+  const post = async (path: string, body: object = {}): Promise<Json> => must(await client.post(path, body)).json;
+  const make = async (path: string, body: object) => idIn(await client.post(path, body));
+
+  await post('/v1/test_helpers/reset');
+  await post('/v1/settings', { name: 'Analytical Engines' });
+  const account = async (currency: string, name: string, amount: string) => {
+    const id = await make('/v1/accounts', { currency, name });
+    await post(`/v1/test_helpers/accounts/${id}/fund`, { amount });
+    return id;
+  };
+  const accounts = {
+    EUR: await account('EUR', 'Main EUR', '900000.00'),
+    GBP: await account('GBP', 'Main GBP', '240000.50'),
+    USD: await account('USD', 'Main USD', '310000.00'),
+    JPY: await account('JPY', 'Tokyo', '12500000'),
+  };
+  const recipients: string[] = [];
+  for (const { name, currency, country, details } of PAYEES) {
+    const body = { name, type: 'company', currency, country, bank_details: details };
+    recipients.push(await make('/v1/recipients', body));
+  }
+
+  const endpoint = await make('/v1/webhook_endpoints', {
+    url: 'https://erp.example.com/hooks',
+    enabled_events: ['account.closed'],
+    description: 'ERP',
+  });
+
+  let number = 0;
+  const pay = async (which: number, amount: string): Promise<string> => {
+    const { currency } = PAYEES[which] as Payee;
+    number += 1;
+    return make('/v1/payouts', {
+      amount,
+      currency,
+      account: accounts[currency],
+      recipient: recipients[which],
+      reference: `Invoice ${2000 + number}`,
+      external_id: `inv-${2000 + number}`,
+    });
+  };
+  /** The end that its recipient's account decides. */
+  const finish = async (payout: string) => {
+    for (let step = 0; step < 3; step++) {
+      const { status, json } = await client.post(`/v1/test_helpers/payouts/${payout}/advance`, {});
+      if (status !== 200 || ['failed', 'returned'].includes(json['status'] as string)) return;
+    }
+  };
+  const ended: Record<number, string> = {};
+  for (let day = 0; day < days; day++) {
+    for (let nth = 0; nth < 2 + (day % 4); nth++) {
+      const which = (day * 3 + nth * 7) % PAYEES.length;
+      const payout = await pay(
+        which,
+        `${400 + ((day * 137 + nth * 911) % 4600)}.${String((day * 7 + nth * 13) % 100).padStart(2, '0')}`,
+      );
+      await finish(payout);
+      ended[which] = payout;
+    }
+    if (day % 5 === 2) {
+      await post('/v1/exchanges', { sell_currency: 'EUR', buy_currency: 'USD', amount: '2500.00' });
+      await post(`/v1/test_helpers/accounts/${accounts.EUR}/fund`, { amount: '5200.00' });
+    }
+    await post('/v1/test_helpers/clock/advance', { seconds: DAY_S });
+  }
+  ended[2] ??= await endedAt(2);
+  ended[3] ??= await endedAt(3);
+  ended[0] ??= await endedAt(0);
+  async function endedAt(which: number) {
+    const payout = await pay(which, '1128.08');
+    await finish(payout);
+    return payout;
+  }
+
+  const failingEndpoint = await make('/v1/webhook_endpoints', {
+    url: 'https://hooks.example.com/old-crm',
+    enabled_events: ['recipient.created', 'payout.failed'],
+    description: 'Old CRM',
+  });
+  const bankAccount = await make('/v1/bank_accounts', {
+    name: 'Nordbank',
+    currency: 'EUR',
+    country: 'DE',
+    holder: 'Analytical Engines',
+    bank_details: { iban: 'DE02600501010002034304' },
+    cut_off: '14:30',
+    time_zone: 'Europe/Berlin',
+  });
+
+  // Money that nobody can place.
+  await post(`/v1/test_helpers/bank_accounts/${bankAccount}/credit`, {
+    amount: '980.00',
+    text: 'RG 4711',
+    name: 'R. LUXEMBURG',
+  });
+
+  // From here on payouts over 1,000.00 wait for a second person.
+  await post('/v1/limits', { currency: 'EUR', amount: '1000.00', action: 'hold' });
+  const held: string[] = [];
+  for (const [which, amount] of [
+    [0, '5166.78'],
+    [1, '3744.52'],
+    [6, '2025.00'],
+  ] as const)
+    held.push(await pay(which, amount));
+  await pay(0, '120.00');
+
+  const refusal = await client.post('/v1/payouts', {
+    amount: '9000000.00',
+    currency: 'EUR',
+    account: accounts.EUR,
+    recipient: recipients[0] as string,
+  });
+  const { request_id: requestId, message } = refusal.json['error'] as {
+    readonly request_id: string;
+    readonly message: string;
+  };
+  return {
+    accounts,
+    recipients,
+    failed: ended[2],
+    returned: ended[3],
+    paid: ended[0],
+    held,
+    endpoint,
+    failingEndpoint,
+    bankAccount,
+    refused: { requestId, message },
+  };
+}
