@@ -22,6 +22,20 @@ const steps = (light: string, dark: string): MantineColorsTuple => [
   dark,
 ];
 
+/** What Mantine takes for surfaces, borders and texts in the dark. */
+const DARK_STEPS: MantineColorsTuple = [
+  DARK.text,
+  '#c9cdd5',
+  DARK.muted,
+  DARK.muted,
+  DARK.line,
+  '#22262e',
+  DARK.card,
+  DARK.card,
+  '#12151a',
+  DARK.ground,
+];
+
 export const theme = createTheme({
   fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
   fontFamilyMonospace: MONO,
@@ -31,7 +45,7 @@ export const theme = createTheme({
   radius: { xs: '4px', sm: '6px', md: '6px', lg: '12px', xl: '12px' },
   defaultRadius: 'sm',
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1rem' } } },
-  colors: { accent: steps(DEFAULT_ACCENT, FILL_ON_DARK), danger: steps(LIGHT.bad, '#c4332c') },
+  colors: { dark: DARK_STEPS, accent: steps(DEFAULT_ACCENT, FILL_ON_DARK), danger: steps(LIGHT.bad, '#c4332c') },
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 7 },
   respectReducedMotion: true,

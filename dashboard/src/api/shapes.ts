@@ -68,7 +68,7 @@ export interface CurrencySummary {
   readonly balance_minor: number;
   readonly in_flight: Sum;
   readonly held: Sum & { readonly oldest_at: Instant | null };
-  readonly waiting: Sum;
+  readonly waiting: Sum & { readonly oldest_at: Instant | null };
   readonly unmatched: Sum & { readonly oldest_on: string | null };
   readonly fees_minor: number;
   readonly days: readonly SummaryDay[];
@@ -83,17 +83,33 @@ export interface Summary {
   readonly from: string;
   readonly to: string;
   readonly currencies: readonly CurrencySummary[];
-  /** `failed` and `returned`: ended within the last 24 hours. */
-  readonly payouts: { readonly held: number; readonly failed: number; readonly returned: number };
-  readonly webhooks: { readonly failing: number; readonly oldest_undelivered_at: Instant | null };
+  /** `failed` and `returned`: within the last 24 hours. */
+  readonly payouts: {
+    readonly held: number;
+    readonly waiting?: number;
+    readonly failed: number;
+    readonly returned: number;
+  };
+  readonly webhooks: {
+    readonly failing: number;
+    readonly failing_since?: Instant | null;
+    readonly oldest_undelivered_at: Instant | null;
+  };
   readonly bank: readonly {
     readonly bank_account: string;
     readonly name: string | null;
+    readonly currency: string;
     readonly proved_until_on: string | null;
-    readonly drift_minor: number;
+    /** `null`: not known. */
+    readonly drift_minor: number | null;
     readonly unanswered_files: number;
+    readonly unanswered_since?: Instant | null;
   }[];
-  readonly verification: unknown;
+  readonly verification: {
+    readonly status: 'none' | 'clean' | 'damaged';
+    readonly finished_at: Instant | null;
+    readonly damages_count: number;
+  } | null;
   readonly backup_at: Instant | null;
   readonly rates_at: Instant | null;
 }
@@ -121,6 +137,8 @@ export interface Hit {
 /** `GET /v1/payouts/:id/history`. */
 export interface History {
   readonly object: 'payout_history';
+  /** Where the money is now, and what to do. */
+  readonly summary?: string;
   readonly data: readonly HistoryEntry[];
 }
 
