@@ -310,7 +310,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     readiness: () => pools.unready(),
     docsBuild: () => buildState('docs'),
     ...(config.dashboard && { dashboard: dashboardSite({ ...config, folder, build: () => buildState('dashboard') }) }),
-    home: () => ({ body: homePage({ version: VERSION, program: programName(), baseUrl }), headers: HOME_HEADERS }),
+    home: () => {
+      const facts = { version: VERSION, program: programName(), baseUrl };
+      const hasDashboard = config.dashboard && config.dashboardUrl === null;
+      return { body: homePage({ ...facts, hasDashboard }), headers: HOME_HEADERS };
+    },
   });
   server.addHook('onListen', (done) => {
     // Without a public address: right on this machine, which is all a first try needs.
