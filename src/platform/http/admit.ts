@@ -66,7 +66,7 @@ export function admit(
 async function fromAllowedAddress(admission: Admission, caller: Caller, request: FastifyRequest): Promise<Caller> {
   const address = admission.clients.addressOf(request);
   if (caller.isAllowedFrom?.(address)) return caller;
-  const { environmentId, keyId } = caller;
+  const { environmentId, actorId: keyId } = caller;
   note(admission, { environmentId, keyId, reason: 'address' }, request);
   throw new RequestError(
     'ip_not_allowed',

@@ -7,14 +7,28 @@ import type { Forms } from './request/forms.ts';
 import type { Fill } from './transfer/stream.ts';
 import type { Past, Version } from './version/versions.ts';
 
-/** The environment a key opens, and what of it. Nothing of another environment is visible through it. */
+/** How a person is signed in, where one asks. */
+export interface Session {
+  readonly id: string;
+  /** The `usr_` id of the person, as all its environments know it. */
+  readonly person: string;
+  readonly method: 'passkey' | 'password' | 'claim';
+  /** When the person last showed a factor again, milliseconds of real time; `null`: not since signing in. */
+  readonly steppedUpAt: number | null;
+  readonly secondFactor: boolean;
+}
+
+/** The environment that a key or a person's session opens, and what of it. Nothing of another environment is visible through it. */
 export interface Caller {
   readonly environmentId: string;
   readonly livemode: boolean;
-  readonly keyId: string;
-  /** The lines that the key descends from, the root first and its own last: each the id of the first key of a line. */
+  /** The id of the key (`key_…`), or of the user (`usr_…`). */
+  readonly actorId: string;
+  /** `null`: a key asks, not a person. */
+  readonly session: Session | null;
+  /** The lines that the key descends from, the root first and its own last: each the id of the first key of a line, the root perhaps that of a user. Of a user: its own id alone. */
   readonly lineage: readonly string[];
-  /** `null` for a secret key (everything of its environment), else scopes such as `payouts:read`. */
+  /** `null` for a secret key (everything of its environment), else scopes such as `payouts:read`. Never `null` in a session. */
   readonly scopes: ReadonlySet<string> | null;
   /** The only accounts that the key may see and use; `null`: all of its environment. */
   readonly accounts: ReadonlySet<string> | null;
@@ -28,8 +42,8 @@ export interface Caller {
   readonly version: Version;
 }
 
-/** Who a key is, whatever it was rolled to. */
-export const lineOf = ({ lineage, keyId }: Caller): string => lineage.at(-1) ?? keyId;
+/** Who a key is, whatever it was rolled to; a person is itself. */
+export const lineOf = ({ lineage, actorId }: Caller): string => lineage.at(-1) ?? actorId;
 
 export interface CsvOrder {
   readonly columns: readonly string[];

@@ -5,6 +5,7 @@
  */
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
+import { isPerson } from '../../core/actor.ts';
 import { type Code, RequestError, errorBody } from '../../core/values/errors.ts';
 import { type Admission, admit, type Found, isCaller, permit } from './admit.ts';
 import type { JsonSchema } from '../../core/values/json-schema.ts';
@@ -191,9 +192,7 @@ async function run(
     served.mayGoOn = async () => stillOpens(await serving.authenticate(keyText), caller, route);
     return handled();
   }
-  // An answer to a read depends only on the environment's state and the URL, but for keys that see only a part.
-  const seesAll = caller.accounts === null && caller.scopes === null;
-  const own = `${seesAll ? caller.environmentId : caller.keyId} ${url}${form === undefined ? '' : ` ${form}`}`;
+  const own = `${sharedBy(caller)} ${url}${form === undefined ? '' : ` ${form}`}`;
   const key = past === null ? own : `${own} ${version.date}`;
   const { isRepeatable } = route;
   const { responseCache } = serving;
@@ -210,6 +209,15 @@ async function run(
 const inNewest = (past: Past | null, { operationId }: Route, given: Tree): Tree =>
   past === null ? given : past.request(operationId, given);
 
+/**
+ * Who may get the same bytes. An answer to a read depends only on the environment's state and the URL, but for keys that see only a part.
+ * A session shares with nobody, whatever its scopes say: roles change, and a person is another caller in each environment.
+ */
+export function sharedBy({ environmentId, actorId, session, accounts, scopes }: Caller): string {
+  if (session !== null) return `${environmentId} ${actorId} ${session.id}`;
+  return accounts === null && scopes === null ? environmentId : actorId;
+}
+
 const shareRead = singleFlight<Answer<string | Buffer>>();
 
 function stillOpens(found: Found, caller: Caller, route: Route): boolean {
@@ -219,7 +227,7 @@ function stillOpens(found: Found, caller: Caller, route: Route): boolean {
 
 /** Counts the request, unless `left` says that it was counted, and refuses what key and headers decide. */
 function judgeHead(route: Route, serving: Serving, served: Served, caller: Caller, left?: number): void {
-  served.keyId = caller.keyId;
+  served.actorId = caller.actorId;
   if (serving.limit !== null) {
     served.limit = serving.limit;
     served.left = left ?? serving.limit.take(lineOf(caller), served.startedMs);
@@ -329,9 +337,10 @@ async function sendStream(
   }
 }
 
-function line({ request, route, keyId, version }: Served, status: number, ms: number, more: object): object {
+function line({ request, route, actorId, version }: Served, status: number, ms: number, more: object): object {
   const { id, method } = request;
-  const known = { request_id: id, method, route, status, ...more, ms: Math.round(ms * 1000) / 1000, key_id: keyId };
+  const who = actorId !== undefined && isPerson(actorId) ? { user_id: actorId } : { key_id: actorId };
+  const known = { request_id: id, method, route, status, ...more, ms: Math.round(ms * 1000) / 1000, ...who };
   return (version?.past ?? null) === null ? known : { ...known, api_version: version?.date };
 }
 
