@@ -68,7 +68,12 @@ export function weakness(password: string, about: readonly string[]): string | n
   return null;
 }
 
-const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890123456789', 'qwertyuiopasdfghjklzxcvbnm', 'qwertzuiopasdfghjklyxcvbnm'];
+const ROWS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890123456789',
+  'qwertyuiopasdfghjklzxcvbnm',
+  'qwertzuiopasdfghjklyxcvbnm',
+];
 
 /** Whether it is made of runs of the alphabet, of digits or of the keyboard, forwards or back. */
 function isRun(text: string): boolean {

@@ -1,5 +1,5 @@
 /**
- * How often somebody may try to sign in: five times a minute as a person and twenty from a network, whatever comes of it; then the next try
+ * How often somebody may try to sign in: five times a minute as a person and twenty times wrongly from a network; then the next try
  * waits a second, and twice as long after each one, five minutes at most. Counted by what was asked for, not by who exists. Counted in this
  * process and in bounded memory, as rates are (`platform/http/rate-limit.ts`).
  */
@@ -24,6 +24,8 @@ export interface Throttle {
   take(name: string, nowMs: number): number;
   /** The person has signed in: what came before was mistyped. */
   forgive(name: string): void;
+  /** The try was right, so it does not count; others do. */
+  giveBack(name: string): void;
 }
 
 export function throttle(triesPerMinute: number): Throttle {
@@ -46,5 +48,9 @@ export function throttle(triesPerMinute: number): Throttle {
       return 0;
     },
     forgive: (name) => void counted.delete(name),
+    giveBack(name) {
+      const tries = counted.get(name);
+      if (tries !== undefined && tries.count > 0) tries.count -= 1;
+    },
   };
 }
