@@ -67,6 +67,7 @@ export class State {
     expected_payment: new Map(),
     restore: new Map(),
     key: new Map(),
+    user: new Map(),
     limit_usage: new Map(),
     daily_statement: new Map(),
     standing_order: new Map(),

@@ -42,6 +42,8 @@ import { withWriter } from '../operator/operator.ts';
 import { Rehasher } from '../tenancy/keys/rehash.ts';
 import { secretIdOf, type ServerSecrets } from '../platform/vault/vault.ts';
 import { type KeyParts } from '../tenancy/keys/routes.ts';
+import { linkMaker } from '../tenancy/people/links.ts';
+import { userParts } from '../tenancy/people/parts.ts';
 import { EXPIRY } from '../collecting/payments/expiry.ts';
 import { faultPage } from '../collecting/checkout/routes.ts';
 import { composePaymentPages } from './checkout.ts';
@@ -249,6 +251,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     make: maker.make,
     opened: (answer) => ({ ...answer, body: maker.open(answer.body) }),
   };
+  // Sessions are ended by `tenancy/sessions`; without it there are none.
+  const endSessions = async () => undefined;
 
   const leaseOf = (worker: string) => {
     const onHeld = (held: boolean) => workerLeases.set({ worker }, held ? 1 : 0);
@@ -285,6 +289,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       links: hosted.links,
       webhooks,
       keys,
+      users: userParts({ maker: linkMaker(secrets), rows, baseUrl, endSessions }),
       renderEvent,
       paymentFiles: exports.parts,
       bankStatements: imports.parts,

@@ -26,6 +26,7 @@ import { standingOrders } from '../paying/standing-orders/slice.ts';
 import type { Table } from '../platform/db/wire/table.ts';
 import { environments } from '../tenancy/environments/slice.ts';
 import { keys } from '../tenancy/keys/slice.ts';
+import { people } from '../tenancy/people/slice.ts';
 import { sandbox } from '../tenancy/sandbox/slice.ts';
 import { settings } from '../tenancy/settings/slice.ts';
 
@@ -40,6 +41,7 @@ const SLICES = [
   payments,
   environments,
   keys,
+  people,
   statements,
   standingOrders,
   bankAccounts,

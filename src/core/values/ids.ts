@@ -28,6 +28,7 @@ export const NAMES = {
   req: 'request',
   key: 'key',
   usr: 'user',
+  ses: 'session',
   aud: 'audit entry',
   lim: 'limit',
   fee: 'fee rule',
@@ -43,6 +44,7 @@ export const NAMES = {
   bi: 'bank instruction',
   lus: 'usage of a limit',
   env: 'environment',
+  mer: 'merchant',
 } as const;
 export type Prefix = keyof typeof NAMES;
 

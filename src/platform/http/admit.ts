@@ -10,7 +10,7 @@ import type { ClientAddresses } from './client-address.ts';
 import type { Keyless } from './keyless.ts';
 import { covers } from '../../core/scopes.ts';
 import { STEP_UP_MS } from '../../core/session.ts';
-import type { Caller, Route } from './route.ts';
+import type { Caller, Route, Scope } from './route.ts';
 
 /** A key that is known and does not open anything: it has ended, or it came from an address that it does not allow. */
 export interface RefusedKey {
@@ -79,6 +79,10 @@ function note({ clients, onRefusedKey }: Admission, key: RefusedKey, request: Fa
   onRefusedKey(key, { address: clients.addressOf(request), requestId: request.id });
 }
 
+/** The scopes that a route needs, its own first. */
+export const scopesOfRoute = ({ scope, alsoNeeds }: Pick<Route, 'scope' | 'alsoNeeds'>): readonly Scope[] =>
+  [scope, alsoNeeds].filter((each) => each !== null && each !== undefined);
+
 /** Throws `sandbox_only`, `step_up_required`, and `scope_missing` where a restricted key lacks what the route needs. */
 export function permit(route: Route, caller: Caller): void {
   if (route.sandboxOnly && caller.livemode) {
@@ -88,8 +92,7 @@ export function permit(route: Route, caller: Caller): void {
     );
   }
   const { scopes, session } = caller;
-  const needed = route.alsoNeeds === undefined ? [route.scope] : [route.scope, route.alsoNeeds];
-  const lacking = scopes === null ? undefined : needed.find((scope) => !covers(scopes, scope));
+  const lacking = scopes === null ? undefined : scopesOfRoute(route).find((scope) => !covers(scopes, scope));
   if (lacking !== undefined) {
     const message =
       session === null

@@ -136,6 +136,7 @@ export const RESOURCES = [
   'payment_files',
   'reconciliation',
   'keys',
+  'users',
   'audit_log',
   'verification',
   'test_helpers',
@@ -203,7 +204,8 @@ export interface Route extends Operation<unknown, unknown> {
   readonly path: `/v1/${string}`;
   readonly operationId: string;
   readonly tag: string;
-  readonly scope: Scope;
+  /** `null`: every key and every session may ask. */
+  readonly scope: Scope | null;
   /** Refused with `sandbox_only` for a live key. */
   readonly sandboxOnly: boolean;
 }
@@ -245,15 +247,19 @@ export const PAYING_ACCOUNT_ERRORS: readonly Code[] = [
 
 export const always = (): boolean => true;
 
-/** A key needs the resource's `read` scope for a GET and for what only looks, else `write`; test helpers are for sandbox keys only. */
-export function routesOf(tag: string, resource: Resource) {
+/**
+ * A key needs the resource's `read` scope for a GET and for what only looks, else `write`; without a resource it needs none. Test helpers are
+ * for sandbox keys only.
+ */
+export function routesOf(tag: string, resource: Resource | null) {
   return <B = undefined, Q = undefined>(
     operationId: string,
     methodAndPath: `${Method} ${Route['path']}`,
     operation: Operation<B, Q>,
   ): Route => {
     const [method, path] = methodAndPath.split(' ') as [Method, Route['path']];
-    const scope: Scope = `${resource}:${method === 'GET' || operation.looksOnly === true ? 'read' : 'write'}`;
+    const verb = method === 'GET' || operation.looksOnly === true ? 'read' : 'write';
+    const scope: Scope | null = resource && `${resource}:${verb}`;
     return { ...operation, method, path, operationId, tag, scope, sandboxOnly: resource === 'test_helpers' };
   };
 }

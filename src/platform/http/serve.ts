@@ -238,7 +238,7 @@ const shareRead = singleFlight<Answer<string | Buffer>>();
 
 function stillOpens(found: Found, caller: Caller, route: Route): boolean {
   if (!isCaller(found) || found.environmentId !== caller.environmentId) return false;
-  return found.scopes === null || covers(found.scopes, route.scope);
+  return found.scopes === null || route.scope === null || covers(found.scopes, route.scope);
 }
 
 /** Counts the request, unless `left` says that it was counted, and refuses what key and headers decide. */

@@ -29,14 +29,20 @@ export async function mustBeSignedIn(parts: SignInParts, call: Call): Promise<Op
   return session;
 }
 
+/** How long a sign-in counts of somebody who has no second factor to show again. */
+const ENROLMENT_MS = 1_800_000;
+
 /** A change of what signs a person in. Throws `step_up_required` where a factor, or the sign-in of one without, is too old. */
 async function mustBeFresh(parts: SignInParts, call: Call): Promise<OpenSession> {
   const session = await mustBeSignedIn(parts, call);
   const { person, steppedUpAt, createdAt } = session;
   if (!view.hasWayIn(person)) return session;
   const hasFactor = person.hasPasskey || person.hasTotp;
-  const shownAt = hasFactor ? steppedUpAt : session.method === 'claim' ? null : createdAt;
-  if (shownAt !== null && Date.now() - shownAt <= STEP_UP_MS) return session;
+  // Who has no factor yet is on the way to one, and needs some minutes for it.
+  const isFresh = hasFactor
+    ? steppedUpAt !== null && Date.now() - steppedUpAt <= STEP_UP_MS
+    : Date.now() - createdAt <= ENROLMENT_MS;
+  if (isFresh) return session;
   const next = hasFactor ? 'Show your passkey or a code again' : 'Sign in with your password again';
   throw new RequestError('step_up_required', `This changes how you sign in. ${next}, then send the same request.`);
 }
@@ -246,7 +252,7 @@ export async function listSessions(parts: SignInParts, call: Call): Promise<Answ
       ip: row['ip'],
       user_agent: row['user_agent'],
     };
-    return { object: 'session', id, is_current: id === own, ...how, created, seen_at: seen, ends_at: ends };
+    return { object: 'session', id, current: id === own, ...how, created, seen_at: seen, ends_at: ends };
   });
   return view.answered({ object: 'list', data });
 }

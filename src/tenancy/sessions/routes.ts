@@ -1,5 +1,5 @@
 /**
- * The operations of sessions, which browsers alone use: they are no part of the API. What each answers: docs/guides/dashboard-sign-in.md. What
+ * The operations of sessions, which browsers alone use: they are no part of the API. What each answers: docs/decisions/0105. What
  * a request must look like before it gets here: `platform/http/door.ts`.
  */
 import { type DoorOperation, doorOperation as operation } from '../../platform/http/door.ts';
@@ -20,17 +20,17 @@ export function sessionOperations(parts: SignInParts): DoorOperation[] {
       schema.assertionParams,
     ),
     operation('POST /session/end', (call) => signIn.signOut(parts, call)),
-    operation('GET /session/sessions', (call) => account.listSessions(parts, call)),
-    operation('POST /session/sessions/:id/end', (call) => account.endSession(parts, call)),
-    operation('POST /session/sessions/end_others', (call) => account.endOthers(parts, call)),
-    operation('POST /session/person', (call) => account.updatePerson(parts, call), schema.personParams),
-    operation('GET /session/passkeys', (call) => account.listPasskeys(parts, call)),
-    operation('POST /session/passkeys/options', (call) => account.askForNewPasskey(parts, call)),
-    operation('POST /session/passkeys', (call) => account.addPasskey(parts, call), schema.passkeyParams),
-    operation('POST /session/passkeys/:id/remove', (call) => account.removePasskey(parts, call)),
-    operation('POST /session/totp/start', (call) => account.startTotp(parts, call)),
-    operation('POST /session/totp/confirm', (call) => account.confirmTotp(parts, call), schema.codeParams),
-    operation('POST /session/step_up/options', (call) => account.askToStepUp(parts, call)),
-    operation('POST /session/step_up', (call) => account.stepUp(parts, call), schema.stepUpParams),
+    operation('GET /sessions', (call) => account.listSessions(parts, call)),
+    operation('POST /sessions/:id/end', (call) => account.endSession(parts, call)),
+    operation('POST /sessions/end_others', (call) => account.endOthers(parts, call)),
+    operation('POST /person', (call) => account.updatePerson(parts, call), schema.personParams),
+    operation('GET /passkeys', (call) => account.listPasskeys(parts, call)),
+    operation('POST /passkeys/options', (call) => account.askForNewPasskey(parts, call)),
+    operation('POST /passkeys', (call) => account.addPasskey(parts, call), schema.passkeyParams),
+    operation('POST /passkeys/:id/remove', (call) => account.removePasskey(parts, call)),
+    operation('POST /totp/start', (call) => account.startTotp(parts, call)),
+    operation('POST /totp/confirm', (call) => account.confirmTotp(parts, call), schema.codeParams),
+    operation('POST /step_up/options', (call) => account.askToStepUp(parts, call)),
+    operation('POST /step_up', (call) => account.stepUp(parts, call), schema.stepUpParams),
   ];
 }

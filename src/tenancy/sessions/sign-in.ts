@@ -76,7 +76,11 @@ export async function byPassword(parts: SignInParts, call: Call<PasswordBody>): 
     factors.forgive(parts, call, name);
     return begin(parts, call, person, { method: 'password', secondFactor: false });
   }
-  if (code === undefined) return view.answered({ ...view.NOBODY, needs: 'code' });
+  if (code === undefined) {
+    throw new RequestError('second_factor_required', 'Enter the code that your authenticator app shows, too.', {
+      param: 'code',
+    });
+  }
   const by = await factors.takesCode(parts, person.id, code);
   if (by === null) {
     await factors.noteFailure(parts, call, person, 'code');
@@ -143,10 +147,11 @@ export async function byLink(parts: SignInParts, call: Call<{ readonly token: st
   if (isShutOut(person)) throw linkInvalid();
   const current = await currentSession(parts, call);
   if (current !== null && current.person.id === person.id && link.kind === 'invite') {
-    parts.store.forget(person.id);
-    return showSession(parts, call);
+    const session = await currentSession(parts, call);
+    return view.answered({ ...(session === null ? view.NOBODY : view.shown(session, parts)), kind: link.kind });
   }
-  return begin(parts, call, person, { method: 'claim', secondFactor: false }, { link: link.kind });
+  const answer = await begin(parts, call, person, { method: 'claim', secondFactor: false }, { link: link.kind });
+  return { ...answer, body: JSON.stringify({ ...JSON.parse(answer.body), kind: link.kind }) };
 }
 
 async function known(parts: SignInParts, call: Call, link: OpenedLink, use: () => Promise<void>): Promise<Person> {

@@ -12,7 +12,10 @@ export const answered = (body: object, cookie?: string): Answer => ({
   ...(cookie !== undefined && { headers: { 'Set-Cookie': cookie } }),
 });
 
-/** Nobody is signed in. `needs`: `code`, where the password was right and a code is missing. */
+/** The address of the first person, until there is another one. */
+export const FIRST_EMAIL = 'admin@localhost';
+
+/** Nobody is signed in. */
 export const NOBODY = { object: 'session', person: null, environments: [], needs: null } as const;
 export const signedOut = (): Answer => answered(NOBODY, COOKIE_REMOVED);
 
@@ -30,8 +33,8 @@ export function shown(session: OpenSession, parts: Pick<SignInParts, 'needsSecon
     second_factor: session.secondFactor,
     person: {
       id: person.id,
-      name: person.name,
-      email: person.email,
+      name: person.name ?? '',
+      email: person.email === FIRST_EMAIL ? null : person.email,
       second_factor: person.hasPasskey ? 'passkey' : person.hasTotp ? 'totp' : 'none',
       methods: methodsOf(person),
     },
