@@ -224,7 +224,7 @@ function personFrom(row: Row): Person {
       livemode: each.livemode,
       roles: each.roles,
       isSuspended: each.suspended,
-      merchant: { id: each.merchant, name: each.merchant_name },
+      merchant: { id: idOf('mer', each.merchant), name: each.merchant_name },
     })),
   };
 }

@@ -1,0 +1,75 @@
+/**
+ * The typed client of one environment, through the door at `/dashboard/api`: the session's cookie admits, the header names the
+ * environment. Beside it what reads operations that the generated client does not have yet.
+ */
+import { type Bursar, BursarError, createClient } from '../../../client/src/bursar.ts';
+import { parse } from '../../../client/src/parse.ts';
+
+/** `environment` is what the header says: a mode, or an id where a person belongs to several merchants. */
+export function clientOf(environment: string): Bursar {
+  const headers = { 'Bursar-Environment': environment };
+  // Reads are repeated by the queries; a write names its own attempts.
+  return createClient({ url: `${location.origin}/dashboard/api`, headers, maxRetries: 0 });
+}
+
+export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | null | undefined>>;
+
+/** `?status[]=paid&status[]=failed`, or nothing. Members that are empty are left out. */
+export function queryOf(query: Query = {}): string {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null || value === '') continue;
+    if (typeof value === 'object') for (const each of value) pairs.append(`${name}[]`, each);
+    else pairs.append(name, String(value));
+  }
+  const text = pairs.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** Reads `/v1/…`. Throws `BursarError`. */
+export async function get<T>(client: Bursar, path: string, query?: Query): Promise<T> {
+  const response = await client.request('GET', `${path}${queryOf(query)}`);
+  return parse(await response.text()) as T;
+}
+
+/** Writes `/v1/…`. Throws `BursarError`. */
+export async function post<T>(
+  client: Bursar,
+  path: string,
+  body: object = {},
+  options: { readonly idempotencyKey?: string; readonly maxRetries?: number } = {},
+): Promise<T> {
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await client.request('POST', path, { ...options, headers, body: JSON.stringify(body) });
+  return parse(await response.text()) as T;
+}
+
+export interface PageOf<T> {
+  readonly data: readonly T[];
+  readonly hasMore: boolean;
+  next(): Promise<PageOf<T> | null>;
+}
+
+/** One page of a list, as `list(…).page()` of the client. */
+export async function pageAt<T>(client: Bursar, path: string, query?: Query): Promise<PageOf<T>> {
+  const response = await client.request('GET', `${path}${queryOf(query)}`);
+  const { data } = parse(await response.text()) as { readonly data: readonly T[] };
+  const next = /<[^?>]*\?([^>]*)>;\s*rel="next"/.exec(response.headers.get('Link') ?? '')?.[1];
+  return {
+    data,
+    hasMore: next !== undefined,
+    next: async () => (next === undefined ? null : pageAt<T>(client, `${path}?${next}`)),
+  };
+}
+
+/** A call of the door itself (`session/password`, `passkeys/options`, …). It knows no environment. Throws `BursarError`. */
+export async function door<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+  const client = createClient({ url: `${location.origin}/dashboard`, maxRetries: 0 });
+  const content =
+    body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
+  const response = await client.request(method, `/api/${path}`, content);
+  const text = await response.text();
+  return (text === '' ? {} : JSON.parse(text)) as T;
+}
+
+export { type Bursar, BursarError };

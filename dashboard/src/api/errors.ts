@@ -1,0 +1,38 @@
+/** What an error means for a page: which of its states it shows. */
+import { BursarError } from './client.ts';
+
+export type Trouble = 'ended' | 'forbidden' | 'missing' | 'absent' | 'away' | 'refused';
+
+/** The server has no such path. */
+const ABSENT = 'path_unknown';
+
+/**
+ * `ended`: the session is over. `forbidden`: the role may not. `missing`: no such object. `absent`: the server has no such
+ * operation. `away`: no answer, or one that another try may mend. `refused`: everything else.
+ */
+export function troubleOf(error: unknown): Trouble {
+  if (!(error instanceof BursarError)) return 'refused';
+  if (error.status === 401) return 'ended';
+  if (error.status === 403) return 'forbidden';
+  if (error.code === ABSENT || error.status === 405) return 'absent';
+  if (error.status === 404) return 'missing';
+  if (error.status === 0 || error.status === 429 || error.status >= 500) return 'away';
+  return 'refused';
+}
+
+/** Whether it asks the person to show a factor once more. */
+export const needsStepUp = (error: unknown): boolean =>
+  error instanceof BursarError && (error.code as string) === 'step_up_required';
+
+/** One sentence for a person. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof BursarError)) return error instanceof Error ? error.message : String(error);
+  return error.status === 0 ? 'The service does not answer.' : error.message;
+}
+
+/** `''` where no answer names one. */
+export const requestIdOf = (error: unknown): string => (error instanceof BursarError ? error.requestId : '');
+
+/** The sentence for the field of a form that `param` names, if the error is about it. */
+export const faultOf = (error: unknown, param: string): string | undefined =>
+  error instanceof BursarError && error.param === param ? error.message : undefined;

@@ -1,0 +1,59 @@
+/**
+ * `GET /v1/me`, asked every 3 s while the page is visible: what the caller may do, the environment's clock, and the number of its
+ * newest event. When that moves, what is on the screen is read again.
+ */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { get } from './client.ts';
+import { useHere } from './environment.tsx';
+import type { Instant, Me } from './shapes.ts';
+
+const POLL_MS = 3_000;
+
+export function useMe() {
+  const { name, client } = useHere();
+  return useQuery({
+    queryKey: [name, 'me'],
+    queryFn: async () => ({ ...(await get<Me>(client, '/v1/me')), readMs: Date.now() }),
+    refetchInterval: POLL_MS,
+    refetchIntervalInBackground: false,
+    refetchOnWindowFocus: true,
+    structuralSharing: false,
+  });
+}
+
+/** Once, in the shell. */
+export function useFollow(): void {
+  const { name } = useHere();
+  const { data } = useMe();
+  const queries = useQueryClient();
+  const last = useRef<{ name: string; sequence: number }>(undefined);
+  useEffect(() => {
+    if (data === undefined) return;
+    const before = last.current;
+    last.current = { name, sequence: data.sequence };
+    if (before?.name !== name || before.sequence === data.sequence) return;
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === name && queryKey[1] !== 'me' });
+  }, [data, name, queries]);
+}
+
+export const msOf = (instant: Instant): number => (typeof instant === 'number' ? instant * 1_000 : Date.parse(instant));
+
+/** Milliseconds by which the environment's clock is ahead of this machine's. Below 5 s it counts as none. */
+export function useClockAheadMs(): number {
+  const { data } = useMe();
+  if (data === undefined) return 0;
+  const ahead = msOf(data.now) - data.readMs;
+  return Math.abs(ahead) < 5_000 ? 0 : ahead;
+}
+
+/** Whether the caller's role holds the scope. While nobody knows yet: yes, and the server says no where it must. */
+export function useMay(): (scope: string) => boolean {
+  const { data } = useMe();
+  const scopes = data?.scopes ?? null;
+  return (scope) => {
+    if (scopes === null) return true;
+    const [family = '', right] = scope.split(':');
+    return scopes.includes(scope) || (right === 'read' && scopes.includes(`${family}:write`));
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * What pages read with. Keys begin with the environment's name, so that two modes never share an answer, and so that `me.ts` can
+ * say of one environment that it has changed.
+ *
+ *     const payout = useRead(['payout', id], (client) => client.payouts.retrieve(id));
+ *     const payouts = useList(['payouts', query], (client) => client.payouts.list({ limit: 100, ...query }).page());
+ */
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Bursar, PageOf } from './client.ts';
+import { troubleOf } from './errors.ts';
+import { useHere } from './environment.tsx';
+
+/** Only silence is asked again, with pauses; a refusal stays one. */
+export const retryOf = (failures: number, error: unknown): boolean => failures < 3 && troubleOf(error) === 'away';
+
+interface Options {
+  /** Not yet: something is missing that the call needs. */
+  readonly isOff?: boolean;
+  /** Keeps what was there while other parameters are read. */
+  readonly keeps?: boolean;
+}
+
+export function useRead<T>(key: readonly unknown[], read: (client: Bursar) => Promise<T>, options: Options = {}) {
+  const { name, client } = useHere();
+  return useQuery({
+    queryKey: [name, ...key],
+    queryFn: () => read(client),
+    enabled: options.isOff !== true,
+    ...(options.keeps === true && { placeholderData: keepPreviousData }),
+  });
+}
+
+export interface Rows<T> {
+  readonly rows: readonly T[];
+  readonly hasMore: boolean;
+  readonly isLoading: boolean;
+  readonly isLoadingMore: boolean;
+  readonly error: unknown;
+  more(): void;
+  again(): void;
+}
+
+/** A list by pages. `first` reads the first one; the others follow from it. */
+export function useList<T>(
+  key: readonly unknown[],
+  first: (client: Bursar) => Promise<PageOf<T>>,
+  options: Options = {},
+): Rows<T> {
+  const { name, client } = useHere();
+  const query = useInfiniteQuery({
+    queryKey: [name, ...key],
+    queryFn: async ({ pageParam }: { pageParam: PageOf<T> | null }) => {
+      const page = pageParam === null ? await first(client) : await pageParam.next();
+      return page ?? { data: [], hasMore: false, next: async () => null };
+    },
+    initialPageParam: null as PageOf<T> | null,
+    getNextPageParam: (last: PageOf<T>) => (last.hasMore ? last : undefined),
+    enabled: options.isOff !== true,
+    structuralSharing: false,
+  });
+  return {
+    rows: query.data?.pages.flatMap(({ data }) => data) ?? [],
+    hasMore: query.hasNextPage,
+    isLoading: query.isPending && query.fetchStatus !== 'idle',
+    isLoadingMore: query.isFetchingNextPage,
+    error: query.error,
+    more: () => void (query.hasNextPage && !query.isFetchingNextPage && query.fetchNextPage()),
+    again: () => void query.refetch(),
+  };
+}

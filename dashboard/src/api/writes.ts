@@ -1,0 +1,70 @@
+/**
+ * What pages write with. A call keeps its idempotency key until it is answered, also over the dialog that asks for a factor once
+ * more: however often a person presses, it happens once.
+ *
+ *     const cancel = useWrite((client, options) => client.payouts.cancel(id, {}, options));
+ *     <Button loading={cancel.isBusy} onClick={() => cancel.run()}>
+ */
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Bursar } from './client.ts';
+import { sessionHasEnded } from './ended.ts';
+import { needsStepUp, troubleOf } from './errors.ts';
+import { useHere } from './environment.tsx';
+import { askForFactor, StepUpDeclined } from './step-up.ts';
+
+export interface WriteOptions {
+  readonly idempotencyKey: string;
+  readonly maxRetries: number;
+}
+
+export interface Write<Input, Output> {
+  readonly isBusy: boolean;
+  readonly error: unknown;
+  /** The answer, or `undefined` where it was refused; the refusal is in `error`. */
+  run(input: Input): Promise<Output | undefined>;
+  reset(): void;
+}
+
+export function useWrite<Output, Input = void>(
+  call: (client: Bursar, options: WriteOptions, input: Input) => Promise<Output>,
+): Write<Input, Output> {
+  const { name, client } = useHere();
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const open = useRef<{ input: string; key: string }>(undefined);
+
+  const run = async (input: Input): Promise<Output | undefined> => {
+    const text = JSON.stringify(input) ?? '';
+    if (open.current?.input !== text) open.current = { input: text, key: crypto.randomUUID() };
+    const options = { idempotencyKey: open.current.key, maxRetries: 3 };
+    setBusy(true);
+    setError(null);
+    try {
+      const answer = await withFactor(name, () => call(client, options, input));
+      open.current = undefined;
+      await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === name });
+      return answer;
+    } catch (fault) {
+      // After silence nobody knows whether it happened: the same key again. A refusal is an answer.
+      if (troubleOf(fault) !== 'away') open.current = undefined;
+      if (troubleOf(fault) === 'ended') sessionHasEnded();
+      else if (!(fault instanceof StepUpDeclined)) setError(fault);
+      return undefined;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, error, run, reset: () => setError(null) };
+}
+
+async function withFactor<T>(environment: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (fault) {
+    if (!needsStepUp(fault)) throw fault;
+    await askForFactor(environment, fault);
+    return call();
+  }
+}

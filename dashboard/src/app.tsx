@@ -1,0 +1,112 @@
+/** Who is there, and which environment the address means; then the shell with its page. Next: `shell/shell.tsx`, `routes.tsx`. */
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Redirect, Route, Router, Switch } from 'wouter';
+import { onEnded, sessionHasEnded } from './api/ended.ts';
+import { EnvironmentProvider } from './api/environment.tsx';
+import { troubleOf } from './api/errors.ts';
+import { retryOf } from './api/reads.ts';
+import { environmentOf, useRefreshSession, useSession } from './api/session.ts';
+import type { Mode, SessionAnswer } from './api/shapes.ts';
+import { Shell } from './shell/shell.tsx';
+import { NoEnvironment } from './shell/no-environment.tsx';
+import { Failed, Loading } from './ui/conditions.tsx';
+
+const SignIn = lazy(async () => ({ default: (await import('./pages/signin/sign-in.tsx')).SignIn }));
+const SignInAgain = lazy(async () => ({ default: (await import('./pages/signin/sign-in-again.tsx')).SignInAgain }));
+
+const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: (error) => void (troubleOf(error) === 'ended' && sessionHasEnded()) }),
+  defaultOptions: { queries: { retry: retryOf, networkMode: 'always', staleTime: 2_000 } },
+});
+
+export function App() {
+  return (
+    <QueryClientProvider client={queries}>
+      <Router base="/dashboard">
+        <Suspense fallback={null}>
+          <Entrance />
+        </Suspense>
+      </Router>
+    </QueryClientProvider>
+  );
+}
+
+/** A link that somebody was handed: its secret stands in the fragment, which no server sees. */
+const isLink = (): boolean => /^#(?:claim|invite|reset|login)=/.test(location.hash);
+
+function Entrance() {
+  const [hadLink] = useState(isLink);
+  const session = useSession();
+  if (session.isPending) return null;
+  if (session.data === undefined) {
+    return (
+      <main className="page">
+        <h1>Bursar</h1>
+        <Failed error={session.error} again={() => void session.refetch()} />
+      </main>
+    );
+  }
+  const { person, needs } = session.data;
+  if (hadLink || person === null || (needs ?? null) !== null) return <SignIn session={session.data} />;
+  return <Inside session={session.data} />;
+}
+
+const LAST_MODE = 'bursar-mode';
+
+function Inside({ session }: { readonly session: SessionAnswer }) {
+  const environments = session.environments ?? [];
+  const refresh = useRefreshSession();
+  const [hasEnded, setEnded] = useState(false);
+  useEffect(() => onEnded(() => setEnded(true)), []);
+  const done = () => {
+    setEnded(false);
+    void refresh().then(() => queries.invalidateQueries());
+  };
+  const start = (): Mode => {
+    const last = localStorage.getItem(LAST_MODE);
+    if ((last === 'live' || last === 'sandbox') && environmentOf(environments, last) !== undefined) return last;
+    return environmentOf(environments, 'live') === undefined ? 'sandbox' : 'live';
+  };
+  return (
+    <>
+      <Switch>
+        <Route path="/:mode/*?">
+          {({ mode }) =>
+            mode === 'live' || mode === 'sandbox' ? (
+              <InMode session={session} mode={mode} />
+            ) : (
+              <Redirect to={`/${start()}`} replace />
+            )
+          }
+        </Route>
+        <Route>
+          <Redirect to={`/${start()}`} replace />
+        </Route>
+      </Switch>
+      {hasEnded && (
+        <Suspense fallback={null}>
+          <SignInAgain done={done} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function InMode({ session, mode }: { readonly session: SessionAnswer; readonly mode: Mode }) {
+  const environments = session.environments ?? [];
+  const environment = environmentOf(environments, mode);
+  useEffect(() => localStorage.setItem(LAST_MODE, mode), [mode]);
+  if (environment === undefined || session.person === null)
+    return <NoEnvironment mode={mode} environments={environments} />;
+  return (
+    <EnvironmentProvider
+      key={environment.id}
+      environment={environment}
+      environments={environments}
+      person={session.person}
+    >
+      <Shell fallback={<Loading />} />
+    </EnvironmentProvider>
+  );
+}

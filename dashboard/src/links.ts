@@ -1,0 +1,17 @@
+/** Where an id leads: by its prefix. */
+const PAGES: Readonly<Record<string, string>> = {
+  po: '/payouts',
+  acct: '/accounts',
+  rcp: '/recipients',
+  evt: '/events',
+  req: '/requests',
+  we: '/webhooks',
+  key: '/keys',
+  usr: '/people',
+};
+
+/** `po_01mak…` → `/payouts/po_01mak…`; `undefined` where nothing has a page. */
+export function hrefOf(id: string): string | undefined {
+  const page = PAGES[id.slice(0, Math.max(0, id.indexOf('_')))];
+  return page === undefined ? undefined : `${page}/${id}`;
+}

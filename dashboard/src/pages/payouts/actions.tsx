@@ -1,0 +1,177 @@
+/** What can be done to a payout as it is now. An action that the role lacks is there, off, with the reason. */
+import { Button, Menu, Textarea, Tooltip } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { type ReactNode, useState } from 'react';
+import type { Payout } from '../../../../client/src/generated/types.ts';
+import { useHere } from '../../api/environment.tsx';
+import { useMay } from '../../api/me.ts';
+import { useWrite } from '../../api/writes.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Money } from '../../ui/money.tsx';
+import { accountEnd } from '../../ui/payout-columns.tsx';
+import { isHeld } from '../../ui/payout-words.ts';
+import { curlOf } from '../../ui/shell-text.tsx';
+
+type Open = 'approve' | 'reject' | 'cancel' | null;
+
+export function Actions({ payout }: { readonly payout: Payout }) {
+  const { id, release } = payout;
+  const { person } = useHere();
+  const may = useMay();
+  const [open, setOpen] = useState<Open>(null);
+  const [reason, setReason] = useState('');
+  const clipboard = useClipboard();
+  const fingerprint = release?.fingerprint ?? '';
+  const done = (message: string) => notifications.show({ message });
+
+  // Bound to what was on the screen: had anything changed since, the server would refuse it.
+  const approve = useWrite(async (client, options) => {
+    const answer = await client.payouts.approve(id, { fingerprint }, options);
+    done('Approved.');
+    return answer;
+  });
+  const reject = useWrite(async (client, options, given: string) => {
+    const answer = await client.payouts.reject(id, given === '' ? {} : { reason: given }, options);
+    done('Rejected.');
+    return answer;
+  });
+  const cancel = useWrite(async (client, options) => {
+    const answer = await client.payouts.cancel(id, {}, options);
+    done('Canceled.');
+    return answer;
+  });
+
+  const held = isHeld(payout);
+  const canCancel = payout.status === 'waiting' || payout.status === 'pending';
+  const unfit = held ? unfitToApprove(payout, person.id, may('payout_approvals:write')) : null;
+  const close = () => setOpen(null);
+  return (
+    <>
+      {held && (
+        <>
+          <Off reason={unfit}>
+            <Button variant="default" disabled={unfit !== null} onClick={() => setOpen('reject')}>
+              Reject
+            </Button>
+          </Off>
+          <Off reason={unfit}>
+            <Button disabled={unfit !== null} onClick={() => setOpen('approve')}>
+              Approve
+            </Button>
+          </Off>
+        </>
+      )}
+      <Menu width={210}>
+        <Menu.Target>
+          <Button variant="default" rightSection={<Icon name="down" size={14} />}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<Icon name="terminal" size={16} />}
+            onClick={() => {
+              clipboard.copy(curlOf({ path: `/v1/payouts/${id}` }));
+              done('Copied.');
+            }}
+          >
+            Copy as curl
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Icon name="copy" size={16} />}
+            onClick={() => {
+              clipboard.copy(JSON.stringify(payout, null, 2));
+              done('Copied.');
+            }}
+          >
+            Copy as JSON
+          </Menu.Item>
+          {canCancel && (
+            <Menu.Item
+              leftSection={<Icon name="cross" size={16} />}
+              disabled={!may('payouts:write')}
+              onClick={() => setOpen('cancel')}
+            >
+              Cancel the payout
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Confirm
+        title="Approve this payout"
+        verb="Approve"
+        isOpen={open === 'approve'}
+        write={approve}
+        input={undefined}
+        close={close}
+      >
+        <Whole payout={payout} />
+      </Confirm>
+      <Confirm
+        title="Reject this payout"
+        verb="Reject"
+        isDangerous
+        isOpen={open === 'reject'}
+        write={reject}
+        input={reason.trim()}
+        close={close}
+      >
+        <Whole payout={payout} />
+        <Textarea
+          label="Reason"
+          description="Whoever asked for it reads this."
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          autosize
+          minRows={2}
+          maxLength={500}
+        />
+      </Confirm>
+      <Confirm
+        title="Cancel this payout"
+        verb="Cancel the payout"
+        isDangerous
+        isOpen={open === 'cancel'}
+        write={cancel}
+        input={undefined}
+        close={close}
+      >
+        <Whole payout={payout} />
+        <p>{payout.transfer === null ? 'Nothing has been debited.' : 'The money goes back to the account at once.'}</p>
+      </Confirm>
+    </>
+  );
+}
+
+/** Why the server would refuse it, as far as this page knows; `null`: it may be tried. */
+function unfitToApprove({ created_by: maker, release }: Payout, person: string, may: boolean): string | null {
+  if (!may) return 'Your role may not approve.';
+  if (maker === person) return 'You asked for it. Somebody else has to approve it.';
+  if (release?.changed_by.includes(person) === true) return 'You changed it. Somebody else has to approve it.';
+  if (release?.approvals.some(({ actor }) => actor === person) === true) return 'You have approved it already.';
+  return null;
+}
+
+function Off({ reason, children }: { readonly reason: string | null; readonly children: ReactNode }) {
+  if (reason === null) return children;
+  return (
+    <Tooltip label={reason}>
+      <span>{children}</span>
+    </Tooltip>
+  );
+}
+
+function Whole({ payout }: { readonly payout: Payout }) {
+  return (
+    <div>
+      <Money minor={payout.amount_minor} currency={payout.currency} size="large" />
+      <div>
+        to <bdi>{payout.destination?.name ?? 'a recipient who is not shown to you'}</bdi>{' '}
+        <span className="muted">{accountEnd(payout.destination)}</span>
+      </div>
+      {payout.reference !== null && <bdi className="muted">{payout.reference}</bdi>}
+    </div>
+  );
+}

@@ -1,0 +1,215 @@
+/** One payout: the amount, to whom, where the money is in words, what happened, and what can be done. */
+import { useParams } from 'wouter';
+import type { Payout as PayoutObject } from '../../../../client/src/generated/types.ts';
+import { get } from '../../api/client.ts';
+import { troubleOf } from '../../api/errors.ts';
+import { useClockAheadMs } from '../../api/me.ts';
+import { useRead } from '../../api/reads.ts';
+import type { History } from '../../api/shapes.ts';
+import { Failed, Loading } from '../../ui/conditions.tsx';
+import { Go } from '../../ui/go.tsx';
+import { Id, shortId } from '../../ui/id.tsx';
+import { dayText } from '../../ui/instants.ts';
+import { Money } from '../../ui/money.tsx';
+import { Card, Facts, Page } from '../../ui/page.tsx';
+import { accountEnd } from '../../ui/payout-columns.tsx';
+import { payoutState } from '../../ui/payout-words.ts';
+import { State } from '../../ui/state.tsx';
+import { Day, Time } from '../../ui/time.tsx';
+import { Timeline } from '../../ui/timeline.tsx';
+import { digitsOf } from '../../ui/digits.ts';
+import { Actions } from './actions.tsx';
+import { Around } from './around.tsx';
+import { markOf, storyOf } from './story.ts';
+import { whyOf } from './why.ts';
+
+const FROM = { to: '/payouts', word: 'Payouts' };
+
+export function Payout() {
+  const { id = '' } = useParams();
+  const payout = useRead(['payout', id], (client) => client.payouts.retrieve(id, { expand: ['account', 'recipient'] }));
+  if (payout.data !== undefined) return <Found payout={payout.data} />;
+  return (
+    <Page title={shortId(id)} from={FROM}>
+      {payout.error === null ? (
+        <Loading lines={8} />
+      ) : (
+        <Failed error={payout.error} again={() => void payout.refetch()} />
+      )}
+    </Page>
+  );
+}
+
+function Found({ payout }: { readonly payout: PayoutObject }) {
+  const { id, amount_minor: minor, currency, destination, recipient } = payout;
+  const nowMs = Date.now() + useClockAheadMs();
+  const history = useRead(['payout', id, 'history'], (client) => get<History>(client, `/v1/payouts/${id}/history`));
+  const why = whyOf(payout, new Date(nowMs).toISOString().slice(0, 10), (day) => dayText(day, nowMs));
+  const entries = history.data?.data ?? (history.error === null ? [] : storyOf(payout));
+  const name = destination?.name ?? 'somebody who is not shown to you';
+  return (
+    <Page
+      title={`${digitsOf(minor, currency)} ${currency} to ${name}`}
+      heading={<Money minor={minor} currency={currency} size="big" />}
+      from={FROM}
+      about={
+        <>
+          <span>
+            to <bdi>{recipient === null ? name : <Go to={`/recipients/${recipient}`}>{name}</Go>}</bdi>
+          </span>
+          {destination !== null && <span className="muted">{accountEnd(destination)}</span>}
+          <State {...payoutState(payout)} />
+        </>
+      }
+      actions={<Actions payout={payout} />}
+    >
+      {(payout.status !== 'paid' || history.data?.summary !== undefined) && (
+        <div className={`notice ${why.tone}`}>
+          <strong>{why.title}</strong>
+          {restOf(why.title, history.data?.summary) ?? why.text}
+        </div>
+      )}
+      <div className="columns">
+        <div className="stack">
+          <Card title="What happened">
+            {history.isPending && <Loading lines={3} />}
+            {history.error !== null && troubleOf(history.error) !== 'absent' && (
+              <Failed error={history.error} again={() => void history.refetch()} what="the whole story" />
+            )}
+            <Timeline
+              entries={entries.map((entry, at) => ({
+                key: `${at}`,
+                at: entry.at,
+                mark: markOf(entry.kind),
+                text: entry.text,
+                ...aboutOf(entry),
+              }))}
+            />
+          </Card>
+          <Around payout={payout} />
+        </div>
+        <Card title="Details">
+          <Details payout={payout} />
+        </Card>
+      </div>
+    </Page>
+  );
+}
+
+/** What the server says beyond the title, which often is its first sentence. */
+function restOf(title: string, summary: string | undefined): string | undefined {
+  if (summary === undefined) return undefined;
+  return summary.startsWith(title) ? summary.slice(title.length).trim() : summary;
+}
+
+/** Ids that an entry names, of things that have a page; by whom where the sentence does not say it. */
+function aboutOf({ actor, actor_name: name, text, refs }: History['data'][number]) {
+  const ids = Object.values(refs).filter((id): id is string => id !== null && /^(?:evt|pf|be|lim|pob)_/.test(id));
+  const by = name === null ? actor : text.includes(name) ? null : name;
+  if (ids.length === 0 && by === null) return {};
+  return {
+    about: (
+      <>
+        {by !== null && (/^(?:key|usr)_/.test(by) ? <Id id={by} /> : `by ${by === 'worker' ? 'the service' : by}`)}
+        {by !== null && ids.length > 0 && ' · '}
+        {ids.map((id) => (
+          <Id key={id} id={id} />
+        ))}
+      </>
+    ),
+  };
+}
+
+function Details({ payout }: { readonly payout: PayoutObject }) {
+  const { destination, release, expanded } = payout;
+  return (
+    <Facts
+      rows={[
+        [
+          'From',
+          <Go key="" to={`/accounts/${payout.account}`}>
+            {expanded?.account?.name ?? shortId(payout.account)}
+          </Go>,
+        ],
+        ['Reference', payout.reference === null ? null : <bdi key="">{payout.reference}</bdi>],
+        [
+          'Your id',
+          payout.external_id === null ? null : (
+            <span key="" className="mono">
+              {payout.external_id}
+            </span>
+          ),
+        ],
+        ['Created', <Time key="" at={payout.created} />],
+        ['By', payout.created_by === null ? null : <Id key="" id={payout.created_by} />],
+        ['Leaves', payout.scheduled_on === null ? null : <Day key="" on={payout.scheduled_on} />],
+        ['Arrives by', payout.expected_arrival_on === null ? null : <Day key="" on={payout.expected_arrival_on} />],
+        ['Ended', payout.ended_at === null ? null : <Time key="" at={payout.ended_at} />],
+        ['Speed', payout.speed === 'standard' ? null : payout.speed],
+        ['Way', destination === null ? null : WAYS[destination.scheme]],
+        ['Bank', destination?.bank ?? null],
+        ['Name check', payout.payee_check === null ? null : NAME_CHECKS[payout.payee_check.result]],
+        ['Purpose', payout.purpose],
+        ['Category', payout.category_purpose],
+        ['Held for', release === null ? null : <Reasons key="" reasons={release.reasons} />],
+        [
+          'Came back',
+          payout.amount_returned_minor === 0 ? null : (
+            <Money key="" minor={payout.amount_returned_minor} currency={payout.currency} />
+          ),
+        ],
+        [
+          'Bank said',
+          payout.bank_reason === null ? null : [payout.bank_reason.code, payout.bank_reason.text].join(' '),
+        ],
+        [
+          'Failure code',
+          payout.failure_code === null ? null : (
+            <span key="" className="mono">
+              {payout.failure_code}
+            </span>
+          ),
+        ],
+        [
+          'Batch',
+          payout.batch === null ? null : (
+            <Go key="" to={`/payouts?batch=${payout.batch}`}>
+              {shortId(payout.batch)}
+            </Go>
+          ),
+        ],
+        ['Standing order', payout.standing_order === null ? null : <Id key="" id={payout.standing_order} />],
+        ['Exchange', payout.exchange === null ? null : <Id key="" id={payout.exchange} />],
+        ['Refund of', payout.refund_of === null ? null : <Id key="" id={payout.refund_of} />],
+        ['Id', <Id key="" id={payout.id} whole here />],
+        ...Object.entries(payout.metadata).map(
+          ([name, value]) => [`metadata.${name}`, <bdi key="">{String(value)}</bdi>] as const,
+        ),
+      ]}
+    />
+  );
+}
+
+const WAYS: Readonly<Record<string, string>> = { sepa: 'SEPA', local: 'Local transfer', swift: 'SWIFT' };
+const NAME_CHECKS: Readonly<Record<string, string>> = {
+  match: 'The name is that of the account',
+  close_match: 'The name is nearly that of the account',
+  no_match: 'The name is not that of the account',
+  not_possible: 'The bank did not say',
+};
+
+function Reasons({ reasons }: { readonly reasons: readonly string[] }) {
+  return reasons.map((reason) => (
+    <div key={reason}>
+      {reason === 'new_recipient' ? (
+        'a new recipient'
+      ) : reason === 'changed_recipient' ? (
+        'changed bank details'
+      ) : (
+        <>
+          limit <Id id={reason} />
+        </>
+      )}
+    </div>
+  ));
+}

@@ -1,0 +1,54 @@
+/** The person: their own page, the colours, and the way out. */
+import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { useLocation } from 'wouter';
+import { door } from '../api/client.ts';
+import { useHere } from '../api/environment.tsx';
+import { Icon } from '../ui/icons.tsx';
+import classes from './shell.module.css';
+
+const SCHEMES = [
+  ['auto', 'As the system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const;
+
+export function PersonMenu({ name }: { readonly name: string }) {
+  const { mode } = useHere();
+  const [, navigate] = useLocation();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const signOut = async () => {
+    await door('POST', 'session/end', {}).catch(() => undefined);
+    location.assign(import.meta.env.BASE_URL);
+  };
+  return (
+    <Menu width={220}>
+      <Menu.Target>
+        <UnstyledButton className={classes['person'] ?? ''} aria-label={`You: ${name}`}>
+          <Icon name="person" />
+          <span className={classes['person-name']}>{name}</span>
+          <Icon name="down" size={14} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<Icon name="person" size={16} />} onClick={() => navigate(`/${mode}/me`)}>
+          Your account
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Colours</Menu.Label>
+        {SCHEMES.map(([scheme, word]) => (
+          <Menu.Item
+            key={scheme}
+            rightSection={scheme === colorScheme && <Icon name="check" size={16} />}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {word}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="signOut" size={16} />} onClick={() => void signOut()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

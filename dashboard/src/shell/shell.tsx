@@ -1,0 +1,83 @@
+/** The frame around every page: band of the sandbox, top bar, navigation, the page, and what is asked over it. */
+import { Drawer } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Route, Switch, useLocation } from 'wouter';
+import { useHere } from '../api/environment.tsx';
+import { useFollow } from '../api/me.ts';
+import { PAGES } from '../routes.tsx';
+import { Empty } from '../ui/conditions.tsx';
+import { Page } from '../ui/page.tsx';
+import { Band } from './band.tsx';
+import { Caught } from './caught.tsx';
+import { useShortcuts } from './shortcuts.tsx';
+import { Navigation } from './navigation.tsx';
+import classes from './shell.module.css';
+import { TopBar } from './top-bar.tsx';
+
+const Search = lazy(async () => ({ default: (await import('./search.tsx')).Search }));
+const StepUpDialog = lazy(async () => ({ default: (await import('../pages/signin/step-up.tsx')).StepUpDialog }));
+
+export function Shell({ fallback }: { readonly fallback: ReactNode }) {
+  const { mode } = useHere();
+  const [path] = useLocation();
+  const [isSearching, setSearching] = useState(false);
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  useFollow();
+  useShortcuts(() => setSearching(true));
+  useIcon(mode);
+  useEffect(() => {
+    setMenuOpen(false);
+    scrollTo(0, 0);
+  }, [path]);
+  return (
+    <>
+      <a className={classes['skip']} href="#main">
+        To the page
+      </a>
+      <Band />
+      <TopBar openSearch={() => setSearching(true)} openMenu={() => setMenuOpen(true)} />
+      <div className={classes['body']}>
+        <div className={classes['side']}>
+          <Navigation />
+        </div>
+        <main id="main" className={classes['main']} tabIndex={-1}>
+          <Caught key={path}>
+            <Suspense fallback={<div className="page">{fallback}</div>}>
+              <Switch>
+                {PAGES.map(({ path, page }) => (
+                  <Route key={path} path={`/${mode}${path === '/' ? '' : path}`} component={page} />
+                ))}
+                <Route>
+                  <Page title="Nothing here">
+                    <Empty>There is no page under this address.</Empty>
+                  </Page>
+                </Route>
+              </Switch>
+            </Suspense>
+          </Caught>
+        </main>
+      </div>
+      <Drawer
+        opened={isMenuOpen}
+        onClose={() => setMenuOpen(false)}
+        title="Pages"
+        size={280}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Navigation />
+      </Drawer>
+      <Suspense fallback={null}>
+        {isSearching && <Search close={() => setSearching(false)} />}
+        <StepUpDialog />
+      </Suspense>
+    </>
+  );
+}
+
+/** The icon of the tab is amber in the sandbox. */
+function useIcon(mode: string): void {
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (icon !== null) icon.href = `${import.meta.env.BASE_URL}${mode === 'live' ? 'icon' : 'icon-sandbox'}.svg`;
+  }, [mode]);
+}

@@ -1,0 +1,169 @@
+/**
+ * A list of rows that may be thousands: only those on the screen are in the document, pages are read as they come near, and there
+ * are no page numbers. It is a table all the same, with its true count of rows. `j` and `k` move, Enter opens. On a phone a row
+ * is two lines: each column says which corner is its own, or stays away.
+ */
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useHere } from '../api/environment.tsx';
+import { countOf } from './digits.ts';
+import { Go } from './go.tsx';
+import { isTyping, usePhone } from './screen.ts';
+import classes from './table.module.css';
+
+export interface Column<T> {
+  readonly key: string;
+  readonly title: string;
+  cell(row: T): ReactNode;
+  /** Amounts and counts stand at the right edge. */
+  readonly align?: 'right';
+  /** CSS; the columns without one share what is left. */
+  readonly width?: string;
+  /** Its corner on a phone. Without one it is left out there. */
+  readonly phone?: 'top-left' | 'bottom-left' | 'top-right' | 'bottom-right';
+}
+
+interface Props<T> {
+  /** What the rows are, for those who hear the page. */
+  readonly label: string;
+  readonly columns: readonly Column<T>[];
+  readonly rows: readonly T[];
+  keyOf(row: T): string;
+  /** Where a row leads. Its first column is the link. */
+  hrefOf?(row: T): string | undefined;
+  readonly hasMore?: boolean;
+  readonly isLoadingMore?: boolean;
+  more?(): void;
+  /** How many are shown is said under the table. */
+  readonly counts?: boolean;
+}
+
+const ROW = 44;
+const PHONE_ROW = 64;
+
+export function Table<T>(props: Props<T>) {
+  const { label, columns, rows, keyOf, hrefOf, hasMore = false, isLoadingMore = false, more, counts = true } = props;
+  const { mode } = useHere();
+  const isPhone = usePhone();
+  const [, navigate] = useLocation();
+  const [chosen, setChosen] = useState(-1);
+  const body = useRef<HTMLDivElement>(null);
+  const height = isPhone ? PHONE_ROW : ROW;
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: useCallback(() => height, [height]),
+    overscan: 12,
+    scrollMargin: body.current?.offsetTop ?? 0,
+  });
+  const items = virtual.getVirtualItems();
+  const first = items[0];
+  const last = items.at(-1);
+  const above = first === undefined ? 0 : first.start - virtual.options.scrollMargin;
+  const below = last === undefined ? 0 : virtual.getTotalSize() - (last.end - virtual.options.scrollMargin);
+
+  useEffect(() => virtual.measure(), [height, virtual]);
+  useEffect(() => {
+    if (hasMore && !isLoadingMore && last !== undefined && last.index > rows.length - 20) more?.();
+  }, [hasMore, isLoadingMore, last, rows.length, more]);
+
+  const open = (row: T | undefined) => {
+    const to = row === undefined ? undefined : hrefOf?.(row);
+    if (to !== undefined) navigate(`/${mode}${to}`);
+  };
+  const keys = useRef<(event: KeyboardEvent) => void>(undefined);
+  keys.current = (event) => {
+    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Enter' && event.target === document.body) return open(rows[chosen]);
+    const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0;
+    const next = Math.min(Math.max(chosen + step, 0), rows.length - 1);
+    if (step === 0 || rows.length === 0) return;
+    setChosen(next);
+    virtual.scrollToIndex(next, { align: 'auto' });
+  };
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => keys.current?.(event);
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  return (
+    <div ref={body} className={classes['frame']}>
+      <table
+        role="table"
+        aria-label={label}
+        aria-rowcount={hasMore ? -1 : rows.length + 1}
+        className={classes['table']}
+      >
+        <colgroup>
+          {columns.map(({ key, width }) => (
+            <col key={key} style={width === undefined ? {} : { width }} />
+          ))}
+        </colgroup>
+        <thead role="rowgroup">
+          <tr role="row" aria-rowindex={1}>
+            {columns.map(({ key, title, align }) => (
+              <th
+                key={key}
+                role="columnheader"
+                scope="col"
+                className={align === 'right' ? classes['right'] : undefined}
+              >
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {above > 0 && <Spacer height={above} columns={columns.length} />}
+          {items.map(({ index }) => {
+            const row = rows[index] as T;
+            const to = hrefOf?.(row);
+            return (
+              <tr
+                key={keyOf(row)}
+                role="row"
+                aria-rowindex={index + 2}
+                className={`${to === undefined ? '' : classes['opens']} ${index === chosen ? classes['chosen'] : ''}`}
+                style={{ height }}
+                onClick={(event) => {
+                  const isOwn = (event.target as HTMLElement).closest('a,button,input') !== null;
+                  if (!isOwn && getSelection()?.isCollapsed !== false) open(row);
+                }}
+              >
+                {columns.map(({ key, align, cell, phone }, at) => (
+                  <td
+                    key={key}
+                    role="cell"
+                    className={align === 'right' ? classes['right'] : undefined}
+                    data-phone={phone ?? 'away'}
+                  >
+                    {at === 0 && to !== undefined ? (
+                      <Go to={to} className={classes['link'] ?? ''}>
+                        {cell(row)}
+                      </Go>
+                    ) : (
+                      cell(row)
+                    )}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          {below > 0 && <Spacer height={below} columns={columns.length} />}
+        </tbody>
+      </table>
+      {counts && (
+        <p className={classes['count']} role="status">
+          {countOf(rows.length)} shown{hasMore ? (isLoadingMore ? ', reading more …' : ', more below') : ''}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const Spacer = ({ height, columns }: { readonly height: number; readonly columns: number }) => (
+  <tr aria-hidden="true" className={classes['spacer']} style={{ height }}>
+    <td colSpan={columns} />
+  </tr>
+);

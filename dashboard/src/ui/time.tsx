@@ -1,0 +1,33 @@
+/** An instant: short and local, with the full instant and UTC behind it. "Ago" counts by the environment's clock. */
+import { useClockAheadMs, msOf } from '../api/me.ts';
+import type { Instant } from '../api/shapes.ts';
+import { agoOf, dayText, exactOf, shortOf } from './instants.ts';
+
+interface Props {
+  readonly at: Instant | null | undefined;
+  /** `3 hours ago` instead of the day. */
+  readonly ago?: boolean;
+}
+
+export function Time({ at, ago = false }: Props) {
+  const aheadMs = useClockAheadMs();
+  if (at === null || at === undefined) return null;
+  const ms = msOf(at);
+  const nowMs = Date.now() + aheadMs;
+  return (
+    <time className="nowrap" dateTime={new Date(ms).toISOString()} title={exactOf(ms)}>
+      {ago ? agoOf(ms, nowMs) : shortOf(ms, nowMs)}
+    </time>
+  );
+}
+
+/** A day without an hour, `2026-11-25`. */
+export function Day({ on }: { readonly on: string | null | undefined }) {
+  const aheadMs = useClockAheadMs();
+  if (on === null || on === undefined) return null;
+  return (
+    <time className="nowrap" dateTime={on} title={on}>
+      {dayText(on, Date.now() + aheadMs)}
+    </time>
+  );
+}

@@ -1,0 +1,37 @@
+/** Words for words of the API that several pages show. One that is new stays as it is. */
+import type { Delivery } from '../../../client/src/generated/types.ts';
+import type { StateWords } from './state.tsx';
+
+/** Why money moved. */
+export const CAUSES: Readonly<Record<string, string>> = {
+  funding: 'Funding',
+  transfer: 'Between accounts',
+  exchange: 'Exchange',
+  exchange_fee: 'Fee of an exchange',
+  payout: 'Payout',
+  payout_settlement: 'Payout arrived',
+  payout_reversal: 'Payout came back',
+  payout_fee: 'Fee of a payout',
+  payout_fee_reversal: 'Fee of a payout given back',
+  payment: 'Payment received',
+  payment_fee: 'Fee of a payment',
+  payment_fee_reversal: 'Fee of a payment given back',
+  bank_entry: 'Booking of the bank',
+  bank_assignment: 'Booking assigned',
+  bank_entry_void: 'Booking voided',
+  bank_entry_unvoid: 'Booking restored',
+  payout_settlement_void: 'Arrival voided',
+  payout_reversal_void: 'Return voided',
+  payment_void: 'Payment voided',
+};
+
+const DELIVERIES: Readonly<Record<Delivery['status'], StateWords>> = {
+  pending: { mark: 'wait', word: 'Tried again later' },
+  succeeded: { mark: 'done', word: 'Delivered' },
+  failed: { mark: 'bad', word: 'Failed' },
+  held: { mark: 'off', word: 'Endpoint disabled' },
+  parked: { mark: 'bad', word: 'Put aside' },
+};
+
+export const deliveryState = ({ status, attempts }: Pick<Delivery, 'status' | 'attempts'>): StateWords =>
+  status === 'pending' && attempts.length === 0 ? { mark: 'going', word: 'Under way' } : DELIVERIES[status];
