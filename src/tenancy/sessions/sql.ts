@@ -250,6 +250,51 @@ export const namePerson = (
   values: [uuidOf(person), name, email?.text ?? null, email?.key ?? null],
 });
 
+/** Whom an invitation that nobody has used was made for; by primary key. */
+export const invitedUser = (environmentId: string, user: string): Statement => ({
+  name: 'invited_user',
+  text: `SELECT u.email, u.name, e.merchant_id FROM users u JOIN environments e ON e.environment_id = u.environment_id
+    WHERE u.environment_id = $1 AND u.id = $2 AND u.person_id IS NULL AND u.suspended_at IS NULL`,
+  values: [uuidOf(environmentId), uuidOf(user)],
+});
+
+/** The person of a user, if somebody has joined as it; by primary key. */
+export const personOfUser = (environmentId: string, user: string): Statement => ({
+  name: 'person_of_user',
+  text: 'SELECT person_id FROM users WHERE environment_id = $1 AND id = $2 AND person_id IS NOT NULL',
+  values: [uuidOf(environmentId), uuidOf(user)],
+});
+
+export const personByEmail = (emailKey: string): Statement => ({
+  name: 'person_by_email',
+  text: 'SELECT id FROM people WHERE email_lower = $1',
+  values: [emailKey],
+});
+
+/** One row: whether anybody is there. */
+export const ANYBODY: Statement = { name: 'any_person', text: 'SELECT EXISTS (SELECT FROM people) AS any', values: [] };
+
+/** Days after which what has ended is of no use to anybody. */
+const KEPT_DAYS = 90;
+/** For the owner: sessions and links that ended long ago, and questions of yesterday. At most so many rows each. */
+export const oldSignIns = (rows: number): readonly Statement[] => [
+  {
+    text: `DELETE FROM sessions WHERE hash IN (SELECT hash FROM sessions
+      WHERE LEAST(ended_at, ends_at) < now() - ${KEPT_DAYS} * interval '1 day' LIMIT $1)`,
+    values: [rows],
+  },
+  {
+    text: `DELETE FROM one_time_links WHERE hash IN (SELECT hash FROM one_time_links
+      WHERE LEAST(used_at, ends_at) < now() - ${KEPT_DAYS} * interval '1 day' LIMIT $1)`,
+    values: [rows],
+  },
+  {
+    text: `DELETE FROM sign_in_challenges WHERE (holder, purpose) IN (SELECT holder, purpose FROM sign_in_challenges
+      WHERE made_at < now() - interval '1 day' LIMIT $1)`,
+    values: [rows],
+  },
+];
+
 export type Purpose = 'sign_in' | 'step_up' | 'passkey';
 
 /** One a browser and purpose: a new one takes the place of the one before. */
@@ -272,5 +317,5 @@ export const takeChallenge = (holder: Buffer, purpose: Purpose, withinMs: number
 export const END_EVERYTHING: readonly Statement[] = [
   { text: 'UPDATE sessions SET ended_at = clock_timestamp() WHERE ended_at IS NULL', values: [] },
   { text: 'UPDATE sign_in_challenges SET used_at = now() WHERE used_at IS NULL', values: [] },
-  { text: 'UPDATE one_time_links SET ends_at = now() WHERE used_at IS NULL AND ends_at > now()', values: [] },
+  { text: 'UPDATE one_time_links SET used_at = now() WHERE used_at IS NULL', values: [] },
 ];
