@@ -1,8 +1,7 @@
-/** `npm run docs`, and the build beside a service that `npm start` has started (src/server/docs-build.ts). What is built: `site/build.ts`. */
+/** `npm run docs`, and the build beside a service that `npm start` has started (src/server/builds.ts). What is built: `site/build.ts`. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
-import { at, fail, listOf, npmInstall, once, packagesOf, root, seconds, tell } from './making.mjs';
+import { at, fail, giveWay, listOf, npmInstall, once, packagesOf, root, seconds, tell } from './making.mjs';
 
 /** Pages, what makes them, and what they link to. */
 const DOCS_SOURCES = [
@@ -19,7 +18,6 @@ const DOCS_SOURCES = [
 ];
 /** On a busy machine it takes two minutes. */
 const DOCS_LOCK_STALE_MS = 300_000;
-const LOWEST_PRIORITY = 19;
 
 /**
  * Builds the documentation site to site/dist/, which every running service of this folder then serves. What builds it is a package of its own,
@@ -36,16 +34,6 @@ export function docs(options) {
     () => existsSync(stamp) && readFileSync(stamp, 'utf8') === listDocs(),
     makeDocs,
   );
-}
-
-/** What this process starts does the same. Where memory runs out, Linux ends it first. */
-function giveWay() {
-  setPriority(LOWEST_PRIORITY);
-  try {
-    writeFileSync('/proc/self/oom_score_adj', '1000');
-  } catch {
-    // another system
-  }
 }
 
 function listDocs() {

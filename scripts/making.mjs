@@ -1,15 +1,17 @@
 /**
- * What `run.mjs` and `docs.mjs` share: packages as a lock file names them, a thing made by one process at a time, and lists of files that tell
+ * What `run.mjs`, `docs.mjs` and `dashboard.mjs` share: packages as a lock file names them, a thing made by one process at a time, and lists of files that tell
  * whether it is old. Plain JavaScript without dependencies, because it runs before there are any. Writes to stderr only.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const at = (path) => join(root, path);
 const LOCK_POLL_MS = 200;
+const LOWEST_PRIORITY = 19;
 
 /**
  * Makes node_modules what package-lock.json says. Not by `npm ci`: that refuses a lock file without the packages of
@@ -44,16 +46,17 @@ export function npmInstall(folder) {
     fail('The dependencies could not be installed; npm says why above. Then run the same command again.');
 }
 
-function isInstalled() {
-  const wanted = packagesOf('package-lock.json');
-  const present = packagesOf('node_modules/.package-lock.json');
-  if (wanted === null) fail('package-lock.json is missing: this is not a complete copy of Bursar.');
+/** Whether the packages that the lock file of this folder names are there. */
+export function isInstalled(folder = '.') {
+  const wanted = packagesOf(join(folder, 'package-lock.json'));
+  const present = packagesOf(join(folder, 'node_modules/.package-lock.json'));
+  if (wanted === null) fail(`${join(folder, 'package-lock.json')} is missing: this is not a complete copy of Bursar.`);
   if (present === null) return false;
   return Object.entries(wanted).every(([path, { version, optional }]) => {
     const found = present[path];
     // Optional ones are for other platforms, unless they are here.
     if (path === '' || (optional && found === undefined)) return true;
-    return found?.version === version && existsSync(at(path));
+    return found?.version === version && existsSync(at(join(folder, path)));
   });
 }
 
@@ -63,6 +66,16 @@ export function packagesOf(file) {
     return JSON.parse(readFileSync(at(file), 'utf8')).packages;
   } catch {
     return null;
+  }
+}
+
+/** The lowest priority, for this process and what it starts. Where memory runs out, Linux ends it first. */
+export function giveWay() {
+  setPriority(LOWEST_PRIORITY);
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000');
+  } catch {
+    // another system
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * `npm start`, `npm test`, `npm run check | bench | bench:peers | soak | build | bursar | docs`, `npm pack`: makes sure that Node is new enough, the dependencies are
+ * `npm start`, `npm test`, `npm run check | bench | bench:peers | soak | build | bursar | dashboard | docs`, `npm pack`: makes sure that Node is new enough, the dependencies are
  * those of package-lock.json and dist/ is as new as the sources, then hands over. Plain JavaScript without dependencies,
  * because it runs before there are any. Writes to stderr only: stdout belongs to what it starts.
  */
@@ -8,6 +8,7 @@ import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { dashboard } from './dashboard.mjs';
 import { docs } from './docs.mjs';
 import { at, fail, install, listOf, once, root, seconds, tell } from './making.mjs';
 
@@ -20,10 +21,12 @@ const tool = {
   knip: 'node_modules/knip/bin/knip.js',
 };
 
-/** Quick ones first, so that a slip is told early. The last two are the commands themselves, and show what they say as they go. */
+/** Quick ones first, so that a slip is told early. Those that are commands of this file show what they say as they go. */
 const CHECKS = [
   ['format', [tool.biome, 'format', '.']],
   ['types', [tool.tsc, '-p', 'tsconfig.json']],
+  ['dashboard', [SELF, 'dashboard', '--if-old']], // its packages are what its types are of
+  ['dashboard types', [tool.tsc, '-p', 'dashboard']],
   ['lint', [tool.oxlint, '--type-aware', '--deny-warnings']],
   ['unused code', [tool.knip]],
   ['generated docs', ['--import', 'tsx', 'scripts/generate-docs.ts', '--check']],
@@ -32,9 +35,9 @@ const CHECKS = [
 ];
 
 const VERBS = {
-  // Where things are tried out, the documentation is built beside the service.
+  // Where things are tried out, the dashboard and the documentation are built beside the service.
   start: (rest) =>
-    runBuilt('dist/src/server/main.js', process.env.NODE_ENV === 'production' ? rest : ['--build-docs', ...rest]),
+    runBuilt('dist/src/server/main.js', process.env.NODE_ENV === 'production' ? rest : ['--build', ...rest]),
   bursar: (rest) => runBuilt('dist/src/cli/bursar.js', rest),
   bench: (rest) => runBuilt('dist/bench/run.js', rest),
   peers: (rest) => runBuilt('dist/bench/peers/run.js', rest),
@@ -42,6 +45,7 @@ const VERBS = {
   build,
   test,
   check,
+  dashboard,
   docs,
   client,
 };

@@ -53,6 +53,19 @@ export const SETTINGS = {
     'Address of the service as clients see it, for links in answers.',
     (v) => (v === '' ? '' : httpUrl(v)),
   ),
+  dashboard: setting(
+    'BURSAR_DASHBOARD',
+    'on',
+    'on or off',
+    'Whether the service has a dashboard, at /dashboard. `off`: that path answers 404, and nothing of it is built.',
+    (v) => (v === 'on' ? true : v === 'off' ? false : undefined),
+  ),
+  dashboardUrl: optional(
+    'BURSAR_DASHBOARD_URL',
+    'an https:// address without a path (http:// for this machine)',
+    'Address of the dashboard, where it has a host of its own: it answers on no other. Without it the dashboard answers at BURSAR_PUBLIC_URL and on this machine.',
+    secureOrigin,
+  ),
   dataDir: setting('BURSAR_DATA', './data', 'a folder', 'Where the embedded database and its secret live.', (v) =>
     resolve(v),
   ),
@@ -181,11 +194,7 @@ export const SETTINGS = {
     'https://api.stripe.com',
     'an https:// address without a path (http:// for a stand-in on this machine)',
     'Address of Stripe’s API. Change it only for tests.',
-    (v) => {
-      const { protocol, hostname, origin } = new URL(httpUrl(v) ?? 'none:');
-      const isSafe = protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127\.0\.0\.1)$/.test(hostname));
-      return isSafe && httpUrl(v) === origin ? origin : undefined;
-    },
+    secureOrigin,
   ),
   verifyHour: setting<number | null>(
     'BURSAR_VERIFY_HOUR',
@@ -321,6 +330,15 @@ function httpUrl(value: string): string | undefined {
   const url = parseUrl(value);
   if (url === null) return undefined;
   return /^https?:$/.test(url.protocol) ? (url.origin + url.pathname).replace(/\/+$/, '') : undefined;
+}
+
+/** The origin of an https:// address without a path, or of an http:// one on this machine. */
+function secureOrigin(value: string): string | undefined {
+  const url = httpUrl(value);
+  if (url === undefined) return undefined;
+  const { protocol, hostname, origin } = new URL(url);
+  const isSafe = protocol === 'https:' || /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+  return isSafe && url === origin ? origin : undefined;
 }
 
 /** What commands that ask a running server take from the environment; empty where it is not set. `src/cli/remote/connection.ts` */

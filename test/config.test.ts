@@ -34,6 +34,8 @@ test('an empty environment gives the documented defaults, frozen', () => {
     readPoolSize: 4,
     sandboxStepSeconds: 3,
     unsafeDurability: false,
+    dashboard: true,
+    dashboardUrl: null,
   });
   expect(Object.isFrozen(config)).toBe(true);
 });
@@ -73,11 +75,23 @@ test.each([
   ['BURSAR_TRUSTED_PROXIES', '0.0.0.0/0'],
   ['BURSAR_PAGE_RATE_LIMIT', '-1'],
   ['BURSAR_KEYLESS_RATE_LIMIT', 'off'],
+  ['BURSAR_DASHBOARD', 'no'],
+  ['BURSAR_DASHBOARD_URL', 'http://console.example'],
+  ['BURSAR_DASHBOARD_URL', 'https://console.example/dashboard'],
+  ['BURSAR_DASHBOARD_URL', 'console.example'],
 ])('%s=%s is refused, naming the variable, what was given and what is allowed', (variable, given) => {
   const message = refusal({ [variable]: given });
   expect(message).toContain(`${variable} is ${JSON.stringify(given)}`);
   expect(message).toContain(
     `Allowed: ${Object.values(SETTINGS).find((setting) => setting.variable === variable)?.allowed}`,
+  );
+});
+
+test('the dashboard is on, unless it is switched off, and may have a host of its own', () => {
+  expect(loadConfig({ BURSAR_DASHBOARD: 'off' }).dashboard).toBe(false);
+  const origins = ['https://console.example', 'https://console.example:8443/', 'http://localhost:4242', 'http://[::1]'];
+  expect(origins.map((each) => loadConfig({ BURSAR_DASHBOARD_URL: each }).dashboardUrl)).toEqual(
+    origins.map((each) => each.replace(/\/$/, '')),
   );
 });
 

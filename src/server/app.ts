@@ -20,7 +20,7 @@ import type { Row, Statement } from '../platform/db/wire/statement.ts';
 import { sequencesBetween } from '../events/log/range.ts';
 import { eventRenderer } from '../events/log/schema.ts';
 import { EventStreams } from '../events/log/stream.ts';
-import type { DocsBuild } from '../platform/http/docs.ts';
+import type { BuildState } from '../platform/http/transfer/built-folder.ts';
 import { loggable } from '../platform/http/errors.ts';
 import { registry } from '../platform/http/metrics.ts';
 import { responseCache } from '../platform/http/cache/response-cache.ts';
@@ -48,6 +48,9 @@ import { composePaymentPages } from './checkout.ts';
 import { internal } from '../write/internal.ts';
 import { targetPolicy } from '../operator/private-targets.ts';
 import { localAddress } from './banner.ts';
+import type { BuildName } from './builds.ts';
+import { dashboardSite } from './dashboard/site.ts';
+import { installed } from '../platform/http/docs.ts';
 import { HOME_HEADERS, homePage } from './home.ts';
 import { programName } from '../operator/program-name.ts';
 import { fillSandbox } from '../operator/bootstrap.ts';
@@ -128,12 +131,15 @@ export interface AppOptions {
   /** Of the API; left out: those there are. */
   readonly versions?: Versions;
   readonly log: Logger;
-  /** How far a build of the documentation site is. */
-  readonly docsBuild?: () => DocsBuild;
+  /** How far the builds beside this service are. */
+  readonly buildState?: (name: BuildName) => BuildState;
+  /** Where the built dashboard is, or will be; left out: of this installation. */
+  readonly dashboardFolder?: string;
 }
 
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, databaseUrl, ownerUrl, log, versions = new Versions() } = options;
+  const { config, databaseUrl, ownerUrl, log, versions = new Versions(), buildState = () => 'none' } = options;
+  const { dashboardFolder: folder = installed('dashboard/dist') } = options;
   const secrets: ServerSecrets = { current: options.serverSecret, previous: options.previousSecrets ?? [] };
   const onFault = (message: string, error: unknown) => log.error({ err: loggable(error) }, message);
   const pools = await openPools({
@@ -302,8 +308,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     log,
     metrics: registry,
     readiness: () => pools.unready(),
-    ...(options.docsBuild !== undefined && { docsBuild: options.docsBuild }),
-    home: () => ({ body: homePage({ version: VERSION, program: programName(), baseUrl }), headers: HOME_HEADERS }),
+    docsBuild: () => buildState('docs'),
+    ...(config.dashboard && { dashboard: dashboardSite({ ...config, folder, build: () => buildState('dashboard') }) }),
+    home: () => {
+      const facts = { version: VERSION, program: programName(), baseUrl };
+      const hasDashboard = config.dashboard && config.dashboardUrl === null;
+      return { body: homePage({ ...facts, hasDashboard }), headers: HOME_HEADERS };
+    },
   });
   server.addHook('onListen', (done) => {
     // Without a public address: right on this machine, which is all a first try needs.

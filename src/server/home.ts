@@ -8,6 +8,7 @@ import { contentSecurityPolicy } from '../platform/http/page.ts';
 
 const ASSETS = '/pay/assets/';
 
+const DASHBOARD = ['/dashboard', 'Dashboard', 'Balances, payouts and approvals, for people.'] as const;
 /** Where a visitor may go on: address, name, what is there. */
 const PLACES = [
   ['/docs/', 'Documentation', 'Guides, every operation, every error.'],
@@ -20,6 +21,8 @@ export interface HomeFacts {
   readonly version: string;
   /** The command line, as it is typed: `npx bursar`. */
   readonly program: string;
+  /** Whether the dashboard answers here. One with a host of its own is not named to strangers. */
+  readonly hasDashboard: boolean;
   /** Where clients find the service, without a trailing slash. */
   baseUrl(this: void): string;
 }
@@ -32,7 +35,8 @@ export const HOME_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** The whole document. It shows nothing that needs a key. */
-export function homePage({ version, program, baseUrl }: HomeFacts): string {
+export function homePage({ version, program, hasDashboard, baseUrl }: HomeFacts): string {
+  const places = hasDashboard ? [DASHBOARD, ...PLACES] : PLACES;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -53,7 +57,7 @@ export function homePage({ version, program, baseUrl }: HomeFacts): string {
 </section>
 <section class="card">
 <h2>Read on</h2>
-<dl class="details">${PLACES.map(([address, name, about]) => html`<div><dt><a href="${address}">${name}</a></dt><dd class="muted">${about}</dd></div>`)}</dl>
+<dl class="details">${places.map(([address, name, about]) => html`<div><dt><a href="${address}">${name}</a></dt><dd class="muted">${about}</dd></div>`)}</dl>
 </section>
 <section class="card">
 <h2>Where keys come from</h2>

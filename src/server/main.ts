@@ -11,7 +11,8 @@ import { type Embedded, EmbeddedError, startEmbedded } from '../platform/db/embe
 import { connectPatiently, DatabaseUnfit } from '../platform/db/pool.ts';
 import { embeddedUrls, prepareDatabase, urlsOf } from '../operator/database.ts';
 import { banner } from './banner.ts';
-import { docsBuilder } from './docs-build.ts';
+import { builder } from './builds.ts';
+import { addressOfDashboard } from './dashboard/origin.ts';
 import { firstStart } from '../operator/bootstrap.ts';
 import type { Run } from '../tenancy/keys/keys.ts';
 import { loginFacts } from '../platform/db/roles.ts';
@@ -57,11 +58,11 @@ async function main(): Promise<void> {
   const { current: serverSecret, previous: previousSecrets } = await serverSecrets(config);
   await sealStored(ownerUrl, progress, { current: serverSecret, previous: previousSecrets }, 'clear');
   const databaseUrl = urls.serverUrl;
-  const docs = docsBuilder({ log });
-  const docsBuild = docs.state;
-  const app = await startApp({ config, databaseUrl, ownerUrl, serverSecret, previousSecrets, log, docsBuild });
+  const builds = builder({ log, names: config.dashboard ? ['dashboard', 'docs'] : ['docs'] });
+  const buildState = builds.state;
+  const app = await startApp({ config, databaseUrl, ownerUrl, serverSecret, previousSecrets, log, buildState });
   stops.push(() => app.stop());
-  stops.push(() => docs.stop());
+  stops.push(() => builds.stop());
 
   const client = await connectPatiently(ownerUrl, progress);
   const run: Run = async (statement) => (await client.query(statement)).rows;
@@ -70,10 +71,11 @@ async function main(): Promise<void> {
   await client.end();
   await app.server.listen({ host: config.host, port: config.port });
   if (stopping) return;
-  if (process.argv.includes('--build-docs')) docs.start();
+  if (process.argv.includes('--build')) builds.start();
   const { port } = app.server.server.address() as AddressInfo;
   const targets = privateTargetsOf(config, Number(counts?.['merchants']));
-  say(banner({ host: config.host, port, start, targets, program: programName() }));
+  const dashboard = addressOfDashboard(config, port);
+  say(banner({ host: config.host, port, start, targets, program: programName(), dashboard }));
   const server = await connectPatiently(urls.serverUrl, progress);
   const login = await loginFacts(server).finally(() => server.end());
   const isRoot = process.getuid?.() === 0;

@@ -5,7 +5,7 @@ import { type FakeStripe, startFakeStripe } from '../../../test/support/harness/
 import { idIn, must, RECIPIENT } from '../../../test/support/harness/tenant-fixture.ts';
 import type { Client, Json } from '../../../test/support/harness/http.ts';
 import { Payer, pathOf, type Seen } from '../../../test/support/browser/payer.ts';
-import { PUBLIC_PATHS } from '../../platform/http/public.ts';
+import { publicPaths } from '../../platform/http/public.ts';
 import { cardPages } from './card-routes.ts';
 import { paymentPages } from './routes.ts';
 
@@ -69,7 +69,7 @@ async function marked(link: string): Promise<void> {
 
 it('tells no metadata', async () => {
   const account = await furnish();
-  for (const path of PUBLIC_PATHS) keep(`GET ${path}`, await payer.open(path));
+  for (const path of publicPaths(true)) keep(`GET ${path}`, await payer.open(path));
 
   for (const reusable of [false, true]) {
     const { id, page } = await linkOf(account, { reusable });
@@ -103,7 +103,7 @@ it('tells no metadata', async () => {
 
   const routes = [...paymentPages({} as never), ...cardPages({} as never, { acquirer: { name: 'stripe' } } as never)];
   const wanted = [
-    ...PUBLIC_PATHS.map((path) => `GET ${path}`),
+    ...publicPaths(true).map((path) => `GET ${path}`),
     ...routes.map(({ method, path }) => `${method} ${path}`),
   ];
   expect(new Set(replies.map(([route]) => route))).toEqual(new Set([...wanted, 'to the acquirer']));

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type DocsBuild, docsSite } from './docs.ts';
+import { docsSite } from './docs.ts';
+import type { BuildState } from './transfer/built-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bursar-docs-'));
 const site = join(folder, 'dist');
@@ -108,7 +109,7 @@ describe('before it is built', () => {
 
 describe('when it is built', () => {
   test('it is served without a new start', async () => {
-    let state: DocsBuild = 'running';
+    let state: BuildState = 'running';
     const ask = docsSite(site, undefined, () => state);
     const home = async () => text({ body: (await ask({ url: '/docs/', headers: {} }))?.body ?? '' });
     expect([await home(), text(await get('/docs/'))]).toEqual([

@@ -4,53 +4,34 @@
  * the pages, which are there as Markdown; the errors page is made here, since `doc_url` leads to its anchors. Next: `public.ts`; who builds it: `site/build.ts`.
  */
 import { existsSync } from 'node:fs';
-import { readFile, stat, readdir } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { ERRORS_PAGE } from '../../core/values/errors.ts';
 import { errorsPage } from './errors.ts';
 import type { Answer } from './route.ts';
-import { isKnown, takesGzip } from './validators.ts';
-
-/**
- * Whether the site is being built beside this service. `failed`: it could not be. `memory`: there was too little for it. `none`: neither, or it
- * is done.
- */
-export type DocsBuild = 'none' | 'running' | 'failed' | 'memory';
+import {
+  type AskedHeaders,
+  type BuildState,
+  type BuiltFacts,
+  type BuiltFolder,
+  builtFolder,
+  typeOf,
+} from './transfer/built-folder.ts';
 
 type DocsAnswer = Answer<string | Buffer>;
 interface Asked {
   readonly url: string;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly headers: AskedHeaders;
 }
 
 /** What `site.json` holds. */
-interface SiteFacts {
+interface SiteFacts extends BuiltFacts {
+  /** Hashes of scripts that stand in the pages. */
   readonly scripts: readonly string[];
-  readonly files: Readonly<Record<string, string>>;
-}
-interface Site extends SiteFacts {
-  readonly madeAtMs: number;
-  /** By path, made when first asked for; a site is some megabytes. */
-  readonly compressed: Map<string, Promise<Buffer>>;
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  css: 'text/css; charset=utf-8',
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  md: 'text/markdown; charset=utf-8',
-  png: 'image/png',
-  svg: 'image/svg+xml',
-  txt: 'text/plain; charset=utf-8',
-};
 const BASE = '/docs';
-const compress = promisify(gzip);
-/** Its name holds its hash. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
 
 export const DOCS_PATHS = [BASE, `${BASE}/*`] as const;
 
@@ -70,31 +51,16 @@ export function installed(name: string): string {
 export function docsSite(
   folder: string | null,
   sources = installed('docs'),
-  build: () => DocsBuild = () => 'none',
+  build: () => BuildState = () => 'none',
 ): (request: Asked) => Promise<DocsAnswer | null> {
-  let known: Site | null = null;
-  const site = async (): Promise<Site | null> => {
-    const list = folder === null ? null : join(folder, 'site.json');
-    const found = list === null ? null : await stat(list).catch(() => null);
-    if (list === null || found === null) return null;
-    if (known?.madeAtMs !== found.mtimeMs) {
-      const facts = JSON.parse(await readFile(list, 'utf8')) as SiteFacts;
-      known = {
-        ...facts,
-        files: Object.assign(Object.create(null), facts.files),
-        madeAtMs: found.mtimeMs,
-        compressed: new Map(),
-      };
-    }
-    return known;
-  };
+  const site = builtFolder<SiteFacts>(folder, 'site.json');
   return async ({ url, headers }) => {
     const path = url.split('?', 1)[0] as string;
     const built = await site();
     if (built === null) return unbuilt(path, sources, build());
-    const place = placeOf(path, built.files);
+    const place = placeOf(path, built.has);
     if (place.leadsTo !== undefined) return { status: 308, body: '', headers: { Location: place.leadsTo } };
-    return send(folder as string, built, place, headers);
+    return send(built, place, headers);
   };
 }
 
@@ -106,51 +72,32 @@ interface Place {
 }
 
 /** The file behind a path of the site. `/docs/errors` is `errors.html`, `/docs/reference/` is `reference/index.html`. */
-function placeOf(path: string, files: SiteFacts['files']): Place {
+function placeOf(path: string, has: (file: string) => boolean): Place {
   const below = path.slice(BASE.length + 1);
   const lost = { file: '404.html', status: 404 };
   if (path === BASE) return { ...lost, leadsTo: `${BASE}/` };
   if (below === '' || below.endsWith('/')) {
     const index = `${below}index.html`;
-    if (files[index] !== undefined) return { file: index, status: 200 };
+    if (has(index)) return { file: index, status: 200 };
     const leaf = below.slice(0, -1);
-    return files[`${leaf}.html`] === undefined ? lost : { ...lost, leadsTo: `${BASE}/${leaf}` };
+    return has(`${leaf}.html`) ? { ...lost, leadsTo: `${BASE}/${leaf}` } : lost;
   }
-  if (below.endsWith('.html') && files[below] !== undefined) {
+  if (below.endsWith('.html') && has(below)) {
     return { ...lost, leadsTo: `${BASE}/${below.slice(0, -'.html'.length).replace(/(^|\/)index$/, '$1')}` };
   }
-  if (files[below] !== undefined) return { file: below, status: 200 };
-  if (files[`${below}.html`] !== undefined) return { file: `${below}.html`, status: 200 };
-  return files[`${below}/index.html`] === undefined ? lost : { ...lost, leadsTo: `${BASE}/${below}/` };
+  if (has(below)) return { file: below, status: 200 };
+  if (has(`${below}.html`)) return { file: `${below}.html`, status: 200 };
+  return has(`${below}/index.html`) ? { ...lost, leadsTo: `${BASE}/${below}/` } : lost;
 }
 
-async function send(
-  folder: string,
-  site: Site,
-  { file, status }: Place,
-  headers: Asked['headers'],
-): Promise<DocsAnswer> {
-  const hash = site.files[file];
-  if (hash === undefined) return page(404, '<!doctype html><title>Not found</title><p>No such page.');
-  const contentType = TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
-  const zips = !contentType.startsWith('image/png') && takesGzip(one(headers['accept-encoding']));
-  const tag = `"${hash}${zips ? '-gzip' : ''}"`;
-  const own: Record<string, string> = {
-    'Cache-Control': file.startsWith('assets/') ? FOR_EVER : 'no-cache',
-    Vary: 'Accept-Encoding',
-    ETag: tag,
-    ...(contentType.startsWith('text/html') && pageHeaders(site.scripts)),
-  };
-  if (status === 200 && isKnown(tag, one(headers['if-none-match'])))
-    return { status: 304, body: '', headers: own, contentType };
-  if (!zips) return { status, body: await readFile(join(folder, file)), headers: own, contentType };
-  const body = site.compressed.get(file) ?? readFile(join(folder, file)).then((bytes) => compress(bytes));
-  site.compressed.set(file, body);
-  body.catch(() => site.compressed.delete(file));
-  return { status, body: await body, headers: { ...own, 'Content-Encoding': 'gzip' }, contentType };
+async function send(site: BuiltFolder<SiteFacts>, { file, status }: Place, headers: AskedHeaders): Promise<DocsAnswer> {
+  if (!site.has(file)) return page(404, '<!doctype html><title>Not found</title><p>No such page.');
+  const isPage = typeOf(file).startsWith('text/html');
+  const policy = isPage ? pageHeaders(site.facts.scripts) : {};
+  if (status === 200) return site.answer(file, headers, policy);
+  const { 'if-none-match': _, ...asked } = headers; // nothing that is not there can be known
+  return { ...(await site.answer(file, asked, policy)), status };
 }
-
-const one = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join() : header);
 
 /** Nothing of another site, nothing inline but the scripts with these hashes. Pictures in style sheets are `data:`. */
 function pageHeaders(scripts: readonly string[], styles = "'self'"): Record<string, string> {
@@ -175,20 +122,20 @@ function pageHeaders(scripts: readonly string[], styles = "'self'"): Record<stri
 
 /** Without the site's own style sheet. */
 function page(status: number, body: string): DocsAnswer {
-  return { status, body, contentType: TYPES['html'] as string, headers: pageHeaders([], "'unsafe-inline'") };
+  return { status, body, contentType: typeOf('.html'), headers: pageHeaders([], "'unsafe-inline'") };
 }
 
-async function unbuilt(path: string, sources: string, build: DocsBuild): Promise<DocsAnswer | null> {
+async function unbuilt(path: string, sources: string, build: BuildState): Promise<DocsAnswer | null> {
   if (path === ERRORS_PAGE) return page(200, errorsPage());
   if (path.length <= BASE.length + 1) return page(200, contents(await sourceNames(sources), build));
   const text = await sourceAt(sources, path.slice(BASE.length + 1));
   if (text === null) return null;
-  return { status: 200, body: text, contentType: TYPES['txt'] as string, headers: { 'Cache-Control': 'no-cache' } };
+  return { status: 200, body: text, contentType: typeOf('.txt'), headers: { 'Cache-Control': 'no-cache' } };
 }
 
 const HOW =
   'In the folder of the service run <code>npm run docs</code> once, which takes a minute, and load this page again. The service need not be restarted.';
-const WHY_UNBUILT: Readonly<Record<DocsBuild, string>> = {
+const WHY_UNBUILT: Readonly<Record<BuildState, string>> = {
   none: `This service runs from its sources, and the documentation site was not built yet. ${HOW} The released package holds the site.`,
   running:
     'The documentation site is being built, which takes half a minute at the first start. This page loads itself again and then shows it.',
@@ -198,7 +145,7 @@ const WHY_UNBUILT: Readonly<Record<DocsBuild, string>> = {
 const RELOAD = '<meta http-equiv="refresh" content="3">';
 
 /** What there is without a site. `names`: see `sourceNames`; the many decision records have a list of their own. */
-function contents(names: readonly string[], build: DocsBuild): string {
+function contents(names: readonly string[], build: BuildState): string {
   const links = names
     .filter((name) => !name.startsWith('decisions/') || name === 'decisions/README')
     .map((name) => name.replace(/README$/, ''))

@@ -2,6 +2,7 @@
  * Which methods a path has. `/v1/payouts/batch` is no payout: a path belongs to the most specific of the routes that match it, and a
  * method that this one lacks is refused with `Allow`, also where a wider route has it. Next: `server.ts`.
  */
+import { RequestError } from '../../core/values/errors.ts';
 import { nearest } from '../../core/values/nearest.ts';
 
 interface Served {
@@ -64,4 +65,10 @@ export function shadowedMethods(routes: readonly Served[]): Served[] {
       .filter((method) => method !== 'HEAD' || !lacking.has('GET'))
       .map((method) => ({ method, path }));
   });
+}
+
+/** The refusal of a path that there is not. `near`: what was probably meant. */
+export function unknownPath(near?: string): RequestError {
+  const meant = near === undefined ? 'Paths begin with /v1;' : `Did you mean ${near}?`;
+  return new RequestError('path_unknown', `No such path. ${meant} GET /openapi.json lists them.`);
 }

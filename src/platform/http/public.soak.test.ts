@@ -10,7 +10,7 @@ import { Counter, Registry } from 'prom-client';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../config.ts';
 import { buildServer, type HttpConfig } from './server.ts';
-import { takesGzip } from './validators.ts';
+import { takesGzip } from './transfer/validators.ts';
 
 const held = holdNothing();
 afterAll(() => held.restore());

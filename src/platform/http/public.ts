@@ -1,5 +1,5 @@
 /**
- * The paths of the API that need no key: health, metrics, the OpenAPI document, the documentation. All but the health checks are
+ * The paths that need no key: health, metrics, the OpenAPI document, the documentation, the files of the dashboard. All but the health checks are
  * counted by client address: a load balancer that is refused takes the service for dead. Metrics are of the whole process, all
  * merchants together, so they need a token, or a key with the scope `metrics:read`. Next: `serve.ts`.
  */
@@ -9,12 +9,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { RequestError, ERRORS_PAGE } from '../../core/values/errors.ts';
 import { admit } from './admit.ts';
-import { DOCS_PATHS, type DocsBuild, docsSite } from './docs.ts';
+import { DOCS_PATHS, docsSite } from './docs.ts';
+import { unknownPath } from './methods.ts';
 import { routeTimer } from './metrics.ts';
 import type { Answer } from './route.ts';
 import { answer, type Serving } from './serve.ts';
 import { Served } from './served.ts';
-import { isKnown, takesGzip } from './validators.ts';
+import type { BuildState } from './transfer/built-folder.ts';
+import { isKnown, takesGzip } from './transfer/validators.ts';
 
 export interface PublicParts {
   readonly version: string;
@@ -24,20 +26,18 @@ export interface PublicParts {
   /** The OpenAPI document; called once. */
   readonly document: () => object;
   readonly docsFolder: string | null;
-  readonly docsBuild: () => DocsBuild;
+  readonly docsBuild: () => BuildState;
+  /** Answers what is below `/dashboard`, but for its API; `null`: there is no dashboard. An answer of `null`: nothing is there. */
+  readonly dashboard: ((request: FastifyRequest) => Promise<PublicAnswer | null>) | null;
   /** The page at `/` for people; `null`: everybody gets JSON there. */
   readonly home: (() => { readonly body: string; readonly headers: Readonly<Record<string, string>> }) | null;
 }
 
-export const PUBLIC_PATHS = [
-  '/',
-  '/livez',
-  '/readyz',
-  '/metrics',
-  '/openapi.json',
-  '/llms.txt',
-  ...DOCS_PATHS,
-] as const;
+const PUBLIC_PATHS = ['/', '/livez', '/readyz', '/metrics', '/openapi.json', '/llms.txt', ...DOCS_PATHS] as const;
+const DASHBOARD_PATHS = ['/dashboard', '/dashboard/*'] as const;
+
+export const publicPaths = (hasDashboard: boolean): readonly string[] =>
+  hasDashboard ? [...PUBLIC_PATHS, ...DASHBOARD_PATHS] : PUBLIC_PATHS;
 
 type PublicAnswer = Answer<string | Buffer>;
 type PublicPage = (request: FastifyRequest) => Promise<PublicAnswer> | PublicAnswer;
@@ -87,13 +87,22 @@ export function servePublic(app: FastifyInstance, serving: Serving, parts: Publi
     '/docs': docs,
     '/docs/*': docs,
   };
-  for (const path of PUBLIC_PATHS) {
+  const serve = (path: string, page: PublicPage) => {
     const timer = routeTimer(path, 'GET');
     app.get(path, (request: FastifyRequest, reply: FastifyReply) => {
-      const result = async () => pages[path](request);
+      const result = async () => page(request);
       void answer(serving, new Served(request, reply, path), timer, result());
     });
-  }
+  };
+  for (const path of PUBLIC_PATHS) serve(path, pages[path]);
+  const { dashboard } = parts;
+  if (dashboard === null) return;
+  const shown = counted(async (request) => {
+    const found = await dashboard(request);
+    if (found === null) throw unknownPath(); // as where there is no dashboard
+    return found;
+  });
+  for (const path of DASHBOARD_PATHS) serve(path, shown);
 }
 
 const json = (status: number, value: unknown): PublicAnswer => ({ status, body: JSON.stringify(value) });

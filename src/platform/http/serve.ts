@@ -28,7 +28,7 @@ import { singleFlight } from './cache/single-flight.ts';
 import type { Fill, OpenStreams } from './transfer/stream.ts';
 import { canBeCut, wholeFile } from './transfer/whole-file.ts';
 import type { Uploads } from './transfer/upload.ts';
-import { readable } from './validators.ts';
+import { readable } from './transfer/validators.ts';
 import { deprecationHeaders } from './version/deprecation.ts';
 import type { Past, Versions } from './version/versions.ts';
 

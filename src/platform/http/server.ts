@@ -8,7 +8,7 @@ import type { Admission, Authenticate } from './admit.ts';
 import { clientAddresses, type TrustedProxies } from './client-address.ts';
 import { keyless } from './keyless.ts';
 import { answerMalformed, repeatedHeader } from './malformed.ts';
-import { allowedMethods, nearestPath, shadowedMethods } from './methods.ts';
+import { allowedMethods, nearestPath, shadowedMethods, unknownPath } from './methods.ts';
 import { routeTimer } from './metrics.ts';
 import { openapi } from './openapi.ts';
 import { isPageUrl, type Page, type PageLimits, type PageParts, pageSite, plainFault } from './page.ts';
@@ -16,13 +16,14 @@ import { servedAsPage, servePages } from './page.ts';
 import type { JsonSchema } from './request/params.ts';
 import { rateLimit } from './rate-limit.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
-import { type DocsBuild, siteFolder } from './docs.ts';
+import { siteFolder } from './docs.ts';
 import { askForBodiesLate, mayHoldBack } from './expect.ts';
 import { inTurn } from './pipelining.ts';
-import { PUBLIC_PATHS, type PublicParts, servePublic } from './public.ts';
+import { type PublicParts, publicPaths, servePublic } from './public.ts';
 import type { Route } from './route.ts';
 import { CLOSING, isLong, sendFault, type Serving, serveRoute } from './serve.ts';
 import { Served } from './served.ts';
+import type { BuildState } from './transfer/built-folder.ts';
 import { OpenStreams } from './transfer/stream.ts';
 import { Uploads } from './transfer/upload.ts';
 import { Versions } from './version/versions.ts';
@@ -71,7 +72,9 @@ export interface ServerParts {
   /** Where the built documentation site is, or will be; `null`: nowhere; left out: of this installation. */
   readonly docsFolder?: string | null;
   /** How far a build of that site is. */
-  readonly docsBuild?: () => DocsBuild;
+  readonly docsBuild?: () => BuildState;
+  /** The dashboard; left out: there is none. */
+  readonly dashboard?: NonNullable<PublicParts['dashboard']>;
   /** The page at `/` for people. */
   readonly home?: NonNullable<PublicParts['home']>;
 }
@@ -154,7 +157,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   for (const type of ['application/x-www-form-urlencoded', 'application/json', 'text/csv', '*']) {
     app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   }
-  const all = [...parts.routes, ...pages, ...PUBLIC_PATHS.map(asGet)];
+  const { dashboard = null } = parts;
+  const all = [...parts.routes, ...pages, ...publicPaths(dashboard !== null).map(asGet)];
   const allowed = allowedMethods(all);
   const near = nearestPath(parts.routes);
   const refuseUnmatched = (request: FastifyRequest, reply: FastifyReply, headers?: Record<string, string>) => {
@@ -195,7 +199,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const { version, publicUrl, metricsToken } = config;
   const document = () => openapi(parts.routes, parts.schemas, { version, publicUrl }, parts.webhooks);
   const { metrics, readiness, docsFolder = siteFolder(), docsBuild = () => 'none', home = null } = parts;
-  const shown = { docsFolder, docsBuild, home };
+  const shown = { docsFolder, docsBuild, dashboard, home };
   servePublic(app, serving, { version, metrics, metricsToken, readiness, document, ...shown });
   servePages(app, serving, site, pages);
   return app;
@@ -204,11 +208,6 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 function sentTwice(name: string): RequestError {
   const code = name === 'Idempotency-Key' ? 'idempotency_key_invalid' : 'body_invalid';
   return new RequestError(code, `${name} was sent more than once. Send one ${name} header.`);
-}
-
-function unknownPath(near?: string): RequestError {
-  const meant = near === undefined ? 'Paths begin with /v1;' : `Did you mean ${near}?`;
-  return new RequestError('path_unknown', `No such path. ${meant} GET /openapi.json lists them.`);
 }
 
 function readingFault(error: unknown, bodyLimitBytes: number): unknown {

@@ -37,6 +37,8 @@ export interface ApplicationOptions {
   readonly log?: Logger;
   /** Of the API; left out: those there are. */
   readonly versions?: Versions;
+  /** Where the built dashboard is; left out: of this copy, if it was built. */
+  readonly dashboardFolder?: string;
   /** Left out: a new one, dropped at the end too. */
   readonly database?: Database;
 }
@@ -84,6 +86,7 @@ export async function startApplication(options: ApplicationOptions = {}): Promis
     ownerUrl: databaseUrl,
     serverSecret: SERVER_SECRET,
     ...(options.versions && { versions: options.versions }),
+    ...(options.dashboardFolder !== undefined && { dashboardFolder: options.dashboardFolder }),
     log,
   });
   const address = await app.server.listen({ host: '127.0.0.1', port: 0 });

@@ -1,17 +1,19 @@
 /** How a client says what it takes and what it has already, in headers of HTTP, read as RFC 9110 says. Pure. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { indented } from '../../core/values/json-text.ts';
+import { indented } from '../../../core/values/json-text.ts';
 
 /** RFC 9110, section 12.5.3: named without the weight zero. A star stands for everything that is not named. */
-export function takesGzip(encodings = ''): boolean {
+export function takesEncoding(encoding: 'br' | 'gzip', encodings = ''): boolean {
   const weights = new Map(
     encodings.split(',').map((each) => {
       const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
       return [name, parameters.every((parameter) => !/^q=0(?:\.0*)?$/.test(parameter))];
     }),
   );
-  return weights.get('gzip') ?? weights.get('*') ?? false;
+  return weights.get(encoding) ?? weights.get('*') ?? false;
 }
+
+export const takesGzip = (encodings?: string): boolean => takesEncoding('gzip', encodings);
 
 /** RFC 9110, section 13.1.2: whether the client has this entity tag; the comparison is weak. */
 export function isKnown(tag: string, known: string | undefined): boolean {
