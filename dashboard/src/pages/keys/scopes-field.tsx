@@ -31,7 +31,7 @@ export function ScopesField({ levels, onChange }: Props) {
       </div>
       {SCOPE_GROUPS.map(({ name, resources }) => (
         <section key={name}>
-          <h3>{name}</h3>
+          <h2 className={classes['group']}>{name}</h2>
           {resources.map((words) => (
             <Resource
               key={words.resource}
