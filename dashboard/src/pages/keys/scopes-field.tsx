@@ -58,7 +58,9 @@ function Resource({ words, level, onChange }: ResourceProps) {
     <div className={classes['scope']}>
       <div className="grow">
         <div>{name}</div>
-        <div className="small muted">{level === 'write' ? `${reads}; ${writes ?? ''}` : reads}</div>
+        <div className={`small muted ${classes['reads']}`}>
+          {level === 'write' ? `${reads}; ${writes ?? ''}` : reads}
+        </div>
       </div>
       <SegmentedControl
         aria-label={name}
