@@ -15,8 +15,9 @@ const STAMP = 'dashboard/dist/.sources';
 const SOURCES = [FOLDER, 'client/src', 'src/collecting/checkout/html/colours.ts', 'scripts/dashboard.mjs'];
 const LOCK_STALE_MS = 300_000;
 const HASH_CHARACTERS = 27;
-/** What is worth compressing. The page itself is not: it has another nonce each time. */
+/** What is compressed beforehand, if it is worth it. The page itself is not: it has another nonce each time. */
 const TEXTS = /\.(?:js|css|svg)$/;
+const LEAST_BYTES = 1_024;
 
 /**
  * Builds the dashboard to dashboard/dist/, which every running service of this folder then serves. `--if-old`: only where a source has changed.
@@ -70,6 +71,7 @@ function finish(folder) {
       .toSorted();
   for (const name of names().filter((each) => TEXTS.test(each))) {
     const bytes = readFileSync(join(folder, name));
+    if (bytes.length < LEAST_BYTES) continue;
     const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
     writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, quality));
     writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));

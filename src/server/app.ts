@@ -7,7 +7,6 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { Gauge, Histogram } from 'prom-client';
 import { CommitFanout } from './commit-fanout.ts';
 import type { Config } from '../config.ts';
 import type { Actor } from '../core/actor.ts';
@@ -37,6 +36,7 @@ import { startFigures, watchRates } from './figures.ts';
 import { startRates } from '../ledger/live-rates/live-rates.ts';
 import { countPayouts } from './payout-metrics.ts';
 import { watchDisk } from './process-metrics.ts';
+import { batchCommands, batchSeconds, workerLeases } from './path-metrics.ts';
 import { connector } from '../write/connector.ts';
 import { withWriter } from '../operator/operator.ts';
 import { Rehasher } from '../tenancy/keys/rehash.ts';
@@ -51,10 +51,11 @@ import { internal } from '../write/internal.ts';
 import { targetPolicy } from '../operator/private-targets.ts';
 import { localAddress } from './banner.ts';
 import type { BuildName } from './builds.ts';
+import { dashboardDoor } from './dashboard/door.ts';
 import { dashboardSite } from './dashboard/site.ts';
+import { oldSignIns } from '../tenancy/sessions/sql.ts';
 import { installed } from '../platform/http/docs.ts';
-import { HOME_HEADERS, homePage } from './home.ts';
-import { programName } from '../operator/program-name.ts';
+import { homeOf } from './home.ts';
 import { fillSandbox } from '../operator/bootstrap.ts';
 import { actorNames } from './actor-names.ts';
 import { sandboxReset } from './reset.ts';
@@ -95,26 +96,6 @@ const DELIVERY_POLL_MS = 1_000;
 const EXPORT_POLL_MS = 1_000;
 /** How often a closing server looks for connections that have become idle. */
 const IDLE_SWEEP_MS = 50;
-
-const batchCommands = new Histogram({
-  name: 'bursar_write_batch_commands',
-  help: 'Commands that shared one commit.',
-  buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
-  registers: [registry],
-});
-const batchSeconds = new Histogram({
-  name: 'bursar_write_batch_duration_seconds',
-  help: 'Time from the lock to COMMIT of one batch.',
-  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
-  registers: [registry],
-});
-
-const workerLeases = new Gauge({
-  name: 'bursar_worker_lease_held',
-  help: 'Whether this process does the rounds of the worker.',
-  labelNames: ['worker'],
-  registers: [registry],
-});
 
 export interface App {
   readonly server: FastifyInstance;
@@ -260,8 +241,17 @@ export async function startApp(options: AppOptions): Promise<App> {
     make: maker.make,
     opened: (answer) => ({ ...answer, body: maker.open(answer.body) }),
   };
-  // Sessions are ended by `tenancy/sessions`; without it there are none.
-  const endSessions = async () => undefined;
+  const links = linkMaker(secrets);
+  const { door, endSessions } = dashboardDoor({
+    config,
+    secrets,
+    versions,
+    maker: links,
+    rows,
+    write: pools.openDurable(),
+    submit,
+    onFault,
+  });
 
   const leaseOf = (worker: string) => {
     const onHeld = (held: boolean) => workerLeases.set({ worker }, held ? 1 : 0);
@@ -298,7 +288,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       links: hosted.links,
       webhooks,
       keys,
-      users: userParts({ maker: linkMaker(secrets), rows, baseUrl, endSessions }),
+      users: userParts({ maker: links, rows, baseUrl, endSessions }),
       renderEvent,
       actorNames: actorNames(rows),
       paymentFiles: exports.parts,
@@ -318,15 +308,24 @@ export async function startApp(options: AppOptions): Promise<App> {
     metrics: registry,
     readiness: () => pools.unready(),
     docsBuild: () => buildState('docs'),
-    ...(config.dashboard && { dashboard: dashboardSite({ ...config, folder, build: () => buildState('dashboard') }) }),
-    home: () => ({ body: homePage({ version: VERSION, program: programName(), baseUrl }), headers: HOME_HEADERS }),
+    ...(config.dashboard && {
+      door,
+      dashboard: dashboardSite({ ...config, folder, build: () => buildState('dashboard') }),
+    }),
+    home: homeOf(config, baseUrl),
   });
   server.addHook('onListen', (done) => {
     // Without a public address: right on this machine, which is all a first try needs.
     listensAt = localAddress(config.host, (server.server.address() as AddressInfo).port);
     done();
   });
-  const retention = startRetention({ erase: runAsOwner, config, onFault, lease: leaseOf('retention') });
+  const retention = startRetention({
+    erase: runAsOwner,
+    config,
+    others: oldSignIns,
+    onFault,
+    lease: leaseOf('retention'),
+  });
   const forgetting = startForgetting({
     isDue: async () => (await rows(forgottenSecrets)).length > 0,
     forget: () => runAsOwner(forgetSecrets),

@@ -12,6 +12,7 @@ import { connectPatiently, DatabaseUnfit } from '../platform/db/pool.ts';
 import { embeddedUrls, prepareDatabase, urlsOf } from '../operator/database.ts';
 import { banner } from './banner.ts';
 import { builder } from './builds.ts';
+import { addressOfDashboard } from './dashboard/origin.ts';
 import { firstStart } from '../operator/bootstrap.ts';
 import type { Run } from '../tenancy/keys/keys.ts';
 import { loginFacts } from '../platform/db/roles.ts';
@@ -73,7 +74,8 @@ async function main(): Promise<void> {
   if (process.argv.includes('--build')) builds.start();
   const { port } = app.server.server.address() as AddressInfo;
   const targets = privateTargetsOf(config, Number(counts?.['merchants']));
-  say(banner({ host: config.host, port, start, targets, program: programName() }));
+  const dashboard = addressOfDashboard(config, port);
+  say(banner({ host: config.host, port, start, targets, program: programName(), dashboard }));
   const server = await connectPatiently(urls.serverUrl, progress);
   const login = await loginFacts(server).finally(() => server.end());
   const isRoot = process.getuid?.() === 0;

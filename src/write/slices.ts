@@ -28,6 +28,7 @@ import { environments } from '../tenancy/environments/slice.ts';
 import { keys } from '../tenancy/keys/slice.ts';
 import { people } from '../tenancy/people/slice.ts';
 import { sandbox } from '../tenancy/sandbox/slice.ts';
+import { sessions } from '../tenancy/sessions/slice.ts';
 import { settings } from '../tenancy/settings/slice.ts';
 
 /** Statements of a batch are written in this order. */
@@ -51,6 +52,7 @@ const SLICES = [
   reconciliation,
   fees,
   sandbox,
+  sessions,
   transfers,
 ] as const;
 

@@ -54,6 +54,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['write'],
   ['config.ts'],
   ['operator'],
+  ['server/dashboard'],
   ['server'],
   ['cli/remote'],
   ['cli'],

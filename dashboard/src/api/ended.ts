@@ -1,11 +1,11 @@
 /** Between an answer 401 and the dialog that asks a person to sign in again. */
-let heard: (() => void) | undefined;
+let listening: (() => void) | undefined;
 
 export function onEnded(listener: () => void): () => void {
-  heard = listener;
+  listening = listener;
   return () => {
-    if (heard === listener) heard = undefined;
+    if (listening === listener) listening = undefined;
   };
 }
 
-export const sessionHasEnded = (): void => heard?.();
+export const sessionHasEnded = (): void => listening?.();

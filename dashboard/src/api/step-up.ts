@@ -18,10 +18,10 @@ type Listener = (asked: Asked) => void;
 let listener: Listener | undefined;
 
 /** The dialog listens as long as it is mounted. Answers what ends it. */
-export function onAskForFactor(heard: Listener): () => void {
-  listener = heard;
+export function onAskForFactor(next: Listener): () => void {
+  listener = next;
   return () => {
-    if (listener === heard) listener = undefined;
+    if (listener === next) listener = undefined;
   };
 }
 

@@ -7,10 +7,8 @@ import { Copy } from '../ui/id.tsx';
 import { door } from './door.ts';
 import { FormFault } from './form-fault.tsx';
 import { Qr } from './qr.tsx';
+import { grouped } from './secret.ts';
 import { useAttempt } from './use-attempt.ts';
-
-/** Groups of four, as people type them. */
-export const grouped = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
 
 interface Props {
   /** The app works and the recovery codes were kept. */
@@ -34,7 +32,7 @@ function Setup({ onCodes }: { onCodes(codes: readonly string[]): void }) {
     retry: false,
   });
   if (start.error !== null) return <FormFault text={sentenceOf(start.error)} />;
-  if (start.data === undefined) return <p className="form-note">One moment …</p>;
+  if (start.data === undefined) return <p className="form-note">Coming …</p>;
   const { secret, uri } = start.data;
   const submit = (event: FormEvent) => {
     event.preventDefault();

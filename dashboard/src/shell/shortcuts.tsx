@@ -19,8 +19,8 @@ export function useShortcuts(search: () => void): void {
   const { mode } = useHere();
   const [, navigate] = useLocation();
   const goneAtMs = useRef(0);
-  const heard = useRef<(event: KeyboardEvent) => void>(undefined);
-  heard.current = (event) => {
+  const onKey = useRef<(event: KeyboardEvent) => void>(undefined);
+  onKey.current = (event) => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
       event.preventDefault();
       return search();
@@ -35,7 +35,7 @@ export function useShortcuts(search: () => void): void {
     if (to !== undefined) navigate(`/${mode}${to}`);
   };
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => heard.current?.(event);
+    const listener = (event: KeyboardEvent) => onKey.current?.(event);
     addEventListener('keydown', listener);
     return () => removeEventListener('keydown', listener);
   }, []);

@@ -8,6 +8,12 @@ const ACTOR_WORDS: Readonly<Record<string, string>> = {
   second_person: 'The sandbox’s second person',
 };
 
+/** As the beginning of a sentence: a key is named as one. */
+export function actorInSentence(actor: string | null, names: ReadonlyMap<string, string>): string {
+  const key = actor?.startsWith('key_') === true ? names.get(actor) : undefined;
+  return key === undefined ? actorName(actor, names) : `The key “${key}”`;
+}
+
 /** The name of who did it: known names first, then words for parts of the service, then the end of the id. */
 export function actorName(actor: string | null, names: ReadonlyMap<string, string>): string {
   if (actor === null) return 'Somebody';

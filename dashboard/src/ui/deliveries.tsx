@@ -56,8 +56,14 @@ function Row({ delivery, by }: { readonly delivery: Delivery; readonly by: Props
           )}
         </span>
         <span className="muted">
-          {last === undefined ? 'Not sent yet' : attemptInWords(last)}
-          {delivery.attempts.length > 1 && ` · attempt ${delivery.attempts.length}`}
+          {last === undefined ? (
+            'Not sent yet'
+          ) : (
+            <>
+              {attemptInWords(last)}
+              {delivery.attempts.length > 1 && ` · attempt ${delivery.attempts.length}`} · <Time at={last.started_at} />
+            </>
+          )}
         </span>
       </summary>
       <div className={classes['inside']}>

@@ -82,9 +82,9 @@ export function Table<T>(props: Props<T>) {
     virtual.scrollToIndex(next, { align: 'auto' });
   };
   useEffect(() => {
-    const heard = (event: KeyboardEvent) => keys.current?.(event);
-    addEventListener('keydown', heard);
-    return () => removeEventListener('keydown', heard);
+    const onKeyDown = (event: KeyboardEvent) => keys.current?.(event);
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
   }, []);
 
   return (

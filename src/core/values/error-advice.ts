@@ -50,6 +50,25 @@ export const WHAT_TO_DO: Readonly<Record<Code, string>> = {
   // Who asks.
   api_key_invalid:
     'Send `Authorization: Bearer <API_KEY>` with a key that works. If it was revoked or has expired, make another: `bursar keys create`, or `POST /v1/keys`.',
+  session_required:
+    'Sign in to the dashboard again. A session ends after twelve hours, after thirty minutes without activity in live, and when somebody ends it.',
+  sign_in_refused:
+    'Check the address, the password and the clock of the device with the authenticator app. Without another way in, ask an administrator, or run `bursar dashboard reset` on the machine of the service.',
+  step_up_required: 'Use your passkey or a code again, then send the same request with the same idempotency key.',
+  second_factor_required:
+    'Add a passkey or an authenticator app on the page of your account. If you have one, use it once in this session.',
+  environment_not_open:
+    'Switch to an environment in which you have a role, or ask an administrator for one. The header names `sandbox`, `live` or the id of an environment.',
+  link_invalid: 'Ask for a new link, or make one on the machine of the service: `bursar dashboard login`.',
+  link_not_yours: 'Sign in first, then open the link again.',
+  password_weak: 'Choose three or four words that have nothing to do with each other.',
+  passkey_invalid: 'Try again from the beginning, within five minutes and on the same page.',
+  code_invalid: 'Wait for the next code, and check that the clock of the device is right.',
+  credential_last: 'Add another passkey or a password first.',
+  request_cross_site:
+    'Open the dashboard at its own address and try there. A program uses an API key at `/v1` instead.',
+  host_unknown:
+    'Open the dashboard at `BURSAR_DASHBOARD_URL` or `BURSAR_PUBLIC_URL`, or as localhost on the machine of the service.',
   scope_missing:
     'Use a key that has the scope. Scopes of a key never change, so make another key with `POST /v1/keys` or `bursar keys create`.',
   key_too_wide: 'Ask for less, or make the key with a wider one. `bursar keys create` on the server makes any key.',

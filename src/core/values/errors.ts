@@ -12,7 +12,7 @@ export type ErrorType =
   | 'api_error';
 
 export interface ErrorEntry {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 421 | 429 | 500 | 503;
   readonly type: ErrorType;
   /** What it means, for the errors page; what to do about it is in `error-advice.ts`. The message of an answer is more precise. */
   readonly meaning: string;
@@ -63,6 +63,35 @@ export const ERRORS = {
     401,
     'authentication_error',
     'The request has no API key, or a malformed, unknown, revoked or expired one.',
+  ),
+  session_required: entry(
+    401,
+    'authentication_error',
+    'Nobody is signed in to the dashboard, or the session has ended.',
+  ),
+  sign_in_refused: entry(
+    403,
+    'authentication_error',
+    'Nobody is signed in by this: the person, the password, the code or the passkey is wrong, or the person is suspended.',
+  ),
+  step_up_required: forbidden(
+    'In live, what decides about money or rights needs a second factor that was shown in the last five minutes.',
+  ),
+  second_factor_required: forbidden(
+    'The person may act in live only with a passkey or a code of an authenticator app.',
+  ),
+  environment_not_open: forbidden('The person has no role in the environment that the request names.'),
+  link_invalid: invalid('The one-time link was used before, has ended, or never existed.'),
+  link_not_yours: forbidden('The one-time link is for a person who has signed in before and is not signed in here.'),
+  password_weak: invalid('The password is one that many people use, or little more than a name.'),
+  passkey_invalid: invalid('The answer of the authenticator is wrong, too late, or about another question.'),
+  code_invalid: invalid('The code is of another authenticator app, is too old, or was used before.'),
+  credential_last: invalid('Without it, the person could not sign in again.'),
+  request_cross_site: forbidden('The request did not come from a page of the dashboard.'),
+  host_unknown: entry(
+    421,
+    'invalid_request_error',
+    'The dashboard does not answer at the host that the request names.',
   ),
   scope_missing: forbidden(
     'The restricted key lacks a scope that this operation needs, or may not read the events that it would send.',

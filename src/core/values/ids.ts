@@ -28,6 +28,7 @@ export const NAMES = {
   req: 'request',
   key: 'key',
   usr: 'user',
+  ses: 'session',
   aud: 'audit entry',
   lim: 'limit',
   fee: 'fee rule',

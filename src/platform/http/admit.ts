@@ -9,6 +9,7 @@ import { keyIn, keyRefused } from './auth.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { Keyless } from './keyless.ts';
 import { covers } from '../../core/scopes.ts';
+import { STEP_UP_MS } from '../../core/session.ts';
 import type { Caller, Route, Scope } from './route.ts';
 
 /** A key that is known and does not open anything: it has ended, or it came from an address that it does not allow. */
@@ -82,7 +83,7 @@ function note({ clients, onRefusedKey }: Admission, key: RefusedKey, request: Fa
 export const scopesOfRoute = ({ scope, alsoNeeds }: Pick<Route, 'scope' | 'alsoNeeds'>): readonly Scope[] =>
   [scope, alsoNeeds].filter((each) => each !== null && each !== undefined);
 
-/** Throws `sandbox_only`, and `scope_missing` where a restricted key lacks what the route needs. */
+/** Throws `sandbox_only`, `step_up_required`, and `scope_missing` where a restricted key lacks what the route needs. */
 export function permit(route: Route, caller: Caller): void {
   if (route.sandboxOnly && caller.livemode) {
     throw new RequestError(
@@ -90,12 +91,19 @@ export function permit(route: Route, caller: Caller): void {
       'Test helpers work with sandbox keys only; this is a live key. Use a key that begins with sk_test_ or rk_test_.',
     );
   }
-  const { scopes } = caller;
-  if (scopes === null) return;
-  const needed = scopesOfRoute(route);
-  const lacking = needed.find((scope) => !covers(scopes, scope));
-  if (lacking === undefined) return;
-  throw new RequestError('scope_missing', `This restricted key lacks the scope ${lacking}. Use a key that has it.`, {
-    allowed: [...scopes],
-  });
+  const { scopes, session } = caller;
+  const lacking = scopes === null ? undefined : scopesOfRoute(route).find((scope) => !covers(scopes, scope));
+  if (lacking !== undefined) {
+    const message =
+      session === null
+        ? `This restricted key lacks the scope ${lacking}. Use a key that has it.`
+        : `Your roles here lack the scope ${lacking}. Ask an administrator for a role that has it.`;
+    throw new RequestError('scope_missing', message, { allowed: [...(scopes ?? [])] });
+  }
+  if (session === null || !caller.livemode || route.needsStepUp !== true) return;
+  if (session.steppedUpAt !== null && Date.now() - session.steppedUpAt <= STEP_UP_MS) return;
+  throw new RequestError(
+    'step_up_required',
+    'This decides about money or rights in live. Show your passkey or a code again, then send the same request.',
+  );
 }

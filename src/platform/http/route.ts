@@ -176,6 +176,8 @@ interface Operation<B, Q> {
   readonly looksOnly?: boolean;
   /** A scope that a restricted key needs beside the operation's own: what the operation leads to is another resource's. */
   readonly alsoNeeds?: Scope;
+  /** It decides about money or rights: a person has to show a factor again in live (`admit.ts`). Nothing to a key. */
+  readonly needsStepUp?: boolean;
   /** Scopes that a restricted key needs for some parameters or objects only; the description says for which. Those of `expand` are known without. */
   readonly mayNeed?: readonly Scope[];
   /** The answer is a file that is sent as it is read: never shared, and cut off when its key ends. */

@@ -1,6 +1,7 @@
 /** Who asks, on the wire. */
 import { isPerson } from '../../core/actor.ts';
 import { ROLES } from '../../core/roles.ts';
+import { STEP_UP_MS } from '../../core/session.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { idOf } from '../../core/values/ids.ts';
 import { strictObject } from '../../core/values/json-schema.ts';
@@ -8,9 +9,6 @@ import { unixSeconds } from '../../core/values/time.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
 import type { JsonSchema } from '../../platform/http/request/params.ts';
 import type { Caller } from '../../platform/http/route.ts';
-
-/** How long a factor that was shown again counts. */
-export const STEP_UP_MS = 5 * 60_000;
 
 const textsOrNull = (description: string): JsonSchema => ({
   type: ['array', 'null'],

@@ -44,6 +44,7 @@ export type MoneyCommand = Exclude<
       | `${string}_key`
       | `${string}_user`
       | 'end_user_sessions'
+      | 'note_sign_in'
       | `${string}_standing_order`
       | `${string}_bank_account`
       | `${string}_statement_file`

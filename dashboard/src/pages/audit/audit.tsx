@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../../../client/src/bursar.ts';
 import { pageAt } from '../../api/client.ts';
 import { useDownload } from '../../api/download.ts';
 import { useList, useRead } from '../../api/reads.ts';
-import { actorName } from '../../ui/actors.ts';
+import { actorInSentence } from '../../ui/actors.ts';
 import { Empty, Failed, Loading, NoHit } from '../../ui/conditions.tsx';
 import { Choice, FilterText } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
@@ -42,7 +42,7 @@ export function AuditLog() {
   const list = useList(['audit', query], (client) =>
     pageAt<AuditEntry>(client, '/v1/audit_log', { ...query, limit: 100 }),
   );
-  const said = (entry: AuditEntry) => `${actorName(entry.actor, names)} ${sentenceOf(entry)}`;
+  const said = (entry: AuditEntry) => `${actorInSentence(entry.actor, names)} ${sentenceOf(entry)}`;
   const columns: Column<AuditEntry>[] = [
     {
       key: 'what',

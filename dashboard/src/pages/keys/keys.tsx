@@ -49,8 +49,12 @@ const COLUMNS: readonly Column<Key>[] = [
       </span>
     ),
   },
-  { key: 'may', title: 'May do', cell: ({ scopes }) => scopesInShort(scopes) },
-  { key: 'made', title: 'Made by', cell: ({ created_by: maker }) => <Who actor={maker} /> },
+  {
+    key: 'may',
+    title: 'May do',
+    cell: ({ scopes }) => <span title={scopesInShort(scopes)}>{scopesInShort(scopes)}</span>,
+  },
+  { key: 'made', title: 'Made by', width: '170px', cell: ({ created_by: maker }) => <Who actor={maker} /> },
   {
     key: 'state',
     title: 'State',

@@ -31,7 +31,7 @@ export function ScopesField({ levels, onChange }: Props) {
       </div>
       {SCOPE_GROUPS.map(({ name, resources }) => (
         <section key={name}>
-          <h3>{name}</h3>
+          <h2 className={classes['group']}>{name}</h2>
           {resources.map((words) => (
             <Resource
               key={words.resource}
@@ -58,7 +58,9 @@ function Resource({ words, level, onChange }: ResourceProps) {
     <div className={classes['scope']}>
       <div className="grow">
         <div>{name}</div>
-        <div className="small muted">{level === 'write' ? `${reads}; ${writes ?? ''}` : reads}</div>
+        <div className={`small muted ${classes['reads']}`}>
+          {level === 'write' ? `${reads}; ${writes ?? ''}` : reads}
+        </div>
       </div>
       <SegmentedControl
         aria-label={name}

@@ -113,13 +113,18 @@ export function scopeInWords(scope: string): string {
   return `${words.name}: ${verb === 'write' ? (words.writes ?? words.reads) : words.reads}`;
 }
 
-/** One line for a list: "everything", "3 to read, 2 to write". */
+/** One line for a list: "writes Payouts, Recipients; reads Accounts". */
 export function scopesInShort(scopes: readonly string[] | null): string {
   if (scopes === null) return 'Everything';
-  const writes = scopes.filter((scope) => scope.endsWith(':write')).length;
-  const reads = scopes.length - writes;
-  const parts = [...(reads > 0 ? [`reads ${reads}`] : []), ...(writes > 0 ? [`writes ${writes}`] : [])];
-  const line = parts.join(', ');
+  const levels = levelsOf(scopes);
+  const named = (level: Level) =>
+    [...levels].filter(([, has]) => has === level).map(([resource]) => BY_NAME.get(resource)?.name ?? resource);
+  const [writes, reads] = [named('write'), named('read')];
+  const parts = [
+    ...(writes.length > 0 ? [`writes ${writes.join(', ')}`] : []),
+    ...(reads.length > 0 ? [`reads ${reads.join(', ')}`] : []),
+  ];
+  const line = parts.join('; ');
   return line === '' ? 'Nothing' : `${line.charAt(0).toUpperCase()}${line.slice(1)}`;
 }
 

@@ -11,6 +11,7 @@ import { useAttempt } from '../../factors/use-attempt.ts';
 import { Failed, Loading } from '../../ui/conditions.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Card, Facts, Page } from '../../ui/page.tsx';
+import { rolesInWords } from '../../ui/roles.ts';
 import { Time } from '../../ui/time.tsx';
 import { Factors } from './factors.tsx';
 import classes from './me.module.css';
@@ -84,7 +85,7 @@ function Roles() {
             ({ id, merchant, mode, roles }) =>
               [
                 `${merchant.name} · ${mode === 'live' ? 'Live' : 'Sandbox'}`,
-                <span key={id}>{roles.length === 0 ? 'No role' : roles.join(', ')}</span>,
+                <span key={id}>{roles.length === 0 ? 'No role' : rolesInWords(roles)}</span>,
               ] as const,
           ),
           ['Id', <Id key="id" id={person.id} here />],

@@ -31,7 +31,7 @@ export function Balances({ summary, isAbsent }: Props) {
           <Money minor={minor} currency={currency} size="large" />
           {inFlight !== null && (
             <div className="small muted">
-              <Money minor={inFlight.amount_minor} currency={currency} /> on its way, {countOf(inFlight.count)}{' '}
+              <Money minor={inFlight.amount_minor} currency={currency} /> in flight · {countOf(inFlight.count)}{' '}
               {inFlight.count === 1 ? 'payout' : 'payouts'}
             </div>
           )}

@@ -3,7 +3,7 @@ import { useElementSize } from '@mantine/hooks';
 import { decimalsOf } from '../../../../client/src/money.ts';
 import type { SummaryDay } from '../../api/shapes.ts';
 import { digitsOf } from '../../ui/digits.ts';
-import { dayText } from '../../ui/instants.ts';
+import { dayOfMonth, dayText } from '../../ui/instants.ts';
 import classes from './overview.module.css';
 import { linesOf, shortAmount } from './scale.ts';
 
@@ -56,7 +56,7 @@ export function Bars({ days, currency }: Props) {
               {day.in_minor > 0 && <Bar x={x + 0.5} y={y(day.in_minor)} width={bar} floor={bottom} kind="in" />}
               {at % labelEvery === 0 && x + 24 < width - RIGHT && (
                 <text x={Math.max(at * slot, 0)} y={HEIGHT - 4}>
-                  {dayText(day.day, nowMs)}
+                  {dayOfMonth(day.day)}
                 </text>
               )}
               <title>{wordsOf(day, currency, nowMs)}</title>

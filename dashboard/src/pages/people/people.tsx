@@ -14,7 +14,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Invite } from './invite.tsx';
 import { OnePerson } from './person.tsx';
-import { rolesInWords, roleWarning } from './roles.ts';
+import { rolesInWords, roleWarning } from '../../ui/roles.ts';
 import { factorInWords, nameOf, UserState } from './words.tsx';
 
 export function People() {

@@ -17,7 +17,7 @@ import { Time } from '../../ui/time.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
 import { Who } from '../../ui/who.tsx';
 import { PersonActions } from './actions.tsx';
-import { ROLES, roleWarning } from './roles.ts';
+import { ROLES, roleWarning } from '../../ui/roles.ts';
 import { RolesField } from './roles-field.tsx';
 import { factorInWords, nameOf, UserState } from './words.tsx';
 import classes from './people.module.css';

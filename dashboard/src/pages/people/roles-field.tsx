@@ -1,7 +1,7 @@
 /** Roles, each with what it may do; they add up. */
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { needsSecondFactor, ROLES, roleWarning } from './roles.ts';
+import { needsSecondFactor, ROLES, roleWarning } from '../../ui/roles.ts';
 
 interface Props {
   readonly roles: readonly string[];

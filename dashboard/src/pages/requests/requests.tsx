@@ -48,13 +48,6 @@ export function Requests() {
   const list = useList(['requests', query], (client) => pageAt<RequestLog>(client, '/v1/request_logs', query));
   const columns: Column<RequestLog>[] = [
     {
-      key: 'time',
-      title: 'Time',
-      width: '120px',
-      phone: 'bottom-left',
-      cell: ({ created }) => <Time at={created} />,
-    },
-    {
       key: 'what',
       title: 'Request',
       phone: 'top-left',
@@ -100,6 +93,14 @@ export function Requests() {
           },
         ]
       : []),
+    {
+      key: 'time',
+      title: 'Time',
+      width: '130px',
+      align: 'right',
+      phone: 'bottom-left',
+      cell: ({ created }) => <Time at={created} />,
+    },
   ];
   const content = () => {
     if (list.error !== null) return <Failed error={list.error} again={list.again} what="requests" />;
@@ -128,7 +129,7 @@ export function Requests() {
   return (
     <Page
       title="Requests"
-      about={<span className="muted">{NOT_KEPT}</span>}
+      about={<span className="muted">What was asked with keys and in the dashboard, and what was answered.</span>}
       actions={
         <Switch
           label="Refused only"
@@ -140,16 +141,36 @@ export function Requests() {
       <div className="filters">
         <Choice
           label="Any method"
-          width={140}
+          width={130}
           value={method}
           options={METHODS}
           onChange={(next) => filters.set({ method: next })}
         />
-        <FilterText label="Path begins with" value={path} onChange={(next) => filters.set({ path: next })} />
-        <FilterText label="Code" width={170} value={code} onChange={(next) => filters.set({ code: next })} />
-        <FilterText label="Idempotency key" value={key} onChange={(next) => filters.set({ idempotency_key: next })} />
-        <FilterText label="Id of an object" value={resource} onChange={(next) => filters.set({ resource: next })} />
-        <FilterText label="By key or person" value={actor} onChange={(next) => filters.set({ actor: next })} />
+        <FilterText
+          label="Path begins with"
+          width={180}
+          value={path}
+          onChange={(next) => filters.set({ path: next })}
+        />
+        <FilterText label="Code" width={160} value={code} onChange={(next) => filters.set({ code: next })} />
+        <FilterText
+          label="Idempotency key"
+          width={180}
+          value={key}
+          onChange={(next) => filters.set({ idempotency_key: next })}
+        />
+        <FilterText
+          label="Id of an object"
+          width={180}
+          value={resource}
+          onChange={(next) => filters.set({ resource: next })}
+        />
+        <FilterText
+          label="By key or person"
+          width={180}
+          value={actor}
+          onChange={(next) => filters.set({ actor: next })}
+        />
       </div>
       <Split
         label="The request"
@@ -157,6 +178,7 @@ export function Requests() {
         chosen={open.id === null ? null : <RequestDetail key={`${mode}${open.id}`} id={open.id} />}
         list={content()}
       />
+      <p className="small muted">{NOT_KEPT}</p>
     </Page>
   );
 }

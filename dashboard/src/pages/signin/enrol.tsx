@@ -57,7 +57,7 @@ export function Enrol({ person, onDone, onLater }: Props) {
         <div className="form-stack">
           <p className="signin-lead">
             A passkey is kept on this device or in your password manager. You open it with your finger, your face or a
-            PIN. There is nothing to remember, and nothing that a false page could take.
+            PIN. There is no secret to learn, and nothing that a false page could take.
           </p>
           <NewPasskey onMade={onDone} />
           <Button variant="subtle" onClick={() => setStep(hasPassword ? 'app' : 'password')}>

@@ -94,7 +94,7 @@ const STATES = [
 function DeliveriesCard({ id }: { readonly id: string }) {
   const filters = useFilters({ status: 'one' } as const);
   const { status } = filters.values;
-  const query = { webhook_endpoint: id, limit: 50, ...(status !== '' && { status: [status] }) };
+  const query = { webhook_endpoint: id, limit: 20, ...(status !== '' && { status: [status] }) };
   const list = useList(['deliveries', query], (client) => pageAt<Delivery>(client, '/v1/deliveries', query));
   return (
     <Card

@@ -47,7 +47,7 @@ export function Webhooks() {
         <Loading lines={3} />
       ) : endpoints.data.length === 0 ? (
         <Empty curl={curlOf(CURL)} action={add}>
-          No endpoint hears of events yet.
+          No endpoint is sent events yet.
         </Empty>
       ) : (
         <Card flush>
