@@ -164,7 +164,7 @@ export const aroundOf = (environmentId: string) =>
         (SELECT a.currency FROM accounts a WHERE a.environment_id = $1 AND a.status = 'open' ORDER BY a.environment_id, a.currency LIMIT 1)
         UNION ALL SELECT (SELECT a.currency FROM accounts a WHERE a.environment_id = $1 AND a.status = 'open' AND a.currency > codes.currency
           ORDER BY a.environment_id, a.currency LIMIT 1) FROM codes WHERE codes.currency IS NOT NULL),
-      failing AS (SELECT coalesce(h.unsuccessful_since, w.failing_since) AS since FROM webhook_endpoints w
+      failing AS (SELECT coalesce(h.unsuccessful_since, w.first_failed_at) AS since FROM webhook_endpoints w
         LEFT JOIN webhook_health h ON h.environment_id = w.environment_id AND h.endpoint_id = w.id
         WHERE w.environment_id = $1 AND w.deleted_at IS NULL
           AND CASE w.status WHEN 'enabled' THEN h.unsuccessful_since IS NOT NULL ELSE w.disabled_reason IN ('failing', 'gone') END)
