@@ -288,6 +288,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       keys,
       renderEvent,
       actorNames: actorNames(rows),
+      search: { sequencesBetween: webhooks.sequencesBetween, ownRecordKey },
       paymentFiles: exports.parts,
       bankStatements: imports.parts,
       recipients: { seals: sealing.recipients, retentionYears: config.recordsRetentionYears, redact },

@@ -67,6 +67,9 @@ import { deliveryRoutes } from '../events/webhooks/delivery-routes.ts';
 import { type WebhookParts, webhookRoutes } from '../events/webhooks/routes.ts';
 import { type ActorNames, historyRoutes } from '../reports/history/routes.ts';
 import { HISTORY_SCHEMAS } from '../reports/history/schema.ts';
+import type { SearchParts } from '../reports/search/looking.ts';
+import { searchRoutes } from '../reports/search/routes.ts';
+import { SEARCH_SCHEMAS } from '../reports/search/schema.ts';
 import { verificationRoutes } from '../tenancy/verification/routes.ts';
 import { VERIFICATION_SCHEMAS } from '../tenancy/verification/schema.ts';
 import { WEBHOOK_SCHEMAS } from '../events/webhooks/schema.ts';
@@ -104,6 +107,7 @@ const OBJECT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...KEY_SCHEMAS,
   ...AUDIT_SCHEMAS,
   ...VERIFICATION_SCHEMAS,
+  ...SEARCH_SCHEMAS,
 };
 
 /** `components/schemas` of the OpenAPI document; those of lists follow from the routes, those of events from their types. */
@@ -126,12 +130,13 @@ export function allRoutes(parts: {
   bankStatements: BankStatementParts & UnmatchedParts & VoidParts & StatementParts;
   paymentFiles: PaymentFileParts;
   actorNames: ActorNames;
+  search: SearchParts;
 }): Route[] {
   const { service, settlementDelay, sandbox, rates, streams, links, webhooks, keys, renderEvent, recipients } = parts;
   const pricer = orderPricer(service, rates);
   const withShortfalls = completingBy(() => parts.paymentFiles);
   const detailsOf: BankDetailsOf = (stored, id) => recipients.seals.detailsOf(stored, id);
-  return [
+  const routes = [
     ...accountRoutes(service),
     ...balanceRoutes(service),
     ...transferRoutes(service),
@@ -168,4 +173,5 @@ export function allRoutes(parts: {
     ...sandboxRoutes(service, sandbox),
     ...environmentRoutes(service),
   ];
+  return [...routes, ...searchRoutes(service, routes, parts.search)];
 }

@@ -124,6 +124,7 @@ export const RESOURCES = [
   'keys',
   'audit_log',
   'verification',
+  'search',
   'test_helpers',
 ] as const;
 type Resource = (typeof RESOURCES)[number];
