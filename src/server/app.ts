@@ -291,6 +291,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       users: userParts({ maker: links, rows, baseUrl, endSessions }),
       renderEvent,
       actorNames: actorNames(rows),
+      search: { sequencesBetween: webhooks.sequencesBetween, ownRecordKey },
       paymentFiles: exports.parts,
       bankStatements: imports.parts,
       recipients: { seals: sealing.recipients, retentionYears: config.recordsRetentionYears, redact },

@@ -72,6 +72,9 @@ import { deliveryRoutes } from '../events/webhooks/delivery-routes.ts';
 import { type WebhookParts, webhookRoutes } from '../events/webhooks/routes.ts';
 import { type ActorNames, historyRoutes } from '../reports/history/routes.ts';
 import { HISTORY_SCHEMAS } from '../reports/history/schema.ts';
+import type { SearchParts } from '../reports/search/looking.ts';
+import { searchRoutes } from '../reports/search/routes.ts';
+import { SEARCH_SCHEMAS } from '../reports/search/schema.ts';
 import { verificationRoutes } from '../tenancy/verification/routes.ts';
 import { summaryRoutes } from '../reports/summary/routes.ts';
 import { SUMMARY_SCHEMAS } from '../reports/summary/schema.ts';
@@ -114,6 +117,7 @@ const OBJECT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...AUDIT_SCHEMAS,
   ...VERIFICATION_SCHEMAS,
   ...SUMMARY_SCHEMAS,
+  ...SEARCH_SCHEMAS,
 };
 
 /** `components/schemas` of the OpenAPI document; those of lists follow from the routes, those of events from their types. */
@@ -137,12 +141,13 @@ export function allRoutes(parts: {
   bankStatements: BankStatementParts & UnmatchedParts & VoidParts & StatementParts;
   paymentFiles: PaymentFileParts;
   actorNames: ActorNames;
+  search: SearchParts;
 }): Route[] {
   const { service, settlementDelay, sandbox, rates, streams, links, webhooks, keys, renderEvent, recipients } = parts;
   const pricer = orderPricer(service, rates);
   const withShortfalls = completingBy(() => parts.paymentFiles);
   const detailsOf: BankDetailsOf = (stored, id) => recipients.seals.detailsOf(stored, id);
-  return [
+  const routes = [
     ...accountRoutes(service),
     ...balanceRoutes(service),
     ...transferRoutes(service),
@@ -182,4 +187,5 @@ export function allRoutes(parts: {
     ...sandboxRoutes(service, sandbox),
     ...environmentRoutes(service),
   ];
+  return [...routes, ...searchRoutes(service, routes, parts.search)];
 }

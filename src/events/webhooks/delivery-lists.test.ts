@@ -6,6 +6,7 @@ import { idOf, idSource, uuidOf } from '../../core/values/ids.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
 import { readQuery } from '../../platform/http/request/body.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
+import { deliveriesOf } from './sql.ts';
 
 const ENDPOINTS = 16; // as many as an environment may have
 const EVENTS = 3_000;
@@ -89,6 +90,11 @@ describe('deliveries', () => {
       for (const { blocks, rows } of await costsOf('/v1/deliveries', `limit=10&event=${event}`))
         expect([rows, blocks <= BLOCKS_MAX.all]).toEqual([0, true]);
     }
+  });
+
+  it('of one event, whole, are a look-up for each endpoint', async () => {
+    for (const { blocks } of await plans.costs(deliveriesOf(environmentId, 1_500n)))
+      expect(blocks).toBeLessThanOrEqual(BLOCKS_MAX.all);
   });
 
   it('control: in the order of all endpoints at once, all deliveries are read', async () => {

@@ -113,6 +113,11 @@ describe('200', () => {
       ],
     });
     expect(must(await client.get(`/v1/deliveries/${newest['id'] as string}`)).json).toEqual(newest);
+    expect(await dataOf(`/v1/events/${ids[2] as string}/deliveries`)).toEqual([newest]);
+    expect((await client.get(`/v1/events/${UNKNOWN.evt}/deliveries`)).status).toBe(404);
+    expect((await application.otherSandbox.client.get(`/v1/events/${ids[2] as string}/deliveries`)).status).toBe(404);
+    const { client: blind } = await application.key({ scopes: ['webhook_endpoints:read'] });
+    expect((await blind.get(`/v1/events/${ids[2] as string}/deliveries`)).status).toBe(404); // it sees no accounts
     // As older builds stored it.
     await application.sql(
       `UPDATE deliveries SET attempts = replace(attempts::text, '"started_at"', '"started"')::jsonb WHERE endpoint_id = $1`,

@@ -3,7 +3,7 @@ import { deliveryIdOf, exampleId, idOf, sequenceOf, uuidOf } from '../../core/va
 import { EVENT_TYPES, type EventType, isShown, scopesMissingToSend } from '../../core/event-types.ts';
 import { between, type Condition, cursorOf, equal, inOrder } from '../../platform/db/wire/page.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
-import { listParams } from '../../platform/http/lists.ts';
+import { listParams, renderWhole, wholeListParams } from '../../platform/http/lists.ts';
 import { pathId } from '../../platform/http/request/params.ts';
 import { answers, answersList, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
 import { listPage, missing, readsOf, type Service, unknownCursor } from '../../platform/http/service.ts';
@@ -14,7 +14,7 @@ import { type Delivery, DELIVERY, WEBHOOK_REPLAY } from './fields.ts';
 import { deliveryFilters, type ReplayBody, replayFilters, replayParams, resendParams } from './parameters.ts';
 import type { WebhookParts } from './routes.ts';
 import { deliveryFrom } from './schema.ts';
-import { deliveryAt, deliveryList, endpointsOf, eventNamed, WEBHOOK_REPLAYS } from './sql.ts';
+import { deliveriesOf, deliveryAt, deliveryList, endpointsOf, eventNamed, WEBHOOK_REPLAYS } from './sql.ts';
 
 const route = routesOf('Webhooks', 'webhook_endpoints');
 
@@ -53,6 +53,19 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
         const hasOwnPlan = conditions.length > 1;
         const show = showDelivery(call.caller);
         return listPage(service, call, { ...source, conditions, hasOwnPlan }, show, (row) => deliveryFrom(row).id);
+      },
+    }),
+    route('listEventDeliveries', 'GET /v1/events/:id/deliveries', {
+      summary: 'List the deliveries of an event',
+      description:
+        'One for each endpoint that it is for, with its attempts. Those to a deleted endpoint are left out. There are no pages.',
+      query: wholeListParams,
+      response: answersList('Delivery', DELIVERY_EXAMPLE),
+      handle: async (call) => {
+        const { environmentId } = call.caller;
+        const { sequence } = await eventWith(service, call.caller, pathId(call, 'evt'), 'id');
+        const found = await service.rows(deliveriesOf(environmentId, sequence));
+        return renderWhole(found.map(showDelivery(call.caller)), call);
       },
     }),
     route('retrieveDelivery', 'GET /v1/deliveries/:id', {

@@ -100,6 +100,16 @@ export const deliveryAt = (environmentId: string, endpoint: string, sequence: bi
   values: [uuidOf(environmentId), uuidOf(endpoint), sequence],
 });
 
+/** The deliveries of one event to endpoints that are not deleted: a look-up by primary key for each, of which there are at most 16. */
+export const deliveriesOf = (environmentId: string, sequence: bigint): Statement => ({
+  name: 'deliveries_of_event',
+  text: `SELECT ${DELIVERY_COLUMNS} FROM webhook_endpoints w
+      CROSS JOIN LATERAL (SELECT * FROM deliveries d
+        WHERE d.environment_id = w.environment_id AND d.endpoint_id = w.id AND d.sequence = $2 LIMIT 1) AS t${WITH_EVENTS}
+      WHERE w.environment_id = $1 AND w.deleted_at IS NULL ORDER BY w.environment_id, w.id`,
+  values: [uuidOf(environmentId), sequence],
+});
+
 /** Id and type of the event with this sequence. */
 export const eventNamed = (environmentId: string, sequence: bigint): Statement => ({
   name: 'event_named',

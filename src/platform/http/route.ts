@@ -140,6 +140,7 @@ export const RESOURCES = [
   'audit_log',
   'verification',
   'summary',
+  'search',
   'test_helpers',
 ] as const;
 type Resource = (typeof RESOURCES)[number];

@@ -46,7 +46,6 @@ export interface PastEvent {
   readonly data: {
     readonly object: ShownPayout;
     readonly previous_attributes?: Members;
-    readonly transfer?: string;
   };
   readonly request: { readonly actor: string | null };
 }

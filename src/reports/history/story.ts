@@ -181,19 +181,22 @@ const CHANGES: Readonly<Record<string, string>> = {
 function ofEvent(facts: Facts, event: PastEvent): readonly Line[] {
   const { type, created: at, id } = event;
   const { actor } = event.request;
-  const refs = { event: id, transfer: event.data.transfer ?? null };
   const payout = event.data.object;
+  const refs = { event: id, transfer: payout.reversal };
   switch (type) {
     case 'payout.funded':
       return [
-        line(at, 'funded', actor, `The money came: ${amountOf(payout)} was debited from ${account(facts)}.`, refs),
+        line(at, 'funded', actor, `The money came: ${amountOf(payout)} was debited from ${account(facts)}.`, {
+          event: id,
+          transfer: payout.transfer,
+        }),
       ];
     case 'payout.updated':
       return changesOf(facts, event);
     case 'payout.in_transit':
       return [sent(facts, event)];
     case 'payout.paid':
-      return [line(at, 'paid', actor, 'Paid: the bank executed it.', refs)];
+      return [line(at, 'paid', actor, 'Paid: the bank executed it.', { event: id })];
     case 'payout.failed':
       return [line(at, 'failed', actor, failed(facts, payout), refs)];
     case 'payout.returned':
@@ -240,9 +243,8 @@ function changesOf(facts: Facts, event: PastEvent): readonly Line[] {
     lines.push(line(at, 'bank', null, checkInWords(payout.payee_check), refs));
   const said = 'bank_reason' in previous ? saidBy(facts, payout) : null;
   if (said !== null) lines.push(line(at, 'bank', null, said, refs));
-  if ('amount_returned_minor' in previous) {
-    lines.push(line(at, 'returned', null, returned(facts, payout), { ...refs, transfer: event.data.transfer ?? null }));
-  }
+  if ('amount_returned_minor' in previous)
+    lines.push(line(at, 'returned', null, returned(facts, payout), { ...refs, transfer: payout.reversal }));
   return lines;
 }
 
