@@ -53,6 +53,8 @@ import { programName } from '../operator/program-name.ts';
 import { fillSandbox } from '../operator/bootstrap.ts';
 import { sandboxReset } from './reset.ts';
 import { paymentFileVault } from '../bank/payment-files/sealing.ts';
+import { startRequestLog } from '../reports/request-logs/log.ts';
+import { startUpkeep } from '../reports/request-logs/partitions.ts';
 import { startVerification } from './verification.ts';
 import { type SettlementDelay } from '../paying/payouts/routes.ts';
 import { fundingWork } from '../paying/payouts/funding.ts';
@@ -250,6 +252,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     opened: (answer) => ({ ...answer, body: maker.open(answer.body) }),
   };
 
+  const { requestLogDays } = config;
+  const requestLog = requestLogDays === 0 ? null : startRequestLog({ run: keep, onFault });
+
   const leaseOf = (worker: string) => {
     const onHeld = (held: boolean) => workerLeases.set({ worker }, held ? 1 : 0);
     onHeld(false);
@@ -289,6 +294,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       paymentFiles: exports.parts,
       bankStatements: imports.parts,
       recipients: { seals: sealing.recipients, retentionYears: config.recordsRetentionYears, redact },
+      requestLog,
     }),
     pages: hosted.pages,
     onFault: faultPage,
@@ -299,6 +305,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     baseUrl,
     authenticate: authenticator({ secrets, rows, versions, onOldHash: (change) => rehasher.add(change), onFault }),
     onRefusedKey: refusedKeys(noteRefused, onFault),
+    onAnswered: requestLog?.listener,
     log,
     metrics: registry,
     readiness: () => pools.unready(),
@@ -311,6 +318,12 @@ export async function startApp(options: AppOptions): Promise<App> {
     done();
   });
   const retention = startRetention({ erase: runAsOwner, config, onFault, lease: leaseOf('retention') });
+  const upkeep = startUpkeep({
+    asOwner: (work) => asOwner(ownerUrl, log, work),
+    days: requestLogDays,
+    onFault,
+    lease: leaseOf('request_logs'),
+  });
   const forgetting = startForgetting({
     isDue: async () => (await rows(forgottenSecrets)).length > 0,
     forget: () => runAsOwner(forgetSecrets),
@@ -337,7 +350,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       // A connection that was busy when closing began is idle later; Node would keep it for keepAliveTimeout (72 s).
       const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
       await server.close().finally(() => clearInterval(sweep));
-      for (const worker of [...workers, figures, rates, retention, forgetting, rehasher]) await worker.stop();
+      for (const worker of [...workers, figures, rates, retention, upkeep, forgetting, rehasher]) await worker.stop();
+      await requestLog?.stop();
       await writer.stop();
       outbox.stop();
       await pools.close();

@@ -65,6 +65,8 @@ import { type StatementParts, statementRoutes } from '../ledger/statements/docum
 import { STATEMENT_SCHEMAS } from '../ledger/statements/schema.ts';
 import { deliveryRoutes } from '../events/webhooks/delivery-routes.ts';
 import { type WebhookParts, webhookRoutes } from '../events/webhooks/routes.ts';
+import type { RequestLogs } from '../reports/request-logs/log.ts';
+import { requestLogRoutes, REQUEST_LOG_SCHEMAS } from '../reports/request-logs/routes.ts';
 import { verificationRoutes } from '../tenancy/verification/routes.ts';
 import { VERIFICATION_SCHEMAS } from '../tenancy/verification/schema.ts';
 import { WEBHOOK_SCHEMAS } from '../events/webhooks/schema.ts';
@@ -101,6 +103,7 @@ const OBJECT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...KEY_SCHEMAS,
   ...AUDIT_SCHEMAS,
   ...VERIFICATION_SCHEMAS,
+  ...REQUEST_LOG_SCHEMAS,
 };
 
 /** `components/schemas` of the OpenAPI document; those of lists follow from the routes, those of events from their types. */
@@ -122,12 +125,14 @@ export function allRoutes(parts: {
   recipients: RecipientParts;
   bankStatements: BankStatementParts & UnmatchedParts & VoidParts & StatementParts;
   paymentFiles: PaymentFileParts;
+  /** `null`: requests are not kept. */
+  requestLog: RequestLogs | null;
 }): Route[] {
   const { service, settlementDelay, sandbox, rates, streams, links, webhooks, keys, renderEvent, recipients } = parts;
   const pricer = orderPricer(service, rates);
   const withShortfalls = completingBy(() => parts.paymentFiles);
   const detailsOf: BankDetailsOf = (stored, id) => recipients.seals.detailsOf(stored, id);
-  return [
+  const all: Route[] = [
     ...accountRoutes(service),
     ...balanceRoutes(service),
     ...transferRoutes(service),
@@ -162,5 +167,7 @@ export function allRoutes(parts: {
     ...verificationRoutes(service),
     ...sandboxRoutes(service, sandbox),
     ...environmentRoutes(service),
+    ...requestLogRoutes(service, parts.requestLog, () => all),
   ];
+  return all;
 }

@@ -49,6 +49,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['collecting/checkout'],
   ['bank/accounts', 'bank/payment-files', 'bank/reconciliation', 'bank/statements'], // payouts leave by it, payments come in by it
   ['bank/matching', 'bank/imports'],
+  ['reports/request-logs'], // everything that is asked, whatever it is about
   ['write'],
   ['config.ts'],
   ['operator'],
@@ -69,6 +70,7 @@ export const WINGS = [
   'operator',
   'paying',
   'platform',
+  'reports',
   'server',
   'swift-mt',
   'tenancy',

@@ -138,6 +138,7 @@ export const RESOURCES = [
   'keys',
   'audit_log',
   'verification',
+  'request_logs',
   'test_helpers',
 ] as const;
 type Resource = (typeof RESOURCES)[number];
