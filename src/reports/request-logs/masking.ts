@@ -86,14 +86,12 @@ function isShown(text: string, name: string): boolean {
   return SHAPE_OF.get(name)?.test(text) === true || isOurId(text);
 }
 
-/** A path with what stands for `:name` in its pattern masked, unless it is an id or a day. */
+/** The part of a path that its pattern describes, with what stands for a `:name` masked, unless it is an id or a day. */
 export function maskedPath(pattern: string, path: string): string {
-  const parts = pattern.split('/');
-  return path
-    .split('/')
-    .slice(-parts.length)
-    .map((part, at) => (parts[at]?.startsWith(':') === true && !isOurId(part) && !DAY.test(part) ? MASK : part))
-    .join('/');
+  const [, ...parts] = pattern.split('/');
+  const own = path.split('/').slice(-parts.length);
+  const isSafe = (part: string, at: number) => parts[at]?.startsWith(':') !== true || isOurId(part) || DAY.test(part);
+  return parts.length === 0 ? '' : `/${own.map((part, at) => (isSafe(part, at) ? part : MASK)).join('/')}`;
 }
 
 /** The first id of ours in a path. */

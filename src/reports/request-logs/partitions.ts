@@ -1,7 +1,7 @@
 /**
  * The days of the request log: makes the partitions of today and the next days, and drops those that are too old. As the owner of the
- * tables. A day that could not be made in time has its rows in `request_logs_rest`, which is emptied row by row. Each step waits a second at
- * most for readers of the log and is tried again in an hour; nothing else waits for it. Not DETACH CONCURRENTLY, which PostgreSQL refuses beside a
+ * tables. A day that could not be made in time has its rows in `request_logs_rest`, which is emptied row by row. Each step waits a tenth of a second
+ * at most for readers of the log, who then wait behind it, and is tried again in an hour. Not DETACH CONCURRENTLY, which PostgreSQL refuses beside a
  * default partition.
  */
 import { uuidOf } from '../../core/values/ids.ts';
@@ -45,9 +45,9 @@ const PARTITIONS: Statement = {
   values: [],
 };
 
-/** Behind other statements of the transaction this takes the lock that keeps readers and writers of the log out. */
+/** It takes the lock that keeps readers and writers of the log out; the connection that writes it has other work too. */
 const patiently = (text: string): readonly Statement[] => [
-  { text: "SET LOCAL lock_timeout = '1s'", values: [] },
+  { text: "SET LOCAL lock_timeout = '100ms'", values: [] },
   { text, values: [] },
 ];
 
