@@ -149,6 +149,13 @@ export const SETTINGS = {
     100,
     'A person cannot be erased from a recipient, payment or bank entry for so many years after money last moved; 0: always possible.',
   ),
+  requestLogDays: integer(
+    'BURSAR_REQUEST_LOG_DAYS',
+    14,
+    0,
+    365,
+    'Days for which requests are kept for GET /v1/request_logs; 0: none are.',
+  ),
   sandboxStepSeconds: integer(
     'BURSAR_SANDBOX_STEP_SECONDS',
     3,

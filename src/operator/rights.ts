@@ -54,6 +54,7 @@ export const SERVER_RIGHTS: Rights = {
   deliveries: { insert: true, update: ['status', 'failures', 'claims', 'leased_until', 'due_at', 'attempts'] },
   webhook_health: { insert: true, update: ['unsuccessful_since'] },
   webhook_replays: { insert: true, update: ['reached_sequence', 'deliveries_count', 'finished_at'] },
+  request_logs: { insert: true, update: [] },
   worker_leases: { insert: true, update: ['owner', 'expires_at'] },
   verifications: {
     insert: true,

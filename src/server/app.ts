@@ -12,7 +12,6 @@ import type { Config } from '../config.ts';
 import type { Actor } from '../core/actor.ts';
 import { RequestError } from '../core/values/errors.ts';
 import { isConnectionLost } from '../platform/db/wire/connection-lost.ts';
-import { asOwner } from '../platform/db/owner.ts';
 import { refreshingPlans } from '../platform/db/plan-refresh.ts';
 import { openPools } from '../platform/db/pool.ts';
 import type { Row, Statement } from '../platform/db/wire/statement.ts';
@@ -39,7 +38,6 @@ import { watchDisk } from './process-metrics.ts';
 import { batchCommands, batchSeconds, workerLeases } from './path-metrics.ts';
 import { connector } from '../write/connector.ts';
 import { withWriter } from '../operator/operator.ts';
-import { Rehasher } from '../tenancy/keys/rehash.ts';
 import { secretIdOf, type ServerSecrets } from '../platform/vault/vault.ts';
 import { type KeyParts } from '../tenancy/keys/routes.ts';
 import { linkMaker } from '../tenancy/people/links.ts';
@@ -53,15 +51,16 @@ import { localAddress } from './banner.ts';
 import type { BuildName } from './builds.ts';
 import { dashboardDoor } from './dashboard/door.ts';
 import { dashboardSite } from './dashboard/site.ts';
-import { oldSignIns } from '../tenancy/sessions/sql.ts';
 import { installed } from '../platform/http/docs.ts';
 import { homeOf } from './home.ts';
 import { fillSandbox } from '../operator/bootstrap.ts';
 import { actorNames } from './actor-names.ts';
+import { startHousekeeping } from './housekeeping.ts';
 import { sandboxReset } from './reset.ts';
 import { summaryLag } from '../reports/summary/metrics.ts';
 import { startRollUp } from '../reports/summary/roll-up.ts';
 import { paymentFileVault } from '../bank/payment-files/sealing.ts';
+import { startRequestLog } from '../reports/request-logs/log.ts';
 import { startVerification } from './verification.ts';
 import { type SettlementDelay } from '../paying/payouts/routes.ts';
 import { fundingWork } from '../paying/payouts/funding.ts';
@@ -70,7 +69,6 @@ import { standingOrderWork } from '../paying/standing-orders/runs.ts';
 import { STATEMENT_ISSUING } from '../ledger/statements/issuing.ts';
 import { type DueWork, startDueWorker } from '../platform/workers/due-worker.ts';
 import { Lease } from '../platform/workers/lease.ts';
-import { startForgetting, startRetention } from '../platform/workers/retention.ts';
 import { CommitSignal } from '../platform/workers/commit-signal.ts';
 import { VERSION } from '../core/values/version.ts';
 import { environmentVersions } from '../platform/http/cache/environment-version.ts';
@@ -81,7 +79,7 @@ import { headerBox, secretBox } from '../events/webhooks/signature.ts';
 import { createSender } from '../events/webhooks/send.ts';
 import { type Command, isAudited } from '../write/slices.ts';
 import { type Fingerprinter, fingerprinter } from '../write/fingerprint.ts';
-import { forgetSecrets, forgottenSecrets, ownRecordKey } from '../write/idempotency.ts';
+import { ownRecordKey } from '../write/idempotency.ts';
 import { originOf } from '../write/origin.ts';
 import type { Submission } from '../write/submission.ts';
 import { forgetSubscriptions } from '../write/subscriptions.ts';
@@ -225,16 +223,12 @@ export async function startApp(options: AppOptions): Promise<App> {
     onReset: (environmentId) => signal.announce(environmentId),
     fill: (environmentId, origin) => fillSandbox({ submit }, environmentId, origin),
   });
-  const runAsOwner = (statement: Statement) =>
-    asOwner(ownerUrl, log, async (run) => (await run(statement)).rowCount ?? 0);
-
   const owner = { ...config, url: ownerUrl, log, asOwner: true };
   const redact: RecipientParts['redact'] = async (call, command) => {
     const answer = await withWriter(owner, sealing, (submit) => write(submit, print, call, command));
     signal.announce(call.caller.environmentId);
     return answer;
   };
-  const rehasher = new Rehasher({ run: runAsOwner, onFault });
   const maker = keyMaker(secrets);
   const keys: KeyParts = {
     versions,
@@ -253,11 +247,15 @@ export async function startApp(options: AppOptions): Promise<App> {
     onFault,
   });
 
+  const { requestLogDays } = config;
+  const requestLog = requestLogDays === 0 ? null : startRequestLog({ run: keep, onFault });
+
   const leaseOf = (worker: string) => {
     const onHeld = (held: boolean) => workerLeases.set({ worker }, held ? 1 : 0);
     onHeld(false);
     return new Lease({ worker, owner: processId, run: keep, onHeld });
   };
+  const { rehasher, workers: keepers } = startHousekeeping({ config, ownerUrl, log, rows, onFault, leaseOf });
   const exports = paymentFiles({
     rows,
     write: send,
@@ -295,6 +293,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       paymentFiles: exports.parts,
       bankStatements: imports.parts,
       recipients: { seals: sealing.recipients, retentionYears: config.recordsRetentionYears, redact },
+      requestLog,
     }),
     pages: hosted.pages,
     onFault: faultPage,
@@ -305,6 +304,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     baseUrl,
     authenticate: authenticator({ secrets, rows, versions, onOldHash: (change) => rehasher.add(change), onFault }),
     onRefusedKey: refusedKeys(noteRefused, onFault),
+    onAnswered: requestLog?.listener,
     log,
     metrics: registry,
     readiness: () => pools.unready(),
@@ -319,19 +319,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     // Without a public address: right on this machine, which is all a first try needs.
     listensAt = localAddress(config.host, (server.server.address() as AddressInfo).port);
     done();
-  });
-  const retention = startRetention({
-    erase: runAsOwner,
-    config,
-    others: oldSignIns,
-    onFault,
-    lease: leaseOf('retention'),
-  });
-  const forgetting = startForgetting({
-    isDue: async () => (await rows(forgottenSecrets)).length > 0,
-    forget: () => runAsOwner(forgetSecrets),
-    onFault,
-    lease: leaseOf('secrets'),
   });
   const dueWorks: readonly DueWork<Command>[] = [
     ...(settlementDelayMs === null ? [] : [settlementWork(settlementDelayMs, sealing.recipients.detailsOf, onFault)]),
@@ -355,7 +342,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       // A connection that was busy when closing began is idle later; Node would keep it for keepAliveTimeout (72 s).
       const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
       await server.close().finally(() => clearInterval(sweep));
-      for (const worker of [...workers, figures, rates, retention, forgetting, rehasher, rollUp]) await worker.stop();
+      for (const worker of [...workers, figures, rates, ...keepers, rollUp]) await worker.stop();
+      await requestLog?.stop();
       await writer.stop();
       outbox.stop();
       await pools.close();

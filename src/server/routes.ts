@@ -75,6 +75,8 @@ import { HISTORY_SCHEMAS } from '../reports/history/schema.ts';
 import type { SearchParts } from '../reports/search/looking.ts';
 import { searchRoutes } from '../reports/search/routes.ts';
 import { SEARCH_SCHEMAS } from '../reports/search/schema.ts';
+import type { RequestLogs } from '../reports/request-logs/log.ts';
+import { requestLogRoutes, REQUEST_LOG_SCHEMAS } from '../reports/request-logs/routes.ts';
 import { verificationRoutes } from '../tenancy/verification/routes.ts';
 import { summaryRoutes } from '../reports/summary/routes.ts';
 import { SUMMARY_SCHEMAS } from '../reports/summary/schema.ts';
@@ -118,6 +120,7 @@ const OBJECT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...VERIFICATION_SCHEMAS,
   ...SUMMARY_SCHEMAS,
   ...SEARCH_SCHEMAS,
+  ...REQUEST_LOG_SCHEMAS,
 };
 
 /** `components/schemas` of the OpenAPI document; those of lists follow from the routes, those of events from their types. */
@@ -142,12 +145,14 @@ export function allRoutes(parts: {
   paymentFiles: PaymentFileParts;
   actorNames: ActorNames;
   search: SearchParts;
+  /** `null`: requests are not kept. */
+  requestLog: RequestLogs | null;
 }): Route[] {
   const { service, settlementDelay, sandbox, rates, streams, links, webhooks, keys, renderEvent, recipients } = parts;
   const pricer = orderPricer(service, rates);
   const withShortfalls = completingBy(() => parts.paymentFiles);
   const detailsOf: BankDetailsOf = (stored, id) => recipients.seals.detailsOf(stored, id);
-  const routes = [
+  const all: Route[] = [
     ...accountRoutes(service),
     ...balanceRoutes(service),
     ...transferRoutes(service),
@@ -186,6 +191,7 @@ export function allRoutes(parts: {
     ...summaryRoutes(service, rates),
     ...sandboxRoutes(service, sandbox),
     ...environmentRoutes(service),
+    ...requestLogRoutes(service, parts.requestLog, () => all),
   ];
-  return [...routes, ...searchRoutes(service, routes, parts.search)];
+  return [...all, ...searchRoutes(service, all, parts.search)];
 }

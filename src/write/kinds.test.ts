@@ -199,6 +199,10 @@ describe('what may hold words about a person is erased, or known not to be', () 
     webhook_endpoints: { none: 'url enabled_events description status disabled_reason secrets metadata headers' },
     deliveries: { erased: 'attempts', none: 'status traceparent' },
     webhook_replays: { none: 'which' },
+    request_logs: {
+      kept: 'idempotency_key',
+      none: 'source method path route operation code resource ip user_agent request error',
+    },
     worker_leases: { none: 'worker' },
     verifications: { none: 'damages' },
     daily_sums: { none: 'currency cause debit_side credit_side' },
@@ -211,8 +215,9 @@ describe('what may hold words about a person is erased, or known not to be', () 
     const renamed = migrations.flatMap((sql) => [...sql.matchAll(/^ALTER TABLE (\w+) RENAME TO (\w+);/gm)]);
     const names = new Map(renamed.map(([, from = '', to = '']) => [from, to]));
     const named = migrations.flatMap((sql) => [
-      ...[...sql.matchAll(/^CREATE TABLE (\w+) \(\n(.*?)\n\)(?:;| WITH)/gms)].flatMap(([, table = '', body = '']) =>
-        [...body.matchAll(new RegExp(`^  (\\w+) ${TYPE}`, 'gm'))].map(([, column]) => `${table}.${column}`),
+      ...[...sql.matchAll(/^CREATE TABLE (\w+) \(\n(.*?)\n\)(?:;| WITH| PARTITION)/gms)].flatMap(
+        ([, table = '', body = '']) =>
+          [...body.matchAll(new RegExp(`^  (\\w+) ${TYPE}`, 'gm'))].map(([, column]) => `${table}.${column}`),
       ),
       ...[...sql.matchAll(/^ALTER TABLE (\w+)(.*?);/gms)].flatMap(([, table = '', body = '']) =>
         [...body.matchAll(new RegExp(`ADD COLUMN (?:IF NOT EXISTS )?(\\w+) ${TYPE}`, 'g'))].map(

@@ -50,7 +50,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['collecting/checkout'],
   ['bank/accounts', 'bank/payment-files', 'bank/reconciliation', 'bank/statements'], // payouts leave by it, payments come in by it
   ['bank/matching', 'bank/imports'],
-  ['reports/history', 'reports/search', 'reports/summary'], // they read what all the others keep
+  ['reports/history', 'reports/request-logs', 'reports/search', 'reports/summary'], // they read what all the others keep
   ['write'],
   ['config.ts'],
   ['operator'],

@@ -18,6 +18,7 @@ const slice = [
   'bank/payment-files',
   'bank/reconciliation',
   'bank/statements',
+  'reports/request-logs',
 ].join('|');
 
 /** May a file of this place import that? */
@@ -244,6 +245,13 @@ export const PLACES: readonly Place[] = [
     place: 'live rates',
     files: /^ledger\/live-rates\//,
     may: ['core/', '{own}/', 'ledger/exchanges/', 'platform/', 'node:', 'saxes', 'undici'],
+  },
+  // What was asked, before and after it is masked.
+  {
+    place: 'request log',
+    files: /^reports\/request-logs\/(?:log|masking)\.ts$/,
+    may: ['core/', '{own}/', 'platform/http/', 'platform/db/wire/', 'platform/workers/', 'node:', 'prom-client'],
+    mayTypes: ['fastify'],
   },
   {
     place: 'slice',

@@ -25,7 +25,7 @@ export const NAMES = {
   evt: 'event',
   dlv: 'delivery',
   rst: 'restore',
-  req: 'request',
+  req: 'request log',
   key: 'key',
   usr: 'user',
   ses: 'session',

@@ -4,7 +4,8 @@ import type { TableHead } from './manifest.ts';
 
 /**
  * Of this database alone: leases lapse, migrations are what a restore begins with, backups and verifications are its own, and daily sums
- * are made anew from the transfers.
+ * are made anew from the transfers. The request log, which is in partitions, is no part of the books and left out as well: it would be most
+ * of the file, and days old when it is needed.
  */
 const LEFT_OUT = ['worker_leases', 'schema_migrations', 'backups', 'verifications', 'daily_sums', 'summary_state'];
 
@@ -19,7 +20,7 @@ export async function tablesOf(client: Client): Promise<TableHead[]> {
     `SELECT c.relname AS name,
       array(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' ORDER BY a.attnum) AS columns,
       array(SELECT DISTINCT f.relname::text FROM pg_constraint k JOIN pg_class f ON f.oid = k.confrelid WHERE k.conrelid = c.oid AND k.contype = 'f') AS needs
-    FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> ALL ($1) ORDER BY 1`,
+    FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT c.relispartition AND c.relname <> ALL ($1) ORDER BY 1`,
     [LEFT_OUT],
   );
   const done = new Set<string>();

@@ -80,11 +80,11 @@ test('the real files apply, and every table and column says what it is', async (
   await migrate(url, log, folder);
   const silent = await rows(`
     SELECT c.relname, a.attname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-    WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND a.attnum >= 0 AND NOT a.attisdropped
+    WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace AND a.attnum >= 0 AND NOT a.attisdropped
       AND col_description(c.oid, a.attnum) IS NULL
     UNION ALL
     SELECT c.relname, NULL FROM pg_class c
-    WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND obj_description(c.oid) IS NULL`);
+    WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND obj_description(c.oid) IS NULL`);
   expect(silent).toEqual([]);
 });
 

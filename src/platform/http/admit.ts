@@ -76,6 +76,7 @@ async function fromAllowedAddress(admission: Admission, caller: Caller, request:
 }
 
 function note({ clients, onRefusedKey }: Admission, key: RefusedKey, request: FastifyRequest): void {
+  request.refusedKey = key;
   onRefusedKey(key, { address: clients.addressOf(request), requestId: request.id });
 }
 

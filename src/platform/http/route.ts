@@ -141,6 +141,7 @@ export const RESOURCES = [
   'verification',
   'summary',
   'search',
+  'request_logs',
   'test_helpers',
 ] as const;
 type Resource = (typeof RESOURCES)[number];

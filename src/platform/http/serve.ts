@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { isPerson } from '../../core/actor.ts';
 import { type Code, RequestError, errorBody } from '../../core/values/errors.ts';
-import { type Admission, type Found, isCaller, permit } from './admit.ts';
+import { type Admission, type Found, isCaller, permit, type RefusedKey } from './admit.ts';
 import type { JsonSchema } from '../../core/values/json-schema.ts';
 import { challengeFor } from './auth.ts';
 import { covers } from '../../core/scopes.ts';
@@ -24,7 +24,7 @@ import { endSpan, spanOf, traceOf } from '../tracing/request-span.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
 import { type Answer, type Call, type Caller, inVersion, lineOf, listedBy, type Route, shown } from './route.ts';
-import { head, Served } from './served.ts';
+import { head, type OnAnswered, Served } from './served.ts';
 import { singleFlight } from './cache/single-flight.ts';
 import type { Fill, OpenStreams } from './transfer/stream.ts';
 import { canBeCut, wholeFile } from './transfer/whole-file.ts';
@@ -37,6 +37,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whose key it is, found before the body was read; `null` where there is no body to wait for. `left`: it has been counted. */
     admitted: { readonly caller: Caller; readonly atMs: number; readonly left?: number } | null;
+    /** Of a key that is known and opens nothing. */
+    refusedKey: RefusedKey | null;
   }
 }
 
@@ -51,6 +53,8 @@ export interface Serving extends Admission {
   readonly responseCache: ResponseCache | null;
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   readonly versions: Versions;
+  /** `null`: nobody keeps what was asked. */
+  readonly onAnswered: OnAnswered | null;
 }
 
 /** Where requests to operations come in, and who they are. */
@@ -79,6 +83,7 @@ export function serveRoute(route: Route, serving: Serving, entry: Entry): RouteO
   const deprecation = route.deprecation === undefined ? null : deprecationHeaders(route.deprecation);
   const servedOf = (request: FastifyRequest, reply: FastifyReply) => {
     const served = new Served(request, reply, path);
+    served.operation = route;
     served.hasForms = columns !== null || route.forms !== undefined;
     served.uploads = route.uploads === true;
     served.deprecation = deprecation;
@@ -244,6 +249,7 @@ function stillOpens(found: Found, caller: Caller, route: Route): boolean {
 /** Counts the request, unless `left` says that it was counted, and refuses what key and headers decide. */
 function judgeHead(route: Route, serving: Serving, served: Served, caller: Caller, left?: number): void {
   served.actorId = caller.actorId;
+  served.caller = caller;
   if (serving.limit !== null) {
     served.limit = serving.limit;
     served.left = left ?? serving.limit.take(lineOf(caller), served.startedMs);
@@ -321,6 +327,7 @@ export function send(serving: Serving, served: Served, given: Answer<string | Bu
   if (served.span !== null) endSpan(served.span, status, code);
   const from = status === 401 ? { address: serving.clients.addressOf(request) } : {};
   serving.log.info(line(served, status, ms, { code, ...from }));
+  serving.onAnswered?.(served, given, ms, code);
 }
 
 /**
@@ -349,7 +356,9 @@ async function sendStream(
   } finally {
     openStreams.dec({ route: served.route });
     if (served.span !== null) endSpan(served.span, status);
-    serving.log.info(line(served, status, performance.now() - served.startedMs, { ended }));
+    const ms = performance.now() - served.startedMs;
+    serving.log.info(line(served, status, ms, { ended }));
+    serving.onAnswered?.(served, given, ms);
   }
 }
 

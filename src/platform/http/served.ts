@@ -2,7 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Span } from '../tracing/request-span.ts';
 import type { RateLimit } from './rate-limit.ts';
-import type { Answer } from './route.ts';
+import type { Code } from '../../core/values/errors.ts';
+import type { Answer, Caller, Route } from './route.ts';
 import { type Version, VERSION_HEADER } from './version/versions.ts';
 
 /** The request was not counted, because it had no valid key. */
@@ -14,6 +15,10 @@ export class Served {
   readonly route: string;
   readonly startedMs = performance.now();
   actorId: string | undefined;
+  /** Who asks, once that is known. */
+  caller: Caller | null = null;
+  /** `null`: no operation of the API. */
+  operation: Route | null = null;
   /** What counts the request, by key or by client address. */
   limit: RateLimit | null = null;
   /** Requests left in the second of the key or address; -1 is one too many. */
@@ -39,6 +44,9 @@ export class Served {
     this.route = route;
   }
 }
+
+/** Called once a request is answered, a stream at its end. `given`: as the handler made it, before any other form. Must not throw. */
+export type OnAnswered = (served: Served, given: Answer<string | Buffer>, ms: number, code?: Code) => void;
 
 export interface PageLook {
   /** The standing headers, names and values in turn, without those that the answer sets itself. */

@@ -24,7 +24,7 @@ import { inTurn } from './pipelining.ts';
 import { type PublicParts, publicPaths, servePublic } from './public.ts';
 import type { Route } from './route.ts';
 import { CLOSING, type Entry, isLong, sendFault, type Serving, serveRoute } from './serve.ts';
-import { Served } from './served.ts';
+import { type OnAnswered, Served } from './served.ts';
 import type { BuildState } from './transfer/built-folder.ts';
 import { OpenStreams } from './transfer/stream.ts';
 import { Uploads } from './transfer/upload.ts';
@@ -63,6 +63,8 @@ export interface ServerParts {
   readonly baseUrl?: () => string;
   /** A key was used that does not open anything; for the audit log. */
   readonly onRefusedKey?: Admission['onRefusedKey'];
+  /** Makes what hears of every request with an answer, from how the address of a client is found; left out: nobody does. */
+  readonly onAnswered?: ((addressOf: (request: FastifyRequest) => string) => OnAnswered) | undefined;
   readonly log: Logger;
   readonly metrics: Registry;
   /** Without it every read goes to the database. */
@@ -115,6 +117,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     baseUrl,
     schemas: parts.schemas,
     versions,
+    onAnswered: parts.onAnswered?.(clients.addressOf) ?? null,
   };
   const unmatched = routeTimer('(none)', '(any)');
   const site = pageSite({ limits: config, publicUrl: config.publicUrl, onFault });
@@ -122,6 +125,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     const served = isPageUrl(request.url)
       ? servedAsPage(serving, site, request, reply).served
       : new Served(request, reply, '(none)');
+    served.caller = request.admitted?.caller ?? null;
     if (request.url.startsWith('/v1/')) served.version = versions.asked(request.headers['bursar-version']);
     sendFault(serving, served, thrown, unmatched, headers);
   };
@@ -146,6 +150,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   });
   askForBodiesLate(app.server);
   app.decorateRequest('admitted', null);
+  app.decorateRequest('refusedKey', null);
   app.addHook('onRequest', (request, reply, done) => {
     // Proxies differ in which of the two they believe, so one may have checked what another serves.
     const twice = repeatedHeader(request.raw.rawHeaders);

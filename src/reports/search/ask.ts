@@ -30,7 +30,8 @@ export function asking(routes: readonly Route[], call: Call<unknown, unknown>): 
   const { caller } = call;
   const { scopes } = caller;
   const isOpen = ({ scope, alsoNeeds }: Route) =>
-    scopes === null || (covers(scopes, scope) && (alsoNeeds === undefined || covers(scopes, alsoNeeds)));
+    scopes === null ||
+    [scope, alsoNeeds].every((needed) => (needed ?? null) === null || covers(scopes, needed as string));
   const answer = async (route: Route | undefined, given: Partial<Call<unknown, unknown>>): Promise<Shown | null> => {
     if (route === undefined) return null;
     const asked = {

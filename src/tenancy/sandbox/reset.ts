@@ -13,7 +13,7 @@ const ADDED_ONLY = ['idempotency_records', 'events', 'transfers'] as const;
 
 const ALL =
   'daily_sums summary_state idempotency_records deliveries events transfers payment_tokens payments payment_links settings daily_statements standing_order_runs standing_orders payouts payout_batches exchanges ' +
-  'limit_usages quotes payment_file_contents bank_instructions payment_files expected_payments bank_rules bank_entry_details bank_entries bank_waiting_lines bank_statements statement_files bank_accounts recipient_words recipient_versions recipients accounts restores webhook_replays webhook_health webhook_endpoints';
+  'limit_usages quotes payment_file_contents bank_instructions payment_files expected_payments bank_rules bank_entry_details bank_entries bank_waiting_lines bank_statements statement_files bank_accounts recipient_words recipient_versions recipients accounts restores request_logs webhook_replays webhook_health webhook_endpoints';
 
 const LOCK_TIMEOUT = '5s';
 

@@ -35,6 +35,7 @@ export const KINDS = [
   'so',
   'sor',
   'stm',
+  'req',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 

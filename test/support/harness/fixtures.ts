@@ -4,7 +4,9 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { compressed } from '../../../src/bank/payment-files/content.ts';
-import { uuidOf } from '../../../src/core/values/ids.ts';
+import type { Actor } from '../../../src/core/actor.ts';
+import { newId, uuidOf } from '../../../src/core/values/ids.ts';
+import { insertRequestLogs } from '../../../src/reports/request-logs/sql.ts';
 import { isoDay } from '../../../src/core/values/time.ts';
 import { newReference, newToken } from '../../../src/collecting/payments/tokens.ts';
 import type { Application, Holder } from './application.ts';
@@ -133,8 +135,33 @@ export async function furnish(
     so,
     sor: await ran(client, due),
     stm: await issued(application, holder),
+    req: await asked(application, holder, { mark, acct }),
     aud: entry['id'] as string,
   };
+}
+
+/** A request that was kept. By a statement, since most servers of tests keep none. */
+async function asked(
+  { sql }: Application,
+  { environmentId, id: actor }: Holder,
+  { mark, acct }: { readonly mark: string; readonly acct: string },
+): Promise<string> {
+  const id = newId('req');
+  const about = { method: 'GET', path: `/v1/accounts/${acct}`, route: '/v1/accounts/:id', resource: acct };
+  const kept = { ...about, operation: 'retrieveAccount', status: 404, code: 'resource_missing', durationMs: 1 };
+  const sent = { idempotencyKey: mark, replayed: false, ip: null, userAgent: mark, request: null, error: null };
+  const object = {
+    object: 'request_log',
+    id,
+    createdAt: Date.now(),
+    actor: actor as Actor,
+    source: 'api',
+    ...kept,
+    ...sent,
+  } as const;
+  const { text, values } = insertRequestLogs([{ environmentId, object }]);
+  await sql(text, values);
+  return id;
 }
 
 /** The run of a standing order that is due, once the worker has made it. */

@@ -4,7 +4,7 @@
  */
 import { pino } from 'pino';
 import { startApp } from '../../../src/server/app.ts';
-import { loadConfig } from '../../../src/config.ts';
+import { type Config, loadConfig } from '../../../src/config.ts';
 import { type Application, SERVER_SECRET } from './application.ts';
 import { asServer } from './database.ts';
 import { UNLIMITED } from './unlimited.ts';
@@ -18,8 +18,10 @@ export interface SecondServer {
 export async function startSecondServer(
   { databaseUrl }: Pick<Application, 'databaseUrl'>,
   serverSecret: string = SERVER_SECRET,
+  settings: Partial<Config> = {},
 ): Promise<SecondServer> {
-  const config = { ...loadConfig({ BURSAR_SANDBOX_STEP_SECONDS: '0', ...UNLIMITED }), pageFaultsPerSecond: 0 };
+  const usual = loadConfig({ BURSAR_SANDBOX_STEP_SECONDS: '0', ...UNLIMITED });
+  const config = { ...usual, pageFaultsPerSecond: 0, ...settings };
   const log = pino({ level: 'silent' });
   const app = await startApp({
     config,

@@ -1,0 +1,158 @@
+/** The log beside the requests: what it leaves out, and that it neither grows nor stands still while the database is away. */
+import type { FastifyRequest } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { callerWith } from '../../../test/support/harness/keys.ts';
+import { newId } from '../../core/values/ids.ts';
+import type { Statement } from '../../platform/db/wire/statement.ts';
+import { registry } from '../../platform/http/metrics.ts';
+import type { Caller, Route, Session } from '../../platform/http/route.ts';
+import type { Served } from '../../platform/http/served.ts';
+import { type RequestLogs, startRequestLog } from './log.ts';
+
+const ENVIRONMENT = newId('env');
+const session: Session = { id: 's1', person: 'usr_1', method: 'passkey', steppedUpAt: null, secondFactor: true };
+const OPERATIONS = {
+  read: { method: 'GET', path: '/v1/payouts', operationId: 'listPayouts' },
+  me: { method: 'GET', path: '/v1/me', operationId: 'retrieveMe' },
+  search: { method: 'POST', path: '/v1/search', operationId: 'search', looksOnly: true },
+  write: { method: 'POST', path: '/v1/payouts', operationId: 'createPayout' },
+} as const;
+
+const logs: RequestLogs[] = [];
+afterEach(async () => {
+  for (const log of logs.splice(0)) await log.stop();
+});
+
+/** A log whose statements are kept here; `fails`: with what they fail. */
+function started() {
+  const state: { fails: Error | null; rows: number; faults: string[] } = { fails: null, rows: 0, faults: [] };
+  const run = async ({ values }: Statement) => {
+    if (state.fails !== null) throw state.fails;
+    state.rows += (values[0] as Buffer).readInt32BE(12); // the length of an array in binary form
+  };
+  const log = startRequestLog({ run, onFault: (message) => state.faults.push(message) });
+  logs.push(log);
+  const listener = log.listener(() => '127.0.0.1');
+  const ask = (
+    operation: keyof typeof OPERATIONS,
+    status: number,
+    caller: Partial<Caller> | null = {},
+    body: Buffer | null = null,
+  ) => {
+    const { method, path } = OPERATIONS[operation];
+    const headers = { 'content-type': 'application/json' };
+    const request = {
+      id: newId('req'),
+      method,
+      url: path,
+      headers,
+      body,
+      refusedKey: null,
+      routeOptions: { url: path },
+    };
+    const served = {
+      caller: caller === null ? null : callerWith({ environmentId: ENVIRONMENT, actorId: newId('key'), ...caller }),
+      request: request as unknown as FastifyRequest,
+      operation: OPERATIONS[operation] as unknown as Route,
+      page: null,
+      uploads: false,
+    } as Served;
+    listener(served, { status, body: '{}' }, 1);
+  };
+  return { ask, log, state };
+}
+const dropped = async () => {
+  const metric = await registry.getSingleMetric('bursar_request_logs_dropped_total')?.get();
+  return Object.fromEntries((metric?.values ?? []).map(({ labels, value }) => [labels['reason'], value]));
+};
+
+describe('what is kept', () => {
+  it.each([
+    ['a refusal', 'write', 400, {}, 1],
+    ['a refused read', 'read', 404, {}, 1],
+    ['a success', 'write', 200, {}, 1],
+    ['a read', 'read', 200, {}, 1],
+    ['a poll', 'me', 200, {}, 0],
+    ['a refused poll', 'me', 403, {}, 1],
+    ['what the dashboard reads', 'read', 200, { session }, 0],
+    ['what the dashboard looks for', 'search', 200, { session }, 0],
+    ['what a key looks for', 'search', 200, {}, 1],
+    ['what a person changes', 'write', 200, { session }, 1],
+    ['what a person is refused', 'read', 403, { session }, 1],
+    ['a request of nobody', 'write', 401, null, 0],
+  ] as const)('%s', async (_, operation, status, caller, rows) => {
+    const { ask, log, state } = started();
+    ask(operation, status, caller);
+    await log.flush();
+    expect(state.rows).toBe(rows);
+  });
+
+  it('refusals, while successes and refusals by the rate limit are too many', async () => {
+    const { ask, log, state } = started();
+    for (let i = 0; i < 5_000; i++) ask('write', i % 2 === 0 ? 200 : 429);
+    for (let i = 0; i < 500; i++) ask('write', 400);
+    await log.flush();
+    expect(state.rows).toBeGreaterThanOrEqual(1_500);
+    expect(state.rows).toBeLessThan(2_600);
+  });
+});
+
+describe('while the database is away', () => {
+  const LOST = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+
+  it('no request notices, what waits is bounded and counted, and is written when the database is back', async () => {
+    const { ask, log, state } = started();
+    state.fails = LOST;
+    ask('write', 400);
+    await expect(log.flush()).rejects.toBe(LOST);
+    const before = await dropped();
+    for (let i = 0; i < 20_000; i++) ask('write', 400);
+    const full = ((await dropped())['full'] ?? 0) - (before['full'] ?? 0);
+    expect(full).toBeGreaterThan(15_000);
+    await expect(log.flush()).rejects.toBe(LOST);
+    state.fails = null;
+    await log.flush(); // the row that failed
+    await log.flush();
+    expect(state.rows).toBe(1 + 20_000 - full);
+    expect(state.faults).toEqual([]);
+  });
+
+  it('holds bodies of 4 MiB at most', async () => {
+    const { ask, log, state } = started();
+    const body = Buffer.from(JSON.stringify({ note: 'x'.repeat(8_000) }));
+    for (let i = 0; i < 2_000; i++) ask('write', 400, {}, body);
+    await log.flush();
+    expect(state.rows).toBe(2_000);
+  });
+
+  it('what the database refuses is left out and counted, and the next is kept', async () => {
+    const { ask, log, state } = started();
+    const before = await dropped();
+    state.fails = Object.assign(new Error('no such table'), { code: '42P01' });
+    ask('write', 400);
+    await log.flush();
+    expect(((await dropped())['database'] ?? 0) - (before['database'] ?? 0)).toBe(1);
+    expect(state.faults).toHaveLength(1);
+    state.fails = null;
+    ask('write', 400);
+    await log.flush();
+    expect(state.rows).toBe(1);
+  });
+});
+
+it('writes what waits when it stops', async () => {
+  const { ask, log, state } = started();
+  ask('write', 400);
+  await log.stop();
+  expect(state.rows).toBe(1);
+});
+
+it('who asks for a round during another gets one behind it', async () => {
+  const { ask, log, state } = started();
+  ask('write', 400);
+  const first = log.flush();
+  ask('write', 400);
+  await log.flush();
+  await first;
+  expect(state.rows).toBe(2);
+});
