@@ -12,7 +12,8 @@ const OUTSIDE = /^(?:client\/src\/|src\/collecting\/checkout\/html\/colours\.ts$
 const FLOORS: readonly (readonly [folder: RegExp, may: RegExp])[] = [
   [/^api\//, /^api\//],
   [/^ui\//, /^(?:ui|api)\/|^[a-z-]+\.ts$/],
-  [/^pages\/([a-z-]+)\//, /^(?:ui|api)\/|^[a-z-]+\.ts$/],
+  [/^factors\//, /^(?:factors|ui|api)\/|^[a-z-]+\.ts$/],
+  [/^pages\/([a-z-]+)\//, /^(?:factors|ui|api)\/|^[a-z-]+\.ts$/],
   [/^shell\//, /^(?:shell|ui|api|pages\/signin)\/|^(?:routes\.tsx|[a-z-]+\.ts)$/],
   // Loose files that everything may import, themselves importing nothing of it.
   [/^(?:links|nonce|scheme|theme)\.ts$/, /^[a-z-]+\.ts$/],
