@@ -31,7 +31,7 @@ export function Balances({ summary, isAbsent }: Props) {
           <Money minor={minor} currency={currency} size="large" />
           {onItsWay !== null && (
             <div className="small muted">
-              <Money minor={onItsWay.amount_minor} currency={currency} /> not arrived yet · {countOf(onItsWay.count)}{' '}
+              <Money minor={onItsWay.amount_minor} currency={currency} /> under way in {countOf(onItsWay.count)}{' '}
               {onItsWay.count === 1 ? 'payout' : 'payouts'}
             </div>
           )}
