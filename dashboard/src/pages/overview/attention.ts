@@ -75,7 +75,7 @@ export function attentionOf(summary: Summary): readonly Item[] {
       );
   }
   if (webhooks.failing > 0)
-    add('webhooks', `${many(webhooks.failing, 'endpoint fails', 'endpoints fail')}`, {
+    add('webhooks', many(webhooks.failing, 'endpoint fails', 'endpoints fail'), {
       isBad: true,
       since: webhooks.failing_since ?? null,
       sinceWord: 'first failed',

@@ -184,7 +184,7 @@ function Details({ payout }: { readonly payout: PayoutObject }) {
         ['Refund of', payout.refund_of === null ? null : <Id key="" id={payout.refund_of} />],
         ['Id', <Id key="" id={payout.id} whole here />],
         ...Object.entries(payout.metadata).map(
-          ([name, value]) => [`metadata.${name}`, <bdi key="">{String(value)}</bdi>] as const,
+          ([name, value]) => [`metadata.${name}`, <bdi key="">{value}</bdi>] as const,
         ),
       ]}
     />

@@ -27,7 +27,7 @@ export function storyOf(payout: Payout): readonly HistoryEntry[] {
     ...entry(payout.in_transit_at, 'sent', 'Sent to the bank'),
     ...entry(payout.accepted_at, 'bank', 'Accepted by the bank'),
     ...entry(payout.ended_at, payout.status, ENDS[payout.status] ?? 'Ended'),
-  ].toSorted((a, b) => Number(a.at) - Number(b.at));
+  ].toSorted((a, b) => a.at - b.at);
 }
 
 const ENDS: Readonly<Record<string, string>> = {
