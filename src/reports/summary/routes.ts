@@ -76,7 +76,7 @@ const EXAMPLE = {
   rates_at: 1_732_147_200,
 };
 
-export function summaryRoutes({ rows }: Service, rates: Pick<RateSource, 'table'>): Route[] {
+export function summaryRoutes(service: Service, rates: Pick<RateSource, 'table'>): Route[] {
   return [
     route('retrieveSummary', 'GET /v1/summary', {
       summary: 'Retrieve a summary',
@@ -88,7 +88,8 @@ export function summaryRoutes({ rows }: Service, rates: Pick<RateSource, 'table'
       handle: async ({ caller, query }) => {
         assertUnrestricted(caller, 'the summary is about the money of all accounts');
         const { environmentId, livemode } = caller;
-        const nowMs = await environmentNow({ rows }, environmentId);
+        const { rows } = service;
+        const nowMs = await environmentNow(service, environmentId);
         const days = daysOf(nowMs, query);
         const [moved, open, [around], banks] = await Promise.all([
           rows(movedOf(environmentId, days)),
