@@ -4,13 +4,15 @@ import { BANK_ACCOUNT } from '../bank/accounts/fields.ts';
 import { BANK_ACCOUNTS } from '../bank/accounts/sql.ts';
 import { API_KEY } from '../tenancy/keys/fields.ts';
 import { API_KEYS } from '../tenancy/keys/sql.ts';
+import { namesOfActors } from '../tenancy/people/sql.ts';
 import { ACCOUNT } from '../core/account.ts';
+import { actorOf } from '../core/actor.ts';
 import type { Prefix } from '../core/values/ids.ts';
 import { TRANSFER } from '../core/transfer.ts';
 import type { Row, Statement } from '../platform/db/wire/statement.ts';
 import { EXCHANGE } from '../ledger/exchanges/fields.ts';
 import { EXCHANGES } from '../ledger/exchanges/sql.ts';
-import type { Expansion, Expansions } from '../platform/http/expand.ts';
+import { ACTORS, type AllExpansions, type Expansion, type Expansions } from '../platform/http/expand.ts';
 import type { Caller } from '../platform/http/route.ts';
 import { PAYMENT_LINK } from '../collecting/payments/fields.ts';
 import { PAYMENT_LINKS } from '../collecting/payments/sql.ts';
@@ -30,7 +32,7 @@ interface Source<T> {
   read(row: Row): T;
 }
 
-export function expansionsOf(rows: (statement: Statement) => Promise<readonly Row[]>, sealing: AtRest): Expansions {
+export function expansionsOf(rows: (statement: Statement) => Promise<readonly Row[]>, sealing: AtRest): AllExpansions {
   const expansion = <T extends { readonly id: string }>(
     scope: Expansion['scope'],
     kind: Kind<T>,
@@ -47,7 +49,20 @@ export function expansionsOf(rows: (statement: Statement) => Promise<readonly Ro
       },
     },
   });
+  const actors: Expansion = {
+    scope: null,
+    async find({ environmentId }, ids) {
+      const found = await rows(namesOfActors(environmentId, ids));
+      const briefs = found.map((row) => ({
+        id: actorOf(row['id'] as string) as string,
+        name: row['name'],
+        kind: row['kind'],
+      }));
+      return new Map(briefs.map((brief) => [brief.id, JSON.stringify(brief)]));
+    },
+  };
   return {
+    [ACTORS]: actors,
     ...expansion('accounts:read', ACCOUNT, ACCOUNTS, { isSeen: ({ id }, caller) => sees(caller, id) }),
     ...expansion('transfers:read', TRANSFER, TRANSFERS, {
       isSeen: ({ debitAccount, creditAccount }, caller) => sees(caller, debitAccount) || sees(caller, creditAccount),

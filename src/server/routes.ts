@@ -24,6 +24,7 @@ import { exchangeRoutes } from '../ledger/exchanges/routes.ts';
 import { EXCHANGE_SCHEMAS } from '../ledger/exchanges/schema.ts';
 import { feeRoutes } from '../ledger/fees/routes.ts';
 import { FEE_SCHEMAS } from '../ledger/fees/schema.ts';
+import { ACTOR_BRIEF } from '../platform/http/expand.ts';
 import { openedAll } from '../platform/http/openapi/open.ts';
 import type { JsonSchema } from '../platform/http/request/params.ts';
 import type { Route } from '../platform/http/route.ts';
@@ -116,6 +117,7 @@ const OBJECT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...KEY_SCHEMAS,
   ...USER_SCHEMAS,
   ...ME_SCHEMAS,
+  Actor: ACTOR_BRIEF,
   ...AUDIT_SCHEMAS,
   ...VERIFICATION_SCHEMAS,
   ...SUMMARY_SCHEMAS,

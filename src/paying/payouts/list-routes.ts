@@ -7,11 +7,21 @@ import { type Condition, inOrder } from '../../platform/db/wire/page.ts';
 import { expandIn } from '../../platform/http/expand.ts';
 import { type ListQuery, listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
-import { amount, amountIn, choice, currency, id, oneOf, paramError, text } from '../../platform/http/request/params.ts';
-import { always, answersList, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
+import {
+  actorId,
+  amount,
+  amountIn,
+  choice,
+  currency,
+  id,
+  oneOf,
+  paramError,
+  text,
+} from '../../platform/http/request/params.ts';
+import { answersList, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
 import { lineMates, readsOf, type Service, withoutPayroll } from '../../platform/http/service.ts';
 import { PAYOUT, PAYOUT_STATUSES, RELEASE_STATUSES } from './fields.ts';
-import { PAYOUT_EXPANDABLE } from './schema.ts';
+import { isRepeatableWith, PAYOUT_EXPANDABLE } from './schema.ts';
 import { accountsIn, MAX_ACCOUNTS_OF_CURRENCY, OF_ACCOUNTS, PAYOUTS, RELEASE_STATUS } from './sql.ts';
 
 const FILTERS = listParams('po', {
@@ -21,7 +31,9 @@ const FILTERS = listParams('po', {
   recipient: id('rcp', { description: 'Only payouts to this recipient.' }),
   batch: id('pob', { description: 'Only payouts of this batch.' }),
   standing_order: id('so', { description: 'Only payouts that this standing order made.' }),
-  created_by: id('key', { description: 'Only payouts that this key made, or one that it was rolled from or to.' }),
+  created_by: actorId({
+    description: 'Only payouts that this key made, or one that it was rolled from or to; or this user.',
+  }),
   amount: choice(amount({ description: 'Only payouts of this amount in major units. Needs one `currency`.' })),
   currency: currency({ description: 'Only of this currency.' }),
   failure_code: oneOf(Object.keys(FAILURE_CODES), {
@@ -40,7 +52,7 @@ export function payoutListRoute(service: Service): Route {
   const { list } = readsOf(service, PAYOUT, PAYOUTS, { ofAccounts: OF_ACCOUNTS });
   return routesOf('Payouts', 'payouts')('listPayouts', 'GET /v1/payouts', {
     summary: 'List payouts',
-    isRepeatable: always,
+    isRepeatable: (query) => isRepeatableWith(query),
     query: FILTERS,
     response: answersList('Payout', exampleOf(PAYOUT)),
     errors: ['parameter_missing'],

@@ -6,7 +6,6 @@ import { exampleOf } from '../../platform/http/object-schema.ts';
 import {
   PAYEE_ERRORS,
   PAYING_ACCOUNT_ERRORS,
-  always,
   AMOUNT_ERRORS,
   type Answer,
   answers,
@@ -23,7 +22,14 @@ import type { StepPayout } from './connector-decide.ts';
 import { PAYOUT } from './fields.ts';
 import { payoutListRoute } from './list-routes.ts';
 import type { OrderPricer } from './priced-orders.ts';
-import { createPayoutParams, failPayoutParams, orderFrom, PAYOUT_EXPANDABLE, updatePayoutParams } from './schema.ts';
+import {
+  createPayoutParams,
+  failPayoutParams,
+  isRepeatableWith,
+  orderFrom,
+  PAYOUT_EXPANDABLE,
+  updatePayoutParams,
+} from './schema.ts';
 import { type BankDetailsOf, detailsOfPayout, expectedOutcome } from './settlement.ts';
 import { OF_ACCOUNTS, PAYOUTS } from './sql.ts';
 
@@ -113,7 +119,7 @@ export function payoutRoutes(
     payoutListRoute(service),
     route('retrievePayout', 'GET /v1/payouts/:id', {
       summary: 'Retrieve a payout',
-      isRepeatable: always,
+      isRepeatable: (query) => isRepeatableWith(query),
       query: expandQuery(PAYOUT_EXPANDABLE),
       response: answers('Payout', PAYOUT_EXAMPLE),
       handle: retrieve,

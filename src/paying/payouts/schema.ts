@@ -150,7 +150,12 @@ export const PAYOUT_EXPANDABLE: Expandable = {
   exchange: 'Exchange',
   transfer: 'Transfer',
   reversal: 'Transfer',
+  created_by: 'Actor',
 };
+
+/** Names of persons change past the write path. */
+export const isRepeatableWith = ({ expand }: { readonly expand?: readonly string[] | undefined }): boolean =>
+  expand?.includes('created_by') !== true;
 
 const payoutSchema = (expandable: Expandable, when?: string): JsonSchema =>
   schemaOf(

@@ -2,7 +2,7 @@
 import { equal } from '../../platform/db/wire/page.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
-import { currency, id, oneOf } from '../../platform/http/request/params.ts';
+import { actorId, currency, id, oneOf } from '../../platform/http/request/params.ts';
 import {
   PAYEE_ERRORS,
   always,
@@ -66,8 +66,9 @@ export function standingOrderRoutes(service: Service<StandingOrderCommand>): Rou
         recipient: id('rcp', { description: 'Only orders that pay this recipient.' }),
         account: id('acct', { description: 'Only orders that debit this account.' }),
         currency: currency({ description: 'Only of this currency.' }),
-        ordered_by: id('key', {
-          description: 'Only orders whose payouts this key has ordered, or one that it was rolled from or to.',
+        ordered_by: actorId({
+          description:
+            'Only orders whose payouts this key has ordered, or one that it was rolled from or to; or this user.',
         }),
       }),
       response: answersList('StandingOrder', EXAMPLE),

@@ -6,7 +6,7 @@ import type { Prefix } from '../../core/values/ids.ts';
 import { membersOf } from '../../core/values/json-text.ts';
 import { covers } from '../../core/scopes.ts';
 import { nameColumn } from './csv.ts';
-import type { Expansions } from './expand.ts';
+import type { Expansion, Expansions } from './expand.ts';
 import type { Caller } from './route.ts';
 
 /** `texts`: objects as JSON, in the newest version; each gets a member for every name that is found. `named`: members of ids. */
@@ -33,6 +33,9 @@ export async function withNames(
 
 const idIn = (json = 'null'): string | null => (json.startsWith('"') ? (JSON.parse(json) as string) : null);
 
+const mayRead = ({ scopes }: Caller, { scope }: Expansion): boolean =>
+  scopes === null || scope === null || covers(scopes, scope);
+
 /** The JSON of names, by id. */
 async function namesOf(
   expansions: Expansions,
@@ -48,7 +51,7 @@ async function namesOf(
   const names = new Map<string, string>();
   for (const [kind, wanted] of byKind) {
     const expansion = expansions[kind];
-    if (expansion === undefined || (caller.scopes !== null && !covers(caller.scopes, expansion.scope))) continue;
+    if (expansion === undefined || !mayRead(caller, expansion)) continue;
     for (const [id, text] of await expansion.find(caller, [...wanted])) {
       const name = membersOf(text).get('name');
       if (name !== undefined) names.set(id, name);

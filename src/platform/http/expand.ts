@@ -1,10 +1,12 @@
 /**
  * `expand[]=recipient`: answers carry the objects that they name by id, in a member `expanded` beside the ids, so that an id is
- * always an id (decision 0039). A key needs the read scope of each; what a key restricted to accounts may not see is left out.
+ * always an id (decision 0039). A key needs the read scope of each; what a key restricted to accounts may not see is left out. Who did
+ * something is shown by name to everybody who may see what was done; of the key or user it says no more.
  */
-import type { Prefix } from '../../core/values/ids.ts';
+import { isActorId } from '../../core/actor.ts';
+import { exampleId, type Prefix } from '../../core/values/ids.ts';
 import { RequestError } from '../../core/values/errors.ts';
-import type { JsonSchema } from '../../core/values/json-schema.ts';
+import { type JsonSchema, strictObject } from '../../core/values/json-schema.ts';
 import { covers } from '../../core/scopes.ts';
 import type { Param } from './request/param.ts';
 import { list, oneOf, optional, params, ref } from './request/params.ts';
@@ -12,11 +14,22 @@ import type { Caller, Scope } from './route.ts';
 
 /** How objects with ids of one prefix are read. */
 export interface Expansion {
-  readonly scope: Scope;
+  /** `null`: none beside that of what names it. */
+  readonly scope: Scope | null;
   /** The JSON of those that exist and that the caller may see, by id. One statement. */
   find(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 export type Expansions = Readonly<Partial<Record<Prefix, Expansion>>>;
+/** Who did something, as the one kind that keys and users are then: under this name among the expansions. */
+export const ACTORS = 'actor';
+type Source = Prefix | typeof ACTORS;
+export type AllExpansions = Expansions & { readonly [ACTORS]: Expansion };
+
+export const ACTOR_BRIEF: JsonSchema = strictObject('A key or a user, by its name.', {
+  id: { type: 'string', examples: [exampleId('usr')] },
+  name: { type: ['string', 'null'], examples: ['Ada Byron'] },
+  kind: { type: 'string', enum: ['key', 'user'] },
+});
 
 /** The members of an object that can be expanded, each with the name of the schema of what it names. */
 export type Expandable = Readonly<Record<string, string>>;
@@ -48,7 +61,8 @@ export function expandIn(expandable: Expandable) {
     max: Object.keys(expandable).length,
   });
   const expand = oneOrMore(members);
-  expands.set(expand.schema, [...new Set(Object.values(expandable).map((name) => SCOPES[name] as Scope))]);
+  const scopes = Object.values(expandable).map((name) => SCOPES[name]);
+  expands.set(expand.schema, [...new Set(scopes.filter((scope) => scope !== undefined))]);
   return optional({ expand });
 }
 export const expandQuery = (expandable: Expandable) => params(expandIn(expandable));
@@ -63,19 +77,21 @@ export function expandedSchema(
 
 /** `texts` are objects as JSON; each gets its `expanded`. Refuses `scope_missing`. */
 export async function withExpanded(
-  expansions: Expansions,
+  expansions: AllExpansions,
   caller: Caller,
   texts: readonly string[],
   members: readonly string[],
 ): Promise<readonly string[]> {
-  const wanted = new Map<Prefix, Set<string>>();
+  const wanted = new Map<Source, Set<string>>();
   const found = texts.map((text) => {
     // The members of the object itself: what a merchant writes into metadata names nothing.
     const object = JSON.parse(text) as Readonly<Record<string, unknown>>;
     return members.flatMap((member) => {
       const id = object[member];
       if (typeof id !== 'string') return [];
-      const prefix = id.slice(0, id.indexOf('_')) as Prefix;
+      const at = id.indexOf('_');
+      if (at === -1) return []; // a part of the service
+      const prefix = isActorId(id) ? ACTORS : (id.slice(0, at) as Prefix);
       wanted.set(prefix, (wanted.get(prefix) ?? new Set()).add(id));
       return [{ member, id }];
     });
@@ -84,7 +100,7 @@ export async function withExpanded(
   for (const [prefix, ids] of wanted) {
     const expansion = expansions[prefix] as Expansion;
     const { scopes } = caller;
-    if (scopes !== null && !covers(scopes, expansion.scope)) {
+    if (scopes !== null && expansion.scope !== null && !covers(scopes, expansion.scope)) {
       const message = `This restricted key lacks the scope ${expansion.scope}, which expand needs. Use a key that has it.`;
       throw new RequestError('scope_missing', message, { param: 'expand', allowed: [...scopes] });
     }

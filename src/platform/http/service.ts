@@ -16,7 +16,7 @@ import type { Key, Row, Statement } from '../db/wire/statement.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { PAYROLL_CATEGORIES } from '../../core/rails/purposes.ts';
 import { seesPayroll, shownTo } from '../../core/scopes.ts';
-import { type Expansions, withExpanded } from './expand.ts';
+import { type AllExpansions, withExpanded } from './expand.ts';
 import { presentOf } from './clock.ts';
 import { CSV_TYPE, csvFile, csvLine, orderedRow } from './csv.ts';
 import { withNames } from './csv-names.ts';
@@ -33,7 +33,7 @@ export interface Service<Command = never> {
     options?: { readonly dryRun?: boolean | undefined },
   ): Promise<Answer>;
   rows(statement: Statement): Promise<readonly Row[]>;
-  readonly expansions: Expansions;
+  readonly expansions: AllExpansions;
 }
 
 /** The reads that most resources have: a route's handler is `retrieve` itself, or `list` with the filters of the query. */

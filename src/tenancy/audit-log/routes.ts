@@ -5,9 +5,10 @@ import { hint } from '../../platform/http/request/hints.ts';
 import { choice, given, param as custom, paramError } from '../../platform/http/request/param.ts';
 import { AUDIT_ACTIONS } from '../../core/audit.ts';
 import { listParams } from '../../platform/http/lists.ts';
+import { type Expandable, expandedSchema, expandIn } from '../../platform/http/expand.ts';
 import { exampleOf, schemaOf } from '../../platform/http/object-schema.ts';
 import { type JsonSchema, oneOf, text } from '../../platform/http/request/params.ts';
-import { always, answersList, type Route, routesOf } from '../../platform/http/route.ts';
+import { answersList, type Route, routesOf } from '../../platform/http/route.ts';
 import { lineMates, readsOf, type Service } from '../../platform/http/service.ts';
 import { AUDIT_ENTRY } from './fields.ts';
 import { AUDIT_LOG } from './sql.ts';
@@ -35,6 +36,8 @@ const actor = custom(
   },
 );
 
+const EXPANDABLE: Expandable = { actor: 'Actor' };
+
 export function auditRoutes(service: Service): Route[] {
   const { list } = readsOf(service, AUDIT_ENTRY, AUDIT_LOG, { isNumbered: true });
   return [
@@ -42,11 +45,12 @@ export function auditRoutes(service: Service): Route[] {
       summary: 'List the audit log',
       description:
         'Who changed keys, settings and webhook endpoints, and which keys were refused. In order of `sequence`, whatever a clock did. Entries are never changed, and each has the hash of the entry before; `bursar audit verify` checks them.',
-      isRepeatable: always,
+      isRepeatable: ({ expand }) => expand === undefined, // names of persons change past the write path
       query: listParams('aud', {
         action: oneOf(AUDIT_ACTIONS, { description: 'Only this action.' }),
         actor: choice(actor),
         subject: text({ kind: 'code', max: 40, description: 'Only entries about the object with this id.' }),
+        ...expandIn(EXPANDABLE),
       }),
       response: answersList('AuditEntry', EXAMPLE),
       handle: async (call) => {
@@ -59,5 +63,5 @@ export function auditRoutes(service: Service): Route[] {
 }
 
 export const AUDIT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  AuditEntry: schemaOf(AUDIT_ENTRY, 'An entry of the audit log.'),
+  AuditEntry: schemaOf(AUDIT_ENTRY, 'An entry of the audit log.', {}, expandedSchema(EXPANDABLE)),
 };

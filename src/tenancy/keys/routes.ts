@@ -2,6 +2,7 @@
  * The operations of keys. The text of a new key is made and sealed here, and opened here as its answer leaves: in commands, in the
  * database and in idempotency records it is sealed or a hash. Decisions: `decide.ts`.
  */
+import { covers } from '../../core/scopes.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import {
@@ -50,6 +51,10 @@ const powersOf = ({ scopes, accounts, allowedIps, expiresAt }: Caller): Powers =
   allowedIps,
   expiresAt,
 });
+
+/** An administrator ends any key, in an emergency: it takes nothing. */
+const mayRevokeAll = ({ session, scopes }: Caller): boolean =>
+  session !== null && scopes !== null && covers(scopes, 'users:write');
 
 export function keyRoutes(service: Service<KeyCommand>, parts: KeyParts): Route[] {
   const shown = {
@@ -141,10 +146,15 @@ export function keyRoutes(service: Service<KeyCommand>, parts: KeyParts): Route[
     route('revokeKey', 'POST /v1/keys/:id/revoke', {
       summary: 'Revoke an API key',
       description:
-        'It stops working within a second, on every process. A key revokes none that may do more than itself.',
+        'It stops working within a second, on every process. A key revokes none that may do more than itself; an administrator revokes all.',
       response: answers('Key', { ...EXAMPLE, status: 'revoked', revoked_at: 1_732_184_003 }),
       errors: ['key_ended', 'key_too_wide'],
-      handle: (call) => service.write(call, { type: 'revoke_key', key: idIn(call), maker: powersOf(call.caller) }),
+      handle: (call) =>
+        service.write(call, {
+          type: 'revoke_key',
+          key: idIn(call),
+          maker: mayRevokeAll(call.caller) ? null : powersOf(call.caller),
+        }),
     }),
   ];
 }

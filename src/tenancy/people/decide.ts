@@ -125,7 +125,7 @@ export function joinUser(draft: Draft, { user: id, person, ofPerson }: JoinUser)
 }
 
 /** A role that decides is confirmed anew. Refuses `resource_missing`, `user_too_wide` and `user_last_admin`. */
-export function updateUser(draft: Draft, { user: id, name, roles = undefined, beyond }: UpdateUser): Decision {
+export function updateUser(draft: Draft, { user: id, name, roles, beyond }: UpdateUser): Decision {
   const user = draft.find('user', id);
   if (!user) return missing('user', id);
   const added = (roles ?? []).filter((role) => !user.roles.includes(role));

@@ -7,10 +7,12 @@ import {
   startApplication,
 } from '../../../test/support/harness/application.ts';
 import type { Json } from '../../../test/support/harness/http.ts';
-import { join } from '../../../test/support/harness/people.ts';
+import { payoutOrder } from '../../../test/support/harness/literals.ts';
+import { asUser, join } from '../../../test/support/harness/people.ts';
 import { outcome } from '../../../test/support/harness/probe-client.ts';
-import { must } from '../../../test/support/harness/tenant-fixture.ts';
-import { uuidOf } from '../../core/values/ids.ts';
+import { must, RECIPIENT } from '../../../test/support/harness/tenant-fixture.ts';
+import { idAs, uuidOf } from '../../core/values/ids.ts';
+import type { Actor } from '../../core/actor.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { hashOfToken, linkMaker, lookAtLink, openedFrom, useLink } from './links.ts';
 
@@ -283,5 +285,92 @@ describe('GET /v1/me', () => {
     expect(later.sequence).toBeGreaterThan(sequence);
     expect(later.now).toBeGreaterThanOrEqual(now + 3_600);
     expect((await application.live.client.get('/v1/me')).json).toMatchObject({ livemode: true, scopes: null });
+  });
+});
+
+describe('who did something', () => {
+  it('is shown by name, to whoever sees what was done: keys, users, and no part of the service', async () => {
+    const holder = await application.key({ merchant: 'expanded', name: 'maker' });
+    const { client, environmentId } = holder;
+    const made = await invite(holder, { name: 'Ada', roles: ['operator'] });
+    await join(application, holder, made);
+    const { id: account } = must(await client.post('/v1/accounts', { currency: 'EUR' })).json as { id: string };
+    await application.submit(environmentId, { type: 'fund_account', account, amount: '100' });
+    const { id: recipient } = must(await client.post('/v1/recipients', RECIPIENT)).json as { id: string };
+    const order = { amount: 5, currency: 'EUR', recipient, account };
+    const { id: byKey } = must(await client.post('/v1/payouts', order)).json as { id: string };
+    const command = {
+      type: 'create_payout',
+      order: payoutOrder({ recipient, account }),
+      settlementDelayMs: null,
+    } as const;
+    const byUser = JSON.parse(await application.submit(environmentId, command, asUser(made.id))) as Json;
+    const narrow = await application.key({ merchant: 'expanded', scopes: ['payouts:read'] });
+    const { data } = must(await narrow.client.get('/v1/payouts?expand[]=created_by&order=asc')).json as {
+      data: Json[];
+    };
+    expect(data.map((each) => [each['id'], each['created_by'], each['expanded']])).toEqual([
+      [byKey, holder.id, { created_by: { id: holder.id, name: 'maker', kind: 'key' } }],
+      [byUser['id'], made.id, { created_by: { id: made.id, name: 'Ada', kind: 'user' } }],
+    ]);
+    const filtered = must(await narrow.client.get(`/v1/payouts?created_by=${made.id}`)).json['data'] as Json[];
+    expect(filtered.map(({ id }) => id)).toEqual([byUser['id']]);
+    expect(outcome(await narrow.client.get(`/v1/payouts?created_by=${idAs('key', made.id)}`))).toBe(
+      '400 parameter_invalid created_by',
+    );
+    must(await client.post(`/v1/users/${made.id}`, { name: 'Ada Byron' }));
+    const log = must(await client.get('/v1/audit_log?expand[]=actor&limit=100&order=asc')).json['data'] as Json[];
+    expect(log.find(({ action }) => action === 'user.joined')).toMatchObject({
+      expanded: { actor: { name: 'Ada Byron', kind: 'user' } },
+    });
+  });
+});
+
+describe('four eyes', () => {
+  it('go by persons: down the real path, with their rows loaded', async () => {
+    const holder = await application.key({ merchant: 'four eyes' });
+    const { client, environmentId } = holder;
+    const approver = async () => {
+      const made = await invite(holder, { roles: ['approver', 'operator'] });
+      await join(application, holder, made);
+      const third = await application.key({ merchant: 'four eyes', scopes: ['payout_approvals:write'] });
+      return { id: made.id, confirm: async () => must(await third.client.post(`/v1/users/${made.id}/confirm`)) };
+    };
+    const [ada, bob] = [await approver(), await approver()];
+    const { id: account } = must(await client.post('/v1/accounts', { currency: 'EUR' })).json as { id: string };
+    await application.submit(environmentId, { type: 'fund_account', account, amount: '100' });
+    const { id: recipient } = must(await client.post('/v1/recipients', RECIPIENT)).json as { id: string };
+    must(await client.post('/v1/limits', { count: 1, action: 'hold' }));
+    const command = {
+      type: 'create_payout',
+      order: payoutOrder({ recipient, account }),
+      settlementDelayMs: null,
+    } as const;
+    const pays = async (by: Parameters<typeof application.submit>[2]) => {
+      const { id } = JSON.parse(await application.submit(environmentId, command, by)) as { id: string };
+      return must(await client.get(`/v1/payouts/${id}`)).json as Json & { id: string };
+    };
+    await pays(asUser(ada.id)); // what the limit lets pass
+    const held = await pays(asUser(ada.id));
+    expect(held['release']).toMatchObject({ status: 'held' });
+    const { fingerprint } = held['release'] as { fingerprint: string };
+    const says = (by: Parameters<typeof application.submit>[2]) =>
+      application
+        .submit(environmentId, { type: 'approve_payout', payout: held.id, fingerprint, settlementDelayMs: null }, by)
+        .then(() => 'approved')
+        .catch((error: unknown) => (JSON.parse((error as Error).message) as { error: { code: string } }).error.code);
+    expect(await says(asUser(bob.id))).toBe('approval_key_unconfirmed');
+    await ada.confirm();
+    await bob.confirm();
+    expect(await says(asUser(ada.id))).toBe('approval_by_creator');
+    // A key that Ada made, and that a third person has confirmed.
+    const key = await application.key({ merchant: 'four eyes' });
+    const lineage = [ada.id, key.id];
+    await application.sql('UPDATE api_keys SET lineage = $2, confirmed_by = id WHERE id = $1', [
+      uuidOf(key.id),
+      lineage,
+    ]);
+    expect(await says({ actor: key.id as Actor, lineage })).toBe('approval_by_creator');
+    expect(await says(asUser(bob.id))).toBe('approved');
   });
 });

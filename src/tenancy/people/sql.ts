@@ -102,3 +102,12 @@ export const actorOfUser = (environmentId: string, user: string): Statement => (
       WHERE e.environment_id = $1`,
   values: [uuidOf(environmentId), uuidOf(user)],
 });
+
+/** What these keys and users are called; by primary key, and by index api_keys_environment. */
+export const namesOfActors = (environmentId: string, actors: readonly string[]): Statement => ({
+  name: 'names_of_actors',
+  text: `SELECT k.id, k.name, 'key' AS kind FROM api_keys k WHERE k.environment_id = $1 AND k.id = ANY ($2::uuid[])
+      UNION ALL SELECT u.id, COALESCE(u.name, p.name), 'user' FROM users u LEFT JOIN people p ON p.id = u.person_id
+        WHERE u.environment_id = $1 AND u.id = ANY ($2::uuid[])`,
+  values: [uuidOf(environmentId), uuids(actors)],
+});

@@ -22,6 +22,7 @@ export const KINDS = [
   'dlv',
   'rep',
   'key',
+  'usr',
   'aud',
   'lim',
   'fee',

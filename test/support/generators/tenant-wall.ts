@@ -140,9 +140,9 @@ export function tenantWall({ pairs, every }: WallSize): void {
           const ofList = /^(?:starting_after|ending_before)$/.test(name) ? '400 resource_missing' : '200 ok';
           const outcome = isPaged(operation) ? ofList : '404 resource_missing';
           const asking = operation.body ? body : {};
-          questions.push(
-            ask(operation, path, asking, wanted === kind ? expected(operation, outcome) : '400 parameter_invalid'),
-          );
+          // Who did something may be a key or a user.
+          const takes = wanted === kind || JSON.stringify(schema).includes(`^${kind}_[`);
+          questions.push(ask(operation, path, asking, takes ? expected(operation, outcome) : '400 parameter_invalid'));
         }
       }
       if (operation.operationId === 'listPayouts') {

@@ -88,6 +88,8 @@ export async function furnish(
   const { we, dlv } = await delivered(client, mark);
   const rep = await replayed(client, we);
   const key = await id('/v1/keys', { name: mark, scopes: ['payouts:read'] });
+  const invited = { email: `${mark}@example.com`, roles: ['viewer'], name: mark };
+  const usr = await id('/v1/users', invited);
   const lim = limited ? await id('/v1/limits', { count: 1_000_000 }) : 'lim_01jd3v9q4ne8v8k3w2m6r5t7xa';
   const bank = await reported(application, holder, ba);
   const br = await id('/v1/bank_rules', { name: mark, text: mark, iban: RECIPIENT.iban, to: 'fees' });
@@ -125,6 +127,7 @@ export async function furnish(
     dlv,
     rep,
     key,
+    usr,
     lim,
     fee,
     ba,

@@ -2,6 +2,7 @@
  * The parameter language: one definition parses a request and describes it. Never coerces: numbers keep their text,
  * `"60"` is a text. Null is "no value": left out, or unset by an update. Throws only `RequestError`s. Trees: `body.ts`; text: `text-rules.ts`.
  */
+import { isActorId } from '../../../core/actor.ts';
 import { type Currency, currencyOf } from '../../../core/values/currencies.ts';
 import type { RequestError } from '../../../core/values/errors.ts';
 import { exampleId, isId, NAMES, type Prefix } from '../../../core/values/ids.ts';
@@ -161,6 +162,22 @@ export function id(prefix: Prefix, about: About): Choice<string> {
       const message = `${given(value)} in ${path} is not ${article(what)} ${what} id; it begins with ${prefix}_ and has 26 more characters.${hint(value)}`;
       throw paramError('parameter_invalid', path, message);
     }),
+  );
+}
+
+/** A key or a user, by its id. */
+export function actorId(about: About): Choice<string> {
+  const shape = '[0-7][0-9a-hjkmnp-tv-z]{25}$';
+  return choice(
+    param(
+      { example: exampleId('key'), ...about },
+      { type: 'string', pattern: `^key_${shape}|^usr_${shape}` },
+      (value, path) => {
+        if (typeof value === 'string' && isActorId(value)) return value;
+        const message = `${given(value)} in ${path} is not the id of a key or a user; it begins with key_ or usr_ and has 26 more characters.${hint(value)}`;
+        throw paramError('parameter_invalid', path, message);
+      },
+    ),
   );
 }
 
