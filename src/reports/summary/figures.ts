@@ -5,14 +5,14 @@
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { RELEASE_STATUS } from '../../paying/payouts/sql.ts';
-import { NOTHING_YET, SUMMED } from './sql.ts';
+import { NOTHING_YET, SIDES, SUMMED } from './sql.ts';
 
 /** Transfers that are added up while an answer waits: two milliseconds. */
 export const MOST_TAIL = 5_000;
 /** Payouts that are held or wait, and entries without a place, oldest first: more of a kind are not counted. */
-export const MOST_COUNTED = 5_000;
+export const MOST_COUNTED = 2_000;
 /** Payouts that failed, and payouts that came back, newest first: looked at for when they ended. */
-export const MOST_ENDED = 2_000;
+export const MOST_ENDED = 1_000;
 /** Deliveries of an endpoint, those first that are due first. */
 const MOST_DELIVERIES = 200;
 const MOST_FILES = 2_000;
@@ -20,38 +20,32 @@ const MOST_FILES = 2_000;
 const MOST_STATEMENTS = 400;
 
 /** The name of a bank account's side is a uuid. */
-const isBank = (side: string): string => `(${side} = 'bank' OR length(${side}) = 36)`;
-const sides = (debit: string, credit: string) => ({ debit, credit });
-const BANK = sides(isBank('debit_side'), isBank('credit_side'));
-const of = (name: string) => sides(`debit_side = '${name}'`, `credit_side = '${name}'`);
-const total = (value: 'count' | 'amount', condition: string): string =>
-  `coalesce(sum(${value}) FILTER (WHERE ${condition}), 0)`;
-/** What a side holds: what came to it less what left it. */
-const held = (value: 'count' | 'amount', { debit, credit }: { readonly debit: string; readonly credit: string }) =>
-  `(${total(value, credit)} - ${total(value, debit)})::text`;
-const CAME_IN = `${BANK.debit} AND NOT ${BANK.credit}`;
-const WENT_OUT = `${BANK.credit} AND NOT ${BANK.debit}`;
+const isBank = (side: string): string => `(${side} = 'bank' OR octet_length(${side}) = 36)`;
+const TO_OR_FROM = (name: string) => `CASE '${name}' WHEN credit_side THEN 1 WHEN debit_side THEN -1 ELSE 0 END`;
+/** What a row of a day is about: 1 money in, -1 money out, 0 neither. Between two bank accounts is neither. */
+const FLOW = `CASE WHEN ${isBank('debit_side')} THEN CASE WHEN ${isBank('credit_side')} THEN 0 ELSE 1 END WHEN ${isBank('credit_side')} THEN -1 ELSE 0 END`;
 
 /**
- * What moved on each day (both days count), and without a day what moved ever, by currency. One snapshot of the sums and of the transfers
- * behind them (primary keys). `tail` is how many of these were read: {@link MOST_TAIL} means that there may be more.
+ * What moved on each day (both days count), and without a day what moved ever, by currency and by what it did. One snapshot of the sums and of
+ * the transfers behind them (primary keys). Signs: 1 came, -1 went. `tail` is how many of the transfers were read: {@link MOST_TAIL} means that
+ * there may be more.
  */
 export const movedOf = (environmentId: string, { from, to }: { readonly from: string; readonly to: string }) =>
   ({
     name: 'summary_moved',
-    text: `WITH tail AS MATERIALIZED (SELECT ${SUMMED}, t.amount, t.created_at FROM (SELECT * FROM transfers t
+    text: `WITH tail AS MATERIALIZED (SELECT day, currency, ${SIDES}, amount, created_at FROM (SELECT ${SUMMED}, t.amount, t.created_at FROM transfers t
         WHERE t.environment_id = $1 AND t.id > coalesce((SELECT s.transfer_id FROM summary_state s WHERE s.environment_id = $1), '${NOTHING_YET}')
         ORDER BY t.environment_id, t.id LIMIT ${MOST_TAIL}) AS t),
-      sums AS (SELECT day, currency, debit_side, credit_side, count, amount FROM daily_sums WHERE environment_id = $1 AND day BETWEEN $2::date AND $3::date
-        UNION ALL SELECT NULL, currency, debit_side, credit_side, count, amount FROM daily_sums WHERE environment_id = $1 AND day = '-infinity'
-        UNION ALL SELECT day, currency, debit_side, credit_side, 1, amount FROM tail WHERE day BETWEEN $2::date AND $3::date
-        UNION ALL SELECT NULL, currency, debit_side, credit_side, 1, amount FROM tail)
-      SELECT day::text, currency, ${total('count', CAME_IN)}::int8 AS in_count, ${total('amount', CAME_IN)}::text AS in_amount,
-        ${total('count', WENT_OUT)}::int8 AS out_count, ${total('amount', WENT_OUT)}::text AS out_amount,
-        ${held('amount', of('account'))} AS balance, ${held('amount', of('fees'))} AS fees,
-        ${held('count', of('in_transit'))} AS flying_count, ${held('amount', of('in_transit'))} AS flying,
-        (SELECT count(*)::int4 FROM tail) AS tail, (SELECT max(created_at) FROM tail) AS tail_until
-      FROM sums GROUP BY sums.day, currency ORDER BY currency, sums.day`,
+      days AS (SELECT day, currency, debit_side, credit_side, count, amount FROM daily_sums WHERE environment_id = $1 AND day BETWEEN $2::date AND $3::date
+        UNION ALL SELECT day, currency, debit_side, credit_side, 1, amount FROM tail WHERE day BETWEEN $2::date AND $3::date),
+      ever AS (SELECT currency, debit_side, credit_side, count, amount FROM daily_sums WHERE environment_id = $1 AND day = '-infinity'
+        UNION ALL SELECT currency, debit_side, credit_side, 1, amount FROM tail),
+      moved AS (SELECT day, currency, ${FLOW} AS flow, ${TO_OR_FROM('fees')} AS fees, 0 AS customers, 0 AS transit, sum(count) AS count, sum(amount) AS amount
+          FROM days GROUP BY 1, 2, 3, 4
+        UNION ALL SELECT NULL, currency, 0, 0, ${TO_OR_FROM('account')}, ${TO_OR_FROM('in_transit')}, sum(count), sum(amount) FROM ever WHERE debit_side <> credit_side
+          GROUP BY 2, 5, 6)
+      SELECT day::text, currency, flow, fees, customers, transit, count::int8, amount::text,
+        (SELECT count(*)::int4 FROM tail) AS tail, (SELECT max(created_at) FROM tail) AS tail_until FROM moved ORDER BY currency, moved.day`,
     values: [uuidOf(environmentId), from, to],
   }) satisfies Statement;
 
@@ -71,7 +65,7 @@ export interface Moved {
   /** Of the days. */
   readonly fees: bigint;
   /** Those on which money came in or went out, in order. */
-  readonly days: readonly Day[];
+  readonly days: Day[];
 }
 
 export interface Sums {
@@ -80,27 +74,38 @@ export interface Sums {
   readonly untilMs: number | null;
 }
 
+const NONE: Counted = { count: 0n, amount: 0n };
+const plus = (one: Counted, sign: number, { count, amount }: Counted): Counted => ({
+  count: one.count + BigInt(sign) * count,
+  amount: one.amount + BigInt(sign) * amount,
+});
+
 /** Of the rows of {@link movedOf}. */
 export function sumsFrom(rows: readonly Row[]): Sums {
-  const currencies = new Map<string, Moved & { days: Day[] }>();
+  const currencies = new Map<string, Moved>();
   for (const row of rows) {
-    const minor = (name: string) => BigInt(row[name] as string);
-    const counted = (name: string) => ({ count: row[`${name}_count`] as bigint, amount: minor(`${name}_amount`) });
     const code = row['currency'] as string;
-    const known = currencies.get(code) ?? { balance: 0n, inFlight: { count: 0n, amount: 0n }, fees: 0n, days: [] };
-    const day = row['day'] as string | null;
-    if (day === null) {
-      const inFlight = { count: minor('flying_count'), amount: minor('flying') };
-      currencies.set(code, { ...known, balance: minor('balance'), inFlight });
-      continue;
-    }
-    const [came, went] = [counted('in'), counted('out')];
-    if (came.count > 0n || went.count > 0n) known.days.push({ day, in: came, out: went });
-    currencies.set(code, { ...known, fees: known.fees + minor('fees') });
+    const known = currencies.get(code) ?? { balance: 0n, inFlight: NONE, fees: 0n, days: [] };
+    const moved = { count: row['count'] as bigint, amount: BigInt(row['amount'] as string) };
+    const sign = (name: 'customers' | 'transit' | 'fees') => row[name] as number;
+    currencies.set(code, {
+      balance: plus({ count: 0n, amount: known.balance }, sign('customers'), moved).amount,
+      inFlight: plus(known.inFlight, sign('transit'), moved),
+      fees: known.fees + BigInt(sign('fees')) * moved.amount,
+      days: row['flow'] === 0 ? known.days : withDay(known.days, row['day'] as string, row['flow'] === 1, moved),
+    });
   }
   const [first] = rows;
   const isCut = first !== undefined && (first['tail'] as number) >= MOST_TAIL;
   return { currencies, untilMs: isCut ? (first['tail_until'] as number) : null };
+}
+
+/** `days` with what came or went on the last of them, or on one behind it. */
+function withDay(days: Day[], day: string, isIn: boolean, moved: Counted): Day[] {
+  const last = days.at(-1)?.day === day ? days.pop() : undefined;
+  const known = last ?? { day, in: NONE, out: NONE };
+  days.push(isIn ? { ...known, in: plus(known.in, 1, moved) } : { ...known, out: plus(known.out, 1, moved) });
+  return days;
 }
 
 const OPEN_PART = `e.amount - coalesce((SELECT sum((p ->> 'amount')::int8) FROM jsonb_array_elements(e.assignments) AS p

@@ -8,8 +8,8 @@ import { type Poller, startPoller } from '../../platform/workers/poller.ts';
 import { stopPoint } from '../../platform/workers/stop-points.ts';
 import { beginSums, type Behind, behindFrom, environmentsBehind, rollUp } from './sql.ts';
 
-/** Of one round, all environments together: some 15 ms of PostgreSQL, for which what dispatchers write waits. */
-const ROUND_TRANSFERS = 20_000;
+/** Of one round, all environments together: some 20 ms of PostgreSQL, for which what dispatchers write waits. */
+const ROUND_TRANSFERS = 16_384;
 /** Of one round; the others are further ahead and have their turn. */
 const ROUND_ENVIRONMENTS = 500;
 /** How many times as long as a round took nothing is done. */
@@ -47,7 +47,8 @@ export async function rollUpOnce(
   const [row] = (await keep(rollUp(ids(behind), share))).rows;
   added();
   const count = Number(row?.['count'] ?? 0);
-  return { count, isAll: behind.length < ROUND_ENVIRONMENTS && count < share };
+  // The limit of the statement is at least half of the share.
+  return { count, isAll: behind.length < ROUND_ENVIRONMENTS && count < share / 2 };
 }
 
 /** `lease`: rounds are left out while another process holds it. */

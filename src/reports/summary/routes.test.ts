@@ -251,18 +251,8 @@ describe('who may read it', () => {
 });
 
 it('a tail that is too long is cut, and the answer says until when it counts', () => {
-  const row = {
-    day: null,
-    currency: 'EUR',
-    in_count: 1n,
-    in_amount: '5',
-    out_count: 0n,
-    out_amount: '0',
-    balance: '5',
-    fees: '0',
-    flying_count: '0',
-    flying: '0',
-  };
+  const still = { flow: 0, fees: 0, customers: 1, transit: 0 };
+  const row = { day: null, currency: 'EUR', ...still, count: 1n, amount: '5' };
   expect(sumsFrom([{ ...row, tail: MOST_TAIL, tail_until: 1_000 }]).untilMs).toBe(1_000);
   expect(sumsFrom([{ ...row, tail: MOST_TAIL - 1, tail_until: 1_000 }]).untilMs).toBe(null);
 });

@@ -12,13 +12,16 @@ export const NOTHING_YET = '00000000-0000-0000-0000-000000000000';
 /** Whole house accounts begin with eight bytes that no id of a bank account has. */
 const FIRST_WITH_INSTANT = '00000001-0000-0000-0000-000000000000';
 
-/** The side of a transfer (alias `t`): customer accounts are those that keep a balance. */
-const side = (which: 'debit' | 'credit'): string => `CASE WHEN t.${which}_balance_after IS NOT NULL THEN 'account'
-      WHEN t.${which}_account < '${FIRST_WITH_INSTANT}'
-        THEN (ARRAY['${HOUSE_KINDS.join("', '")}'])[get_byte(uuid_send(t.${which}_account), 12)] ELSE t.${which}_account::text END`;
+/** What is summed of a transfer (alias `t`); customer accounts are those that keep a balance, and here they are all one: NULL. */
+export const SUMMED = `(t.created_at AT TIME ZONE 'UTC')::date AS day, t.currency, t.cause, CASE WHEN t.debit_balance_after IS NULL THEN t.debit_account END AS debited,
+      CASE WHEN t.credit_balance_after IS NULL THEN t.credit_account END AS credited`;
 
-/** What is summed of a transfer (alias `t`). */
-export const SUMMED = `(t.created_at AT TIME ZONE 'UTC')::date AS day, t.currency, t.cause, ${side('debit')} AS debit_side, ${side('credit')} AS credit_side`;
+/** The name of a side of {@link SUMMED}. */
+const side = (
+  account: string,
+): string => `CASE WHEN ${account} IS NULL THEN 'account' WHEN ${account} < '${FIRST_WITH_INSTANT}'
+        THEN (ARRAY['${HOUSE_KINDS.join("', '")}'])[get_byte(uuid_send(${account}), 12)] ELSE ${account}::text END`;
+export const SIDES = `${side('debited')} AS debit_side, ${side('credited')} AS credit_side`;
 
 export interface Behind {
   readonly environment: string;
@@ -59,28 +62,33 @@ export const beginSums = (environments: readonly string[]): Statement => ({
 });
 
 /**
- * Adds at most `most` transfers of each environment to its sums, and moves its state on: one statement, so both or neither. It locks the rows
+ * Adds at most so many transfers of each environment to its sums, and moves its state on: one statement, so both or neither. It locks the rows
  * of `summary_state`, leaves out those that another process or a reset has, and reads each as it is once it is locked. A row that a reset
  * has deleted meanwhile is not found, so transfers that the reset erased cannot come back as sums. Returns how many were added.
+ * The limit is a part of the text, and a power of two so that there are few: of a parameter PostgreSQL assumes a tenth of the table, and sorts.
  */
-export const rollUp = (environments: readonly string[], most: number): Statement => ({
-  name: 'roll_up_transfers',
-  text: `WITH state AS MATERIALIZED (SELECT s.environment_id, s.transfer_id FROM summary_state s
-      WHERE s.environment_id = ANY ($1::uuid[]) ORDER BY s.environment_id FOR UPDATE SKIP LOCKED),
-    moved AS (SELECT t.* FROM state s CROSS JOIN LATERAL (SELECT t.environment_id, t.id, ${SUMMED}, t.amount FROM transfers t
-      WHERE t.environment_id = s.environment_id AND t.id > s.transfer_id ORDER BY t.environment_id, t.id LIMIT $2::int4) AS t),
-    sums AS MATERIALIZED (SELECT environment_id, day, currency, cause, debit_side, credit_side, count(*) AS count, sum(amount) AS amount,
-        max(id::text COLLATE "C") AS last FROM moved GROUP BY 1, 2, 3, 4, 5, 6),
-    added AS (INSERT INTO daily_sums AS d (environment_id, day, currency, cause, debit_side, credit_side, count, amount)
-      SELECT environment_id, day, currency, cause, debit_side, credit_side, count, amount FROM sums
-      UNION ALL SELECT environment_id, '-infinity', currency, cause, debit_side, credit_side, sum(count), sum(amount) FROM sums GROUP BY 1, 3, 4, 5, 6
-      ON CONFLICT (environment_id, day, currency, cause, debit_side, credit_side)
-        DO UPDATE SET count = d.count + excluded.count, amount = d.amount + excluded.amount),
-    reached AS (UPDATE summary_state u SET transfer_id = r.last::uuid
-      FROM (SELECT environment_id, max(last COLLATE "C") AS last FROM sums GROUP BY 1) AS r WHERE u.environment_id = r.environment_id)
-    SELECT coalesce(sum(count), 0)::int8 AS count FROM sums`,
-  values: [environments, most],
-});
+export function rollUp(environments: readonly string[], atMost: number): Statement {
+  const most = 2 ** Math.floor(Math.log2(Math.max(1, atMost)));
+  return {
+    name: `roll_up_${most}_transfers`,
+    text: `WITH state AS MATERIALIZED (SELECT s.environment_id, s.transfer_id FROM summary_state s
+        WHERE s.environment_id = ANY ($1::uuid[]) ORDER BY s.environment_id FOR UPDATE SKIP LOCKED),
+      moved AS (SELECT t.* FROM state s CROSS JOIN LATERAL (SELECT t.environment_id, t.id, ${SUMMED}, t.amount FROM transfers t
+        WHERE t.environment_id = s.environment_id AND t.id > s.transfer_id ORDER BY t.environment_id, t.id LIMIT ${most}) AS t),
+      grouped AS MATERIALIZED (SELECT environment_id, day, currency, cause, debited, credited, count(*) AS count, sum(amount) AS amount,
+          max(id::text COLLATE "C") AS last FROM moved GROUP BY 1, 2, 3, 4, 5, 6),
+      sums AS (SELECT *, ${SIDES} FROM grouped),
+      added AS (INSERT INTO daily_sums AS d (environment_id, day, currency, cause, debit_side, credit_side, count, amount)
+        SELECT environment_id, day, currency, cause, debit_side, credit_side, count, amount FROM sums
+        UNION ALL SELECT environment_id, '-infinity', currency, cause, debit_side, credit_side, sum(count), sum(amount) FROM sums GROUP BY 1, 3, 4, 5, 6
+        ON CONFLICT (environment_id, day, currency, cause, debit_side, credit_side)
+          DO UPDATE SET count = d.count + excluded.count, amount = d.amount + excluded.amount),
+      reached AS (UPDATE summary_state u SET transfer_id = r.last::uuid
+        FROM (SELECT environment_id, max(last COLLATE "C") AS last FROM grouped GROUP BY 1) AS r WHERE u.environment_id = r.environment_id)
+      SELECT coalesce(sum(count), 0)::int8 AS count FROM grouped`,
+    values: [environments],
+  };
+}
 
 /**
  * Begins the sums of an environment anew (`null`: of all), in the transaction of whoever runs them, in this order, as the owner: the worker
