@@ -2,7 +2,7 @@
  * The composition root: every part is made here and handed what it needs. Starts everything on a migrated database and
  * stops it in the opposite order. Who calls this: `main.ts`, and tests.
  */
-import { expansionsOf } from './expansions.ts';
+import { actorNames, expansionsOf } from './expansions.ts';
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -51,7 +51,6 @@ import { localAddress } from './banner.ts';
 import { HOME_HEADERS, homePage } from './home.ts';
 import { programName } from '../operator/program-name.ts';
 import { fillSandbox } from '../operator/bootstrap.ts';
-import { actorNames } from './actor-names.ts';
 import { sandboxReset } from './reset.ts';
 import { paymentFileVault } from '../bank/payment-files/sealing.ts';
 import { startVerification } from './verification.ts';

@@ -1,11 +1,14 @@
-/** What ids in answers can be expanded into (`platform/http/expand.ts`), and have names in CSV (`platform/http/csv-names.ts`): one line a kind of object. */
+/**
+ * What ids in answers can be expanded into (`platform/http/expand.ts`), and have names in CSV (`platform/http/csv-names.ts`): one line a kind of
+ * object. And what actors are called in what people read.
+ */
 import { ACCOUNTS } from '../ledger/accounts/sql.ts';
 import { BANK_ACCOUNT } from '../bank/accounts/fields.ts';
 import { BANK_ACCOUNTS } from '../bank/accounts/sql.ts';
 import { API_KEY } from '../tenancy/keys/fields.ts';
 import { API_KEYS } from '../tenancy/keys/sql.ts';
 import { ACCOUNT } from '../core/account.ts';
-import type { Prefix } from '../core/values/ids.ts';
+import { idOf, isId, type Prefix } from '../core/values/ids.ts';
 import { TRANSFER } from '../core/transfer.ts';
 import type { Row, Statement } from '../platform/db/wire/statement.ts';
 import { EXCHANGE } from '../ledger/exchanges/fields.ts';
@@ -19,6 +22,8 @@ import { PAYOUT_BATCHES } from '../paying/payouts/sql.ts';
 import { RECIPIENT } from '../paying/recipients/fields.ts';
 import { RECIPIENTS } from '../paying/recipients/sql.ts';
 import { TRANSFERS } from '../ledger/transfers/sql.ts';
+import type { ActorNames } from '../reports/history/routes.ts';
+import { keysNamed } from '../reports/history/sql.ts';
 import type { AtRest } from '../write/at-rest.ts';
 
 interface Kind<T> {
@@ -70,3 +75,13 @@ export function expansionsOf(rows: (statement: Statement) => Promise<readonly Ro
 
 type Sight<T> = (object: T, caller: Caller) => boolean;
 const sees = ({ accounts }: Caller, account: string): boolean => accounts === null || accounts.has(account);
+
+/** Keys by the names that their makers gave them, revoked ones too. */
+export function actorNames(rows: (statement: Statement) => Promise<readonly Row[]>): ActorNames {
+  return async (environmentId, actors) => {
+    const keys = actors.filter((actor) => isId('key', actor));
+    if (keys.length === 0) return new Map();
+    const found = await rows(keysNamed(environmentId, keys));
+    return new Map(found.map((row) => [idOf('key', row['id'] as string), row['name'] as string]));
+  };
+}
