@@ -1,5 +1,5 @@
 -- The words of names, by which recipients are found (docs/decisions/0107). `lower` of a database keeps accents and depends on its locale, so
--- words are made in our code (src/core/words.ts): with each new version of a recipient, and for those of before at the next start.
+-- words are made in our code (src/core/values/words.ts): with each new version of a recipient, and for those of before at the next start.
 CREATE TABLE recipient_words (
   environment_id uuid NOT NULL,
   word text COLLATE "C" NOT NULL,

@@ -63,6 +63,8 @@ function misnamedObjects(of: Document): string[] {
 /** Lists below an object whose items are objects of another path, which are listed there with a filter. */
 const LISTED_BELOW: Readonly<Record<string, string>> = {
   '/v1/accounts/{id}/transfers': 'A statement: each has the amount as the account sees it, and the balance after it.',
+  '/v1/events/{id}/deliveries':
+    'Whole, without pages: what each endpoint got of one event. `/v1/deliveries?event=` has them too.',
 };
 const nestedLists = (of: Document): string[] =>
   Object.keys(of.paths).filter((path) => {
@@ -188,7 +190,7 @@ const misnamedDays = (of: Document): string[] =>
   );
 
 /** Bounds of a period, until when a second look counts, and the clock itself. */
-const PLAIN_INSTANTS = /^(?:created|at|now|from|to|stepped_up_until)$/;
+const PLAIN_INSTANTS = /^(?:created|at|now|from|to|stepped_up_until|searched_until)$/;
 const misnamedInstants = (of: Document): string[] =>
   membersOf(of).flatMap(([where, name, property]) => {
     const isInstant = isA('integer', property) && /Unix seconds/.test(described(property));

@@ -2,7 +2,7 @@
  * The composition root: every part is made here and handed what it needs. Starts everything on a migrated database and
  * stops it in the opposite order. Who calls this: `main.ts`, and tests.
  */
-import { expansionsOf } from './expansions.ts';
+import { actorNames, expansionsOf } from './expansions.ts';
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -54,7 +54,6 @@ import { dashboardSite } from './dashboard/site.ts';
 import { installed } from '../platform/http/docs.ts';
 import { homeOf } from './home.ts';
 import { fillSandbox } from '../operator/bootstrap.ts';
-import { actorNames } from './actor-names.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { sandboxReset } from './reset.ts';
 import { summaryLag } from '../reports/summary/metrics.ts';

@@ -1,4 +1,7 @@
-/** What ids in answers can be expanded into (`platform/http/expand.ts`), and have names in CSV (`platform/http/csv-names.ts`): one line a kind of object. */
+/**
+ * What ids in answers can be expanded into (`platform/http/expand.ts`), and have names in CSV (`platform/http/csv-names.ts`): one line a kind of
+ * object. And what actors are called in what people read.
+ */
 import { ACCOUNTS } from '../ledger/accounts/sql.ts';
 import { BANK_ACCOUNT } from '../bank/accounts/fields.ts';
 import { BANK_ACCOUNTS } from '../bank/accounts/sql.ts';
@@ -7,7 +10,7 @@ import { API_KEYS } from '../tenancy/keys/sql.ts';
 import { namesOfActors } from '../tenancy/people/sql.ts';
 import { ACCOUNT } from '../core/account.ts';
 import { actorOf } from '../core/actor.ts';
-import type { Prefix } from '../core/values/ids.ts';
+import { isId, type Prefix } from '../core/values/ids.ts';
 import { TRANSFER } from '../core/transfer.ts';
 import type { Row, Statement } from '../platform/db/wire/statement.ts';
 import { EXCHANGE } from '../ledger/exchanges/fields.ts';
@@ -21,6 +24,7 @@ import { PAYOUT_BATCHES } from '../paying/payouts/sql.ts';
 import { RECIPIENT } from '../paying/recipients/fields.ts';
 import { RECIPIENTS } from '../paying/recipients/sql.ts';
 import { TRANSFERS } from '../ledger/transfers/sql.ts';
+import type { ActorNames } from '../reports/history/routes.ts';
 import type { AtRest } from '../write/at-rest.ts';
 
 interface Kind<T> {
@@ -85,3 +89,12 @@ export function expansionsOf(rows: (statement: Statement) => Promise<readonly Ro
 
 type Sight<T> = (object: T, caller: Caller) => boolean;
 const sees = ({ accounts }: Caller, account: string): boolean => accounts === null || accounts.has(account);
+
+/** Keys by the names that their makers gave them, ended ones too, and people by theirs. */
+export function actorNames(rows: (statement: Statement) => Promise<readonly Row[]>): ActorNames {
+  return async (environmentId, actors) => {
+    const named = actors.filter((actor) => isId('key', actor) || isId('usr', actor));
+    const found = named.length === 0 ? [] : await rows(namesOfActors(environmentId, named));
+    return new Map(found.map((row) => [actorOf(row['id'] as string) as string, row['name'] as string]));
+  };
+}

@@ -111,7 +111,6 @@ export const PLACES: readonly Place[] = [
       '{own}/',
       '(?:events|ledger|paying|tenancy|collecting|bank)/[a-z-]+/(?:fields|schema|sql)\\.ts',
     ],
-    mayTypes: ['platform/vault/', 'paying/recipients/sealing.ts'],
   },
   {
     place: 'codes for banking apps',

@@ -1,6 +1,6 @@
 /**
  * What stands for letters that Unicode does not take apart, for their capitals, and for signs: the nearest in Latin letters. Greek and
- * Cyrillic are transliterated. Who writes with it: `iso20022/write/text.ts`. Who compares and finds with it: `paying/recipients/names.ts`, `core/words.ts`.
+ * Cyrillic are transliterated. Who writes with it: `iso20022/write/text.ts`. Who compares and finds with it: `paying/recipients/names.ts`, `core/values/words.ts`.
  */
 export const STAND_INS: Readonly<Record<string, string>> = Object.fromEntries(
   (

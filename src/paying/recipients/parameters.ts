@@ -15,7 +15,7 @@ import {
 import type { Params, Parsed } from '../../platform/http/request/params.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { newPurposes } from '../../platform/http/request/purposes.ts';
-import { wordsOf } from '../../core/words.ts';
+import { wordsOf } from '../../core/values/words.ts';
 import { addressFields } from './address-parameters.ts';
 import { ACCOUNT_FIELDS, type BankFault, ibanToFind, normalised, validateBankDetails } from './bank-details.ts';
 import type { CreateRecipient } from './decide.ts';
@@ -52,12 +52,19 @@ const soughtIban: Param<string> = custom(
   },
 );
 
-/** By which several recipients are found; the words of a name are alike in `core/words.ts`. */
-const soughtName = param.text({
-  max: 140,
-  description:
-    'Only recipients with a word that begins so in their name, or in a former one. Case and accents do not count.',
-});
+/** Words of a name to look for (`core/values/words.ts`). Throws `parameter_invalid` where it has none. */
+const soughtName: Param<readonly string[]> = custom(
+  {
+    description:
+      'Beginnings of words of the name, or of a former one. Case and accents do not count, and the order does not either.',
+  },
+  { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH },
+  (value, path) => {
+    const words = typeof value === 'string' && value.length <= MAX_NAME_LENGTH ? wordsOf(value) : [];
+    if (words.length > 0) return words;
+    throw invalid(path, value, `text of up to ${MAX_NAME_LENGTH} characters with letters or digits`);
+  },
+);
 
 export const filters = {
   currency: param.currency({ description: 'Only of this currency.' }),
@@ -68,23 +75,24 @@ export const filters = {
     'active',
   ),
 };
-export const listFilters = { ...filters, name: soughtName };
-
-/** The words of a name that is looked for. Throws `parameter_invalid` where it has none. */
-export function soughtWords(name: string | undefined): readonly string[] {
-  if (name === undefined) return [];
-  const words = wordsOf(name);
-  if (words.length > 0) return words;
-  throw paramError('parameter_invalid', 'name', `name ${JSON.stringify(name)} has no letters or digits to look for.`);
-}
 
 const { status, ...narrowing } = filters;
-export const searchParams = param.params({
-  iban: soughtIban,
-  ...param.optional(narrowing),
-  status,
-  limit: param.withDefault(param.integer({ description: 'How many to return, 1 to 100.', min: 1, max: 100 }), 10),
-});
+export const searchParams = param.params(
+  {
+    ...param.optional({
+      iban: soughtIban,
+      name: soughtName,
+      ...narrowing,
+      starting_after: param.id('rcp', { description: 'The page begins after this id.' }),
+    }),
+    status,
+    limit: param.withDefault(param.integer({ description: 'How many to return, 1 to 100.', min: 1, max: 100 }), 10),
+  },
+  ({ iban, name }) => {
+    if (iban !== undefined || name !== undefined) return;
+    throw paramError('parameter_missing', 'iban', 'Send iban or name: what to look for.');
+  },
+);
 
 /** Each bank detail there is; which belong follows from country and currency. */
 export const bankFields = param.optional(

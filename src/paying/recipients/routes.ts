@@ -78,28 +78,26 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
       summary: 'List recipients',
       description: 'Deleted recipients are left out; `status=archived` lists them.',
       isRepeatable: always,
-      query: listParams('rcp', parameters.listFilters),
+      query: listParams('rcp', parameters.filters),
       response: answersList('Recipient', EXAMPLE),
       errors: PLACE_ERRORS,
-      handle: (call) => {
-        const { name, ...query } = call.query;
-        return list({ ...call, query }, {}, parameters.soughtWords(name).map(ofWord));
-      },
+      handle: list,
     }),
     route('searchRecipients', 'POST /v1/recipients/search', {
-      summary: 'Find recipients by account',
+      summary: 'Find recipients by account or name',
       description:
-        'Recipients with the account, newest first, also those of one person in several currencies. A POST, so that no account number stands in an address or a log; nothing is written. To find the one that a payment means, by name and account: `POST /v1/recipients/match`.',
+        'Recipients with the account, or with words in the name that begin so, newest first, also those of one person in several currencies. A POST, so that no account number and no name stands in an address or a log; nothing is written. To find the one that a payment means, by name and account: `POST /v1/recipients/match`.',
       looksOnly: true,
       body: parameters.searchParams,
       request: { iban: 'DE89370400440532013000' },
       response: answersList('Recipient', EXAMPLE),
-      errors: ['iban_invalid'],
+      errors: ['iban_invalid', 'parameter_missing', 'resource_missing'],
       handle: async (call) => {
-        const { iban, ...query } = call.body;
+        const { iban, name = [], ...query } = call.body;
         const { fingerprintsOf } = parts.seals;
         const { status, body } = await list({ ...call, query: { ...query, order: 'desc' } }, {}, [
-          ofFingerprints(fingerprintsOf(call.caller.environmentId, { iban })),
+          ...(iban === undefined ? [] : [ofFingerprints(fingerprintsOf(call.caller.environmentId, { iban }))]),
+          ...name.map(ofWord),
         ]);
         return { status, body };
       },

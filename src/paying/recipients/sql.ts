@@ -3,7 +3,7 @@
  * show a row, since it masks them.
  */
 import { RECIPIENT, type Recipient } from './fields.ts';
-import { wordsOfNames } from '../../core/words.ts';
+import { wordsOfNames } from '../../core/values/words.ts';
 import { assert } from '../../core/values/assert.ts';
 import { uuidOf } from '../../core/values/ids.ts';
 import type { Condition } from '../../platform/db/wire/page.ts';

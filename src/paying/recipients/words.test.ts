@@ -20,7 +20,7 @@ afterAll(() => application?.stop());
 
 const recipient = async (body: object, by = client) => idIn(await by.post('/v1/recipients', { ...RECIPIENT, ...body }));
 const found = async (name: string, by = client): Promise<readonly string[]> => {
-  const { json } = must(await by.get(`/v1/recipients?name=${encodeURIComponent(name)}`));
+  const { json } = must(await by.post('/v1/recipients/search', { name }));
   return (json['data'] as readonly Json[]).map(({ id }) => id as string);
 };
 const wordsOf = async (id: string) => {
@@ -30,7 +30,7 @@ const wordsOf = async (id: string) => {
   return rows.map(({ word }) => word);
 };
 
-describe('the filter name', () => {
+describe('a search by name', () => {
   it('finds by the beginning of any word, without case and accents, newest first', async () => {
     const zolc = await recipient({ name: 'Łukasz Żółć' });
     const other = await recipient({ name: 'Lukasiewicz Brothers', type: 'company' });
@@ -39,7 +39,9 @@ describe('the filter name', () => {
     expect(await found('żół luka')).toEqual([zolc]);
     expect(await found('lukx')).toEqual([]);
     expect(await found('ukasz')).toEqual([]);
-    expect((await client.get('/v1/recipients?name=luk&type=company')).json['data']).toMatchObject([{ id: other }]);
+    expect((await client.post('/v1/recipients/search', { name: 'luk', type: 'company' })).json['data']).toMatchObject([
+      { id: other },
+    ]);
   });
   it('finds a name in another script by its letters, and by its Latin form', async () => {
     const taro = await recipient({ name: '山田太郎', latin_name: 'Yamada Taro' });
@@ -59,9 +61,22 @@ describe('the filter name', () => {
     expect(await found('wallfl', application.otherSandbox.client)).toEqual([theirs]);
   });
   it('is refused where there is nothing to look for', async () => {
-    const { status, json } = await client.get(`/v1/recipients?name=${encodeURIComponent('🦄 -')}`);
-    expect(status).toBe(400);
-    expect(json['error']).toMatchObject({ code: 'parameter_invalid', param: 'name' });
+    for (const name of ['🦄 -', 'x'.repeat(141), 7]) {
+      const { status, json } = await client.post('/v1/recipients/search', { name });
+      expect(status).toBe(400);
+      expect(json['error']).toMatchObject({ code: 'parameter_invalid', param: 'name' });
+    }
+    const { status, json } = await client.post('/v1/recipients/search', { limit: 5 });
+    expect([status, (json['error'] as Json)['code']]).toEqual([400, 'parameter_missing']);
+  });
+  it('goes on behind a page, and narrows by account', async () => {
+    const made = [await recipient({ name: 'Pagewise A' }), await recipient({ name: 'Pagewise B' })];
+    const page = must(await client.post('/v1/recipients/search', { name: 'pagew', limit: 1 })).json;
+    expect(page).toMatchObject({ data: [{ id: made[1] }], has_more: true });
+    const next = { name: 'pagew', limit: 1, starting_after: made[1] };
+    expect(must(await client.post('/v1/recipients/search', next)).json).toMatchObject({ data: [{ id: made[0] }] });
+    const both = { name: 'pagew', iban: 'DE02120300000000202051' };
+    expect(must(await client.post('/v1/recipients/search', both)).json['data']).toEqual([]);
   });
 });
 

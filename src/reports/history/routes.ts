@@ -21,7 +21,7 @@ import {
 } from './sql.ts';
 import { actorsIn } from './story.ts';
 
-/** The names of these actors, as far as they have any (`server/actor-names.ts`). */
+/** The names of these actors, as far as they have any (`server/expansions.ts`). */
 export type ActorNames = (environmentId: string, actors: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 export function historyRoutes(service: Service, renderEvent: RenderEvent, namesOf: ActorNames): Route[] {

@@ -118,9 +118,3 @@ export const entryFrom = (row: Row): OfEntry => ({
   at: Math.floor((row['created_at'] as number) / 1000),
 });
 
-/** The names of keys, revoked ones too (primary key). */
-export const keysNamed = (environmentId: string, keys: readonly string[]): Statement => ({
-  name: 'keys_named',
-  text: 'SELECT k.id, k.name FROM api_keys k WHERE k.environment_id = $1 AND k.id = ANY ($2::uuid[])',
-  values: [uuidOf(environmentId), uuids(keys)],
-});

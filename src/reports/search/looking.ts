@@ -1,7 +1,7 @@
 /** Looks for what a text may be, everywhere at once. What each is taken for: `shape.ts`; what the caller may see of it: `ask.ts`. */
 import { accountRange } from '../../core/rails/creditor-reference.ts';
 import { idOf, instantOf, isId, type Prefix } from '../../core/values/ids.ts';
-import { wordsOf } from '../../core/words.ts';
+import { wordsOf } from '../../core/values/words.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
 import type { Caller, Route } from '../../platform/http/route.ts';
 import type { Service } from '../../platform/http/service.ts';
@@ -240,7 +240,7 @@ async function byName({ service, caller, ask }: Reach, name: string): Promise<Re
   const words = wordsOf(name);
   if (words.length === 0) return whole([]);
   const [recipients, rows] = await Promise.all([
-    ask.list('listRecipients', { name, limit: FEW }),
+    ask.look('searchRecipients', { name, limit: FEW }),
     service.rows(newestAccounts(caller.environmentId)),
   ]);
   const isNamed = (row: Row) => {

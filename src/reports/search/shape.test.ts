@@ -25,6 +25,7 @@ it('an IBAN, in whatever spelling', () => {
 it('a creditor reference', () => {
   const reference = rfReference('4711');
   expect(looksOf(reference.toLowerCase())).toEqual([{ kind: 'reference', reference }]);
+  expect(kinds('RF25 SEJH JCAN XRKE B')).toEqual(['reference']); // as long as an IBAN
   expect(kinds('RF004711')).toEqual(WORDS);
 });
 it.each<[string, readonly string[], string | null]>([

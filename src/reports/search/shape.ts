@@ -35,10 +35,10 @@ export function looksOf(text: string): readonly Look[] {
     const id = ourIdIn(ours, text);
     if (id !== null) return [{ kind: 'id', prefix: ours, id }];
   }
+  const reference = parseRf(text); // first: its check digits are made as those of an IBAN, and no country is RF
+  if (reference !== null) return [{ kind: 'reference', reference }];
   const iban = ibanOf(text);
   if (iban !== null) return [{ kind: 'iban', iban }];
-  const reference = parseRf(text);
-  if (reference !== null) return [{ kind: 'reference', reference }];
   const amount = amountOf(text);
   const words: readonly Look[] = [
     { kind: 'exact', text },

@@ -3,7 +3,7 @@
  * letter has a usual Latin one. So `Jörg`, `JOERG` and `Jorg` are one word, and `Łukasz` is found by `luk`. Scripts without blanks are one
  * word, which its beginning finds. Pure. The rows: `paying/recipients/sql.ts`.
  */
-import { STAND_INS } from './values/letters.ts';
+import { STAND_INS } from './letters.ts';
 
 /** Of one name. What follows is not found. */
 export const MAX_WORDS = 6;
