@@ -78,7 +78,7 @@ export function attentionOf(summary: Summary): readonly Item[] {
     add('webhooks', `${many(webhooks.failing, 'endpoint fails', 'endpoints fail')}`, {
       isBad: true,
       since: webhooks.failing_since ?? null,
-      sinceWord: 'since',
+      sinceWord: 'first failed',
       to: '/webhooks',
     });
   return items;
