@@ -102,6 +102,7 @@ const GROUPS: readonly Group[] = [
       guide('operating/backups'),
       guide('operating/failover'),
       guide('operating/proxy'),
+      guide('operating/dashboard'),
       guide('operating/watching'),
       doc('settings'),
       guide('privacy'),

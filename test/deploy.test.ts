@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../src/config.ts';
 import { clientAddresses } from '../src/platform/http/client-address.ts';
 import { classify } from '../src/platform/outbound/addresses.ts';
-import { ask, caddy, HOST, nginx, open, Proxies } from './support/deploy/proxies.ts';
+import { ask, caddy, DASHBOARD_HOST, HOST, nginx, open, Proxies } from './support/deploy/proxies.ts';
 import { type Application, startApplication } from './support/harness/application.ts';
 import { eventually } from './support/harness/eventually.ts';
 import { must } from './support/harness/tenant-fixture.ts';
@@ -259,5 +259,55 @@ describe.each([
       body,
     });
     expect(status).toBe(401);
+  });
+});
+
+describe.each([
+  ['nginx', nginx],
+  ['Caddy', caddy],
+])('the dashboard through %s', (name, found) => {
+  let application: Application;
+  let port = 0;
+  beforeAll(async () => {
+    if (found === '') return;
+    const config = { publicUrl: `https://${HOST}`, dashboardUrl: `https://${DASHBOARD_HOST}` };
+    application = await startApplication({ config, dashboardFolder: '/nonexistent' });
+    const own = Number(new URL(application.address).port);
+    port = await (name === 'nginx' ? proxies.startNginx(own) : proxies.startCaddy(own));
+  });
+  afterAll(() => application?.stop());
+  const at = (host: string, path: string) => ask(port, 'GET', path, { headers: { host } });
+
+  it.skipIf(found === '')('is at a host of its own, with the headers of Bursar and HSTS once', async () => {
+    for (const path of ['/dashboard', '/dashboard/live/payouts']) {
+      const { status, text, headers } = await at(DASHBOARD_HOST, path);
+      expect([path, status, text.includes('npm run dashboard')]).toEqual([path, 503, true]); // it is not built here
+      expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
+      expect(headers['strict-transport-security']).toBe('max-age=31536000');
+    }
+    const front = await at(DASHBOARD_HOST, '/');
+    expect([front.status, String(front.headers.location).replace(`https://${DASHBOARD_HOST}`, '')]).toEqual([
+      302,
+      '/dashboard',
+    ]);
+  });
+  it.skipIf(found === '')('shares it with nothing, and is nowhere else', async () => {
+    for (const path of ['/v1/accounts', '/pay/x', '/docs/', '/openapi.json', '/metrics', '/dashboards']) {
+      const { status, headers } = await at(DASHBOARD_HOST, path);
+      expect([path, status, headers['request-id']]).toEqual([path, 404, undefined]); // Bursar was not asked
+    }
+    const elsewhere = await at(HOST, '/dashboard');
+    expect([elsewhere.status, JSON.parse(elsewhere.text).error.code]).toEqual([404, 'path_unknown']);
+    expect((await at(HOST, '/v1/accounts')).status).toBe(401); // control
+    expect((await at(DASHBOARD_HOST, '/dashboard/api/nothing')).headers['request-id']).toBeDefined(); // control
+  });
+  it.skipIf(found === '')('takes a statement file of a person as it takes one of a key', async () => {
+    const post = (path: string) =>
+      ask(port, 'POST', path, {
+        headers: { host: DASHBOARD_HOST, 'content-length': '3000000', expect: '100-continue' },
+        body: 'x'.repeat(3_000_000),
+      });
+    expect((await post('/dashboard/api/v1/statement_files')).status).not.toBe(413);
+    expect((await post('/dashboard/api/v1/accounts')).status).toBe(413);
   });
 });

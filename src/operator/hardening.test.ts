@@ -86,6 +86,10 @@ describe('the banner', () => {
     for (const line of curls)
       expect(line).toMatch(/^ {2}curl \$BURSAR_URL\/v1\/\w+ -H "Authorization: Bearer \$BURSAR_KEY"/);
     expect(text).not.toContain('seed=true');
+    expect(text).not.toContain('Dashboard');
+    expect(
+      banner({ ...facts, start: { key: null, recipient: null }, dashboard: 'http://localhost:4242/dashboard' }),
+    ).toContain('\nDashboard: http://localhost:4242/dashboard\n');
     expect(text).toContain('\nDocumentation: http://127.0.0.1:4242/docs    API description: ');
     const later = banner({ ...facts, start: { key: null, recipient: null } });
     expect(later).toContain('/v1/test_helpers/reset');

@@ -55,8 +55,7 @@ import { dashboardDoor } from './dashboard/door.ts';
 import { dashboardSite } from './dashboard/site.ts';
 import { oldSignIns } from '../tenancy/sessions/sql.ts';
 import { installed } from '../platform/http/docs.ts';
-import { HOME_HEADERS, homePage } from './home.ts';
-import { programName } from '../operator/program-name.ts';
+import { homeOf } from './home.ts';
 import { fillSandbox } from '../operator/bootstrap.ts';
 import { sandboxReset } from './reset.ts';
 import { paymentFileVault } from '../bank/payment-files/sealing.ts';
@@ -309,7 +308,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       door,
       dashboard: dashboardSite({ ...config, folder, build: () => buildState('dashboard') }),
     }),
-    home: () => ({ body: homePage({ version: VERSION, program: programName(), baseUrl }), headers: HOME_HEADERS }),
+    home: homeOf(config, baseUrl),
   });
   server.addHook('onListen', (done) => {
     // Without a public address: right on this machine, which is all a first try needs.

@@ -20,6 +20,8 @@ export interface BannerFacts {
   readonly targets: PrivateTargets;
   /** As it is typed: `npx bursar`. */
   readonly program: string;
+  /** Where a person finds the dashboard; left out or `null`: nowhere. */
+  readonly dashboard?: string | null;
 }
 
 /** Where a client on this machine finds a server that listens on `host`: one form, in the banner and in the links of answers. */
@@ -29,7 +31,10 @@ export function localAddress(host: string, port: number): string {
 }
 
 /** `addresses`: of this machine. */
-export function banner({ host, port, start, targets, program }: BannerFacts, addresses = ownAddresses()): string {
+export function banner(
+  { host, port, start, targets, program, dashboard = null }: BannerFacts,
+  addresses = ownAddresses(),
+): string {
   const { key, recipient } = start;
   const isWildcard = WILDCARD.test(host);
   const local = localAddress(host, port);
@@ -70,6 +75,7 @@ export function banner({ host, port, start, targets, program }: BannerFacts, add
   lines.push(
     '',
     `Sandbox webhooks go to ${TARGET_WORDS[targets]}. Or have events brought to you: ${program} listen --forward-to <url>`,
+    ...(dashboard === null ? [] : [`Dashboard: ${dashboard}`]),
     `Documentation: ${local}/docs    API description: ${local}/openapi.json    Stop: Ctrl-C`,
     '',
   );

@@ -4,10 +4,14 @@
  */
 import { ICON_NAME, STYLE_SHEET_NAME } from '../collecting/checkout/html/assets.ts';
 import { html } from '../collecting/checkout/html/html.ts';
+import type { Config } from '../config.ts';
+import { VERSION } from '../core/values/version.ts';
+import { programName } from '../operator/program-name.ts';
 import { contentSecurityPolicy } from '../platform/http/page.ts';
 
 const ASSETS = '/pay/assets/';
 
+const DASHBOARD = ['/dashboard', 'Dashboard', 'Balances, payouts and approvals, for people.'] as const;
 /** Where a visitor may go on: address, name, what is there. */
 const PLACES = [
   ['/docs/', 'Documentation', 'Guides, every operation, every error.'],
@@ -20,19 +24,32 @@ export interface HomeFacts {
   readonly version: string;
   /** The command line, as it is typed: `npx bursar`. */
   readonly program: string;
+  /** Whether the dashboard answers here. One with a host of its own is not named to strangers. */
+  readonly hasDashboard: boolean;
   /** Where clients find the service, without a trailing slash. */
   baseUrl(this: void): string;
 }
 
-export const HOME_HEADERS: Readonly<Record<string, string>> = {
+const HOME_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': contentSecurityPolicy(),
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'same-origin',
   Vary: 'Accept',
 };
 
+/** The answer at `/`. `baseUrl`: where clients find the service, without a trailing slash. */
+export function homeOf(
+  { dashboard, dashboardUrl }: Pick<Config, 'dashboard' | 'dashboardUrl'>,
+  baseUrl: () => string,
+): () => { readonly body: string; readonly headers: typeof HOME_HEADERS } {
+  const hasDashboard = dashboard && dashboardUrl === null;
+  const facts = { version: VERSION, program: programName(), hasDashboard, baseUrl };
+  return () => ({ body: homePage(facts), headers: HOME_HEADERS });
+}
+
 /** The whole document. It shows nothing that needs a key. */
-export function homePage({ version, program, baseUrl }: HomeFacts): string {
+export function homePage({ version, program, hasDashboard, baseUrl }: HomeFacts): string {
+  const places = hasDashboard ? [DASHBOARD, ...PLACES] : PLACES;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -53,7 +70,7 @@ export function homePage({ version, program, baseUrl }: HomeFacts): string {
 </section>
 <section class="card">
 <h2>Read on</h2>
-<dl class="details">${PLACES.map(([address, name, about]) => html`<div><dt><a href="${address}">${name}</a></dt><dd class="muted">${about}</dd></div>`)}</dl>
+<dl class="details">${places.map(([address, name, about]) => html`<div><dt><a href="${address}">${name}</a></dt><dd class="muted">${about}</dd></div>`)}</dl>
 </section>
 <section class="card">
 <h2>Where keys come from</h2>

@@ -14,6 +14,7 @@ import { firstLink } from '../operator/people.ts';
 import { isExposed, privateTargetsOf } from '../operator/private-targets.ts';
 import { banner } from './banner.ts';
 import { builder } from './builds.ts';
+import { addressOfDashboard } from './dashboard/origin.ts';
 import { firstStart } from '../operator/bootstrap.ts';
 import type { Run } from '../tenancy/keys/keys.ts';
 import { loginFacts } from '../platform/db/roles.ts';
@@ -78,7 +79,8 @@ async function main(): Promise<void> {
   const link = isHere ? await firstLink(run, secrets, `http://localhost:${port}`) : null;
   await client.end();
   const targets = privateTargetsOf(config, Number(counts?.['merchants']));
-  say(banner({ host: config.host, port, start, targets, program: programName() }));
+  const dashboard = addressOfDashboard(config, port);
+  say(banner({ host: config.host, port, start, targets, program: programName(), dashboard }));
   const server = await connectPatiently(urls.serverUrl, progress);
   const login = await loginFacts(server).finally(() => server.end());
   const isRoot = process.getuid?.() === 0;

@@ -52,7 +52,7 @@ describe('the package', () => {
       .split('\n')
       .map((file) => file.replace(/^package\//, ''));
     expect(wrongFiles(files)).toEqual([]);
-    expect(files).toContain('site/dist/site.json');
+    expect(files).toEqual(expect.arrayContaining(['dashboard/dist/files.json', 'site/dist/site.json']));
   });
 
   it('is a paid payout within a minute, from an empty folder', async () => {
@@ -69,6 +69,8 @@ describe('the package', () => {
 
     const page = await fetch(`${started.address}/docs/errors`);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('id="balance_insufficient"')]);
+    const dashboard = await fetch(`${started.address}/dashboard`);
+    expect([dashboard.status, await dashboard.text()]).toEqual([200, expect.stringContaining('csp-nonce')]);
     const { stdout } = await run(join(folder, 'opt/bin/bursar'), ['keys', 'create', '--live'], { cwd: home });
     expect(stdout).toMatch(/^sk_live_/);
     started.client.close();

@@ -14,7 +14,10 @@ export function useMe() {
   const { name, client } = useHere();
   return useQuery({
     queryKey: [name, 'me'],
-    queryFn: async () => ({ ...(await get<Me>(client, '/v1/me')), readMs: Date.now() }),
+    queryFn: async () => {
+      const askedMs = Date.now();
+      return { ...(await get<Me>(client, '/v1/me')), askedMs };
+    },
     refetchInterval: POLL_MS,
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: true,
@@ -39,12 +42,15 @@ export function useFollow(): void {
 
 export const msOf = (instant: Instant): number => (typeof instant === 'number' ? instant * 1_000 : Date.parse(instant));
 
-/** Milliseconds by which the environment's clock is ahead of this machine's. Below 5 s it counts as none. */
+/** A slow answer, and clocks of machines that are a little apart, are no clock that somebody moved. */
+const APART_MS = 60_000;
+
+/** Milliseconds by which the environment's clock is ahead of this machine's; less than a minute counts as none. */
 export function useClockAheadMs(): number {
   const { data } = useMe();
   if (data === undefined) return 0;
-  const ahead = msOf(data.now) - data.readMs;
-  return Math.abs(ahead) < 5_000 ? 0 : ahead;
+  const ahead = msOf(data.now) - data.askedMs;
+  return Math.abs(ahead) < APART_MS ? 0 : ahead;
 }
 
 /** Whether the caller's role holds the scope. While nobody knows yet: yes, and the server says no where it must. */

@@ -180,7 +180,8 @@ export interface User {
   readonly livemode: boolean;
   readonly created: Instant;
   readonly email: string | null;
-  readonly name: string;
+  /** `null`: the person has not chosen one yet. */
+  readonly name: string | null;
   readonly roles: readonly string[];
   readonly status: 'invited' | 'active' | 'suspended';
   readonly second_factor: 'none' | 'passkey' | 'totp';

@@ -2,10 +2,11 @@
  * Asks before something is done. What cannot be undone with real money is typed: `typed` is the word, asked for in live only.
  * Escape and Cancel close it; what was typed into `children` belongs to the caller, and so is not lost. Focus returns by itself.
  */
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useHere } from '../api/environment.tsx';
 import type { Write } from '../api/writes.ts';
+import { Dialog } from './dialog.tsx';
 import { Trouble } from './trouble.tsx';
 
 interface Props<Input> {
@@ -50,7 +51,7 @@ export function Confirm<Input>(props: Props<Input>) {
     if (isReady && !write.isBusy && (await write.run(input)) !== undefined) leave();
   };
   return (
-    <Modal opened={isOpen} onClose={leave} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog isOpen={isOpen} close={leave} title={title}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -78,6 +79,6 @@ export function Confirm<Input>(props: Props<Input>) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

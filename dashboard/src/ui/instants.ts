@@ -26,6 +26,10 @@ export function dayText(day: string, nowMs: number): string {
   return yearOf(ms, 'UTC') === yearOf(nowMs, 'UTC') ? short : `${short} ${yearOf(ms, 'UTC')}`;
 }
 
+/** `25 Nov`, in any year. */
+export const dayOfMonth = (day: string): string =>
+  parts(Date.parse(`${day}T12:00:00Z`), 'UTC', { day: 'numeric', month: 'short' });
+
 const UNITS = [
   [86_400_000, 'day'],
   [3_600_000, 'hour'],

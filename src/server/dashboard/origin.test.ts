@@ -1,6 +1,6 @@
 /** Which hosts open the dashboard: a table of settings and names. */
 import { describe, expect, it } from 'vitest';
-import { type DashboardAddresses, originOfDashboard } from './origin.ts';
+import { addressOfDashboard, type DashboardAddresses, originOfDashboard } from './origin.ts';
 
 const bare: DashboardAddresses = { publicUrl: '', dashboardUrl: null };
 const published = { ...bare, publicUrl: 'https://pay.example.com' };
@@ -71,4 +71,20 @@ describe('with an address of its own', () => {
     'and nowhere else, as if there were none: %s',
     (host) => expect(originOfDashboard(apart, host)).toBe(404),
   );
+});
+
+it.each([
+  [{}, 'http://localhost:4242/dashboard'],
+  [{ host: '0.0.0.0' }, 'http://localhost:4242/dashboard'],
+  [{ host: '::' }, 'http://localhost:4242/dashboard'],
+  [{ host: '::1' }, 'http://localhost:4242/dashboard'],
+  [{ host: '192.168.1.5' }, null],
+  [{ publicUrl: 'http://pay.example.com' }, 'http://localhost:4242/dashboard'],
+  [{ publicUrl: 'https://pay.example.com/api' }, 'https://pay.example.com/dashboard'],
+  [{ publicUrl: 'https://pay.example.com', dashboardUrl: apart.dashboardUrl }, `${apart.dashboardUrl}/dashboard`],
+  [{ dashboard: false }, null],
+])('is found where it answers: %j', (settings, expected) => {
+  const address = addressOfDashboard({ ...bare, dashboard: true, host: '127.0.0.1', ...settings }, 4242);
+  expect(address).toBe(expected);
+  if (address !== null) expect(originOfDashboard({ ...bare, ...settings }, new URL(address).host)).toBeTypeOf('object');
 });

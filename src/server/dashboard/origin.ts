@@ -22,6 +22,8 @@ export interface DashboardOrigin {
 
 /** A name, an IPv4 address or an IPv6 address in brackets, and perhaps a port. */
 const HOST = /^(\[[0-9a-f:.]+\]|[^[\]:@/?#\s]+)(?::\d{1,5})?$/;
+const WILDCARD = /^(?:0\.0\.0\.0|::)$/;
+const PATH = '/dashboard';
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
@@ -45,6 +47,26 @@ export function originOfDashboard(
       return isHere || known.protocol === 'https:' ? placeAt(known.origin) : 421;
   }
   return isHere ? placeAt(`http://${asked}`) : 421;
+}
+
+/**
+ * Where a person finds the dashboard: the link that the start prints, with the name of this machine where there is no better one, because
+ * passkeys need a name. `null`: it is switched off, or no browser could keep a session where this service listens. `port`: where it does.
+ */
+export function addressOfDashboard(
+  {
+    dashboard,
+    dashboardUrl,
+    publicUrl,
+    host,
+  }: DashboardAddresses & { readonly dashboard: boolean; readonly host: string },
+  port: number,
+): string | null {
+  if (!dashboard) return null;
+  if (dashboardUrl !== null) return `${dashboardUrl}${PATH}`;
+  if (publicUrl.startsWith('https:')) return `${new URL(publicUrl).origin}${PATH}`;
+  const listensHere = WILDCARD.test(host) || LOOPBACK.test(host) || host === '::1';
+  return listensHere ? `http://localhost:${port}${PATH}` : null;
 }
 
 function placeAt(origin: string): DashboardOrigin {

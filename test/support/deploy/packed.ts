@@ -15,7 +15,7 @@ export const has = (program: string) => spawnSync('bash', ['-c', `command -v ${p
 /** A file of `deploy/`. */
 export const shipped = (name: string) => readFileSync(join(ROOT, 'deploy', name), 'utf8');
 
-/** The built documentation is not among them: only the long form builds it. */
+/** The built documentation and the built dashboard are not among them: only the long form builds them. */
 const WANTED = [
   'bin/bursar.cjs',
   'dist/src/server/main.js',
@@ -35,7 +35,7 @@ const WANTED = [
   'README.md',
 ];
 const EXPECTED_PLACES =
-  /^(?:assets|bin|deploy|dist\/src|docs\/openapi\.json|migrations|site\/dist|(?:package\.json|LICENSE|[A-Z]+\.md)$)/;
+  /^(?:assets|bin|dashboard\/dist|deploy|dist\/src|docs\/openapi\.json|migrations|site\/dist|(?:package\.json|LICENSE|[A-Z]+\.md)$)/;
 const NEVER_SHIPPED = /\.(?:ts|map)$|\.test\.|\/\.sources$/;
 
 /** Complaints about the files of a package. */

@@ -14,6 +14,7 @@ import { freePort } from '../harness/server-process.ts';
 import { CERTIFICATE, CERTIFICATE_KEY } from '../webhooks/certificate.ts';
 
 export const HOST = 'pay.example.com';
+export const DASHBOARD_HOST = 'dashboard.example.com';
 
 /** PATH, and what a PATH without the system's folders leaves out. '' where there is none. */
 function program(name: string): string {
@@ -100,6 +101,7 @@ export class Proxies {
     const { file, env } = this.caddyfile({
       '127.0.0.1:4242': `127.0.0.1:${port}`,
       'pay.example.com}': `pay.example.com:${https}}`,
+      'dashboard.example.com}': `dashboard.example.com:${https}}`,
       '\ttls {': `\ttls ${folder}/fullchain.pem ${folder}/privkey.pem {`,
       '\tservers {': '\tadmin off\n\tauto_https disable_redirects\n\tservers {',
     });

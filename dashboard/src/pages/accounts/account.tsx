@@ -1,10 +1,200 @@
-import { Empty } from '../../ui/conditions.tsx';
-import { Page } from '../../ui/page.tsx';
+/** One account: what is on it, every movement with the balance after it, and statements. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useParams } from 'wouter';
+import type { Account as AccountObject, StatementLine } from '../../../../client/src/generated/types.ts';
+import { pageAt } from '../../api/client.ts';
+import { useList, useRead } from '../../api/reads.ts';
+import { Empty, Failed, Loading, NoHit } from '../../ui/conditions.tsx';
+import { Choice } from '../../ui/filter-fields.tsx';
+import { useFilters } from '../../ui/filters.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Id, shortId } from '../../ui/id.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Card, Facts, Page } from '../../ui/page.tsx';
+import { stateOf } from '../../ui/payout-words.ts';
+import { State } from '../../ui/state.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { CAUSES } from '../../ui/words.ts';
+import { hrefOf } from '../../links.ts';
+import { accountName } from './accounts.tsx';
+import { StatementDialog } from './statement-dialog.tsx';
+
+const FROM = { to: '/accounts', word: 'Accounts' };
 
 export function Account() {
+  const { id = '' } = useParams();
+  const account = useRead(['account', id], (client) => client.accounts.retrieve(id));
+  if (account.data !== undefined) return <Found account={account.data} />;
   return (
-    <Page title="Account">
-      <Empty>This page is being built.</Empty>
+    <Page title={shortId(id)} from={FROM}>
+      {account.error === null ? (
+        <Loading lines={8} />
+      ) : (
+        <Failed error={account.error} again={() => void account.refetch()} what="this account" />
+      )}
     </Page>
+  );
+}
+
+function Found({ account }: { readonly account: AccountObject }) {
+  const [isOpen, setOpen] = useState(false);
+  const name = accountName(account);
+  return (
+    <Page
+      title={name}
+      heading={<Money minor={account.balance} currency={account.currency} size="big" />}
+      from={FROM}
+      about={
+        <>
+          <bdi>{name}</bdi>
+          <State {...stateOf(account.status)} />
+        </>
+      }
+      actions={
+        <Button variant="default" leftSection={<Icon name="download" size={16} />} onClick={() => setOpen(true)}>
+          Statement
+        </Button>
+      }
+    >
+      <Movements account={account} />
+      <div className="columns">
+        <Card title="Details">
+          <Facts
+            rows={[
+              ['Currency', account.currency],
+              ['Opened', <Time key="" at={account.created} />],
+              ['Id', <Id key="" id={account.id} whole here />],
+              ...Object.entries(account.metadata).map(
+                ([key, value]) => [`metadata.${key}`, <bdi key="">{String(value)}</bdi>] as const,
+              ),
+            ]}
+          />
+        </Card>
+        {account.status === 'open' && <Deposits id={account.id} />}
+      </div>
+      <StatementDialog account={account} isOpen={isOpen} close={() => setOpen(false)} />
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<StatementLine>[] = [
+  {
+    key: 'what',
+    title: 'What',
+    phone: 'top-left',
+    cell: ({ cause, description }) => (
+      <>
+        {CAUSES[cause] ?? cause} {description !== null && <bdi className="muted">{description}</bdi>}
+      </>
+    ),
+  },
+  {
+    key: 'of',
+    title: 'Of',
+    width: '22%',
+    cell: ({ cause_id: id, id: transfer }) => <Id id={id ?? transfer} />,
+  },
+  {
+    key: 'when',
+    title: 'When',
+    width: '14%',
+    phone: 'bottom-left',
+    cell: ({ created }) => (
+      <span className="muted">
+        <Time at={created} />
+      </span>
+    ),
+  },
+  {
+    key: 'amount',
+    title: 'Amount',
+    width: '18%',
+    align: 'right',
+    phone: 'top-right',
+    cell: ({ amount_minor: minor, currency }) => <Money minor={minor} currency={currency} signed />,
+  },
+  {
+    key: 'after',
+    title: 'Balance after it',
+    width: '18%',
+    align: 'right',
+    phone: 'bottom-right',
+    cell: ({ balance_after: minor, currency }) => (
+      <span className="muted">
+        <Money minor={minor} currency={currency} />
+      </span>
+    ),
+  },
+];
+
+/** What most accounts have; the rest is found without a filter. */
+const CAUSE_CHOICES = ['funding', 'payout', 'payout_reversal', 'payment', 'exchange', 'transfer', 'payout_fee'].map(
+  (cause) => ({ value: cause, label: CAUSES[cause] ?? cause }),
+);
+
+function Movements({ account: { id, currency } }: { readonly account: AccountObject }) {
+  const filters = useFilters({ cause: 'one' });
+  const { cause } = filters.values;
+  const list = useList<StatementLine>(['account', id, 'transfers', cause], (client) =>
+    pageAt(client, `/v1/accounts/${id}/transfers`, { cause, limit: 100 }),
+  );
+  const content = () => {
+    if (list.error !== null) return <Failed error={list.error} again={list.again} what="movements" />;
+    if (list.isLoading) return <Loading lines={8} />;
+    if (list.rows.length > 0)
+      return (
+        <Table
+          label={`Movements of ${currency}`}
+          {...list}
+          columns={COLUMNS}
+          keyOf={({ id }) => id}
+          hrefOf={({ cause_id: of }) => (of === null ? undefined : hrefOf(of))}
+        />
+      );
+    if (filters.isFiltered) return <NoHit what="movement" clear={filters.clear} />;
+    return <Empty>No money has moved on this account.</Empty>;
+  };
+  return (
+    <>
+      <div className="filters">
+        <h2 className="grow">Movements</h2>
+        <Choice
+          label="Every kind"
+          value={cause}
+          options={CAUSE_CHOICES}
+          onChange={(next) => filters.set({ cause: next })}
+        />
+      </div>
+      {content()}
+    </>
+  );
+}
+
+/** How money is paid in; absent where no bank account of the company collects for it. */
+function Deposits({ id }: { readonly id: string }) {
+  const deposits = useRead(['account', id, 'deposits'], (client) => client.accounts.retrieveDepositInstructions(id));
+  if (deposits.data === undefined) return null;
+  const { reference, holder, bank_details: details } = deposits.data;
+  return (
+    <Card title="To pay money in">
+      <Facts
+        rows={[
+          ['To', holder],
+          ...Object.entries(details ?? {}).map(
+            ([name, value]) =>
+              [
+                name === 'iban' || name === 'bic' ? name.toUpperCase() : name.replaceAll('_', ' '),
+                <Id key="" id={value} whole here />,
+              ] as const,
+          ),
+          ['Reference', <Id key="" id={reference} whole here />],
+        ]}
+      />
+      {details === null && (
+        <p className="small muted">No bank account of yours collects in this currency. The reference stays the same.</p>
+      )}
+    </Card>
   );
 }

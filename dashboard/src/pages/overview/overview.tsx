@@ -1,10 +1,62 @@
-import { Empty } from '../../ui/conditions.tsx';
-import { Page } from '../../ui/page.tsx';
+/** The first page: what needs somebody, then what there is, then how it moved. What is zero is not there. */
+import type { Payout } from '../../../../client/src/generated/types.ts';
+import { get, pageAt } from '../../api/client.ts';
+import { troubleOf } from '../../api/errors.ts';
+import { useMay } from '../../api/me.ts';
+import { useList, useRead } from '../../api/reads.ts';
+import type { Summary } from '../../api/shapes.ts';
+import { Failed, Loading } from '../../ui/conditions.tsx';
+import { Go } from '../../ui/go.tsx';
+import { Card, Page } from '../../ui/page.tsx';
+import { payoutColumns, payoutHref } from '../../ui/payout-columns.tsx';
+import { Table } from '../../ui/table.tsx';
+import { attentionOf } from './attention.ts';
+import { Attention } from './attention-list.tsx';
+import { Balances } from './balances.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { Movements } from './movements.tsx';
+import { Standing } from './standing.tsx';
+
+const NEWEST = 8;
 
 export function Overview() {
+  const may = useMay();
+  const canSeePayouts = may('payouts:read');
+  const summary = useRead(['summary'], (client) => get<Summary>(client, '/v1/summary'), { keeps: true });
+  const newest = useList<Payout>(['payouts', 'newest'], (client) => pageAt(client, '/v1/payouts', { limit: NEWEST }), {
+    isOff: !canSeePayouts,
+  });
+  const isNew = canSeePayouts && !newest.isLoading && newest.error === null && newest.rows.length === 0;
+  const { data } = summary;
+  const isAbsent = troubleOf(summary.error) === 'absent';
   return (
     <Page title="Overview">
-      <Empty>This page is being built.</Empty>
+      {data !== undefined && <Attention items={attentionOf(data)} />}
+      {summary.isPending && <Loading lines={3} />}
+      {summary.error !== null && !isAbsent && data === undefined && (
+        <Failed error={summary.error} again={() => void summary.refetch()} what="the figures" />
+      )}
+      <Balances summary={data} isAbsent={isAbsent} />
+      {isNew && <FirstSteps />}
+      {data !== undefined && !isNew && (
+        <div className="columns">
+          <Movements summary={data} />
+          <Standing summary={data} />
+        </div>
+      )}
+      {newest.error !== null && <Failed error={newest.error} again={newest.again} what="payouts" />}
+      {newest.rows.length > 0 && (
+        <Card flush title="Newest payouts" aside={<Go to="/payouts">All payouts</Go>}>
+          <Table
+            label="Newest payouts"
+            rows={newest.rows}
+            columns={payoutColumns}
+            keyOf={({ id }) => id}
+            hrefOf={payoutHref}
+            counts={false}
+          />
+        </Card>
+      )}
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 /** The story of a payout as entries of a timeline: from its history, or from its own members where the server has no history. */
 import type { Payout } from '../../../../client/src/generated/types.ts';
 import type { HistoryEntry } from '../../api/shapes.ts';
-import type { Mark } from '../../ui/state.tsx';
+import type { Mark } from '../../ui/marks.ts';
 
 const MARKS: Readonly<Record<string, Mark>> = {
   held: 'wait',

@@ -1,10 +1,117 @@
-import { Empty } from '../../ui/conditions.tsx';
+/** People of this environment. `/people/new` invites one, `/people/usr_…` is one of them. */
+import { Button } from '@mantine/core';
+import { useLocation, useParams } from 'wouter';
+import { pageAt } from '../../api/client.ts';
+import { useHere } from '../../api/environment.tsx';
+import { useMay } from '../../api/me.ts';
+import { useList } from '../../api/reads.ts';
+import type { User } from '../../api/shapes.ts';
+import { Empty, Failed, Loading } from '../../ui/conditions.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { Page } from '../../ui/page.tsx';
+import { curlOf } from '../../ui/shell-text.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Invite } from './invite.tsx';
+import { OnePerson } from './person.tsx';
+import { rolesInWords, roleWarning } from '../../ui/roles.ts';
+import { factorInWords, nameOf, UserState } from './words.tsx';
 
 export function People() {
+  const { id } = useParams() as { readonly id?: string };
+  if (id === undefined) return <List />;
+  return id === 'new' ? <Invite /> : <OnePerson key={id} id={id} />;
+}
+
+const CURL = { method: 'POST', path: '/v1/users', body: { email: 'ada@example.com', roles: ['operator'] } } as const;
+
+const COLUMNS: readonly Column<User>[] = [
+  { key: 'name', title: 'Name', phone: 'top-left', cell: nameOf },
+  {
+    key: 'roles',
+    title: 'Roles',
+    phone: 'bottom-left',
+    cell: ({ roles }) => (
+      <span className={roleWarning(roles) === null ? undefined : 'bad'} title={roleWarning(roles) ?? undefined}>
+        {roles.length === 0 ? 'None' : rolesInWords(roles)}
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    title: 'State',
+    width: '130px',
+    phone: 'top-right',
+    cell: ({ status }) => <UserState status={status} />,
+  },
+  {
+    key: 'factor',
+    title: 'Second factor',
+    width: '150px',
+    cell: (user) => <span className={user.second_factor === 'none' ? 'muted' : undefined}>{factorInWords(user)}</span>,
+  },
+  {
+    key: 'seen',
+    title: 'Last seen',
+    width: '140px',
+    align: 'right',
+    phone: 'bottom-right',
+    cell: ({ last_seen_at: at }) => (at === null ? <span className="muted">Not yet</span> : <Time at={at} ago />),
+  },
+];
+
+function List() {
+  const { mode } = useHere();
+  const may = useMay();
+  const [, navigate] = useLocation();
+  const list = useList(['people', 'list'], (client) => pageAt<User>(client, '/v1/users', { limit: 100 }));
+  const both = list.rows.filter(({ status, roles }) => status !== 'suspended' && roleWarning(roles) !== null);
+  const isOff = !may('users:write');
+  const content = () => {
+    if (list.error !== null) return <Failed error={list.error} again={list.again} what="people" />;
+    if (list.isLoading) return <Loading />;
+    if (list.rows.length === 0)
+      return <Empty curl={curlOf(CURL)}>Nobody has been let in yet. This invites a person:</Empty>;
+    return (
+      <Table
+        label="People"
+        columns={COLUMNS}
+        rows={list.rows}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => `/people/${id}`}
+        hasMore={list.hasMore}
+        isLoadingMore={list.isLoadingMore}
+        more={list.more}
+      />
+    );
+  };
   return (
-    <Page title="People">
-      <Empty>This page is being built.</Empty>
+    <Page
+      title="People"
+      about={
+        <span className="muted">
+          Who may come in here, and what for. Roles count in {mode === 'live' ? 'live' : 'the sandbox'} alone.
+        </span>
+      }
+      actions={
+        <Button
+          leftSection={<Icon name="plus" size={16} />}
+          disabled={isOff}
+          title={isOff ? 'Your role may not invite people.' : undefined}
+          onClick={() => navigate(`/${mode}/people/new`)}
+        >
+          Invite a person
+        </Button>
+      }
+    >
+      {both.length > 0 && (
+        <div className="notice bad">
+          <strong>{both.map(nameOf).join(', ')}: admin and approver in one hand</strong>
+          Such a person can change the rules of approval, and approve by them. Give one of the two roles to somebody
+          else.
+        </div>
+      )}
+      {content()}
     </Page>
   );
 }

@@ -1,10 +1,118 @@
-import { Empty } from '../../ui/conditions.tsx';
+/** Who can be paid. */
+import type { Recipient } from '../../../../client/src/generated/types.ts';
+import { pageAt } from '../../api/client.ts';
+import { useList } from '../../api/reads.ts';
+import { Empty, Failed, Loading, NoHit } from '../../ui/conditions.tsx';
+import { useCurrencies } from '../../ui/currencies.ts';
+import { Choice, FilterText } from '../../ui/filter-fields.tsx';
+import { useFilters } from '../../ui/filters.ts';
 import { Page } from '../../ui/page.tsx';
+import { stateOf } from '../../ui/payout-words.ts';
+import { State } from '../../ui/state.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { accountEndOf } from './bank-details.ts';
+
+const CURL = `curl ${location.origin}/v1/recipients -H "Authorization: Bearer $BURSAR_KEY" \\
+  -d "name=Grace Hopper" -d type=individual -d currency=EUR -d country=DE \\
+  -d "bank_details[iban]=DE89370400440532013000"`;
+
+const COLUMNS: readonly Column<Recipient>[] = [
+  { key: 'name', title: 'Name', phone: 'top-left', cell: ({ name }) => <bdi>{name}</bdi> },
+  {
+    key: 'account',
+    title: 'Bank account',
+    width: '20%',
+    phone: 'bottom-left',
+    cell: (row) => <span className="muted">{accountEndOf(row)}</span>,
+  },
+  { key: 'currency', title: 'Currency', width: '12%', phone: 'top-right', cell: ({ currency }) => currency },
+  {
+    key: 'type',
+    title: 'Type',
+    width: '14%',
+    cell: ({ type }) => <span className="muted">{type === 'company' ? 'Company' : 'Person'}</span>,
+  },
+  {
+    key: 'state',
+    title: 'State',
+    width: '14%',
+    phone: 'bottom-right',
+    cell: ({ status }) => <State {...stateOf(status)} />,
+  },
+  {
+    key: 'created',
+    title: 'Created',
+    width: '14%',
+    cell: ({ created }) => (
+      <span className="muted">
+        <Time at={created} />
+      </span>
+    ),
+  },
+];
 
 export function Recipients() {
+  const filters = useFilters({ name: 'one', currency: 'one', type: 'one', status: 'one' });
+  const { values } = filters;
+  const list = useList<Recipient>(['recipients', values], (client) =>
+    pageAt(client, '/v1/recipients', { ...values, limit: 100 }),
+  );
+  const currencies = useCurrencies();
+  const content = () => {
+    if (list.error !== null) return <Failed error={list.error} again={list.again} what="recipients" />;
+    if (list.isLoading) return <Loading lines={10} />;
+    if (list.rows.length > 0)
+      return (
+        <Table
+          label="Recipients"
+          {...list}
+          columns={COLUMNS}
+          keyOf={({ id }) => id}
+          hrefOf={({ id }) => `/recipients/${id}`}
+        />
+      );
+    if (filters.isFiltered) return <NoHit what="recipient" clear={filters.clear} />;
+    return <Empty curl={CURL}>There is nobody to pay yet. This makes a recipient:</Empty>;
+  };
   return (
     <Page title="Recipients">
-      <Empty>This page is being built.</Empty>
+      <div className="filters">
+        <FilterText
+          label="Name begins with"
+          value={values.name}
+          onChange={(name) => filters.set({ name })}
+          width={220}
+        />
+        <Choice
+          label="Any currency"
+          value={values.currency}
+          options={currencies}
+          onChange={(currency) => filters.set({ currency })}
+          width={140}
+        />
+        <Choice
+          label="People and companies"
+          value={values.type}
+          options={[
+            { value: 'individual', label: 'People' },
+            { value: 'company', label: 'Companies' },
+          ]}
+          onChange={(type) => filters.set({ type })}
+          width={200}
+        />
+        <Choice
+          label="Active"
+          value={values.status}
+          options={[
+            { value: 'archived', label: 'Archived' },
+            { value: 'redacted', label: 'Erased' },
+          ]}
+          onChange={(status) => filters.set({ status })}
+          width={130}
+        />
+      </div>
+      {content()}
     </Page>
   );
 }

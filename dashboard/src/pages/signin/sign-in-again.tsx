@@ -1,8 +1,44 @@
-/** Over the page when the session has ended; what was typed below stays. `done` after somebody has signed in. */
+/**
+ * The session ended while a page was open: sign in over it and go on. The page beneath keeps what was typed. If somebody else signs in, the page is
+ * loaded anew, since it shows what another person saw.
+ */
+import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { door as call } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import type { SessionAnswer } from '../../api/shapes.ts';
+import { Credentials } from './credentials.tsx';
+import './signin.css';
+
 interface Props {
+  /** Signed in again. */
   done(): void;
 }
 
-export function SignInAgain(_props: Props) {
-  return null;
+export function SignInAgain({ done }: Props) {
+  const session = useSession();
+  const [person] = useState(session.data?.person ?? null); // whose page it is
+  const goOn = async () => {
+    const { person: now } = await call<SessionAnswer>('GET', 'session');
+    if (person !== null && now?.id !== person.id) location.reload();
+    else done();
+  };
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title="Your session has ended"
+    >
+      <p className="signin-lead">Sign in to go on. What you typed on this page stays.</p>
+      <Credentials onSignedIn={goOn} email={person?.email ?? null} />
+      <div className="buttons">
+        <Button variant="subtle" mt="sm" onClick={() => location.assign('/dashboard')}>
+          Leave this page
+        </Button>
+      </div>
+    </Modal>
+  );
 }

@@ -1,4 +1,153 @@
-/** Mounted once, in the shell: asks for a factor when a write needs one (`api/step-up.ts`). */
+/**
+ * Asks for a factor once more before something that counts: over the page, so that nothing that was typed is lost. The write then goes on with the
+ * idempotency key that it had (`api/writes.ts`). Mounted once, in the shell. Who has a password alone signs in by it again.
+ */
+import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useRefreshSession, useSession } from '../../api/session.ts';
+import type { Person } from '../../api/shapes.ts';
+import { type Asked, onAskForFactor } from '../../api/step-up.ts';
+import { door } from '../../factors/door.ts';
+import { FormFault } from '../../factors/form-fault.tsx';
+import { type Attempt, useAttempt } from '../../factors/use-attempt.ts';
+import { hasPasskeys, usePasskey as signWithPasskey } from '../../factors/webauthn.ts';
+
 export function StepUpDialog() {
-  return null;
+  const [asked, setAsked] = useState<Asked | null>(null);
+  useEffect(() => onAskForFactor(setAsked), []);
+  if (asked === null) return null;
+  const close = (how: 'done' | 'declined') => {
+    setAsked(null);
+    asked[how]();
+  };
+  return (
+    <Modal
+      opened
+      onClose={() => close('declined')}
+      title="Confirm that it is you"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeOnClickOutside={false}
+      zIndex={300}
+    >
+      <Factors onShown={() => close('done')} onClose={() => close('declined')} />
+    </Modal>
+  );
+}
+
+function Factors({ onShown, onClose }: { onShown(): void; onClose(): void }) {
+  const { data: session } = useSession();
+  const refresh = useRefreshSession();
+  const attempt = useAttempt(['code', 'password']);
+  const person = session?.person ?? null;
+  const methods = person?.methods ?? [];
+  const hasPasskey = hasPasskeys() && methods.includes('passkey');
+  const hasApp = methods.includes('totp');
+  const show = (work: () => Promise<unknown>) =>
+    void attempt.run(async () => {
+      await work();
+      await refresh();
+      onShown();
+    });
+  return (
+    <div className="form-stack">
+      <p className="muted">This counts, so the service asks once more. It then goes on with what you began.</p>
+      {hasPasskey && (
+        <Button
+          fullWidth
+          loading={attempt.isBusy}
+          data-autofocus
+          onClick={() =>
+            show(async () => door.stepUp({ assertion: await signWithPasskey(await door.stepUpOptions()) }))
+          }
+        >
+          Use your passkey
+        </Button>
+      )}
+      {hasApp && (
+        <CodeForm attempt={attempt} isFirst={!hasPasskey} onCode={(code) => show(() => door.stepUp({ code }))} />
+      )}
+      {!hasPasskey && !hasApp && person !== null && methods.includes('password') && (
+        <PasswordAgain attempt={attempt} person={person} show={show} />
+      )}
+      {!hasPasskey && !hasApp && !methods.includes('password') && (
+        <p>You have nothing to show yet. Add a passkey under your name, at the top right, then try again.</p>
+      )}
+      <FormFault text={attempt.text} />
+      <div className="form-row form-row-end">
+        <Button variant="subtle" onClick={onClose}>
+          Not now
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface CodeProps {
+  readonly attempt: Attempt;
+  readonly isFirst: boolean;
+  onCode(code: string): void;
+}
+
+function CodeForm({ attempt, isFirst, onCode }: CodeProps) {
+  const [code, setCode] = useState('');
+  const plain = code.replaceAll(' ', '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onCode(plain);
+  };
+  return (
+    <form className="form-stack" onSubmit={submit} noValidate>
+      <TextInput
+        label="Code of your app"
+        description="Six digits, or one of your recovery codes."
+        autoComplete="one-time-code"
+        value={code}
+        maxLength={30}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        error={attempt.of('code')}
+        data-autofocus={isFirst || undefined}
+      />
+      <Button
+        type="submit"
+        fullWidth
+        variant={isFirst ? 'filled' : 'default'}
+        loading={attempt.isBusy}
+        disabled={plain.length < 6}
+      >
+        Confirm
+      </Button>
+    </form>
+  );
+}
+
+interface PasswordProps {
+  readonly attempt: Attempt;
+  readonly person: Person;
+  show(work: () => Promise<unknown>): void;
+}
+
+/** There is no factor to show, so the sign-in itself has to be new. */
+function PasswordAgain({ attempt, person, show }: PasswordProps) {
+  const [password, setPassword] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    show(() => door.password({ email: person.email ?? '', password }));
+  };
+  return (
+    <form className="form-stack" onSubmit={submit} noValidate>
+      <input type="hidden" autoComplete="username" value={person.email ?? ''} readOnly />
+      <PasswordInput
+        label="Your password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={attempt.of('password')}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+        data-autofocus
+      />
+      <Button type="submit" fullWidth loading={attempt.isBusy} disabled={password === ''}>
+        Confirm
+      </Button>
+    </form>
+  );
 }

@@ -1,10 +1,153 @@
-import { Empty } from '../../ui/conditions.tsx';
-import { Page } from '../../ui/page.tsx';
+/** One endpoint: how it does, what was sent to it, and what can be done. `/webhooks/new` is the form of a new one. */
+import { useState } from 'react';
+import { useParams } from 'wouter';
+import type { Delivery, WebhookEndpoint } from '../../../../client/src/bursar.ts';
+import { pageAt } from '../../api/client.ts';
+import { useHere } from '../../api/environment.tsx';
+import { useList, useRead } from '../../api/reads.ts';
+import { useWrite } from '../../api/writes.ts';
+import { Failed, Loading } from '../../ui/conditions.tsx';
+import { Choice } from '../../ui/filter-fields.tsx';
+import { useFilters } from '../../ui/filters.ts';
+import { Id } from '../../ui/id.tsx';
+import { Card, Facts, Page } from '../../ui/page.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Button } from '@mantine/core';
+import { Actions } from './actions.tsx';
+import { Deliveries } from '../../ui/deliveries.tsx';
+import { EndpointForm, type Sent } from './endpoint-form.tsx';
+import { eventsInWords, valuesOf } from './form-values.ts';
+import { Health } from './health.tsx';
+import { NewWebhook } from './new-webhook.tsx';
+import { Replays } from './replay.tsx';
+
+const FROM = { to: '/webhooks', word: 'Webhooks' };
 
 export function Webhook() {
+  const { id = '' } = useParams() as { readonly id?: string };
+  return id === 'new' ? <NewWebhook /> : <One key={id} id={id} />;
+}
+
+function One({ id }: { readonly id: string }) {
+  const [isEdited, setEdited] = useState(false);
+  const endpoint = useRead(
+    ['webhook', id],
+    (client) => client.webhookEndpoints.retrieve(id) as Promise<WebhookEndpoint>,
+  );
+  if (endpoint.data === undefined) {
+    return (
+      <Page title="Webhook" from={FROM}>
+        {endpoint.error === null ? (
+          <Loading />
+        ) : (
+          <Failed error={endpoint.error} again={() => void endpoint.refetch()} what="webhooks" />
+        )}
+      </Page>
+    );
+  }
+  if (isEdited) return <Edit endpoint={endpoint.data} done={() => setEdited(false)} />;
+  const { url, description, enabled_events: events, version, ordered, headers, created } = endpoint.data;
+  const names = Object.keys(headers);
   return (
-    <Page title="Webhook">
-      <Empty>This page is being built.</Empty>
+    <Page
+      title={description ?? url}
+      from={FROM}
+      about={<Health endpoint={endpoint.data} />}
+      actions={<Actions endpoint={endpoint.data} edit={() => setEdited(true)} />}
+    >
+      <div className="columns">
+        <DeliveriesCard id={id} />
+        <div className="stack">
+          <Replays endpoint={id} />
+          <Card title="Details">
+            <Facts
+              rows={[
+                [
+                  'Address',
+                  <span key="url" className="mono">
+                    {url}
+                  </span>,
+                ],
+                ['Events', eventsInWords(events)],
+                ['Order', ordered ? 'One at a time, in order' : 'As fast as they come'],
+                ['Own headers', names.length === 0 ? null : names.join(', ')],
+                ['Version', version],
+                ['Added', <Time key="created" at={created} />],
+                ['Id', <Id key="id" id={id} whole here />],
+              ]}
+            />
+          </Card>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+const STATES = [
+  { value: 'pending', label: 'Waiting' },
+  { value: 'succeeded', label: 'Arrived' },
+  { value: 'failed', label: 'Given up' },
+  { value: 'held', label: 'Held' },
+  { value: 'parked', label: 'Put aside' },
+];
+
+function DeliveriesCard({ id }: { readonly id: string }) {
+  const filters = useFilters({ status: 'one' } as const);
+  const { status } = filters.values;
+  const query = { webhook_endpoint: id, limit: 20, ...(status !== '' && { status: [status] }) };
+  const list = useList(['deliveries', query], (client) => pageAt<Delivery>(client, '/v1/deliveries', query));
+  return (
+    <Card
+      title="Deliveries"
+      aside={
+        <Choice
+          label="Every state"
+          value={status}
+          options={STATES}
+          onChange={(next) => filters.set({ status: next })}
+        />
+      }
+    >
+      {list.error !== null ? (
+        <Failed error={list.error} again={list.again} what="deliveries" />
+      ) : list.isLoading ? (
+        <Loading />
+      ) : list.rows.length === 0 ? (
+        <p className="muted">
+          {status === '' ? 'Nothing was sent to it yet. Send a test.' : 'No delivery is like that.'}
+        </p>
+      ) : (
+        <>
+          <Deliveries deliveries={list.rows} by="event" />
+          {list.hasMore && (
+            <Button variant="default" mt="md" loading={list.isLoadingMore} onClick={list.more}>
+              Show more
+            </Button>
+          )}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Edit({ endpoint, done }: { readonly endpoint: WebhookEndpoint; done(): void }) {
+  const { mode } = useHere();
+  const write = useWrite((client, options, sent: Sent) => client.webhookEndpoints.update(endpoint.id, sent, options));
+  return (
+    <Page
+      title={`Edit ${endpoint.description ?? endpoint.url}`}
+      from={{ to: `/webhooks/${endpoint.id}`, word: 'Endpoint' }}
+    >
+      <Card>
+        <EndpointForm
+          values={valuesOf(endpoint)}
+          verb="Save"
+          write={write}
+          isLive={mode === 'live'}
+          done={done}
+          cancel={done}
+        />
+      </Card>
     </Page>
   );
 }

@@ -1,10 +1,72 @@
-import { Empty } from '../../ui/conditions.tsx';
-import { Page } from '../../ui/page.tsx';
+/** Webhook endpoints, at most 16: where events go, which, and how each endpoint does. */
+import { Button } from '@mantine/core';
+import { useLocation } from 'wouter';
+import type { WebhookEndpoint } from '../../../../client/src/bursar.ts';
+import { pageAt } from '../../api/client.ts';
+import { useHere } from '../../api/environment.tsx';
+import { useMay } from '../../api/me.ts';
+import { useRead } from '../../api/reads.ts';
+import { Empty, Failed, Loading } from '../../ui/conditions.tsx';
+import { Go } from '../../ui/go.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Card, Page } from '../../ui/page.tsx';
+import { curlOf } from '../../ui/shell-text.tsx';
+import { eventsInWords } from './form-values.ts';
+import { Health } from './health.tsx';
+import classes from './webhooks.module.css';
+
+const CURL = { method: 'POST', path: '/v1/webhook_endpoints', body: { url: 'https://example.com/bursar' } } as const;
 
 export function Webhooks() {
+  const { mode } = useHere();
+  const may = useMay();
+  const [, navigate] = useLocation();
+  const endpoints = useRead(['webhooks', 'all'], async (client) => {
+    const { data } = await pageAt<WebhookEndpoint>(client, '/v1/webhook_endpoints', { limit: 100 });
+    return data;
+  });
+  const add = (
+    <Button
+      leftSection={<Icon name="plus" size={16} />}
+      disabled={!may('webhook_endpoints:write')}
+      title={may('webhook_endpoints:write') ? undefined : 'Your role may not add endpoints.'}
+      onClick={() => navigate(`/${mode}/webhooks/new`)}
+    >
+      Add an endpoint
+    </Button>
+  );
   return (
-    <Page title="Webhooks">
-      <Empty>This page is being built.</Empty>
+    <Page
+      title="Webhooks"
+      about={<span className="muted">Each event is sent, signed, to every endpoint that asks for its type.</span>}
+      actions={endpoints.data?.length === 0 ? undefined : add}
+    >
+      {endpoints.error !== null ? (
+        <Failed error={endpoints.error} again={() => void endpoints.refetch()} what="webhooks" />
+      ) : endpoints.data === undefined ? (
+        <Loading lines={3} />
+      ) : endpoints.data.length === 0 ? (
+        <Empty curl={curlOf(CURL)} action={add}>
+          No endpoint is sent events yet.
+        </Empty>
+      ) : (
+        <Card flush>
+          <ul className={classes['endpoints']}>
+            {endpoints.data.map((endpoint) => (
+              <li key={endpoint.id}>
+                <div className={classes['head']}>
+                  <Go to={`/webhooks/${endpoint.id}`} className={classes['name'] ?? ''}>
+                    {endpoint.description ?? endpoint.url}
+                  </Go>
+                  <span className="muted small">{eventsInWords(endpoint.enabled_events)}</span>
+                </div>
+                {endpoint.description !== null && <span className="mono muted">{endpoint.url}</span>}
+                <Health endpoint={endpoint} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
     </Page>
   );
 }

@@ -1,0 +1,60 @@
+/**
+ * The endpoints of the door below `session` (itself: `api/session.ts`): everything that a person does for their own sign-in. These are the only
+ * calls that no key can make. All throw `BursarError`.
+ */
+import { door as call } from '../api/client.ts';
+import type { Instant, SessionAnswer } from '../api/shapes.ts';
+import type { CreationJson, RequestJson } from './webauthn.ts';
+
+/** `claim`: the first admin of an installation. `invite`: one more person. `reset`, `login`: a person who is known. */
+export type LinkKind = 'claim' | 'invite' | 'reset' | 'login';
+
+export interface SessionRow {
+  readonly id: string;
+  readonly created: Instant;
+  readonly seen_at: Instant | null;
+  readonly ends_at: Instant;
+  readonly ip: string | null;
+  readonly user_agent: string | null;
+  readonly method: string;
+  readonly is_current: boolean;
+}
+
+export interface PasskeyRow {
+  readonly id: string;
+  readonly name: string;
+  readonly created: Instant;
+  readonly last_used_at: Instant | null;
+  /** The name of the place at which it works. */
+  readonly host?: string;
+}
+
+interface Listed<T> {
+  readonly data: readonly T[];
+}
+type None = Record<never, never>;
+
+const post = <T = None>(path: string, body: object = {}): Promise<T> => call<T>('POST', `session/${path}`, body);
+const at = (path: string, id: string, verb: string): string => `${path}/${encodeURIComponent(id)}/${verb}`;
+
+export const door = {
+  claim: (token: string) => post<SessionAnswer>('claim', { token }),
+  /** Answers `needs: 'code'` where the password was right and a code is missing. */
+  password: (given: { email: string; password: string; code?: string }) =>
+    post<{ readonly needs: string | null }>('password', given),
+  passkeyOptions: () => post<RequestJson>('passkey/options'),
+  passkeyVerify: (assertion: object) => post('passkey/verify', { assertion }),
+  end: () => post('end'),
+  sessions: () => call<Listed<SessionRow>>('GET', 'session/sessions'),
+  endSession: (id: string) => post(at('sessions', id, 'end')),
+  endOthers: () => post('sessions/end_others'),
+  person: (given: { name: string; email?: string; password?: string }) => post('person', given),
+  newPasskey: () => post<CreationJson>('passkeys/options'),
+  addPasskey: (attestation: object, name: string) => post('passkeys', { attestation, name }),
+  passkeys: () => call<Listed<PasskeyRow>>('GET', 'session/passkeys'),
+  removePasskey: (id: string) => post(at('passkeys', id, 'remove')),
+  startTotp: () => post<{ readonly secret: string; readonly uri: string }>('totp/start'),
+  confirmTotp: (code: string) => post<{ readonly recovery_codes: readonly string[] }>('totp/confirm', { code }),
+  stepUpOptions: () => post<RequestJson>('step_up/options'),
+  stepUp: (given: { assertion: object } | { code: string }) => post('step_up', given),
+};

@@ -1,0 +1,110 @@
+/** Makes a key. A page and no dialog: what was chosen is not lost by a key press. The secret is shown once. */
+import { Button, Radio, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { CreateKeyRequest, KeyWithSecret } from '../../../../client/src/bursar.ts';
+import { useHere } from '../../api/environment.tsx';
+import { faultOf } from '../../api/errors.ts';
+import { useWrite } from '../../api/writes.ts';
+import { Once } from '../../ui/once.tsx';
+import { Card, Page } from '../../ui/page.tsx';
+import { Trouble } from '../../ui/trouble.tsx';
+import { type Level, scopesOf } from './scopes.ts';
+import { ScopesField } from './scopes-field.tsx';
+import classes from './keys.module.css';
+
+const FIELDS = ['name', 'scopes', 'allowed_ips', 'expires_at'];
+
+/** Left out where nothing is chosen: then the key is restricted as its maker is. */
+function sentOf(name: string, isAll: boolean, levels: ReadonlyMap<string, Level>, ips: string, ends: string) {
+  const addresses = ips.split(/[\s,]+/).filter((each) => each !== '');
+  const endsMs = Date.parse(ends);
+  return {
+    name: name.trim(),
+    ...(!isAll && { scopes: scopesOf(levels) as NonNullable<CreateKeyRequest['scopes']> }),
+    ...(addresses.length > 0 && { allowed_ips: addresses }),
+    ...(!Number.isNaN(endsMs) && { expires_at: Math.floor(endsMs / 1_000) }),
+  };
+}
+
+export function NewKey() {
+  const { mode } = useHere();
+  const [, navigate] = useLocation();
+  const [name, setName] = useState('');
+  const [isAll, setAll] = useState(false);
+  const [levels, setLevels] = useState<ReadonlyMap<string, Level>>(new Map());
+  const [ips, setIps] = useState('');
+  const [ends, setEnds] = useState('');
+  const [made, setMade] = useState<KeyWithSecret | null>(null);
+  const write = useWrite((client, options, sent: ReturnType<typeof sentOf>) => client.keys.create(sent, options));
+  const { error } = write;
+  const isElsewhere = error !== null && !FIELDS.some((param) => faultOf(error, param) !== undefined);
+  const count = scopesOf(levels).length;
+  const leave = (id?: string) => navigate(`/${mode}/keys${id === undefined ? '' : `/${id}`}`);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const answer = await write.run(sentOf(name, isAll, levels, ips, ends));
+    if (answer !== undefined) setMade(answer);
+  };
+  return (
+    <Page title="Make a key" from={{ to: '/keys', word: 'Keys' }}>
+      <Card>
+        <form className={`stack ${classes['narrow']}`} onSubmit={(event) => void submit(event)} noValidate>
+          <TextInput
+            label="Name"
+            description="What it is for, so that you know later whether it may go."
+            placeholder="payroll"
+            value={name}
+            maxLength={100}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={faultOf(error, 'name')}
+            autoComplete="off"
+            data-autofocus
+          />
+          <Radio.Group
+            label="What it may do"
+            value={isAll ? 'all' : 'some'}
+            onChange={(next) => setAll(next === 'all')}
+            error={faultOf(error, 'scopes')}
+          >
+            <div className="stack">
+              <Radio value="some" label="Only what is chosen here" />
+              <Radio value="all" label="Everything that you may do" />
+            </div>
+          </Radio.Group>
+          {!isAll && <ScopesField levels={levels} onChange={setLevels} />}
+          <Textarea
+            label="Addresses from which it may be used"
+            description="One a line, also networks such as 192.0.2.0/24. Empty: from everywhere."
+            rows={2}
+            value={ips}
+            onChange={(event) => setIps(event.currentTarget.value)}
+            error={faultOf(error, 'allowed_ips')}
+            spellCheck={false}
+          />
+          <TextInput
+            label="Works until"
+            description="Empty: until it is revoked."
+            type="datetime-local"
+            value={ends}
+            onChange={(event) => setEnds(event.currentTarget.value)}
+            error={faultOf(error, 'expires_at')}
+          />
+          {isElsewhere && <Trouble error={error} />}
+          <div className="buttons">
+            <Button variant="default" onClick={() => leave()}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={write.isBusy} disabled={name.trim() === '' || (!isAll && count === 0)}>
+              Make the key
+            </Button>
+          </div>
+        </form>
+      </Card>
+      <Once title="The key" secret={made?.secret ?? null} close={() => leave(made?.id)}>
+        It is shown only now. Whoever holds it may do what was chosen: keep it where your program reads its secrets, and
+        in no chat and no repository.
+      </Once>
+    </Page>
+  );
+}

@@ -1,0 +1,93 @@
+/**
+ * Signing in: by passkey first, else by e-mail, password and the code of an app. The same form stands on its page and in the dialog over a page
+ * whose session ended. It never says which of the three was wrong.
+ */
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { door } from '../../factors/door.ts';
+import { FormFault } from '../../factors/form-fault.tsx';
+import { useAttempt } from '../../factors/use-attempt.ts';
+import { hasPasskeys, usePasskey as signWithPasskey } from '../../factors/webauthn.ts';
+
+interface Props {
+  /** The session stands. */
+  onSignedIn(): Promise<void> | void;
+  /** Of the person whose session ended. */
+  readonly email?: string | null;
+}
+
+export function Credentials({ onSignedIn, email: known }: Props) {
+  const [email, setEmail] = useState(known ?? '');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [wantsCode, setWantsCode] = useState(false);
+  const passkey = useAttempt();
+  const form = useAttempt(['email', 'password', 'code']);
+
+  const signIn = async () => {
+    await door.passkeyVerify(await signWithPasskey(await door.passkeyOptions()));
+    await onSignedIn();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.run(async () => {
+      const given = { email: email.trim(), password, ...(code !== '' && { code: code.replaceAll(' ', '') }) };
+      const { needs } = await door.password(given);
+      if (needs === 'code') setWantsCode(true);
+      else await onSignedIn();
+    });
+  };
+  return (
+    <>
+      {hasPasskeys() && (
+        <div className="form-stack">
+          <Button fullWidth size="md" loading={passkey.isBusy} onClick={() => void passkey.run(signIn)} data-autofocus>
+            Sign in with a passkey
+          </Button>
+          <FormFault text={passkey.text} />
+          <div className="signin-or">or</div>
+        </div>
+      )}
+      <form className="form-stack" onSubmit={submit} noValidate>
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={form.of('email')}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={form.of('password')}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+        />
+        {wantsCode && (
+          <TextInput
+            label="Code of your app"
+            description="Six digits, or one of your recovery codes."
+            autoComplete="one-time-code"
+            value={code}
+            maxLength={30}
+            onChange={(event) => setCode(event.currentTarget.value)}
+            error={form.of('code')}
+            autoFocus
+          />
+        )}
+        <FormFault text={form.text} />
+        <Button
+          type="submit"
+          variant={hasPasskeys() ? 'default' : 'filled'}
+          fullWidth
+          loading={form.isBusy}
+          disabled={email.trim() === '' || password === '' || (wantsCode && code.trim() === '')}
+        >
+          Sign in
+        </Button>
+      </form>
+    </>
+  );
+}
