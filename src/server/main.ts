@@ -79,7 +79,7 @@ async function main(): Promise<void> {
   const link = isHere ? await firstLink(run, secrets, `http://localhost:${port}`) : null;
   await client.end();
   const targets = privateTargetsOf(config, Number(counts?.['merchants']));
-  const dashboard = addressOfDashboard(config, port);
+  const dashboard = link === null ? addressOfDashboard(config, port) : `${link}   (opens once, within a day)`;
   say(banner({ host: config.host, port, start, targets, program: programName(), dashboard }));
   const server = await connectPatiently(urls.serverUrl, progress);
   const login = await loginFacts(server).finally(() => server.end());
