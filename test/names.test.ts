@@ -187,8 +187,8 @@ const misnamedDays = (of: Document): string[] =>
       : [],
   );
 
-/** Bounds of a period, and the clock itself. */
-const PLAIN_INSTANTS = /^(?:created|at|now|from|to)$/;
+/** Bounds of a period, until when a second look counts, and the clock itself. */
+const PLAIN_INSTANTS = /^(?:created|at|now|from|to|stepped_up_until)$/;
 const misnamedInstants = (of: Document): string[] =>
   membersOf(of).flatMap(([where, name, property]) => {
     const isInstant = isA('integer', property) && /Unix seconds/.test(described(property));

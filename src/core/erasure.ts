@@ -33,4 +33,6 @@ export interface Erasure extends Omit<Past, 'openPayouts' | 'lastMovedAt'> {
   readonly id: string;
   /** The name that takes the place of the person's. */
   readonly name: string;
+  /** Of a user: the person who was it. It goes where it is no other user. */
+  readonly person?: string | null;
 }

@@ -3,7 +3,7 @@ import { type Decision, isRefusal } from './decision.ts';
 import type { EventType } from './event-types.ts';
 import { snakeCase } from './fields.ts';
 import { mergeMetadata, previousMetadata } from './metadata.ts';
-import type { EventObject, Metadata, StoredObject } from './objects.ts';
+import type { EventObject, Metadata, Stored, StoredObject } from './objects.ts';
 import type { Draft } from './draft.ts';
 
 type Noted = EventObject & StoredObject & { readonly metadata: Metadata };
@@ -52,4 +52,15 @@ export function previousOf<T>(
 export function sameMembers(one: object, other: object): boolean {
   const [before, after] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
   return before.size === after.size && [...before].every(([name, value]) => after.get(name) === value);
+}
+
+/** How a standing order ends before its last day: somebody cancels it, or the person that it pays is erased. */
+export function cancelOrder(
+  draft: Draft,
+  order: Stored['standing_order'],
+  why: Stored['standing_order']['canceledReason'],
+): Stored['standing_order'] {
+  const ended = { status: 'canceled', pausedReason: null, next: null, dueAt: null, endedAt: draft.atMs } as const;
+  const after: Stored['standing_order'] = { ...order, ...ended, canceledReason: why };
+  return draft.update(after, 'standing_order.canceled', { status: order.status, next_run_on: order.next });
 }

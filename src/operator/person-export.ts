@@ -9,6 +9,7 @@ import { STANDING_ORDER } from '../paying/standing-orders/fields.ts';
 import { STANDING_ORDERS } from '../paying/standing-orders/sql.ts';
 import type { Row } from '../platform/db/wire/statement.ts';
 import type { Run } from '../tenancy/keys/keys.ts';
+import { USER } from '../tenancy/people/fields.ts';
 import type { AtRest } from '../write/at-rest.ts';
 import type { ServiceEnvironment } from './audit.ts';
 import { EnvironmentReader, findPerson, type Person, type Sought } from './person.ts';
@@ -27,6 +28,7 @@ export async function exportPerson(
     expected_payments: [],
     bank_entries: [],
     bank_entry_details: [],
+    users: [],
   };
   for (const person of await findPerson(run, sealing, environments, sought)) await addTo(all, person, run, sealing);
   return { sought, ...all };
@@ -34,7 +36,7 @@ export async function exportPerson(
 
 type Exported = Readonly<
   Record<
-    'recipients' | 'payment_links' | 'payments' | 'expected_payments' | 'bank_entries' | 'bank_entry_details',
+    'recipients' | 'payment_links' | 'payments' | 'expected_payments' | 'bank_entries' | 'bank_entry_details' | 'users',
     object[]
   >
 >;
@@ -68,6 +70,11 @@ async function addTo(all: Exported, person: Person, run: Run, sealing: AtRest): 
     const more = { counterparty: { name, account } };
     const whole = await shown(BANK_ENTRY.render(entry, livemode), entry.id, more);
     all.bank_entries.push(withOwnTransactions(whole as object, person.transactions.get(entry.id) ?? [], entry));
+  }
+  for (const user of person.users.values()) {
+    const { invitedEmail, personName } = user;
+    const more = { invited_as: invitedEmail, calls_itself: personName };
+    all.users.push(await shown(USER.render(user, livemode), user.id, more));
   }
   for (const { id, bookedOn, content } of person.details.values()) {
     const theirs = person.transactions.get(id) ?? [];

@@ -2,6 +2,7 @@
 import type { ExplainedTransaction } from '../bank/statements/fields.ts';
 import type { Metadata } from '../core/objects.ts';
 import { REDACTED_NAME } from '../core/redact.ts';
+import { emailOf, nameOf, redactedAddress } from '../tenancy/people/fields.ts';
 import type { Command } from '../write/slices.ts';
 import { type Person, shownEnvironment, type Sought } from './person.ts';
 
@@ -54,8 +55,13 @@ export function stepsToRedact(persons: readonly Person[], sought: Sought, retent
       if (!isLeftIn(JSON.parse(content) as readonly ExplainedTransaction[], theirs)) return [];
       return step(id, { type: 'redact_entry_details', id, transactions: theirs });
     });
+    const users = [...person.users.values()].flatMap((user) =>
+      user.invitedEmail === redactedAddress(user.id)
+        ? []
+        : step(user.id, { type: 'redact_user', user: user.id }, nameOf(user), emailOf(user)),
+    );
     if ('email' in sought || 'recipient' in sought)
-      return [...details, ...entries, ...expected, ...payments, ...links, ...recipients];
-    return [...details, ...expected, ...links, ...payments, ...entries, ...recipients];
+      return [...users, ...details, ...entries, ...expected, ...payments, ...links, ...recipients];
+    return [...users, ...details, ...expected, ...links, ...payments, ...entries, ...recipients];
   });
 }

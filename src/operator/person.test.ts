@@ -5,6 +5,7 @@ import { camt } from '../../test/support/bank/camt.ts';
 import { handedIn } from '../../test/support/bank/hand-in.ts';
 import { type Application, SERVER_SECRET, startApplication } from '../../test/support/harness/application.ts';
 import type { Json } from '../../test/support/harness/http.ts';
+import { join } from '../../test/support/harness/people.ts';
 import { idIn, must } from '../../test/support/harness/tenant-fixture.ts';
 import { newReference, newToken } from '../collecting/payments/tokens.ts';
 import { loadConfig } from '../config.ts';
@@ -305,5 +306,39 @@ describe('a recipient with a standing order', () => {
       expect(data).toMatchObject([{ type: 'standing_order.canceled', data: { object: stopped } }]);
     }
     expect(await get(`/v1/standing_orders/${ended}`)).toMatchObject({ canceled_reason: 'requested' });
+  });
+});
+
+describe('who signs in', () => {
+  const EMAIL = 'Grace.Hopper@Example.com';
+  const everywhere = async () => {
+    const [row] = await application.sql(
+      `SELECT concat_ws('', (SELECT string_agg(t::text, '') FROM people t), (SELECT string_agg(t::text, '') FROM users t),
+        (SELECT string_agg(t::text, '') FROM audit_log t), (SELECT string_agg(t::text, '') FROM idempotency_records t)) AS all`,
+    );
+    return row?.['all'] as string;
+  };
+
+  it('is exported, and erased from users, people and recorded answers; the last administrator is not', async () => {
+    const invited = { email: EMAIL, name: 'Grace Brewster', roles: ['admin'] };
+    const user = (await post('/v1/users', invited, { idempotencyKey: 'invited' })).json as {
+      id: string;
+      email: string;
+    };
+    await join(application, application.sandbox, user);
+    const sought = { email: EMAIL.toLowerCase() };
+    const { users } = (await exportPerson(run, sealing, [sandbox()], sought)) as { users: readonly Json[] };
+    expect(users).toMatchObject([
+      { id: user.id, email: EMAIL, merchant: 'first', invited_as: EMAIL, calls_itself: 'Self' },
+    ]);
+    expect(await redact(sought)).toMatchObject([{ id: user.id, status: 400 }]);
+    expect(await everywhere()).toMatch(/Grace/); // control
+    const other = (await post('/v1/users', { email: 'other@example.com', roles: ['admin'] })).json as typeof user;
+    await join(application, application.sandbox, other);
+    expect(await redact(sought)).toMatchObject([{ id: user.id, status: 200 }]);
+    expect(await everywhere()).not.toMatch(/Grace|grace/);
+    expect(await get(`/v1/users/${user.id}`)).toMatchObject({ status: 'suspended', name: null });
+    expect(await application.sql('SELECT id FROM people WHERE id = $1', [uuidOf(user.id)])).toEqual([]);
+    expect(await redact(sought)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Finds all that is stored about one person: whom payouts go to, and who pays. Reads as the owner of the tables, and opens what is
+ * Finds all that is stored about one person: whom payouts go to, who pays, and who signs in. Reads as the owner of the tables, and opens what is
  * sealed. Nothing is indexed by persons, so payments and bank entries are read through. Next: `person-export.ts`, `person-redact.ts`.
  */
 import { idOf, uuidOf } from '../core/values/ids.ts';
@@ -14,6 +14,8 @@ import { RECIPIENTS } from '../paying/recipients/sql.ts';
 import type { Row } from '../platform/db/wire/statement.ts';
 import type { Table } from '../platform/db/wire/table.ts';
 import type { Run } from '../tenancy/keys/keys.ts';
+import { emailOf, nameOf, type User } from '../tenancy/people/fields.ts';
+import { USERS } from '../tenancy/people/sql.ts';
 import { type AtRest, opened } from '../write/at-rest.ts';
 import type { ServiceEnvironment } from './audit.ts';
 
@@ -35,6 +37,8 @@ export interface Person {
   readonly payments: ReadonlyMap<string, Payment>;
   readonly expected: ReadonlyMap<string, ExpectedPayment>;
   readonly entries: ReadonlyMap<string, BankEntry>;
+  /** As whom the person signs in. */
+  readonly users: ReadonlyMap<string, User>;
   /** Details that wait for their entry. */
   readonly details: ReadonlyMap<string, BankEntryDetails>;
   /** Of entries and details: the places of the person's transactions, from 0. Others paid in the same entry. */
@@ -128,8 +132,8 @@ export async function findPerson(
   return persons;
 }
 
-const countOf = ({ recipients, links, payments, expected, entries, details }: Person): number =>
-  recipients.size + links.size + payments.size + expected.size + entries.size + details.size;
+const countOf = ({ recipients, links, payments, expected, entries, details, users }: Person): number =>
+  users.size + recipients.size + links.size + payments.size + expected.size + entries.size + details.size;
 
 /**
  * Texts without case, by Unicode alone: `I` is `i` under every locale, and `ı` is another letter. Made here and not by the database,
@@ -181,9 +185,16 @@ async function personIn(reader: EnvironmentReader, marks: Marks): Promise<Person
     payments: new Map<string, Payment>(),
     expected: new Map<string, ExpectedPayment>(),
     entries: new Map<string, BankEntry>(),
+    users: new Map<string, User>(),
     details: new Map<string, BankEntryDetails>(),
     transactions: new Map<string, readonly number[]>(),
   };
+  await add(
+    person.users,
+    reader.all(USERS, 'true'),
+    (user) =>
+      [user.invitedEmail, emailOf(user)].some(marks.isEmail) || [user.personName, nameOf(user)].some(marks.isName),
+  );
   for (let before = -1; countOf(person) > before; ) {
     before = countOf(person);
     await addRecipients(reader, marks, person);

@@ -86,7 +86,7 @@ export function* erasureStatements(
 ): Generator<Statement> {
   for (const { environment, erasures } of states) {
     const environmentUuid = uuidOf(environment.id);
-    for (const { id, name, events, versions, keys } of erasures) {
+    for (const { id, name, events, versions, keys, person } of erasures) {
       const uuid = uuidOf(id);
       const sequences = int8s(events.map(({ sequence }) => sequence));
       yield {
@@ -107,12 +107,19 @@ export function* erasureStatements(
       }
       yield {
         text: `UPDATE idempotency_records SET fingerprint = '', body = CASE WHEN body IS NULL THEN NULL ELSE '{}' END
-          WHERE environment_id = $1 AND (key = ANY ($3::text[]) OR (resource_prefix IN ('rcp', 'plink', 'pay', 'xp', 'be') AND body IS NOT NULL AND resource_id = $2))`,
+          WHERE environment_id = $1 AND (key = ANY ($3::text[]) OR (resource_prefix IN ('rcp', 'plink', 'pay', 'xp', 'be', 'usr') AND body IS NOT NULL AND resource_id = $2))`,
         values: [environmentUuid, uuid, texts(keys)],
       };
+      if (person) yield withoutUsers(person);
     }
   }
 }
+
+/** A person who is a user of no environment any more; links go with it. The user of this erasure has let go of it before. */
+const withoutUsers = (person: string): Statement => ({
+  text: 'DELETE FROM people p WHERE p.id = $1 AND NOT EXISTS (SELECT FROM users u WHERE u.person_id = p.id)',
+  values: [uuidOf(person)],
+});
 
 /** Deliveries of these events: what an endpoint answered may repeat what it was sent. `sequences`: an array, about `$2`. */
 function withoutAnswers(environmentUuid: string, sequences: string, value: Statement['values'][number]): Statement {

@@ -93,6 +93,7 @@ describe('what is stored about persons is known', () => {
     expected_payment: 'exported',
     bank_entry: 'exported',
     bank_account: 'an account of the operator',
+    user: 'exported',
     bank_rule: 'a rule of the operator, which names accounts of others',
   };
   const left = (known: { readonly [K in StoredKind]?: string }) =>
@@ -126,6 +127,9 @@ describe('what may hold words about a person is erased, or known not to be', () 
       none: 'name logo accent_color bank_accounts pending_bank_accounts metadata contact_email contact_phone address legal_url privacy_url',
     },
     api_keys: { none: 'hash name prefix last4 scopes accounts allowed_ips secret_id lineage' },
+    people: { erased: 'email email_lower name', none: 'second_factor' },
+    users: { erased: 'email name', none: 'roles let_in_by' },
+    one_time_links: { none: 'hash kind' },
     audit_log: { kept: 'details', none: 'action address subject previous_hash hash' },
     sealings: { none: 'name key_id' },
     accounts: { kept: 'name metadata', none: 'currency status waiting' },

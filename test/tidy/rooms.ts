@@ -63,6 +63,9 @@ const REACHED: readonly string[] = [
   'collecting/payments/void-decide',
   'ledger/exchanges/conversion',
   'paying/payouts/decide',
+  // One-time links and who ends sessions: users make links, and sign-in uses them.
+  'tenancy/people/links',
+  'tenancy/people/parts',
   'paying/payouts/facts-decide',
   'paying/payouts/payable-decide',
   'paying/recipients/match-decide',

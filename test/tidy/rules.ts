@@ -169,7 +169,7 @@ export function uncommented(sql: string): string[] {
 export function unportable(sql: string): string[] {
   const bare = sql.replace(/--.*$/gm, '').replace(/'(?:[^']|'')*'/g, "''");
   const words =
-    /\b(?:CREATE (?:CONSTRAINT )?TRIGGER(?![^;]* ON (?:environments|api_keys|bank_accounts|bank_files|settings)\s)|pg_advisory_\w+|SERIAL|BIGSERIAL|MERGE INTO)\b/gi;
+    /\b(?:CREATE (?:CONSTRAINT )?TRIGGER(?![^;]* ON (?:environments|api_keys|bank_accounts|bank_files|settings|users)\s)|pg_advisory_\w+|SERIAL|BIGSERIAL|MERGE INTO)\b/gi;
   return [...bare.matchAll(words)].map(([word]) => `uses ${word}`);
 }
 

@@ -33,6 +33,7 @@ export const paymentFiles = slice({
       needsOfFile(need, file);
       need.all('familiesOf');
       need.keys('apiKeys', ...(makers ?? []).filter((maker) => maker.startsWith('key_')));
+      need.keys('users', ...(makers ?? []).filter((maker) => maker.startsWith('usr_')));
     },
     release_payouts: (need, { file, payouts }) => needsOfFile(need, file, payouts),
   },

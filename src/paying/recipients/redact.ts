@@ -6,7 +6,7 @@
 import type { Decision } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
 import { type Members, mustBeKept, pastOf, REDACTED_NAME, withoutPerson } from '../../core/redact.ts';
-import { cancelOrder } from '../../core/standing-orders.ts';
+import { cancelOrder } from '../../core/update.ts';
 import { missing, refusal } from '../../core/values/errors.ts';
 import { accountOnly } from './bank-details.ts';
 import type { Recipient } from './fields.ts';

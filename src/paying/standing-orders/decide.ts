@@ -9,7 +9,7 @@ import type { Stored } from '../../core/objects.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
 import { amountOf, payingAccount } from '../../core/ledger.ts';
 import { mergeMetadata, newMetadata } from '../../core/metadata.ts';
-import { cancelOrder } from '../../core/standing-orders.ts';
+import { cancelOrder } from '../../core/update.ts';
 import { DAY_MS, dayStartMs, isoDay } from '../../core/values/time.ts';
 import { type Given, previousOf, update, withGiven } from '../../core/update.ts';
 import { payableRecipient } from '../payouts/decide.ts';

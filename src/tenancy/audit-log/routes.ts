@@ -1,6 +1,5 @@
 /** The audit log: one list, in order of its sequence, newest first. */
-import { actorId, SERVICE_ACTORS } from '../../core/actor.ts';
-import { isId } from '../../core/values/ids.ts';
+import { actorId, isActorId, SERVICE_ACTORS } from '../../core/actor.ts';
 import { equal } from '../../platform/db/wire/page.ts';
 import { hint } from '../../platform/http/request/hints.ts';
 import { choice, given, param as custom, paramError } from '../../platform/http/request/param.ts';
@@ -24,14 +23,14 @@ const EXAMPLE = exampleOf(AUDIT_ENTRY, {
 const actor = custom(
   {
     description:
-      'Only entries of this actor: a key by its id, with what it was rolled from and to, or `worker`, `visitor`, `acquirer`, `cli`.',
+      'Only entries of this actor: a key by its id, with what it was rolled from and to, a user by its id, or `worker`, `visitor`, `acquirer`, `cli`.',
   },
   { type: 'string' },
   (value, path) => {
     const known = SERVICE_ACTORS.find((word) => word === value);
     if (known !== undefined) return actorId(known) as string;
-    if (typeof value === 'string' && isId('key', value)) return value;
-    const message = `${path} must be the id of a key or one of ${SERVICE_ACTORS.join(', ')}, got ${given(value)}.${hint(value, SERVICE_ACTORS)}`;
+    if (typeof value === 'string' && isActorId(value)) return value;
+    const message = `${path} must be the id of a key or a user, or one of ${SERVICE_ACTORS.join(', ')}, got ${given(value)}.${hint(value, SERVICE_ACTORS)}`;
     throw paramError('parameter_invalid', path, message, { allowed: SERVICE_ACTORS });
   },
 );

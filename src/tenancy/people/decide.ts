@@ -6,9 +6,10 @@
 import { unfitApprover } from '../../core/approvals.ts';
 import { type Decision, isRefusal } from '../../core/decision.ts';
 import type { Draft } from '../../core/draft.ts';
+import { REDACTED_NAME } from '../../core/redact.ts';
 import { DECIDING, type Role, ROLES } from '../../core/roles.ts';
 import { missing, type Refusal, refusal } from '../../core/values/errors.ts';
-import { emailOf, type MadeLink, NOBODY, type OfPerson, statusOf, type User } from './fields.ts';
+import { emailOf, type MadeLink, NOBODY, type OfPerson, redactedAddress, statusOf, type User } from './fields.ts';
 
 /** The operator, who holds everything, and whose users need nobody's confirmation. */
 const OPERATOR = 'cli';
@@ -74,7 +75,7 @@ export interface LinkUser {
   readonly beyond: readonly Role[];
 }
 
-/** What is known of the person is forgotten, and the user opens nothing any more. The person itself: `operator/person-redact.ts`. */
+/** What is known of the person is forgotten, and the user opens nothing any more. The person goes with its last user (`write/erasure.ts`). */
 export interface RedactUser {
   readonly type: 'redact_user';
   readonly user: string;
@@ -219,13 +220,13 @@ export function redactUser(draft: Draft, { user: id }: RedactUser): Decision {
   const user = draft.find('user', id);
   if (!user) return missing('user', id);
   if (isLastAdmin(draft, user)) return lastAdmin(id);
+  draft.erase({ id, name: REDACTED_NAME, events: [], versions: [], keys: [], person: user.person });
   draft.audit('user.redacted', id);
   const suspendedAt = user.suspendedAt ?? realTime(draft);
-  // `.invalid` is nobody's (RFC 2606).
   return draft.update<User>({
     ...user,
     ...NOBODY,
-    invitedEmail: `${id}@redacted.invalid`,
+    invitedEmail: redactedAddress(id),
     givenName: null,
     person: null,
     suspendedAt,

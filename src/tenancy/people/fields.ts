@@ -26,6 +26,9 @@ interface Standing {
 export const emailOf = ({ personEmail, invitedEmail }: Named): string => personEmail ?? invitedEmail;
 export const nameOf = ({ givenName, personName }: Named): string | null => givenName ?? personName;
 
+/** `.invalid` is nobody's (RFC 2606). */
+export const redactedAddress = (id: string): string => `${id}@redacted.invalid`;
+
 export const USER_STATUSES = ['invited', 'active', 'suspended'] as const;
 export function statusOf({ person, suspendedAt }: Standing): (typeof USER_STATUSES)[number] {
   if (suspendedAt !== null) return 'suspended';

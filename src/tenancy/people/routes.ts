@@ -9,7 +9,7 @@ import { rolesBeyond } from '../../platform/http/roles.ts';
 import { answers, answersList, type Call, type Caller, type Route, routesOf } from '../../platform/http/route.ts';
 import { readsOf, type Service } from '../../platform/http/service.ts';
 import { USER } from './fields.ts';
-import { createUserParams, updateUserParams } from './parameters.ts';
+import { createUserParams, updateUserParams } from './schema.ts';
 import type { UserParts } from './parts.ts';
 import type { UserCommand } from './slice.ts';
 import { USERS, usersElsewhere } from './sql.ts';

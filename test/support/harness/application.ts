@@ -17,6 +17,7 @@ import type { Run } from '../../../src/tenancy/keys/keys.ts';
 import type { KeyOrder, MadeKey } from '../../../src/operator/keys.ts';
 import { uuidOf } from '../../../src/core/values/ids.ts';
 import { insertKey } from './keys.ts';
+import type { Origin } from '../../../src/core/state.ts';
 import type { Command } from '../../../src/write/slices.ts';
 import { createDatabase, type Database } from './database.ts';
 import { Client } from './http.ts';
@@ -59,7 +60,7 @@ export interface Application {
   /** A request without a socket: the same server, several times the speed. A stream is left after its first events. */
   inject(options: InjectOptions): Promise<{ status: number; headers: Record<string, unknown>; text: string }>;
   /** Sends a command down the write path, whatever a key may do: the only way to fund a live account. */
-  submit(environmentId: string, command: Command): Promise<string>;
+  submit(environmentId: string, command: Command, by?: Pick<Origin, 'actor' | 'lineage'>): Promise<string>;
   /** As the owner of the database. */
   sql(text: string, values?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
   stop(): Promise<void>;
@@ -128,8 +129,8 @@ export async function startApplication(options: ApplicationOptions = {}): Promis
       clearTimeout(silence);
       return { status: reply.statusCode, headers: reply.headers, text: Buffer.concat(chunks).toString() };
     },
-    async submit(environmentId, command) {
-      const origin = { actor: 'worker' as const, requestId: null, idempotencyKey: null };
+    async submit(environmentId, command, by = { actor: 'worker' }) {
+      const origin = { ...by, requestId: null, idempotencyKey: null };
       const submission = { environmentId, command, origin, recordKey: null, fingerprint: '', dryRun: false };
       const { status, body } = await app.submit(submission);
       if (status !== 200) throw new Error(body);
