@@ -18,6 +18,7 @@ export const VERBS: Verbs = {
     migrate: ['make or update the tables', () => import('./migrate.ts')],
     doctor: ['look for faults of this installation, and say how to mend them', () => import('./doctor.ts')],
     keys: ['make, list, revoke and roll API keys', () => import('./keys.ts')],
+    dashboard: ['let people into the dashboard, and sign them out', () => import('./dashboard.ts')],
     audit: ['read and check the audit log', () => import('./audit.ts')],
     export: ['write out everything stored about a person', () => import('./person.ts')],
     redact: ['erase a person', () => import('./person.ts')],

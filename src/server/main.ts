@@ -10,6 +10,8 @@ import { programName } from '../operator/program-name.ts';
 import { type Embedded, EmbeddedError, startEmbedded } from '../platform/db/embedded/embedded.ts';
 import { connectPatiently, DatabaseUnfit } from '../platform/db/pool.ts';
 import { embeddedUrls, prepareDatabase, urlsOf } from '../operator/database.ts';
+import { firstLink } from '../operator/people.ts';
+import { isExposed, privateTargetsOf } from '../operator/private-targets.ts';
 import { banner } from './banner.ts';
 import { builder } from './builds.ts';
 import { addressOfDashboard } from './dashboard/origin.ts';
@@ -19,7 +21,6 @@ import { loginFacts } from '../platform/db/roles.ts';
 import type { Statement } from '../platform/db/wire/statement.ts';
 import { shortcomings } from '../operator/hardening.ts';
 import { levelOf, openLog } from './logger.ts';
-import { privateTargetsOf } from '../operator/private-targets.ts';
 import { sealStored } from '../operator/seal-stored.ts';
 import { serverSecrets } from '../operator/server-secret.ts';
 
@@ -68,13 +69,17 @@ async function main(): Promise<void> {
   const run: Run = async (statement) => (await client.query(statement)).rows;
   const start = await firstStart(app, run, serverSecret, config);
   const [counts] = await run(KEYS_AND_MERCHANTS);
-  await client.end();
   await app.server.listen({ host: config.host, port: config.port });
   if (stopping) return;
   if (process.argv.includes('--build')) builds.start();
   const { port } = app.server.server.address() as AddressInfo;
+  const isHere = config.dashboard && urlsOf(config) === null && !isExposed(config);
+  const secrets = { current: serverSecret, previous: previousSecrets };
+  // Passkeys need a name. Logs of a database of the operator's own are shipped: there the command line makes links.
+  const link = isHere ? await firstLink(run, secrets, `http://localhost:${port}`) : null;
+  await client.end();
   const targets = privateTargetsOf(config, Number(counts?.['merchants']));
-  const dashboard = addressOfDashboard(config, port);
+  const dashboard = link === null ? addressOfDashboard(config, port) : `${link}   (opens once, within a day)`;
   say(banner({ host: config.host, port, start, targets, program: programName(), dashboard }));
   const server = await connectPatiently(urls.serverUrl, progress);
   const login = await loginFacts(server).finally(() => server.end());

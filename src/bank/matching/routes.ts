@@ -31,6 +31,7 @@ const resolveParams = params({
 function resolveRoutes(service: Service<MatchingCommand>): Route[] {
   return [
     route('resolvePayout', 'POST /v1/payouts/:id/resolve', {
+      needsStepUp: true,
       summary: 'End a payout by hand',
       description:
         'For a payout on which the bank has not reported, five business days after the day of execution. Ask your bank first. The key approves payouts, and is of another family than the one that made this one. `failed` credits the account, and the payout never leaves again. If the bank books it after all, the money waits in `house:unmatched` as a conflict. After `paid`, the debit is still expected, as after the bank’s status ACSC.',

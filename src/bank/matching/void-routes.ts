@@ -122,6 +122,7 @@ export function voidRoutes(service: Service<MatchingCommand>, parts: VoidParts):
       handle: (call) => service.write(call, { type: 'unvoid_bank_entry', entry: pathId(call, 'be'), ...call.body }),
     }),
     route('approveBankEntry', 'POST /v1/bank_entries/:id/approve', {
+      needsStepUp: true,
       summary: 'Approve that a bank entry is voided or un-voided',
       description:
         'The key approves payouts, and is of another family than those that asked. An assignment meanwhile changes the fingerprint. Money that was spent is missing: `balance_insufficient`.',
@@ -133,6 +134,7 @@ export function voidRoutes(service: Service<MatchingCommand>, parts: VoidParts):
       handle: (call) => approved(call, call.body),
     }),
     route('rejectBankEntry', 'POST /v1/bank_entries/:id/reject', {
+      needsStepUp: true,
       summary: 'Reject that a bank entry is voided or un-voided',
       description: 'Also for who asked. The entry stays as it is.',
       response: answers('BankEntry', ENTRY_EXAMPLE),

@@ -35,6 +35,7 @@ export function positionRoutes(service: Service<ExchangeCommand>, rates: RateSou
       }),
     }),
     settings('updateExchangeSettings', 'POST /v1/settings/exchanges', {
+      needsStepUp: true,
       summary: 'Change the settings of exchanges',
       description:
         'The limit of the open position, its currency, and markups of pairs. Parameters that you leave out stay. Existing quotes keep their price.',

@@ -178,7 +178,7 @@ interface Operation<B, Q> {
   readonly looksOnly?: boolean;
   /** A scope that a restricted key needs beside the operation's own: what the operation leads to is another resource's. */
   readonly alsoNeeds?: Scope;
-  /** It decides about money or rights: a person has to show a factor again in live (`admit.ts`). Nothing to a key. */
+  /** It decides about money or rights: a person has to show a factor again in live (`admit.ts`). Nothing to a key. What is written to {@link DECIDING} always does. */
   readonly needsStepUp?: boolean;
   /** Scopes that a restricted key needs for some parameters or objects only; the description says for which. Those of `expand` are known without. */
   readonly mayNeed?: readonly Scope[];
@@ -200,6 +200,18 @@ interface Operation<B, Q> {
   readonly errors?: readonly Code[];
   handle(call: Call<B, Q>): Promise<Answer<string | Buffer>>;
 }
+
+/** Who writes to these says what others may do, or says yes to what others asked for. */
+const DECIDING: ReadonlySet<Resource> = new Set([
+  'payout_rules',
+  'payout_approvals',
+  'limits',
+  'fee_rules',
+  'bank_accounts',
+  'bank_account_approvals',
+  'keys',
+  'users',
+]);
 
 export interface Route extends Operation<unknown, unknown> {
   readonly method: Method;
@@ -263,6 +275,16 @@ export function routesOf(tag: string, resource: Resource | null) {
     const [method, path] = methodAndPath.split(' ') as [Method, Route['path']];
     const verb = method === 'GET' || operation.looksOnly === true ? 'read' : 'write';
     const scope: Scope | null = resource && `${resource}:${verb}`;
-    return { ...operation, method, path, operationId, tag, scope, sandboxOnly: resource === 'test_helpers' };
+    const needsStepUp = operation.needsStepUp ?? (verb === 'write' && resource !== null && DECIDING.has(resource));
+    return {
+      ...operation,
+      needsStepUp,
+      method,
+      path,
+      operationId,
+      tag,
+      scope,
+      sandboxOnly: resource === 'test_helpers',
+    };
   };
 }

@@ -295,6 +295,12 @@ export const oldSignIns = (rows: number): readonly Statement[] => [
   },
 ];
 
+/** Everybody; a scan of the table, for the command line. */
+export const signOutAll: Statement = {
+  text: 'UPDATE sessions SET ended_at = clock_timestamp() WHERE ended_at IS NULL AND ends_at > clock_timestamp() RETURNING id',
+  values: [],
+};
+
 export type Purpose = 'sign_in' | 'step_up' | 'passkey';
 
 /** One a browser and purpose: a new one takes the place of the one before. */
@@ -315,7 +321,7 @@ export const takeChallenge = (holder: Buffer, purpose: Purpose, withinMs: number
 
 /** After a restore: nobody is signed in, and no link that was given out opens anything. */
 export const END_EVERYTHING: readonly Statement[] = [
-  { text: 'UPDATE sessions SET ended_at = clock_timestamp() WHERE ended_at IS NULL', values: [] },
+  signOutAll,
   { text: 'UPDATE sign_in_challenges SET used_at = now() WHERE used_at IS NULL', values: [] },
   { text: 'UPDATE one_time_links SET used_at = now() WHERE used_at IS NULL', values: [] },
 ];
