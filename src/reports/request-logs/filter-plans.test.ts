@@ -27,7 +27,9 @@ const uuid = (n: number) => `01900000-000${n}-7000-8000-000000000000`;
 
 beforeAll(async () => {
   application = await startApplication();
-  const owner = { asOwner: <T>(work: Parameters<typeof asOwner<T>>[2]) => asOwner(application.databaseUrl, silent, work) };
+  const owner = {
+    asOwner: <T>(work: Parameters<typeof asOwner<T>>[2]) => asOwner(application.databaseUrl, silent, work),
+  };
   for (let day = DAYS - 1; day >= 0; day -= 4) await keepDays({ ...owner, days: 400, now: () => TODAY - day * DAY_MS });
   const insert = (environmentId: string, shift: number) => `
     INSERT INTO request_logs (environment_id, id, actor, source, method, path, route, operation, status, code, duration_ms, idempotency_key, replayed, resource, created_at)
@@ -69,7 +71,10 @@ async function statementOf(query: string, accounts: ReadonlySet<string> | null =
   return wanted as Statement;
 }
 
-async function expectFew(query: string, { most = BLOCKS_MAX, rows = 11, accounts = null as ReadonlySet<string> | null } = {}) {
+async function expectFew(
+  query: string,
+  { most = BLOCKS_MAX, rows = 11, accounts = null as ReadonlySet<string> | null } = {},
+) {
   for (const cost of await plans.costs(await statementOf(`${query}&limit=10`, accounts))) {
     expect(cost.rows, query).toBe(rows);
     expect(cost.blocks, query).toBeLessThanOrEqual(most);
@@ -107,7 +112,13 @@ describe('a page', () => {
   });
 
   it('what is not there at all', async () => {
-    for (const query of ['idempotency_key=never', 'resource=never', `actor=${key(9)}`, 'code=batch_invalid', 'status=413'])
+    for (const query of [
+      'idempotency_key=never',
+      'resource=never',
+      `actor=${key(9)}`,
+      'code=batch_invalid',
+      'status=413',
+    ])
       await expectFew(query, { rows: 0 });
   });
 
@@ -116,9 +127,10 @@ describe('a page', () => {
 
 it('an entry by its id is looked for in the partition of its day alone', async () => {
   const { environmentId } = application.live;
-  const [{ id } = {}] = await application.sql('SELECT id FROM request_logs WHERE environment_id = $1 ORDER BY id DESC OFFSET 30000 LIMIT 1', [
-    uuidOf(environmentId),
-  ]);
+  const [{ id } = {}] = await application.sql(
+    'SELECT id FROM request_logs WHERE environment_id = $1 ORDER BY id DESC OFFSET 30000 LIMIT 1',
+    [uuidOf(environmentId)],
+  );
   const { text, values } = REQUEST_LOGS.load([{ environmentId, id: idOf('req', id as string) }]);
   const { rows } = await reader.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, [...values]);
   const [{ Plan: plan }] = rows[0]['QUERY PLAN'] as [{ Plan: Record<string, number> }];

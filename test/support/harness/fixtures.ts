@@ -150,7 +150,15 @@ async function asked(
   const about = { method: 'GET', path: `/v1/accounts/${acct}`, route: '/v1/accounts/:id', resource: acct };
   const kept = { ...about, operation: 'retrieveAccount', status: 404, code: 'resource_missing', durationMs: 1 };
   const sent = { idempotencyKey: mark, replayed: false, ip: null, userAgent: mark, request: null, error: null };
-  const object = { object: 'request_log', id, createdAt: Date.now(), actor: actor as Actor, source: 'api', ...kept, ...sent } as const;
+  const object = {
+    object: 'request_log',
+    id,
+    createdAt: Date.now(),
+    actor: actor as Actor,
+    source: 'api',
+    ...kept,
+    ...sent,
+  } as const;
   const { text, values } = insertRequestLogs([{ environmentId, object }]);
   await sql(text, values);
   return id;
