@@ -21,6 +21,7 @@ import {
   sendNumbers,
   storedIn,
 } from './support/generators/secret-places.ts';
+import { exampleBody, pathOf } from './support/generators/places.ts';
 import { must } from './support/harness/tenant-fixture.ts';
 import { eventually } from './support/harness/eventually.ts';
 import { type Fixtures, furnish } from './support/harness/fixtures.ts';
@@ -35,7 +36,7 @@ let answered = '';
 let keys: string[];
 
 beforeAll(async () => {
-  application = await startApplication({ log });
+  application = await startApplication({ log, config: { requestLogDays: 14 } });
   contract = readContract((await application.sandbox.client.get('/openapi.json')).json);
   fixtures = await furnish(application, application.sandbox);
   const revoked = await application.key();
@@ -45,6 +46,14 @@ beforeAll(async () => {
 });
 
 afterAll(() => application?.stop());
+
+/** The log of requests, once all that was sent so far is in it. */
+async function requestLog(): Promise<string> {
+  const { client } = application.sandbox;
+  const { headers } = await client.get('/v1/accounts/acct_01jd3v9q4ne8v8k3w2m6r5t7xa');
+  must(await client.get(`/v1/request_logs/${String(headers['request-id'])}`));
+  return JSON.stringify(await application.sql('SELECT t::text FROM request_logs t'));
+}
 
 /** Sends it and keeps the whole answer, headers included. */
 async function send(
@@ -96,6 +105,7 @@ describe('keys and secrets', () => {
   });
 
   it('are not in the database: not the text, not the half of it, not the secret they are hashed under', async () => {
+    await requestLog();
     const stored = await storedIn(application);
     const parts = keys.flatMap((key) => [
       secretOf(key),
@@ -145,11 +155,59 @@ describe('account numbers', () => {
   });
 
   it('stand nowhere in the database in clear; with the server secret they are found', async () => {
+    await requestLog();
     expect(found(await storedIn(application), [...NUMBERS, ...MISTYPED])).toEqual([]);
     const { detailsOf } = recipientSeals({ current: SERVER_SECRET, previous: [] });
     const rows = await application.sql('SELECT id, bank_details FROM recipients');
     const opened = rows.map((row) => detailsOf(row['bank_details'] as string, idOf('rcp', row['id'] as string)));
     expect(found(JSON.stringify(opened), NUMBERS)).toContain('DE55210501700046802931');
+  });
+});
+
+describe('the log of requests', () => {
+  it('has the requests, refused and answered, and nothing of what may not be kept', async () => {
+    const kept = await requestLog();
+    const names = ACCOUNTS.map(({ name }) => name).filter((name) => !kept.includes(`k ${name}`));
+    expect(found(kept, [...keys.map(secretOf), PASSWORD, SERVER_SECRET, ...NUMBERS, ...MISTYPED, ...names])).toEqual(
+      [],
+    );
+    const [{ refused, answered: others } = {}] = await application.sql(
+      'SELECT count(*) FILTER (WHERE status >= 400)::int4 AS refused, count(*) FILTER (WHERE status = 200)::int4 AS answered FROM request_logs',
+    );
+    expect(refused).toBeGreaterThan(100);
+    expect(others).toBeGreaterThan(50);
+    expect(kept).toContain('validateRecipient');
+  });
+
+  it('nor what is put into every parameter of every operation', async () => {
+    const canaries = ['Zq7canary-Secret+9Zx', 'canary.person@example.com', 'GB33BUKB20201555555555', 'Zoe Canary'];
+    const statuses = new Set<number>();
+    for (const [at, operation] of contract.operations.entries()) {
+      if (operation.operationId === 'resetSandbox') continue;
+      const canary = canaries[at % canaries.length] as string;
+      const path = pathOf(operation, (kind) => fixtures[kind]);
+      const query = operation.parameters.filter(({ in: where }) => where === 'query').map(({ name }) => name);
+      const asked = query.map((name) => `${encodeURIComponent(name)}=${encodeURIComponent(canary)}`).join('&');
+      if (operation.method === 'GET') statuses.add(await send('GET', `${path}?${asked}`));
+      else {
+        const names = Object.keys((operation.body?.['properties'] as object | undefined) ?? {});
+        const forms = [canary, [canary], { [canary]: canary, name: canary }]; // by turns
+        for (const [turn, name] of ['name', ...names].entries()) {
+          const body = { ...exampleBody(operation, fixtures), [name]: forms[(at + turn) % forms.length] };
+          statuses.add(await send(operation.method, path, JSON.stringify(body)));
+        }
+      }
+      statuses.add(await send('GET', `/v1/payouts/${encodeURIComponent(canary)}?${encodeURIComponent(canary)}=x`));
+    }
+    expect(statuses).toContain(400);
+    const kept = await requestLog();
+    expect(found(kept, [...canaries, ...canaries.map(encodeURIComponent)])).toEqual([]);
+    expect(kept).toContain('•');
+  });
+
+  it('control: a word that may be kept is found', async () => {
+    await send('GET', '/v1/payouts?status=canarystatus');
+    expect(await requestLog()).toContain('canarystatus');
   });
 });
 

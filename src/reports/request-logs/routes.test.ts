@@ -6,6 +6,7 @@ import { outcome } from '../../../test/support/harness/probe-client.ts';
 import { startSecondServer } from '../../../test/support/harness/second-server.ts';
 import { eventually } from '../../../test/support/harness/eventually.ts';
 import { must } from '../../../test/support/harness/tenant-fixture.ts';
+import { instantOf } from '../../core/values/ids.ts';
 
 const KEPT = { requestLogDays: 14 };
 let application: Application;
@@ -57,7 +58,7 @@ describe('an entry', () => {
       request: { expand: ['recipient'], ...order, reference: '•', currency: 'EURO' },
       error: { type: 'invalid_request_error', code: error['code'], param: error['param'] },
     });
-    expect(Math.abs(Date.now() / 1000 - (json['created'] as number))).toBeLessThan(60);
+    expect(json['created']).toBe(Math.floor(instantOf(idOfRequest(refused)) / 1000));
     expect(json['duration_ms']).toBeTypeOf('number');
     expect(Object.keys(json)).not.toContain('operation');
   });

@@ -135,6 +135,27 @@ describe('200', () => {
     expect(await shown(other.id)).toEqual([1_790_000_000, 1_790_000_000]);
   });
 
+  it('keys by their status, one or several', async () => {
+    const { client } = await application.key({ merchant: 'by status' });
+    const made = async (name: string) => must(await client.post('/v1/keys', { name })).json['id'] as string;
+    const [active, expired, revoked] = [await made('active'), await made('expired'), await made('revoked')];
+    must(await client.post(`/v1/keys/${revoked}/revoke`));
+    // As time would: a key may not be made to end in the past.
+    await database.query("UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = ANY ($1)", [
+      [uuidOf(expired), uuidOf(revoked)],
+    ]);
+    const found = async (query: string) => {
+      const data = must(await client.get(`/v1/keys?limit=100&${query}`)).json['data'] as Json[];
+      return [active, expired, revoked].filter((id) => data.some((key) => key['id'] === id));
+    };
+    expect(await found('')).toEqual([active, expired, revoked]);
+    expect(await found('status=active')).toEqual([active]);
+    expect(await found('status=expired')).toEqual([expired]);
+    expect(await found('status=revoked')).toEqual([revoked]);
+    expect(await found('status[]=active&status[]=revoked')).toEqual([active, revoked]);
+    expect(outcome(await client.get('/v1/keys?status=ended'))).toBe('400 parameter_invalid status');
+  });
+
   it('an answer that confirms a key has the last use of its line too', async () => {
     const { client } = application.sandbox;
     const made = must(await client.post('/v1/keys', { name: 'approver' })).json;

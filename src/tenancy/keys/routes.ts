@@ -5,6 +5,7 @@
 import { covers } from '../../core/scopes.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
+import { oneOf } from '../../platform/http/request/params.ts';
 import {
   answers,
   answersList,
@@ -22,8 +23,8 @@ import type { KeyPrefix } from './key.ts';
 import { API_VERSION } from '../../core/values/version.ts';
 import type { Versions } from '../../platform/http/version/versions.ts';
 import { createKeyParams, rollKeyParams, updateKeyParams } from './parameters.ts';
-import { renderKey } from './schema.ts';
-import { API_KEYS } from './sql.ts';
+import { renderKey, STATUSES } from './schema.ts';
+import { API_KEYS, ofStatus } from './sql.ts';
 
 const route = routesOf('Keys', 'keys');
 const approval = routesOf('Keys', 'payout_approvals');
@@ -89,9 +90,12 @@ export function keyRoutes(service: Service<KeyCommand>, parts: KeyParts): Route[
     }),
     route('listKeys', 'GET /v1/keys', {
       summary: 'List API keys',
-      query: listParams('key', {}),
+      query: listParams('key', { status: oneOf(STATUSES, { description: 'Only keys with this status.' }) }),
       response: answersList('Key', EXAMPLE),
-      handle: (call) => list(call),
+      handle: (call) => {
+        const { status, ...common } = call.query;
+        return list({ ...call, query: common }, {}, status === undefined ? [] : [ofStatus([status].flat())]);
+      },
     }),
     route('retrieveKey', 'GET /v1/keys/:id', {
       summary: 'Retrieve an API key',

@@ -3,7 +3,7 @@ import { schemaOf } from '../../platform/http/object-schema.ts';
 import { type JsonSchema, ref } from '../../platform/http/request/params.ts';
 import { API_KEY, type ApiKey } from './fields.ts';
 
-const STATUSES = ['active', 'expired', 'revoked'] as const;
+export const STATUSES = ['active', 'expired', 'revoked'] as const;
 
 /** `nowMs`: real time, also in a sandbox. */
 export function statusOf({ revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, nowMs: number) {

@@ -3,6 +3,7 @@ import { newId, uuidOf } from '../../core/values/ids.ts';
 import { API_KEY, type ApiKey } from './fields.ts';
 import { uuids } from '../../platform/db/wire/columns.ts';
 import { byKeys, keyed, type Load } from '../../platform/db/wire/keyed.ts';
+import type { Condition } from '../../platform/db/wire/page.ts';
 import { type ObjectTable, tableOf } from '../../platform/db/wire/table.ts';
 import { serversWithout } from '../../platform/db/wire/servers.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
@@ -38,6 +39,12 @@ export const loadWorkingKeys = (environmentIds: readonly string[]): Statement =>
   text: `SELECT ${API_KEYS.columns('k')} FROM api_keys k WHERE k.environment_id = ANY ($1::uuid[])
       AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`,
   values: [uuids(environmentIds)],
+});
+
+/** Keys with one of these statuses (alias `t`), as `schema.ts` shows them, by real time. Keys are few: the list is walked in its order. */
+export const ofStatus = (statuses: readonly string[]): Condition => ({
+  sql: `CASE WHEN t.revoked_at IS NOT NULL THEN 'revoked' WHEN t.expires_at <= clock_timestamp() THEN 'expired' ELSE 'active' END = ANY ($::text[])`,
+  value: statuses,
 });
 
 /** Bytes in a list. */
