@@ -11,6 +11,7 @@ import { defineConfig } from 'vitest/config';
 const PURE = [
   'dashboard/src/**/*.test.ts',
   'src/{core,collecting/checkout/html,platform/http/request}/**/*.test.ts',
+  'dashboard/src/**/*.test.ts',
   'src/**/{decide,*-decide}.test.ts',
 ];
 /** Beside its code and named `*.soak.test.ts`: what takes seconds because it starts servers or imports files. */

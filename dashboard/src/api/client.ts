@@ -4,26 +4,15 @@
  */
 import { type Bursar, BursarError, createClient } from '../../../client/src/bursar.ts';
 import { parse } from '../../../client/src/parse.ts';
+import { type Query, queryOf } from './query.ts';
+
+export { type Query, queryOf };
 
 /** `environment` is what the header says: a mode, or an id where a person belongs to several merchants. */
 export function clientOf(environment: string): Bursar {
   const headers = { 'Bursar-Environment': environment };
   // Reads are repeated by the queries; a write names its own attempts.
   return createClient({ url: `${location.origin}/dashboard/api`, headers, maxRetries: 0 });
-}
-
-export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | null | undefined>>;
-
-/** `?status[]=paid&status[]=failed`, or nothing. Members that are empty are left out. */
-export function queryOf(query: Query = {}): string {
-  const pairs = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value === undefined || value === null || value === '') continue;
-    if (typeof value === 'object') for (const each of value) pairs.append(`${name}[]`, each);
-    else pairs.append(name, String(value));
-  }
-  const text = pairs.toString();
-  return text === '' ? '' : `?${text}`;
 }
 
 /** Reads `/v1/…`. Throws `BursarError`. */

@@ -64,9 +64,9 @@ export function Search({ close }: { close(): void }) {
   };
   const isOld = text.trim() !== asked || result.isFetching;
   return (
-    <Modal.Root opened onClose={close} size={640} padding={0}>
+    <Modal.Root opened onClose={close} size={640} padding={0} classNames={{ content: classes['box'] ?? '' }}>
       <Modal.Overlay />
-      <Modal.Content aria-label="Search" className={classes['box'] ?? ''}>
+      <Modal.Content aria-label="Search">
         <TextInput
           data-autofocus
           variant="unstyled"

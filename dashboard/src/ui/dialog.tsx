@@ -12,9 +12,9 @@ interface Props {
 
 export function Dialog({ title, isOpen, size = 460, children, close }: Props) {
   return (
-    <Modal.Root opened={isOpen} onClose={close} size={size}>
+    <Modal.Root opened={isOpen} onClose={close} size={size} classNames={{ content: 'dialog' }}>
       <Modal.Overlay />
-      <Modal.Content className="dialog">
+      <Modal.Content>
         {/* Not Modal.Header: that is a second banner to those who hear the page. */}
         <div className="dialog-head">
           <Modal.Title>{title}</Modal.Title>

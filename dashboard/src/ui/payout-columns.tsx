@@ -22,7 +22,7 @@ export const payoutColumns: readonly Column<Payout>[] = [
   {
     key: 'account',
     title: 'Bank account',
-    width: '13%',
+    width: '120px',
     cell: ({ destination }) => <span className="muted">{accountEnd(destination)}</span>,
   },
   {
@@ -31,11 +31,17 @@ export const payoutColumns: readonly Column<Payout>[] = [
     phone: 'bottom-left',
     cell: ({ reference }) => <bdi className="muted">{reference}</bdi>,
   },
-  { key: 'state', title: 'State', width: '15%', phone: 'bottom-right', cell: (row) => <State {...payoutState(row)} /> },
+  {
+    key: 'state',
+    title: 'State',
+    width: '160px',
+    phone: 'bottom-right',
+    cell: (row) => <State {...payoutState(row)} />,
+  },
   {
     key: 'created',
     title: 'Created',
-    width: '13%',
+    width: '130px',
     cell: ({ created }) => (
       <span className="muted">
         <Time at={created} />
@@ -45,7 +51,7 @@ export const payoutColumns: readonly Column<Payout>[] = [
   {
     key: 'amount',
     title: 'Amount',
-    width: '15%',
+    width: '170px',
     align: 'right',
     phone: 'top-right',
     cell: ({ amount_minor: minor, currency }) => <Money minor={minor} currency={currency} />,

@@ -7,10 +7,13 @@ interface Props {
   readonly at: Instant | null | undefined;
   /** `3 hours ago` instead of the day. */
   readonly ago?: boolean;
+  /** Of the machine and not of the environment, whose clock may have been moved: a backup, the last use of a key. */
+  readonly real?: boolean;
 }
 
-export function Time({ at, ago = false }: Props) {
-  const aheadMs = useClockAheadMs();
+export function Time({ at, ago = false, real = false }: Props) {
+  const movedMs = useClockAheadMs();
+  const aheadMs = real ? 0 : movedMs;
   if (at === null || at === undefined) return null;
   const ms = msOf(at);
   const nowMs = Date.now() + aheadMs;

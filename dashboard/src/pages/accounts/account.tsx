@@ -67,7 +67,7 @@ function Found({ account }: { readonly account: AccountObject }) {
               ['Opened', <Time key="" at={account.created} />],
               ['Id', <Id key="" id={account.id} whole here />],
               ...Object.entries(account.metadata).map(
-                ([key, value]) => [`metadata.${key}`, <bdi key="">{String(value)}</bdi>] as const,
+                ([key, value]) => [`metadata.${key}`, <bdi key="">{value}</bdi>] as const,
               ),
             ]}
           />

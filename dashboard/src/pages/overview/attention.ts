@@ -75,10 +75,10 @@ export function attentionOf(summary: Summary): readonly Item[] {
       );
   }
   if (webhooks.failing > 0)
-    add('webhooks', `${many(webhooks.failing, 'endpoint fails', 'endpoints fail')}`, {
+    add('webhooks', many(webhooks.failing, 'endpoint fails', 'endpoints fail'), {
       isBad: true,
       since: webhooks.failing_since ?? null,
-      sinceWord: 'since',
+      sinceWord: 'first failed',
       to: '/webhooks',
     });
   return items;

@@ -18,21 +18,21 @@ export function Balances({ summary, isAbsent }: Props) {
     summary?.currencies.map((each) => ({
       currency: each.currency,
       minor: each.balance_minor,
-      inFlight: each.in_flight.count > 0 ? each.in_flight : null,
-    })) ?? plain.data?.currencies.map(({ currency, balance }) => ({ currency, minor: balance, inFlight: null }));
+      onItsWay: each.in_flight.count > 0 ? each.in_flight : null,
+    })) ?? plain.data?.currencies.map(({ currency, balance }) => ({ currency, minor: balance, onItsWay: null }));
   if (balances === undefined) return null;
   return (
     <div className={classes['balances']}>
-      {balances.map(({ currency, minor, inFlight }) => (
+      {balances.map(({ currency, minor, onItsWay }) => (
         <section key={currency} className="card">
           <h2 className={classes['balance-name']}>
             <Go to={`/accounts?currency=${currency}`}>{currency} balance</Go>
           </h2>
           <Money minor={minor} currency={currency} size="large" />
-          {inFlight !== null && (
+          {onItsWay !== null && (
             <div className="small muted">
-              <Money minor={inFlight.amount_minor} currency={currency} /> in flight · {countOf(inFlight.count)}{' '}
-              {inFlight.count === 1 ? 'payout' : 'payouts'}
+              <Money minor={onItsWay.amount_minor} currency={currency} /> under way in {countOf(onItsWay.count)}{' '}
+              {onItsWay.count === 1 ? 'payout' : 'payouts'}
             </div>
           )}
         </section>

@@ -18,7 +18,7 @@ export function Standing({ summary }: { readonly summary: Summary }) {
       <ul className={classes['standing']}>
         <Row name={<State {...BOOKS[books]} />}>
           {verification !== null && verification.finished_at !== null ? (
-            <Time at={verification.finished_at} ago />
+            <Time at={verification.finished_at} ago real />
           ) : (
             'every night'
           )}
@@ -40,11 +40,11 @@ export function Standing({ summary }: { readonly summary: Summary }) {
           </Row>
         ))}
         {(backup !== null || mode === 'live') && (
-          <Row name="Last backup">{backup === null ? 'none known' : <Time at={backup} ago />}</Row>
+          <Row name="Last backup">{backup === null ? 'none known' : <Time at={backup} ago real />}</Row>
         )}
         {rates !== null && (
           <Row name="Exchange rates">
-            <Time at={rates} ago />
+            <Time at={rates} ago real />
           </Row>
         )}
         {lag > 5 && (

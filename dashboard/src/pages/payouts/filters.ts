@@ -1,6 +1,6 @@
 /** What payouts are filtered by: the names in the address, and what they mean to the API. */
-import type { Query } from '../../api/client.ts';
-import type { FilterSpec, FilterValues } from '../../ui/filters.ts';
+import type { Query } from '../../api/query.ts';
+import type { FilterSpec, FilterValues } from '../../ui/filter-values.ts';
 
 export const PAYOUT_FILTERS = {
   state: 'many',

@@ -45,6 +45,7 @@ function Found({ payout }: { readonly payout: PayoutObject }) {
   const nowMs = Date.now() + useClockAheadMs();
   const history = useRead(['payout', id, 'history'], (client) => get<History>(client, `/v1/payouts/${id}/history`));
   const why = whyOf(payout, new Date(nowMs).toISOString().slice(0, 10), (day) => dayText(day, nowMs));
+  const [title, text] = history.data?.summary === undefined ? [why.title, why.text] : sentencesOf(history.data.summary);
   const entries = history.data?.data ?? (history.error === null ? [] : storyOf(payout));
   const name = destination?.name ?? 'somebody who is not shown to you';
   return (
@@ -63,10 +64,10 @@ function Found({ payout }: { readonly payout: PayoutObject }) {
       }
       actions={<Actions payout={payout} />}
     >
-      {(payout.status !== 'paid' || history.data?.summary !== undefined) && (
+      {!history.isPending && (
         <div className={`notice ${why.tone}`}>
-          <strong>{why.title}</strong>
-          {restOf(why.title, history.data?.summary) ?? why.text}
+          <strong>{title}</strong>
+          {text}
         </div>
       )}
       <div className="columns">
@@ -96,10 +97,10 @@ function Found({ payout }: { readonly payout: PayoutObject }) {
   );
 }
 
-/** What the server says beyond the title, which often is its first sentence. */
-function restOf(title: string, summary: string | undefined): string | undefined {
-  if (summary === undefined) return undefined;
-  return summary.startsWith(title) ? summary.slice(title.length).trim() : summary;
+/** The first sentence, and the rest. */
+function sentencesOf(summary: string): readonly [title: string, text: string] {
+  const end = /[.!?](?=\s)/.exec(summary);
+  return end === null ? [summary, ''] : [summary.slice(0, end.index + 1), summary.slice(end.index + 1).trim()];
 }
 
 /** Ids that an entry names, of things that have a page; by whom where the sentence does not say it. */
@@ -183,7 +184,7 @@ function Details({ payout }: { readonly payout: PayoutObject }) {
         ['Refund of', payout.refund_of === null ? null : <Id key="" id={payout.refund_of} />],
         ['Id', <Id key="" id={payout.id} whole here />],
         ...Object.entries(payout.metadata).map(
-          ([name, value]) => [`metadata.${name}`, <bdi key="">{String(value)}</bdi>] as const,
+          ([name, value]) => [`metadata.${name}`, <bdi key="">{value}</bdi>] as const,
         ),
       ]}
     />

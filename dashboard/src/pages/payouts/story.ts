@@ -1,7 +1,7 @@
 /** The story of a payout as entries of a timeline: from its history, or from its own members where the server has no history. */
 import type { Payout } from '../../../../client/src/generated/types.ts';
 import type { HistoryEntry } from '../../api/shapes.ts';
-import type { Mark } from '../../ui/state.tsx';
+import type { Mark } from '../../ui/marks.ts';
 
 const MARKS: Readonly<Record<string, Mark>> = {
   held: 'wait',
@@ -27,7 +27,7 @@ export function storyOf(payout: Payout): readonly HistoryEntry[] {
     ...entry(payout.in_transit_at, 'sent', 'Sent to the bank'),
     ...entry(payout.accepted_at, 'bank', 'Accepted by the bank'),
     ...entry(payout.ended_at, payout.status, ENDS[payout.status] ?? 'Ended'),
-  ].toSorted((a, b) => Number(a.at) - Number(b.at));
+  ].toSorted((a, b) => a.at - b.at);
 }
 
 const ENDS: Readonly<Record<string, string>> = {

@@ -136,7 +136,7 @@ function Details({ recipient }: { readonly recipient: RecipientObject }) {
         ['By', recipient.created_by === null ? null : <Id key="" id={recipient.created_by} />],
         ['Id', <Id key="" id={recipient.id} whole here />],
         ...Object.entries(recipient.metadata).map(
-          ([key, value]) => [`metadata.${key}`, <bdi key="">{String(value)}</bdi>] as const,
+          ([key, value]) => [`metadata.${key}`, <bdi key="">{value}</bdi>] as const,
         ),
       ]}
     />
