@@ -8,6 +8,9 @@ export interface Requested {
   readonly idempotency_key: string | null;
 }
 
+/** In place of a value that the log does not keep. */
+const MASKED = '•';
+
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** One pair a leaf, as a form has them: `bank_details[iban]`. */
@@ -32,7 +35,8 @@ export function curlOf({ method, path, request, idempotency_key: key }: Requeste
   if (isRead && pairs.length > 0) lines.push('-G');
   for (const [name, value] of pairs) lines.push(`--data-urlencode ${quoted(`${name}=${value}`)}`);
   if (method === 'POST' && pairs.length === 0) lines.push('-X POST');
-  return lines.join(' \\\n  ');
+  const isMasked = pairs.some(([, value]) => value.includes(MASKED));
+  return `${isMasked ? `# What is ${MASKED} was not kept: fill it in.\n` : ''}${lines.join(' \\\n  ')}`;
 }
 
 /** Refusals and faults look alike in a list: both need somebody. */
@@ -73,4 +77,4 @@ export function docsOf(error: unknown, code: string | null): string {
 }
 
 export const NOT_KEPT =
-  'Kept for 14 days: every refusal, and as many successes as there is room for. Never kept: secrets, bank details, e-mail addresses, and the answers of successes.';
+  'Kept for 14 days: every refusal, and as many successes as there is room for. Of what was sent, amounts, currencies, days, known words and ids are shown; everything else is •. Answers of successes are not kept.';
