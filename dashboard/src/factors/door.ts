@@ -1,5 +1,5 @@
 /**
- * The endpoints of the door below `session` (itself: `api/session.ts`): everything that a person does for their own sign-in. These are the only
+ * The endpoints of the door beside `session` itself (`api/session.ts`): everything that a person does for their own sign-in. These are the only
  * calls that no key can make. All throw `BursarError`.
  */
 import { door as call } from '../api/client.ts';
@@ -17,7 +17,7 @@ export interface SessionRow {
   readonly ip: string | null;
   readonly user_agent: string | null;
   readonly method: string;
-  readonly is_current: boolean;
+  readonly current: boolean;
 }
 
 export interface PasskeyRow {
@@ -34,24 +34,24 @@ interface Listed<T> {
 }
 type None = Record<never, never>;
 
-const post = <T = None>(path: string, body: object = {}): Promise<T> => call<T>('POST', `session/${path}`, body);
+const post = <T = None>(path: string, body: object = {}): Promise<T> => call<T>('POST', path, body);
 const at = (path: string, id: string, verb: string): string => `${path}/${encodeURIComponent(id)}/${verb}`;
 
 export const door = {
-  claim: (token: string) => post<SessionAnswer>('claim', { token }),
+  claim: (token: string) => post<SessionAnswer>('session/claim', { token }),
   /** Answers `needs: 'code'` where the password was right and a code is missing. */
   password: (given: { email: string; password: string; code?: string }) =>
-    post<{ readonly needs: string | null }>('password', given),
-  passkeyOptions: () => post<RequestJson>('passkey/options'),
-  passkeyVerify: (assertion: object) => post('passkey/verify', { assertion }),
-  end: () => post('end'),
-  sessions: () => call<Listed<SessionRow>>('GET', 'session/sessions'),
+    post<{ readonly needs: string | null }>('session/password', given),
+  passkeyOptions: () => post<RequestJson>('session/passkey/options'),
+  passkeyVerify: (assertion: object) => post('session/passkey/verify', { assertion }),
+  end: () => post('session/end'),
+  sessions: () => call<Listed<SessionRow>>('GET', 'sessions'),
   endSession: (id: string) => post(at('sessions', id, 'end')),
   endOthers: () => post('sessions/end_others'),
   person: (given: { name: string; email?: string; password?: string }) => post('person', given),
   newPasskey: () => post<CreationJson>('passkeys/options'),
   addPasskey: (attestation: object, name: string) => post('passkeys', { attestation, name }),
-  passkeys: () => call<Listed<PasskeyRow>>('GET', 'session/passkeys'),
+  passkeys: () => call<Listed<PasskeyRow>>('GET', 'passkeys'),
   removePasskey: (id: string) => post(at('passkeys', id, 'remove')),
   startTotp: () => post<{ readonly secret: string; readonly uri: string }>('totp/start'),
   confirmTotp: (code: string) => post<{ readonly recovery_codes: readonly string[] }>('totp/confirm', { code }),

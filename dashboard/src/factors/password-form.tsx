@@ -30,7 +30,7 @@ export function PasswordForm({ name, email, signsIn = false, verb = 'Go on', onS
   };
   return (
     <form className="form-stack" onSubmit={submit} noValidate>
-      <input type="hidden" autoComplete="username" value={email} readOnly />
+      <input type="email" hidden autoComplete="username" value={email} readOnly />
       <PasswordInput
         label="New password"
         description="At least 12 characters. A few words in a row are good; signs and digits are not asked for."

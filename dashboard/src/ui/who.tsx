@@ -8,7 +8,9 @@ import { Go } from './go.tsx';
 
 interface Named {
   readonly id: string;
-  readonly name: string;
+  /** Of a person who has not chosen one: `null`. */
+  readonly name: string | null;
+  readonly email?: string | null;
 }
 
 /** Names of people and keys by id: of the newest 100 each, which is all of them nearly everywhere; the others are shown by the end of their ids. */
@@ -21,7 +23,9 @@ export function useNames(): ReadonlyMap<string, string> {
   });
   const [people, keys] = [namesAt('/v1/users', 'users:read'), namesAt('/v1/keys', 'keys:read')];
   const known = [useRead(people.key, people.read, people), useRead(keys.key, keys.read, keys)];
-  return new Map(known.flatMap(({ data = [] }) => data.map(({ id, name }) => [id, name] as const)));
+  return new Map(
+    known.flatMap(({ data = [] }) => data.map(({ id, name, email }) => [id, name ?? email ?? id] as const)),
+  );
 }
 
 export function Who({ actor }: { readonly actor: string | null }) {

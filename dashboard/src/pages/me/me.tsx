@@ -133,7 +133,7 @@ function Sessions() {
           {rows.map((row) => (
             <li key={row.id}>
               <SessionLine row={row} />
-              {!row.is_current && (
+              {!row.current && (
                 <Button
                   variant="default"
                   size="xs"
@@ -156,11 +156,11 @@ function SessionLine({ row }: { readonly row: SessionRow }) {
     <div className="grow">
       <div title={row.user_agent ?? undefined}>
         {deviceOf(row.user_agent)}
-        {row.is_current && <span className="muted"> · this one</span>}
+        {row.current && <span className="muted"> · this one</span>}
       </div>
       <div className="small muted">
         {row.ip ?? 'unknown address'} · signed in <Time at={row.created} /> {METHODS[row.method] ?? row.method}
-        {row.seen_at !== null && !row.is_current && (
+        {row.seen_at !== null && !row.current && (
           <>
             {' '}
             · seen <Time at={row.seen_at} ago />

@@ -135,7 +135,7 @@ function PasswordAgain({ attempt, person, show }: PasswordProps) {
   };
   return (
     <form className="form-stack" onSubmit={submit} noValidate>
-      <input type="hidden" autoComplete="username" value={person.email ?? ''} readOnly />
+      <input type="email" hidden autoComplete="username" value={person.email ?? ''} readOnly />
       <PasswordInput
         label="Your password"
         autoComplete="current-password"
