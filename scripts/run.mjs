@@ -27,6 +27,7 @@ const CHECKS = [
   ['types', [tool.tsc, '-p', 'tsconfig.json']],
   ['dashboard', [SELF, 'dashboard', '--if-old']], // its packages are what its types are of
   ['dashboard types', [tool.tsc, '-p', 'dashboard']],
+  ['types of its tests', [tool.tsc, '-p', 'dashboard/tsconfig.tests.json']],
   ['lint', [tool.oxlint, '--type-aware', '--deny-warnings']],
   ['unused code', [tool.knip]],
   ['generated docs', ['--import', 'tsx', 'scripts/generate-docs.ts', '--check']],

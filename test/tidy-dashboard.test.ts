@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { asksInOnePlace, dashboardImports, noMarkup } from './tidy/dashboard.ts';
+import { asksInOnePlace, dashboardImports, noMarkup, withoutText } from './tidy/dashboard.ts';
 import {
   deadReferences,
   noAny,
@@ -17,7 +17,7 @@ import { filesIn, ROOT, type Source, source } from './tidy/source.ts';
 import { forbiddenWords } from './tidy/words.ts';
 
 const paths = ['.ts', '.tsx'].flatMap((ending) => filesIn(['dashboard/src', 'dashboard/dev'], ending));
-const files = paths.map((path) => source(path, readFileSync(join(ROOT, path), 'utf8')));
+const files = paths.map((path) => withoutText(source(path, readFileSync(join(ROOT, path), 'utf8'))));
 /** What a browser gets. */
 const ours = files.filter(({ path }) => path.startsWith('dashboard/src/'));
 const others = filesIn(['src', 'client/src', 'scripts', 'test'], '.ts');
@@ -46,6 +46,12 @@ describe('rules that hold everywhere', () => {
     expect(files.length).toBeGreaterThan(50);
     expect(complaints(files, rule)).toEqual([]);
   });
+});
+
+it('control: the text of a page is no code, and what stands beside it is', () => {
+  const codeOf = (text: string) => withoutText(source('dashboard/src/ui/a.tsx', text)).code;
+  expect(codeOf('return <p>{count} in flight, as any <b>other way</b></p>;')).not.toMatch(/flight|any|other/);
+  expect(codeOf('const flight = <p>{flights}</p>;').match(/flights?/g)).toEqual(['flight', 'flights']);
 });
 
 describe('the floors of the dashboard', () => {

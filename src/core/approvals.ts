@@ -1,10 +1,10 @@
 /**
  * The second person is of another family than the first, and a third one of another than both. A family is all keys that descend from one
- * root: a key of the command line. So neither who asked, nor a key that they made, nor the one that made theirs, nor what any of them was
- * rolled to, says yes to it. A key that another key made decides nothing until a second person has confirmed that it may. Everything that
- * asks for a second person asks here (docs/decisions/0074).
+ * root: a key of the command line, or a person. So neither who asked, nor a key that they made, nor the one that made theirs, nor what any of
+ * them was rolled to, says yes to it. A key that another key or a person made decides nothing until a second person has confirmed that it
+ * may, and whom somebody let in nothing until a third one has. Everything that asks for a second person asks here (docs/decisions/0074, 0104).
  */
-import type { Actor } from './actor.ts';
+import { type Actor, isPerson } from './actor.ts';
 import type { Draft } from './draft.ts';
 import type { Stored } from './objects.ts';
 import type { Pending } from './pending.ts';
@@ -44,24 +44,29 @@ export function unfitApprover(
   const own = keyOf(draft, approver);
   if (own && own.lineage.length > 1 && own.confirmedBy === null) {
     const message =
-      'Your key was made by another key, so its right to approve waits for a second person: POST /v1/keys/:id/confirm, by a key of another family.';
+      'Your key was made by another key or by a person, so its right to approve waits for a second person: POST /v1/keys/:id/confirm, by another family.';
+    return refusal('approval_key_unconfirmed', message);
+  }
+  if (isPerson(approver) && userOf(draft, approver).confirmedBy === null) {
+    const message =
+      'Somebody let you in, so your right to approve waits for a third person: POST /v1/users/:id/confirm, by another family than yours and theirs.';
     return refusal('approval_key_unconfirmed', message);
   }
   const family = familyOf(draft, approver);
   if (by.some((each) => each && familyOf(draft, each) === family)) {
-    const message = `${what} waits for a second person, and your key is of the family of keys that asked for it or changed it. A key of another root is needed: one of the command line, or one that such a key made.`;
+    const message = `${what} waits for a second person, and you, or a key of your family, asked for it or changed it. Another person is needed, or a key of another root: one of the command line, or one that such a key made.`;
     return refusal('approval_by_creator', message);
   }
   if (approvals.some(({ by }) => familyOf(draft, by) === family)) {
     return refusal(
       'approval_repeated',
-      `${what} was approved by your family of keys before. Now a key of another family has to approve it.`,
+      `${what} was approved by you or a key of your family before. Now another family has to approve it.`,
     );
   }
   return null;
 }
 
-/** The root of a line. A part of the service is its own. */
+/** The root of a line: a person of all keys that it made. A person is its own, and so is a part of the service. */
 const familyOf = (draft: Draft, line: string): string => keyOf(draft, line)?.lineage[0] ?? line;
 
 /** The first key of a line; `null` of a part of the service. One that nobody loaded would pass for a family of its own. */
@@ -70,6 +75,13 @@ function keyOf(draft: Draft, line: string): Stored['key'] | null {
   const key = draft.find('key', line);
   assert(key, `${line} is loaded, so that its family is known`);
   return key;
+}
+
+/** A user that nobody loaded would pass for one that exists. */
+function userOf(draft: Draft, id: `usr_${string}`): Stored['user'] {
+  const user = draft.find('user', id);
+  assert(user, `${id} is loaded, so that it is known whether it may approve`);
+  return user;
 }
 
 /** Nobody has approved it. */

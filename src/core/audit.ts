@@ -62,6 +62,27 @@ export const AUDIT_ACTIONS = [
   'bank_entry.voided',
   'bank_entry.unvoided',
   'key.updated',
+  'user.invited',
+  'user.joined',
+  'user.updated',
+  'user.suspended',
+  'user.resumed',
+  'user.confirmed',
+  'user.sessions_ended',
+  'user.link_made',
+  'user.redacted',
+  'user.signed_in',
+  'user.signed_out',
+  'user.sign_in_failed',
+  'user.stepped_up',
+  'user.sessions_closed', // by the person; an administrator's are user.sessions_ended
+  'user.person_changed',
+  'user.password_changed',
+  'user.passkey_added',
+  'user.passkey_removed',
+  'user.app_added', // an authenticator app
+  'user.recovery_code_used',
+  'user.credentials_cleared', // by a link that resets
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -78,6 +78,7 @@ class Keys {
   readonly quotes: Key[] = [];
   readonly recipients: Key[] = [];
   readonly settings: Key[] = [];
+  readonly users: Key[] = [];
   /** Standing orders, each with its account and recipient. */
   readonly standingOrders: Key[] = [];
 }
@@ -91,6 +92,7 @@ type SetOfEnvironments =
   | 'fillingOf'
   | 'keysOf'
   | 'limitsOf'
+  | 'usersOf'
   | 'waitingOf';
 
 export class ReadSet extends Keys {
@@ -115,7 +117,7 @@ export class ReadSet extends Keys {
   readonly bankAccountsOf = new Set<string>();
   /** Environments whose rules for bank entries are needed, with the accounts that they lead to. */
   readonly bankRulesOf = new Set<string>();
-  /** Environments in which a second person decides: the keys of whoever asked for what is loaded, and of who approved it. */
+  /** Environments in which a second person decides: the keys and users of whoever asked for what is loaded, and of who approved it. */
   readonly familiesOf = new Set<string>();
   /** Environments that may get their first limit: what limits count is looked up there as well. */
   readonly limitsOf = new Set<string>();
@@ -127,6 +129,8 @@ export class ReadSet extends Keys {
   readonly payees: { readonly environmentId: string; readonly details: Readonly<Record<string, string>> }[] = [];
   /** Environments whose working keys are all needed: they are counted. */
   readonly keysOf = new Set<string>();
+  /** Environments whose users are all needed: administrators are counted, and addresses compared. */
+  readonly usersOf = new Set<string>();
   readonly audited = new Set<string>();
   /** Environments in which accounts may be closed, once for each: one more candidate for the oldest open one. */
   readonly closes: string[] = [];

@@ -40,6 +40,8 @@ export interface Origin {
   readonly idempotencyKey: string | null;
   /** The client's address; kept by the audit log alone. */
   readonly address?: string | null;
+  /** The session of the person who asked, and how it was opened; kept by the audit log alone. */
+  readonly session?: { readonly id: string; readonly method: string } | null;
   /** Trace of the request (W3C trace context), which deliveries of its events pass on. */
   readonly trace?: string | null;
 }
@@ -67,6 +69,7 @@ export class State {
     expected_payment: new Map(),
     restore: new Map(),
     key: new Map(),
+    user: new Map(),
     limit_usage: new Map(),
     daily_statement: new Map(),
     standing_order: new Map(),

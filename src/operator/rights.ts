@@ -6,6 +6,7 @@
 import { AUDIT_LOG } from '../tenancy/audit-log/sql.ts';
 import type { Rights } from '../platform/db/roles.ts';
 import { API_KEYS } from '../tenancy/keys/sql.ts';
+import { USERS } from '../tenancy/people/sql.ts';
 import { TRANSFERS } from '../ledger/transfers/sql.ts';
 import { RECIPIENT_VERSIONS } from '../paying/recipients/sql.ts';
 import { TABLES } from '../write/slices.ts';
@@ -39,6 +40,16 @@ export const SERVER_RIGHTS: Rights = {
     ],
   },
   api_keys: { insert: true, update: [...API_KEYS.changing, 'last_used_at'] },
+  users: { insert: true, update: [...USERS.changing, 'last_seen_at'] },
+  people: { insert: true, update: ['email', 'email_lower', 'name', 'second_factor'] },
+  one_time_links: { insert: true, update: ['used_at'] },
+  person_credentials: {
+    insert: true,
+    update: ['password_hash', 'totp_sealed', 'totp_pending_sealed', 'totp_last_step', 'recovery_hashes', 'changed_at'],
+  },
+  passkeys: { insert: true, update: ['counter', 'last_used_at', 'removed_at'] },
+  sessions: { insert: true, update: ['hash', 'second_factor', 'seen_at', 'stepped_up_at', 'ended_at'] },
+  sign_in_challenges: { insert: true, update: ['challenge', 'made_at', 'used_at'] },
   deliveries: { insert: true, update: ['status', 'failures', 'claims', 'leased_until', 'due_at', 'attempts'] },
   webhook_health: { insert: true, update: ['unsuccessful_since'] },
   webhook_replays: { insert: true, update: ['reached_sequence', 'deliveries_count', 'finished_at'] },

@@ -7,7 +7,6 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { Gauge, Histogram } from 'prom-client';
 import { CommitFanout } from './commit-fanout.ts';
 import type { Config } from '../config.ts';
 import type { Actor } from '../core/actor.ts';
@@ -37,11 +36,14 @@ import { startFigures, watchRates } from './figures.ts';
 import { startRates } from '../ledger/live-rates/live-rates.ts';
 import { countPayouts } from './payout-metrics.ts';
 import { watchDisk } from './process-metrics.ts';
+import { batchCommands, batchSeconds, workerLeases } from './path-metrics.ts';
 import { connector } from '../write/connector.ts';
 import { withWriter } from '../operator/operator.ts';
 import { Rehasher } from '../tenancy/keys/rehash.ts';
 import { secretIdOf, type ServerSecrets } from '../platform/vault/vault.ts';
 import { type KeyParts } from '../tenancy/keys/routes.ts';
+import { linkMaker } from '../tenancy/people/links.ts';
+import { userParts } from '../tenancy/people/parts.ts';
 import { EXPIRY } from '../collecting/payments/expiry.ts';
 import { faultPage } from '../collecting/checkout/routes.ts';
 import { composePaymentPages } from './checkout.ts';
@@ -49,10 +51,11 @@ import { internal } from '../write/internal.ts';
 import { targetPolicy } from '../operator/private-targets.ts';
 import { localAddress } from './banner.ts';
 import type { BuildName } from './builds.ts';
+import { dashboardDoor } from './dashboard/door.ts';
 import { dashboardSite } from './dashboard/site.ts';
+import { oldSignIns } from '../tenancy/sessions/sql.ts';
 import { installed } from '../platform/http/docs.ts';
-import { HOME_HEADERS, homePage } from './home.ts';
-import { programName } from '../operator/program-name.ts';
+import { homeOf } from './home.ts';
 import { fillSandbox } from '../operator/bootstrap.ts';
 import { sandboxReset } from './reset.ts';
 import { paymentFileVault } from '../bank/payment-files/sealing.ts';
@@ -90,26 +93,6 @@ const DELIVERY_POLL_MS = 1_000;
 const EXPORT_POLL_MS = 1_000;
 /** How often a closing server looks for connections that have become idle. */
 const IDLE_SWEEP_MS = 50;
-
-const batchCommands = new Histogram({
-  name: 'bursar_write_batch_commands',
-  help: 'Commands that shared one commit.',
-  buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
-  registers: [registry],
-});
-const batchSeconds = new Histogram({
-  name: 'bursar_write_batch_duration_seconds',
-  help: 'Time from the lock to COMMIT of one batch.',
-  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
-  registers: [registry],
-});
-
-const workerLeases = new Gauge({
-  name: 'bursar_worker_lease_held',
-  help: 'Whether this process does the rounds of the worker.',
-  labelNames: ['worker'],
-  registers: [registry],
-});
 
 export interface App {
   readonly server: FastifyInstance;
@@ -255,6 +238,17 @@ export async function startApp(options: AppOptions): Promise<App> {
     make: maker.make,
     opened: (answer) => ({ ...answer, body: maker.open(answer.body) }),
   };
+  const links = linkMaker(secrets);
+  const { door, endSessions } = dashboardDoor({
+    config,
+    secrets,
+    versions,
+    maker: links,
+    rows,
+    write: pools.openDurable(),
+    submit,
+    onFault,
+  });
 
   const leaseOf = (worker: string) => {
     const onHeld = (held: boolean) => workerLeases.set({ worker }, held ? 1 : 0);
@@ -291,6 +285,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       links: hosted.links,
       webhooks,
       keys,
+      users: userParts({ maker: links, rows, baseUrl, endSessions }),
       renderEvent,
       paymentFiles: exports.parts,
       bankStatements: imports.parts,
@@ -309,19 +304,24 @@ export async function startApp(options: AppOptions): Promise<App> {
     metrics: registry,
     readiness: () => pools.unready(),
     docsBuild: () => buildState('docs'),
-    ...(config.dashboard && { dashboard: dashboardSite({ ...config, folder, build: () => buildState('dashboard') }) }),
-    home: () => {
-      const facts = { version: VERSION, program: programName(), baseUrl };
-      const hasDashboard = config.dashboard && config.dashboardUrl === null;
-      return { body: homePage({ ...facts, hasDashboard }), headers: HOME_HEADERS };
-    },
+    ...(config.dashboard && {
+      door,
+      dashboard: dashboardSite({ ...config, folder, build: () => buildState('dashboard') }),
+    }),
+    home: homeOf(config, baseUrl),
   });
   server.addHook('onListen', (done) => {
     // Without a public address: right on this machine, which is all a first try needs.
     listensAt = localAddress(config.host, (server.server.address() as AddressInfo).port);
     done();
   });
-  const retention = startRetention({ erase: runAsOwner, config, onFault, lease: leaseOf('retention') });
+  const retention = startRetention({
+    erase: runAsOwner,
+    config,
+    others: oldSignIns,
+    onFault,
+    lease: leaseOf('retention'),
+  });
   const forgetting = startForgetting({
     isDue: async () => (await rows(forgottenSecrets)).length > 0,
     forget: () => runAsOwner(forgetSecrets),

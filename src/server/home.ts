@@ -4,6 +4,9 @@
  */
 import { ICON_NAME, STYLE_SHEET_NAME } from '../collecting/checkout/html/assets.ts';
 import { html } from '../collecting/checkout/html/html.ts';
+import type { Config } from '../config.ts';
+import { VERSION } from '../core/values/version.ts';
+import { programName } from '../operator/program-name.ts';
 import { contentSecurityPolicy } from '../platform/http/page.ts';
 
 const ASSETS = '/pay/assets/';
@@ -27,12 +30,22 @@ export interface HomeFacts {
   baseUrl(this: void): string;
 }
 
-export const HOME_HEADERS: Readonly<Record<string, string>> = {
+const HOME_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': contentSecurityPolicy(),
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'same-origin',
   Vary: 'Accept',
 };
+
+/** The answer at `/`. `baseUrl`: where clients find the service, without a trailing slash. */
+export function homeOf(
+  { dashboard, dashboardUrl }: Pick<Config, 'dashboard' | 'dashboardUrl'>,
+  baseUrl: () => string,
+): () => { readonly body: string; readonly headers: typeof HOME_HEADERS } {
+  const hasDashboard = dashboard && dashboardUrl === null;
+  const facts = { version: VERSION, program: programName(), hasDashboard, baseUrl };
+  return () => ({ body: homePage(facts), headers: HOME_HEADERS });
+}
 
 /** The whole document. It shows nothing that needs a key. */
 export function homePage({ version, program, hasDashboard, baseUrl }: HomeFacts): string {

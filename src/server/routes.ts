@@ -31,6 +31,11 @@ import type { Service } from '../platform/http/service.ts';
 import { auditRoutes, AUDIT_SCHEMAS } from '../tenancy/audit-log/routes.ts';
 import { type KeyParts, keyRoutes } from '../tenancy/keys/routes.ts';
 import { KEY_SCHEMAS } from '../tenancy/keys/schema.ts';
+import { meRoutes } from '../tenancy/people/me-routes.ts';
+import { ME_SCHEMAS } from '../tenancy/people/me-schema.ts';
+import type { UserParts } from '../tenancy/people/parts.ts';
+import { userRoutes } from '../tenancy/people/routes.ts';
+import { USER_SCHEMAS } from '../tenancy/people/schema.ts';
 import { expectedPaymentRoutes } from '../collecting/payments/expected-routes.ts';
 import { paymentRoutes } from '../collecting/payments/routes.ts';
 import { type PaymentLinkParts, paymentLinkRoutes } from '../collecting/payments/link-routes.ts';
@@ -99,6 +104,8 @@ const OBJECT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...SANDBOX_SCHEMAS,
   ...ENVIRONMENT_SCHEMAS,
   ...KEY_SCHEMAS,
+  ...USER_SCHEMAS,
+  ...ME_SCHEMAS,
   ...AUDIT_SCHEMAS,
   ...VERIFICATION_SCHEMAS,
 };
@@ -118,6 +125,7 @@ export function allRoutes(parts: {
   links: PaymentLinkParts;
   webhooks: WebhookParts;
   keys: KeyParts;
+  users: UserParts;
   renderEvent: RenderEvent;
   recipients: RecipientParts;
   bankStatements: BankStatementParts & UnmatchedParts & VoidParts & StatementParts;
@@ -158,6 +166,8 @@ export function allRoutes(parts: {
     ...webhookRoutes(service, webhooks),
     ...deliveryRoutes(service, webhooks),
     ...keyRoutes(service, keys),
+    ...userRoutes(service, parts.users),
+    ...meRoutes(service),
     ...auditRoutes(service),
     ...verificationRoutes(service),
     ...sandboxRoutes(service, sandbox),

@@ -21,6 +21,7 @@ const RESOURCES = {
   rep: 'webhook_replays',
   pob: 'payout_batches',
   trf: 'transfers',
+  usr: 'users',
 } as const;
 
 /** The first line of a fingerprint, without and with the key of its hashes (`write/fingerprint.ts`). */

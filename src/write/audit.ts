@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import type { AuditEntry } from '../tenancy/audit-log/fields.ts';
 import { AUDIT_LOG, type AuditHead, updateAuditHeads } from '../tenancy/audit-log/sql.ts';
 import { assert } from '../core/values/assert.ts';
-import type { Audited } from '../core/audit.ts';
+import type { AuditDetails, Audited } from '../core/audit.ts';
 import type { Origin, State } from '../core/state.ts';
 import type { Scoped, Statement } from '../platform/db/wire/statement.ts';
 
@@ -35,6 +35,13 @@ export function additionsOf(states: readonly State[]): Additions[] {
     });
 }
 
+/** Which session of the person it was, and how that was opened. */
+const withSession = (details: AuditDetails, { id, method }: NonNullable<Origin['session']>): AuditDetails => ({
+  ...details,
+  session: id,
+  signed_in_by: method,
+});
+
 export function* auditStatements(additions: readonly Additions[]): Generator<Statement> {
   if (additions.length === 0) return;
   const entries: Scoped<AuditEntry>[] = [];
@@ -44,6 +51,7 @@ export function* auditStatements(additions: readonly Additions[]): Generator<Sta
       const unhashed: Unhashed = {
         object: 'audit_entry',
         ...entry,
+        details: origin.session == null ? entry.details : withSession(entry.details, origin.session),
         sequence: head.sequence + 1n,
         actor: origin.key ?? origin.actor,
         address: origin.address ?? null,

@@ -9,6 +9,7 @@ import {
   loadAccountsOfQuotes,
   loadOldestOpenAccounts,
 } from '../ledger/accounts/sql.ts';
+import { isPerson } from '../core/actor.ts';
 import { assert } from '../core/values/assert.ts';
 import { idOf } from '../core/values/ids.ts';
 import { makersOfPayout } from '../core/approvals.ts';
@@ -44,6 +45,7 @@ import {
 } from '../bank/statements/sql.ts';
 import { EXCHANGES, QUOTES } from '../ledger/exchanges/sql.ts';
 import { API_KEYS, loadFamilyKeys, loadWorkingKeys } from '../tenancy/keys/sql.ts';
+import { loadUsersOf, USERS } from '../tenancy/people/sql.ts';
 import {
   EXPECTED_PAYMENTS,
   loadExpectedOfReferences,
@@ -94,6 +96,7 @@ const NO_ROWS: Promise<readonly Row[]> = Promise.resolve([]);
 
 const READS = [
   ['apiKeys', API_KEYS.load, API_KEYS],
+  ['users', USERS.load, USERS],
   ['accounts', ACCOUNTS.load, ACCOUNTS],
   ['recipients', RECIPIENTS.load, RECIPIENTS],
   ['quotes', QUOTES.load, QUOTES],
@@ -156,6 +159,7 @@ function* readsOf(
     yield [loadTargetsOfRules([...readSet.bankRulesOf], ACCOUNTS), ACCOUNTS];
   }
   if (readSet.keysOf.size > 0) yield [loadWorkingKeys([...readSet.keysOf]), API_KEYS];
+  if (readSet.usersOf.size > 0) yield [loadUsersOf([...readSet.usersOf]), USERS];
   if (readSet.fillingOf.size > 0) yield [loadFilling([...readSet.fillingOf]), PAYMENT_FILES];
   yield* readsOfBanks(readSet);
   if (readSet.endpointsOf.size > 0) yield [loadEndpointsOf([...readSet.endpointsOf]), WEBHOOK_ENDPOINTS];
@@ -266,29 +270,34 @@ async function subscribe(
 }
 
 /**
- * The keys of whoever asked for what a second person decides, and of who approved it; of whoever made payouts that count for limits of
- * keys. Takes a round trip only for such commands and limits.
+ * The keys and users of whoever asked for what a second person decides, and of who approved it; of whoever made payouts that count for
+ * limits of keys. Takes a round trip only for such commands and limits.
  */
 async function loadFamilies(pipeline: Pipeline, loaded: ReadonlyMap<string, Loaded>, readSet: ReadSet): Promise<void> {
   const { familiesOf, actors } = readSet;
   const limited = [...loaded.values()].filter(({ state }) => mayLimit(state, readSet, 'key'));
   const wanted = new Set([...familiesOf, ...limited.map(({ before }) => before.id)]);
-  const lines = [...wanted].flatMap((environmentId) =>
+  const asked = [...wanted].flatMap((environmentId) =>
     [...askedBy(loaded.get(environmentId) as Loaded, actors)].map((id) => ({ environmentId, id })),
   );
-  if (lines.length === 0) return;
-  const keys = pipeline.run(loadFamilyKeys(lines));
+  const lines = asked.filter(({ id }) => id.startsWith('key_'));
+  const persons = asked.filter(({ id }) => isPerson(id));
+  if (asked.length === 0) return;
+  const keys = lines.length === 0 ? null : pipeline.run(loadFamilyKeys(lines));
+  const users = persons.length === 0 ? null : pipeline.run(USERS.load(persons));
   pipeline.sync();
-  for (const row of (await keys).rows) {
+  for (const row of (await keys)?.rows ?? []) {
     const [key, state] = [API_KEYS.read(row), loaded.get(environmentOf(row))?.state];
     if (!state?.tables.key.has(key.id)) state?.put(key); // one that a command is about has more in it
   }
+  for (const row of (await users)?.rows ?? []) loaded.get(environmentOf(row))?.state.put(USERS.read(row));
 }
 
-/** With who decides, and the lines of keys that wait to be confirmed. */
+/** With who decides, and the lines of keys and those who let users in that wait to be confirmed. */
 function askedBy({ state: { environment, tables } }: Loaded, deciding: ReadonlySet<string>): ReadonlySet<string> {
   const actors: (string | null | undefined)[] = [...deciding];
   for (const { lineage } of tables.key.values()) actors.push(lineage.at(-1));
+  for (const { letInBy } of tables.user.values()) actors.push(...letInBy);
   const note = (approvals: readonly { readonly by: string }[], ...asked: readonly (string | null | undefined)[]) =>
     actors.push(...asked, ...approvals.map(({ by }) => by));
   for (const payout of tables.payout.values()) note(payout.release?.approvals ?? [], ...makersOfPayout(payout));
@@ -299,7 +308,9 @@ function askedBy({ state: { environment, tables } }: Loaded, deciding: ReadonlyS
     ({ pendingChanges }) => pendingChanges,
   );
   for (const waiting of [pending, ...deletions, ...changes]) if (waiting) note(waiting.approvals, ...waiting.by);
-  return new Set(actors.filter((actor) => actor?.startsWith('key_') === true) as string[]);
+  const isOne = (actor: string | null | undefined) =>
+    actor?.startsWith('key_') === true || (actor ? isPerson(actor) : false);
+  return new Set(actors.filter(isOne) as string[]);
 }
 
 /** Locks by primary key, in order of id. `clock_timestamp`, not `now()`: the instant after the wait, not before it. */

@@ -4,8 +4,13 @@ import type { Origin } from '../core/state.ts';
 
 /** The line of the key asks, so that a rolled key is who it was; the audit log names the very key. */
 export function originOf(
-  { keyId, lineage }: { readonly keyId: string; readonly lineage: readonly string[] },
+  {
+    actorId,
+    lineage,
+    session,
+  }: { readonly actorId: string; readonly lineage: readonly string[] } & Pick<Origin, 'session'>,
   how: Pick<Origin, 'requestId' | 'idempotencyKey' | 'address' | 'trace'>,
 ): Origin {
-  return { actor: lineage.at(-1) as Actor, lineage, key: keyId as Actor, ...how };
+  const ofPerson = session == null ? {} : { session: { id: session.id, method: session.method } };
+  return { actor: lineage.at(-1) as Actor, lineage, key: actorId as Actor, ...ofPerson, ...how };
 }

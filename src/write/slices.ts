@@ -26,7 +26,9 @@ import { standingOrders } from '../paying/standing-orders/slice.ts';
 import type { Table } from '../platform/db/wire/table.ts';
 import { environments } from '../tenancy/environments/slice.ts';
 import { keys } from '../tenancy/keys/slice.ts';
+import { people } from '../tenancy/people/slice.ts';
 import { sandbox } from '../tenancy/sandbox/slice.ts';
+import { sessions } from '../tenancy/sessions/slice.ts';
 import { settings } from '../tenancy/settings/slice.ts';
 
 /** Statements of a batch are written in this order. */
@@ -40,6 +42,7 @@ const SLICES = [
   payments,
   environments,
   keys,
+  people,
   statements,
   standingOrders,
   bankAccounts,
@@ -49,6 +52,7 @@ const SLICES = [
   reconciliation,
   fees,
   sandbox,
+  sessions,
   transfers,
 ] as const;
 

@@ -16,6 +16,7 @@ export const SLICES = [
   'tenancy/audit-log',
   'tenancy/environments',
   'tenancy/keys',
+  'tenancy/people',
   'tenancy/sandbox',
   'tenancy/settings',
   'tenancy/verification',

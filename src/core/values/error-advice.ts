@@ -50,10 +50,32 @@ export const WHAT_TO_DO: Readonly<Record<Code, string>> = {
   // Who asks.
   api_key_invalid:
     'Send `Authorization: Bearer <API_KEY>` with a key that works. If it was revoked or has expired, make another: `bursar keys create`, or `POST /v1/keys`.',
+  session_required:
+    'Sign in to the dashboard again. A session ends after twelve hours, after thirty minutes without activity in live, and when somebody ends it.',
+  sign_in_refused:
+    'Check the address, the password and the clock of the device with the authenticator app. Without another way in, ask an administrator, or run `bursar dashboard reset` on the machine of the service.',
+  step_up_required: 'Use your passkey or a code again, then send the same request with the same idempotency key.',
+  second_factor_required:
+    'Add a passkey or an authenticator app on the page of your account. If you have one, use it once in this session.',
+  environment_not_open:
+    'Switch to an environment in which you have a role, or ask an administrator for one. The header names `sandbox`, `live` or the id of an environment.',
+  link_invalid: 'Ask for a new link, or make one on the machine of the service: `bursar dashboard login`.',
+  link_not_yours: 'Sign in first, then open the link again.',
+  password_weak: 'Choose three or four words that have nothing to do with each other.',
+  passkey_invalid: 'Try again from the beginning, within five minutes and on the same page.',
+  code_invalid: 'Wait for the next code, and check that the clock of the device is right.',
+  credential_last: 'Add another passkey or a password first.',
+  request_cross_site:
+    'Open the dashboard at its own address and try there. A program uses an API key at `/v1` instead.',
+  host_unknown:
+    'Open the dashboard at `BURSAR_DASHBOARD_URL` or `BURSAR_PUBLIC_URL`, or as localhost on the machine of the service.',
   scope_missing:
     'Use a key that has the scope. Scopes of a key never change, so make another key with `POST /v1/keys` or `bursar keys create`.',
   key_too_wide: 'Ask for less, or make the key with a wider one. `bursar keys create` on the server makes any key.',
   key_of_others: 'Let the key roll itself, or roll it on the server with `bursar keys roll`.',
+  user_too_wide:
+    'Let somebody who holds these roles do it, or a secret key. `bursar dashboard` on the server lets in anybody, with any role.',
+  user_elsewhere: 'Ask the operator of the service for a link: `bursar dashboard reset` on the server makes it.',
   ip_not_allowed:
     'Send the request from an address of `allowed_ips`, or make a key for this address. Behind a proxy, the operator names it in `BURSAR_TRUSTED_PROXIES`.',
   account_not_allowed: 'Name an account of the key in `account`, or use a key that is not restricted to accounts.',
@@ -114,7 +136,7 @@ export const WHAT_TO_DO: Readonly<Record<Code, string>> = {
   approval_by_creator:
     'Let another person approve it, with a key of another root. `bursar keys create --live --scope payout_approvals:write` makes one on the server.',
   approval_key_unconfirmed:
-    'Let a key of another family confirm this one: `POST /v1/keys/:id/confirm`. Approve it then.',
+    'Let another family confirm it: `POST /v1/keys/:id/confirm` for a key, `POST /v1/users/:id/confirm` for a person. Approve it then.',
   approval_repeated: 'Let a key of a third family approve it. `approvals_required` says how many are needed.',
   approval_outdated: 'Read the object again, check what has changed, and send its present `fingerprint`.',
   limit_exceeded:
@@ -187,6 +209,16 @@ export const WHAT_TO_DO: Readonly<Record<Code, string>> = {
   key_count: 'Revoke keys that are no longer used: `last_used_at` in `GET /v1/keys` shows them.',
   key_not_confirmable: 'Do nothing: the key may approve.',
   key_ended: 'Make another key with `POST /v1/keys` or `bursar keys create`.',
+  user_exists:
+    'Give the user of `resource_id` the roles: `POST /v1/users/:id`. If it has lost its link, make another: `POST /v1/users/:id/reset_link`.',
+  user_count:
+    'Ask the operator of the service to erase users who have left. They stay in the list while they are suspended.',
+  user_joined:
+    'Let that person sign in. If somebody else opened the link, suspend the user, and invite the right person.',
+  user_suspended: 'Resume the user with `POST /v1/users/:id/resume`, and send the request again.',
+  user_not_confirmable: 'Look at `status` and `confirmed_by` of the user. A user who is invited has to join first.',
+  user_last_admin: 'Give another person the role `admin`, and wait until that person has joined.',
+  user_self: 'Ask another administrator. To sign out, end your sessions: `POST /v1/users/:id/end_sessions`.',
   webhook_url_refused:
     'Send a public `https://` address. For tests on your own machine, use `bursar listen`, or a sandbox key and a loopback address.',
   webhook_endpoint_limit: 'Delete an endpoint that you no longer use: `DELETE /v1/webhook_endpoints/:id`.',

@@ -12,7 +12,7 @@ export type ErrorType =
   | 'api_error';
 
 export interface ErrorEntry {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 421 | 429 | 500 | 503;
   readonly type: ErrorType;
   /** What it means, for the errors page; what to do about it is in `error-advice.ts`. The message of an answer is more precise. */
   readonly meaning: string;
@@ -64,6 +64,35 @@ export const ERRORS = {
     'authentication_error',
     'The request has no API key, or a malformed, unknown, revoked or expired one.',
   ),
+  session_required: entry(
+    401,
+    'authentication_error',
+    'Nobody is signed in to the dashboard, or the session has ended.',
+  ),
+  sign_in_refused: entry(
+    403,
+    'authentication_error',
+    'Nobody is signed in by this: the person, the password, the code or the passkey is wrong, or the person is suspended.',
+  ),
+  step_up_required: forbidden(
+    'In live, what decides about money or rights needs a second factor that was shown in the last five minutes.',
+  ),
+  second_factor_required: forbidden(
+    'The person may act in live only with a passkey or a code of an authenticator app.',
+  ),
+  environment_not_open: forbidden('The person has no role in the environment that the request names.'),
+  link_invalid: invalid('The one-time link was used before, has ended, or never existed.'),
+  link_not_yours: forbidden('The one-time link is for a person who has signed in before and is not signed in here.'),
+  password_weak: invalid('The password is one that many people use, or little more than a name.'),
+  passkey_invalid: invalid('The answer of the authenticator is wrong, too late, or about another question.'),
+  code_invalid: invalid('The code is of another authenticator app, is too old, or was used before.'),
+  credential_last: invalid('Without it, the person could not sign in again.'),
+  request_cross_site: forbidden('The request did not come from a page of the dashboard.'),
+  host_unknown: entry(
+    421,
+    'invalid_request_error',
+    'The dashboard does not answer at the host that the request names.',
+  ),
   scope_missing: forbidden(
     'The restricted key lacks a scope that this operation needs, or may not read the events that it would send.',
   ),
@@ -72,6 +101,10 @@ export const ERRORS = {
   ),
   key_of_others: forbidden(
     'A key rolls itself and keys that descend from it, because who rolls a key holds the new one.',
+  ),
+  user_too_wide: forbidden('Nobody gives a user more scopes than they hold, or makes a link for one that has more.'),
+  user_elsewhere: forbidden(
+    'The person is a user of another environment too, so only the operator of the service makes a link for it.',
   ),
   ip_not_allowed: forbidden('The key may not be used from this address.'),
   account_not_allowed: forbidden('The key is restricted to other accounts, or has to name one.'),
@@ -144,12 +177,12 @@ export const ERRORS = {
     'No change of the payout rules or of the bank account, and no deletion of the limit, waits for approval.',
   ),
   approval_by_creator: forbidden(
-    'A held payout or change has to be approved by another family of keys than the one that asked for it.',
+    'A held payout or change has to be approved by another family than the one that asked for it: a person, or keys of another root.',
   ),
   approval_key_unconfirmed: forbidden(
-    'A key that another key made approves nothing until a key of another family has confirmed it: `POST /v1/keys/:id/confirm`.',
+    'A key or user that somebody made or let in approves nothing until another family has confirmed it: `POST /v1/keys/:id/confirm` or `POST /v1/users/:id/confirm`.',
   ),
-  approval_repeated: invalid('This family of keys has approved it before.'),
+  approval_repeated: invalid('This person, or a key of this family, has approved it before.'),
   approval_outdated: invalid('The fingerprint belongs to another version of the thing to approve.'),
   limit_exceeded: invalid(
     'The payout or exchange would exceed a limit of the day. `available_minor` is the rest of its amount.',
@@ -221,6 +254,13 @@ export const ERRORS = {
   key_count: invalid('An environment has at most 1,000 keys that work.'),
   key_not_confirmable: invalid('The key needs no confirmation, or has one.'),
   key_ended: invalid('The key was revoked or has expired.'),
+  user_exists: invalid('The environment has a user for this person. `resource_id` names it.'),
+  user_count: invalid('An environment has at most 1,000 users.'),
+  user_joined: invalid('Somebody has joined as this user before.'),
+  user_suspended: invalid('The user is suspended.'),
+  user_not_confirmable: invalid('The user needs no confirmation, has one, or nobody has joined as it.'),
+  user_last_admin: invalid('The user is the last active administrator of the environment.'),
+  user_self: invalid('Nobody suspends oneself.'),
   webhook_url_refused: invalid('Events may not be sent to this URL. The message says why.'),
   webhook_endpoint_limit: invalid('An environment has at most 16 webhook endpoints.'),
   webhook_header_limit: invalid('A webhook endpoint has at most 10 headers of its own.'),

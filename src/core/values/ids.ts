@@ -27,6 +27,8 @@ export const NAMES = {
   rst: 'restore',
   req: 'request',
   key: 'key',
+  usr: 'user',
+  ses: 'session',
   aud: 'audit entry',
   lim: 'limit',
   fee: 'fee rule',
@@ -42,6 +44,7 @@ export const NAMES = {
   bi: 'bank instruction',
   lus: 'usage of a limit',
   env: 'environment',
+  mer: 'merchant',
 } as const;
 export type Prefix = keyof typeof NAMES;
 
@@ -128,6 +131,9 @@ function randomInto(target: Uint8Array, offset: number): void {
   for (let i = 0; i < 8; i++) target[offset + i] = pool[poolAt++] as number;
 }
 
+/** Ids that stand in one column with those of another kind, which have the version 7. */
+const VERSION_8: ReadonlySet<Prefix> = new Set(['ba', 'usr']);
+
 /** A batch that begins at any of these stays within 20 bits. */
 const FIRST_COUNTERS = 2 ** 20 - 2 ** 16;
 
@@ -139,7 +145,8 @@ export interface IdSource {
 }
 
 /**
- * Ids at `atMs`, UUIDv7; those of bank accounts have the version 8, so that the ledger tells them from accounts (`core/house-accounts.ts`): 48 bits of time, a 20-bit counter (12 in rand_a, 8 at the top of rand_b; a batch has at most 4,096
+ * Ids at `atMs`, UUIDv7; those of bank accounts have the version 8, so that the ledger tells them from accounts (`core/house-accounts.ts`), and
+ * those of users, so that they are told from keys (`core/actor.ts`): 48 bits of time, a 20-bit counter (12 in rand_a, 8 at the top of rand_b; a batch has at most 4,096
  * changes), 54 random bits. RFC 9562, section 6.2, method 1. The counter begins anywhere, since instant and counter alone make the deposit references
  * of accounts, and two environments may have a batch in the same millisecond.
  */
@@ -159,7 +166,7 @@ export function idSource(atMs: number): IdSource {
   };
   return {
     next(prefix) {
-      fill(prefix === 'ba' ? 8 : 7);
+      fill(VERSION_8.has(prefix) ? 8 : 7);
       return encodeId(prefix, bytes);
     },
     event(sequence) {
@@ -204,4 +211,5 @@ export function newId(prefix: Prefix): string {
 /** The id of the object of another kind with the same uuid: of a payout, the instruction to the bank. */
 export const idAs = (prefix: Prefix, id: string): string => `${prefix}${id.slice(id.indexOf('_'))}`;
 
-export const exampleId = (prefix: Prefix): string => `${prefix}_01jd3v9q4ne8v8k3w2m6r5t7xa`;
+export const exampleId = (prefix: Prefix): string =>
+  `${prefix}_01jd3v9q4n${prefix === 'usr' ? 'g' : 'e'}8v8k3w2m6r5t7xa`;

@@ -33,6 +33,8 @@ export interface Pools {
    * when it is answered, so the work must be repeatable. No other transaction inherits that.
    */
   openBookkeeping(): (statement: Statement) => Promise<Result>;
+  /** The same, and on disk when it is answered: for what must not come back after a crash. A lost one may have been done, so it must be repeatable too. */
+  openDurable(): (statement: Statement) => Promise<Result>;
   /** Notifications to and from the other processes on this database. */
   openNotifications(onNotification: (text: string) => void): Notifications;
   /** Why requests cannot be served now; `null` if they can. */
@@ -59,6 +61,7 @@ const WRITER: Kind = {
   settings: `${GENERIC_PLANS} SET idle_in_transaction_session_timeout = 3000;`,
 };
 const BOOKKEEPING: Kind = { name: 'bursar keeper', settings: GENERIC_PLANS };
+const DURABLE: Kind = { name: 'bursar sessions' };
 const HINTS: Kind = { name: SERVER_SESSION, settings: `LISTEN ${CHANNEL};` };
 
 /** Sends one. No flush for it: a crash of the database may lose notifications. */
@@ -69,6 +72,13 @@ const RELAX = { name: 'relax', text: "SELECT set_config('synchronous_commit', 'o
 const relaxed = (connection: OwnConnection) => async (statement: Statement) => {
   const pipeline = pipelineOver(await connection.client());
   pipeline.run(RELAX).catch(() => undefined); // the statement fails with it
+  const result = pipeline.run(statement);
+  pipeline.sync();
+  return result;
+};
+
+const durable = (connection: OwnConnection) => async (statement: Statement) => {
+  const pipeline = pipelineOver(await connection.client());
   const result = pipeline.run(statement);
   pipeline.sync();
   return result;
@@ -112,6 +122,7 @@ export async function openPools(options: PoolOptions): Promise<Pools> {
       return writer;
     },
     openBookkeeping: () => relaxed(open(BOOKKEEPING)),
+    openDurable: () => durable(open(DURABLE)),
     openNotifications,
     unready: () => {
       if (!readers.alive()) return 'The database cannot be reached.';

@@ -9,7 +9,8 @@ import { keyIn, keyRefused } from './auth.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { Keyless } from './keyless.ts';
 import { covers } from '../../core/scopes.ts';
-import type { Caller, Route } from './route.ts';
+import { STEP_UP_MS } from '../../core/session.ts';
+import type { Caller, Route, Scope } from './route.ts';
 
 /** A key that is known and does not open anything: it has ended, or it came from an address that it does not allow. */
 export interface RefusedKey {
@@ -66,7 +67,7 @@ export function admit(
 async function fromAllowedAddress(admission: Admission, caller: Caller, request: FastifyRequest): Promise<Caller> {
   const address = admission.clients.addressOf(request);
   if (caller.isAllowedFrom?.(address)) return caller;
-  const { environmentId, keyId } = caller;
+  const { environmentId, actorId: keyId } = caller;
   note(admission, { environmentId, keyId, reason: 'address' }, request);
   throw new RequestError(
     'ip_not_allowed',
@@ -78,7 +79,11 @@ function note({ clients, onRefusedKey }: Admission, key: RefusedKey, request: Fa
   onRefusedKey(key, { address: clients.addressOf(request), requestId: request.id });
 }
 
-/** Throws `sandbox_only`, and `scope_missing` where a restricted key lacks what the route needs. */
+/** The scopes that a route needs, its own first. */
+export const scopesOfRoute = ({ scope, alsoNeeds }: Pick<Route, 'scope' | 'alsoNeeds'>): readonly Scope[] =>
+  [scope, alsoNeeds].filter((each) => each !== null && each !== undefined);
+
+/** Throws `sandbox_only`, `step_up_required`, and `scope_missing` where a restricted key lacks what the route needs. */
 export function permit(route: Route, caller: Caller): void {
   if (route.sandboxOnly && caller.livemode) {
     throw new RequestError(
@@ -86,12 +91,19 @@ export function permit(route: Route, caller: Caller): void {
       'Test helpers work with sandbox keys only; this is a live key. Use a key that begins with sk_test_ or rk_test_.',
     );
   }
-  const { scopes } = caller;
-  if (scopes === null) return;
-  const needed = route.alsoNeeds === undefined ? [route.scope] : [route.scope, route.alsoNeeds];
-  const lacking = needed.find((scope) => !covers(scopes, scope));
-  if (lacking === undefined) return;
-  throw new RequestError('scope_missing', `This restricted key lacks the scope ${lacking}. Use a key that has it.`, {
-    allowed: [...scopes],
-  });
+  const { scopes, session } = caller;
+  const lacking = scopes === null ? undefined : scopesOfRoute(route).find((scope) => !covers(scopes, scope));
+  if (lacking !== undefined) {
+    const message =
+      session === null
+        ? `This restricted key lacks the scope ${lacking}. Use a key that has it.`
+        : `Your roles here lack the scope ${lacking}. Ask an administrator for a role that has it.`;
+    throw new RequestError('scope_missing', message, { allowed: [...(scopes ?? [])] });
+  }
+  if (session === null || !caller.livemode || route.needsStepUp !== true) return;
+  if (session.steppedUpAt !== null && Date.now() - session.steppedUpAt <= STEP_UP_MS) return;
+  throw new RequestError(
+    'step_up_required',
+    'This decides about money or rights in live. Show your passkey or a code again, then send the same request.',
+  );
 }

@@ -5,6 +5,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { RequestError } from '../../core/values/errors.ts';
 
+/** What stands before the path of an operation where a person's session opens it. */
+export const DASHBOARD_API = '/dashboard/api';
+
 /** A prefix and base62 text. The keys slice checks the exact form together with the checksum. */
 const KEY_SHAPE = /^[sr]k_(?:test|live)_[0-9A-Za-z]{20,80}$/;
 
@@ -31,6 +34,8 @@ function isOwnSite({ 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders
 /** By `Accept`, or by the end of an address. */
 const FOR_PEOPLE = /\btext\/(?:html|csv)\b|\bapplication\/pdf\b/i;
 const FORMAT_FOR_PEOPLE = /[?&]format=(?:csv|pdf)\b/;
+/** At the dashboard no header opens anything: no browser may ask for a password there. */
+const SESSION = 'Session realm="Bursar"';
 const BASIC = 'Basic realm="Bursar", charset="UTF-8"';
 
 /**
@@ -44,6 +49,7 @@ export function challengeFor({
   readonly headers: IncomingHttpHeaders;
   readonly url: string;
 }): string {
+  if (url.startsWith(DASHBOARD_API)) return SESSION;
   const isForPeople = FOR_PEOPLE.test(headers.accept ?? '') || FORMAT_FOR_PEOPLE.test(url);
   return isForPeople && isOwnSite(headers) ? BASIC : 'Bearer';
 }

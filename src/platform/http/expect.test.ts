@@ -20,9 +20,9 @@ const [FULL, NARROW, LIVE, BUSY] = ['a', 'b', 'c', 'd'].map((letter) => `sk_test
 ];
 const CALLERS = new Map([
   [FULL, callerWith()],
-  [NARROW, callerWith({ keyId: 'key_narrow', scopes: new Set(['accounts:read']) })],
-  [LIVE, callerWith({ keyId: 'key_live', livemode: true })],
-  [BUSY, callerWith({ keyId: 'key_busy', environmentId: 'env_busy' })],
+  [NARROW, callerWith({ actorId: 'key_narrow', scopes: new Set(['accounts:read']) })],
+  [LIVE, callerWith({ actorId: 'key_live', livemode: true })],
+  [BUSY, callerWith({ actorId: 'key_busy', environmentId: 'env_busy' })],
 ]);
 const REQUESTS_PER_SECOND = 20;
 const common = { summary: 'x', response: { schema: { type: 'object' } } } as const;

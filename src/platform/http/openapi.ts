@@ -142,7 +142,9 @@ function operation(route: Route, shown: ReadonlyMap<string, unknown>): Json {
     summary: route.summary,
     ...(description !== '' && { description }),
     ...(route.deprecation && { deprecated: true }),
-    'x-scope': route.alsoNeeds === undefined ? route.scope : [route.scope, route.alsoNeeds],
+    ...(route.scope !== null && {
+      'x-scope': route.alsoNeeds === undefined ? route.scope : [route.scope, route.alsoNeeds],
+    }),
     ...(maybe.length > 0 && { 'x-scope-maybe': maybe }),
     parameters: [
       ...pathParameters(route.path),

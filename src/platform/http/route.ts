@@ -7,14 +7,28 @@ import type { Forms } from './request/forms.ts';
 import type { Fill } from './transfer/stream.ts';
 import type { Past, Version } from './version/versions.ts';
 
-/** The environment a key opens, and what of it. Nothing of another environment is visible through it. */
+/** How a person is signed in, where one asks. */
+export interface Session {
+  readonly id: string;
+  /** The `usr_` id of the person, as all its environments know it. */
+  readonly person: string;
+  readonly method: 'passkey' | 'password' | 'claim';
+  /** When the person last showed a factor again, milliseconds of real time; `null`: not since signing in. */
+  readonly steppedUpAt: number | null;
+  readonly secondFactor: boolean;
+}
+
+/** The environment that a key or a person's session opens, and what of it. Nothing of another environment is visible through it. */
 export interface Caller {
   readonly environmentId: string;
   readonly livemode: boolean;
-  readonly keyId: string;
-  /** The lines that the key descends from, the root first and its own last: each the id of the first key of a line. */
+  /** The id of the key (`key_…`), or of the user (`usr_…`). */
+  readonly actorId: string;
+  /** `null`: a key asks, not a person. */
+  readonly session: Session | null;
+  /** The lines that the key descends from, the root first and its own last: each the id of the first key of a line, the root perhaps that of a user. Of a user: its own id alone. */
   readonly lineage: readonly string[];
-  /** `null` for a secret key (everything of its environment), else scopes such as `payouts:read`. */
+  /** `null` for a secret key (everything of its environment), else scopes such as `payouts:read`. Never `null` in a session. */
   readonly scopes: ReadonlySet<string> | null;
   /** The only accounts that the key may see and use; `null`: all of its environment. */
   readonly accounts: ReadonlySet<string> | null;
@@ -28,8 +42,8 @@ export interface Caller {
   readonly version: Version;
 }
 
-/** Who a key is, whatever it was rolled to. */
-export const lineOf = ({ lineage, keyId }: Caller): string => lineage.at(-1) ?? keyId;
+/** Who a key is, whatever it was rolled to; a person is itself. */
+export const lineOf = ({ lineage, actorId }: Caller): string => lineage.at(-1) ?? actorId;
 
 export interface CsvOrder {
   readonly columns: readonly string[];
@@ -122,6 +136,7 @@ export const RESOURCES = [
   'payment_files',
   'reconciliation',
   'keys',
+  'users',
   'audit_log',
   'verification',
   'test_helpers',
@@ -160,6 +175,8 @@ interface Operation<B, Q> {
   readonly looksOnly?: boolean;
   /** A scope that a restricted key needs beside the operation's own: what the operation leads to is another resource's. */
   readonly alsoNeeds?: Scope;
+  /** It decides about money or rights: a person has to show a factor again in live (`admit.ts`). Nothing to a key. */
+  readonly needsStepUp?: boolean;
   /** Scopes that a restricted key needs for some parameters or objects only; the description says for which. Those of `expand` are known without. */
   readonly mayNeed?: readonly Scope[];
   /** The answer is a file that is sent as it is read: never shared, and cut off when its key ends. */
@@ -187,7 +204,8 @@ export interface Route extends Operation<unknown, unknown> {
   readonly path: `/v1/${string}`;
   readonly operationId: string;
   readonly tag: string;
-  readonly scope: Scope;
+  /** `null`: every key and every session may ask. */
+  readonly scope: Scope | null;
   /** Refused with `sandbox_only` for a live key. */
   readonly sandboxOnly: boolean;
 }
@@ -229,15 +247,19 @@ export const PAYING_ACCOUNT_ERRORS: readonly Code[] = [
 
 export const always = (): boolean => true;
 
-/** A key needs the resource's `read` scope for a GET and for what only looks, else `write`; test helpers are for sandbox keys only. */
-export function routesOf(tag: string, resource: Resource) {
+/**
+ * A key needs the resource's `read` scope for a GET and for what only looks, else `write`; without a resource it needs none. Test helpers are
+ * for sandbox keys only.
+ */
+export function routesOf(tag: string, resource: Resource | null) {
   return <B = undefined, Q = undefined>(
     operationId: string,
     methodAndPath: `${Method} ${Route['path']}`,
     operation: Operation<B, Q>,
   ): Route => {
     const [method, path] = methodAndPath.split(' ') as [Method, Route['path']];
-    const scope: Scope = `${resource}:${method === 'GET' || operation.looksOnly === true ? 'read' : 'write'}`;
+    const verb = method === 'GET' || operation.looksOnly === true ? 'read' : 'write';
+    const scope: Scope | null = resource && `${resource}:${verb}`;
     return { ...operation, method, path, operationId, tag, scope, sandboxOnly: resource === 'test_helpers' };
   };
 }

@@ -20,7 +20,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => application?.stop());
 
-const reads = ROUTES.filter(({ method }) => method === 'GET').map(({ path, scope, alsoNeeds }) => ({
+/** Those that need a scope. */
+const SCOPED = ROUTES.flatMap(({ scope, ...route }) => (scope === null ? [] : [{ ...route, scope }]));
+const reads = SCOPED.filter(({ method }) => method === 'GET').map(({ path, scope, alsoNeeds }) => ({
   path,
   scope,
   alsoNeeds,
@@ -57,7 +59,7 @@ describe('every read', () => {
 });
 
 describe('every operation', () => {
-  const needs = ROUTES.flatMap(({ method, path, scope, alsoNeeds }) =>
+  const needs = SCOPED.flatMap(({ method, path, scope, alsoNeeds }) =>
     [scope, ...(alsoNeeds === undefined ? [] : [alsoNeeds])].map((needed) => ({ method, path, needed })),
   );
 
@@ -68,6 +70,11 @@ describe('every operation', () => {
       expect(await codeOf(strangers.get(resource), path, method)).toBe('scope_missing');
     },
   );
+  it('one needs none, and every key may ask it', async () => {
+    const open = ROUTES.filter(({ scope }) => scope === null);
+    expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /v1/me']);
+    for (const key of [...writers.values(), ...strangers.values()]) expect(await codeOf(key, '/v1/me')).toBe(undefined);
+  });
   it('some need two', () => expect(needs.length).toBeGreaterThan(ROUTES.length + 3));
 
   it.each(['payout_approvals', 'bank_account_approvals'] as const)(
@@ -101,7 +108,7 @@ const APPROVALS = {
 it('the rights on the bank are apart: each operation on it is of one of them', () => {
   const rights = ['bank_accounts', 'bank_account_approvals', 'statement_files', 'bank_entries', 'payment_files'];
   const operations = (resource: string) =>
-    ROUTES.filter(({ scope }) => scope.startsWith(`${resource}:`)).map(({ operationId }) => operationId);
+    SCOPED.filter(({ scope }) => scope.startsWith(`${resource}:`)).map(({ operationId }) => operationId);
   const found = [...rights, 'reconciliation'].map((resource) => [resource, operations(resource)]);
   expect(Object.fromEntries(found)).toEqual({
     bank_accounts: [

@@ -5,10 +5,11 @@
  */
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
+import { isPerson } from '../../core/actor.ts';
 import { type Code, RequestError, errorBody } from '../../core/values/errors.ts';
-import { type Admission, admit, type Found, isCaller, permit } from './admit.ts';
+import { type Admission, type Found, isCaller, permit } from './admit.ts';
 import type { JsonSchema } from '../../core/values/json-schema.ts';
-import { challengeFor, keyIn } from './auth.ts';
+import { challengeFor } from './auth.ts';
 import { covers } from '../../core/scopes.ts';
 import { mayHoldBack } from './expect.ts';
 import { readBody } from './request/body.ts';
@@ -52,6 +53,16 @@ export interface Serving extends Admission {
   readonly versions: Versions;
 }
 
+/** Where requests to operations come in, and who they are. */
+export interface Entry {
+  /** Before the path of the operation: '' for keys. Cut off before anything is made of the path, so that a retry is the same request at both. */
+  readonly prefix: string;
+  /** Not a promise when the caller is known. Rejects with the refusal. */
+  admit(request: FastifyRequest): Caller | Promise<Caller>;
+  /** The caller as of now, for a request that takes long; `null` or a refused key: it opens nothing any more. */
+  again(request: FastifyRequest): Promise<Found>;
+}
+
 const JSON_TYPE = 'application/json; charset=utf-8';
 export const RETRY_AFTER_S = '1';
 const NOTHING = params({});
@@ -59,14 +70,15 @@ const NOTHING = params({});
 const ADMITTED_MS = 100;
 
 /** The Fastify route. Answers everything itself; nothing its functions return or throw reaches Fastify. */
-export function serveRoute(route: Route, serving: Serving): RouteOptions {
-  const timer = routeTimer(route.path, route.method);
-  const { method, path: url } = route;
+export function serveRoute(route: Route, serving: Serving, entry: Entry): RouteOptions {
+  const timer = routeTimer(`${entry.prefix}${route.path}`, route.method);
+  const { method, path } = route;
+  const url = `${entry.prefix}${path}`;
   const listed = listedBy(route);
   const columns = listed === undefined ? null : columnsOf(listed, serving.schemas[listed]);
   const deprecation = route.deprecation === undefined ? null : deprecationHeaders(route.deprecation);
   const servedOf = (request: FastifyRequest, reply: FastifyReply) => {
-    const served = new Served(request, reply, url);
+    const served = new Served(request, reply, path);
     served.hasForms = columns !== null || route.forms !== undefined;
     served.uploads = route.uploads === true;
     served.deprecation = deprecation;
@@ -76,7 +88,7 @@ export function serveRoute(route: Route, serving: Serving): RouteOptions {
   const handler = (request: FastifyRequest, reply: FastifyReply) => {
     const served = servedOf(request, reply);
     served.span = spanOf(served);
-    void answer(serving, served, timer, run(route, serving, served, columns));
+    void answer(serving, served, timer, run(route, serving, served, columns, entry));
   };
   if (method === 'GET') return { method, url, handler };
   const onRequest = (request: FastifyRequest, reply: FastifyReply, readOn: () => void) => {
@@ -102,7 +114,12 @@ export function serveRoute(route: Route, serving: Serving): RouteOptions {
       request.admitted = { caller, atMs: performance.now(), left: served.left };
       readOn();
     };
-    const found = admit(serving, request);
+    let found: Caller | Promise<Caller>;
+    try {
+      found = entry.admit(request);
+    } catch (thrown) {
+      return refuse(thrown);
+    }
     if (found instanceof Promise) found.then(take, (thrown: unknown) => refuse(thrown));
     else take(found);
   };
@@ -143,15 +160,16 @@ async function run(
   serving: Serving,
   served: Served,
   columns: Columns | null,
+  entry: Entry,
 ): Promise<Answer<string | Buffer>> {
   const { request } = served;
   const known = request.admitted;
   // A body may take half a minute to arrive; a revoked key must not work that long.
   const isFresh = known !== null && served.startedMs - known.atMs < ADMITTED_MS;
-  const found = isFresh ? known.caller : admit(serving, request);
+  const found = isFresh ? known.caller : entry.admit(request);
   const caller = found instanceof Promise ? await found : found;
   judgeHead(route, serving, served, caller, known?.left);
-  const url = request.url;
+  const url = request.url.slice(entry.prefix.length);
   const mark = url.indexOf('?');
   const isWrite = route.method !== 'GET';
   const list = columns === null ? null : listForm(url, mark, request.headers.accept);
@@ -187,13 +205,10 @@ async function run(
   const handled = async (call = parsed()) => inVersion(past, shown(caller, await route.handle(call)));
   if (isWrite) return handled();
   if (route.streams === true || route.downloads === true || asCsv) {
-    const keyText = keyIn(request.headers) as string;
-    served.mayGoOn = async () => stillOpens(await serving.authenticate(keyText), caller, route);
+    served.mayGoOn = async () => stillOpens(await entry.again(request), caller, route);
     return handled();
   }
-  // An answer to a read depends only on the environment's state and the URL, but for keys that see only a part.
-  const seesAll = caller.accounts === null && caller.scopes === null;
-  const own = `${seesAll ? caller.environmentId : caller.keyId} ${url}${form === undefined ? '' : ` ${form}`}`;
+  const own = `${sharedBy(caller)} ${url}${form === undefined ? '' : ` ${form}`}`;
   const key = past === null ? own : `${own} ${version.date}`;
   const { isRepeatable } = route;
   const { responseCache } = serving;
@@ -210,16 +225,25 @@ async function run(
 const inNewest = (past: Past | null, { operationId }: Route, given: Tree): Tree =>
   past === null ? given : past.request(operationId, given);
 
+/**
+ * Who may get the same bytes. An answer to a read depends only on the environment's state and the URL, but for keys that see only a part.
+ * A session shares with nobody, whatever its scopes say: roles change, and a person is another caller in each environment.
+ */
+export function sharedBy({ environmentId, actorId, session, accounts, scopes }: Caller): string {
+  if (session !== null) return `${environmentId} ${actorId} ${session.id}`;
+  return accounts === null && scopes === null ? environmentId : actorId;
+}
+
 const shareRead = singleFlight<Answer<string | Buffer>>();
 
 function stillOpens(found: Found, caller: Caller, route: Route): boolean {
   if (!isCaller(found) || found.environmentId !== caller.environmentId) return false;
-  return found.scopes === null || covers(found.scopes, route.scope);
+  return found.scopes === null || route.scope === null || covers(found.scopes, route.scope);
 }
 
 /** Counts the request, unless `left` says that it was counted, and refuses what key and headers decide. */
 function judgeHead(route: Route, serving: Serving, served: Served, caller: Caller, left?: number): void {
-  served.keyId = caller.keyId;
+  served.actorId = caller.actorId;
   if (serving.limit !== null) {
     served.limit = serving.limit;
     served.left = left ?? serving.limit.take(lineOf(caller), served.startedMs);
@@ -329,9 +353,10 @@ async function sendStream(
   }
 }
 
-function line({ request, route, keyId, version }: Served, status: number, ms: number, more: object): object {
+function line({ request, route, actorId, version }: Served, status: number, ms: number, more: object): object {
   const { id, method } = request;
-  const known = { request_id: id, method, route, status, ...more, ms: Math.round(ms * 1000) / 1000, key_id: keyId };
+  const who = actorId !== undefined && isPerson(actorId) ? { user_id: actorId } : { key_id: actorId };
+  const known = { request_id: id, method, route, status, ...more, ms: Math.round(ms * 1000) / 1000, ...who };
   return (version?.past ?? null) === null ? known : { ...known, api_version: version?.date };
 }
 

@@ -13,7 +13,7 @@ export class Served {
   readonly reply: FastifyReply;
   readonly route: string;
   readonly startedMs = performance.now();
-  keyId: string | undefined;
+  actorId: string | undefined;
   /** What counts the request, by key or by client address. */
   limit: RateLimit | null = null;
   /** Requests left in the second of the key or address; -1 is one too many. */

@@ -84,7 +84,7 @@ const callers = new Map<string, Caller>(
     key,
     callerWith({
       livemode: name === 'live',
-      keyId: `key_${name}`,
+      actorId: `key_${name}`,
       scopes: name === 'narrow' ? new Set(['payouts:read']) : null,
     }),
   ]),
@@ -92,7 +92,7 @@ const callers = new Map<string, Caller>(
 
 /** Twenty keys, each rolled to the next. */
 const line = Array.from({ length: 20 }, (_, at) => `sk_test_${String(at).padStart(40, '0')}`);
-for (const [at, key] of line.entries()) callers.set(key, callerWith({ keyId: `key_${at}`, lineage: ['key_0'] }));
+for (const [at, key] of line.entries()) callers.set(key, callerWith({ actorId: `key_${at}`, lineage: ['key_0'] }));
 
 const logged: string[] = [];
 let ready: string | null = null;

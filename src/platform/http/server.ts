@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { type Code, RequestError } from '../../core/values/errors.ts';
 import { newId } from '../../core/values/ids.ts';
-import type { Admission, Authenticate } from './admit.ts';
+import { type Admission, admit, type Authenticate } from './admit.ts';
+import { DASHBOARD_API, keyIn } from './auth.ts';
 import { clientAddresses, type TrustedProxies } from './client-address.ts';
 import { keyless } from './keyless.ts';
 import { answerMalformed, repeatedHeader } from './malformed.ts';
@@ -16,12 +17,13 @@ import { servedAsPage, servePages } from './page.ts';
 import type { JsonSchema } from './request/params.ts';
 import { rateLimit } from './rate-limit.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
+import { type Door, doorEntry, serveDoor } from './door.ts';
 import { siteFolder } from './docs.ts';
 import { askForBodiesLate, mayHoldBack } from './expect.ts';
 import { inTurn } from './pipelining.ts';
 import { type PublicParts, publicPaths, servePublic } from './public.ts';
 import type { Route } from './route.ts';
-import { CLOSING, isLong, sendFault, type Serving, serveRoute } from './serve.ts';
+import { CLOSING, type Entry, isLong, sendFault, type Serving, serveRoute } from './serve.ts';
 import { Served } from './served.ts';
 import type { BuildState } from './transfer/built-folder.ts';
 import { OpenStreams } from './transfer/stream.ts';
@@ -73,6 +75,8 @@ export interface ServerParts {
   readonly docsFolder?: string | null;
   /** How far a build of that site is. */
   readonly docsBuild?: () => BuildState;
+  /** The dashboard's way in; left out: there is no dashboard. */
+  readonly door?: Door;
   /** The dashboard; left out: there is none. */
   readonly dashboard?: NonNullable<PublicParts['dashboard']>;
   /** The page at `/` for people. */
@@ -157,8 +161,11 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   for (const type of ['application/x-www-form-urlencoded', 'application/json', 'text/csv', '*']) {
     app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   }
-  const { dashboard = null } = parts;
-  const all = [...parts.routes, ...pages, ...publicPaths(dashboard !== null).map(asGet)];
+  const { door, dashboard = null } = parts;
+  const withSession =
+    door === undefined ? [] : parts.routes.map(({ method, path }) => ({ method, path: `${DASHBOARD_API}${path}` }));
+  const known = [...parts.routes, ...withSession, ...(door?.operations ?? [])];
+  const all = [...known, ...pages, ...publicPaths(dashboard !== null).map(asGet)];
   const allowed = allowedMethods(all);
   const near = nearestPath(parts.routes);
   const refuseUnmatched = (request: FastifyRequest, reply: FastifyReply, headers?: Record<string, string>) => {
@@ -184,11 +191,21 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     done();
   });
 
-  for (const route of parts.routes) if (route.uploads !== true) app.route(serveRoute(route, serving));
+  const keys: Entry = {
+    prefix: '',
+    admit: (request) => admit(serving, request),
+    again: async ({ headers }) => serving.authenticate(keyIn(headers) as string),
+  };
+  const entries = door === undefined ? [keys] : [keys, doorEntry(door, serving)];
+  const routesOf = (uploads: boolean) =>
+    parts.routes
+      .filter((route) => (route.uploads === true) === uploads)
+      .flatMap((route) => entries.map((entry) => serveRoute(route, serving, entry)));
+  for (const route of routesOf(false)) app.route(route);
   void app.register((uploads, _options, done) => {
     uploads.removeAllContentTypeParsers();
     uploads.addContentTypeParser('*', (_request, body, parsed) => parsed(null, body));
-    for (const route of parts.routes) if (route.uploads === true) uploads.route(serveRoute(route, serving));
+    for (const route of routesOf(true)) uploads.route(route);
     done();
   });
   for (const { method, path: url } of shadowedMethods(all)) {
@@ -202,6 +219,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const shown = { docsFolder, docsBuild, dashboard, home };
   servePublic(app, serving, { version, metrics, metricsToken, readiness, document, ...shown });
   servePages(app, serving, site, pages);
+  if (door !== undefined) serveDoor(app, serving, door);
   return app;
 }
 

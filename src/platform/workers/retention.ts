@@ -26,6 +26,8 @@ export interface RetentionOptions {
   /** Runs a statement as the owner of the tables; returns how many rows it changed. */
   erase(statement: Statement): Promise<number>;
   readonly config: { readonly idempotencyDays: number };
+  /** Deletes what is old elsewhere, so many rows each. */
+  others?(rows: number): readonly Statement[];
   readonly onFault: (message: string, error: unknown) => void;
   readonly lease?: Lease;
 }
@@ -56,7 +58,7 @@ export function startForgetting(options: {
   });
 }
 
-export function startRetention({ erase, config, onFault, lease }: RetentionOptions): Poller {
+export function startRetention({ erase, config, others, onFault, lease }: RetentionOptions): Poller {
   const eventDays = Math.max(EVENT_DAYS, config.idempotencyDays); // records point at events
   const days: readonly (readonly [Expiring, number])[] = [
     ['idempotency_records', config.idempotencyDays],
@@ -70,6 +72,7 @@ export function startRetention({ erase, config, onFault, lease }: RetentionOptio
     onFault: (error) => onFault('Deleting old records failed; trying again in an hour', error),
     poll: async () => {
       for (const [table, age] of days) if ((await erase(deleteOld(table, age))) === BATCH_ROWS) return true;
+      for (const statement of others?.(BATCH_ROWS) ?? []) if ((await erase(statement)) === BATCH_ROWS) return true;
       return false;
     },
   });

@@ -96,7 +96,8 @@ describe('reads', () => {
 
 /** Where every object is of an account, or of none. */
 const OF_ACCOUNTS = ['accounts', 'transfers', 'payouts', 'recipients'];
-const isOfAccounts = (scope: string) => OF_ACCOUNTS.includes(scope.split(':')[0] as string);
+/** What needs no scope shows nothing of accounts. */
+const isOfAccounts = (scope: string | null) => scope === null || OF_ACCOUNTS.includes(scope.split(':')[0] as string);
 
 describe('every operation', () => {
   const outside = ROUTES.filter(

@@ -82,7 +82,7 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
       untilMs: Math.min(startedMs + TRUST_MS, expiresAt),
       untilAwayMs: Math.min(startedMs + TRUST_AWAY_MS, expiresAt),
     });
-    markLastUse(caller.keyId, startedMs);
+    markLastUse(caller.actorId, startedMs);
     noteHash(row, key);
     return caller;
   };
@@ -143,7 +143,8 @@ function callerFrom(row: Row, versions: Versions): Caller {
   return {
     environmentId: idOf('env', row['environment_id'] as string),
     livemode: row['livemode'] as boolean,
-    keyId: idOf('key', row['id'] as string),
+    actorId: idOf('key', row['id'] as string),
+    session: null,
     lineage: row['lineage'] as string[],
     scopes: scopes === null ? null : new Set(scopes),
     accounts: accounts === null ? null : new Set(accounts),

@@ -42,6 +42,9 @@ export type MoneyCommand = Exclude<
       | `approve_${string}`
       | `reject_${string}`
       | `${string}_key`
+      | `${string}_user`
+      | 'end_user_sessions'
+      | 'note_sign_in'
       | `${string}_standing_order`
       | `${string}_bank_account`
       | `${string}_statement_file`

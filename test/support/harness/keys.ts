@@ -22,8 +22,9 @@ export function callerWith(fields: Partial<Caller> = {}): Caller {
   return {
     environmentId: 'env',
     livemode: false,
-    keyId: 'key_1',
-    lineage: [fields.keyId ?? 'key_1'],
+    actorId: 'key_1',
+    session: null,
+    lineage: [fields.actorId ?? 'key_1'],
     isAllowedFrom: null,
     ...UNRESTRICTED,
     version: NEWEST,

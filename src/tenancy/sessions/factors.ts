@@ -1,0 +1,137 @@
+/**
+ * What a person shows: a password, a code or a passkey. Each is checked once, and every try is counted before it is looked at. Whoever is
+ * unknown, suspended or wrong gets the same answer, after the same work. Next: `sign-in.ts`, `account.ts`.
+ */
+import { RequestError } from '../../core/values/errors.ts';
+import { idOf } from '../../core/values/ids.ts';
+import type { DoorCall } from '../../platform/http/door.ts';
+import { type Token, hashOf, newToken, tokenIn } from './cookie.ts';
+import { hashOfRecoveryCode, isRecoveryCode, stepOf } from './codes.ts';
+import { CHALLENGE_MS, counterAfter, type Expected, idIn, type Options } from './passkeys.ts';
+import type { SignInParts } from './parts.ts';
+import * as sql from './sql.ts';
+import type { OpenSession, Person } from './store.ts';
+
+type Call = DoorCall<unknown>;
+
+/** Between two entries about failed tries of a person, so that nobody can fill the audit log. */
+const NOTED_EVERY_MS = 60_000;
+const MAX_NOTED = 10_000;
+const notedAt = new Map<string, number>();
+
+export const signInRefused = (): RequestError =>
+  new RequestError(
+    'sign_in_refused',
+    'That is not right. Check what you entered; after some tries each one has to wait longer.',
+  );
+
+/** Counts a try of this person or address, and from this network. Throws `rate_limited`, and then nothing is looked at. */
+export function countTry({ tries }: SignInParts, call: Call, name: string): void {
+  const nowMs = Date.now();
+  const waitMs = Math.max(tries.network.take(call.network(), nowMs), tries.person.take(name, nowMs));
+  if (waitMs === 0) return;
+  const seconds = Math.ceil(waitMs / 1000);
+  throw new RequestError('rate_limited', `Too many tries to sign in. Try again in ${seconds} seconds.`);
+}
+
+/** It was right: what came before was mistyped. */
+export function forgive({ tries }: SignInParts, call: Call, name: string): void {
+  tries.person.forgive(name);
+  tries.network.giveBack(call.network());
+}
+
+/** Notes failed tries in the audit log, at most one a minute and person. */
+export async function noteFailure(parts: SignInParts, call: Call, person: Person, how: string): Promise<void> {
+  const nowMs = Date.now();
+  if (nowMs - (notedAt.get(person.id) ?? Number.NEGATIVE_INFINITY) < NOTED_EVERY_MS) return;
+  if (notedAt.size >= MAX_NOTED) notedAt.clear();
+  notedAt.set(person.id, nowMs);
+  const noted = {
+    person: person.id,
+    action: 'user.sign_in_failed',
+    details: { method: how },
+    isPerson: false,
+  } as const;
+  const from = { requestId: call.requestId, address: call.address() };
+  await parts
+    .note(person.memberships, { ...noted, session: null }, from)
+    .catch((error: unknown) => parts.onFault('A failed sign-in could not be noted', error));
+}
+
+/** Whether it is a code of the person's app or a recovery code, which is used by this. */
+export async function takesCode(parts: SignInParts, person: string, code: string): Promise<'app' | 'recovery' | null> {
+  if (isRecoveryCode(code)) {
+    const rows = await parts.write(sql.useRecoveryCode(person, hashOfRecoveryCode(code)));
+    return rows.length > 0 ? 'recovery' : null;
+  }
+  const [row] = await parts.rows(sql.credentialsOf(person));
+  const sealed = row?.['totp_sealed'] as string | null | undefined;
+  if (sealed === undefined || sealed === null) return null;
+  const step = stepOf(parts.totp.open(sealed, person), code, Date.now());
+  if (step === null) return null;
+  return (await parts.write(sql.useTotpStep(person, step))).length > 0 ? 'app' : null;
+}
+
+/** The browser that asks: the token in its cookie, or a new one that the answer has to set. */
+export function holderOf({ cookie }: Pick<Call, 'cookie'>): { readonly holder: Buffer; readonly fresh: Token | null } {
+  const token = tokenIn(cookie);
+  if (token !== null) return { holder: hashOf(token), fresh: null };
+  const fresh = newToken();
+  return { holder: fresh.hash, fresh };
+}
+
+/** Asks this browser, and nobody else, once. Bounded by network, since each question is a row. */
+export async function ask(
+  parts: SignInParts,
+  call: Call,
+  holder: Buffer,
+  purpose: sql.Purpose,
+  options: Options,
+): Promise<void> {
+  if (parts.tries.questions.take(call.network(), Date.now()) > 0) {
+    throw new RequestError('rate_limited', 'Too many questions to passkeys from this network. Try again in a minute.');
+  }
+  await parts.write(sql.putChallenge(holder, purpose, options.challenge));
+}
+
+/** What the answer of this browser must be about. It can be asked for once. Throws `passkey_invalid`. */
+export async function asked(parts: SignInParts, call: Call, purpose: sql.Purpose): Promise<Expected> {
+  const token = tokenIn(call.cookie);
+  const rows = token === null ? [] : await parts.write(sql.takeChallenge(hashOf(token), purpose, CHALLENGE_MS));
+  const challenge = rows[0]?.['challenge'] as string | undefined;
+  if (challenge === undefined) throw passkeyInvalid();
+  return { challenge, origin: call.place.origin, rpId: rpIdOf(call) };
+}
+
+export function rpIdOf({ place }: Pick<Call, 'place'>): string {
+  if (place.rpId !== null) return place.rpId;
+  throw new RequestError(
+    'passkey_invalid',
+    'Passkeys need a name, and this is an address. Open the dashboard as localhost, or at the name of the service.',
+  );
+}
+
+export const passkeyInvalid = (): RequestError =>
+  new RequestError('passkey_invalid', 'The passkey did not answer this question in time. Try again.');
+
+/** The person whose passkey answered; `owner`: who it has to be. `null`: it is wrong, unknown, removed or was used before. */
+export async function personByPasskey(
+  parts: SignInParts,
+  response: object,
+  expected: Expected,
+  owner: OpenSession | null,
+): Promise<string | null> {
+  const [row] = await parts.rows(sql.passkeyById(idIn(response)));
+  if (row === undefined) return null;
+  const person = idOf('usr', row['person_id'] as string);
+  if (owner !== null && owner.person.id !== person) return null;
+  const passkey = {
+    id: row['id'] as string,
+    publicKey: row['public_key'] as Buffer,
+    counter: Number(row['counter']),
+    transports: row['transports'] as string[],
+  };
+  const counter = await counterAfter(response, passkey, expected);
+  if (counter === null) return null;
+  return (await parts.write(sql.usePasskey(passkey.id, counter))).length > 0 ? person : null;
+}

@@ -1,0 +1,110 @@
+/**
+ * Passkeys (WebAuthn, by `@simplewebauthn/server`): what a browser is asked, and whether its answer is right. Discoverable, so that no name is
+ * asked for, and with the person verified by the device, so that one is two factors. Who may ask: `sign-in.ts`, `credentials.ts`.
+ */
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { uuidOf } from '../../core/values/ids.ts';
+
+/** Milliseconds that a browser waits for its person, and that a challenge is good for. */
+export const CHALLENGE_MS = 300_000;
+
+/** What a browser is asked to do, for `navigator.credentials`. */
+export type Options = { readonly challenge: string } & Readonly<Record<string, unknown>>;
+
+export interface Passkey {
+  readonly id: string;
+  readonly publicKey: Buffer;
+  readonly counter: number;
+  readonly transports: readonly string[];
+}
+
+/** What an answer must be about: this challenge, asked at this origin for this name. */
+export interface Expected {
+  readonly challenge: string;
+  readonly origin: string;
+  readonly rpId: string;
+}
+
+export interface PasskeyOwner {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | null;
+}
+
+export async function newPasskeyOptions(
+  rpId: string,
+  { id, name, email }: PasskeyOwner,
+  known: readonly Pick<Passkey, 'id' | 'transports'>[],
+): Promise<Options> {
+  const options = await generateRegistrationOptions({
+    rpName: 'Bursar',
+    rpID: rpId,
+    userID: Uint8Array.from(Buffer.from(uuidOf(id).replaceAll('-', ''), 'hex')),
+    userName: email ?? name,
+    userDisplayName: name,
+    timeout: CHALLENGE_MS,
+    attestationType: 'none',
+    excludeCredentials: known.map((each) => ({ id: each.id, transports: [...each.transports] })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  return { ...options };
+}
+
+/** The new passkey; `null`: the answer is wrong, or about something else. */
+export async function newPasskeyFrom(response: object, expected: Expected): Promise<Passkey | null> {
+  const answer = response as RegistrationResponseJSON;
+  const verified = await verifyRegistrationResponse({
+    response: answer,
+    ...wanted(expected),
+    requireUserVerification: true,
+  }).catch(() => null);
+  if (verified?.verified !== true) return null;
+  const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
+  return { id, publicKey: Buffer.from(publicKey), counter, transports };
+}
+
+/** `known`: the passkeys of a person who is known already; none: any that the browser has. */
+export async function assertionOptions(
+  rpId: string,
+  known: readonly Pick<Passkey, 'id' | 'transports'>[] = [],
+): Promise<Options> {
+  const options = await generateAuthenticationOptions({
+    rpID: rpId,
+    timeout: CHALLENGE_MS,
+    userVerification: 'required',
+    allowCredentials: known.map((each) => ({ id: each.id, transports: [...each.transports] })),
+  });
+  return { ...options };
+}
+
+/** The id of the passkey that an answer says it is of; '' where it says nothing. */
+export function idIn(response: object): string {
+  const { id } = response as { readonly id?: unknown };
+  return typeof id === 'string' ? id : '';
+}
+
+/** The new count of signatures; `null`: the answer is wrong, about something else, or of a passkey that was copied. */
+export async function counterAfter(response: object, passkey: Passkey, expected: Expected): Promise<number | null> {
+  const { id, publicKey, counter, transports } = passkey;
+  const verified = await verifyAuthenticationResponse({
+    response: response as AuthenticationResponseJSON,
+    ...wanted(expected),
+    expectedRPID: expected.rpId,
+    requireUserVerification: true,
+    credential: { id, publicKey: Uint8Array.from(publicKey), counter, transports: [...transports] },
+  }).catch(() => null);
+  return verified?.verified === true ? verified.authenticationInfo.newCounter : null;
+}
+
+const wanted = ({ challenge, origin, rpId }: Expected) => ({
+  expectedChallenge: challenge,
+  expectedOrigin: origin,
+  expectedRPID: rpId,
+});
