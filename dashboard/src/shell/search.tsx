@@ -69,6 +69,7 @@ export function Search({ close }: { close(): void }) {
       <Modal.Content aria-label="Search">
         <TextInput
           data-autofocus
+          autoFocus // at once: the dialog would wait, and the first letter would be lost
           variant="unstyled"
           classNames={{ input: classes['input'] ?? '' }}
           role="combobox"

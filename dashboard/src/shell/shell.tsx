@@ -14,7 +14,10 @@ import { Navigation } from './navigation.tsx';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
 
-const Search = lazy(async () => ({ default: (await import('./search.tsx')).Search }));
+const loadSearch = () => import('./search.tsx');
+const Search = lazy(async () => ({ default: (await loadSearch()).Search }));
+/** Search should open at once: its code is fetched when the page has nothing better to do. */
+const SEARCH_AFTER_MS = 1_500;
 const StepUpDialog = lazy(async () => ({ default: (await import('../pages/signin/step-up.tsx')).StepUpDialog }));
 
 export function Shell({ fallback }: { readonly fallback: ReactNode }) {
@@ -25,6 +28,10 @@ export function Shell({ fallback }: { readonly fallback: ReactNode }) {
   useFollow();
   useShortcuts(() => setSearching(true));
   useIcon(mode);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadSearch().catch(() => undefined), SEARCH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   useEffect(() => {
     setMenuOpen(false);
     scrollTo(0, 0);
