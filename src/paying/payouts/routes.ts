@@ -122,7 +122,7 @@ export function payoutRoutes(
       isRepeatable: (query) => isRepeatableWith(query),
       query: expandQuery(PAYOUT_EXPANDABLE),
       response: answers('Payout', PAYOUT_EXAMPLE),
-      handle: retrieve,
+      handle: (call) => retrieve(call),
     }),
     route('updatePayout', 'POST /v1/payouts/:id', {
       summary: 'Update a payout',

@@ -7,7 +7,6 @@ import type { DeliveryAttempt } from '../../events/webhooks/fields.ts';
 import { deliveryFrom } from '../../events/webhooks/schema.ts';
 import { eventsOf } from '../../events/log/sql.ts';
 import { PAYOUTS } from '../../paying/payouts/sql.ts';
-import { uuids } from '../../platform/db/wire/columns.ts';
 import { page } from '../../platform/db/wire/page.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import type { OfDelivery, OfEntry, OfFile } from './fields.ts';
