@@ -76,6 +76,7 @@ export const OPERATIONS = {
     retrieve: ['GET', '/v1/payouts/{id}', 'plain'],
     update: ['POST', '/v1/payouts/{id}', 'body'],
     cancel: ['POST', '/v1/payouts/{id}/cancel', 'plain'],
+    retrieveHistory: ['GET', '/v1/payouts/{id}/history', 'plain'],
     approve: ['POST', '/v1/payouts/{id}/approve', 'body'],
     reject: ['POST', '/v1/payouts/{id}/reject', 'body'],
     resolve: ['POST', '/v1/payouts/{id}/resolve', 'body'],
@@ -189,6 +190,7 @@ export const OPERATIONS = {
     list: ['GET', '/v1/events', 'list'],
     retrieve: ['GET', '/v1/events/{id}', 'plain'],
     stream: ['GET', '/v1/events/stream', 'stream'],
+    listDeliveries: ['GET', '/v1/events/{id}/deliveries', 'whole'],
     resend: ['POST', '/v1/events/{id}/resend', 'body'],
   },
   webhookEndpoints: {
@@ -220,11 +222,28 @@ export const OPERATIONS = {
     confirm: ['POST', '/v1/keys/{id}/confirm', 'plain'],
     revoke: ['POST', '/v1/keys/{id}/revoke', 'plain'],
   },
+  users: {
+    create: ['POST', '/v1/users', 'body'],
+    list: ['GET', '/v1/users', 'list'],
+    retrieve: ['GET', '/v1/users/{id}', 'plain'],
+    update: ['POST', '/v1/users/{id}', 'body'],
+    suspend: ['POST', '/v1/users/{id}/suspend', 'plain'],
+    resume: ['POST', '/v1/users/{id}/resume', 'plain'],
+    confirm: ['POST', '/v1/users/{id}/confirm', 'plain'],
+    endSessions: ['POST', '/v1/users/{id}/end_sessions', 'plain'],
+    resetLink: ['POST', '/v1/users/{id}/reset_link', 'plain'],
+  },
+  me: {
+    retrieve: ['GET', '/v1/me', 'plain'],
+  },
   auditLog: {
     list: ['GET', '/v1/audit_log', 'list'],
   },
   verification: {
     retrieve: ['GET', '/v1/verification', 'plain'],
+  },
+  summary: {
+    retrieve: ['GET', '/v1/summary', 'plain'],
   },
   testHelpers: {
     accounts: {
@@ -266,13 +285,20 @@ export const OPERATIONS = {
     reset: ['POST', '/v1/test_helpers/reset', 'body'],
     restore: ['POST', '/v1/test_helpers/restore', 'body'],
   },
+  requestLogs: {
+    list: ['GET', '/v1/request_logs', 'list'],
+    retrieve: ['GET', '/v1/request_logs/{id}', 'plain'],
+  },
+  search: {
+    search: ['POST', '/v1/search', 'body'],
+  },
 } as const;
 
 /** Of the client, and of the service that it was made for. */
 export const VERSION = '0.1.0';
 
 /** Members that are amounts in major units: numbers on the wire, decimal text here. */
-export const AMOUNTS: readonly string[] = ['amount', 'amount_received', 'amount_refunded', 'amount_returned', 'amount_unassigned', 'book_value', 'buy_amount', 'difference', 'in', 'max_amount', 'maximum_amount', 'min_amount', 'minimum_amount', 'open_position', 'out', 'position_limit', 'realised', 'sell_amount', 'total', 'unrealised', 'used', 'value'];
+export const AMOUNTS: readonly string[] = ['amount', 'amount_received', 'amount_refunded', 'amount_returned', 'amount_unassigned', 'book_value', 'buy_amount', 'difference', 'drift', 'fees', 'in', 'max_amount', 'maximum_amount', 'min_amount', 'minimum_amount', 'open_position', 'out', 'position_limit', 'realised', 'sell_amount', 'total', 'unrealised', 'used', 'value'];
 
 /** Every currency an account can be held in. */
 export const CURRENCIES =

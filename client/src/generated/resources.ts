@@ -43,6 +43,7 @@ import type {
   CreateRecipientRequest,
   CreateStandingOrderRequest,
   CreateTransferRequest,
+  CreateUserRequest,
   CreateWebhookEndpointRequest,
   CreditBankAccountRequest,
   DailyStatement,
@@ -76,6 +77,7 @@ import type {
   ListBankStatementsParams,
   ListDailyStatementsParams,
   ListDeliveriesParams,
+  ListEventDeliveriesParams,
   ListEventsParams,
   ListExchangesParams,
   ListExpectedPaymentsParams,
@@ -89,16 +91,19 @@ import type {
   ListPayoutsParams,
   ListRatesParams,
   ListRecipientsParams,
+  ListRequestLogsParams,
   ListStandingOrderRunsParams,
   ListStandingOrdersParams,
   ListStatementFilesParams,
   ListTestAccountsParams,
   ListTransfersParams,
+  ListUsersParams,
   ListWaitingEntriesParams,
   ListWebhookEndpointsParams,
   ListWebhookReplaysParams,
   MatchRecipientBatchRequest,
   MatchRecipientRequest,
+  Me,
   NextBankStatementParams,
   PayPaymentLinkRequest,
   Payment,
@@ -113,6 +118,7 @@ import type {
   PayoutBatchResults,
   PayoutBatchResultsDryRun,
   PayoutDryRun,
+  PayoutHistory,
   PayoutRules,
   Rate,
   Recipient,
@@ -128,6 +134,7 @@ import type {
   RejectPayoutBatchRequest,
   RejectPayoutRequest,
   ReplayWebhookEndpointRequest,
+  RequestLog,
   ResendEventRequest,
   Reset,
   ResetSandboxRequest,
@@ -144,12 +151,15 @@ import type {
   RetrieveReconciliationParams,
   RetrieveStatementContentParams,
   RetrieveStatementParams,
+  RetrieveSummaryParams,
   ReturnBankEntryRequest,
   ReturnPayoutRequest,
   ReviewBankStatementRequest,
   RollKeyRequest,
   RollWebhookSecretRequest,
   SearchRecipientsRequest,
+  SearchRequest,
+  SearchResult,
   Settings,
   SignReconciliationRequest,
   StandingOrder,
@@ -159,6 +169,7 @@ import type {
   StatementFile,
   StatementLine,
   StreamEventsParams,
+  Summary,
   TestAccount,
   Transfer,
   UnassignBankEntryRequest,
@@ -174,7 +185,10 @@ import type {
   UpdateRecipientRequest,
   UpdateSettingsRequest,
   UpdateStandingOrderRequest,
+  UpdateUserRequest,
   UpdateWebhookEndpointRequest,
+  User,
+  UserWithLink,
   Verification,
   VoidBankEntryRequest,
   WaitingEntries,
@@ -241,8 +255,8 @@ export interface RecipientsApi {
   create(params: CreateRecipientRequest, options?: RequestOptions): Promise<Answer<Recipient>>;
   /** List recipients. Deleted recipients are left out; `status=archived` lists them. Scope: `recipients:read`. `GET /v1/recipients` */
   list(params?: ListRecipientsParams, options?: RequestOptions): List<Recipient>;
-  /** Find recipients by account. Recipients with the account, newest first, also those of one person in several currencies. A POST, so that no account number stands in an address or a log; nothing is written. To find the one that a payment means, by name and account: `POST /v1/recipients/match`. Scope: `recipients:read`. `POST /v1/recipients/search` */
-  search(params: SearchRecipientsRequest, options?: RequestOptions): Promise<Answer<RecipientList>>;
+  /** Find recipients by account or name. Recipients with the account, or with words in the name that begin so, newest first, also those of one person in several currencies. A POST, so that no account number and no name stands in an address or a log; nothing is written. To find the one that a payment means, by name and account: `POST /v1/recipients/match`. Scope: `recipients:read`. `POST /v1/recipients/search` */
+  search(params?: SearchRecipientsRequest, options?: RequestOptions): Promise<Answer<RecipientList>>;
   /** Which bank details a recipient needs. The fields of the preferred way to name an account, and the other accepted ways. Each has the speeds that your bank account offers. Scope: `recipients:read`. `GET /v1/recipients/requirements` */
   retrieveRequirements(params: RetrieveRecipientRequirementsParams, options?: RequestOptions): Promise<Answer<RecipientRequirements>>;
   /** Check a recipient without creating it. Takes the parameters of a create and answers all faults at once. Nothing is written. `speeds` says for each speed whether a payout to the recipient could be made now; the answer is the one that the payout would get. An unknown parameter is a 400 here too. Scope: `recipients:write`. `POST /v1/recipients/validate` */
@@ -329,6 +343,8 @@ export interface PayoutsApi {
   update(id: string, params?: UpdatePayoutRequest, options?: RequestOptions): Promise<Answer<Payout>>;
   /** Cancel a pending payout. Credits the account back. Possible only while the payout is pending. Scope: `payouts:write`. `POST /v1/payouts/{id}/cancel` */
   cancel(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<Payout>>;
+  /** Retrieve the history of a payout. Who asked for it, what held it, who approved it, in which file it left, what the bank said, and where its money is: in sentences, the oldest first. Events are kept for 90 days; of an older payout the history is shorter. What a restricted key may not read is left out: the payment file, bank entries, failed deliveries, and the name of the account. Scope: `payouts:read`. `GET /v1/payouts/{id}/history` */
+  retrieveHistory(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<PayoutHistory>>;
   /** Approve a held payout. The approving key is of another family than the one that created the payout: its root, a key of the command line, is another one. With `approvals_required` of 2, two families have to approve. Scope: `payout_approvals:write`. `POST /v1/payouts/{id}/approve` */
   approve(id: string, params: ApprovePayoutRequest, options?: RequestOptions): Promise<Answer<Payout>>;
   /** Reject a held payout. Cancels it, which credits the account back, and keeps the reason. Scope: `payout_approvals:write`. `POST /v1/payouts/{id}/reject` */
@@ -589,6 +605,8 @@ export interface EventsApi {
   retrieve(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<Event>>;
   /** Stream events. Events as they are committed, as server-sent events: `id` is the id of the event, `event` its type, `data` the event on one line. The stream begins now, or after `Last-Event-ID` or `after_sequence`. It is in order and without a gap, also across reconnects. A restricted key sees the events whose objects its read scopes show, so for it `sequence` has gaps. A comment every 15 s keeps the connection open. A receiver that takes nothing for 30 s is cut off. At most 100 streams an environment. Scope: `events:read`. `GET /v1/events/stream` */
   stream(params?: StreamEventsParams, options?: StreamOptions): AsyncIterableIterator<Event>;
+  /** List the deliveries of an event. One for each endpoint that it is for, with its attempts. Those to a deleted endpoint are left out. There are no pages. Scope: `webhook_endpoints:read`. `GET /v1/events/{id}/deliveries` */
+  listDeliveries(id: string, params?: ListEventDeliveriesParams, options?: RequestOptions): List<Delivery>;
   /** Send an event again. Sends it to every enabled endpoint that asks for its type, or to the endpoint in the request. The answer has one replay for each. Scope: `webhook_endpoints:write`. `POST /v1/events/{id}/resend` */
   resend(id: string, params?: ResendEventRequest, options?: RequestOptions): Promise<Answer<WebhookReplayList>>;
 }
@@ -643,8 +661,34 @@ export interface KeysApi {
   roll(id: string, params?: RollKeyRequest, options?: RequestOptions): Promise<Answer<KeyWithSecret>>;
   /** Confirm that a key may approve. A key that another key made approves nothing until a key of another family has confirmed it. It does everything else at once. What it is rolled to stays confirmed. Scope: `payout_approvals:write`. `POST /v1/keys/{id}/confirm` */
   confirm(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<Key>>;
-  /** Revoke an API key. It stops working within a second, on every process. A key revokes none that may do more than itself. Scope: `keys:write`. `POST /v1/keys/{id}/revoke` */
+  /** Revoke an API key. It stops working within a second, on every process. A key revokes none that may do more than itself; an administrator revokes all. Scope: `keys:write`. `POST /v1/keys/{id}/revoke` */
   revoke(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<Key>>;
+}
+
+export interface UsersApi {
+  /** Invite a person. The person joins by `invitation_url`, which the answer shows once. No mail is sent. Nobody gives roles with more scopes than they hold. Until a third person of another family has confirmed it, a user that you let in approves nothing; it does everything else at once. Scope: `users:write`. `POST /v1/users` */
+  create(params: CreateUserRequest, options?: RequestOptions): Promise<Answer<UserWithLink>>;
+  /** List users. Scope: `users:read`. `GET /v1/users` */
+  list(params?: ListUsersParams, options?: RequestOptions): List<User>;
+  /** Retrieve a user. Scope: `users:read`. `GET /v1/users/{id}` */
+  retrieve(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<User>>;
+  /** Update a user. Its roles, and how you call the person. `roles` takes the place of all that it had. Who gets a role that approves is confirmed anew. Nobody gives roles with more scopes than they hold; taking some away is free, but from the last active administrator. Scope: `users:write`. `POST /v1/users/{id}` */
+  update(id: string, params?: UpdateUserRequest, options?: RequestOptions): Promise<Answer<User>>;
+  /** Suspend a user. Within a second it opens nothing any more in this environment. Keys that it made stay; revoke them. Scope: `users:write`. `POST /v1/users/{id}/suspend` */
+  suspend(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<User>>;
+  /** Resume a user. Everything that it was before. Nobody resumes a user with more scopes than they hold. Scope: `users:write`. `POST /v1/users/{id}/resume` */
+  resume(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<User>>;
+  /** Confirm that a user may approve. Whom a person or a key let in approves nothing until a third one has confirmed it, of another family than all who could have used its links. Look that the right person has joined before you do. Scope: `payout_approvals:write`. `POST /v1/users/{id}/confirm` */
+  confirm(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<User>>;
+  /** End the sessions of a user. The person is signed out everywhere within a second, and may sign in again. Scope: `users:write`. `POST /v1/users/{id}/end_sessions` */
+  endSessions(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<User>>;
+  /** Make a new link for a user. For who has lost the invitation, `invitation_url`; for who has lost password or passkey, `reset_url`. Earlier links end. Whoever makes it could use it, so the user is confirmed anew. A person who is a user of another merchant, or of live where you ask with a sandbox key, gets one from the operator of the service only. Scope: `users:write`. `POST /v1/users/{id}/reset_link` */
+  resetLink(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<UserWithLink>>;
+}
+
+export interface MeApi {
+  /** Retrieve who asks. The key or the person that asks, its environment and what it may do. `sequence` is that of the newest event: while it stays, nothing has changed. Every key may ask. Scope: `undefined`. `GET /v1/me` */
+  retrieve(params?: NoParams, options?: RequestOptions): Promise<Answer<Me>>;
 }
 
 export interface AuditLogApi {
@@ -655,6 +699,11 @@ export interface AuditLogApi {
 export interface VerificationApi {
   /** Retrieve the last verification. Once a day the books of all environments are recomputed by code that shares nothing with the code that wrote them: balances from transfers, states, events, deliveries, payment files, the audit log. This is the result for your environment. Scope: `verification:read`. `GET /v1/verification` */
   retrieve(params?: NoParams, options?: RequestOptions): Promise<Answer<Verification>>;
+}
+
+export interface SummaryApi {
+  /** Retrieve a summary. Where the environment stands, and what needs attention, in one answer that takes some milliseconds however long the history is. Money in and out by day is what moved between your books and banks: a payout counts on the day on which it was paid. A booking that was voided counts on both sides. Scope: `summary:read`. `GET /v1/summary` */
+  retrieve(params?: RetrieveSummaryParams, options?: RequestOptions): Promise<Answer<Summary>>;
 }
 
 export interface TestHelpersClockApi {
@@ -682,6 +731,18 @@ export interface TestHelpersApi {
   reset(params?: ResetSandboxRequest, options?: RequestOptions): Promise<Answer<Reset>>;
   /** Rehearse a restore of the database. The event sequence of the sandbox leaves out numbers, and `environment.restored` says so, as after a restored backup. Nothing is lost: readers of events find a gap without having missed anything. Scope: `test_helpers:write`. `POST /v1/test_helpers/restore` */
   restore(params?: RehearseRestoreRequest, options?: RequestOptions): Promise<Answer<Restore>>;
+}
+
+export interface RequestLogsApi {
+  /** List request logs. What was asked with the keys of this environment and in its dashboard, and what came of it, newest first. Every refusal is kept, but for those by the rate limit; of other requests as many as there is room for (at most 12 a second in the long run), and what a person changes in the dashboard. Not kept: polls (`GET /v1/me`), what the dashboard reads, requests without a key that is or was one of yours. Within a second an entry can be read; it is dropped after 14 days unless the operator sets others. A key that is restricted to accounts sees its own requests. Scope: `request_logs:read`. `GET /v1/request_logs` */
+  list(params?: ListRequestLogsParams, options?: RequestOptions): List<RequestLog>;
+  /** Retrieve a request log. By the `Request-Id` of the answer. Every refusal is kept, but for those by the rate limit; of other requests as many as there is room for (at most 12 a second in the long run), and what a person changes in the dashboard. Not kept: polls (`GET /v1/me`), what the dashboard reads, requests without a key that is or was one of yours. Within a second an entry can be read; it is dropped after 14 days unless the operator sets others. Scope: `request_logs:read`. `GET /v1/request_logs/{id}` */
+  retrieve(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<RequestLog>>;
+}
+
+export interface SearchApi {
+  /** Find anything. By its id, the id that a bank quotes, an IBAN, a creditor reference, an amount, your own id, an idempotency key, a request id, a reference, or a name. The text decides where it is looked for; there is no query language. A restricted key finds what it may read, each kind with the scope of its own. A POST, so that no name and no account number stands in an address or a log; nothing is written. Scope: `search:read`. `POST /v1/search` */
+  search(params: SearchRequest, options?: RequestOptions): Promise<Answer<SearchResult>>;
 }
 
 export interface Resources {
@@ -718,7 +779,12 @@ export interface Resources {
   readonly deliveries: DeliveriesApi;
   readonly webhookReplays: WebhookReplaysApi;
   readonly keys: KeysApi;
+  readonly users: UsersApi;
+  readonly me: MeApi;
   readonly auditLog: AuditLogApi;
   readonly verification: VerificationApi;
+  readonly summary: SummaryApi;
   readonly testHelpers: TestHelpersApi;
+  readonly requestLogs: RequestLogsApi;
+  readonly search: SearchApi;
 }

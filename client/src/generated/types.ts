@@ -611,6 +611,7 @@ export interface Payout {
     readonly exchange?: Exchange;
     readonly transfer?: Transfer;
     readonly reversal?: Transfer;
+    readonly created_by?: Actor;
   };
 }
 
@@ -690,6 +691,31 @@ export type PayoutBatchCancellation = PayoutBatch & {
   /** Payouts that were not pending: they had left or ended before. */
   readonly kept_count: number;
 };
+
+/** What happened to a payout, in sentences to read out. */
+export interface PayoutHistory {
+  readonly object: 'payout_history';
+  readonly livemode: boolean;
+  readonly payout: string;
+  /** The batch it was created in. */
+  readonly batch: string | null;
+  /** Where the money is now, and what to do. */
+  readonly summary: string;
+  /** Oldest first. */
+  readonly data: readonly ({
+    readonly at: number;
+    /** `sent`: it left. `bank`: the bank said something. `booked`: an entry of a statement. `delivery`: an event that an endpoint has not got. */
+    readonly kind: 'created' | 'held' | 'approved' | 'rejected' | 'funded' | 'changed' | 'sent' | 'bank' | 'booked' | 'paid' | 'failed' | 'canceled' | 'returned' | 'delivery';
+    /** Who did it; `null`: the bank, or nobody. */
+    readonly actor: string | null;
+    /** The name of the key or person, or what part of the service it was. */
+    readonly actor_name: string | null;
+    /** In English. Not for programs: it may change. */
+    readonly text: string;
+    /** Ids by what they are of, such as `payment_file`, `bank_entry` and `event`. */
+    readonly refs: Readonly<Record<string, string>>;
+  })[];
+}
 
 /** The rules of an environment for its payouts. Limits are in `/v1/limits`. */
 export interface PayoutRules {
@@ -1855,6 +1881,76 @@ export type KeyWithSecret = Key & {
   readonly secret?: string;
 };
 
+/** A person who may sign in to the dashboard of this environment, and what it may do there. */
+export interface User {
+  readonly id: string;
+  readonly object: 'user';
+  readonly created: number;
+  readonly livemode: boolean;
+  /** The address of the person; until somebody has joined, that of the invitation. */
+  readonly email: string;
+  /** As you call the person, else as the person does. */
+  readonly name: string | null;
+  /** What it may do: named sets of scopes, which add up. */
+  readonly roles: readonly ('viewer' | 'developer' | 'operator' | 'approver' | 'accountant' | 'admin')[];
+  /** `invited`: nobody has joined yet. `suspended`: it opens nothing until it is resumed. */
+  readonly status: 'invited' | 'active' | 'suspended';
+  /** What the person shows beside a password. */
+  readonly second_factor: 'none' | 'passkey' | 'totp';
+  /** Its last request, to the minute, in real time. */
+  readonly last_seen_at: number | null;
+  /** Who confirmed that it may approve. Whom somebody let in approves nothing until a third person confirms it; whom the command line let in needs nobody. */
+  readonly confirmed_by: string | null;
+  readonly created_by: CreatedBy;
+}
+
+/** A user with a new link. */
+export type UserWithLink = User & {
+  /** Where the person joins, within seven days. Hand it over yourself: no mail is sent. It opens once, and cannot be read again. A repeated request answers it again only while it is unused. */
+  readonly invitation_url?: string;
+  /** Where the person sets a new password or passkey, within a day. Hand it over yourself: no mail is sent. It opens once, and cannot be read again. A repeated request answers it again only while it is unused. */
+  readonly reset_url?: string;
+};
+
+/** The key or person that asks, its environment, and what it may do there. */
+export interface Me {
+  readonly object: 'me';
+  readonly livemode: boolean;
+  /** Of the newest event; 0: there is none. */
+  readonly sequence: number;
+  /** The clock of the environment, in Unix seconds. That of a sandbox can be moved. */
+  readonly now: number;
+  /** Whose environment it is. */
+  readonly merchant: {
+    readonly id: string;
+    readonly name: string;
+  };
+  /** The id of the environment. */
+  readonly environment: string;
+  /** Who asks. */
+  readonly actor: {
+    /** The id of the key, or of the user. */
+    readonly id: string;
+    readonly name: string | null;
+    readonly kind: 'key' | 'user';
+  };
+  /** What it may do; `null`: everything. */
+  readonly scopes: readonly string[] | null;
+  /** The only accounts that it may see and use; `null`: all. */
+  readonly accounts: readonly string[] | null;
+  /** `null`: it is a key. */
+  readonly roles: readonly ('viewer' | 'developer' | 'operator' | 'approver' | 'accountant' | 'admin')[] | null;
+  /** Until when a factor counts that the person has shown again, in Unix seconds; `null`: none does. */
+  readonly stepped_up_until: number | null;
+}
+
+/** A key or a user, by its name. */
+export interface Actor {
+  readonly id: string;
+  readonly name: string | null;
+  readonly kind: 'key' | 'user';
+}
+
 /** An entry of the audit log. */
 export interface AuditEntry {
   readonly id: string;
@@ -1863,7 +1959,7 @@ export interface AuditEntry {
   readonly livemode: boolean;
   /** Counts up by one in each environment, from 1. */
   readonly sequence: number;
-  readonly action: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_account.approved' | 'bank_account.rejected' | 'server_secret.rotated' | 'fee_rule.created' | 'fee_rule.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'statement_file.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'payment_file.opened' | 'payment_file.sealed' | 'payment_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'exchange_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | 'bank_entry_details.redacted' | 'bank_entry.change_requested' | 'bank_entry.change_approved' | 'bank_entry.change_rejected' | 'bank_entry.voided' | 'bank_entry.unvoided' | 'key.updated';
+  readonly action: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_account.approved' | 'bank_account.rejected' | 'server_secret.rotated' | 'fee_rule.created' | 'fee_rule.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'statement_file.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'payment_file.opened' | 'payment_file.sealed' | 'payment_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'exchange_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | 'bank_entry_details.redacted' | 'bank_entry.change_requested' | 'bank_entry.change_approved' | 'bank_entry.change_rejected' | 'bank_entry.voided' | 'bank_entry.unvoided' | 'key.updated' | 'user.invited' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.resumed' | 'user.confirmed' | 'user.sessions_ended' | 'user.link_made' | 'user.redacted' | 'user.signed_in' | 'user.signed_out' | 'user.sign_in_failed' | 'user.stepped_up' | 'user.sessions_closed' | 'user.person_changed' | 'user.password_changed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.app_added' | 'user.recovery_code_used' | 'user.credentials_cleared';
   readonly actor: CreatedBy;
   /** The client’s address, if a request caused it. */
   readonly ip: string | null;
@@ -1876,6 +1972,10 @@ export interface AuditEntry {
   readonly previous_hash: string;
   /** SHA-256, in hex, of the previous hash and everything above: a changed, missing or inserted entry breaks the chain. */
   readonly hash: string;
+  /** The objects that `expand[]` asked for, by member. Present only with `expand[]`. */
+  readonly expanded?: {
+    readonly actor?: Actor;
+  };
 }
 
 /** The result of the last verification of this environment’s books. */
@@ -1905,6 +2005,178 @@ export interface Verification {
     /** The value that was found. */
     readonly found: string;
   })[];
+}
+
+/** Where an environment stands. */
+export interface Summary {
+  readonly object: 'summary';
+  readonly livemode: boolean;
+  /** Until when transfers are counted, environment clock. Unix seconds. */
+  readonly as_of: number;
+  /** How long ago that is: 0 but for a service that is far behind. */
+  readonly lag_seconds: number;
+  readonly from: string;
+  readonly to: string;
+  /** False: of payouts that are held, wait, failed or came back, or of bookings without a place, there are more than are counted here. The oldest 2,000 of a kind are, and the newest 1,000 that failed and that came back. */
+  readonly complete: boolean;
+  /** In the order of their codes. */
+  readonly currencies: readonly ({
+    readonly currency: string;
+    /** All accounts together, minor units. */
+    readonly balance: number;
+    /** The same, under the name that other amounts have. */
+    readonly balance_minor: number;
+    /** Payouts that have left their account and have not arrived: `pending` and `in_transit`. */
+    readonly in_flight: {
+      readonly count: number;
+      /** Together. */
+      readonly amount: Decimal;
+      readonly amount_minor: number;
+    };
+    /** Payouts that wait for approval. */
+    readonly held: Held;
+    /** Payouts that wait for money. */
+    readonly waiting: Held;
+    /** Bookings of banks that have no place, or not with all of their amount. */
+    readonly unmatched: {
+      readonly count: number;
+      /** Together. */
+      readonly amount: Decimal;
+      readonly amount_minor: number;
+      /** Booking day of the oldest; null: there is none. */
+      readonly oldest_on: string | null;
+    };
+    /** Fees from `from` to `to`, less those that were given back. */
+    readonly fees: Decimal;
+    readonly fees_minor: number;
+    /** From `from` to `to`, those on which something moved, in order. */
+    readonly days: readonly ({
+      readonly day: string;
+      /** What came from banks. */
+      readonly in: Decimal;
+      readonly in_minor: number;
+      /** In so many transfers. */
+      readonly in_count: number;
+      /** What went to banks. */
+      readonly out: Decimal;
+      readonly out_minor: number;
+      /** In so many transfers. */
+      readonly out_count: number;
+    })[];
+  })[];
+  /** Payouts of all currencies, counted. */
+  readonly payouts: {
+    /** Wait for approval. */
+    readonly held: number;
+    /** Wait for money. */
+    readonly waiting: number;
+    /** Failed in the last 24 hours. */
+    readonly failed: number;
+    /** Came back in the last 24 hours. */
+    readonly returned: number;
+  };
+  /** What your endpoints lack. */
+  readonly webhooks: {
+    /** Endpoints whose last attempt failed, or that were disabled for failing. */
+    readonly failing: number;
+    /** Since when the one that fails longest has failed; null: none fails. Unix seconds. */
+    readonly failing_since: number | null;
+    /** When the oldest event happened that an enabled endpoint has not had; null: there is none. */
+    readonly oldest_undelivered_at: number | null;
+  };
+  /** Your open bank accounts, oldest first. */
+  readonly bank: readonly ({
+    readonly bank_account: string;
+    readonly name: string | null;
+    readonly currency: string;
+    /** Day of the newest balance of the bank that the books prove; null: none is proved. */
+    readonly proved_until_on: string | null;
+    /** The `proof` of its newest statement with balances; null: there is none. */
+    readonly proof: string | null;
+    /** What the bank said last less what the ledger says; null: not known. */
+    readonly drift: Decimal | null;
+    readonly drift_minor: number | null;
+    /** Payment files that the bank has said nothing of. */
+    readonly unanswered_files: number;
+    /** When the oldest of these was sealed; null: there is none. Unix seconds. */
+    readonly unanswered_since: number | null;
+  })[];
+  /** The last verification of the books: see `GET /v1/verification`. */
+  readonly verification: {
+    /** `none`: it has not run yet. */
+    readonly status: 'none' | 'clean' | 'damaged';
+    /** When it ended; null: it has not run yet. */
+    readonly finished_at: number | null;
+    /** How many breaks of rules were found. */
+    readonly damages_count: number;
+  };
+  /** When the last backup of the service ended well; null: none is known. */
+  readonly backup_at: number | null;
+  /** When the exchange rates in use were fixed; null: there are none. */
+  readonly rates_at: number | null;
+}
+
+/** What was found. */
+export interface SearchResult {
+  readonly object: 'search_result';
+  /** At most 20, best first. */
+  readonly data: readonly ({
+    /** Its kind, such as `payout`. */
+    readonly object: string;
+    readonly id: string;
+    /** What it is called: a name, or what it is. */
+    readonly title: string;
+    /** What tells it from others. */
+    readonly subtitle: string | null;
+    readonly amount: Decimal | null;
+    readonly amount_minor: number | null;
+    /** ISO 4217 code. */
+    readonly currency: string | null;
+    /** Its state, as the object has it. */
+    readonly status: string | null;
+    /** By what it was found. `account`: the account number. `recipient`: it pays a recipient of that name. */
+    readonly matched: 'id' | 'request' | 'account' | 'reference' | 'amount' | 'external_id' | 'idempotency_key' | 'name' | 'recipient';
+  })[];
+  /** `false`: there is more than is shown. Narrow the search, or use the filters of a list. */
+  readonly complete: boolean;
+  /** Unix seconds. What is older was not looked through. `null`: everything was. */
+  readonly searched_until: number | null;
+}
+
+/** A request, and what came of it. */
+export interface RequestLog {
+  readonly id: string;
+  readonly object: 'request_log';
+  readonly created: number;
+  readonly livemode: boolean;
+  readonly actor: CreatedBy;
+  /** `api`: with a key. `dashboard`: by a person who is signed in. */
+  readonly source: 'api' | 'dashboard';
+  readonly method: string;
+  /** Without the query. A part that is no id of ours is `•`. */
+  readonly path: string;
+  /** The path with names for ids. */
+  readonly route: string;
+  /** Status of the answer. */
+  readonly status: number;
+  /** Code of the refusal; `null`: it was none. */
+  readonly code: string | null;
+  /** Milliseconds until the answer. */
+  readonly duration_ms: number;
+  /** The `Idempotency-Key` as sent. */
+  readonly idempotency_key: string | null;
+  /** The answer was that of an earlier request with the same `Idempotency-Key`. */
+  readonly replayed: boolean;
+  /** The first id in the path; of a path without one, the id of what was made. */
+  readonly resource: string | null;
+  /** The client’s address. */
+  readonly ip: string | null;
+  /** How the client calls itself. */
+  readonly user_agent: string | null;
+  /** Parameters as sent, at most 4 kB. Only amounts, currencies, days, known words and ids are shown; every other value is `•`. `null`: there were none, or they are not kept (files, CSV, more than 8 kB, a body that could not be read). */
+  readonly request: Readonly<Record<string, unknown>> | null;
+  /** Of a refusal: `type`, `code`, `param`, `message` and the first ten of `errors`; what a message quotes is `•`. `null`: it was none. */
+  readonly error: Readonly<Record<string, unknown>> | null;
 }
 
 /** What happened, to which kind of object. */
@@ -2271,9 +2543,19 @@ export interface KeyList {
   readonly has_more?: boolean;
 }
 
+export interface UserList {
+  readonly data: readonly User[];
+  readonly has_more?: boolean;
+}
+
 export interface AuditEntryList {
   readonly data: readonly AuditEntry[];
   readonly has_more?: boolean;
+}
+
+export interface RequestLogList {
+  readonly data: readonly RequestLog[];
+  readonly has_more?: boolean | undefined;
 }
 
 export interface CreateAccountRequest {
@@ -2345,13 +2627,17 @@ export interface CreateRecipientRequest {
 
 export interface SearchRecipientsRequest {
   /** The account. Blanks do not count. */
-  readonly iban: string;
+  readonly iban?: string | null | undefined;
+  /** Beginnings of words of the name, or of a former one. Case and accents do not count, and the order does not either. */
+  readonly name?: string | null | undefined;
   /** Only of this currency. */
   readonly currency?: string | null | undefined;
   /** Only recipients with a bank account in this country. */
   readonly country?: string | null | undefined;
   /** Only persons, or only organisations. */
   readonly type?: 'individual' | 'company' | null | undefined;
+  /** The page begins after this id. */
+  readonly starting_after?: string | null | undefined;
   /** Only in this state. */
   readonly status?: 'active' | 'archived' | 'redacted' | null | undefined;
   /** How many to return, 1 to 100. */
@@ -3030,7 +3316,7 @@ export interface CreateKeyRequest {
   /** Its purpose, in your words. */
   readonly name: string;
   /** What it may do; by default what your key may do. */
-  readonly scopes?: readonly ('accounts:read' | 'accounts:write' | 'transfers:read' | 'transfers:write' | 'recipients:read' | 'recipients:write' | 'exchanges:read' | 'exchanges:write' | 'payouts:read' | 'payouts:write' | 'standing_orders:read' | 'standing_orders:write' | 'payment_links:read' | 'payment_links:write' | 'payments:read' | 'payments:write' | 'settings:read' | 'settings:write' | 'events:read' | 'events:write' | 'webhook_endpoints:read' | 'webhook_endpoints:write' | 'payout_rules:read' | 'payout_rules:write' | 'payout_approvals:read' | 'payout_approvals:write' | 'limits:read' | 'limits:write' | 'fee_rules:read' | 'fee_rules:write' | 'bank_accounts:read' | 'bank_accounts:write' | 'bank_account_approvals:read' | 'bank_account_approvals:write' | 'statement_files:read' | 'statement_files:write' | 'bank_entries:read' | 'bank_entries:write' | 'payment_files:read' | 'payment_files:write' | 'reconciliation:read' | 'reconciliation:write' | 'keys:read' | 'keys:write' | 'audit_log:read' | 'audit_log:write' | 'verification:read' | 'verification:write' | 'test_helpers:read' | 'test_helpers:write' | 'payroll:read')[] | null | undefined;
+  readonly scopes?: readonly ('accounts:read' | 'accounts:write' | 'transfers:read' | 'transfers:write' | 'recipients:read' | 'recipients:write' | 'exchanges:read' | 'exchanges:write' | 'payouts:read' | 'payouts:write' | 'standing_orders:read' | 'standing_orders:write' | 'payment_links:read' | 'payment_links:write' | 'payments:read' | 'payments:write' | 'settings:read' | 'settings:write' | 'events:read' | 'events:write' | 'webhook_endpoints:read' | 'webhook_endpoints:write' | 'payout_rules:read' | 'payout_rules:write' | 'payout_approvals:read' | 'payout_approvals:write' | 'limits:read' | 'limits:write' | 'fee_rules:read' | 'fee_rules:write' | 'bank_accounts:read' | 'bank_accounts:write' | 'bank_account_approvals:read' | 'bank_account_approvals:write' | 'statement_files:read' | 'statement_files:write' | 'bank_entries:read' | 'bank_entries:write' | 'payment_files:read' | 'payment_files:write' | 'reconciliation:read' | 'reconciliation:write' | 'keys:read' | 'keys:write' | 'users:read' | 'users:write' | 'audit_log:read' | 'audit_log:write' | 'verification:read' | 'verification:write' | 'summary:read' | 'summary:write' | 'search:read' | 'search:write' | 'request_logs:read' | 'request_logs:write' | 'test_helpers:read' | 'test_helpers:write' | 'payroll:read')[] | null | undefined;
   /** The accounts that it may see and use; by default those of your key. Such a key needs `scopes`, of accounts, transfers, payouts, recipients and payroll only. */
   readonly accounts?: readonly string[] | null | undefined;
   /** Addresses and networks from which it may be used; by default those of your key. */
@@ -3053,6 +3339,20 @@ export interface RollKeyRequest {
   readonly expires_in?: number | null | undefined;
 }
 
+export interface CreateUserRequest {
+  /** Where the invitation goes. You hand it over; no mail is sent. */
+  readonly email: string;
+  readonly roles: Roles;
+  /** How you call the person. Left out: as the person does. */
+  readonly name?: string | null | undefined;
+}
+
+export interface UpdateUserRequest {
+  /** How you call the person. Left out: as the person does. */
+  readonly name?: string | null | undefined;
+  readonly roles?: Roles | undefined;
+}
+
 export interface AdvanceClockRequest {
   /** How far to move the sandbox clock forward. */
   readonly seconds: number;
@@ -3068,10 +3368,15 @@ export interface RehearseRestoreRequest {
   readonly skip?: number | null | undefined;
 }
 
+export interface SearchRequest {
+  /** An id, the id that a bank quotes, an IBAN, a creditor reference, an amount, your own id, an idempotency key, a reference, or the beginning of words of a name. */
+  readonly q: string;
+}
+
 export interface ErrorDetail {
   readonly type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'rate_limit_error' | 'idempotency_error' | 'api_error';
   /** The code: decide by it. */
-  readonly code: 'body_invalid' | 'body_too_large' | 'body_too_deep' | 'content_type_unsupported' | 'http_version_unsupported' | 'parameter_missing' | 'parameter_unknown' | 'parameter_repeated' | 'parameter_invalid' | 'parameter_conflict' | 'text_invalid' | 'text_too_long' | 'card_number_refused' | 'metadata_invalid' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'currency_unsupported' | 'country_unsupported' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid' | 'sort_code_invalid' | 'account_number_invalid' | 'batch_invalid' | 'api_key_invalid' | 'scope_missing' | 'key_too_wide' | 'key_of_others' | 'ip_not_allowed' | 'account_not_allowed' | 'sandbox_only' | 'rate_limited' | 'version_unknown' | 'resource_missing' | 'path_unknown' | 'method_not_allowed' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'balance_insufficient' | 'balance_too_large' | 'account_missing' | 'statement_empty' | 'account_closed' | 'account_not_empty' | 'account_currency_mismatch' | 'account_same' | 'recipient_not_allowed' | 'recipient_archived' | 'recipient_redacted' | 'recipient_has_open_payouts' | 'retention_required' | 'recipient_currency_mismatch' | 'recipient_name_mismatch' | 'recipient_ambiguous' | 'payout_repeated' | 'currency_pair_invalid' | 'quote_expired' | 'quote_already_used' | 'quote_mismatch' | 'rate_unavailable' | 'position_limit_exceeded' | 'fx_markup_count' | 'payout_not_cancelable' | 'payouts_frozen' | 'wait_until_on_invalid' | 'payout_held' | 'payout_not_held' | 'change_not_held' | 'approval_by_creator' | 'approval_key_unconfirmed' | 'approval_repeated' | 'approval_outdated' | 'limit_exceeded' | 'bank_account_exists' | 'bank_account_count' | 'bank_account_closed' | 'bank_account_not_empty' | 'bank_account_currency_mismatch' | 'bank_account_not_paying' | 'exports_stopped' | 'exports_not_stopped' | 'bank_month_open' | 'reconciliation_changed' | 'bank_account_unknown' | 'statement_file_invalid' | 'bank_statement_incomplete' | 'bank_statement_reviewed' | 'payment_file_state_invalid' | 'payment_file_answered' | 'payment_file_sum_mismatch' | 'bank_entry_assigned' | 'expected_payment_ended' | 'epc_code_unavailable' | 'bank_rule_count' | 'bank_entry_voided' | 'bank_entry_not_voided' | 'bank_entry_not_voidable' | 'bank_entry_not_returnable' | 'sender_unknown' | 'bank_assignment_final' | 'fee_exists' | 'fee_count' | 'limit_count' | 'payout_not_payable' | 'payout_state_invalid' | 'payout_not_overdue' | 'standing_order_state_invalid' | 'external_id_used' | 'scheduled_on_invalid' | 'sequence_unknown' | 'payment_method_not_configured' | 'expires_at_invalid' | 'redirect_url_invalid' | 'logo_invalid' | 'payment_link_ended' | 'payment_state_invalid' | 'refund_too_large' | 'refund_recipient_missing' | 'key_rolled' | 'key_count' | 'key_not_confirmable' | 'key_ended' | 'webhook_url_refused' | 'webhook_endpoint_limit' | 'webhook_header_limit' | 'webhook_endpoint_disabled' | 'webhook_endpoint_none' | 'webhook_secret_limit' | 'internal_error' | 'stored_data_untrusted' | 'overloaded' | 'database_unavailable';
+  readonly code: 'body_invalid' | 'body_too_large' | 'body_too_deep' | 'content_type_unsupported' | 'http_version_unsupported' | 'parameter_missing' | 'parameter_unknown' | 'parameter_repeated' | 'parameter_invalid' | 'parameter_conflict' | 'text_invalid' | 'text_too_long' | 'card_number_refused' | 'metadata_invalid' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'currency_unsupported' | 'country_unsupported' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid' | 'sort_code_invalid' | 'account_number_invalid' | 'batch_invalid' | 'api_key_invalid' | 'session_required' | 'sign_in_refused' | 'step_up_required' | 'second_factor_required' | 'environment_not_open' | 'link_invalid' | 'link_not_yours' | 'password_weak' | 'passkey_invalid' | 'code_invalid' | 'credential_last' | 'request_cross_site' | 'host_unknown' | 'scope_missing' | 'key_too_wide' | 'key_of_others' | 'user_too_wide' | 'user_elsewhere' | 'ip_not_allowed' | 'account_not_allowed' | 'sandbox_only' | 'rate_limited' | 'version_unknown' | 'resource_missing' | 'path_unknown' | 'method_not_allowed' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'balance_insufficient' | 'balance_too_large' | 'account_missing' | 'statement_empty' | 'account_closed' | 'account_not_empty' | 'account_currency_mismatch' | 'account_same' | 'recipient_not_allowed' | 'recipient_archived' | 'recipient_redacted' | 'recipient_has_open_payouts' | 'retention_required' | 'recipient_currency_mismatch' | 'recipient_name_mismatch' | 'recipient_ambiguous' | 'payout_repeated' | 'currency_pair_invalid' | 'quote_expired' | 'quote_already_used' | 'quote_mismatch' | 'rate_unavailable' | 'position_limit_exceeded' | 'fx_markup_count' | 'payout_not_cancelable' | 'payouts_frozen' | 'wait_until_on_invalid' | 'payout_held' | 'payout_not_held' | 'change_not_held' | 'approval_by_creator' | 'approval_key_unconfirmed' | 'approval_repeated' | 'approval_outdated' | 'limit_exceeded' | 'bank_account_exists' | 'bank_account_count' | 'bank_account_closed' | 'bank_account_not_empty' | 'bank_account_currency_mismatch' | 'bank_account_not_paying' | 'exports_stopped' | 'exports_not_stopped' | 'bank_month_open' | 'reconciliation_changed' | 'bank_account_unknown' | 'statement_file_invalid' | 'bank_statement_incomplete' | 'bank_statement_reviewed' | 'payment_file_state_invalid' | 'payment_file_answered' | 'payment_file_sum_mismatch' | 'bank_entry_assigned' | 'expected_payment_ended' | 'epc_code_unavailable' | 'bank_rule_count' | 'bank_entry_voided' | 'bank_entry_not_voided' | 'bank_entry_not_voidable' | 'bank_entry_not_returnable' | 'sender_unknown' | 'bank_assignment_final' | 'fee_exists' | 'fee_count' | 'limit_count' | 'payout_not_payable' | 'payout_state_invalid' | 'payout_not_overdue' | 'standing_order_state_invalid' | 'external_id_used' | 'scheduled_on_invalid' | 'sequence_unknown' | 'payment_method_not_configured' | 'expires_at_invalid' | 'redirect_url_invalid' | 'logo_invalid' | 'payment_link_ended' | 'payment_state_invalid' | 'refund_too_large' | 'refund_recipient_missing' | 'key_rolled' | 'key_count' | 'key_not_confirmable' | 'key_ended' | 'user_exists' | 'user_count' | 'user_joined' | 'user_suspended' | 'user_not_confirmable' | 'user_last_admin' | 'user_self' | 'webhook_url_refused' | 'webhook_endpoint_limit' | 'webhook_header_limit' | 'webhook_endpoint_disabled' | 'webhook_endpoint_none' | 'webhook_secret_limit' | 'internal_error' | 'stored_data_untrusted' | 'overloaded' | 'database_unavailable';
   /** For people: the fault, the value that was sent, the allowed values. */
   readonly message: string;
   /** The parameter, as it is written in a form: `payouts[0][amount]`. */
@@ -3117,7 +3422,7 @@ export interface ErrorDetail {
 /** Why the money moved. */
 export type Cause = 'funding' | 'transfer' | 'exchange' | 'exchange_fee' | 'payout' | 'payout_settlement' | 'payout_reversal' | 'payout_fee' | 'payout_fee_reversal' | 'payment' | 'payment_fee' | 'bank_entry' | 'bank_assignment' | 'bank_entry_void' | 'bank_entry_unvoid' | 'payout_settlement_void' | 'payout_reversal_void' | 'payment_void' | 'payment_fee_reversal';
 
-/** Who asked for it: an API key by the id of the first key of its line (rolling a key keeps its line), or `worker`, `visitor`, `acquirer`, `cli`, `second_person`. `null` on objects that are older than this member. */
+/** Who asked for it: an API key by the id of the first key of its line (rolling a key keeps its line), a user by its id, or `worker`, `visitor`, `acquirer`, `cli`, `second_person`. `null` on objects that are older than this member. */
 export type CreatedBy = string | null;
 
 export interface Address {
@@ -3256,6 +3561,15 @@ export interface ProvedBalance {
   /** The bank’s balance less the ledger’s. */
   readonly difference: Decimal;
   readonly difference_minor: number;
+}
+
+export interface Held {
+  readonly count: number;
+  /** Together. */
+  readonly amount: Decimal;
+  readonly amount_minor: number;
+  /** When the oldest was made; null: there is none. */
+  readonly oldest_at: number | null;
 }
 
 export interface Data {
@@ -3503,6 +3817,9 @@ export type HeadersSent = Readonly<Record<string, string | null>>;
 /** Unix seconds. */
 export type InstantSent = number | null;
 
+/** What the person may do; roles add up. `viewer` sees balances, payouts, payments, banks and events, and changes nothing; `developer` sees what a viewer sees, makes keys and webhook endpoints; in a sandbox it may do everything; `operator` makes recipients, payouts, exchanges, payment links and standing orders, and works with the files of banks; `approver` says yes or no to payouts and changes that others asked for, once a second person has confirmed it; `accountant` sees the audit log and whom salaries pay, and closes months; `admin` lets people in, and sets the rules, limits, fees, bank accounts and keys. */
+export type Roles = readonly ('viewer' | 'developer' | 'operator' | 'approver' | 'accountant' | 'admin')[];
+
 /** What `cause` may be. */
 export type ListTransfersCause = 'funding' | 'transfer' | 'exchange' | 'exchange_fee' | 'payout' | 'payout_settlement' | 'payout_reversal' | 'payout_fee' | 'payout_fee_reversal' | 'payment' | 'payment_fee' | 'bank_entry' | 'bank_assignment' | 'bank_entry_void' | 'bank_entry_unvoid' | 'payout_settlement_void' | 'payout_reversal_void' | 'payment_void' | 'payment_fee_reversal';
 
@@ -3513,7 +3830,7 @@ export type ListExchangesExpand = 'sell_account' | 'buy_account' | 'sell_transfe
 export type CreatePayoutBatchCategory_purpose = 'BONU' | 'CASH' | 'CBLK' | 'CCRD' | 'CGWV' | 'CIPC' | 'CONC' | 'CORT' | 'CTDF' | 'DCRD' | 'DIVI' | 'DVPM' | 'EPAY' | 'FCDT' | 'FCIN' | 'FCOL' | 'GOVT' | 'GP2P' | 'HEDG' | 'ICCP' | 'IDCP' | 'INTC' | 'INTE' | 'LBOX' | 'LOAN' | 'MP2B' | 'MP2P' | 'OTHR' | 'PENS' | 'RPRE' | 'RRCT' | 'RVPM' | 'SALA' | 'SAVG' | 'SECU' | 'SSBE' | 'SUPP' | 'SWEP' | 'TAXS' | 'TOPG' | 'TRAD' | 'TREA' | 'VATX' | 'VOST' | 'WHLD' | 'ZABA';
 
 /** The member whose object to add. */
-export type ListPayoutsExpand = 'recipient' | 'account' | 'batch' | 'exchange' | 'transfer' | 'reversal';
+export type ListPayoutsExpand = 'recipient' | 'account' | 'batch' | 'exchange' | 'transfer' | 'reversal' | 'created_by';
 
 /** One thing that happened, written in the transaction of the change. `sequence` has no gaps and follows commit order. `type` tells the kind of `data.object`: read an event of a known type as a `KnownEvent`, and pass over others. */
 export type Event = AccountEvent | BalanceUpdatedEvent | ExchangeEvent | PayoutEvent | PayoutBatchEvent | StandingOrderEvent | DailyStatementCreatedEvent | RecipientEvent | SettingsUpdatedEvent | KeyEvent | PayoutRulesUpdatedEvent | LimitEvent | FeeRuleEvent | PaymentLinkEvent | PaymentEvent | ExpectedPaymentEvent | WebhookEndpointEvent | BankAccountEvent | PaymentFileEvent | BankStatementEvent | BankEntryEvent | BankEntryConflictDetectedEvent | EnvironmentRestoredEvent | PingEvent;
@@ -3806,7 +4123,7 @@ export interface ListPayoutsParams {
   readonly batch?: string | readonly string[] | undefined;
   /** Only payouts that this standing order made. */
   readonly standing_order?: string | readonly string[] | undefined;
-  /** Only payouts that this key made, or one that it was rolled from or to. */
+  /** Only payouts that this key made, or one that it was rolled from or to; or this user. */
   readonly created_by?: string | readonly string[] | undefined;
   /** Only payouts of this amount in major units. Needs one `currency`. */
   readonly amount?: Decimal | readonly Decimal[] | undefined;
@@ -3862,7 +4179,7 @@ export interface ListStandingOrdersParams {
   readonly account?: string | readonly string[] | undefined;
   /** Only of this currency. */
   readonly currency?: string | readonly string[] | undefined;
-  /** Only orders whose payouts this key has ordered, or one that it was rolled from or to. */
+  /** Only orders whose payouts this key has ordered, or one that it was rolled from or to; or this user. */
   readonly ordered_by?: string | readonly string[] | undefined;
 }
 
@@ -4261,6 +4578,11 @@ export interface ListDeliveriesParams {
   readonly status?: 'pending' | 'succeeded' | 'failed' | 'held' | 'parked' | readonly ('pending' | 'succeeded' | 'failed' | 'held' | 'parked')[] | undefined;
 }
 
+export interface ListEventDeliveriesParams {
+  /** How many to return, the first 1 to 100. Left out: all. There are no pages. */
+  readonly limit?: number | undefined;
+}
+
 export interface ListWebhookReplaysParams {
   /** How many to return, 1 to 100. */
   readonly limit?: number | undefined;
@@ -4305,6 +4627,30 @@ export interface ListKeysParams {
     /** Unix seconds. */
     readonly lte?: number | undefined;
   } | undefined;
+  /** Only keys with this status. */
+  readonly status?: 'active' | 'expired' | 'revoked' | readonly ('active' | 'expired' | 'revoked')[] | undefined;
+}
+
+export interface ListUsersParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The page begins after this id. */
+  readonly starting_after?: string | undefined;
+  /** The page ends before this id. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
 }
 
 export interface ListAuditLogParams {
@@ -4328,14 +4674,59 @@ export interface ListAuditLogParams {
     readonly lte?: number | undefined;
   } | undefined;
   /** Only this action. */
-  readonly action?: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_account.approved' | 'bank_account.rejected' | 'server_secret.rotated' | 'fee_rule.created' | 'fee_rule.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'statement_file.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'payment_file.opened' | 'payment_file.sealed' | 'payment_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'exchange_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | 'bank_entry_details.redacted' | 'bank_entry.change_requested' | 'bank_entry.change_approved' | 'bank_entry.change_rejected' | 'bank_entry.voided' | 'bank_entry.unvoided' | 'key.updated' | readonly ('key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_account.approved' | 'bank_account.rejected' | 'server_secret.rotated' | 'fee_rule.created' | 'fee_rule.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'statement_file.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'payment_file.opened' | 'payment_file.sealed' | 'payment_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'exchange_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | 'bank_entry_details.redacted' | 'bank_entry.change_requested' | 'bank_entry.change_approved' | 'bank_entry.change_rejected' | 'bank_entry.voided' | 'bank_entry.unvoided' | 'key.updated')[] | undefined;
-  /** Only entries of this actor: a key by its id, with what it was rolled from and to, or `worker`, `visitor`, `acquirer`, `cli`. */
+  readonly action?: 'key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_account.approved' | 'bank_account.rejected' | 'server_secret.rotated' | 'fee_rule.created' | 'fee_rule.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'statement_file.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'payment_file.opened' | 'payment_file.sealed' | 'payment_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'exchange_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | 'bank_entry_details.redacted' | 'bank_entry.change_requested' | 'bank_entry.change_approved' | 'bank_entry.change_rejected' | 'bank_entry.voided' | 'bank_entry.unvoided' | 'key.updated' | 'user.invited' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.resumed' | 'user.confirmed' | 'user.sessions_ended' | 'user.link_made' | 'user.redacted' | 'user.signed_in' | 'user.signed_out' | 'user.sign_in_failed' | 'user.stepped_up' | 'user.sessions_closed' | 'user.person_changed' | 'user.password_changed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.app_added' | 'user.recovery_code_used' | 'user.credentials_cleared' | readonly ('key.created' | 'key.rolled' | 'key.confirmed' | 'key.revoked' | 'key.refused' | 'settings.updated' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.enabled' | 'webhook_endpoint.disabled' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rolled' | 'environment.restored' | 'sandbox.reset' | 'recipient.redacted' | 'payout_rules.updated' | 'limit.created' | 'limit.deleted' | 'payout_rules.change_requested' | 'payout_rules.change_approved' | 'payout_rules.change_rejected' | 'limit.deletion_requested' | 'limit.deletion_approved' | 'limit.deletion_rejected' | 'payout.approved' | 'payout.rejected' | 'payout.resolved' | 'bank_account.approved' | 'bank_account.rejected' | 'server_secret.rotated' | 'fee_rule.created' | 'fee_rule.deleted' | 'bank_account.created' | 'bank_account.updated' | 'bank_account.closed' | 'statement_file.imported' | 'bank_statement.reviewed' | 'bank_entry.assigned' | 'bank_entry.unassigned' | 'payment_file.opened' | 'payment_file.sealed' | 'payment_file.abandoned' | 'bank_entry.returned' | 'bank_rule.created' | 'bank_rule.deleted' | 'bank_account.exports_stopped' | 'bank_account.exports_resumed' | 'bank_account.reconciled' | 'exchange_settings.updated' | 'payment_link.redacted' | 'payment.redacted' | 'expected_payment.redacted' | 'bank_entry.redacted' | 'bank_entry_details.redacted' | 'bank_entry.change_requested' | 'bank_entry.change_approved' | 'bank_entry.change_rejected' | 'bank_entry.voided' | 'bank_entry.unvoided' | 'key.updated' | 'user.invited' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.resumed' | 'user.confirmed' | 'user.sessions_ended' | 'user.link_made' | 'user.redacted' | 'user.signed_in' | 'user.signed_out' | 'user.sign_in_failed' | 'user.stepped_up' | 'user.sessions_closed' | 'user.person_changed' | 'user.password_changed' | 'user.passkey_added' | 'user.passkey_removed' | 'user.app_added' | 'user.recovery_code_used' | 'user.credentials_cleared')[] | undefined;
+  /** Only entries of this actor: a key by its id, with what it was rolled from and to, a user by its id, or `worker`, `visitor`, `acquirer`, `cli`. */
   readonly actor?: string | readonly string[] | undefined;
   /** Only entries about the object with this id. */
   readonly subject?: string | undefined;
+  /** Adds these objects to the answer, in `expanded`. */
+  readonly expand?: readonly ('actor')[] | undefined;
+}
+
+export interface RetrieveSummaryParams {
+  /** The first day (UTC); by default 29 days before `to`. */
+  readonly from?: string | undefined;
+  /** The last day (UTC), which counts too; by default today. From `from` on at most 400 days. */
+  readonly to?: string | undefined;
 }
 
 export interface ListTestAccountsParams {
   /** How many to return, the first 1 to 100. Left out: all. There are no pages. */
   readonly limit?: number | undefined;
+}
+
+export interface ListRequestLogsParams {
+  /** How many to return, 1 to 100. */
+  readonly limit?: number | undefined;
+  /** The page begins after this id. */
+  readonly starting_after?: string | undefined;
+  /** The page ends before this id. */
+  readonly ending_before?: string | undefined;
+  /** By creation: newest first, or oldest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Created at, or within bounds, in Unix seconds. */
+  readonly created?: {
+    /** Unix seconds. */
+    readonly gt?: number | undefined;
+    /** Unix seconds. */
+    readonly gte?: number | undefined;
+    /** Unix seconds. */
+    readonly lt?: number | undefined;
+    /** Unix seconds. */
+    readonly lte?: number | undefined;
+  } | undefined;
+  /** Only this status of the answer; `refused`: any refusal. */
+  readonly status?: 'refused' | '200' | '400' | '401' | '403' | '404' | '405' | '413' | '415' | '421' | '429' | '500' | '503' | readonly ('refused' | '200' | '400' | '401' | '403' | '404' | '405' | '413' | '415' | '421' | '429' | '500' | '503')[] | undefined;
+  /** Only this method. */
+  readonly method?: 'GET' | 'POST' | 'DELETE' | readonly ('GET' | 'POST' | 'DELETE')[] | undefined;
+  /** Only paths that begin with this: whole parts, such as `/v1/payouts` or one with an id. */
+  readonly path?: string | undefined;
+  /** Only refusals with this code. */
+  readonly code?: 'body_invalid' | 'body_too_large' | 'body_too_deep' | 'content_type_unsupported' | 'http_version_unsupported' | 'parameter_missing' | 'parameter_unknown' | 'parameter_repeated' | 'parameter_invalid' | 'parameter_conflict' | 'text_invalid' | 'text_too_long' | 'card_number_refused' | 'metadata_invalid' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'currency_unsupported' | 'country_unsupported' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid' | 'sort_code_invalid' | 'account_number_invalid' | 'batch_invalid' | 'api_key_invalid' | 'session_required' | 'sign_in_refused' | 'step_up_required' | 'second_factor_required' | 'environment_not_open' | 'link_invalid' | 'link_not_yours' | 'password_weak' | 'passkey_invalid' | 'code_invalid' | 'credential_last' | 'request_cross_site' | 'host_unknown' | 'scope_missing' | 'key_too_wide' | 'key_of_others' | 'user_too_wide' | 'user_elsewhere' | 'ip_not_allowed' | 'account_not_allowed' | 'sandbox_only' | 'rate_limited' | 'version_unknown' | 'resource_missing' | 'path_unknown' | 'method_not_allowed' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'balance_insufficient' | 'balance_too_large' | 'account_missing' | 'statement_empty' | 'account_closed' | 'account_not_empty' | 'account_currency_mismatch' | 'account_same' | 'recipient_not_allowed' | 'recipient_archived' | 'recipient_redacted' | 'recipient_has_open_payouts' | 'retention_required' | 'recipient_currency_mismatch' | 'recipient_name_mismatch' | 'recipient_ambiguous' | 'payout_repeated' | 'currency_pair_invalid' | 'quote_expired' | 'quote_already_used' | 'quote_mismatch' | 'rate_unavailable' | 'position_limit_exceeded' | 'fx_markup_count' | 'payout_not_cancelable' | 'payouts_frozen' | 'wait_until_on_invalid' | 'payout_held' | 'payout_not_held' | 'change_not_held' | 'approval_by_creator' | 'approval_key_unconfirmed' | 'approval_repeated' | 'approval_outdated' | 'limit_exceeded' | 'bank_account_exists' | 'bank_account_count' | 'bank_account_closed' | 'bank_account_not_empty' | 'bank_account_currency_mismatch' | 'bank_account_not_paying' | 'exports_stopped' | 'exports_not_stopped' | 'bank_month_open' | 'reconciliation_changed' | 'bank_account_unknown' | 'statement_file_invalid' | 'bank_statement_incomplete' | 'bank_statement_reviewed' | 'payment_file_state_invalid' | 'payment_file_answered' | 'payment_file_sum_mismatch' | 'bank_entry_assigned' | 'expected_payment_ended' | 'epc_code_unavailable' | 'bank_rule_count' | 'bank_entry_voided' | 'bank_entry_not_voided' | 'bank_entry_not_voidable' | 'bank_entry_not_returnable' | 'sender_unknown' | 'bank_assignment_final' | 'fee_exists' | 'fee_count' | 'limit_count' | 'payout_not_payable' | 'payout_state_invalid' | 'payout_not_overdue' | 'standing_order_state_invalid' | 'external_id_used' | 'scheduled_on_invalid' | 'sequence_unknown' | 'payment_method_not_configured' | 'expires_at_invalid' | 'redirect_url_invalid' | 'logo_invalid' | 'payment_link_ended' | 'payment_state_invalid' | 'refund_too_large' | 'refund_recipient_missing' | 'key_rolled' | 'key_count' | 'key_not_confirmable' | 'key_ended' | 'user_exists' | 'user_count' | 'user_joined' | 'user_suspended' | 'user_not_confirmable' | 'user_last_admin' | 'user_self' | 'webhook_url_refused' | 'webhook_endpoint_limit' | 'webhook_header_limit' | 'webhook_endpoint_disabled' | 'webhook_endpoint_none' | 'webhook_secret_limit' | 'internal_error' | 'stored_data_untrusted' | 'overloaded' | 'database_unavailable' | readonly ('body_invalid' | 'body_too_large' | 'body_too_deep' | 'content_type_unsupported' | 'http_version_unsupported' | 'parameter_missing' | 'parameter_unknown' | 'parameter_repeated' | 'parameter_invalid' | 'parameter_conflict' | 'text_invalid' | 'text_too_long' | 'card_number_refused' | 'metadata_invalid' | 'amount_invalid' | 'amount_too_small' | 'amount_too_large' | 'currency_unsupported' | 'country_unsupported' | 'iban_invalid' | 'bic_invalid' | 'routing_number_invalid' | 'sort_code_invalid' | 'account_number_invalid' | 'batch_invalid' | 'api_key_invalid' | 'session_required' | 'sign_in_refused' | 'step_up_required' | 'second_factor_required' | 'environment_not_open' | 'link_invalid' | 'link_not_yours' | 'password_weak' | 'passkey_invalid' | 'code_invalid' | 'credential_last' | 'request_cross_site' | 'host_unknown' | 'scope_missing' | 'key_too_wide' | 'key_of_others' | 'user_too_wide' | 'user_elsewhere' | 'ip_not_allowed' | 'account_not_allowed' | 'sandbox_only' | 'rate_limited' | 'version_unknown' | 'resource_missing' | 'path_unknown' | 'method_not_allowed' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'balance_insufficient' | 'balance_too_large' | 'account_missing' | 'statement_empty' | 'account_closed' | 'account_not_empty' | 'account_currency_mismatch' | 'account_same' | 'recipient_not_allowed' | 'recipient_archived' | 'recipient_redacted' | 'recipient_has_open_payouts' | 'retention_required' | 'recipient_currency_mismatch' | 'recipient_name_mismatch' | 'recipient_ambiguous' | 'payout_repeated' | 'currency_pair_invalid' | 'quote_expired' | 'quote_already_used' | 'quote_mismatch' | 'rate_unavailable' | 'position_limit_exceeded' | 'fx_markup_count' | 'payout_not_cancelable' | 'payouts_frozen' | 'wait_until_on_invalid' | 'payout_held' | 'payout_not_held' | 'change_not_held' | 'approval_by_creator' | 'approval_key_unconfirmed' | 'approval_repeated' | 'approval_outdated' | 'limit_exceeded' | 'bank_account_exists' | 'bank_account_count' | 'bank_account_closed' | 'bank_account_not_empty' | 'bank_account_currency_mismatch' | 'bank_account_not_paying' | 'exports_stopped' | 'exports_not_stopped' | 'bank_month_open' | 'reconciliation_changed' | 'bank_account_unknown' | 'statement_file_invalid' | 'bank_statement_incomplete' | 'bank_statement_reviewed' | 'payment_file_state_invalid' | 'payment_file_answered' | 'payment_file_sum_mismatch' | 'bank_entry_assigned' | 'expected_payment_ended' | 'epc_code_unavailable' | 'bank_rule_count' | 'bank_entry_voided' | 'bank_entry_not_voided' | 'bank_entry_not_voidable' | 'bank_entry_not_returnable' | 'sender_unknown' | 'bank_assignment_final' | 'fee_exists' | 'fee_count' | 'limit_count' | 'payout_not_payable' | 'payout_state_invalid' | 'payout_not_overdue' | 'standing_order_state_invalid' | 'external_id_used' | 'scheduled_on_invalid' | 'sequence_unknown' | 'payment_method_not_configured' | 'expires_at_invalid' | 'redirect_url_invalid' | 'logo_invalid' | 'payment_link_ended' | 'payment_state_invalid' | 'refund_too_large' | 'refund_recipient_missing' | 'key_rolled' | 'key_count' | 'key_not_confirmable' | 'key_ended' | 'user_exists' | 'user_count' | 'user_joined' | 'user_suspended' | 'user_not_confirmable' | 'user_last_admin' | 'user_self' | 'webhook_url_refused' | 'webhook_endpoint_limit' | 'webhook_header_limit' | 'webhook_endpoint_disabled' | 'webhook_endpoint_none' | 'webhook_secret_limit' | 'internal_error' | 'stored_data_untrusted' | 'overloaded' | 'database_unavailable')[] | undefined;
+  /** Only requests of this actor: a key by its id, with what it was rolled from and to, or a user. */
+  readonly actor?: string | readonly string[] | undefined;
+  /** Only requests with this `Idempotency-Key`. */
+  readonly idempotency_key?: string | undefined;
+  /** Only requests about the object with this id. */
+  readonly resource?: string | undefined;
 }
