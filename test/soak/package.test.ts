@@ -108,6 +108,16 @@ describe.skipIf(!has('helm'))('deploy/helm', () => {
       ).toEqual([`"${value}"`, `"${value}"`]);
   });
 
+  it('leads to the dashboard at a host of its own, and else not at all', async () => {
+    const ingressOf = (text: string) => text.split('---\n').find((each) => each.includes('kind: Ingress\n')) ?? '';
+    expect(ingressOf(await rendered())).not.toContain('/dashboard');
+    const apart = await rendered('dashboard.url=https://dashboard.example.com');
+    expect(ingressOf(apart)).toMatch(/host: "dashboard\.example\.com"\n +http:\n +paths:\n +- path: \/dashboard\n/);
+    expect(ingressOf(apart).match(/- path: \/dashboard\n/g)).toHaveLength(1);
+    expect(apart).toMatch(/name: BURSAR_DASHBOARD_URL\n +value: "https:\/\/dashboard\.example\.com"\n/);
+    expect(await rendered('dashboard.enabled=false')).toMatch(/name: BURSAR_DASHBOARD\n +value: "off"\n/);
+  });
+
   it('makes backups where it is told to, on a volume that outlives the chart', async () => {
     expect(await rendered()).not.toContain('CronJob');
     const all = await rendered('backup.enabled=true', 'backup.storageClass=slow', 'backup.keepDays=3');
