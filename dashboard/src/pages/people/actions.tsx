@@ -70,7 +70,7 @@ export function PersonActions({ user }: { readonly user: User }) {
         close={close}
       >
         <p>
-          Within a second nothing here opens for {name} any more. Keys that the person made keep working: revoke them
+          Within a second nothing here opens for {name}. Keys that the person made keep working: revoke them
           apart.
         </p>
       </Confirm>
