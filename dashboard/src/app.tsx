@@ -10,6 +10,7 @@ import { environmentOf, useRefreshSession, useSession } from './api/session.ts';
 import type { Mode, SessionAnswer } from './api/shapes.ts';
 import { Shell } from './shell/shell.tsx';
 import { NoEnvironment } from './shell/no-environment.tsx';
+import { isEnrolPutOff } from './pages/signin/later.ts';
 import { Failed, Loading } from './ui/conditions.tsx';
 
 const SignIn = lazy(async () => ({ default: (await import('./pages/signin/sign-in.tsx')).SignIn }));
@@ -48,7 +49,8 @@ function Entrance() {
     );
   }
   const { person, needs } = session.data;
-  if (hadLink || person === null || (needs ?? null) !== null) return <SignIn session={session.data} />;
+  if (hadLink || person === null || ((needs ?? null) !== null && !isEnrolPutOff()))
+    return <SignIn session={session.data} />;
   return <Inside session={session.data} />;
 }
 

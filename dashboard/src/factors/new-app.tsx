@@ -13,14 +13,25 @@ import { useAttempt } from './use-attempt.ts';
 interface Props {
   /** The app works and the recovery codes were kept. */
   onReady(): Promise<void> | void;
+  /** Before the app works; afterwards there is no way round the recovery codes. */
+  onCancel?: () => void;
 }
 
-export function NewApp({ onReady }: Props) {
+export function NewApp({ onReady, onCancel }: Props) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  return codes === null ? <Setup onCodes={setCodes} /> : <RecoveryCodes codes={codes} onKept={onReady} />;
+  return codes === null ? (
+    <Setup onCodes={setCodes} onCancel={onCancel} />
+  ) : (
+    <RecoveryCodes codes={codes} onKept={onReady} />
+  );
 }
 
-function Setup({ onCodes }: { onCodes(codes: readonly string[]): void }) {
+interface SetupProps {
+  onCodes(codes: readonly string[]): void;
+  readonly onCancel: (() => void) | undefined;
+}
+
+function Setup({ onCodes, onCancel }: SetupProps) {
   const [code, setCode] = useState('');
   const attempt = useAttempt(['code']);
   // A secret each time that it is asked for: kept while this stands, so that the picture does not change under the camera.
@@ -62,6 +73,11 @@ function Setup({ onCodes }: { onCodes(codes: readonly string[]): void }) {
       <Button type="submit" fullWidth loading={attempt.isBusy} disabled={code.replaceAll(' ', '').length < 6}>
         Go on
       </Button>
+      {onCancel !== undefined && (
+        <Button variant="subtle" fullWidth onClick={onCancel}>
+          Not now
+        </Button>
+      )}
     </form>
   );
 }

@@ -5,12 +5,13 @@ import { pageAt } from '../../api/client.ts';
 import { useDownload } from '../../api/download.ts';
 import { useList, useRead } from '../../api/reads.ts';
 import { actorInSentence } from '../../ui/actors.ts';
-import { Empty, Failed, Loading, NoHit } from '../../ui/conditions.tsx';
+import { Empty, Loading, NoHit } from '../../ui/conditions.tsx';
 import { Choice, FilterText } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Id, shortId } from '../../ui/id.tsx';
 import { Json } from '../../ui/json.tsx';
+import { ListTrouble } from '../../ui/list-trouble.tsx';
 import { useOpen } from '../../ui/open.ts';
 import { Facts, Page } from '../../ui/page.tsx';
 import { Split } from '../../ui/split.tsx';
@@ -77,7 +78,8 @@ export function AuditLog() {
   const people = [...names].map(([value, label]) => ({ value, label }));
   const chosen = list.rows.find(({ id }) => id === open.id);
   const content = () => {
-    if (list.error !== null) return <Failed error={list.error} again={list.again} what="the audit log" />;
+    if (list.error !== null)
+      return <ListTrouble error={list.error} again={list.again} what="the audit log" filters={filters} />;
     if (list.isLoading) return <Loading lines={10} />;
     if (list.rows.length > 0) {
       return (

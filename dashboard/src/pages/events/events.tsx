@@ -3,9 +3,10 @@ import { Switch } from '@mantine/core';
 import type { Event } from '../../../../client/src/bursar.ts';
 import { pageAt } from '../../api/client.ts';
 import { useList } from '../../api/reads.ts';
-import { Empty, Failed, Loading, NoHit } from '../../ui/conditions.tsx';
+import { Empty, Loading, NoHit } from '../../ui/conditions.tsx';
 import { Choice, FilterText } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
+import { ListTrouble } from '../../ui/list-trouble.tsx';
 import { useOpen } from '../../ui/open.ts';
 import { Page } from '../../ui/page.tsx';
 import { curlOf } from '../../ui/shell-text.tsx';
@@ -115,7 +116,7 @@ export function Events() {
           list.isLoading ? (
             <Loading />
           ) : list.error !== null ? (
-            <Failed error={list.error} again={list.again} what="events" />
+            <ListTrouble error={list.error} again={list.again} what="events" filters={filters} />
           ) : rows.length > 0 ? (
             <Table
               label="Events"

@@ -66,12 +66,14 @@ export function Factors({ person }: { readonly person: Person }) {
         title={open === null ? '' : TITLES[open]}
         closeButtonProps={{ 'aria-label': 'Close' }}
         closeOnClickOutside={false}
+        closeOnEscape={open !== 'app'}
+        withCloseButton={open !== 'app'}
       >
         {open === 'passkey' && <NewPasskey asksName onMade={done} />}
         {open === 'password' && (
           <PasswordForm name={person.name ?? ''} email={person.email ?? ''} verb="Save" onSet={done} />
         )}
-        {open === 'app' && <NewApp onReady={done} />}
+        {open === 'app' && <NewApp onReady={done} onCancel={() => setOpen(null)} />}
       </Modal>
     </Card>
   );

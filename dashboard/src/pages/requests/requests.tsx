@@ -4,10 +4,11 @@ import { pageAt } from '../../api/client.ts';
 import { useHere } from '../../api/environment.tsx';
 import { useList } from '../../api/reads.ts';
 import type { RequestLog } from '../../api/shapes.ts';
-import { Empty, Failed, Loading, NoHit } from '../../ui/conditions.tsx';
+import { Empty, Loading, NoHit } from '../../ui/conditions.tsx';
 import { Choice, FilterText } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
 import { shortId } from '../../ui/id.tsx';
+import { ListTrouble } from '../../ui/list-trouble.tsx';
 import { useOpen } from '../../ui/open.ts';
 import { Page } from '../../ui/page.tsx';
 import { Split } from '../../ui/split.tsx';
@@ -103,7 +104,8 @@ export function Requests() {
     },
   ];
   const content = () => {
-    if (list.error !== null) return <Failed error={list.error} again={list.again} what="requests" />;
+    if (list.error !== null)
+      return <ListTrouble error={list.error} again={list.again} what="requests" filters={filters} />;
     if (list.isLoading) return <Loading lines={10} />;
     if (list.rows.length > 0) {
       return (

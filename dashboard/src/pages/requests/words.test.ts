@@ -28,6 +28,12 @@ describe('a request as curl', () => {
     ]);
   });
 
+  it('says what has to be filled in', () => {
+    const line = curlOf({ ...POST, request: { name: '•' } }, 'http://h');
+    expect(line.split('\n')[0]).toBe('# What is • was not kept: fill it in.');
+    expect(curlOf(POST, 'http://h')).toMatch(/^curl /);
+  });
+
   it('asks a GET by its query, and a DELETE by its method', () => {
     const get = curlOf(
       { method: 'GET', path: '/v1/payouts', request: { limit: '2' }, idempotency_key: null },

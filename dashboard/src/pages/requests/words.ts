@@ -1,5 +1,4 @@
 /** Requests in words, and as the curl line that makes them again. Pure. */
-import type { Mark } from '../../ui/state.tsx';
 
 export interface Requested {
   readonly method: string;
@@ -7,6 +6,9 @@ export interface Requested {
   readonly request: unknown;
   readonly idempotency_key: string | null;
 }
+
+/** In place of a value that the log does not keep. */
+const MASKED = '•';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
@@ -32,11 +34,12 @@ export function curlOf({ method, path, request, idempotency_key: key }: Requeste
   if (isRead && pairs.length > 0) lines.push('-G');
   for (const [name, value] of pairs) lines.push(`--data-urlencode ${quoted(`${name}=${value}`)}`);
   if (method === 'POST' && pairs.length === 0) lines.push('-X POST');
-  return lines.join(' \\\n  ');
+  const isMasked = pairs.some(([, value]) => value.includes(MASKED));
+  return `${isMasked ? `# What is ${MASKED} was not kept: fill it in.\n` : ''}${lines.join(' \\\n  ')}`;
 }
 
 /** Refusals and faults look alike in a list: both need somebody. */
-export const markOf = (status: number): Mark => (status >= 400 ? 'bad' : 'done');
+export const markOf = (status: number): 'bad' | 'done' => (status >= 400 ? 'bad' : 'done');
 
 const SOURCES: Readonly<Record<string, string>> = {
   api: 'The API',
@@ -73,4 +76,4 @@ export function docsOf(error: unknown, code: string | null): string {
 }
 
 export const NOT_KEPT =
-  'Kept for 14 days: every refusal, and as many successes as there is room for. Never kept: secrets, bank details, e-mail addresses, and the answers of successes.';
+  'Kept for 14 days: every refusal, and as many successes as there is room for. Of what was sent, amounts, currencies, days, known words and ids are shown; everything else is •. Answers of successes are not kept.';
