@@ -5,6 +5,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { get } from './client.ts';
+import { troubleOf } from './errors.ts';
 import { useHere } from './environment.tsx';
 import type { Instant, Me } from './shapes.ts';
 
@@ -18,7 +19,8 @@ export function useMe() {
       const askedMs = Date.now();
       return { ...(await get<Me>(client, '/v1/me')), askedMs };
     },
-    refetchInterval: POLL_MS,
+    // A session that has ended is asked for no more; whoever signs in again asks anew.
+    refetchInterval: ({ state }) => (troubleOf(state.error) === 'ended' ? false : POLL_MS),
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: true,
     structuralSharing: false,

@@ -6,9 +6,6 @@ import { door as call } from '../api/client.ts';
 import type { Instant, SessionAnswer } from '../api/shapes.ts';
 import type { CreationJson, RequestJson } from './webauthn.ts';
 
-/** `claim`: the first admin of an installation. `invite`: one more person. `reset`, `login`: a person who is known. */
-export type LinkKind = 'claim' | 'invite' | 'reset' | 'login';
-
 export interface SessionRow {
   readonly id: string;
   readonly created: Instant;
@@ -39,9 +36,8 @@ const at = (path: string, id: string, verb: string): string => `${path}/${encode
 
 export const door = {
   claim: (token: string) => post<SessionAnswer>('session/claim', { token }),
-  /** Answers `needs: 'code'` where the password was right and a code is missing. */
-  password: (given: { email: string; password: string; code?: string }) =>
-    post<{ readonly needs: string | null }>('session/password', given),
+  /** Refused as `second_factor_required` where the password was right and a code is missing. */
+  password: (given: { email: string; password: string; code?: string }) => post('session/password', given),
   passkeyOptions: () => post<RequestJson>('session/passkey/options'),
   passkeyVerify: (assertion: object) => post('session/passkey/verify', { assertion }),
   end: () => post('session/end'),

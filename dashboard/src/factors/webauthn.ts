@@ -2,16 +2,7 @@
  * Passkeys: what the browser wants as bytes and the server sends as base64url, and back. Instead of a library, since this is all of it. Errors of
  * the browser become one sentence for people; `null` where the person closed the dialog.
  */
-
-export function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
-}
-
-export function base64url(bytes: ArrayBuffer): string {
-  const binary = Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join('');
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-}
+import { base64url, bytesOf } from './bytes.ts';
 
 interface Named {
   readonly id: string;

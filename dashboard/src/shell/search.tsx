@@ -154,7 +154,7 @@ function Line({ hit }: { readonly hit: Hit }) {
 
 /** What was found, and how far back it was looked, where that is not everything. */
 function Scope({ result, count }: { readonly result: SearchResult | undefined; readonly count: number }) {
-  const found = count === 0 ? '' : `${count} found`;
+  const found = count === 0 ? '' : `${count} found.`;
   if (result === undefined || result.complete) return found;
   return (
     <>

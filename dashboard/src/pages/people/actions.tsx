@@ -69,10 +69,7 @@ export function PersonActions({ user }: { readonly user: User }) {
         input={undefined}
         close={close}
       >
-        <p>
-          Within a second nothing here opens for {name} any more. Keys that the person made keep working: revoke them
-          apart.
-        </p>
+        <p>Within a second nothing here opens for {name}. Keys that the person made keep working: revoke them apart.</p>
       </Confirm>
       <Confirm
         title={`End all sessions of ${name}?`}

@@ -1,5 +1,4 @@
 /** Requests in words, and as the curl line that makes them again. Pure. */
-import type { Mark } from '../../ui/state.tsx';
 
 export interface Requested {
   readonly method: string;
@@ -40,7 +39,7 @@ export function curlOf({ method, path, request, idempotency_key: key }: Requeste
 }
 
 /** Refusals and faults look alike in a list: both need somebody. */
-export const markOf = (status: number): Mark => (status >= 400 ? 'bad' : 'done');
+export const markOf = (status: number): 'bad' | 'done' => (status >= 400 ? 'bad' : 'done');
 
 const SOURCES: Readonly<Record<string, string>> = {
   api: 'The API',

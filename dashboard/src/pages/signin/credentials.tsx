@@ -4,6 +4,7 @@
  */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { BursarError } from '../../api/client.ts';
 import { door } from '../../factors/door.ts';
 import { FormFault } from '../../factors/form-fault.tsx';
 import { useAttempt } from '../../factors/use-attempt.ts';
@@ -15,6 +16,10 @@ interface Props {
   /** Of the person whose session ended. */
   readonly email?: string | null;
 }
+
+/** The person has an app, and the code of it is missing. */
+const wantsCodeToo = (fault: unknown): boolean =>
+  BursarError.is(fault) && (fault.code as string) === 'second_factor_required';
 
 export function Credentials({ onSignedIn, email: known }: Props) {
   const [email, setEmail] = useState(known ?? '');
@@ -32,9 +37,13 @@ export function Credentials({ onSignedIn, email: known }: Props) {
     event.preventDefault();
     void form.run(async () => {
       const given = { email: email.trim(), password, ...(code !== '' && { code: code.replaceAll(' ', '') }) };
-      const { needs } = await door.password(given);
-      if (needs === 'code') setWantsCode(true);
-      else await onSignedIn();
+      try {
+        await door.password(given);
+      } catch (fault) {
+        if (code !== '' || !wantsCodeToo(fault)) throw fault;
+        return setWantsCode(true); // the password was right: nothing is wrong yet
+      }
+      await onSignedIn();
     });
   };
   return (

@@ -1,9 +1,9 @@
 /** One-time links: only what looks like one is sent anywhere. */
 import { describe, expect, it } from 'vitest';
-import { base64url, bytesOf } from '../../factors/webauthn.ts';
+import { base64url, bytesOf } from '../../factors/bytes.ts';
 import { deviceOf } from '../../factors/device.ts';
 import { grouped } from '../../factors/secret.ts';
-import { linkIn } from './link.ts';
+import { linkIn } from './link-form.ts';
 
 const TOKEN = 'Zk3Jx0Qm1pT8vW2bN5yR7uA9cE4gH6kL';
 

@@ -3,22 +3,11 @@
  * that it stands in no history, no bookmark and no screenshot. Call {@link takeLink} before anything is shown.
  */
 import type { SessionAnswer } from '../../api/shapes.ts';
-import { door, type LinkKind } from '../../factors/door.ts';
-
-export interface Link {
-  readonly kind: LinkKind;
-  readonly token: string;
-}
-
-const FORM = /^#(claim|invite|reset|login)=([\w.~-]{16,200})$/;
+import { door } from '../../factors/door.ts';
+import { type Link, linkIn } from './link-form.ts';
 
 let taken: Link | null | undefined;
 let opening: Promise<SessionAnswer> | undefined;
-
-export const linkIn = (fragment: string): Link | null => {
-  const [, kind, token] = FORM.exec(fragment) ?? [];
-  return kind === undefined || token === undefined ? null : { kind: kind as LinkKind, token };
-};
 
 /** The same answer however often it is asked; null where the address names none. */
 export function takeLink(): Link | null {

@@ -14,7 +14,8 @@ import { Enrol } from './enrol.tsx';
 import { FormFault } from '../../factors/form-fault.tsx';
 import { SignInFrame } from './frame.tsx';
 import { enrolLater } from './later.ts';
-import { type Link, openLink, takeLink } from './link.ts';
+import { openLink, takeLink } from './link.ts';
+import type { Link } from './link-form.ts';
 
 interface Props {
   readonly session: SessionAnswer;
