@@ -72,7 +72,7 @@ export const messageOf = (error: unknown): string | null => faultIn(error)?.mess
 export function docsOf(error: unknown, code: string | null): string {
   const own = `/docs/errors${code === null ? '' : `#${encodeURIComponent(code)}`}`;
   const named = faultIn(error)?.doc_url ?? '';
-  return /^https:\/\//.test(named) ? named : own;
+  return named.startsWith('https://') ? named : own;
 }
 
 export const NOT_KEPT =
