@@ -92,8 +92,8 @@ describe('what is kept', () => {
     for (let i = 0; i < 5_000; i++) ask('write', i % 2 === 0 ? 200 : 429);
     for (let i = 0; i < 500; i++) ask('write', 400);
     await log.flush();
-    expect(state.rows).toBeGreaterThanOrEqual(1_500);
-    expect(state.rows).toBeLessThan(2_600);
+    expect(state.rows).toBeGreaterThanOrEqual(1_000);
+    expect(state.rows).toBeLessThan(1_600);
   });
 });
 
@@ -107,9 +107,9 @@ describe('while the database is away', () => {
     await expect(log.flush()).rejects.toBe(LOST);
     const before = await dropped();
     for (let i = 0; i < 20_000; i++) ask('write', 400);
+    await expect(log.flush()).rejects.toBe(LOST); // a round counts what was left out
     const full = ((await dropped())['full'] ?? 0) - (before['full'] ?? 0);
     expect(full).toBeGreaterThan(15_000);
-    await expect(log.flush()).rejects.toBe(LOST);
     state.fails = null;
     await log.flush(); // the row that failed
     await log.flush();
