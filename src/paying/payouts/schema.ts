@@ -154,8 +154,8 @@ export const PAYOUT_EXPANDABLE: Expandable = {
 };
 
 /** Names of persons change past the write path. */
-export const isRepeatableWith = ({ expand }: { readonly expand?: readonly string[] | undefined }): boolean =>
-  expand?.includes('created_by') !== true;
+export const isRepeatableWith = (query: unknown): boolean =>
+  (query as { readonly expand?: readonly string[] }).expand?.includes('created_by') !== true;
 
 const payoutSchema = (expandable: Expandable, when?: string): JsonSchema =>
   schemaOf(

@@ -1,7 +1,8 @@
 /** Roles as sets of scopes: what each opens, that they add up, and what nobody gives who does not hold it. */
 import { describe, expect, it } from 'vitest';
 import { needsSecondFactor, type Role, ROLES, unknownScopes } from '../../core/roles.ts';
-import { rolesBeyond, scopesOf } from './roles.ts';
+import { callerWith } from '../../../test/support/harness/keys.ts';
+import { isAdministrator, rolesBeyond, scopesOf } from './roles.ts';
 import { type Scope, SCOPES } from './route.ts';
 
 const LIVE = true;
@@ -103,4 +104,11 @@ it('second factors: where money or rights of live are at stake', () => {
   expect(needing(LIVE)).toEqual(['operator', 'approver', 'admin']);
   expect(needing(SANDBOX)).toEqual([]);
   expect(needsSecondFactor(['viewer', 'admin'], LIVE)).toBe(true);
+});
+
+it('an administrator is a person who lets people in, and no key', () => {
+  const session = { id: 's', person: 'usr_1', method: 'passkey', steppedUpAt: null, secondFactor: true } as const;
+  const asPerson = (roles: readonly Role[]) => callerWith({ actorId: 'usr_1', session, scopes: scopesOf(roles, LIVE) });
+  expect(ROLES.filter((role) => isAdministrator(asPerson([role])))).toEqual(['admin']);
+  expect([callerWith(), callerWith({ scopes: new Set(['users:write']) })].map(isAdministrator)).toEqual([false, false]);
 });

@@ -2,10 +2,10 @@
  * The operations of keys. The text of a new key is made and sealed here, and opened here as its answer leaves: in commands, in the
  * database and in idempotency records it is sealed or a hash. Decisions: `decide.ts`.
  */
-import { covers } from '../../core/scopes.ts';
 import { listParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import { oneOf } from '../../platform/http/request/params.ts';
+import { isAdministrator } from '../../platform/http/roles.ts';
 import {
   answers,
   answersList,
@@ -52,10 +52,6 @@ const powersOf = ({ scopes, accounts, allowedIps, expiresAt }: Caller): Powers =
   allowedIps,
   expiresAt,
 });
-
-/** An administrator ends any key, in an emergency: it takes nothing. */
-const mayRevokeAll = ({ session, scopes }: Caller): boolean =>
-  session !== null && scopes !== null && covers(scopes, 'users:write');
 
 export function keyRoutes(service: Service<KeyCommand>, parts: KeyParts): Route[] {
   const shown = {
@@ -157,7 +153,7 @@ export function keyRoutes(service: Service<KeyCommand>, parts: KeyParts): Route[
         service.write(call, {
           type: 'revoke_key',
           key: idIn(call),
-          maker: mayRevokeAll(call.caller) ? null : powersOf(call.caller),
+          maker: isAdministrator(call.caller) ? null : powersOf(call.caller),
         }),
     }),
   ];

@@ -295,7 +295,7 @@ describe('who did something', () => {
     const made = await invite(holder, { name: 'Ada', roles: ['operator'] });
     await join(application, holder, made);
     const { id: account } = must(await client.post('/v1/accounts', { currency: 'EUR' })).json as { id: string };
-    await application.submit(environmentId, { type: 'fund_account', account, amount: '100' });
+    await application.submit(environmentId, { type: 'fund_account', account, amount: '1000' });
     const { id: recipient } = must(await client.post('/v1/recipients', RECIPIENT)).json as { id: string };
     const order = { amount: 5, currency: 'EUR', recipient, account };
     const { id: byKey } = must(await client.post('/v1/payouts', order)).json as { id: string };
@@ -338,7 +338,7 @@ describe('four eyes', () => {
     };
     const [ada, bob] = [await approver(), await approver()];
     const { id: account } = must(await client.post('/v1/accounts', { currency: 'EUR' })).json as { id: string };
-    await application.submit(environmentId, { type: 'fund_account', account, amount: '100' });
+    await application.submit(environmentId, { type: 'fund_account', account, amount: '1000' });
     const { id: recipient } = must(await client.post('/v1/recipients', RECIPIENT)).json as { id: string };
     must(await client.post('/v1/limits', { count: 1, action: 'hold' }));
     const command = {
