@@ -102,7 +102,7 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
       body: parameters.searchParams,
       request: { iban: 'DE89370400440532013000' },
       response: answersList('Recipient', EXAMPLE),
-      errors: ['iban_invalid', 'parameter_missing', 'resource_missing'],
+      errors: ['iban_invalid', 'parameter_missing'],
       handle: async (call) => {
         const { iban, name = [], ...query } = call.body;
         const { fingerprintsOf } = parts.seals;
