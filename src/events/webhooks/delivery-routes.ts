@@ -58,13 +58,18 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
     route('listEventDeliveries', 'GET /v1/events/:id/deliveries', {
       summary: 'List the deliveries of an event',
       description:
-        'One for each endpoint that it is for, with its attempts. Those to a deleted endpoint are left out. There are no pages.',
+        'One for each endpoint that it is for, with its attempts. Those to a deleted endpoint are left out. There are no pages. `response` is `null` where a restricted key may not see the event.',
       query: wholeListParams,
       response: answersList('Delivery', DELIVERY_EXAMPLE),
       handle: async (call) => {
         const { environmentId } = call.caller;
-        const { sequence } = await eventWith(service, call.caller, pathId(call, 'evt'), 'id');
-        const found = await service.rows(deliveriesOf(environmentId, sequence));
+        const id = pathId(call, 'evt');
+        const sequence = sequenceOf(id);
+        const [[event], found] = await Promise.all([
+          service.rows(eventNamed(environmentId, sequence)),
+          service.rows(deliveriesOf(environmentId, sequence)),
+        ]);
+        if (event?.['id'] !== uuidOf(id)) throw missing('event', id);
         return renderWhole(found.map(showDelivery(call.caller)), call);
       },
     }),

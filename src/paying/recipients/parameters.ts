@@ -83,7 +83,6 @@ export const searchParams = param.params(
       iban: soughtIban,
       name: soughtName,
       ...narrowing,
-      starting_after: param.id('rcp', { description: 'The page begins after this id.' }),
     }),
     status,
     limit: param.withDefault(param.integer({ description: 'How many to return, 1 to 100.', min: 1, max: 100 }), 10),

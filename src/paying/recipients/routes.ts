@@ -1,6 +1,6 @@
 /** The operations of recipients. Handlers parse, write or read, and render; decisions are in `decide.ts`. */
 import type { Code } from '../../core/values/errors.ts';
-import { listParams } from '../../platform/http/lists.ts';
+import { listParams, renderWhole, wholeListParams } from '../../platform/http/lists.ts';
 import { exampleOf } from '../../platform/http/object-schema.ts';
 import {
   type Answer,
@@ -12,17 +12,19 @@ import {
   type Route,
   routesOf,
 } from '../../platform/http/route.ts';
-import { readsOf, type Service } from '../../platform/http/service.ts';
+import { missing, readsOf, type Service } from '../../platform/http/service.ts';
+import type { Row } from '../../platform/db/wire/statement.ts';
+import type { BankDetails } from './bank-details.ts';
 import type { RecipientCommand } from './slice.ts';
 import * as parameters from './parameters.ts';
 import { RECIPIENT } from './fields.ts';
-import { renderRequirements, renderValidation } from './schema.ts';
+import { renderRequirements, renderValidation, renderVersion } from './schema.ts';
 import type { RedactRecipient } from './redact.ts';
 import type { RecipientSeals } from './sealing.ts';
 import { idOf } from '../../core/values/ids.ts';
 import { bankAccountFaults, judgeFrom, payableAt } from './payable.ts';
 import { matchRoutes } from './match-routes.ts';
-import { judgesIn, ofFingerprints, oldestOf, ofWord, RECIPIENTS } from './sql.ts';
+import { judgesIn, MAX_VERSIONS, newestVersions, ofFingerprints, oldestOf, ofWord, RECIPIENTS } from './sql.ts';
 
 const route = routesOf('Recipients', 'recipients');
 
@@ -30,6 +32,15 @@ const ADA = { name: 'Ada Lovelace', type: 'individual', currency: 'EUR', country
 const EXAMPLE = exampleOf(RECIPIENT, { bank_details: { iban: '******************3000' } });
 const REQUEST = { ...ADA, bank_details: { iban: 'DE89370400440532013000' } };
 const WRONG_IBAN = { ...ADA, iban: 'DE89370400440532013001' };
+const VERSION = {
+  object: 'recipient_version',
+  version: 1,
+  created: 1_732_184_000,
+  name: 'Ada Lovelace',
+  latin_name: null,
+  bank_details: { iban: '******************3000' },
+  address: null,
+};
 const DELETED = { id: EXAMPLE.id, object: 'recipient', deleted: true };
 
 /** The faults of bank details. */
@@ -91,7 +102,7 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
       body: parameters.searchParams,
       request: { iban: 'DE89370400440532013000' },
       response: answersList('Recipient', EXAMPLE),
-      errors: ['iban_invalid', 'parameter_missing', 'resource_missing'],
+      errors: ['iban_invalid', 'parameter_missing'],
       handle: async (call) => {
         const { iban, name = [], ...query } = call.body;
         const { fingerprintsOf } = parts.seals;
@@ -158,6 +169,22 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
       response: answers('Recipient', EXAMPLE),
       handle: retrieve,
     }),
+    route('listRecipientVersions', 'GET /v1/recipients/:id/versions', {
+      summary: 'List the versions of a recipient',
+      description: `Each change of name, bank details or address makes a version. Newest first, at most ${MAX_VERSIONS}. There are no pages.`,
+      isRepeatable: always,
+      query: wholeListParams,
+      response: answersList('RecipientVersion', VERSION),
+      handle: async (call) => {
+        const id = idIn(call);
+        const rows = await service.rows(newestVersions(call.caller.environmentId, id));
+        if (rows.length === 0) throw missing('recipient', id);
+        return renderWhole(
+          rows.map((row) => renderVersion(versionIn(row, (stored) => parts.seals.detailsOf(stored, id)))),
+          call,
+        );
+      },
+    }),
     route('updateRecipient', 'POST /v1/recipients/:id', {
       summary: 'Update a recipient',
       description:
@@ -213,3 +240,12 @@ export function recipientRoutes(service: Service<RecipientCommand>, parts: Recip
     }),
   ];
 }
+
+const versionIn = (row: Row, open: (stored: string) => BankDetails): Parameters<typeof renderVersion>[0] => ({
+  version: row['version'] as number,
+  createdAt: row['created_at'] as number,
+  name: row['name'] as string,
+  latinName: row['latin_name'] as string | null,
+  details: open(row['bank_details'] as string),
+  address: row['address'] === null ? null : (JSON.parse(row['address'] as string) as object),
+});

@@ -1,10 +1,11 @@
 /** The answers about recipients, and the bank details each country needs. Parameters of requests: `parameters.ts`. */
 import { strictObject } from '../../core/values/json-schema.ts';
+import { unixSeconds } from '../../core/values/time.ts';
 import { PAYMENT_SCHEMES, schemeOf, SPEEDS } from '../../core/rails/payment-schemes.ts';
 import { schemaOf } from '../../platform/http/object-schema.ts';
 import { type JsonSchema, ref } from '../../platform/http/request/params.ts';
 import { RECIPIENT } from './fields.ts';
-import type { BankFault } from './bank-details.ts';
+import { type BankDetails, type BankFault, maskBankDetails } from './bank-details.ts';
 import { type Payable, payableWith, type PayoutJudge } from './payable.ts';
 import { BANK_FIELDS, schemesFor } from './requirements.ts';
 
@@ -44,6 +45,27 @@ const HOLDER = [
     'Town and country at least. Banks outside the EEA ask for it, and SWIFT payments often stop without it.',
   ),
 ];
+
+/** A version as it is shown: `details` are whole and are masked here. Instants are milliseconds. */
+export function renderVersion(version: {
+  readonly version: number;
+  readonly createdAt: number;
+  readonly name: string;
+  readonly latinName: string | null;
+  readonly details: BankDetails;
+  readonly address: object | null;
+}): string {
+  const { version: number, createdAt, name, latinName, details, address } = version;
+  return JSON.stringify({
+    object: 'recipient_version',
+    version: number,
+    created: unixSeconds(createdAt),
+    name,
+    latin_name: latinName,
+    bank_details: maskBankDetails(details),
+    address,
+  });
+}
 
 /** `payable`: `null` where the recipient itself is faulty. */
 export function renderValidation(
@@ -94,6 +116,18 @@ export const FAULT = strictObject('One fault.', {
 
 export const RECIPIENT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Recipient: schemaOf(RECIPIENT, 'A person or organisation that payouts go to.'),
+  RecipientVersion: strictObject(
+    'A recipient as it was from some time on. Payouts go to the version that they were made with.',
+    {
+      object: { const: 'recipient_version' },
+      version: { type: 'integer', description: 'From 1.' },
+      created: { type: 'integer' },
+      name: { type: 'string' },
+      latin_name: { type: ['string', 'null'] },
+      bank_details: RECIPIENT.schemas['bank_details'] as JsonSchema,
+      address: RECIPIENT.schemas['address'] as JsonSchema,
+    },
+  ),
   DeletedRecipient: strictObject('A recipient that was deleted. It stays readable as `archived`.', {
     id: { type: 'string' },
     object: { const: 'recipient' },

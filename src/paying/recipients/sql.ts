@@ -100,6 +100,17 @@ export function ofWord(begun: string): Condition {
   };
 }
 
+/** That are shown of one recipient. */
+export const MAX_VERSIONS = 100;
+/** The newest versions of a recipient, newest first (primary key). */
+export const newestVersions = (environmentId: string, recipient: string): Statement => ({
+  name: 'newest_versions_of_recipient',
+  text: `SELECT v.version, v.created_at, v.name, v.latin_name, v.bank_details::text, v.address::text FROM recipient_versions v
+      WHERE v.environment_id = $1 AND v.recipient_id = $2
+      ORDER BY v.environment_id DESC, v.recipient_id DESC, v.version DESC LIMIT ${MAX_VERSIONS}`,
+  values: [uuidOf(environmentId), uuidOf(recipient)],
+});
+
 /** The sealed bank details of versions (primary key). */
 export const loadVersionDetails = overRows<{
   readonly environmentId: string;
