@@ -15,7 +15,7 @@ import type { Json } from '../support/harness/http.ts';
 import { must } from '../support/harness/tenant-fixture.ts';
 import { timed } from '../support/measure/timed.ts';
 
-const PAYOUTS = Number(process.env['BURSAR_TEST_PAYOUTS'] ?? 1_000_000);
+const PAYOUTS = 1_000_000;
 const DAYS = 399;
 const MOST_MS = 20;
 const MOST_ROLL_UP_SECONDS = 15;
