@@ -179,18 +179,20 @@ function membersOf(of: Document): Member[] {
 const isA = (type: string, { type: types }: Json): boolean => [types].flat().includes(type);
 const described = ({ description }: Json): string => (description as string | undefined) ?? '';
 
-/** A day is told by `format: date` and by its name; `day` is that of a statement of one day, `date` the column of a statement. */
+/** A day is told by `format: date` and by its name; `day` is that of a statement or a sum of one day, `date` the column of a statement; from and to bound a period. */
 const misnamedDays = (of: Document): string[] =>
   membersOf(of).flatMap(([where, name, property]) =>
     property['format'] === 'date' &&
     !name.endsWith('_on') &&
-    !/^(?:DailyStatement.*\.day|Statement\.lines\.date)$/.test(`${where}.${name}`)
+    !/^(?:DailyStatement.*\.day|Statement\.lines\.date|Summary\.currencies\.days\.day|Summary\.(?:from|to))$/.test(
+      `${where}.${name}`,
+    )
       ? [`${where}.${name}`]
       : [],
   );
 
-/** Bounds of a period, until when a second look counts, and the clock itself. */
-const PLAIN_INSTANTS = /^(?:created|at|now|from|to|stepped_up_until|searched_until)$/;
+/** Bounds of a period, until when a second look or sums count, and the clock itself. */
+const PLAIN_INSTANTS = /^(?:created|at|now|from|to|as_of|stepped_up_until|searched_until)$/;
 const misnamedInstants = (of: Document): string[] =>
   membersOf(of).flatMap(([where, name, property]) => {
     const isInstant = isA('integer', property) && /Unix seconds/.test(described(property));

@@ -25,7 +25,7 @@ export const VERBS: Verbs = {
     restored: ['tell a database that it was restored from a backup', () => import('./restore.ts')],
     secret: ['replace the server secret by a new one', () => import('./secret.ts')],
     verify: ['recompute the books, and say where they do not agree', () => import('./verify.ts')],
-    rebuild: ['make the daily sums of the summary anew', () => import('./rebuild.ts')],
+    rebuild: ['make the daily sums of the summary anew', () => import('./verify.ts')],
     backup: ['copy the database into one file', () => import('./backup.ts')],
     restore: ['fill an empty database from a backup', () => import('./restore.ts')],
     // On a running server, with its address and a key (`remote/`).

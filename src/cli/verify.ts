@@ -1,9 +1,13 @@
-/** `bursar verify`: recomputes the books of all environments and says where they do not agree. The checks: `verify/verify.ts`. */
+/**
+ * `bursar verify`: recomputes the books of all environments and says where they do not agree. The checks: `verify/verify.ts`. `bursar rebuild`
+ * begins the daily sums anew; a running server, or the next one, makes them from the transfers.
+ */
 import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
 import { type Damage, inWords, MAX_SHOWN, RULES, type Verdict, verify } from '../verify/verify.ts';
 import { runOn } from '../operator/database.ts';
-import { assertMigrated, withUnchangedDatabase } from './database.ts';
+import { forgetSums } from '../reports/summary/sql.ts';
+import { assertMigrated, withOwner, withUnchangedDatabase } from './database.ts';
 import { keptSecrets } from '../operator/server-secret.ts';
 import { fileOpener } from '../operator/seal-stored.ts';
 import { EXIT_CODES } from '../operator/exit.ts';
@@ -65,4 +69,20 @@ export function summary(found: Found & { readonly seconds: number }): string {
     ? 'Daily sums follow from the transfers, which agree. Make the sums anew with: bursar rebuild'
     : 'Stop the servers, keep this list, and restore a backup or ask for help before anything is changed by hand.';
   return `${lines.join('\n')}\n\n${damages_count} damages found, ${rules_count} rules, ${seconds} s. ${next}\n`;
+}
+
+export function rebuildCommand(): Command {
+  return described(
+    new Command('rebuild'),
+    'forget the daily sums of GET /v1/summary, and let a server make them anew from the transfers',
+    'verify || bursar rebuild',
+    'For when bursar verify finds a damage of the kind daily_sum, and no other. Servers may be running. No money and no other table is touched.',
+  ).action(async () => {
+    await withOwner(loadConfig(), async (client) => {
+      await client.query('BEGIN');
+      for (const { text, values } of forgetSums(null)) await client.query(text, [...values]);
+      await client.query('COMMIT');
+    });
+    say('The daily sums are gone. A server makes them anew, a million transfers in about a minute.');
+  });
 }

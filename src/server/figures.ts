@@ -54,6 +54,12 @@ const databaseBytes = gauge(
   'Size of the database, with its indexes, as PostgreSQL tells it; asked every five minutes.',
 );
 
+/** Set by whoever keeps the daily sums (`reports/summary/roll-up.ts`). */
+export const summaryLag = gauge(
+  'bursar_summary_lag_seconds',
+  'Age of the oldest transfer that is in no daily sum, by the process that keeps these; 0: all are, or another process keeps them.',
+);
+
 /** Indexes payouts_release, payouts_status and payouts_due. Ids carry the instant, so the first id is the oldest. `backups` has a few hundred rows. */
 export const FIGURES: Statement = {
   name: 'figures_of_payouts',

@@ -15,7 +15,7 @@ import type { Json } from '../support/harness/http.ts';
 import { must } from '../support/harness/tenant-fixture.ts';
 import { timed } from '../support/measure/timed.ts';
 
-const PAYOUTS = Number(process.env['BURSAR_TEST_PAYOUTS'] ?? 1_000_000);
+const PAYOUTS = 1_000_000;
 const DAYS = 399;
 const MOST_MS = 20;
 const MOST_ROLL_UP_SECONDS = 15;
@@ -100,10 +100,8 @@ it.each([
   const [median, worst] = [sorted[ANSWERS / 2] as number, sorted[ANSWERS - 1] as number];
   process.stderr.write(`summary of ${name}: ${median.toFixed(1)} ms, at worst ${worst.toFixed(1)} ms\n`);
   const eur = (json['currencies'] as Json[]).find(({ currency }) => currency === 'EUR') as Json;
-  const count = (json['currencies'] as Json[]).reduce(
-    (sum, { in_flight: flight }) => sum + ((flight as Json)['count'] as number),
-    0,
-  );
+  const counts = (json['currencies'] as Json[]).map((each) => (each['in_flight'] as Json)['count'] as number);
+  const count = counts.reduce((sum, each) => sum + each, 0);
   expect(count).toBe(Math.floor(PAYOUTS / 100) * 5);
   expect((eur['days'] as Json[]).length).toBeGreaterThan(28);
   expect(median).toBeLessThan(MOST_MS);

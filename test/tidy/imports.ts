@@ -277,7 +277,7 @@ export const PLACES: readonly Place[] = [
   {
     place: 'reports',
     files: /^reports\//,
-    may: ['core/', '{own}/', 'platform/', 'paying/payouts/sql.ts', 'prom-client'],
+    may: ['core/', '{own}/', 'platform/', 'paying/payouts/sql.ts'],
     mayTypes: ['ledger/exchanges/rate-source.ts'],
   },
   // Recomputes the books: it must share nothing with what wrote them.

@@ -38,6 +38,7 @@ export const OPERATIONS = {
     retrieve: ['GET', '/v1/recipients/{id}', 'plain'],
     update: ['POST', '/v1/recipients/{id}', 'body'],
     delete: ['DELETE', '/v1/recipients/{id}', 'plain'],
+    listVersions: ['GET', '/v1/recipients/{id}/versions', 'whole'],
     redact: ['POST', '/v1/recipients/{id}/redact', 'plain'],
   },
   exchanges: {

@@ -90,6 +90,7 @@ import type {
   ListPayoutBatchesParams,
   ListPayoutsParams,
   ListRatesParams,
+  ListRecipientVersionsParams,
   ListRecipientsParams,
   ListRequestLogsParams,
   ListStandingOrderRunsParams,
@@ -127,6 +128,7 @@ import type {
   RecipientMatchBatch,
   RecipientRequirements,
   RecipientValidation,
+  RecipientVersion,
   Reconciliation,
   ReconciliationSignature,
   RefundPaymentRequest,
@@ -271,6 +273,8 @@ export interface RecipientsApi {
   update(id: string, params?: UpdateRecipientRequest, options?: RequestOptions): Promise<Answer<Recipient>>;
   /** Delete a recipient. Archives it: no new payout can use it, existing ones go on, and it stays readable. Deleting twice answers the same. Scope: `recipients:write`. `DELETE /v1/recipients/{id}` */
   delete(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<DeletedRecipient>>;
+  /** List the versions of a recipient. Each change of name, bank details or address makes a version. Newest first, at most 100. There are no pages. Scope: `recipients:read`. `GET /v1/recipients/{id}/versions` */
+  listVersions(id: string, params?: ListRecipientVersionsParams, options?: RequestOptions): List<RecipientVersion>;
   /** Erase the person behind a recipient. Erases name, e-mail, metadata and bank details from the recipient, its earlier states, stored events and recorded answers. The last four characters of the account stay, and so do the texts of payouts. Standing orders to the recipient are canceled. It is refused while payouts are on their way, and as long as records of paid payouts have to be kept. Scope: `recipients:write`. `POST /v1/recipients/{id}/redact` */
   redact(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<Recipient>>;
 }
@@ -605,7 +609,7 @@ export interface EventsApi {
   retrieve(id: string, params?: NoParams, options?: RequestOptions): Promise<Answer<Event>>;
   /** Stream events. Events as they are committed, as server-sent events: `id` is the id of the event, `event` its type, `data` the event on one line. The stream begins now, or after `Last-Event-ID` or `after_sequence`. It is in order and without a gap, also across reconnects. A restricted key sees the events whose objects its read scopes show, so for it `sequence` has gaps. A comment every 15 s keeps the connection open. A receiver that takes nothing for 30 s is cut off. At most 100 streams an environment. Scope: `events:read`. `GET /v1/events/stream` */
   stream(params?: StreamEventsParams, options?: StreamOptions): AsyncIterableIterator<Event>;
-  /** List the deliveries of an event. One for each endpoint that it is for, with its attempts. Those to a deleted endpoint are left out. There are no pages. Scope: `webhook_endpoints:read`. `GET /v1/events/{id}/deliveries` */
+  /** List the deliveries of an event. One for each endpoint that it is for, with its attempts. Those to a deleted endpoint are left out. There are no pages. `response` is `null` where a restricted key may not see the event. Scope: `webhook_endpoints:read`. `GET /v1/events/{id}/deliveries` */
   listDeliveries(id: string, params?: ListEventDeliveriesParams, options?: RequestOptions): List<Delivery>;
   /** Send an event again. Sends it to every enabled endpoint that asks for its type, or to the endpoint in the request. The answer has one replay for each. Scope: `webhook_endpoints:write`. `POST /v1/events/{id}/resend` */
   resend(id: string, params?: ResendEventRequest, options?: RequestOptions): Promise<Answer<WebhookReplayList>>;

@@ -181,33 +181,7 @@ export interface Recipient {
   /** Country of the bank account, ISO 3166-1 alpha-2. */
   readonly country: string;
   readonly email: string | null;
-  /** Only the fields it has. `iban`, `account_number` and `clabe` show their last four characters. */
-  readonly bank_details: {
-    /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
-    readonly iban?: string;
-    /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
-    readonly bic?: string;
-    /** Account number in the form of its country. Blanks and hyphens are removed. */
-    readonly account_number?: string;
-    /** United States: ABA routing number, nine digits with a check digit. */
-    readonly routing_number?: string;
-    /** United States: `checking` (the default) or `savings`. */
-    readonly account_type?: string;
-    /** United Kingdom: six digits, with or without hyphens. */
-    readonly sort_code?: string;
-    /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
-    readonly bsb?: string;
-    /** India: Indian Financial System Code, eleven characters. */
-    readonly ifsc?: string;
-    /** Mexico: CLABE, 18 digits with a check digit. */
-    readonly clabe?: string;
-    /** Canada: number of the bank, three digits. */
-    readonly institution_number?: string;
-    /** Canada: number of the branch, five digits. */
-    readonly transit_number?: string;
-    /** Name of the bank, up to 140 characters; for your own reference. */
-    readonly bank_name?: string;
-  };
+  readonly bank_details: BankDetails;
   /** Of the account holder. */
   readonly address: Address | null;
   /** The name in letters that every bank can write. */
@@ -221,6 +195,19 @@ export interface Recipient {
   readonly status: 'active' | 'archived' | 'redacted';
   readonly created_by: CreatedBy;
   readonly metadata: Metadata;
+}
+
+/** A recipient as it was from some time on. Payouts go to the version that they were made with. */
+export interface RecipientVersion {
+  readonly object: 'recipient_version';
+  /** From 1. */
+  readonly version: number;
+  readonly created: number;
+  readonly name: string;
+  readonly latin_name: string | null;
+  readonly bank_details: BankDetails;
+  /** Of the account holder. */
+  readonly address: Address | null;
 }
 
 /** A recipient that was deleted. It stays readable as `archived`. */
@@ -2079,8 +2066,8 @@ export interface Summary {
   readonly webhooks: {
     /** Endpoints whose last attempt failed, or that were disabled for failing. */
     readonly failing: number;
-    /** Since when the one that fails longest has failed; null: none fails. Unix seconds. */
-    readonly failing_since: number | null;
+    /** Since when the one that fails longest has failed; null: none fails. */
+    readonly first_failed_at: number | null;
     /** When the oldest event happened that an enabled endpoint has not had; null: there is none. */
     readonly oldest_undelivered_at: number | null;
   };
@@ -2098,8 +2085,8 @@ export interface Summary {
     readonly drift_minor: number | null;
     /** Payment files that the bank has said nothing of. */
     readonly unanswered_files: number;
-    /** When the oldest of these was sealed; null: there is none. Unix seconds. */
-    readonly unanswered_since: number | null;
+    /** When the oldest of these was sealed; null: there is none. */
+    readonly oldest_unanswered_at: number | null;
   })[];
   /** The last verification of the books: see `GET /v1/verification`. */
   readonly verification: {
@@ -2438,6 +2425,11 @@ export interface RecipientList {
   readonly has_more?: boolean;
 }
 
+export interface RecipientVersionList {
+  readonly data: readonly RecipientVersion[];
+  readonly has_more?: boolean;
+}
+
 export interface ExchangeList {
   readonly data: readonly Exchange[];
   readonly has_more?: boolean;
@@ -2608,7 +2600,7 @@ export interface CreateRecipientRequest {
   readonly purpose?: PurposeSent | undefined;
   readonly bank_account?: BankAccountSent | undefined;
   /** The account, not masked. Country and currency decide which members it has. */
-  readonly bank_details?: BankDetails | null | undefined;
+  readonly bank_details?: BankDetailsSent | null | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: MetadataSent | null | undefined;
   readonly iban?: Iban | undefined;
@@ -2636,8 +2628,6 @@ export interface SearchRecipientsRequest {
   readonly country?: string | null | undefined;
   /** Only persons, or only organisations. */
   readonly type?: 'individual' | 'company' | null | undefined;
-  /** The page begins after this id. */
-  readonly starting_after?: string | null | undefined;
   /** Only in this state. */
   readonly status?: 'active' | 'archived' | 'redacted' | null | undefined;
   /** How many to return, 1 to 100. */
@@ -2653,7 +2643,7 @@ export interface MatchRecipientRequest {
   readonly address?: AddressSent | null | undefined;
   readonly latin_name?: LatinName | undefined;
   /** The account, not masked. Country and currency decide which members it has. */
-  readonly bank_details?: BankDetails | null | undefined;
+  readonly bank_details?: BankDetailsSent | null | undefined;
   readonly iban?: Iban | undefined;
   readonly bic?: Bic | undefined;
   readonly account_number?: AccountNumber | undefined;
@@ -2686,7 +2676,7 @@ export interface UpdateRecipientRequest {
   readonly category_purpose?: CategoryPurposeSent | undefined;
   readonly purpose?: PurposeSent | undefined;
   readonly bank_account?: BankAccountSent | undefined;
-  readonly bank_details?: BankDetails | undefined;
+  readonly bank_details?: BankDetailsSent | undefined;
   /** Your own keys and values. An update unsets a key whose value is empty or null, and with null (form: `metadata=`) all keys. */
   readonly metadata?: MetadataSent | null | undefined;
   readonly iban?: Iban | undefined;
@@ -2965,7 +2955,7 @@ export interface CreateBankAccountRequest {
   readonly country: string;
   /** Name of the account holder at the bank. */
   readonly holder: string;
-  readonly bank_details: BankDetails;
+  readonly bank_details: BankDetailsSent;
   readonly cut_off: CutOff;
   readonly time_zone: TimeZone;
   /** Your name for it. */
@@ -3425,6 +3415,34 @@ export type Cause = 'funding' | 'transfer' | 'exchange' | 'exchange_fee' | 'payo
 /** Who asked for it: an API key by the id of the first key of its line (rolling a key keeps its line), a user by its id, or `worker`, `visitor`, `acquirer`, `cli`, `second_person`. `null` on objects that are older than this member. */
 export type CreatedBy = string | null;
 
+/** Only the fields it has. `iban`, `account_number` and `clabe` show their last four characters. */
+export interface BankDetails {
+  /** International Bank Account Number. Blanks are removed; length, format and check digits are verified. */
+  readonly iban?: string;
+  /** Business Identifier Code (SWIFT code) of the bank, 8 or 11 characters, in the country of the account. */
+  readonly bic?: string;
+  /** Account number in the form of its country. Blanks and hyphens are removed. */
+  readonly account_number?: string;
+  /** United States: ABA routing number, nine digits with a check digit. */
+  readonly routing_number?: string;
+  /** United States: `checking` (the default) or `savings`. */
+  readonly account_type?: string;
+  /** United Kingdom: six digits, with or without hyphens. */
+  readonly sort_code?: string;
+  /** Australia: Bank State Branch number, six digits, with or without a hyphen. */
+  readonly bsb?: string;
+  /** India: Indian Financial System Code, eleven characters. */
+  readonly ifsc?: string;
+  /** Mexico: CLABE, 18 digits with a check digit. */
+  readonly clabe?: string;
+  /** Canada: number of the bank, three digits. */
+  readonly institution_number?: string;
+  /** Canada: number of the branch, five digits. */
+  readonly transit_number?: string;
+  /** Name of the bank, up to 140 characters; for your own reference. */
+  readonly bank_name?: string;
+}
+
 export interface Address {
   readonly line1: string | null;
   readonly line2: string | null;
@@ -3629,7 +3647,7 @@ export type PurposeSent = string | null;
 export type BankAccountSent = string | null;
 
 /** The account, not masked. Country and currency decide which members it has. */
-export interface BankDetails {
+export interface BankDetailsSent {
   readonly iban?: Iban;
   readonly bic?: Bic;
   readonly account_number?: AccountNumber;
@@ -4015,6 +4033,11 @@ export interface RetrieveRecipientRequirementsParams {
   readonly country: string;
   /** The currency it is paid in. */
   readonly currency: string;
+}
+
+export interface ListRecipientVersionsParams {
+  /** How many to return, the first 1 to 100. Left out: all. There are no pages. */
+  readonly limit?: number | undefined;
 }
 
 export interface ListExchangesParams {

@@ -29,9 +29,8 @@ export interface PasskeyRow {
 interface Listed<T> {
   readonly data: readonly T[];
 }
-type None = Record<never, never>;
 
-const post = <T = None>(path: string, body: object = {}): Promise<T> => call<T>('POST', path, body);
+const post = <T = unknown>(path: string, body: object = {}): Promise<T> => call<T>('POST', path, body);
 const at = (path: string, id: string, verb: string): string => `${path}/${encodeURIComponent(id)}/${verb}`;
 
 export const door = {

@@ -1,5 +1,5 @@
 /**
- * Daily sums beside writers, resets, a second keeper and keepers that die: in the end they are those of the transfers. Judged by the checks of
+ * Daily sums beside writers, resets, a second process that adds and one that dies: in the end they are those of the transfers. Judged by the checks of
  * `bursar verify`, which share nothing with the statements. Each way to go wrong has its control.
  */
 import pg from 'pg';
@@ -33,7 +33,7 @@ async function connect(url: string, role?: string): Promise<pg.Client> {
 }
 const run = (client: pg.Client) => (statement: Statement) =>
   client.query({ ...statement, values: [...statement.values] });
-const keeper = () => connect(database.serverUrl, 'bursar_app');
+const adder = () => connect(database.serverUrl, 'bursar_app');
 
 let owner: pg.Client;
 beforeAll(async () => {
@@ -128,7 +128,7 @@ describe('whatever happens at once', () => {
   it.each([0, 1, 2, 3])('the sums come to be those of the transfers (story %i)', async (story) => {
     const chance = seeded(SEED + story);
     const [one, two] = [await connect(database.url), await connect(database.url)];
-    const keepers = [await keeper(), await keeper()];
+    const adders = [await adder(), await adder()];
     const STEPS = 25;
     const many = async (step: () => Promise<void>, count = STEPS) => {
       for (let i = 0; i < count; i++) await step();
@@ -147,9 +147,9 @@ describe('whatever happens at once', () => {
     };
     /** Dies before its commit: nothing of the round has happened; or behind it: all of it has. */
     const rolls = (at: number) => async () => {
-      const client = keepers[at] as pg.Client;
+      const client = adders[at] as pg.Client;
       const [isLost, isKilled] = [chance() < 0.2, chance() < 0.1];
-      if (isKilled) keepers[at] = await keeper();
+      if (isKilled) adders[at] = await adder();
       await run(client)(beginSums(ENVIRONMENTS));
       await client.query('BEGIN');
       await run(client)(rollUp(ENVIRONMENTS, 1 + Math.floor(chance() * 6)));
@@ -171,7 +171,7 @@ describe('whatever happens at once', () => {
     };
     await Promise.all([many(writes(one)), many(writes(two)), many(rolls(0)), many(rolls(1)), many(resets1, 3)]);
     expect(await damages()).toEqual([]);
-    await rollAll(keepers[0] as pg.Client);
+    await rollAll(adders[0] as pg.Client);
     expect(await damages()).toEqual([]);
     expect(await summed()).toBe(await stored());
     expect(resets).toBeGreaterThan(0);
@@ -183,10 +183,10 @@ describe('whatever happens at once', () => {
 });
 
 describe('a reset', () => {
-  /** A keeper has added up what is erased meanwhile, and commits. */
+  /** A adder has added up what is erased meanwhile, and commits. */
   async function erasedBeside(reset: (client: pg.Client) => Promise<unknown>): Promise<object[]> {
     await batch(owner, seeded(1), [FIRST], 5);
-    const client = await keeper();
+    const client = await adder();
     await run(client)(beginSums(ENVIRONMENTS));
     await client.query('BEGIN');
     await run(client)(rollUp(ENVIRONMENTS, 10));
@@ -215,7 +215,7 @@ describe('a reset', () => {
   });
   it('is not undone by a round whose snapshot is older', async () => {
     await batch(owner, seeded(1), [FIRST], 5);
-    const client = await keeper();
+    const client = await adder();
     await run(client)(beginSums(ENVIRONMENTS));
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     await client.query('SELECT 1 FROM transfers'); // the snapshot
@@ -264,7 +264,7 @@ describe('the checks', () => {
 
 it('the sums are made anew from nothing, in rounds of any size', async () => {
   await batch(owner, seeded(9), ENVIRONMENTS, 60);
-  const client = await keeper();
+  const client = await adder();
   expect(await rollAll(client, 8)).toBeGreaterThan(10);
   const all = async () => (await owner.query('SELECT * FROM daily_sums ORDER BY 1, 2, 3, 4, 5, 6')).rows as object[];
   const before = await all();
@@ -278,19 +278,19 @@ it('the sums are made anew from nothing, in rounds of any size', async () => {
 it('an environment far behind does not keep others waiting', async () => {
   await batch(owner, seeded(2), [FIRST], 50);
   await batch(owner, seeded(3), [ENVIRONMENTS[1]], 3);
-  const client = await keeper();
+  const client = await adder();
   const rows = async (each: Statement) => (await run(client)(each)).rows;
   await rollUpOnce({ rows, keep: run(client), onLag: () => undefined }, 8);
   const { rows: states } = await owner.query(
     'SELECT sum(count) AS n FROM daily_sums WHERE day = $1 GROUP BY environment_id',
     ['-infinity'],
   );
-  expect(states.map(({ n }) => Number(n)).toSorted()).toEqual([3, 4]);
+  expect(states.map(({ n }) => Number(n)).toSorted((one, other) => one - other)).toEqual([3, 4]);
 });
 
-it('two keepers at once add nothing twice, and neither waits', async () => {
+it('two adders at once add nothing twice, and neither waits', async () => {
   await batch(owner, seeded(4), [FIRST], 20);
-  const [one, two] = [await keeper(), await keeper()];
+  const [one, two] = [await adder(), await adder()];
   await run(one)(beginSums(ENVIRONMENTS));
   await one.query('BEGIN');
   const first = await run(one)(rollUp(ENVIRONMENTS, 100));

@@ -57,7 +57,7 @@ const EXAMPLE = {
     },
   ],
   payouts: { held: 7, waiting: 0, failed: 2, returned: 0 },
-  webhooks: { failing: 1, failing_since: 1_732_183_200, oldest_undelivered_at: 1_732_183_180 },
+  webhooks: { failing: 1, first_failed_at: 1_732_183_200, oldest_undelivered_at: 1_732_183_180 },
   bank: [
     {
       bank_account: 'ba_01jd3v9q4ne8v8k3w2m6r5t7xa',
@@ -68,7 +68,7 @@ const EXAMPLE = {
       drift: 0,
       drift_minor: 0,
       unanswered_files: 1,
-      unanswered_since: 1_732_180_000,
+      oldest_unanswered_at: 1_732_180_000,
     },
   ],
   verification: { status: 'clean', finished_at: 1_732_158_000, damages_count: 0 },

@@ -53,7 +53,7 @@ export function renderSummary(summary: Summary): string {
   const { webhooks, verification, backupMs } = around;
   const failing = {
     failing: webhooks.failing,
-    failing_since: seconds(webhooks.failingSinceMs),
+    first_failed_at: seconds(webhooks.failingSinceMs),
     oldest_undelivered_at: seconds(webhooks.undeliveredMs),
   };
   const verified = {
@@ -92,7 +92,7 @@ function bankJson({ id, name, currency, provedUntilOn, proof, drift, unansweredF
   const members = [
     `"bank_account":"${id}","name":${JSON.stringify(name)},"currency":"${currency}","proved_until_on":${JSON.stringify(provedUntilOn)}`,
     `"proof":${JSON.stringify(proof)},${moneyMembers('drift', drift, currency)}`,
-    `"unanswered_files":${unansweredFiles},"unanswered_since":${seconds(unansweredSinceMs)}`,
+    `"unanswered_files":${unansweredFiles},"oldest_unanswered_at":${seconds(unansweredSinceMs)}`,
   ];
   return `{${members.join(',')}}`;
 }
@@ -149,7 +149,7 @@ const BANK = strictObject('An open bank account of yours.', {
   },
   drift_minor: { type: ['integer', 'null'], description: 'The same in minor units.' },
   unanswered_files: count('Payment files that the bank has said nothing of.'),
-  unanswered_since: at('When the oldest of these was sealed; null: there is none.'),
+  oldest_unanswered_at: at('When the oldest of these was sealed; null: there is none.'),
 });
 
 export const SUMMARY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
@@ -174,7 +174,7 @@ export const SUMMARY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     }),
     webhooks: strictObject('What your endpoints lack.', {
       failing: count('Endpoints whose last attempt failed, or that were disabled for failing.'),
-      failing_since: at('Since when the one that fails longest has failed; null: none fails.'),
+      first_failed_at: at('Since when the one that fails longest has failed; null: none fails.'),
       oldest_undelivered_at: at(
         'When the oldest event happened that an enabled endpoint has not had; null: there is none.',
       ),

@@ -20,7 +20,7 @@ export function useFollowed(isOn: boolean, { type, object }: Wanted): readonly E
     const query = { ...(type !== '' && { types: [type] }), ...(object !== '' && { related_object: object }) };
     const follow = async () => {
       for await (const event of client.events.stream(query, { signal: end.signal })) {
-        setEvents((before) => [event as Event, ...before].slice(0, MOST));
+        setEvents((before) => [event, ...before].slice(0, MOST));
       }
     };
     follow().catch(() => undefined); // refused: the list itself says why

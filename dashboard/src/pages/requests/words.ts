@@ -18,7 +18,9 @@ function pairsIn(value: unknown, name: string): (readonly [string, string])[] {
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([key, item]) => pairsIn(item, name === '' ? key : `${name}[${key}]`));
   }
-  return name === '' ? [] : [[name, value === null || value === undefined ? '' : String(value)]];
+  if (name === '') return [];
+  if (typeof value === 'string') return [[name, value]];
+  return [[name, value === null || value === undefined ? '' : JSON.stringify(value)]];
 }
 
 /**
@@ -62,7 +64,7 @@ interface Fault {
 }
 const faultIn = (error: unknown): Fault | null => {
   if (typeof error !== 'object' || error === null) return null;
-  return 'error' in error ? faultIn(error.error) : (error as Fault);
+  return 'error' in error ? faultIn(error.error) : error;
 };
 
 /** Of the kept answer of a refusal; null where it succeeded. */

@@ -31,7 +31,7 @@ export function SignIn({ session }: Props) {
     document.title = 'Sign in · Bursar';
   }, []);
   if (link !== null) return <LinkPage link={link} onOpened={refresh} giveUp={() => setLink(null)} />;
-  const { person = null, needs, environments = [] } = session;
+  const { person, needs, environments = [] } = session;
   if (person === null) {
     return (
       <SignInFrame title="Sign in" foot="No way in? Whoever runs the service makes you a link: bursar dashboard login">

@@ -52,7 +52,7 @@ export function ReplayButton({ endpoint, isOff }: { readonly endpoint: string; r
         close={() => setOpen(false)}
       >
         <p>Ids and bodies stay the same, so that a receiver knows what it has seen.</p>
-        <Radio.Group label="Which" value={what} onChange={(next) => setWhat(next as What)}>
+        <Radio.Group label="Which" value={what} onChange={setWhat}>
           <div className="stack">
             <Radio value="failed" label="What did not arrive, also what was held" />
             <Radio value="all" label="Everything of a period, also what arrived" />
