@@ -66,6 +66,14 @@ const REACHED: readonly string[] = [
   // One-time links and who ends sessions: users make links, and sign-in uses them.
   'tenancy/people/links',
   'tenancy/people/parts',
+  'tenancy/people/decide',
+  // The way into the dashboard is put together by the server.
+  'tenancy/sessions/admission',
+  'tenancy/sessions/parts',
+  'tenancy/sessions/sealing',
+  'tenancy/sessions/store',
+  'tenancy/sessions/throttle',
+  'tenancy/sessions/view',
   'paying/payouts/facts-decide',
   'paying/payouts/payable-decide',
   'paying/recipients/match-decide',
