@@ -70,7 +70,7 @@ export function dashboardDoor(options: DoorOptions): {
       questions: throttle(QUESTIONS_PER_MINUTE),
     },
     onFault,
-    async note(memberships, { person: _, action, details, isPerson, session }, from) {
+    async note(memberships, { action, details, isPerson, session }, from) {
       const open = memberships.filter(({ isSuspended }) => !isSuspended);
       await Promise.all(
         open.map(({ environmentId, user }) =>

