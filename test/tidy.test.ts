@@ -299,6 +299,7 @@ describe('who may import whom', () => {
       'paying/payouts',
       'paying/recipients',
       'paying/standing-orders',
+      'tenancy/sessions',
       'write',
     ];
     expect(folders.filter((folder) => !known.includes(folder))).toEqual([]);

@@ -69,3 +69,6 @@ const WITH_SECOND_FACTOR: readonly Role[] = ['operator', 'approver', 'admin'];
 /** Whether a person with these roles is let in only with a second factor: where real money or rights are at stake. */
 export const needsSecondFactor = (roles: readonly Role[], livemode: boolean): boolean =>
   livemode && roles.some((role) => WITH_SECOND_FACTOR.includes(role));
+
+/** How long a second factor counts that a person has shown, for what decides about money or rights in live. Milliseconds. */
+export const STEP_UP_MS = 300_000;

@@ -8,6 +8,7 @@ import { type Application, SERVER_SECRET, startApplication } from '../../test/su
 import { eventually } from '../../test/support/harness/eventually.ts';
 import { furnish } from '../../test/support/harness/fixtures.ts';
 import { must } from '../../test/support/harness/tenant-fixture.ts';
+import { totpVault } from '../tenancy/sessions/sealing.ts';
 import { atRest } from '../write/at-rest.ts';
 import { columnsSealed } from './seal-stored.ts';
 import { type RunOne, type Tally, walkSealed } from './reseal.ts';
@@ -27,6 +28,12 @@ beforeAll(async () => {
   owner = new pg.Client({ connectionString: application.databaseUrl, types: TYPES });
   await owner.connect();
   run = (statement) => owner.query(statement);
+  const person = newId('usr');
+  const sealed = totpVault({ current: SERVER_SECRET, previous: [] }).seal('a secret of an authenticator app', person);
+  await owner.query(
+    'INSERT INTO person_credentials (person_id, totp_sealed, totp_pending_sealed) VALUES ($1, $2, $2)',
+    [uuidOf(person), sealed],
+  );
 });
 afterAll(async () => {
   await owner?.end();

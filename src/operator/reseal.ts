@@ -42,7 +42,7 @@ type Columns = Readonly<Record<string, string>>;
 export interface Step {
   readonly name: string;
   readonly table: string;
-  /** The primary key, which begins with `environment_id`. */
+  /** The primary key, which begins with `environment_id`; of people, who are in no environment, the person. */
   readonly key: Columns;
   /** The columns of the index in whose order rows are walked; left out: the primary key. */
   readonly order?: Columns;
@@ -208,9 +208,10 @@ function replacing({ table, key, writes }: Step, changes: readonly (Change & { r
   const at = all.length + 1;
   const tokens = `, tokens AS (UPDATE payment_tokens AS t SET token = v.now
         FROM (SELECT unnest($${at}::text[]) AS before, unnest($${at + 1}::text[]) AS now) AS v WHERE t.token = v.before)`;
+  const environments =
+    'SELECT e.environment_id FROM environments e WHERE e.environment_id = ANY ($1::uuid[]) ORDER BY e.environment_id FOR UPDATE';
   return {
-    text: `WITH locked AS MATERIALIZED (SELECT e.environment_id FROM environments e
-        WHERE e.environment_id = ANY ($1::uuid[]) ORDER BY e.environment_id FOR UPDATE)${lookUps.length > 0 ? tokens : ''}
+    text: `WITH locked AS MATERIALIZED (${keys[0] === 'environment_id' ? environments : 'SELECT 1'})${lookUps.length > 0 ? tokens : ''}
       UPDATE ${table} t SET ${names.map((name) => `${name} = v.after_${name}::${writes[name]}`).join(', ')}
       FROM (SELECT ${list.join(', ')}) AS v
       WHERE ${isSame.join(' AND ')} AND (SELECT count(*) FROM locked) > 0

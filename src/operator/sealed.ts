@@ -8,6 +8,7 @@ import { bankEntryVault } from '../bank/statements/sealing.ts';
 import { newKeyBox, SEALED_MEMBER as SEALED_KEY } from '../tenancy/keys/keys.ts';
 import type { ServerSecrets, Vault } from '../platform/vault/vault.ts';
 import { SECRET } from '../write/idempotency.ts';
+import { totpVault } from '../tenancy/sessions/sealing.ts';
 import { headerBox, SEALED_MEMBER as SEALED_SIGNING_SECRET, secretBox } from '../events/webhooks/signature.ts';
 
 export interface SealedPlace {
@@ -15,7 +16,7 @@ export interface SealedPlace {
   /** The column, and what it is written as. */
   readonly column: string;
   readonly type: 'text' | 'jsonb';
-  /** The columns of the primary key with their types, in its order: rows are walked along it. The first is `environment_id`. */
+  /** The columns of the primary key with their types, in its order: rows are walked along it. The first is `environment_id`, but of people. */
   readonly key: Readonly<Record<string, 'uuid' | 'text' | 'int4' | 'int8'>>;
   /** SQL: which rows may hold sealed texts; the table is `t`. */
   readonly where: string;
@@ -44,6 +45,18 @@ const ofEndpoint = (column: string, box: SealedPlace['box']): SealedPlace => ({
   sealed: /"sealed": ?"([^"]*)"/g,
   about: { column: 'id', prefix: 'we' },
   box,
+});
+
+/** A secret of an authenticator app. A person is in no environment, so only the row itself is locked. */
+const ofPerson = (column: string): SealedPlace => ({
+  table: 'person_credentials',
+  column,
+  type: 'text',
+  key: { person_id: 'uuid' },
+  where: `t.${column} LIKE 'v1.%'`,
+  sealed: /^(v1\..*)$/s,
+  about: { column: 'person_id', prefix: 'usr' },
+  box: totpVault,
 });
 
 export const SEALED_PLACES: readonly SealedPlace[] = [
@@ -99,6 +112,8 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
     about: { column: 'id', prefix: 'bed' },
     box: bankEntryVault,
   },
+  ofPerson('totp_sealed'),
+  ofPerson('totp_pending_sealed'),
   // Answers that are given again under their idempotency key.
   {
     ...RECORDS,

@@ -1,5 +1,5 @@
 /** Payouts by what became of them, at GET /metrics: counted at the commit, in plain numbers, because the path of a payout must not pay for a scrape. */
-import { Counter } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 import type { State } from '../core/state.ts';
 import { registry } from '../platform/http/metrics.ts';
 
@@ -32,3 +32,23 @@ registry.registerMetric(
     },
   }),
 );
+
+export const batchCommands = new Histogram({
+  name: 'bursar_write_batch_commands',
+  help: 'Commands that shared one commit.',
+  buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+  registers: [registry],
+});
+export const batchSeconds = new Histogram({
+  name: 'bursar_write_batch_duration_seconds',
+  help: 'Time from the lock to COMMIT of one batch.',
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+  registers: [registry],
+});
+
+export const workerLeases = new Gauge({
+  name: 'bursar_worker_lease_held',
+  help: 'Whether this process does the rounds of the worker.',
+  labelNames: ['worker'],
+  registers: [registry],
+});

@@ -43,6 +43,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['verify', 'platform/workers'], // `verify` checks what is made above: it must not know how
   ['platform/http', 'platform/backup', 'iso20022/read', 'iso20022/write'],
   SLICES,
+  ['tenancy/sessions'],
   ['ledger/live-rates', 'ledger/statements', 'paying/recipients'],
   ['paying/payouts'], // a payout may book an exchange, and make its recipient
   ['paying/standing-orders', 'collecting/payments', 'collecting/cards'], // runs are payouts, and so are refunds

@@ -19,6 +19,7 @@ const slice = [
   'bank/reconciliation',
   'bank/statements',
   'reports/request-logs',
+  'tenancy/sessions',
 ].join('|');
 
 /** May a file of this place import that? */
@@ -201,6 +202,9 @@ export const PLACES: readonly Place[] = [
     may: ['core/', '{own}/', 'platform/http/request/', 'platform/outbound/informational.ts', 'node:', 'undici'],
   },
   { place: 'retries', files: /^events\/webhooks\/retry\.ts$/, may: ['core/'] },
+  // What people show to sign in, each kind by the package that was taken for it.
+  { place: 'passkeys', files: /^tenancy\/sessions\/passkeys\.ts$/, may: ['core/', '@simplewebauthn/server'] },
+  { place: 'codes', files: /^tenancy\/sessions\/codes\.ts$/, may: ['node:crypto', 'otpauth'] },
   // Guarded connections: an address is judged when it is resolved, and again once it is connected.
   {
     place: 'connections outward',

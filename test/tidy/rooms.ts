@@ -14,6 +14,7 @@ export const MAX_FILES = 32;
 const ALONE: Readonly<Record<string, string>> = {
   'src/ledger/statements/slice.ts': 'a slice has its value in slice.ts',
   'src/tenancy/environments/slice.ts': 'a slice has its value in slice.ts',
+  'src/tenancy/sessions/slice.ts': 'a slice has its value in slice.ts',
 };
 
 const isProduct = (path: string): boolean => path.startsWith('src/') && !path.endsWith('.test.ts');
@@ -66,6 +67,14 @@ const REACHED: readonly string[] = [
   // One-time links and who ends sessions: users make links, and sign-in uses them.
   'tenancy/people/links',
   'tenancy/people/parts',
+  'tenancy/people/decide',
+  // The way into the dashboard is put together by the server.
+  'tenancy/sessions/admission',
+  'tenancy/sessions/parts',
+  'tenancy/sessions/sealing',
+  'tenancy/sessions/store',
+  'tenancy/sessions/throttle',
+  'tenancy/sessions/view',
   'paying/payouts/facts-decide',
   'paying/payouts/payable-decide',
   'paying/recipients/match-decide',
@@ -153,7 +162,7 @@ export function sideDoors(files: readonly Source[], reached: readonly string[] =
         const own = folderOf(path);
         if (!target.startsWith('src/') || !slices.has(folder) || own === folder || own.startsWith(`${folder}/`))
           return [];
-        if (DOORS.test(name) || (own === 'server' && ROUTES.test(name))) return [];
+        if (DOORS.test(name) || (/^server(?:\/|$)/.test(own) && ROUTES.test(name))) return [];
         used.add(`${folder}/${name}`);
         return reached.includes(`${folder}/${name}`) ? [] : [`${path} enters ${folder} by ${name}.ts`];
       }),

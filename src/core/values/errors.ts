@@ -69,17 +69,11 @@ export const ERRORS = {
     'authentication_error',
     'Nobody is signed in to the dashboard, or the session has ended.',
   ),
-  sign_in_refused: entry(
-    403,
-    'authentication_error',
-    'Nobody is signed in by this: the person, the password, the code or the passkey is wrong, or the person is suspended.',
-  ),
+  sign_in_refused: entry(403, 'authentication_error', 'Person, password, code or passkey is wrong, or suspended.'),
   step_up_required: forbidden(
     'In live, what decides about money or rights needs a second factor that was shown in the last five minutes.',
   ),
-  second_factor_required: forbidden(
-    'The person may act in live only with a passkey or a code of an authenticator app.',
-  ),
+  second_factor_required: forbidden('The person may act in live only with a passkey or a code of an app.'),
   environment_not_open: forbidden('The person has no role in the environment that the request names.'),
   link_invalid: invalid('The one-time link was used before, has ended, or never existed.'),
   link_not_yours: forbidden('The one-time link is for a person who has signed in before and is not signed in here.'),

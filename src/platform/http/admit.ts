@@ -9,7 +9,7 @@ import { keyIn, keyRefused } from './auth.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { Keyless } from './keyless.ts';
 import { covers } from '../../core/scopes.ts';
-import { STEP_UP_MS } from '../../core/session.ts';
+import { STEP_UP_MS } from '../../core/roles.ts';
 import type { Caller, Route, Scope } from './route.ts';
 
 /** A key that is known and does not open anything: it has ended, or it came from an address that it does not allow. */

@@ -1,7 +1,6 @@
 /** Who asks, on the wire. */
 import { isPerson } from '../../core/actor.ts';
-import { ROLES } from '../../core/roles.ts';
-import { STEP_UP_MS } from '../../core/session.ts';
+import { ROLES, STEP_UP_MS } from '../../core/roles.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { idOf } from '../../core/values/ids.ts';
 import { strictObject } from '../../core/values/json-schema.ts';

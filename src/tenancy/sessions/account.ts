@@ -3,7 +3,7 @@
  * has something to sign in by shows it again before any of it changes, so that a session which was left open, or a link that was found, adds
  * nothing of its own. What makes a session stronger gives it a new token. Next: `factors.ts`.
  */
-import { STEP_UP_MS } from '../../core/session.ts';
+import { STEP_UP_MS } from '../../core/roles.ts';
 import { RequestError } from '../../core/values/errors.ts';
 import { idOf, isId } from '../../core/values/ids.ts';
 import { unixSeconds } from '../../core/values/time.ts';

@@ -25,18 +25,22 @@ export const signInRefused = (): RequestError =>
     'That is not right. Check what you entered; after some tries each one has to wait longer.',
   );
 
-/** Counts a try of this person or address, and from this network. Throws `rate_limited`, and then nothing is looked at. */
-export function countTry({ tries }: SignInParts, call: Call, name: string): void {
+/**
+ * Counts a try from this network, and as this person; `null`: nobody is named before the answer is known. Throws `rate_limited`, and then nothing
+ * is looked at.
+ */
+export function countTry({ tries }: SignInParts, call: Call, name: string | null): void {
   const nowMs = Date.now();
-  const waitMs = Math.max(tries.network.take(call.network(), nowMs), tries.person.take(name, nowMs));
+  const ofPerson = name === null ? 0 : tries.person.take(name, nowMs);
+  const waitMs = Math.max(tries.network.take(call.network(), nowMs), ofPerson);
   if (waitMs === 0) return;
   const seconds = Math.ceil(waitMs / 1000);
   throw new RequestError('rate_limited', `Too many tries to sign in. Try again in ${seconds} seconds.`);
 }
 
 /** It was right: what came before was mistyped. */
-export function forgive({ tries }: SignInParts, call: Call, name: string): void {
-  tries.person.forgive(name);
+export function forgive({ tries }: SignInParts, call: Call, name: string | null): void {
+  if (name !== null) tries.person.forgive(name);
   tries.network.giveBack(call.network());
 }
 

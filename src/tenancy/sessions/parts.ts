@@ -1,6 +1,6 @@
 /**
  * What sign-in needs from outside: the links and users of `tenancy/people`, the audit log, and where this service runs. Made by
- * `server/dashboard-door.ts`.
+ * `server/dashboard/door.ts`.
  */
 import type { AuditDetails } from '../../core/audit.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';

@@ -1,6 +1,6 @@
 /**
  * Passkeys (WebAuthn, by `@simplewebauthn/server`): what a browser is asked, and whether its answer is right. Discoverable, so that no name is
- * asked for, and with the person verified by the device, so that one is two factors. Who may ask: `sign-in.ts`, `credentials.ts`.
+ * asked for, and with the person verified by the device, so that one is two factors. Who may ask: `sign-in.ts`, `account.ts`.
  */
 import {
   type AuthenticationResponseJSON,

@@ -117,3 +117,15 @@ it('the audit log names person, session and way in', async () => {
     expect(entry, action).toMatchObject({ ip: '127.0.0.1', details: { session, signed_in_by: 'claim' } });
   }
 });
+
+it('an invitation for somebody who has signed in before opens only in a session', async () => {
+  const { browser } = await member(application, [application.sandbox], ['viewer']);
+  const { email } = (await browser.get('/session')).json['person'] as { email: string };
+  const { token } = await invite(application.otherSandbox, ['viewer'], email);
+  expect((await browserHere().post('/session/claim', { token })).code).toBe('link_not_yours');
+  const joined = await browser.post('/session/claim', { token });
+  expect(joined.json).toMatchObject({ kind: 'invite', environments: [{ mode: 'sandbox' }, { mode: 'sandbox' }] });
+  expect((await browser.get('/v1/me')).code).toBe('parameter_invalid'); // two sandboxes: the id is needed
+  const { environmentId } = application.otherSandbox;
+  expect((await browser.get('/v1/me', { environment: environmentId })).status).toBe(200);
+});

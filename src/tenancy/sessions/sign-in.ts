@@ -99,13 +99,12 @@ export async function askForPasskey(parts: SignInParts, call: Call): Promise<Ans
 }
 
 export async function byPasskey(parts: SignInParts, call: Call<object>): Promise<Answer> {
-  const name = `passkey ${call.network()}`;
-  factors.countTry(parts, call, name);
+  factors.countTry(parts, call, null);
   const expected = await factors.asked(parts, call, 'sign_in');
   const id = await factors.personByPasskey(parts, call.body, expected, null);
   const person = id === null ? null : await parts.store.person(id);
   if (person === null || isShutOut(person)) throw factors.signInRefused();
-  factors.forgive(parts, call, name);
+  factors.forgive(parts, call, null);
   return begin(parts, call, person, { method: 'passkey', secondFactor: true });
 }
 
@@ -136,12 +135,12 @@ const linkInvalid = (): RequestError =>
 /** By a one-time link. Of any number that open it at once, one gets in. */
 export async function byLink(parts: SignInParts, call: Call<{ readonly token: string }>): Promise<Answer> {
   const { token } = call.body;
-  factors.countTry(parts, call, `link ${call.network()}`);
+  factors.countTry(parts, call, null);
   const link = await parts.links.look(token);
   if (link === null) throw linkInvalid();
   const use = async () => {
     if ((await parts.links.use(token)) === null) throw linkInvalid();
-    factors.forgive(parts, call, `link ${call.network()}`);
+    factors.forgive(parts, call, null);
   };
   const person = await (link.kind === 'invite' ? joined(parts, call, link, use) : known(parts, call, link, use));
   if (isShutOut(person)) throw linkInvalid();

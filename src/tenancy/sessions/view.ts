@@ -1,6 +1,6 @@
 /** A session as its browser sees it: who, what it opens, and what is still missing. Instants are Unix seconds. */
 import { unixSeconds } from '../../core/values/time.ts';
-import { STEP_UP_MS } from '../../core/session.ts';
+import { STEP_UP_MS } from '../../core/roles.ts';
 import type { Answer } from '../../platform/http/route.ts';
 import { cookieWith, COOKIE_REMOVED, type Token } from './cookie.ts';
 import type { SignInParts } from './parts.ts';

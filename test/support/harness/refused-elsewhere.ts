@@ -23,4 +23,18 @@ export const ELSEWHERE: Readonly<Partial<Record<Code, string>>> = {
   refund_recipient_missing: 'src/collecting/payments/routes.test.ts',
   fee_count: 'src/ledger/fees/routes.test.ts',
   key_count: 'src/tenancy/keys/decide.test.ts',
+  // At the dashboard's way in, where a session asks and not a key.
+  session_required: 'src/tenancy/sessions/threats.test.ts',
+  sign_in_refused: 'src/tenancy/sessions/threats.test.ts',
+  step_up_required: 'src/tenancy/sessions/threats.test.ts',
+  second_factor_required: 'src/tenancy/sessions/threats.test.ts',
+  environment_not_open: 'src/tenancy/sessions/threats.test.ts',
+  link_invalid: 'src/tenancy/sessions/threats.test.ts',
+  link_not_yours: 'src/tenancy/sessions/sign-in.test.ts',
+  password_weak: 'src/tenancy/sessions/sign-in.test.ts',
+  passkey_invalid: 'src/tenancy/sessions/threats.test.ts',
+  code_invalid: 'src/tenancy/sessions/sign-in.test.ts',
+  credential_last: 'src/tenancy/sessions/sign-in.test.ts',
+  request_cross_site: 'src/tenancy/sessions/threats.test.ts',
+  host_unknown: 'src/tenancy/sessions/threats.test.ts',
 };
