@@ -1,5 +1,5 @@
 /**
- * Starting over: only keys and the audit log of a sandbox stay. Rules, limits, fees and markups go too. A live environment is never found. Plain SQL with the owner's
+ * Starting over: only keys, users and the audit log of a sandbox stay. Rules, limits, fees and markups go too. A live environment is never found. Plain SQL with the owner's
  * rights (the server's own role cannot erase anything), in one transaction. Rows that are only ever added go first, without the
  * environment's lock, which the writer needs for all environments of a batch. The sequence goes on, so that no reader is misled.
  */
