@@ -94,7 +94,6 @@ describe('a page', () => {
     'status=refused',
     'code=resource_missing',
     'code=currency_unsupported',
-    'code[]=resource_missing&code[]=currency_unsupported',
     `actor=${key(1)}`,
     `actor=${key(2)}`,
     `actor=${key(3)}`,

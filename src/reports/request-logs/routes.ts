@@ -1,5 +1,5 @@
 /** The operations of the request log: a list, newest first, and one entry by the id of its request. */
-import { isActorId } from '../../core/actor.ts';
+import { actorId, isActorId, SERVICE_ACTORS } from '../../core/actor.ts';
 import { ERRORS } from '../../core/values/errors.ts';
 import type { JsonSchema } from '../../core/values/json-schema.ts';
 import { uuidOf } from '../../core/values/ids.ts';
@@ -36,9 +36,32 @@ const actor = custom(
   { description: 'Only requests of this actor: a key by its id, with what it was rolled from and to, or a user.' },
   { type: 'string' },
   (value, path) => {
+    const word = SERVICE_ACTORS.find((each) => each === value);
+    if (word !== undefined) return actorId(word) as string;
     if (typeof value === 'string' && isActorId(value)) return value;
     const message = `${path} must be the id of a key or of a user, got ${given(value)}.`;
     throw paramError('parameter_invalid', path, message);
+  },
+);
+
+const PATH = /^\/v1(?:\/[A-Za-z0-9_]*)*$/;
+const path = custom(
+  { description: 'Only paths that begin with this: whole parts, such as `/v1/payouts` or one with an id.' },
+  { type: 'string', maxLength: 200 },
+  (value, name) => {
+    if (typeof value === 'string' && value.length <= 200 && PATH.test(value)) return value;
+    const message = `${name} must be the beginning of a path, such as /v1/payouts, got ${given(value)}.`;
+    throw paramError('parameter_invalid', name, message);
+  },
+);
+
+/** One code: there are more of them than a filter takes values. */
+const code = custom(
+  { description: 'Only refusals with this code.' },
+  { type: 'string', maxLength: 60 },
+  (value, name) => {
+    if (typeof value === 'string' && Object.hasOwn(ERRORS, value)) return value;
+    throw paramError('parameter_invalid', name, `${name} must be the code of a refusal, got ${given(value)}.`);
   },
 );
 
@@ -62,24 +85,19 @@ export function requestLogRoutes(service: Service, log: RequestLogs | null, rout
           description: 'Only this status of the answer; `refused`: any refusal.',
         }),
         method: oneOf(METHODS, { description: 'Only this method.' }),
-        path: text({
-          kind: 'code',
-          max: 200,
-          pattern: /^\/v1(?:\/[A-Za-z0-9_]*)*$/,
-          shape: 'the beginning of a path, such as /v1/payouts',
-          description: 'Only paths that begin with this: whole parts, such as `/v1/payouts` or one with an id.',
-        }),
-        code: oneOf(Object.keys(ERRORS), { description: 'Only refusals with this code.' }),
+        path,
+        code,
         actor: choice(actor),
         idempotency_key: text({ kind: 'code', max: 255, description: 'Only requests with this `Idempotency-Key`.' }),
         resource: text({ kind: 'code', max: 40, description: 'Only requests about the object with this id.' }),
       }),
       response: answersList('RequestLog', EXAMPLE),
       handle: async (call) => {
-        const { status, method, path, code, actor: actors, idempotency_key: key, resource, ...common } = call.query;
+        const { status, method, path: begin, code: why, actor: actors, ...others } = call.query;
+        const { idempotency_key: key, resource, ...common } = others;
         const named = await lineMates(service, call.caller, actors);
-        const under = ofPath(routes(), path, method);
-        const conditions = filtered({ ...under, status, code, resource, idempotencyKey: key, actors: named });
+        const under = ofPath(routes(), begin, method);
+        const conditions = filtered({ ...under, status, code: why, resource, idempotencyKey: key, actors: named });
         return list({ ...call, query: common }, {}, [...conditions, ...ownAlone(call.caller)]);
       },
     }),
