@@ -116,4 +116,3 @@ export const entryFrom = (row: Row): OfEntry => ({
   bookedOn: row['booked_on'] as string | null,
   at: Math.floor((row['created_at'] as number) / 1000),
 });
-

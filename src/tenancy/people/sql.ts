@@ -60,17 +60,6 @@ export const usersElsewhere = (environmentId: string, user: string): Statement =
   values: [uuidOf(environmentId), uuidOf(user)],
 });
 
-/** The memberships of a person that open something, each with its environment; by index users_person. For sign-in and sessions. */
-export const usersOfPerson = (person: string): Statement => ({
-  name: 'users_of_person',
-  text: `SELECT u.environment_id, u.id, u.roles, u.confirmed_by, u.suspended_at, e.livemode, e.merchant_id, m.name AS merchant,
-        p.email, p.name, u.name AS given_name, p.second_factor, p.suspended_at AS person_suspended_at
-      FROM users u JOIN environments e ON e.environment_id = u.environment_id JOIN merchants m ON m.id = e.merchant_id
-      JOIN people p ON p.id = u.person_id
-      WHERE u.person_id = $1 ORDER BY m.name, e.livemode, u.environment_id`,
-  values: [uuidOf(person)],
-});
-
 /** A new person, as the user that joins. No row comes back where the address is taken. */
 export const insertPerson = (person: {
   readonly id: string;

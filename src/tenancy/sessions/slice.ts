@@ -1,5 +1,4 @@
 /** Sign-in, as the write path knows it: entries of the audit log. */
-import type { CommandOf } from '../../core/decision.ts';
 import { nothing, slice } from '../../core/slice.ts';
 import { noteSignIn } from './decide.ts';
 
@@ -8,4 +7,3 @@ export const sessions = slice({
   needs: { note_sign_in: nothing },
   audited: ['note_sign_in'],
 });
-export type SessionCommand = CommandOf<typeof sessions.decisions>;
