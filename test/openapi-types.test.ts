@@ -97,7 +97,7 @@ it('compile the example of the guide', () => {
 });
 
 /** As `/openapi.json` serves it. A tool that reads it, and a model that is given it, has room for no more. */
-const MOST_BYTES = 400_000;
+const MOST_BYTES = 450_000;
 
 it('the document stays small enough to be read by tools', () => {
   expect(Buffer.byteLength(JSON.stringify(DOCUMENT))).toBeLessThan(MOST_BYTES);

@@ -252,7 +252,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     onHeld(false);
     return new Lease({ worker, owner: processId, run: keep, onHeld });
   };
-  const { rehasher, workers: keepers } = startHousekeeping({ config, ownerUrl, log, rows, onFault, leaseOf });
+  const { rehasher, workers: housekeepers } = startHousekeeping({ config, ownerUrl, log, rows, onFault, leaseOf });
   const exports = paymentFiles({
     rows,
     write: send,
@@ -339,7 +339,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       // A connection that was busy when closing began is idle later; Node would keep it for keepAliveTimeout (72 s).
       const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
       await server.close().finally(() => clearInterval(sweep));
-      for (const worker of [...workers, figures, rates, ...keepers, rollUp]) await worker.stop();
+      for (const worker of [...workers, figures, rates, ...housekeepers, rollUp]) await worker.stop();
       await requestLog?.stop();
       await writer.stop();
       outbox.stop();

@@ -1,6 +1,6 @@
 /**
  * The floors of the house: a folder imports only from folders on lower floors, types included, so no arrow runs up and
- * nothing can go round in a circle. What a file of a slice may import beyond that: `imports.ts`. Next: ARCHITECTURE.md,
+ * nothing can go round in a circle. What a file of a slice may import beyond that: `places.ts`. Next: ARCHITECTURE.md,
  * where to find things.
  */
 import type { Source } from './source.ts';
