@@ -108,7 +108,7 @@ function readOperation(document: Node, path: string, method: string, operation: 
     method: method.toUpperCase() as Operation['method'],
     path,
     scope: [operation['x-scope']].flat()[0] as string,
-    scopes: [operation['x-scope']].flat() as string[],
+    scopes: [operation['x-scope'] ?? []].flat() as string[],
     maybeScopes: (operation['x-scope-maybe'] ?? []) as string[],
     sandboxOnly: path.startsWith('/v1/test_helpers/'), // as the document says in its beginning
     streams: 'text/event-stream' in success,
