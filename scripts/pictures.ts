@@ -38,7 +38,7 @@ const PICTURES: readonly Picture[] = [
 ];
 
 const FOLDER = join(import.meta.dirname, '../docs/img');
-const DESK = { viewport: { width: 1440, height: 900 } };
+const WIDE = { viewport: { width: 1440, height: 900 } };
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: 'dark' } as const;
 const PATIENCE_MS = 10_000;
 /** After the last answer: lists are laid out, and what fades in is there. */
@@ -72,7 +72,7 @@ try {
   const { browser: person } = await member(application, [key], ['developer', 'admin']);
   await person.post('/person', { name: 'Ada Lovelace' }, { environment: null });
   for (const picture of PICTURES.filter(({ name }) => only === undefined || name === only)) {
-    const context = await browser.newContext({ ...(picture.isPhone ? PHONE : DESK), locale: 'en' });
+    const context = await browser.newContext({ ...(picture.isPhone ? PHONE : WIDE), locale: 'en' });
     context.setDefaultTimeout(PATIENCE_MS);
     await context.addCookies([
       {
