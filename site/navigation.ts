@@ -51,6 +51,7 @@ const GROUPS: readonly Group[] = [
       doc('faq'),
       doc('glossary'),
       doc('troubleshooting'),
+      guide('dashboard'),
       page('README.md', 'overview', 'Overview'),
     ],
   },

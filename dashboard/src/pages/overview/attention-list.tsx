@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Card } from '../../ui/page.tsx';
 import { State } from '../../ui/state.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Day, Time } from '../../ui/time.tsx';
 import type { Item } from './attention.ts';
 import classes from './overview.module.css';
 
@@ -29,6 +29,9 @@ export function Attention({ items }: { readonly items: readonly Item[] }) {
   );
 }
 
+/** The bank says days: how many hours ago one was says nothing. */
+const isDay = (since: Item['since']): since is string => typeof since === 'string' && !since.includes('T');
+
 function Line({ item }: { readonly item: Item }) {
   return (
     <>
@@ -43,7 +46,7 @@ function Line({ item }: { readonly item: Item }) {
       <span className={classes['since']}>
         {item.since !== null && (
           <>
-            {item.sinceWord} <Time at={item.since} ago />
+            {item.sinceWord} {isDay(item.since) ? <Day on={item.since} /> : <Time at={item.since} ago />}
           </>
         )}
       </span>

@@ -17,6 +17,7 @@ import { payoutState } from '../../ui/payout-words.ts';
 import { State } from '../../ui/state.tsx';
 import { Day, Time } from '../../ui/time.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
+import { Who } from '../../ui/who.tsx';
 import { digitsOf } from '../../ui/digits.ts';
 import { Actions } from './actions.tsx';
 import { Around } from './around.tsx';
@@ -142,7 +143,7 @@ function Details({ payout }: { readonly payout: PayoutObject }) {
           ),
         ],
         ['Created', <Time key="" at={payout.created} />],
-        ['By', payout.created_by === null ? null : <Id key="" id={payout.created_by} />],
+        ['By', payout.created_by === null ? null : <Who key="" actor={payout.created_by} />],
         ['Leaves', payout.scheduled_on === null ? null : <Day key="" on={payout.scheduled_on} />],
         ['Arrives by', payout.expected_arrival_on === null ? null : <Day key="" on={payout.expected_arrival_on} />],
         ['Ended', payout.ended_at === null ? null : <Time key="" at={payout.ended_at} />],

@@ -13,6 +13,7 @@ import { State } from '../../ui/state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
+import { Who } from '../../ui/who.tsx';
 import { accountEndOf, shown, wordOf } from './bank-details.ts';
 import { changesIn } from './changes.ts';
 
@@ -133,7 +134,7 @@ function Details({ recipient }: { readonly recipient: RecipientObject }) {
                 .join(', '),
         ],
         ['Created', <Time key="" at={recipient.created} />],
-        ['By', recipient.created_by === null ? null : <Id key="" id={recipient.created_by} />],
+        ['By', recipient.created_by === null ? null : <Who key="" actor={recipient.created_by} />],
         ['Id', <Id key="" id={recipient.id} whole here />],
         ...Object.entries(recipient.metadata).map(
           ([key, value]) => [`metadata.${key}`, <bdi key="">{value}</bdi>] as const,
