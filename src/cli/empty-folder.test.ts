@@ -23,6 +23,13 @@ const CALLS = [
   'secret status',
   'secret rotate',
   'verify',
+  'rebuild',
+  'dashboard invite --email ada@example.com --live --admin',
+  'dashboard login --email ada@example.com',
+  'dashboard reset --email ada@example.com',
+  'dashboard confirm usr_01jd3v9q4ne8v8k3w2m6r5t7xa',
+  'dashboard list',
+  'dashboard end-sessions --email ada@example.com',
   'backup ./copy.backup',
 ];
 /** These make one, or only look: `doctor` has a test of its own. */

@@ -1,5 +1,5 @@
 /** Merchant, mode, search, and the person. */
-import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Kbd, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useHere } from '../api/environment.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { MerchantName } from './merchant.tsx';
@@ -29,7 +29,8 @@ export function TopBar({ openSearch, openMenu }: Props) {
       </ActionIcon>
       <MerchantName />
       <ModeSwitch />
-      <UnstyledButton className={classes['search'] ?? ''} onClick={openSearch} aria-label="Search">
+      <UnstyledButton className={classes['search'] ?? ''} onClick={openSearch}>
+        <VisuallyHidden>Search:</VisuallyHidden>
         <Icon name="search" size={16} />
         <span className={classes['search-word']}>Id, name, amount, request</span>
         <Kbd className={classes['search-keys'] ?? ''}>Ctrl K</Kbd>

@@ -101,6 +101,7 @@ const APPROVALS = {
     '/v1/bank_entries/:id/approve',
     '/v1/payouts/:id/resolve',
     '/v1/keys/:id/confirm',
+    '/v1/users/:id/confirm',
   ],
   bank_account_approvals: ['/v1/bank_accounts/:id/approve', '/v1/bank_accounts/:id/reject'],
 };

@@ -31,6 +31,8 @@ export interface PageOptions {
   readonly others?: readonly string[];
   /** Statuses of whole pages that are no fault, like 404. */
   readonly statuses?: readonly number[];
+  /** Statuses that are no fault of what a page asks for by itself, like 403 where a role may not. */
+  readonly answers?: readonly number[];
 }
 
 /** A tab with nothing remembered of any other. */
@@ -62,7 +64,7 @@ const FLAGS = [
   '--disable-quic',
   '--font-render-hinting=none',
   // Nothing leaves the machine, whatever a page asks for.
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 
 /** What the functions that run inside a page use of it: the compiler is not told of a browser, since the service has none. */
@@ -141,7 +143,7 @@ function sessionOf(page: Page): { readonly session: CDPSession; readonly scripts
 
 /** Watches every window of the context, so that what a page opens is watched too. */
 async function watched(context: BrowserContext, options: PageOptions): Promise<OpenPage> {
-  const { address, others = [], statuses = [], scripts = true } = options;
+  const { address, others = [], statuses = [], answers = [], scripts = true } = options;
   const allowed = new Set([address, ...others].map((each) => new URL(each).origin));
   const found: { readonly fault: string; readonly answered?: string }[] = [];
   /** `404 <url>` of whole pages whose status is no fault, and of what the browser asks for by itself. */
@@ -153,7 +155,8 @@ async function watched(context: BrowserContext, options: PageOptions): Promise<O
   context.on('request', (request) => asked(request.url()));
   context.on('response', (response) => {
     const isPage = response.request().isNavigationRequest();
-    if (isPage && statuses.includes(response.status())) expected.add(`${response.status()} ${response.url()}`);
+    if ((isPage ? statuses : answers).includes(response.status()))
+      expected.add(`${response.status()} ${response.url()}`);
   });
   context.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? 'no reason given';

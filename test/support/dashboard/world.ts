@@ -1,7 +1,7 @@
 /**
  * A company as the dashboard shows it, made by the API alone: thirty days by the sandbox clock, payouts in every state, three currencies,
  * names that try to be markup, an endpoint that nobody answers at, money that has no place, and payouts that wait for a second person. The
- * same for pictures and for tests.
+ * same for pictures and for tests. Next: `people.ts` for who looks at it, `tour.ts` for how.
  */
 import { idIn, must } from '../harness/tenant-fixture.ts';
 import type { Client, Json } from '../harness/http.ts';

@@ -1,0 +1,101 @@
+/**
+ * People in front of the dashboard in a real browser: a tab that is signed in, one with an authenticator of its own for who signs in by the
+ * page, and the list of every page. Next: `people.ts` for the sessions, `world.ts` for what there is to see.
+ */
+import type { Page } from 'playwright-core';
+import type { Browser, OpenPage, PageOptions } from '../browser/browser.ts';
+import type { BrowserClient } from './browser-client.ts';
+import type { World } from './world.ts';
+
+export interface Tab extends OpenPage {
+  /** Opens a page of the sandbox, `/payouts`, and waits until all of it is there. */
+  go(path: string): Promise<void>;
+}
+
+type Options = Pick<PageOptions, 'dark' | 'answers'> & { readonly phone?: boolean };
+
+/** A passkey has the name of a host, and an address of numbers is none. */
+const named = (address: string): string => address.replace('127.0.0.1', 'localhost');
+
+/** A tab of nobody. It can make passkeys, and sign with them. */
+export async function stranger(browser: Browser, address: string, options: Options = {}): Promise<Tab> {
+  const { phone = false, ...others } = options;
+  const tab = await browser.openPage({
+    ...others,
+    address: named(address),
+    device: phone ? 'phone' : 'desktop',
+    ...(!phone && { width: 1440 }),
+  });
+  const session = await tab.page.context().newCDPSession(tab.page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    ...tab,
+    async go(path) {
+      await tab.page.goto(`/dashboard/sandbox${path}`);
+      await loaded(tab.page);
+    },
+  };
+}
+
+/** A tab in the session of that person. */
+export async function signedIn(
+  browser: Browser,
+  address: string,
+  person: BrowserClient,
+  options: Options = {},
+): Promise<Tab> {
+  const tab = await stranger(browser, address, options);
+  // A cookie of https goes to localhost without it too, as the browser's rule for safe places says.
+  const cookie = { name: '__Host-bursar', value: person.cookie ?? '', url: 'https://localhost/' };
+  await tab.page.context().addCookies([cookie]);
+  return tab;
+}
+
+/** The page is there, and nothing of it is being read any more. */
+export async function loaded(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.locator(':root:not(:has([aria-label="Loading"]))').waitFor({ state: 'attached' });
+}
+
+/** Every page by the word that tells it from the others, and its address below the mode. */
+export function everyPage(world: World, own: { readonly user: string; readonly event: string; readonly key: string }) {
+  const [held = ''] = world.held;
+  const [recipient = ''] = world.recipients;
+  return [
+    ['overview', ''],
+    ['payouts', '/payouts'],
+    ['a failed payout', `/payouts/${world.failed}`],
+    ['a payout that came back', `/payouts/${world.returned}`],
+    ['a held payout', `/payouts/${held}`],
+    ['accounts', '/accounts'],
+    ['an account', `/accounts/${world.accounts.EUR}`],
+    ['recipients', '/recipients'],
+    ['a recipient', `/recipients/${recipient}`],
+    ['webhooks', '/webhooks'],
+    ['an endpoint', `/webhooks/${world.endpoint}`],
+    ['a failing endpoint', `/webhooks/${world.failingEndpoint}`],
+    ['a new endpoint', '/webhooks/new'],
+    ['events', '/events'],
+    ['an event', `/events/${own.event}`],
+    ['requests', '/requests'],
+    ['a refused request', `/requests/${world.refused.requestId}`],
+    ['keys', '/keys'],
+    ['a key', `/keys/${own.key}`],
+    ['a new key', '/keys/new'],
+    ['people', '/people'],
+    ['a person', `/people/${own.user}`],
+    ['an invitation', '/people/new'],
+    ['the audit log', '/audit'],
+    ['the own page', '/me'],
+  ] as const;
+}
