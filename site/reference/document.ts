@@ -130,7 +130,7 @@ function readOperation(
     path,
     summary: operation['summary'] as string,
     description: [(operation['description'] as string | undefined) ?? '', maybe].join(' ').trim(),
-    scopes: [operation['x-scope'] ?? []].flat() as readonly string[],
+    scopes: [(operation['x-scope'] ?? []) as string | readonly string[]].flat(),
     deprecated: operation['deprecated'] === true,
     parameters: (operation['parameters'] as readonly (Parameter & { $ref?: string })[]).map(follow),
     body: json?.schema ?? null,
