@@ -314,7 +314,8 @@ describe('who signs in', () => {
   const everywhere = async () => {
     const [row] = await application.sql(
       `SELECT concat_ws('', (SELECT string_agg(t::text, '') FROM people t), (SELECT string_agg(t::text, '') FROM users t),
-        (SELECT string_agg(t::text, '') FROM audit_log t), (SELECT string_agg(t::text, '') FROM idempotency_records t)) AS all`,
+        (SELECT string_agg(t::text, '') FROM person_credentials t), (SELECT string_agg(t::text, '') FROM passkeys t),
+        (SELECT string_agg(t::text, '') FROM sessions t), (SELECT string_agg(t::text, '') FROM audit_log t), (SELECT string_agg(t::text, '') FROM idempotency_records t)) AS all`,
     );
     return row?.['all'] as string;
   };
@@ -326,6 +327,19 @@ describe('who signs in', () => {
       email: string;
     };
     await join(application, application.sandbox, user);
+    await application.sql(
+      `INSERT INTO person_credentials (person_id, password_hash) SELECT id, 'Grace' FROM people WHERE email = $1`,
+      [EMAIL],
+    );
+    await application.sql(
+      `INSERT INTO passkeys (id, person_id, public_key, rp_id, name) SELECT 'k', id, '', 'localhost', 'Grace’s phone' FROM people WHERE email = $1`,
+      [EMAIL],
+    );
+    await application.sql(
+      `INSERT INTO sessions (hash, id, person_id, method, second_factor, user_agent, ends_at)
+        SELECT 'h', gen_random_uuid(), id, 'passkey', true, 'Grace’s browser', now() FROM people WHERE email = $1`,
+      [EMAIL],
+    );
     const sought = { email: EMAIL.toLowerCase() };
     const { users } = (await exportPerson(run, sealing, [sandbox()], sought)) as { users: readonly Json[] };
     expect(users).toMatchObject([

@@ -115,9 +115,16 @@ export function* erasureStatements(
   }
 }
 
-/** A person who is a user of no environment any more; links go with it. The user of this erasure has let go of it before. */
+/**
+ * A person who is a user of no environment any more, with what it signed in by and its sessions; links go with it. The user of this erasure
+ * has let go of it before.
+ */
 const withoutUsers = (person: string): Statement => ({
-  text: 'DELETE FROM people p WHERE p.id = $1 AND NOT EXISTS (SELECT FROM users u WHERE u.person_id = p.id)',
+  text: `WITH gone AS (
+      DELETE FROM people p WHERE p.id = $1 AND NOT EXISTS (SELECT FROM users u WHERE u.person_id = p.id) RETURNING id
+    ), credentials AS (DELETE FROM person_credentials c USING gone WHERE c.person_id = gone.id
+    ), keys AS (DELETE FROM passkeys k USING gone WHERE k.person_id = gone.id)
+    DELETE FROM sessions s USING gone WHERE s.person_id = gone.id`,
   values: [uuidOf(person)],
 });
 
