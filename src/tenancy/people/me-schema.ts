@@ -26,7 +26,7 @@ export const ME_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     },
     merchant: strictObject('Whose environment it is.', {
       id: { type: 'string', description: 'mer_…' },
-      name: { type: 'string' },
+      name: { type: 'string', description: 'That of the settings; without one, as the operator calls it.' },
     }),
     environment: { type: 'string', description: 'The id of the environment.' },
     actor: strictObject('Who asks.', {

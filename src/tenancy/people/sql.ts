@@ -72,7 +72,8 @@ export const insertPerson = (person: {
   values: [uuidOf(person.id), person.email, person.emailKey, person.name],
 });
 
-const ENVIRONMENT = `now() AS now, e.clock_offset_ms, greatest(e.last_at, 'epoch') AS last_at, e.last_sequence, e.merchant_id, m.name AS merchant
+const ENVIRONMENT = `now() AS now, e.clock_offset_ms, greatest(e.last_at, 'epoch') AS last_at, e.last_sequence, e.merchant_id,
+    COALESCE((SELECT s.name FROM settings s WHERE s.environment_id = e.environment_id LIMIT 1), m.name) AS merchant
     FROM environments e JOIN merchants m ON m.id = e.merchant_id`;
 
 /** A key, with its environment; by index api_keys_environment. */

@@ -13,7 +13,8 @@ const MOST_SESSIONS = 20;
 
 /** As whom person `p` is in environments, as one JSON text (index users_person). Small: a person is in a few of them. */
 const MEMBERSHIPS = `(SELECT json_agg(json_build_object('user', u.id, 'environment', u.environment_id, 'livemode', e.livemode,
-      'roles', u.roles, 'suspended', u.suspended_at IS NOT NULL, 'merchant', m.id, 'merchant_name', m.name)
+      'roles', u.roles, 'suspended', u.suspended_at IS NOT NULL, 'merchant', m.id,
+      'merchant_name', COALESCE((SELECT s.name FROM settings s WHERE s.environment_id = e.environment_id LIMIT 1), m.name))
       ORDER BY m.name, m.id, e.livemode)
     FROM users u JOIN environments e ON e.environment_id = u.environment_id JOIN merchants m ON m.id = e.merchant_id
     WHERE u.person_id = p.id)::text AS memberships`;

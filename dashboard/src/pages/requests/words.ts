@@ -78,4 +78,4 @@ export function docsOf(error: unknown, code: string | null): string {
 }
 
 export const NOT_KEPT =
-  'Kept for 14 days: every refusal, and as many successes as there is room for. Of what was sent, amounts, currencies, days, known words and ids are shown; everything else is •. Answers of successes are not kept.';
+  'Kept for some days, 14 unless the operator says otherwise: refusals, and as many successes as there is room for. Of what was sent, amounts, currencies, days, known words and ids are shown; everything else is •. Answers of successes are not kept.';
