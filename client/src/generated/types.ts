@@ -1910,6 +1910,7 @@ export interface Me {
   /** Whose environment it is. */
   readonly merchant: {
     readonly id: string;
+    /** That of the settings; without one, as the operator calls it. */
     readonly name: string;
   };
   /** The id of the environment. */
