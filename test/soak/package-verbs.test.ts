@@ -64,6 +64,8 @@ const DEEDS: Readonly<Record<string, readonly string[] | { readonly args: readon
     restored: ['restored', '--help'], // it would tell every reader
     secret: ['secret', 'status'],
     verify: ['verify'],
+    rebuild: ['rebuild'],
+    dashboard: ['dashboard', 'invite', '--email', 'ada@example.com', '--live', '--admin'],
     backup: ['backup', 'copy.backup'],
     restore: ['restore', 'copy.backup', '--check'],
     login: { args: ['login', '--url', 'http://127.0.0.1:1', '--key', 'sk_test_none'], exit: 1 },

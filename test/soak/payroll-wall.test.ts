@@ -115,7 +115,7 @@ describe('every read', () => {
   it('as JSON and as CSV', async () => {
     const [shown, leaked] = [new Set<string>(), new Set<string>()];
     for (const [operation, url] of await addresses()) {
-      if (operation === 'listRecipients' || operation === 'retrieveRecipient') continue;
+      if (['listRecipients', 'retrieveRecipient', 'listRecipientVersions'].includes(operation)) continue;
       const query =
         operation === 'listEvents' ? '?types[]=payout.*&types[]=bank_entry.*&types[]=standing_order.*&limit=100' : '';
       for (const accept of ['application/json', 'text/csv']) {
@@ -138,6 +138,7 @@ describe('every read', () => {
       'retrieveEvent',
       'retrievePayout',
       'retrievePayoutBatchResults',
+      'retrievePayoutHistory',
       'retrieveStandingOrder',
       'retrieveStandingOrderRun',
       'retrieveStatement',

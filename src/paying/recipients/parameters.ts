@@ -52,18 +52,22 @@ const soughtIban: Param<string> = custom(
   },
 );
 
-/** Words of a name to look for (`core/values/words.ts`). Throws `parameter_invalid` where it has none. */
+const nameText = param.text({
+  kind: 'name',
+  max: MAX_NAME_LENGTH,
+  description:
+    'Beginnings of words of the name, or of a former one. Case and accents do not count, and the order does not either.',
+});
+/** Words of a name to look for (`core/values/words.ts`). Throws what a name throws, and `parameter_invalid` where it has no words. */
 const soughtName: Param<readonly string[]> = custom(
-  {
-    description:
-      'Beginnings of words of the name, or of a former one. Case and accents do not count, and the order does not either.',
-  },
-  { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH },
-  (value, path) => {
-    const words = typeof value === 'string' && value.length <= MAX_NAME_LENGTH ? wordsOf(value) : [];
+  nameText,
+  nameText.schema,
+  (value, path, notation) => {
+    const words = wordsOf(nameText.parse(value, path, notation));
     if (words.length > 0) return words;
-    throw invalid(path, value, `text of up to ${MAX_NAME_LENGTH} characters with letters or digits`);
+    throw invalid(path, value, 'text with letters or digits');
   },
+  [...nameText.codes, 'parameter_invalid'],
 );
 
 export const filters = {

@@ -62,10 +62,15 @@ describe('a search by name', () => {
     expect(await found('wallfl', application.otherSandbox.client)).toEqual([theirs]);
   });
   it('is refused where there is nothing to look for', async () => {
-    for (const name of ['🦄 -', 'x'.repeat(141), 7]) {
+    const wrong = [
+      ['🦄 -', 'parameter_invalid'],
+      ['x'.repeat(141), 'text_too_long'],
+      [7, 'parameter_invalid'],
+    ] as const;
+    for (const [name, code] of wrong) {
       const { status, json } = await client.post('/v1/recipients/search', { name });
       expect(status).toBe(400);
-      expect(json['error']).toMatchObject({ code: 'parameter_invalid', param: 'name' });
+      expect(json['error']).toMatchObject({ code, param: 'name' });
     }
     const { status, json } = await client.post('/v1/recipients/search', { limit: 5 });
     expect([status, (json['error'] as Json)['code']]).toEqual([400, 'parameter_missing']);

@@ -41,8 +41,15 @@ function cellsOf(text: string): string[][] {
 }
 
 /** Whose list it is, where it is somebody's. */
-const ownerOf = (path: string) =>
-  path.includes('webhook_endpoints') ? fixtures.we : path.includes('standing_orders') ? fixtures.so : fixtures.acct;
+const ownerOf = (path: string) => {
+  const owners = {
+    webhook_endpoints: fixtures.we,
+    standing_orders: fixtures.so,
+    recipients: fixtures.rcp,
+    events: fixtures.evt,
+  };
+  return Object.entries(owners).find(([name]) => path.includes(`/${name}/`))?.[1] ?? fixtures.acct;
+};
 
 /** What is in a value and has to be in its cell: the texts and numbers that need no quotation marks and are no instants. */
 const leavesOf = (value: JsonValue, name = ''): string[] => {

@@ -189,7 +189,7 @@ describe('a reset', () => {
       const [counted] = await application.sql(statement, [uuidOf(mine.environmentId)]);
       if (counted?.['rows'] !== 0) held.push(name);
     }
-    expect(held.sort()).toEqual(['api_keys', 'audit_log', 'environments']);
+    expect(held.sort()).toEqual(['api_keys', 'audit_log', 'environments', 'one_time_links', 'users']);
 
     const pay = async () => {
       must(await mine.client.post('/v1/test_helpers/reset', { seed: true }));

@@ -18,7 +18,7 @@ import { rowsOf, withClient } from '../model/audit.ts';
 
 type Passphrase = () => Promise<string | null>;
 
-export const TABLES = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+export const TABLES = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND NOT relispartition
   AND relname NOT IN ('worker_leases', 'schema_migrations', 'backups', 'verifications', 'daily_sums', 'summary_state') ORDER BY 1`;
 
 export const PASSPHRASE = 'correct horse battery staple';

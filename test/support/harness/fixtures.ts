@@ -88,7 +88,7 @@ export async function furnish(
   const { we, dlv } = await delivered(client, mark);
   const rep = await replayed(client, we);
   const key = await id('/v1/keys', { name: mark, scopes: ['payouts:read'] });
-  const invited = { email: `${mark}@example.com`, roles: ['viewer'], name: mark };
+  const invited = { email: `${mark.replaceAll(/[^a-z0-9]/gi, '-')}@example.com`, roles: ['viewer'], name: mark };
   const usr = await id('/v1/users', invited);
   const lim = limited ? await id('/v1/limits', { count: 1_000_000 }) : 'lim_01jd3v9q4ne8v8k3w2m6r5t7xa';
   const bank = await reported(application, holder, ba);
