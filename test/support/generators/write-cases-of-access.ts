@@ -1,4 +1,4 @@
-/** The writes about keys and webhook endpoints, for `write-cases.ts`. */
+/** The writes about keys, users and webhook endpoints, for `write-cases.ts`. */
 import { API_VERSION } from '../../../src/core/values/version.ts';
 import type { Case } from './write-cases.ts';
 
@@ -86,6 +86,16 @@ export const accessCases = (id: (name: string) => string): Case[] => {
       body: { name: 'three', version },
       others: { name: 'four', ...noVersion },
       early: ['version'],
+    },
+    {
+      path: '/v1/users',
+      body: { email: 'case@example.com', roles: ['viewer'], name: 'One' },
+      others: { email: 'other-case@example.com', roles: ['viewer', 'operator'], name: 'Two' },
+    },
+    {
+      path: `/v1/users/${id('usr')}`,
+      body: { roles: ['viewer'], name: 'One' },
+      others: { roles: ['operator'], name: 'Two' },
     },
     { path: `/v1/keys/${id('key')}/roll`, body: { expires_in: 600 }, others: { expires_in: 601 } },
   ];
