@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.end());
 
-describe.concurrent('a backup that is killed leaves nothing that restores', () => {
+describe('a backup that is killed leaves nothing that restores', () => {
   it.each([
     ['behind its first table', () => 1],
     ['in the middle of its tables', () => Math.floor(scene.tables / 2)],
@@ -39,7 +39,7 @@ describe.concurrent('a backup that is killed leaves nothing that restores', () =
   });
 });
 
-describe.concurrent('a restore that is killed is completed by the same command', () => {
+describe('a restore that is killed is completed by the same command', () => {
   it.each([
     ['before its rows are committed', 'restore.rows_sent', 'empty'],
     ['with its rows, before anything else', 'restore.loaded', 'marked'],
@@ -60,7 +60,7 @@ describe.concurrent('a restore that is killed is completed by the same command',
   });
 });
 
-describe.concurrent('what may have been put in the place of a backup', () => {
+describe('what may have been put in the place of a backup', () => {
   const refused = (message: RegExp) => ({ code: 1, stdout: '', stderr: expect.stringMatching(message) as string });
 
   it('is refused with a passphrase, where it is not sealed', async ({ expect }) => {

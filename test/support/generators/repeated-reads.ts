@@ -75,6 +75,7 @@ const addresses = ({
   `/v1/transfers/${trf}?`,
   '/v1/recipients?',
   `/v1/recipients/${rcp}?`,
+  `/v1/recipients/${rcp}/versions?`,
   '/v1/payouts?limit=3',
   `/v1/payouts/${po}?`,
   '/v1/payout_batches?limit=3',
