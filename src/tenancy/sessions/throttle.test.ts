@@ -63,12 +63,12 @@ describe('over HTTP', () => {
     expect(shown(suspended)).toEqual(shown(wrong));
   });
   it('more than five tries a minute wait, right or wrong', async () => {
-    // At once: the tenth would be heard only half a minute behind the fifth.
+    // At once: the tenth would be listened to only half a minute behind the fifth.
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, async () => (await guess('guessed@example.com')).code),
     );
-    const heard = outcomes.filter((code) => code === 'sign_in_refused').length;
+    const refused = outcomes.filter((code) => code === 'sign_in_refused').length;
     expect(new Set(outcomes)).toEqual(new Set(['sign_in_refused', 'rate_limited']));
-    expect(heard).toBeGreaterThanOrEqual(5);
+    expect(refused).toBeGreaterThanOrEqual(5);
   });
 });
