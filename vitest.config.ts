@@ -13,9 +13,9 @@ const PURE = [
   'dashboard/src/**/*.test.ts',
   'src/**/{decide,*-decide}.test.ts',
 ];
-/** Beside its code and named `*.soak.test.ts`: what takes seconds because it starts servers or imports files. */
+/** Beside its code and named `*.soak.test.ts`: what takes seconds because it starts servers or imports files; `*.long.test.ts`: many of them. */
 const SOAKS = ['test/soak/**/*.test.ts', '{client,src,test,examples}/**/*.soak.test.ts'];
-const LONG = ['test/long/**/*.test.ts'];
+const LONG = ['test/long/**/*.test.ts', 'src/**/*.long.test.ts'];
 const ALL = ['client/test/**/*.test.ts', 'src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'];
 /** The same random cases with every change. */
 const setupFiles = ['test/support/generators/random-cases.ts'];
@@ -30,6 +30,8 @@ export default defineConfig({
     globalSetup: ['test/support/harness/cluster.ts', 'test/support/browser/chromium.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    /** What is compiled for `npm test` serves the soaks too. */
+    experimental: { fsModuleCache: true },
     projects: [
       { test: { name: 'pure', include: PURE, isolate: false, setupFiles, ...patience } },
       {

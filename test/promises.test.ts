@@ -15,7 +15,7 @@ interface Row {
   readonly release: readonly string[];
 }
 
-const isLong = (name: string) => name.startsWith('test/long/');
+const isLong = (name: string) => name.startsWith('test/long/') || name.endsWith('.long.test.ts');
 const isSoak = (path: string) => path.startsWith('test/soak/') || path.endsWith('.soak.test.ts');
 const PARTS = new Set(partsIn(ROOT, SOAKS).map(({ name }) => `npm run soak -- long ${name}`));
 const isNamed = (name: string) => Object.hasOwn(SOAKS, name.replace('npm run soak -- ', '')) || PARTS.has(name);
@@ -46,7 +46,7 @@ function faults(page: string, files: readonly string[]): string[] {
     ...rows.flatMap(({ release }) =>
       release
         .filter((name) => !(isLong(name) && existsSync(join(ROOT, name))) && !isNamed(name))
-        .map((name) => `${name} is neither in test/long/ nor a named soak`),
+        .map((name) => `${name} is neither of the long suite nor a named soak`),
     ),
   ];
 }
@@ -73,7 +73,7 @@ describe('the page of promises', () => {
       'no promise is held by test/soak/new.test.ts',
       'no change is tested for: Nothing.',
       'test/soak/gone.test.ts is no test of every change',
-      'npm run soak -- t99 is neither in test/long/ nor a named soak',
+      'npm run soak -- t99 is neither of the long suite nor a named soak',
     ]);
   });
 });

@@ -8,6 +8,7 @@ import type { Source } from './source.ts';
 /** Where times and sizes are measured: the long suite, what only the long suite or a named soak uses, and where patience is made. */
 const MAY_MEASURE = [
   /^test\/long\//,
+  /\.long\.test\.ts$/,
   /^bench\//,
   /^scripts\//,
   /^test\/support\/measure\//,

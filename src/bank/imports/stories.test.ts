@@ -223,7 +223,7 @@ function without(one: readonly string[], other: readonly string[]): string[] {
 const withoutEarly = (days: readonly (readonly Booked[])[]) =>
   days.map((entries, day) => (day === 0 ? entries.map((each) => ({ ...each, late: 0 })) : entries));
 
-const RUNS = runs(200);
+const RUNS = runs(100);
 /** Stories in which a statement waits for a person without need: 23 of 8,000. */
 const MOST_WAIT = RUNS / 100;
 

@@ -26,7 +26,7 @@ import { ACCOUNT } from '../../../test/support/harness/literals.ts';
 import type { Command } from '../../write/slices.ts';
 import type { BankLine } from './booking.ts';
 
-const RUNS = runs(75);
+const RUNS = runs(25);
 const telling = fc.record({
   order: fc.array(fc.nat(1_000_000), { minLength: 40, maxLength: 40 }),
   sizes: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 }),

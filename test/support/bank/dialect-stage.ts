@@ -1,6 +1,6 @@
 /**
  * What tests with files of several banks' dialects need (`dialects/`): bank accounts with customer accounts beside them, payouts in files, and
- * files handed in over HTTP, in the bytes that their declaration says. Next: `src/bank/statements/dialects.soak.test.ts`.
+ * files handed in over HTTP, in the bytes that their declaration says. Next: `src/bank/statements/dialects.long.test.ts`.
  */
 import { readFileSync } from 'node:fs';
 import { eventually } from '../harness/eventually.ts';

@@ -1,6 +1,6 @@
 /**
  * What tests of documented ways share: a sandbox with a bank account, a second person, fees and an endpoint; statements whose balances follow
- * on; and `bursar verify` behind each step. Who walks: `src/verify/documented-ways*.soak.test.ts`, `src/verify/restored-books.soak.test.ts`.
+ * on; and `bursar verify` behind each step. Who walks: `src/verify/documented-ways*.soak.test.ts`, `src/verify/restored-books.long.test.ts`.
  */
 import pg from 'pg';
 import { expect } from 'vitest';

@@ -51,7 +51,7 @@ export const ROWS: readonly Row[] = [
   // By tests of whole pages.
   by('examples/interface.test.ts', /interface\.md$/),
   by('scripts/clients.ts', /clients\/(?:go|java|python)\.md$/, /^(?:package|import)/),
-  not('test/soak/package-verbs.test.ts packs the client, and uses what is in it', /clients\/typescript/, /^npm pack/),
+  not('test/long/package-verbs.test.ts packs the client, and uses what is in it', /clients\/typescript/, /^npm pack/),
   by('client/test/pages.test.ts', /clients\/(?:stripe|typescript)\.md$|client\/README/),
   by('client/test/pages.test.ts', /^README/, /^import \{ createClient/),
   by('test/openapi-types.test.ts', /integrating/, /^import type/),

@@ -1,5 +1,5 @@
 /**
- * What a release must pass, in parts: every file of `test/long/`, every named soak at the size of a release, more and other
+ * What a release must pass, in parts: every file of `test/long/` and every `*.long.test.ts`, every named soak at the size of a release, more and other
  * random stories of banks and of payment files, and the clients in other languages. A part is a program of its own, so that a
  * part that fails leaves the others alone. Who runs them: `scripts/long.ts`.
  */
@@ -9,17 +9,18 @@ import { join } from 'node:path';
 import type { Soak } from '../faults/soaks.ts';
 
 export interface Part {
-  /** A path of `test/long/`, `soak t1`, `stories`, or `clients`. */
+  /** The path of a long test, `soak t1`, `stories`, or `clients`. */
   readonly name: string;
   /** Of Node, from the root of the repository. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Properties of which a story takes a millisecond: 40 times as many as with every change. */
+/** Properties of which a story takes a millisecond: 80 times as many as with every change. */
 const STORIES = [
   'src/core/deduplication/verdict.test.ts',
   'src/bank/imports/first-day.test.ts',
+  'src/bank/imports/ordinary-sources.test.ts',
   'src/bank/imports/stories.test.ts',
   'src/bank/statements/confluence.test.ts',
   'src/iso20022/write/pain001.test.ts',
@@ -31,10 +32,12 @@ const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /** Every part, the files first. `root`: of the repository. */
 export function partsIn(root: string, soaks: Readonly<Record<string, Soak>>): Part[] {
-  const files = readdirSync(join(root, 'test/long'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.test.ts'))
-    .map((path) => `test/long/${path}`)
-    .toSorted();
+  const below = (folder: string, ending: string) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith(ending))
+      .map((path) => `${folder}/${path}`)
+      .toSorted();
+  const files = [...below('test/long', '.test.ts'), ...below('src', '.long.test.ts')];
   return [
     ...files.map((name) => ({
       name,
@@ -47,7 +50,7 @@ export function partsIn(root: string, soaks: Readonly<Record<string, Soak>>): Pa
     {
       name: 'stories',
       args: ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=2', ...STORIES],
-      env: { TIMES: '40' },
+      env: { TIMES: '80' },
     },
     {
       name: 'clients',

@@ -1,4 +1,4 @@
-/** A wrong booking is voided by two people, and `bursar verify` finds no damage behind any step. Other ways: `documented-ways.soak.test.ts`. */
+/** A wrong booking is voided by two people, and `bursar verify` finds no damage behind any step. Other ways: `documented-ways.long.test.ts`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Written } from '../../test/support/bank/camt.ts';
 import { back, debit, documentedWays, type Ways } from '../../test/support/bank/documented-ways.ts';

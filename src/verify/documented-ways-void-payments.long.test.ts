@@ -1,7 +1,7 @@
 /**
  * Over HTTP, with the keys of two people: entries are voided that paid payments of links, brought a payout back in parts, or closed each
  * other; and `bursar verify` finds no damage behind any step. At the end, damage in what this has left is found. Others:
- * `documented-ways-void.soak.test.ts`.
+ * `documented-ways-void.long.test.ts`.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Written } from '../../test/support/bank/camt.ts';

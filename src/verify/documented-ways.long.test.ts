@@ -1,6 +1,6 @@
 /**
  * Every documented way of a payout through a bank, and `bursar verify` after each step of it: what a guide tells people to do is no damage. At
- * the end, damage is planted in what these ways have left, and is found. Money that comes in, and erasure: `documented-ways-in.soak.test.ts`.
+ * the end, damage is planted in what these ways have left, and is found. Money that comes in, and erasure: `documented-ways-in.long.test.ts`.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { back, debit, documentedWays, PAYEE, type Ways } from '../../test/support/bank/documented-ways.ts';

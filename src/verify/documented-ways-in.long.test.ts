@@ -1,6 +1,6 @@
 /**
  * Every documented way of money that comes in, what leaves of it again, and the erasure of who paid and was paid; and `bursar verify` after
- * each step. At the end, damage in what these ways have left is found. What leaves: `documented-ways.soak.test.ts`.
+ * each step. At the end, damage in what these ways have left is found. What leaves: `documented-ways.long.test.ts`.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Written } from '../../test/support/bank/camt.ts';
