@@ -2,15 +2,11 @@
  * Passkeys (WebAuthn, by `@simplewebauthn/server`): what a browser is asked, and whether its answer is right. Discoverable, so that no name is
  * asked for, and with the person verified by the device, so that one is two factors. Who may ask: `sign-in.ts`, `account.ts`.
  */
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { uuidOf } from '../../core/values/ids.ts';
+
+/** Loaded with the first passkey: it takes 23 MB and as long as three times the HTTP server, and whoever has keys only never needs it. */
+const webauthn = () => import('@simplewebauthn/server');
 
 /** Milliseconds that a browser waits for its person, and that a challenge is good for. */
 export const CHALLENGE_MS = 300_000;
@@ -43,6 +39,7 @@ export async function newPasskeyOptions(
   { id, name, email }: PasskeyOwner,
   known: readonly Pick<Passkey, 'id' | 'transports'>[],
 ): Promise<Options> {
+  const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpName: 'Bursar',
     rpID: rpId,
@@ -60,6 +57,7 @@ export async function newPasskeyOptions(
 /** The new passkey; `null`: the answer is wrong, or about something else. */
 export async function newPasskeyFrom(response: object, expected: Expected): Promise<Passkey | null> {
   const answer = response as RegistrationResponseJSON;
+  const { verifyRegistrationResponse } = await webauthn();
   const verified = await verifyRegistrationResponse({
     response: answer,
     ...wanted(expected),
@@ -75,6 +73,7 @@ export async function assertionOptions(
   rpId: string,
   known: readonly Pick<Passkey, 'id' | 'transports'>[] = [],
 ): Promise<Options> {
+  const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
     rpID: rpId,
     timeout: CHALLENGE_MS,
@@ -93,6 +92,7 @@ export function idIn(response: object): string {
 /** The new count of signatures; `null`: the answer is wrong, about something else, or of a passkey that was copied. */
 export async function counterAfter(response: object, passkey: Passkey, expected: Expected): Promise<number | null> {
   const { id, publicKey, counter, transports } = passkey;
+  const { verifyAuthenticationResponse } = await webauthn();
   const verified = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
     ...wanted(expected),
