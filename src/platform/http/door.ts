@@ -7,7 +7,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Code, RequestError } from '../../core/values/errors.ts';
-
 import { DASHBOARD_API } from './auth.ts';
 import { readBody } from './request/body.ts';
 import { kindOf } from './request/headers.ts';
