@@ -197,19 +197,17 @@ async function soak([name, ...options]) {
   await handOver('scripts/soak.ts', name === undefined ? [] : [name, ...options]);
 }
 
-/** What tests write takes two gigabytes at most. */
-const ROOM_BYTES = 8e9;
-
 /**
  * Temporary folders, the databases of tests among them, stand in memory where Linux has room there: on a slow disk a fifth of the time of the
- * soaks is waiting for it. PostgreSQL still writes and syncs all it would elsewhere. A TMPDIR that is set is kept.
+ * soaks is waiting for it. PostgreSQL still writes and syncs all it would elsewhere. Two gigabytes are written at most. A TMPDIR that is set is kept.
  */
 function useMemory() {
   const folder = '/dev/shm';
   if (process.env.TMPDIR !== undefined || !existsSync(folder)) return;
   const mount = readFileSync('/proc/mounts', 'utf8').match(/^\S+ \/dev\/shm tmpfs (\S+)/m)?.[1] ?? 'noexec';
   const { bavail, bsize } = statfsSync(folder);
-  if (!mount.split(',').includes('noexec') && bavail * bsize > ROOM_BYTES) process.env.TMPDIR = folder;
+  const hasRoom = bavail * bsize > 8e9;
+  if (hasRoom && !mount.split(',').includes('noexec')) process.env.TMPDIR = folder;
 }
 
 /** In this very process, so that signals and exit codes need no forwarding. */
