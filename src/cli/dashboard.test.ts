@@ -87,9 +87,9 @@ describe('invite', () => {
       expect([role, invited.status]).toEqual([role, 200]);
       // Four eyes: whom a person lets in approves nothing yet, and who let it in does not change that.
       expect(invited.json).toMatchObject({ confirmed_by: null });
-      await opened(`${String(invited.json['invitation_url'])}\n`);
+      await opened(`${invited.json['invitation_url'] as string}\n`);
       const confirmed = await browser.post(
-        `/v1/users/${String(invited.json['id'])}/confirm`,
+        `/v1/users/${invited.json['id'] as string}/confirm`,
         {},
         { environment: 'live' },
       );
@@ -153,7 +153,7 @@ describe('confirm', () => {
     const { json } = await application.live.client.post('/v1/users', { email: 'lin@example.com', roles: ['approver'] });
     const id = json['id'] as string;
     expect(await refusal('confirm', id)).toEqual(usage(/Nobody has joined/));
-    await opened(`${String(json['invitation_url'])}\n`);
+    await opened(`${json['invitation_url'] as string}\n`);
     const said = await run('confirm', id);
     expect(said.err).toBe(`Confirmed ${id}. It may approve, as far as its roles go.\n`);
     expect((await application.live.client.get(`/v1/users/${id}`)).json).toMatchObject({ confirmed_by: 'cli' });

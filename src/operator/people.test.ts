@@ -3,12 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Application, SERVER_SECRET, startApplication } from '../../test/support/harness/application.ts';
 import { BrowserClient } from '../../test/support/dashboard/browser-client.ts';
 import { invite } from '../../test/support/dashboard/people.ts';
+import { FIRST_MERCHANT } from '../core/company.ts';
 import type { Statement } from '../platform/db/wire/statement.ts';
 import { firstLink } from './people.ts';
 
 let application: Application;
 beforeAll(async () => {
   application = await startApplication();
+  await application.key({ merchant: FIRST_MERCHANT }); // as a first start makes it
 });
 afterAll(() => application?.stop());
 

@@ -23,7 +23,6 @@ import type { UserParts } from '../../tenancy/people/parts.ts';
 import { insertPerson, markSeen } from '../../tenancy/people/sql.ts';
 import { sessionAdmission } from '../../tenancy/sessions/admission.ts';
 import type { LinkParts, Origin, SignInParts } from '../../tenancy/sessions/parts.ts';
-import { isPassword } from '../../tenancy/sessions/passwords.ts';
 import { sessionOperations } from '../../tenancy/sessions/routes.ts';
 import { totpVault } from '../../tenancy/sessions/sealing.ts';
 import * as sql from '../../tenancy/sessions/sql.ts';
@@ -66,7 +65,6 @@ export function signInParts(options: DoorOptions): SignInParts {
   const send = sender(options);
   return {
     store,
-    isPassword,
     rows,
     write,
     totp: totpVault(secrets),

@@ -13,6 +13,7 @@ import { uuidOf } from '../../core/values/ids.ts';
 import type { Door } from '../../platform/http/door.ts';
 import { type DoorOptions, doorWith, signInParts } from '../../server/dashboard/door.ts';
 import type { SignInParts } from './parts.ts';
+import { isPassword } from './passwords.ts';
 import type { Throttle } from './throttle.ts';
 
 const ME = '/v1/me';
@@ -34,7 +35,7 @@ function weakened(parts: SignInParts): SignInParts {
     ...parts,
     tries: { ...parts.tries, person: uncounted(parts.tries.person), network: uncounted(parts.tries.network) },
     isPassword: (password, stored) =>
-      lacks === 'same work' && stored === null ? Promise.resolve(false) : parts.isPassword(password, stored),
+      lacks === 'same work' && stored === null ? Promise.resolve(false) : isPassword(password, stored),
   };
 }
 

@@ -5,6 +5,7 @@
 import type { AuditDetails } from '../../core/audit.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
+import type { isPassword } from './passwords.ts';
 import type { SignInAction } from './decide.ts';
 import type { Membership, SessionStore } from './store.ts';
 import type { Throttle } from './throttle.ts';
@@ -68,8 +69,8 @@ export interface SignInParts {
   write(statement: Statement): Promise<readonly Row[]>;
   readonly totp: Vault;
   readonly links: LinkParts;
-  /** `stored` is `null` for who does not exist or has none: then the answer is `false`, after the same work. */
-  isPassword(password: string, stored: string | null): Promise<boolean>;
+  /** Left out: as `passwords.ts` does it. */
+  readonly isPassword?: typeof isPassword;
   /** How addresses are compared. */
   addressKey(email: string): string;
   /** Whether a person with these roles may act in live only with a second factor. */

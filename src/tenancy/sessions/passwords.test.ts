@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import { BrowserClient } from '../../../test/support/dashboard/browser-client.ts';
 import { member } from '../../../test/support/dashboard/people.ts';
+import type { RequestError } from '../../core/values/errors.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 
 /** How often scrypt began while `work` ran, as Node itself counts it. */
@@ -33,9 +34,8 @@ it('a check is right or wrong, and for nobody the same work', async () => {
 it('a flood is refused at once behind two that run and 32 that wait', async () => {
   let refused = 0;
   const checks = Array.from({ length: 40 }, () =>
-    isPassword('a guess', null).catch((error: unknown) => {
-      expect(error).toMatchObject({ code: 'rate_limited' });
-      refused += 1;
+    isPassword('a guess', null).catch(({ code }: RequestError) => {
+      if (code === 'rate_limited') refused += 1;
     }),
   );
   await new Promise(setImmediate);

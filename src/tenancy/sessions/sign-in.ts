@@ -9,6 +9,7 @@ import type { Answer } from '../../platform/http/route.ts';
 import { cookieWith, tokenIn } from './cookie.ts';
 import * as factors from './factors.ts';
 import { assertionOptions } from './passkeys.ts';
+import { isPassword } from './passwords.ts';
 import type { Invited, OpenedLink, Origin, SignInParts } from './parts.ts';
 import type { SignInAction } from './decide.ts';
 import * as sql from './sql.ts';
@@ -67,7 +68,7 @@ export async function byPassword(parts: SignInParts, call: Call<PasswordBody>): 
   factors.countTry(parts, call, name);
   const [row] = await parts.rows(sql.credentialsByEmail(parts.addressKey(email)));
   const stored = (row?.['password_hash'] as string | null | undefined) ?? null;
-  const isRight = await parts.isPassword(password, stored);
+  const isRight = await (parts.isPassword ?? isPassword)(password, stored);
   const id = row === undefined ? null : idOf('usr', row['person_id'] as string);
   // What is looked up and noted about somebody would take longer than about nobody: wrong ones do not wait for it.
   const person = isRight && id !== null ? await parts.store.person(id) : null;

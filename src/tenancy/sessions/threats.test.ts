@@ -4,11 +4,11 @@
  *
  * | threat | tried | control |
  * |---|---|---|
- * | page of another site | here; `origin.test.ts` | `controls.test.ts`: own page, environment |
+ * | page of another site | here; `server/dashboard/origin.test.ts` | `controls.test.ts`: own page, environment |
  * | markup in data | `test/browser/`, `server/dashboard/site.test.ts` | the policy is compared word by word |
- * | pages for strangers | `site.test.ts`: a host of its own | the same at the right host |
+ * | pages for strangers | `server/dashboard/site.test.ts`: a host of its own | the same at the right host |
  * | DNS rebinding | here | `controls.test.ts`: host |
- * | framing | `site.test.ts` | headers are compared word by word |
+ * | framing | `server/dashboard/site.test.ts` | headers are compared word by word |
  * | fixation, theft | here | `controls.test.ts`: `raise_session`, step-up, idle, suspended |
  * | phishing, replay | here | `controls.test.ts`: origin, question, code, recovery code, link |
  * | guessing | `throttle.test.ts` | `controls.test.ts`: tries |
