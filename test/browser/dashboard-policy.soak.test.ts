@@ -53,4 +53,16 @@ describe.skipIf(withoutBrowser)('the page of the dashboard', () => {
     expect(tried).toMatchObject({ markup: 'TypeError', elsewhere: 'TypeError', ran: 'nothing' });
     await expect(close()).rejects.toThrow('refused by the policy: require-trusted-types-for');
   });
+
+  it('control: a page that was not given its nonce has styles refused', async () => {
+    const { page, close } = await browser.openPage({ address: application.address, device: 'desktop' });
+    await page.route('**/dashboard', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/(name="csp-nonce" content=")[^"]+/, '$1');
+      await route.fulfill({ response, body });
+    });
+    await page.goto('/dashboard');
+    await page.locator('h1').first().waitFor();
+    await expect(close()).rejects.toThrow('refused by the policy: style-src');
+  });
 });
