@@ -223,8 +223,9 @@ const MADE = /^\{"id":"([a-z]{2,5}_[0-7][0-9a-hjkmnp-tv-z]{25})"/;
 /** Copies what is cut from a longer text, which would stay in memory with it. */
 const own = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');
 
+/** Whole words: half of a secret has no shape by which it is known. */
 const cut = (text: string | undefined, most: number): string | undefined =>
-  text === undefined || text.length <= most ? text : own(text.slice(0, most));
+  text === undefined || text.length <= most ? text : own(text.slice(0, most).replace(/\S*$/, ''));
 
 /** Without what may be long. */
 const short = (entry: Entry): Entry => ({ ...entry, body: null, error: null, url: own(pathOf(entry.url)) });

@@ -268,4 +268,11 @@ describe('idempotency keys', () => {
   ])('%s does not', (key) => expect(keptKey(key)).toBeNull());
 });
 
+it('a long text takes its length and not the square of it', () => {
+  const long = 'x'.repeat(2_000_000);
+  expect(maskedAgent(long)).toBe('x'.repeat(200));
+  expect(maskedAgent(`${long}@example.com`)).toBe(MASK);
+  expect(maskedError(JSON.stringify({ error: { message: long } }))).toContain('xxx');
+});
+
 it('an empty tree has a shape of its own', () => expect(maskedParameters(emptyObject())).toBeNull());

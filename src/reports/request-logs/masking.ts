@@ -119,9 +119,12 @@ export function maskedPath(pattern: string, path: string): string {
 export const idIn = (path: string): string | null => path.split('/').find(isOurId) ?? null;
 
 const QUOTED = /"(?:[^"\\]|\\.)*"?/g;
-/** Keys, signing secrets, addresses of e-mail, account numbers. No refusal should hold one without quotes; if one does, it ends here. */
+/**
+ * Keys, signing secrets, addresses of e-mail, account numbers. No refusal should hold one without quotes; if one does, it ends here. An address
+ * is looked for from the begin of its word alone: from each letter, a long word would take the square of its length.
+ */
 const PRIVATE =
-  /\b(?:[sr]k_(?:live|test)_\w+|whsec_\S+|\d{9,}|[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){10,30})\b|[^\s"<>]+@[^\s"<>]+|eyJ\S+/g;
+  /\b(?:[sr]k_(?:live|test)_\w+|whsec_\S+|\d{9,}|[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){10,30})\b|(?<![^\s"<>])[^\s"<>@]+@[^\s"<>]+|eyJ\S+/g;
 
 /** Text of ours without what it quotes. */
 const maskedText = (text: string): string => text.replaceAll(QUOTED, `"${MASK}"`).replaceAll(PRIVATE, MASK);

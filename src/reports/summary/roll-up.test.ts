@@ -275,7 +275,7 @@ it('the sums are made anew from nothing, in rounds of any size', async () => {
   expect(await all()).toEqual([]);
   await rollAll(client, 1_000);
   expect(await all()).toEqual(before);
-  expect(before.length).toBeGreaterThan(10);
+  expect(before.length).toBeGreaterThanOrEqual(8); // two environments, two currencies, a day and all days
 });
 
 it('an environment far behind does not keep others waiting', async () => {
