@@ -51,7 +51,7 @@ async function makePayouts(environment: string): Promise<void> {
   const waiting = await pay({ account: poor, amount: 5_000, on_insufficient_funds: 'wait' });
   const limit = idIn(await holder.client.post('/v1/limits', { count: 0, action: 'hold' }));
   const held = await pay();
-  must(await holder.client.delete(`/v1/limits/${limit}`));
+  must(await holder.client.send('DELETE', `/v1/limits/${limit}`, '', {}));
   const kinds = [
     [paid, 0.95],
     [failed, 0.02],
@@ -165,7 +165,7 @@ beforeAll(async () => {
   const rows = async (statement: Statement) => (await run(statement)).rows as Row[];
   // What the worker does with long pauses; it may have the row just then.
   while ((await rows(environmentsBehind(1))).length > 0) await rollUpOnce({ rows, keep: run, onLag: () => undefined });
-});
+}, 1_800_000);
 afterAll(async () => {
   await client?.end();
   await application?.stop();
