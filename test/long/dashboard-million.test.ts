@@ -160,6 +160,8 @@ beforeAll(async () => {
   await client.query("SET TimeZone = 'UTC'; SET synchronous_commit = off");
   await makePayouts(environment);
   await makeOthers(environment);
+  // Bank details are sealed for one recipient, so that copies have none that open: a first page is of these.
+  for (let n = 0; n <= 100; n += 1) must(await holder.client.post('/v1/recipients', { ...RECIPIENT, name: `Payee ${n} 7th` }));
   await client.query('VACUUM ANALYZE');
   const run = (statement: Statement) => client.query({ ...statement, values: [...statement.values] });
   const rows = async (statement: Statement) => (await run(statement)).rows as Row[];
@@ -179,18 +181,18 @@ const post = (path: string, body: object, limitMs = PAGE_MS): Ask => [
   async () => must(await holder.client.post(path, body)),
 ];
 
-/** The median of some answers behind a first one, which need not be quick: [name, milliseconds, limit], slowest first. */
+/** The median of some answers behind a first one, which need not be quick: [name, milliseconds, limit]. */
 async function measured(asks: readonly Ask[]): Promise<(readonly [string, number, number])[]> {
   const all: (readonly [string, number, number])[] = [];
   for (const [name, limitMs, ask] of asks) {
     await ask();
     const times: number[] = [];
     for (let n = 0; n < ASKED; n += 1) times.push(await timed(ask));
-    all.push([name, times.toSorted((one, other) => one - other)[Math.floor(ASKED / 2)] as number, limitMs]);
+    const ms = times.toSorted((one, other) => one - other)[Math.floor(ASKED / 2)] as number;
+    process.stderr.write(`${ms.toFixed(1).padStart(8)} ms  ${name}\n`);
+    all.push([name, ms, limitMs]);
   }
-  const slowestFirst = all.toSorted(([, one], [, other]) => other - one);
-  for (const [name, ms] of slowestFirst) process.stderr.write(`${ms.toFixed(1).padStart(8)} ms  ${name}\n`);
-  return slowestFirst;
+  return all;
 }
 const tooSlow = (all: readonly (readonly [string, number, number])[]) => all.filter(([, ms, limitMs]) => ms > limitMs);
 

@@ -154,7 +154,7 @@ describe('while the database is away', () => {
     ],
     ['queries', { more: { query: `?type=shown&note=${LONG}` }, mark: '"type":"shown"' }],
   ] as const)('holds %s of 4 MiB at most', async (_, asked) => {
-    const { body = null, more = {}, mark } = { body: null, more: {}, ...asked };
+    const { body, more, mark } = { body: null, more: {}, ...asked };
     const { ask, log, state } = started();
     for (let i = 0; i < 2_000; i++) ask('write', 400, {}, body, more);
     await log.flush();
