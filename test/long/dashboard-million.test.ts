@@ -133,9 +133,12 @@ async function makeOthers(environment: string): Promise<void> {
   const keys = { key: "'key-' || n", created_at: people.at };
   await copied(client, { table: 'idempotency_records', of: ours, count: part(0.2), set: keys });
   const asked = spread(13, part(0.5));
+  // By several operations, as clients ask.
+  const operations = ['createPayout', 'retrievePayout', 'listPayouts', 'listEvents', 'createRecipient', 'retrieveAccount'];
   const request = {
     id: asked.id(3),
     created_at: asked.at,
+    operation: `('{${operations.join(',')}}'::text[])[n % ${operations.length} + 1]`,
     status: 'CASE WHEN n % 100 = 0 THEN 404 ELSE 200 END',
     code: 'CASE WHEN n % 100 = 0 THEN s.code END',
   };

@@ -10,7 +10,7 @@ import { NOTHING_YET, SIDES, SUM_COLUMNS, SUMMED, SUMS, SUMS_OF_SUMS } from './s
 /** Transfers that are added up while an answer waits: two milliseconds. */
 export const MOST_TAIL = 5_000;
 /** Payouts that are held or wait, and entries without a place, oldest first: more of a kind are not counted. */
-export const MOST_COUNTED = 2_000;
+export const MOST_COUNTED = 1_000;
 /** Payouts that failed, and payouts that came back, those first that ended last. */
 export const MOST_ENDED = 1_000;
 /** Deliveries of an endpoint, those first that are due first. */
