@@ -160,8 +160,8 @@ export const CASES: Readonly<Record<string, Case>> = {
   },
   'a daily sum off by a cent': {
     kind: 'daily_sum',
-    pick: `SELECT day::text AS id ${ORDERED("daily_sums WHERE environment_id = $1 AND day > '-infinity' AND currency = 'EUR'")}`,
-    damage: `UPDATE daily_sums SET in_amount = in_amount + 1 WHERE environment_id = $1 AND day = $2::date AND currency = 'EUR'`,
+    pick: `SELECT day || ' ' || currency AS id ${ORDERED('daily_sums WHERE environment_id = $1')}`,
+    damage: `UPDATE daily_sums SET in_amount = in_amount + 1 WHERE environment_id = $1 AND day || ' ' || currency = $2`,
     prefix: null,
   },
   'the debit of a payout gone': {
