@@ -63,8 +63,7 @@ function misnamedObjects(of: Document): string[] {
 /** Lists below an object whose items are objects of another path, which are listed there with a filter. */
 const LISTED_BELOW: Readonly<Record<string, string>> = {
   '/v1/accounts/{id}/transfers': 'A statement: each has the amount as the account sees it, and the balance after it.',
-  '/v1/events/{id}/deliveries':
-    'Whole, without pages: what each endpoint got of one event. `/v1/deliveries?event=` has them too.',
+  '/v1/events/{id}/deliveries': 'Whole, without pages: what each endpoint got of one event.',
 };
 const nestedLists = (of: Document): string[] =>
   Object.keys(of.paths).filter((path) => {

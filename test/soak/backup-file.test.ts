@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyDatabase } from '../support/harness/database.ts';
 import { unchangedBy } from '../support/harness/unchanged.ts';
-import { rowsOf, withClient } from '../support/model/audit.ts';
+import { auditDatabase, rowsOf, withClient } from '../support/model/audit.ts';
 import {
   type BackupFiles,
   backupFiles,
@@ -19,6 +19,10 @@ import {
   PASSPHRASE,
   TABLES,
 } from '../support/faults/damaged-backups.ts';
+import { newId, uuidOf } from '../../src/core/values/ids.ts';
+import { isoDay } from '../../src/core/values/time.ts';
+import type { Statement } from '../../src/platform/db/wire/statement.ts';
+import { keepDays } from '../../src/reports/request-logs/partitions.ts';
 import { SIGNATURE } from '../../src/platform/backup/frames.ts';
 import { checkBackup } from '../../src/platform/backup/read.ts';
 import { writeBackup } from '../../src/platform/backup/write.ts';
@@ -50,6 +54,28 @@ describe('a backup', () => {
     const target = await emptyDatabase(files.url);
     expect(await files.load(files.paths[kind], passphrase, target.url)).toBe('loaded');
     expect(await contentsOf(target.url)).toEqual(files.contents);
+    await target.drop();
+  });
+
+  it('leaves out the request log and the sums; what it gives back keeps a log, and its books are in order', async () => {
+    const counts = (url: string) =>
+      rowsOf<{ requests: number; sums: number }>(
+        url,
+        'SELECT (SELECT count(*)::int FROM request_logs) AS requests, (SELECT count(*)::int FROM summary_state) AS sums',
+      );
+    expect((await counts(files.url))[0]?.requests).toBeGreaterThan(0); // the control
+    const target = await emptyDatabase(files.url);
+    await files.load(files.paths.plain, nobody, target.url);
+    expect(await counts(target.url)).toEqual([{ requests: 0, sums: 0 }]);
+    expect(await auditDatabase(target.url)).toEqual([]);
+    await withClient(target.url, async (client) => {
+      const run = ({ text, values }: Statement) => client.query(text, [...values]);
+      await keepDays({ asOwner: (work) => work(run), days: 14 });
+      await client.query(`INSERT INTO request_logs (environment_id, id, actor, source, method, path, route, operation, status, duration_ms, replayed, created_at)
+        SELECT environment_id, '${uuidOf(newId('req'))}', environment_id, 'api', 'GET', '/v1/me', '/v1/me', 'retrieveMe', 403, 1, false, now() FROM environments LIMIT 1`);
+      const { rows } = await client.query('SELECT tableoid::regclass::text AS partition FROM request_logs');
+      expect(rows).toMatchObject([{ partition: `request_logs_${isoDay(Date.now()).replaceAll('-', '')}` }]);
+    });
     await target.drop();
   });
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import { type Cost, type PlanReader, readPlans } from '../../../test/support/measure/plan-costs.ts';
-import { idOf, idSource, uuidOf } from '../../core/values/ids.ts';
+import { idOf, uuidOf } from '../../core/values/ids.ts';
 import type { Statement } from '../../platform/db/wire/statement.ts';
 import { readQuery } from '../../platform/http/request/body.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
@@ -64,7 +64,6 @@ async function costsOf(list: string, query: string): Promise<readonly Cost[]> {
   return plans.costs(wanted as Statement);
 }
 
-const [first, middle] = [1n, 1_500n].map((sequence) => idSource(1_732_184_000_000).event(sequence)) as [string, string];
 const CASES: readonly (readonly [query: string, most: number])[] = [
   ['', BLOCKS_MAX.all],
   ['order=asc', BLOCKS_MAX.all],
@@ -82,13 +81,6 @@ describe('deliveries', () => {
     for (const { blocks, rows } of await costsOf('/v1/deliveries', `limit=10&${query}`)) {
       expect(rows).toBe(11);
       expect(blocks).toBeLessThanOrEqual(most);
-    }
-  });
-
-  it('of an event that is none, nothing', async () => {
-    for (const event of [first, middle]) {
-      for (const { blocks, rows } of await costsOf('/v1/deliveries', `limit=10&event=${event}`))
-        expect([rows, blocks <= BLOCKS_MAX.all]).toEqual([0, true]);
     }
   });
 

@@ -176,8 +176,8 @@ describe('200', () => {
     }
     const before = await dataOf(`/v1/deliveries?${named}&limit=3&ending_before=${all[6]?.['id'] as string}`);
     expect(before).toEqual(all.slice(3, 6));
-    expect(mine(await dataOf(`/v1/deliveries?event=${ids[1] as string}`))).toEqual(all.slice(4, 6));
-    expect(await dataOf(`/v1/deliveries?event=${UNKNOWN.evt}`)).toEqual([]);
+    // By endpoint, the oldest first.
+    expect(mine(await dataOf(`/v1/events/${ids[1] as string}/deliveries`))).toEqual(all.slice(4, 6).toReversed());
     expect(await deliveries(gone)).toHaveLength(4);
     for (const id of [one, two]) await remove(id);
   });

@@ -35,7 +35,7 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
       response: answersList('Delivery', DELIVERY_EXAMPLE),
       handle: async (call) => {
         const { environmentId } = call.caller;
-        const { created, status, event, webhook_endpoint: named } = call.query;
+        const { created, status, webhook_endpoint: named } = call.query;
         const known = (await service.rows(endpointsOf(environmentId))).map((row) => ({
           id: idOf('we', row['id'] as string),
           isDeleted: row['is_deleted'] as boolean,
@@ -48,7 +48,6 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
         if (cursor !== null && at === null) throw unknownCursor(cursor);
         const source = deliveryList(environmentId, wanted, (id) => endpointIn(ids, id) as string, at);
         const conditions: Condition[] = [...source.conditions, ...equal({ 't.status': status })];
-        if (event !== undefined) conditions.push(...(await ofEvent(service, environmentId, event)));
         if (created !== undefined) conditions.push(...between(await parts.sequencesBetween(environmentId, created)));
         const hasOwnPlan = conditions.length > 1;
         const show = showDelivery(call.caller);
@@ -146,13 +145,6 @@ export function deliveryRoutes(service: Service<WebhookCommand>, parts: Parts): 
 /** The endpoint whose bits the id of a delivery holds; `null`: none of these. */
 const endpointIn = (endpoints: readonly string[], delivery: string): string | null =>
   endpoints.find((each) => deliveryIdOf(delivery, each) === delivery) ?? null;
-
-/** Deliveries of this event; none where it is no event any more. */
-async function ofEvent({ rows }: Reads, environmentId: string, event: string): Promise<Condition[]> {
-  const sequence = sequenceOf(event);
-  const [row] = await rows(eventNamed(environmentId, sequence));
-  return equal({ 't.sequence': row?.['id'] === uuidOf(event) ? sequence : -1n });
-}
 
 type Range = Pick<ReplayWebhookEndpoint, 'after' | 'until' | 'which' | 'eventType'>;
 

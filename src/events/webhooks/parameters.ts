@@ -130,11 +130,8 @@ export const endpointFilters = {
   status: param.oneOf(['enabled', 'disabled'], { description: 'Only in this state.' }),
 };
 const toEndpoint = param.id('we', { description: 'Only those to this endpoint, which may be a deleted one.' });
-// One alone: the deliveries of several events would need a merge of their own.
-const { isChoice: _, ...oneEvent } = param.id('evt', { description: 'Only deliveries of this event.' });
 export const replayFilters = { webhook_endpoint: toEndpoint };
 export const deliveryFilters = {
   webhook_endpoint: toEndpoint,
-  event: oneEvent,
   status: param.oneOf(DELIVERY_STATUSES, { description: 'Only in this state.' }),
 };

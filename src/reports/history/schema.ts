@@ -2,18 +2,26 @@
 import { nullableText, strictObject } from '../../core/values/json-schema.ts';
 import { exampleId } from '../../core/values/ids.ts';
 import type { JsonSchema } from '../../platform/http/request/params.ts';
-import { actorInWords, storyOf, summaryOf } from './story.ts';
+import { actorInWords, amountsIn, storyOf, summaryOf } from './story.ts';
 import { type Facts, KINDS } from './fields.ts';
 
 export function renderHistory(facts: Facts): string {
   const { id, livemode, batch } = facts.payout;
+  const summary = summaryOf(facts);
+  const lines = storyOf(facts);
+  const texts = [summary, ...lines.map(({ text }) => text)];
+  const isNamed = (amount: string) => {
+    const whole = new RegExp(`(?<![\\d.])${amount.replace('.', '\\.')}`);
+    return texts.some((text) => whole.test(text));
+  };
   return JSON.stringify({
     object: 'payout_history',
     livemode,
     payout: id,
     batch,
-    summary: summaryOf(facts),
-    data: storyOf(facts).map(({ at, kind, actor, text, refs }) => {
+    summary,
+    amounts: amountsIn(facts).filter(isNamed),
+    data: lines.map(({ at, kind, actor, text, refs }) => {
       return { at, kind, actor, actor_name: actorInWords(facts, actor), text, refs };
     }),
   });
@@ -26,6 +34,12 @@ export const HISTORY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     payout: { type: 'string' },
     batch: nullableText('The batch it was created in.'),
     summary: { type: 'string', description: 'Where the money is now, and what to do.' },
+    amounts: {
+      type: 'array',
+      description:
+        'The amounts in `summary` and in the sentences, each as it stands there: digits without groups, a point, the currency. For who shows them otherwise.',
+      items: { type: 'string' },
+    },
     data: {
       type: 'array',
       description: 'Oldest first.',
@@ -57,6 +71,7 @@ export const HISTORY_EXAMPLE = {
   batch: null,
   summary:
     'No bank account was found for these bank details. The money is back on Main EUR. Correct the recipient, and pay again.',
+  amounts: ['250.00 EUR'],
   data: [
     {
       at: 1_732_184_000,

@@ -41,6 +41,14 @@ export const actorsIn = ({ payout, events }: Pick<Facts, 'payout' | 'events'>): 
   ),
 ];
 
+/** The amounts that its sentences may name, as they stand there. */
+export function amountsIn({ payout, events, entries }: Facts): readonly string[] {
+  const payouts = [payout, ...events.map(({ data }) => data.object)];
+  const amounts = payouts.flatMap((each) => [each.amount_minor, each.amount_returned_minor]).map(BigInt);
+  const all = [...amounts, ...entries.map(({ amount }) => amount)].filter((amount) => amount > 0n);
+  return [...new Set(all.map((amount) => formatMoney(amount, payout.currency)))];
+}
+
 /** In order of time; what is of one second in the order in which it happens. */
 export function storyOf(facts: Facts): readonly Line[] {
   const lines = [

@@ -7,7 +7,7 @@ export const SOURCES = ['api', 'dashboard'] as const;
 const parameters = {
   type: ['object', 'null'],
   description:
-    'Parameters as sent, at most 4 kB. Only amounts, currencies, days, known words and ids are shown; every other value is `•`. `null`: there were none, or they are not kept (files, CSV, more than 8 kB, a body that could not be read).',
+    'Parameters as sent, at most 4 kB. Only amounts, currencies, days, known words and ids are shown, of a payroll no recipient; every other value is `•`. `null`: there were none, or they are not kept (files, CSV, more than 8 kB, a body that could not be read).',
   additionalProperties: true,
 } as const;
 const refusal = {
@@ -46,7 +46,11 @@ export const REQUEST_LOG = field.objectType('request_log', 'req', {
   status: field.count({ description: 'Status of the answer.', example: 400 }),
   code: field.textOrNull({ description: 'Code of the refusal; `null`: it was none.', example: 'balance_insufficient' }),
   durationMs: field.count({ description: 'Milliseconds until the answer.', example: 4 }),
-  idempotencyKey: field.textOrNull({ description: 'The `Idempotency-Key` as sent.', example: 'salary-42' }),
+  idempotencyKey: field.textOrNull({
+    description:
+      'The `Idempotency-Key` as sent; `null`: none, of a payroll, or one that holds an account number, an address of e-mail or a secret.',
+    example: 'salary-42',
+  }),
   replayed: field.flag({
     description: 'The answer was that of an earlier request with the same `Idempotency-Key`.',
     example: false,

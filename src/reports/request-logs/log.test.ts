@@ -25,9 +25,15 @@ afterEach(async () => {
 
 /** A log whose statements are kept here; `fails`: with what they fail. */
 function started() {
-  const state: { fails: Error | null; rows: number; faults: string[] } = { fails: null, rows: 0, faults: [] };
+  const state: { fails: Error | null; rows: number; faults: string[]; written: string } = {
+    fails: null,
+    rows: 0,
+    faults: [],
+    written: '',
+  };
   const run = async ({ values }: Statement) => {
     if (state.fails !== null) throw state.fails;
+    state.written += (values as Buffer[]).map((each) => each.toString('latin1')).join('');
     state.rows += (values[0] as Buffer).readInt32BE(12); // the length of an array in binary form
   };
   const log = startRequestLog({ run, onFault: (message) => state.faults.push(message) });
@@ -38,13 +44,18 @@ function started() {
     status: number,
     caller: Partial<Caller> | null = {},
     body: Buffer | null = null,
+    more: {
+      readonly answer?: string;
+      readonly query?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    } = {},
   ) => {
     const { method, path } = OPERATIONS[operation];
-    const headers = { 'content-type': 'application/json' };
+    const headers = { 'content-type': 'application/json', ...more.headers };
     const request = {
       id: newId('req'),
       method,
-      url: path,
+      url: path + (more.query ?? ''),
       headers,
       body,
       refusedKey: null,
@@ -57,7 +68,7 @@ function started() {
       page: null,
       uploads: false,
     } as Served;
-    listener(served, { status, body: '{}' }, 1);
+    listener(served, { status, body: more.answer ?? '{}' }, 1);
   };
   return { ask, log, state };
 }
@@ -97,6 +108,23 @@ describe('what is kept', () => {
   });
 });
 
+it('of a payroll keeps neither whom it pays nor its key, of others both', async () => {
+  const { ask, log, state } = started();
+  const recipient = newId('rcp');
+  const answer = JSON.stringify({ error: { code: 'recipient_archived', message: `${recipient} is archived.` } });
+  const of = (category: string) =>
+    Buffer.from(JSON.stringify({ recipient, amount: '5.00', category_purpose: category }));
+  ask('write', 400, {}, of('SALA'), { answer, headers: { 'idempotency-key': 'salary-lovelace' } });
+  await log.flush();
+  expect(state.written).toContain('"amount":"5.00"');
+  expect(state.written).not.toContain(recipient);
+  expect(state.written).not.toContain('salary-lovelace');
+  ask('write', 400, {}, of('SUPP'), { answer, headers: { 'idempotency-key': 'invoice-7' } });
+  await log.flush();
+  expect(state.written.split(recipient)).toHaveLength(3);
+  expect(state.written).toContain('invoice-7');
+});
+
 describe('while the database is away', () => {
   const LOST = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
 
@@ -117,12 +145,23 @@ describe('while the database is away', () => {
     expect(state.faults).toEqual([]);
   });
 
-  it('holds bodies of 4 MiB at most', async () => {
+  const LONG = 'x'.repeat(7_900);
+  it.each([
+    ['bodies', { body: Buffer.from(JSON.stringify({ type: 'shown', note: LONG })), mark: '"type":"shown"' }],
+    [
+      'refusals',
+      { more: { answer: JSON.stringify({ error: { code: 'shown', message: LONG } }) }, mark: '"code":"shown"' },
+    ],
+    ['queries', { more: { query: `?type=shown&note=${LONG}` }, mark: '"type":"shown"' }],
+  ] as const)('holds %s of 4 MiB at most', async (_, asked) => {
+    const { body, more, mark } = { body: null, more: {}, ...asked };
     const { ask, log, state } = started();
-    const body = Buffer.from(JSON.stringify({ note: 'x'.repeat(8_000) }));
-    for (let i = 0; i < 2_000; i++) ask('write', 400, {}, body);
+    for (let i = 0; i < 2_000; i++) ask('write', 400, {}, body, more);
     await log.flush();
     expect(state.rows).toBe(2_000);
+    const kept = state.written.split(mark).length - 1;
+    expect(kept).toBeGreaterThan(400);
+    expect(kept).toBeLessThanOrEqual(4_194_304 / LONG.length);
   });
 
   it('what the database refuses is left out and counted, and the next is kept', async () => {

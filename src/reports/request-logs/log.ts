@@ -19,7 +19,16 @@ import type { OnAnswered, Served } from '../../platform/http/served.ts';
 import { type Poller, startPoller } from '../../platform/workers/poller.ts';
 import { Budget, type Limits, type Reason } from './budget.ts';
 import type { RequestLog } from './fields.ts';
-import { idIn, maskedAgent, maskedError, maskedParameters, maskedPath } from './masking.ts';
+import {
+  idIn,
+  isOfPayroll,
+  keptKey,
+  maskedAgent,
+  maskedError,
+  maskedParameters,
+  maskedPath,
+  withoutPayees,
+} from './masking.ts';
 import { insertRequestLogs, REFUSED_FROM } from './sql.ts';
 
 /**
@@ -37,9 +46,12 @@ const OTHERS: Limits = { ...ALWAYS, mostEntriesPerSecond: 500 };
 export const ROUND_MS = 1_000;
 /** Rows of one statement: 2 ms, in which nobody else is served. */
 const ROWS = 256;
-/** Longer bodies are not kept, and no body while so much of others waits. */
+/** Longer bodies are not kept. */
 const MOST_BODY_BYTES = 8_192;
+/** While so much of bodies, refusals and addresses waits, of others there is only what is short. */
 const MOST_WAITING_BYTES = 4_194_304;
+const MOST_AGENT_CHARACTERS = 1_000;
+const MOST_KEY_CHARACTERS = 255;
 
 const dropped = new Counter({
   name: 'bursar_request_logs_dropped_total',
@@ -111,10 +123,10 @@ export function startRequestLog({ run, onFault }: RequestLogOptions): RequestLog
       const budget = kept === 'always' ? always : others;
       if (!budget.hasRoom(environmentId, performance.now())) return;
       const entry = entryOf(served, given, ms, code, addressOf(served.request));
-      const bytes = entry.body?.length ?? 0;
+      const bytes = (entry.body?.length ?? 0) + (entry.error?.length ?? 0) + entry.url.length;
       const isOver = waitingBytes + bytes > MOST_WAITING_BYTES;
       if (!isOver) waitingBytes += bytes;
-      budget.add(environmentId, isOver ? { ...entry, body: null } : entry);
+      budget.add(environmentId, isOver ? short(entry) : entry);
     };
   };
 
@@ -211,6 +223,22 @@ const MADE = /^\{"id":"([a-z]{2,5}_[0-7][0-9a-hjkmnp-tv-z]{25})"/;
 /** Copies what is cut from a longer text, which would stay in memory with it. */
 const own = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');
 
+/** Whole words: half of a secret has no shape by which it is known. */
+const cut = (text: string | undefined, most: number): string | undefined =>
+  text === undefined || text.length <= most ? text : own(text.slice(0, most).replace(/\S*$/, ''));
+
+/** Without what may be long. */
+const short = (entry: Entry): Entry => ({ ...entry, body: null, error: null, url: own(pathOf(entry.url)) });
+
+function pathOf(url: string): string {
+  const mark = url.indexOf('?');
+  return mark === -1 ? url : url.slice(0, mark);
+}
+
+/** One that is too long is none. */
+const keyIn = (key: string | string[] | undefined) =>
+  [key].flat().join('').length > MOST_KEY_CHARACTERS ? undefined : key;
+
 function entryOf(
   { caller, request, operation, uploads }: Served,
   { status, body, headers }: Answer<string | Buffer>,
@@ -234,11 +262,11 @@ function entryOf(
     status,
     code: code ?? null,
     ms,
-    key: request.headers['idempotency-key'],
+    key: keyIn(request.headers['idempotency-key']),
     replayed: headers?.['Idempotent-Replayed'] !== undefined,
     made: made === undefined ? null : own(made),
     ip,
-    agent: request.headers['user-agent'],
+    agent: cut(request.headers['user-agent'], MOST_AGENT_CHARACTERS),
     contentType: request.headers['content-type'],
     body: isShort ? sent : null,
     error: isRefused && typeof body === 'string' ? body : null,
@@ -248,9 +276,10 @@ function entryOf(
 function rowOf(entry: Entry): Scoped<RequestLog> {
   const { environmentId, id, url, route, error, agent, made, operation } = entry;
   const { source, method, status, code, replayed, ip } = entry;
-  const mark = url.indexOf('?');
-  const path = maskedPath(route, mark === -1 ? url : url.slice(0, mark));
-  const refusal = error === null ? null : maskedError(error);
+  const path = maskedPath(route, pathOf(url));
+  const { text, isSecret } = parametersOf(entry);
+  const refused = error === null ? null : maskedError(error);
+  const refusal = refused !== null && isSecret ? withoutPayees(refused) : refused;
   const object: RequestLog = {
     object: 'request_log',
     id,
@@ -264,12 +293,12 @@ function rowOf(entry: Entry): Scoped<RequestLog> {
     status,
     code: code ?? codeIn(refusal),
     durationMs: Math.round(entry.ms),
-    idempotencyKey: keyOf(entry),
+    idempotencyKey: isSecret ? null : keyOf(entry),
     replayed,
     resource: idIn(path) ?? made,
     ip,
     userAgent: maskedAgent(agent),
-    request: parametersOf(entry),
+    request: text,
     error: refusal,
   };
   return { environmentId, object };
@@ -282,23 +311,30 @@ const codeIn = (refusal: string | null): string | null =>
 /** One that was refused may be anything. */
 function keyOf({ key }: Entry): string | null {
   try {
-    return idempotencyKey(key);
+    const named = idempotencyKey(key);
+    return named === null ? null : keptKey(named);
   } catch {
     return null;
   }
 }
 
-/** Of query and body together, masked; `null`: none, or not to be kept. */
-function parametersOf({ url, body, contentType }: Entry): string | null {
+/** Of query and body together, masked, and whether they are of a payroll; `null`: none, or not to be kept. */
+function parametersOf(entry: Entry): { readonly text: string | null; readonly isSecret: boolean } {
   try {
-    const query = readQuery(url);
-    if (body === null || body.length === 0) return maskedParameters(query);
-    const kind = contentType === undefined ? undefined : bodyKind(contentType);
-    if (kind === undefined || kind === 'csv') return null;
-    const tree = readBody(kind, body);
-    if (!isObject(tree) || !isObject(query)) return null;
-    return maskedParameters(Object.assign(emptyObject<Tree>(), query, tree));
+    const tree = treeOf(entry);
+    return tree === null
+      ? { text: null, isSecret: false }
+      : { text: maskedParameters(tree), isSecret: isOfPayroll(tree) };
   } catch {
-    return null; // what cannot be read cannot be masked
+    return { text: null, isSecret: false }; // what cannot be read cannot be masked
   }
+}
+
+function treeOf({ url, body, contentType }: Entry): Tree | null {
+  const query = readQuery(url);
+  if (body === null || body.length === 0) return query;
+  const kind = contentType === undefined ? undefined : bodyKind(contentType);
+  if (kind === undefined || kind === 'csv') return null;
+  const tree = readBody(kind, body);
+  return isObject(tree) && isObject(query) ? Object.assign(emptyObject<Tree>(), query, tree) : null;
 }

@@ -7,6 +7,8 @@ import { ROUTES } from '../../../test/support/harness/all-routes.ts';
 import { emptyObject, type Tree } from '../../platform/http/request/param.ts';
 import {
   idIn,
+  isOfPayroll,
+  keptKey,
   MASK,
   maskedAgent,
   maskedError,
@@ -18,6 +20,7 @@ import {
 const ofJson = (body: object | string) =>
   maskedParameters(readBody('json', Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))));
 const shownOf = (body: object) => JSON.parse(ofJson(body) ?? 'null') as unknown;
+const RECIPIENT = 'rcp_01jd3v9q4ne8v8k3w2m6r5t7xa';
 const ID = 'acct_01jd3v9q4ne8v8k3w2m6r5t7xa';
 
 describe('parameters', () => {
@@ -106,6 +109,17 @@ describe('parameters', () => {
     expect((ofJson(nested) ?? '').length).toBeLessThanOrEqual(MOST_PARAMETER_CHARACTERS);
   });
 
+  it.each([
+    [{ recipient: RECIPIENT, amount: '5.00', category_purpose: 'SALA' }, true],
+    [{ payouts: [{ recipient: RECIPIENT }, { recipient: RECIPIENT, category_purpose: 'PENS' }] }, true],
+    [{ recipient: RECIPIENT, category_purpose: 'SUPP' }, false],
+    [{ recipient: RECIPIENT, category_purpose: 7 }, false],
+    [{ recipient: RECIPIENT, note: 'SALA' }, false],
+  ])('%j: nothing says whom a payroll pays (%s)', (body, isSecret) => {
+    expect(isOfPayroll(readBody('json', Buffer.from(JSON.stringify(body))))).toBe(isSecret);
+    expect((ofJson(body) ?? '').includes(RECIPIENT)).toBe(!isSecret);
+  });
+
   it('of nothing is nothing', () => expect(ofJson({})).toBeNull());
 
   /** Of secrets, mails and account numbers, in every parameter of every operation, at any depth. */
@@ -155,6 +169,10 @@ describe('paths', () => {
     ['/v1/payouts/:id', '/v1/payouts/xx_01jd3v9q4ne8v8k3w2m6r5t7xa', '/v1/payouts/•'],
     ['', '/v1/payouts/lovelace', ''],
     ['/v1/payouts', '/dashboard/api/v1/payouts', '/v1/payouts'],
+    ['/v1/accounts/:id', '/v1/accounts/DE02120300000000202051/', '/v1/accounts/•'],
+    ['/v1/accounts/:id', '/v1//accounts/DE02120300000000202051//', '/v1/accounts/•'],
+    ['/v1/*', '/v1/DE02120300000000202051', '/v1/•'],
+    ['/v1/payouts/:id', '', '/v1/payouts/•'],
   ])('%s of %s: %s', (pattern, path, expected) => expect(maskedPath(pattern, path)).toBe(expected));
 
   it('the first id', () => {
@@ -196,6 +214,17 @@ describe('refusals', () => {
     });
   });
 
+  it('mask a number that was given, where no number belongs', () => {
+    const fault = (param: string, number: string) => {
+      const message = `${param} must be text, got ${number}. Send it in quotes.`;
+      return kept(new RequestError('parameter_invalid', message, { param }))['message'];
+    };
+    expect(fault('payouts[0][account_number]', '12345678')).toContain('got •. Send');
+    expect(fault('sort_code', '200000')).toContain('got •.');
+    expect(fault('amount', '12.5')).toContain('got 12.5.');
+    expect(fault('payouts[3][amount]', '-7')).toContain('got -7.');
+  });
+
   it('of a batch keep the first faults', () => {
     const errors = Array.from(
       { length: 12 },
@@ -218,6 +247,32 @@ describe('clients', () => {
     ['x ada@example.com\u0007é', 'x •'],
     ['a'.repeat(900), 'a'.repeat(200)],
   ])('%j calls itself %j', (header, expected) => expect(maskedAgent(header)).toBe(expected));
+});
+
+describe('idempotency keys', () => {
+  it.each([
+    'salary-42',
+    '01900000-0000-7000-8000-000000000001',
+    'de12abcd-5678-4abc-8def-1234567890ab',
+    '1732184000123',
+    'DE00120300000000202051',
+  ])('%s stays', (key) => expect(keptKey(key)).toBe(key));
+  it.each([
+    'pay ada@example.com',
+    'salary-DE02120300000000202051-nov',
+    'xDE02120300000000202051nov',
+    'de02120300000000202051',
+    'sk_live_abc',
+    'whsec_abc',
+    'eyJhbGciOi',
+  ])('%s does not', (key) => expect(keptKey(key)).toBeNull());
+});
+
+it('a long text takes its length and not the square of it', () => {
+  const long = 'x'.repeat(2_000_000);
+  expect(maskedAgent(long)).toBe('x'.repeat(200));
+  expect(maskedAgent(`${long}@example.com`)).toBe(MASK);
+  expect(maskedError(JSON.stringify({ error: { message: long } }))).toContain('xxx');
 });
 
 it('an empty tree has a shape of its own', () => expect(maskedParameters(emptyObject())).toBeNull());

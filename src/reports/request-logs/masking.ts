@@ -3,6 +3,8 @@
  * is erased. Only values in the shape of a known parameter stay; all others become `•`, whatever they are. Pure. A new
  * parameter is masked until it has a line here. Next: `log.ts`.
  */
+import { ibanOf } from '../../core/rails/iban.ts';
+import { isPayroll } from '../../core/rails/purposes.ts';
 import { isId, NAMES, type Prefix } from '../../core/values/ids.ts';
 import { NumberText, type Tree, Unreadable } from '../../platform/http/request/param.ts';
 
@@ -53,13 +55,28 @@ const isOurId = (text: string): boolean => {
 
 /** The parameters as JSON; what is longer than 4,096 characters is cut to its first items, then left out. */
 export function maskedParameters(tree: Tree): string | null {
+  const isSecret = isOfPayroll(tree);
   for (const items of [SHOWN_ITEMS, 2]) {
-    const text = masked(tree, '', items);
+    const all = masked(tree, '', items);
+    const text = isSecret ? withoutPayees(all) : all;
     if (text === '{}') return null;
     if (text.length <= MOST_PARAMETER_CHARACTERS) return text;
   }
   return null;
 }
+
+/** Whether the parameters make a salary or the like, whose payee not everybody may know who reads the log (decision 0090). */
+export function isOfPayroll(tree: Tree): boolean {
+  if (Array.isArray(tree)) return tree.some(isOfPayroll);
+  if (typeof tree !== 'object' || tree === null || tree instanceof NumberText || tree instanceof Unreadable)
+    return false;
+  return Object.entries(tree as Readonly<Record<string, Tree>>).some(([name, each]) =>
+    name === 'category_purpose' ? typeof each === 'string' && isPayroll(each) : isOfPayroll(each),
+  );
+}
+
+/** A text of the log without ids of recipients. */
+export const withoutPayees = (text: string): string => text.replaceAll(/rcp_[0-9a-z]{26}/g, MASK);
 
 function masked(value: Tree, name: string, items: number): string {
   if (value === null || typeof value === 'boolean') return String(value);
@@ -86,21 +103,28 @@ function isShown(text: string, name: string): boolean {
   return SHAPE_OF.get(name)?.test(text) === true || isOurId(text);
 }
 
-/** The part of a path that its pattern describes, with what stands for a `:name` masked, unless it is an id or a day. */
+/** A pattern with what stands in the path for each `:name`, masked unless it is an id or a day. Of the path nothing else is taken. */
 export function maskedPath(pattern: string, path: string): string {
   const [, ...parts] = pattern.split('/');
   const own = path.split('/').slice(-parts.length);
-  const isSafe = (part: string, at: number) => parts[at]?.startsWith(':') !== true || isOurId(part) || DAY.test(part);
-  return parts.length === 0 ? '' : `/${own.map((part, at) => (isSafe(part, at) ? part : MASK)).join('/')}`;
+  const isSafe = (part: string) => isOurId(part) || DAY.test(part);
+  const shown = (part: string, at: number) => {
+    if (part === '*') return MASK;
+    return part.startsWith(':') ? (isSafe(own[at] ?? '') ? own[at] : MASK) : part;
+  };
+  return parts.length === 0 ? '' : `/${parts.map(shown).join('/')}`;
 }
 
 /** The first id of ours in a path. */
 export const idIn = (path: string): string | null => path.split('/').find(isOurId) ?? null;
 
 const QUOTED = /"(?:[^"\\]|\\.)*"?/g;
-/** Keys, signing secrets, addresses of e-mail, account numbers. No refusal should hold one without quotes; if one does, it ends here. */
+/**
+ * Keys, signing secrets, addresses of e-mail, account numbers. No refusal should hold one without quotes; if one does, it ends here. An address
+ * is looked for from the begin of its word alone: from each letter, a long word would take the square of its length.
+ */
 const PRIVATE =
-  /\b(?:[sr]k_(?:live|test)_\w+|whsec_\S+|\d{9,}|[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){10,30})\b|[^\s"<>]+@[^\s"<>]+|eyJ\S+/g;
+  /\b(?:[sr]k_(?:live|test)_\w+|whsec_\S+|\d{9,}|[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){10,30})\b|(?<![^\s"<>])[^\s"<>@]+@[^\s"<>]+|eyJ\S+/g;
 
 /** Text of ours without what it quotes. */
 const maskedText = (text: string): string => text.replaceAll(QUOTED, `"${MASK}"`).replaceAll(PRIVATE, MASK);
@@ -110,6 +134,14 @@ const whole = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '');
 
 const maskedParam = (param: string): string =>
   param.replaceAll(/[^[\]]+/g, (part) => (NAME.test(part) || COUNT.test(part) ? part : MASK));
+
+/** Numbers are not quoted: they stay where the parameter's own value would. */
+function withoutNumbers(message: string, param: unknown): string {
+  const [name = ''] = typeof param === 'string' ? (/[a-z_]+\d?(?=\]?$)/.exec(param) ?? []) : [];
+  return message.replaceAll(/\bgot (-?\d[\d.eE+-]*\d|-?\d)/g, (all, number: string) =>
+    SHAPE_OF.get(name)?.test(number) === true ? all : `got ${MASK}`,
+  );
+}
 
 interface Fault {
   readonly type?: unknown;
@@ -136,10 +168,23 @@ function keptOf({ type, code, param, message, index, line, errors }: Fault): obj
   if (typeof param === 'string') kept['param'] = maskedParam(param);
   if (typeof message === 'string') {
     const nameless = typeof param === 'string' ? message.replaceAll(param, () => maskedParam(param)) : message;
-    kept['message'] = whole(maskedText(nameless).slice(0, MOST_MESSAGE_CHARACTERS));
+    kept['message'] = whole(maskedText(withoutNumbers(nameless, param)).slice(0, MOST_MESSAGE_CHARACTERS));
   }
   if (Array.isArray(errors)) kept['errors'] = errors.slice(0, SHOWN_FAULTS).map((each) => keptOf(each as Fault));
   return kept;
+}
+
+const OF_MAIL_OR_SECRET = /[^\s@]+@[^\s@]+|[sr]k_(?:live|test)_|whsec_|eyJ/;
+const LIKE_IBAN = /[A-Za-z]{2}\d{2}[A-Za-z0-9]{11,30}/g;
+const SHORTEST_IBAN = 15;
+
+/** An idempotency key, which is a text of the client's own; `null`: it holds an account number, an address of e-mail or a secret. */
+export function keptKey(key: string): string | null {
+  if (OF_MAIL_OR_SECRET.test(key)) return null;
+  const begins = (text: string) =>
+    Array.from({ length: text.length - SHORTEST_IBAN + 1 }, (_, at) => text.slice(0, SHORTEST_IBAN + at));
+  const isNamed = [...key.matchAll(LIKE_IBAN)].some(([like]) => begins(like).some((text) => ibanOf(text) !== null));
+  return isNamed ? null : key;
 }
 
 /** How a client calls itself; `null`: it does not. */

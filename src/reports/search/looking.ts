@@ -1,5 +1,6 @@
 /** Looks for what a text may be, everywhere at once. What each is taken for: `shape.ts`; what the caller may see of it: `ask.ts`. */
 import { accountRange } from '../../core/rails/creditor-reference.ts';
+import { covers } from '../../core/scopes.ts';
 import { idOf, instantOf, isId, type Prefix } from '../../core/values/ids.ts';
 import { wordsOf } from '../../core/values/words.ts';
 import type { Row } from '../../platform/db/wire/statement.ts';
@@ -13,6 +14,8 @@ import {
   currenciesOfPayouts,
   eventsOfRequest,
   MAX_ACCOUNTS,
+  MAX_CAUSED,
+  MAX_EVENTS,
   newestAccounts,
   recordOf,
 } from './sql.ts';
@@ -45,6 +48,7 @@ const PATHS: { readonly [P in Prefix]?: Route['path'] } = {
   dlv: '/v1/deliveries/:id',
   rep: '/v1/webhook_replays/:id',
   key: '/v1/keys/:id',
+  usr: '/v1/users/:id',
   // Where the log of requests is served, a request is found in it too.
   req: '/v1/request_logs/:id',
 };
@@ -127,12 +131,14 @@ async function byRequest(reach: Reach, request: string): Promise<Result> {
   const range = livemode
     ? await parts.sequencesBetween(environmentId, { fromMs: atMs - BEFORE_MS, untilMs: atMs + AFTER_MS })
     : { after: 0n, until: null };
-  const events = await service.rows(eventsOfRequest(environmentId, request, range));
-  const ids = events.map((row) => idOf('evt', row['id'] as string));
+  const [events] = await service.rows(eventsOfRequest(environmentId, request, range));
+  const caused = ((events?.['ids'] ?? []) as readonly string[]).map((id) => idOf('evt', id));
+  const ids = caused.slice(0, MAX_CAUSED);
   const answered = (await recorded).flatMap(answeredIn);
   const all = [...new Set([...ids, ...answered])];
   const found = await Promise.all(all.map((id) => objectsBehind(reach, id, 'request')));
-  return whole([...(await log), ...found.flat()]);
+  const isComplete = caused.length <= MAX_CAUSED && ((events?.['looked'] ?? 0) as number) < MAX_EVENTS;
+  return { hits: [...(await log), ...found.flat()], isComplete, searchedUntilMs: null };
 }
 
 /** What a record answers with: an event's object, or a resource. */
@@ -239,9 +245,11 @@ async function objectsOfKey(reach: Reach, id: string): Promise<readonly Hit[]> {
 async function byName({ service, caller, ask }: Reach, name: string): Promise<Result> {
   const words = wordsOf(name);
   if (words.length === 0) return whole([]);
+  // Of accounts that the caller may not see it is not even said how many there are.
+  const seesAccounts = caller.scopes === null || covers(caller.scopes, 'accounts:read');
   const [recipients, rows] = await Promise.all([
     ask.look('searchRecipients', { name, limit: FEW }),
-    service.rows(newestAccounts(caller.environmentId)),
+    seesAccounts ? service.rows(newestAccounts(caller.environmentId, caller.accounts)) : [],
   ]);
   const isNamed = (row: Row) => {
     const own = wordsOf((row['name'] as string | null) ?? '');

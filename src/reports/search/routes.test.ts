@@ -61,6 +61,7 @@ const SHOWN = {
   dlv: 'delivery',
   rep: 'webhook_replay',
   key: 'key',
+  usr: 'user',
 } as const;
 type Kind = keyof typeof SHOWN;
 
@@ -152,6 +153,14 @@ describe('others', () => {
     const batch = idIn(await client.post('/v1/payouts/batch', { payouts: [order], external_id: 'payroll-nov' }));
     expect((await hits('payroll-nov'))[0]).toMatchObject({ id: batch, object: 'payout_batch', matched: 'external_id' });
   });
+  it('a request that did more than is shown', async () => {
+    const order = { amount: 1, currency: 'EUR', recipient: fixtures.rcp, account: fixtures.acct };
+    const payouts = Array.from({ length: 6 }, () => order);
+    const few = must(await client.post('/v1/accounts', { currency: 'CHF' }));
+    const many = must(await client.post('/v1/payouts/batch', { payouts }));
+    const complete = async ({ headers }: Reply) => (await look(headers['request-id'] as string))['complete'];
+    expect([await complete(few), await complete(many)]).toEqual([true, false]);
+  });
   it('what is too much is said to be incomplete', async () => {
     const order = { amount: 3.33, currency: 'EUR', recipient: fixtures.rcp, account: fixtures.acct };
     must(await client.post('/v1/payouts/batch', { payouts: Array.from({ length: 30 }, () => order) }));
@@ -172,6 +181,7 @@ describe('the wall of scopes', () => {
     application.key({ scopes: ['search:read', ...scopes], ...more });
   const OF: Partial<Record<Kind, string>> = {
     acct: 'accounts:read',
+    usr: 'users:read',
     trf: 'transfers:read',
     rcp: 'recipients:read',
     exc: 'exchanges:read',
@@ -218,6 +228,15 @@ describe('the wall of scopes', () => {
     const { client: here } = await asKey(['payouts:read'], { accounts: [fixtures.acct] });
     expect(await ids(fixtures.po, here)).toEqual([fixtures.po]); // the control
   });
+  it('finds an account behind others of its name that the key may not see, and says nothing of these', async () => {
+    const own = idIn(await client.post('/v1/accounts', { currency: 'EUR', name: 'Namesake' }));
+    for (let n = 0; n < 6; n += 1) must(await client.post('/v1/accounts', { currency: 'EUR', name: 'Namesake' }));
+    expect(await look('Namesake')).toMatchObject({ complete: false }); // the control
+    const { client: one } = await asKey(['accounts:read'], { accounts: [own] });
+    expect(await look('Namesake', one)).toMatchObject({ data: [{ id: own }], complete: true });
+    const { client: none } = await asKey(['payouts:read']);
+    expect(await look('Namesake', none)).toMatchObject({ data: [], complete: true });
+  });
   it('whom a salary pays is found by nobody without payroll:read, by no mark of it', async () => {
     const recipient = idIn(await client.post('/v1/recipients', { ...RECIPIENT, name: 'Salaria Lohn' }));
     const salary = { amount: 2.77, currency: 'EUR', recipient, account: fixtures.acct, category_purpose: 'SALA' };
@@ -248,7 +267,8 @@ it('its own reads are few, whatever the length of the tables', async () => {
   const range = { from: uuidOf(fixtures.acct), to: uuidOf(fixtures.otherAccount) };
   for (const statement of [
     currenciesOfPayouts(environmentId),
-    newestAccounts(environmentId),
+    newestAccounts(environmentId, null),
+    newestAccounts(environmentId, new Set([fixtures.acct])),
     accountsBetween(environmentId, range),
     recordOf(environmentId, 'x'),
     eventsOfRequest(environmentId, exampleId('req'), { after: 1n, until: 100n }),

@@ -16,11 +16,12 @@ export const currenciesOfPayouts = (environmentId: string): Statement => ({
 
 /** The newest accounts, whose names are looked through. */
 export const MAX_ACCOUNTS = 1_000;
-export const newestAccounts = (environmentId: string): Statement => ({
-  name: 'newest_accounts_with_names',
-  text: `SELECT a.id, a.name, a.created_at FROM accounts a WHERE a.environment_id = $1
+/** `accounts`: the only ones that the caller may see; `null`: any. */
+export const newestAccounts = (environmentId: string, accounts: ReadonlySet<string> | null): Statement => ({
+  name: accounts === null ? 'newest_accounts_with_names' : 'newest_of_accounts_with_names',
+  text: `SELECT a.id, a.name, a.created_at FROM accounts a WHERE a.environment_id = $1${accounts === null ? '' : ' AND a.id = ANY ($2::uuid[])'}
       ORDER BY a.environment_id DESC, a.id DESC LIMIT ${MAX_ACCOUNTS + 1}`,
-  values: [uuidOf(environmentId)],
+  values: [uuidOf(environmentId), ...(accounts === null ? [] : [[...accounts].map(uuidOf)])],
 });
 
 /** The accounts whose deposit reference it may be: a range of the primary key, which holds one at most. */
@@ -44,15 +45,21 @@ export const recordOf = (environmentId: string, key: string): Statement => ({
 
 /** As many as a busy environment makes in some seconds. */
 export const MAX_EVENTS = 20_000;
-/** The first events that a request caused, among the newest of those up to a sequence and after another (primary key). `until`: `null` is no end. */
+/** That are shown of one request. */
+export const MAX_CAUSED = 5;
+/**
+ * The first events that a request caused, one more than are shown, and how many were looked through: the newest of those up to a sequence and
+ * after another (primary key). `until`: `null` is no end.
+ */
 export const eventsOfRequest = (
   environmentId: string,
   request: string,
   { after, until }: { readonly after: bigint; readonly until: bigint | null },
 ): Statement => ({
   name: 'events_of_request',
-  text: `SELECT t.id FROM (SELECT e.id, e.sequence, e.request_id FROM events e WHERE e.environment_id = $1 AND e.sequence > $3
-        AND e.sequence <= $4 ORDER BY e.environment_id DESC, e.sequence DESC LIMIT ${MAX_EVENTS}) AS t
-      WHERE t.request_id = $2 ORDER BY t.sequence LIMIT 5`,
+  text: `WITH looked AS MATERIALIZED (SELECT e.id, e.sequence, e.request_id FROM events e WHERE e.environment_id = $1 AND e.sequence > $3
+        AND e.sequence <= $4 ORDER BY e.environment_id DESC, e.sequence DESC LIMIT ${MAX_EVENTS})
+      SELECT ARRAY(SELECT t.id::text FROM looked t WHERE t.request_id = $2 ORDER BY t.sequence LIMIT ${MAX_CAUSED + 1}) AS ids,
+        (SELECT count(*)::int4 FROM looked) AS looked`,
   values: [uuidOf(environmentId), uuidOf(request), after, until ?? 2n ** 62n],
 });

@@ -5,13 +5,13 @@
 import { idOf, uuidOf } from '../../core/values/ids.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import { RELEASE_STATUS } from '../../paying/payouts/sql.ts';
-import { NOTHING_YET, SIDES, SUMMED } from './sql.ts';
+import { NOTHING_YET, SIDES, SUM_COLUMNS, SUMMED, SUMS, SUMS_OF_SUMS } from './sql.ts';
 
 /** Transfers that are added up while an answer waits: two milliseconds. */
 export const MOST_TAIL = 5_000;
 /** Payouts that are held or wait, and entries without a place, oldest first: more of a kind are not counted. */
-export const MOST_COUNTED = 2_000;
-/** Payouts that failed, and payouts that came back, newest first: looked at for when they ended. */
+export const MOST_COUNTED = 1_000;
+/** Payouts that failed, and payouts that came back, those first that ended last. */
 export const MOST_ENDED = 1_000;
 /** Deliveries of an endpoint, those first that are due first. */
 const MOST_DELIVERIES = 200;
@@ -19,33 +19,24 @@ const MOST_FILES = 2_000;
 /** Statements of a bank account, newest first. */
 const MOST_STATEMENTS = 400;
 
-/** The name of a bank account's side is a uuid. */
-const isBank = (side: string): string => `(${side} = 'bank' OR octet_length(${side}) = 36)`;
-const TO_OR_FROM = (name: string) => `CASE '${name}' WHEN credit_side THEN 1 WHEN debit_side THEN -1 ELSE 0 END`;
-/** What a row of a day is about: 1 money in, -1 money out, 0 neither. Between two bank accounts is neither. */
-const FLOW = `CASE WHEN ${isBank('debit_side')} THEN CASE WHEN ${isBank('credit_side')} THEN 0 ELSE 1 END WHEN ${isBank('credit_side')} THEN -1 ELSE 0 END`;
-
 /**
- * What moved on each day (both days count), and without a day what moved ever, by currency and by what it did. One snapshot of the sums and of
- * the transfers behind them (primary keys). Signs: 1 came, -1 went. `tail` is how many of the transfers were read: {@link MOST_TAIL} means that
- * there may be more.
+ * The sums of each day (both days count), and of all days together as day `-infinity`, by currency. One snapshot of the sums and of the transfers
+ * behind them (primary keys). `tail` is how many of the transfers were read: {@link MOST_TAIL} means that there may be more.
  */
 export const movedOf = (environmentId: string, { from, to }: { readonly from: string; readonly to: string }) =>
   ({
     name: 'summary_moved',
-    text: `WITH tail AS MATERIALIZED (SELECT day, currency, ${SIDES}, amount, created_at FROM (SELECT ${SUMMED}, t.amount, t.created_at FROM transfers t
+    text: `WITH tail AS MATERIALIZED (SELECT day, currency, ${SIDES}, 1 AS count, amount, created_at FROM (SELECT ${SUMMED}, t.amount, t.created_at FROM transfers t
         WHERE t.environment_id = $1 AND t.id > coalesce((SELECT s.transfer_id FROM summary_state s WHERE s.environment_id = $1), '${NOTHING_YET}')
         ORDER BY t.environment_id, t.id LIMIT ${MOST_TAIL}) AS t),
-      days AS (SELECT day, currency, debit_side, credit_side, count, amount FROM daily_sums WHERE environment_id = $1 AND day BETWEEN $2::date AND $3::date
-        UNION ALL SELECT day, currency, debit_side, credit_side, 1, amount FROM tail WHERE day BETWEEN $2::date AND $3::date),
-      ever AS (SELECT currency, debit_side, credit_side, count, amount FROM daily_sums WHERE environment_id = $1 AND day = '-infinity'
-        UNION ALL SELECT currency, debit_side, credit_side, 1, amount FROM tail),
-      moved AS (SELECT day, currency, ${FLOW} AS flow, ${TO_OR_FROM('fees')} AS fees, 0 AS customers, 0 AS transit, sum(count) AS count, sum(amount) AS amount
-          FROM days GROUP BY 1, 2, 3, 4
-        UNION ALL SELECT NULL, currency, 0, 0, ${TO_OR_FROM('account')}, ${TO_OR_FROM('in_transit')}, sum(count), sum(amount) FROM ever WHERE debit_side <> credit_side
-          GROUP BY 2, 5, 6)
-      SELECT day::text, currency, flow, fees, customers, transit, count::int8, amount::text,
-        (SELECT count(*)::int4 FROM tail) AS tail, (SELECT max(created_at) FROM tail) AS tail_until FROM moved ORDER BY currency, moved.day`,
+      late AS (SELECT day, currency, ${SUMS} FROM tail GROUP BY 1, 2),
+      sums AS (SELECT day, currency, ${SUM_COLUMNS} FROM daily_sums WHERE environment_id = $1 AND day BETWEEN $2::date AND $3::date
+        UNION ALL SELECT day, currency, ${SUM_COLUMNS} FROM daily_sums WHERE environment_id = $1 AND day = '-infinity'
+        UNION ALL SELECT day, currency, ${SUM_COLUMNS} FROM late WHERE day BETWEEN $2::date AND $3::date
+        UNION ALL SELECT '-infinity', currency, ${SUM_COLUMNS} FROM late)
+      SELECT currency, day::text, in_count::int8, in_amount::text, out_count::int8, out_amount::text, fees_amount::text, balance_amount::text, transit_count::int8,
+        transit_amount::text, (SELECT count(*)::int4 FROM tail) AS tail, (SELECT max(created_at) FROM tail) AS tail_until
+      FROM (SELECT currency, day, ${SUMS_OF_SUMS} FROM sums GROUP BY 1, 2) AS s ORDER BY currency, s.day`,
     values: [uuidOf(environmentId), from, to],
   }) satisfies Statement;
 
@@ -75,10 +66,6 @@ export interface Sums {
 }
 
 const NONE: Counted = { count: 0n, amount: 0n };
-const plus = (one: Counted, sign: number, { count, amount }: Counted): Counted => ({
-  count: one.count + BigInt(sign) * count,
-  amount: one.amount + BigInt(sign) * amount,
-});
 
 /** Of the rows of {@link movedOf}. */
 export function sumsFrom(rows: readonly Row[]): Sums {
@@ -86,38 +73,36 @@ export function sumsFrom(rows: readonly Row[]): Sums {
   for (const row of rows) {
     const code = row['currency'] as string;
     const known = currencies.get(code) ?? { balance: 0n, inFlight: NONE, fees: 0n, days: [] };
-    const moved = { count: row['count'] as bigint, amount: BigInt(row['amount'] as string) };
-    const sign = (name: 'customers' | 'transit' | 'fees') => row[name] as number;
-    currencies.set(code, {
-      balance: plus({ count: 0n, amount: known.balance }, sign('customers'), moved).amount,
-      inFlight: plus(known.inFlight, sign('transit'), moved),
-      fees: known.fees + BigInt(sign('fees')) * moved.amount,
-      days: row['flow'] === 0 ? known.days : withDay(known.days, row['day'] as string, row['flow'] === 1, moved),
-    });
+    currencies.set(code, row['day'] === '-infinity' ? { ...known, ...everOf(row) } : withDay(known, row));
   }
   const [first] = rows;
   const isCut = first !== undefined && (first['tail'] as number) >= MOST_TAIL;
   return { currencies, untilMs: isCut ? (first['tail_until'] as number) : null };
 }
 
-/** `days` with what came or went on the last of them, or on one behind it. */
-function withDay(days: Day[], day: string, isIn: boolean, moved: Counted): Day[] {
-  const last = days.at(-1)?.day === day ? days.pop() : undefined;
-  const known = last ?? { day, in: NONE, out: NONE };
-  days.push(isIn ? { ...known, in: plus(known.in, 1, moved) } : { ...known, out: plus(known.out, 1, moved) });
-  return days;
+const amountIn = (row: Row, name: string): bigint => BigInt(row[name] as string);
+const countedIn = (row: Row, name: 'in' | 'out' | 'transit'): Counted => ({
+  count: row[`${name}_count`] as bigint,
+  amount: amountIn(row, `${name}_amount`),
+});
+const everOf = (row: Row) => ({ balance: amountIn(row, 'balance_amount'), inFlight: countedIn(row, 'transit') });
+
+function withDay(known: Moved, row: Row): Moved {
+  const day: Day = { day: row['day'] as string, in: countedIn(row, 'in'), out: countedIn(row, 'out') };
+  if (day.in.count + day.out.count > 0n) known.days.push(day);
+  return { ...known, fees: known.fees + amountIn(row, 'fees_amount') };
 }
 
 const OPEN_PART = `e.amount - coalesce((SELECT sum((p ->> 'amount')::int8) FROM jsonb_array_elements(e.assignments) AS p
   WHERE p ->> 'undoneBy' IS NULL), 0)`;
 const payouts = (condition: string, order: string, most: number): string =>
-  `(SELECT t.currency, t.amount, t.created_at, t.ended_at FROM payouts t WHERE t.environment_id = $1 AND ${condition} ORDER BY ${order} LIMIT ${most})`;
+  `(SELECT t.currency, t.amount, t.created_at FROM payouts t WHERE t.environment_id = $1 AND ${condition} ORDER BY ${order} LIMIT ${most})`;
 const grouped = (what: string, source: string): string =>
   `SELECT '${what}' AS what, currency, count(*)::int8 AS count, sum(amount)::text AS amount, min(created_at) AS oldest_at, NULL AS oldest_on FROM ${source} AS t`;
 
 /**
  * What asks for somebody's attention, by kind and currency: payouts that are held, wait, failed or came back since an instant (indexes
- * payouts_release, payouts_status), and entries of banks without a place (index bank_entries_unmatched).
+ * payouts_release, payouts_status, payouts_ended_badly), and entries of banks without a place (index bank_entries_unmatched).
  */
 export const openOf = (environmentId: string, sinceMs: number) =>
   ({
@@ -130,7 +115,7 @@ export const openOf = (environmentId: string, sinceMs: number) =>
       ${['failed', 'returned']
         .map(
           (status) =>
-            `UNION ALL ${grouped(status, payouts(`t.status = '${status}'`, 't.id DESC', MOST_ENDED))} WHERE ended_at >= $2::timestamptz GROUP BY currency`,
+            `UNION ALL ${grouped(status, payouts(`t.status = '${status}' AND t.ended_at >= $2::timestamptz`, 't.ended_at DESC', MOST_ENDED))} GROUP BY currency`,
         )
         .join('\n      ')}`,
     values: [uuidOf(environmentId), new Date(sinceMs).toISOString()],

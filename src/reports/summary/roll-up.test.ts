@@ -231,7 +231,10 @@ describe('a reset', () => {
 
 describe('the checks', () => {
   it.each([
-    ['a sum off by one', 'UPDATE daily_sums SET amount = amount + 1 WHERE ctid = (SELECT min(ctid) FROM daily_sums)'],
+    [
+      'a sum off by one',
+      'UPDATE daily_sums SET balance_amount = balance_amount + 1 WHERE ctid = (SELECT min(ctid) FROM daily_sums)',
+    ],
     ['a count off by one', 'UPDATE daily_sums SET count = count + 1 WHERE ctid = (SELECT max(ctid) FROM daily_sums)'],
     ['a sum that is lost', 'DELETE FROM daily_sums WHERE ctid = (SELECT min(ctid) FROM daily_sums)'],
     ['sums that were added twice', `UPDATE summary_state SET transfer_id = '${NOTHING_YET}'`],
@@ -266,13 +269,13 @@ it('the sums are made anew from nothing, in rounds of any size', async () => {
   await batch(owner, seeded(9), ENVIRONMENTS, 60);
   const client = await adder();
   expect(await rollAll(client, 8)).toBeGreaterThan(10);
-  const all = async () => (await owner.query('SELECT * FROM daily_sums ORDER BY 1, 2, 3, 4, 5, 6')).rows as object[];
+  const all = async () => (await owner.query('SELECT * FROM daily_sums ORDER BY 1, 2, 3')).rows as object[];
   const before = await all();
   for (const statement of forgetSums(null)) await run(owner)(statement);
   expect(await all()).toEqual([]);
   await rollAll(client, 1_000);
   expect(await all()).toEqual(before);
-  expect(before.length).toBeGreaterThan(20);
+  expect(before.length).toBeGreaterThanOrEqual(8); // two environments, two currencies, a day and all days
 });
 
 it('an environment far behind does not keep others waiting', async () => {

@@ -198,6 +198,23 @@ describe('what it says', () => {
   });
 });
 
+it('counts what ended in the last day, however many newer payouts ended before', async () => {
+  const holder = await fresh();
+  const bad = (id: string, ended: string, many: number) =>
+    application.sql(
+      `INSERT INTO payouts (environment_id, id, account_id, recipient_id, recipient_version, amount, currency, status, transfer_id, reversal_id, failure_code, created_at, in_transit_at, ended_at)
+       SELECT $1, ('${id}' || lpad(to_hex(n), 12, '0'))::uuid, $1, $1, 1, 100, 'EUR', s.status, $1, $1, 'account_closed', now() - interval '9 days', CASE s.status WHEN 'returned' THEN now() - interval '9 days' END, now() - interval '${ended}'
+       FROM generate_series(1, ${many}) AS n, unnest(ARRAY['failed', 'returned']) WITH ORDINALITY AS s (status, nth) WHERE n % 2 = nth - 1`,
+      [uuidOf(holder.environmentId)],
+    );
+  await bad('01900000-0000-7000-8000-', '1 hour', 6);
+  await bad('01910000-0000-7000-8000-', '2 days', 2_010);
+  const counted = { failed: 3, returned: 3 };
+  expect(await summary(holder)).toMatchObject({ complete: true, payouts: counted });
+  await bad('01920000-0000-7000-8000-', '2 hours', 2_010);
+  expect(await summary(holder)).toMatchObject({ complete: false, payouts: { failed: 1_000, returned: 1_000 } });
+});
+
 describe('days', () => {
   it('are those that are named, both included', async () => {
     const holder = await fresh();
@@ -248,8 +265,15 @@ describe('who may read it', () => {
 });
 
 it('a tail that is too long is cut, and the answer says until when it counts', () => {
-  const still = { flow: 0, fees: 0, customers: 1, transit: 0 };
-  const row = { day: null, currency: 'EUR', ...still, count: 1n, amount: '5' };
+  const still = {
+    in_count: 0n,
+    in_amount: '0',
+    out_count: 0n,
+    out_amount: '0',
+    transit_count: 0n,
+    transit_amount: '0',
+  };
+  const row = { day: '-infinity', currency: 'EUR', ...still, fees_amount: '0', balance_amount: '5' };
   expect(sumsFrom([{ ...row, tail: MOST_TAIL, tail_until: 1_000 }]).untilMs).toBe(1_000);
   expect(sumsFrom([{ ...row, tail: MOST_TAIL - 1, tail_until: 1_000 }]).untilMs).toBe(null);
 });
@@ -274,7 +298,12 @@ describe('with a long history', () => {
        FROM generate_series(1, ${PAYOUTS}) AS n`,
       [uuid],
     );
-    await application.sql('ANALYZE payouts, transfers, daily_sums');
+    await application.sql(
+      `INSERT INTO daily_sums (environment_id, day, currency, count, in_count, in_amount, out_count, out_amount, fees_amount, balance_amount, transit_count, transit_amount)
+       SELECT $1, '2024-11-01'::date + n, c, 1, 1, 1, 0, 0, 0, 1, 0, 0 FROM generate_series(1, 2000) AS n, unnest(ARRAY['EUR', 'GBP', 'USD']) AS c ON CONFLICT DO NOTHING`,
+      [uuid],
+    );
+    await application.sql('VACUUM ANALYZE payouts, transfers, daily_sums');
   });
 
   const blocksOf = async ({ text, values }: Statement) => {
@@ -285,6 +314,7 @@ describe('with a long history', () => {
 
   it.each([
     ['what moved', () => movedOf(environment, { from: '2026-11-01', to: '2026-11-30' })],
+    ['what moved in 400 days', () => movedOf(environment, { from: '2025-11-01', to: '2026-12-05' })],
     ['what is open', () => openOf(environment, 0)],
     ['what is around', () => aroundOf(environment)],
     ['the bank accounts', () => banksOf(environment)],

@@ -163,7 +163,7 @@ export const SUMMARY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     complete: {
       type: 'boolean',
       description:
-        'False: of payouts that are held, wait, failed or came back, or of bookings without a place, there are more than are counted here. The oldest 2,000 of a kind are, and the newest 1,000 that failed and that came back.',
+        'False: of payouts that are held, wait, failed or came back, or of bookings without a place, there are more than are counted here. The oldest 1,000 of a kind are, and of the last 24 hours the newest 1,000 that failed and 1,000 that came back.',
     },
     currencies: { type: 'array', description: 'In the order of their codes.', items: CURRENCY },
     payouts: strictObject('Payouts of all currencies, counted.', {

@@ -13,15 +13,40 @@ export const NOTHING_YET = '00000000-0000-0000-0000-000000000000';
 const FIRST_WITH_INSTANT = '00000001-0000-0000-0000-000000000000';
 
 /** What is summed of a transfer (alias `t`); customer accounts are those that keep a balance, and here they are all one: NULL. */
-export const SUMMED = `(t.created_at AT TIME ZONE 'UTC')::date AS day, t.currency, t.cause, CASE WHEN t.debit_balance_after IS NULL THEN t.debit_account END AS debited,
+export const SUMMED = `(t.created_at AT TIME ZONE 'UTC')::date AS day, t.currency, CASE WHEN t.debit_balance_after IS NULL THEN t.debit_account END AS debited,
       CASE WHEN t.credit_balance_after IS NULL THEN t.credit_account END AS credited`;
 
-/** The name of a side of {@link SUMMED}. */
+/** What a side of {@link SUMMED} is: `account`, or a kind of house account; bank accounts are `bank`. */
 const side = (
   account: string,
 ): string => `CASE WHEN ${account} IS NULL THEN 'account' WHEN ${account} < '${FIRST_WITH_INSTANT}'
-        THEN (ARRAY['${HOUSE_KINDS.join("', '")}'])[get_byte(uuid_send(${account}), 12)] ELSE ${account}::text END`;
+        THEN (ARRAY['${HOUSE_KINDS.join("', '")}'])[get_byte(uuid_send(${account}), 12)] ELSE 'bank' END`;
 export const SIDES = `${side('debited')} AS debit_side, ${side('credited')} AS credit_side`;
+
+const only = (what: string, condition: string): string => `coalesce(sum(${what}) FILTER (WHERE ${condition}), 0)`;
+/** What came to a kind of side less what left it. */
+const net = (kind: string, what: string): string =>
+  `${only(what, `credit_side = '${kind}'`)} - ${only(what, `debit_side = '${kind}'`)}`;
+const CAME = "debit_side = 'bank' AND credit_side <> 'bank'";
+const WENT = "credit_side = 'bank' AND debit_side <> 'bank'";
+/** The columns of a sum, and each of rows that have {@link SIDES}, `count` and `amount`. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  count: 'sum(count)',
+  in_count: only('count', CAME),
+  in_amount: only('amount', CAME),
+  out_count: only('count', WENT),
+  out_amount: only('amount', WENT),
+  fees_amount: net('fees', 'amount'),
+  balance_amount: net('account', 'amount'),
+  transit_count: net('in_transit', 'count'),
+  transit_amount: net('in_transit', 'amount'),
+};
+const NAMES = Object.keys(COLUMNS);
+const each = (sql: (name: string) => string): string => NAMES.map(sql).join(', ');
+export const SUM_COLUMNS = NAMES.join(', ');
+export const SUMS = each((name) => `${COLUMNS[name]} AS ${name}`);
+/** Of rows that are sums already. */
+export const SUMS_OF_SUMS = each((name) => `sum(${name}) AS ${name}`);
 
 export interface Behind {
   readonly environment: string;
@@ -75,14 +100,13 @@ export function rollUp(environments: readonly string[], atMost: number): Stateme
         WHERE s.environment_id = ANY ($1::uuid[]) ORDER BY s.environment_id FOR UPDATE SKIP LOCKED),
       moved AS (SELECT t.* FROM state s CROSS JOIN LATERAL (SELECT t.environment_id, t.id, ${SUMMED}, t.amount FROM transfers t
         WHERE t.environment_id = s.environment_id AND t.id > s.transfer_id ORDER BY t.environment_id, t.id LIMIT ${most}) AS t),
-      grouped AS MATERIALIZED (SELECT environment_id, day, currency, cause, debited, credited, count(*) AS count, sum(amount) AS amount,
-          max(id::text COLLATE "C") AS last FROM moved GROUP BY 1, 2, 3, 4, 5, 6),
-      sums AS (SELECT *, ${SIDES} FROM grouped),
-      added AS (INSERT INTO daily_sums AS d (environment_id, day, currency, cause, debit_side, credit_side, count, amount)
-        SELECT environment_id, day, currency, cause, debit_side, credit_side, count, amount FROM sums
-        UNION ALL SELECT environment_id, '-infinity', currency, cause, debit_side, credit_side, sum(count), sum(amount) FROM sums GROUP BY 1, 3, 4, 5, 6
-        ON CONFLICT (environment_id, day, currency, cause, debit_side, credit_side)
-          DO UPDATE SET count = d.count + excluded.count, amount = d.amount + excluded.amount),
+      grouped AS MATERIALIZED (SELECT environment_id, day, currency, debited, credited, count(*) AS count, sum(amount) AS amount,
+          max(id::text COLLATE "C") AS last FROM moved GROUP BY 1, 2, 3, 4, 5),
+      sums AS (SELECT environment_id, day, currency, ${SUMS} FROM (SELECT *, ${SIDES} FROM grouped) AS g GROUP BY 1, 2, 3),
+      added AS (INSERT INTO daily_sums AS d (environment_id, day, currency, ${SUM_COLUMNS})
+        SELECT environment_id, day, currency, ${SUM_COLUMNS} FROM sums
+        UNION ALL SELECT environment_id, '-infinity', currency, ${SUMS_OF_SUMS} FROM sums GROUP BY 1, 3
+        ON CONFLICT (environment_id, day, currency) DO UPDATE SET ${each((name) => `${name} = d.${name} + excluded.${name}`)}),
       reached AS (UPDATE summary_state u SET transfer_id = r.last::uuid
         FROM (SELECT environment_id, max(last COLLATE "C") AS last FROM grouped GROUP BY 1) AS r WHERE u.environment_id = r.environment_id)
       SELECT coalesce(sum(count), 0)::int8 AS count FROM grouped`,

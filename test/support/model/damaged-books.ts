@@ -160,8 +160,9 @@ export const CASES: Readonly<Record<string, Case>> = {
   },
   'a daily sum off by a cent': {
     kind: 'daily_sum',
-    pick: `SELECT cause || ' from ' || debit_side || ' to ' || credit_side AS id ${ORDERED("daily_sums WHERE environment_id = $1 AND day > '-infinity' AND currency = 'EUR'")}`,
-    damage: `UPDATE daily_sums SET amount = amount + 1 WHERE environment_id = $1 AND cause || ' from ' || debit_side || ' to ' || credit_side = $2 AND currency = 'EUR' AND day > '-infinity'`,
+    // Today and all days, in two currencies.
+    pick: `SELECT day || ' ' || currency AS id FROM daily_sums WHERE environment_id = $1 ORDER BY 1 OFFSET $2::int % 4 LIMIT 1`,
+    damage: `UPDATE daily_sums SET in_amount = in_amount + 1 WHERE environment_id = $1 AND day || ' ' || currency = $2`,
     prefix: null,
   },
   'the debit of a payout gone': {
