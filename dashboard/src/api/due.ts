@@ -12,7 +12,7 @@ export interface Known {
   readonly readAtMs: number;
 }
 
-export interface Due {
+interface Due {
   readonly now: ReadonlySet<string>;
   readonly owed: ReadonlySet<string>;
 }

@@ -1,7 +1,7 @@
 /** How high rows of tables are: 44 px, or 36 for who wants more of them. Kept in this browser, the same in all its tabs. */
 import { useLocalStorage } from '@mantine/hooks';
 
-export type Density = 'normal' | 'compact';
+type Density = 'normal' | 'compact';
 
 export const useDensity = () =>
   useLocalStorage<Density>({
