@@ -16,6 +16,8 @@ import { State } from '../../ui/state.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Who } from '../../ui/who.tsx';
+import { PAGE } from './behind.ts';
+import { useNewest } from './kept.ts';
 import { RequestDetail } from './request.tsx';
 import { markOf, NOT_KEPT, tookInWords } from './words.ts';
 
@@ -37,7 +39,7 @@ export function Requests() {
   const open = useOpen('/requests');
   const { status, method, path, code, actor, idempotency_key: key, resource } = filters.values;
   const query = {
-    limit: 100,
+    limit: PAGE,
     ...(status !== '' && { status: [status] }),
     method,
     path,
@@ -47,6 +49,7 @@ export function Requests() {
     resource,
   };
   const list = useList(['requests', query], (client) => pageAt<RequestLog>(client, '/v1/request_logs', query));
+  useNewest(list, query);
   const columns: Column<RequestLog>[] = [
     {
       key: 'what',
