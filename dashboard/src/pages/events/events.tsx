@@ -36,7 +36,8 @@ export function Events() {
     delivery_success: delivered,
   };
   const list = useList(['events', query], (client) => pageAt<Event>(client, '/v1/events', query));
-  const fresh = useFollowed(follow !== '', { type, object });
+  const isFollowed = follow !== '' && delivered === ''; // what has only just happened was delivered nowhere
+  const fresh = useFollowed(isFollowed, { type, object });
   const known = new Set(list.rows.map(({ id }) => id));
   const rows = [...fresh.filter(({ id }) => !known.has(id)), ...list.rows];
   const isNarrow = open.id !== null;
@@ -80,7 +81,9 @@ export function Events() {
       actions={
         <Switch
           label="Follow"
-          checked={follow !== ''}
+          checked={isFollowed}
+          disabled={delivered !== ''}
+          description={delivered === '' ? undefined : 'Not with “delivered or not”'}
           onChange={(event) => filters.set({ follow: event.currentTarget.checked ? '1' : '' })}
         />
       }
@@ -128,7 +131,7 @@ export function Events() {
               isLoadingMore={list.isLoadingMore}
               more={list.more}
             />
-          ) : filters.isFiltered ? (
+          ) : type + object + delivered !== '' ? (
             <NoHit what="event" clear={filters.clear} />
           ) : (
             <Empty curl={curlOf({ method: 'POST', path: '/v1/accounts', body: { currency: 'EUR', name: 'Main' } })}>
