@@ -55,13 +55,15 @@ export function useClockAheadMs(): number {
   return Math.abs(ahead) < APART_MS ? 0 : ahead;
 }
 
+/** Whether scopes hold one; to write a resource is to read it too. `null`: they hold everything. */
+export function holds(scopes: readonly string[] | null, scope: string): boolean {
+  if (scopes === null) return true;
+  const [family = '', right] = scope.split(':');
+  return scopes.includes(scope) || (right === 'read' && scopes.includes(`${family}:write`));
+}
+
 /** Whether the caller's role holds the scope. While nobody knows yet: yes, and the server says no where it must. */
 export function useMay(): (scope: string) => boolean {
   const { data } = useMe();
-  const scopes = data?.scopes ?? null;
-  return (scope) => {
-    if (scopes === null) return true;
-    const [family = '', right] = scope.split(':');
-    return scopes.includes(scope) || (right === 'read' && scopes.includes(`${family}:write`));
-  };
+  return (scope) => holds(data?.scopes ?? null, scope);
 }

@@ -3,12 +3,14 @@ import { Drawer } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { useHere } from '../api/environment.tsx';
-import { useFollow } from '../api/me.ts';
+import { useFollow, useMay, useMe } from '../api/me.ts';
 import { PAGES } from '../routes.tsx';
 import { Empty } from '../ui/conditions.tsx';
 import { Page } from '../ui/page.tsx';
+import { rolesThatMay } from '../ui/roles.ts';
 import { Band } from './band.tsx';
 import { Caught } from './caught.tsx';
+import { Forbidden } from './forbidden.tsx';
 import { useShortcuts } from './shortcuts.tsx';
 import { Navigation } from './navigation.tsx';
 import classes from './shell.module.css';
@@ -22,6 +24,8 @@ const StepUpDialog = lazy(async () => ({ default: (await import('../pages/signin
 
 export function Shell({ fallback }: { readonly fallback: ReactNode }) {
   const { mode } = useHere();
+  const may = useMay();
+  const isUnknown = useMe().isPending; // then a page that is not for every role waits, and asks for nothing
   const [path] = useLocation();
   const [isSearching, setSearching] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -51,8 +55,16 @@ export function Shell({ fallback }: { readonly fallback: ReactNode }) {
           <Caught key={path}>
             <Suspense fallback={<div className="page">{fallback}</div>}>
               <Switch>
-                {PAGES.map(({ path, page }) => (
-                  <Route key={path} path={`/${mode}${path === '/' ? '' : path}`} component={page} />
+                {PAGES.map(({ path, page: Content, scope, verb }) => (
+                  <Route key={path} path={`/${mode}${path === '/' ? '' : path}`}>
+                    {isUnknown && scope !== undefined && rolesThatMay(scope, mode).length > 0 ? (
+                      <div className="page">{fallback}</div>
+                    ) : scope === undefined || may(scope) ? (
+                      <Content />
+                    ) : (
+                      <Forbidden scope={scope} verb={verb} />
+                    )}
+                  </Route>
                 ))}
                 <Route>
                   <Page title="Nothing here">

@@ -1,6 +1,6 @@
-/** People of this environment. `/people/new` invites one, `/people/usr_…` is one of them. */
+/** People of this environment: who, as what, and when they were here last. */
 import { Button } from '@mantine/core';
-import { useLocation, useParams } from 'wouter';
+import { useLocation } from 'wouter';
 import { pageAt } from '../../api/client.ts';
 import { useHere } from '../../api/environment.tsx';
 import { useMay } from '../../api/me.ts';
@@ -12,16 +12,8 @@ import { Page } from '../../ui/page.tsx';
 import { curlOf } from '../../ui/shell-text.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Invite } from './invite.tsx';
-import { OnePerson } from './person.tsx';
 import { rolesInWords, roleWarning } from '../../ui/roles.ts';
 import { factorInWords, nameOf, UserState } from './words.tsx';
-
-export function People() {
-  const { id } = useParams() as { readonly id?: string };
-  if (id === undefined) return <List />;
-  return id === 'new' ? <Invite /> : <OnePerson key={id} id={id} />;
-}
 
 const CURL = { method: 'POST', path: '/v1/users', body: { email: 'ada@example.com', roles: ['operator'] } } as const;
 
@@ -60,7 +52,7 @@ const COLUMNS: readonly Column<User>[] = [
   },
 ];
 
-function List() {
+export function People() {
   const { mode } = useHere();
   const may = useMay();
   const [, navigate] = useLocation();
