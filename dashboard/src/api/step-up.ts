@@ -1,5 +1,7 @@
 /** Between a write that needs a factor once more and the dialog that asks for it (`pages/signin/step-up.tsx`). */
 
+import { needsStepUp } from './errors.ts';
+
 /** The person closed the dialog: nothing was done, and nothing is wrong. */
 export class StepUpDeclined extends Error {
   override readonly name = 'StepUpDeclined';
@@ -26,9 +28,20 @@ export function onAskForFactor(next: Listener): () => void {
 }
 
 /** Resolves when the person has shown a factor. Throws `StepUpDeclined`, or the refusal where nobody can ask. */
-export function askForFactor(environment: string, refusal: unknown): Promise<void> {
+function askForFactor(environment: string, refusal: unknown): Promise<void> {
   return new Promise((resolve, reject) => {
     if (listener === undefined) return reject(refusal);
     listener({ environment, refusal, done: resolve, declined: () => reject(new StepUpDeclined()) });
   });
+}
+
+/** The call; once more after the dialog where it wants a factor. Throws as `askForFactor`, and what the call throws. */
+export async function withFactor<T>(environment: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (fault) {
+    if (!needsStepUp(fault)) throw fault;
+    await askForFactor(environment, fault);
+    return call();
+  }
 }

@@ -9,9 +9,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Bursar } from './client.ts';
 import { sessionHasEnded } from './ended.ts';
-import { needsStepUp, troubleOf } from './errors.ts';
+import { troubleOf } from './errors.ts';
 import { useHere } from './environment.tsx';
-import { askForFactor, StepUpDeclined } from './step-up.ts';
+import { StepUpDeclined, withFactor } from './step-up.ts';
 
 export interface WriteOptions {
   readonly idempotencyKey: string;
@@ -57,14 +57,4 @@ export function useWrite<Output, Input = void>(
     }
   };
   return { isBusy, error, run, reset: () => setError(null) };
-}
-
-async function withFactor<T>(environment: string, call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (fault) {
-    if (!needsStepUp(fault)) throw fault;
-    await askForFactor(environment, fault);
-    return call();
-  }
 }

@@ -1,6 +1,6 @@
 /** The page is not for this role: which role lets one do it here, and who can give it. Its code and its data are never asked for. */
 import { useHere } from '../api/environment.tsx';
-import { useMe } from '../api/me.ts';
+import { useActor } from '../api/me.ts';
 import { Page } from '../ui/page.tsx';
 import { rolesThatMay, rolesInWords } from '../ui/roles.ts';
 import { useAdministrators } from '../ui/who.tsx';
@@ -13,7 +13,7 @@ interface Props {
 
 export function Forbidden({ scope, verb = 'see this page' }: Props) {
   const { mode } = useHere();
-  const own = useMe().data?.actor.id;
+  const own = useActor();
   const others = useAdministrators().filter(({ id }) => id !== own);
   const names = others.map(({ name, email, id }) => name ?? email ?? id).join(', ');
   const roles = rolesThatMay(scope, mode);

@@ -1,7 +1,7 @@
 /** The pages that the role may read, in groups. */
 import { useLocation } from 'wouter';
 import { useHere } from '../api/environment.tsx';
-import { useMay, useMe } from '../api/me.ts';
+import { useIsRoleKnown, useMay } from '../api/me.ts';
 import { entriesFor, type Entry } from '../routes.tsx';
 import { Go } from '../ui/go.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -17,7 +17,7 @@ export function Navigation() {
     at === '/'
       ? path === `/${mode}` || path === `/${mode}/`
       : path === `/${mode}${at}` || path.startsWith(`/${mode}${at}/`);
-  const isUnknown = useMe().isPending;
+  const isUnknown = !useIsRoleKnown();
   const entries = entriesFor((scope) => !isUnknown && may(scope));
   return (
     <nav aria-label="Pages" className={classes['nav']}>

@@ -3,7 +3,7 @@ import { Drawer } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { useHere } from '../api/environment.tsx';
-import { useFollow, useMay, useMe } from '../api/me.ts';
+import { useFollow, useIsRoleKnown, useMay } from '../api/me.ts';
 import { PAGES } from '../routes.tsx';
 import { Empty } from '../ui/conditions.tsx';
 import { Page } from '../ui/page.tsx';
@@ -25,7 +25,7 @@ const StepUpDialog = lazy(async () => ({ default: (await import('../pages/signin
 export function Shell({ fallback }: { readonly fallback: ReactNode }) {
   const { mode } = useHere();
   const may = useMay();
-  const isUnknown = useMe().isPending; // then a page that is not for every role waits, and asks for nothing
+  const isUnknown = !useIsRoleKnown(); // then a page that is not for every role waits, and asks for nothing
   const [path] = useLocation();
   const [isSearching, setSearching] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);

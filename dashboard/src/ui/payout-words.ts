@@ -1,6 +1,6 @@
 /** The state of a payout in words. What waits for a person says so, though the payout is `pending` like others. */
 import type { Payout } from '../../../client/src/generated/types.ts';
-import type { StateWords } from './marks.ts';
+import type { StateWords } from './state.tsx';
 
 export const PAYOUT_STATES: Readonly<Record<Payout['status'], StateWords>> = {
   waiting: { mark: 'wait', word: 'Waits for money' },

@@ -1,6 +1,6 @@
 /** Words for words of the API that several pages show. One that is new stays as it is. */
 import type { Delivery } from '../../../client/src/generated/types.ts';
-import type { StateWords } from './marks.ts';
+import type { StateWords } from './state.tsx';
 
 /** Why money moved. */
 export const CAUSES: Readonly<Record<string, string>> = {

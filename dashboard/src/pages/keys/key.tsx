@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useParams } from 'wouter';
 import type { Key } from '../../../../client/src/bursar.ts';
 import { faultOf } from '../../api/errors.ts';
-import { useMay, useMe } from '../../api/me.ts';
+import { useActor, useMay } from '../../api/me.ts';
 import { useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
 import { Failed, Loading } from '../../ui/conditions.tsx';
@@ -108,7 +108,7 @@ function Loaded({ found }: { readonly found: Key }) {
 
 function Waits({ found }: { readonly found: Key }) {
   const may = useMay();
-  const own = useMe().data?.actor.id;
+  const own = useActor();
   const [isOpen, setOpen] = useState(false);
   const write = useWrite((client, options) => client.keys.confirm(found.id, {}, options));
   const reason = !may('payout_approvals:write')
@@ -147,21 +147,22 @@ function Actions({ found }: { readonly found: Key }) {
   const revoke = useWrite((client, options) => client.keys.revoke(id, {}, options));
   const rename = useWrite((client, options, next: string) => client.keys.update(id, { name: next }, options));
   const isOff = !may('keys:write') || status !== 'active';
+  const reason = !may('keys:write')
+    ? 'Your role may not change keys.'
+    : status === 'active' && rolledTo !== null
+      ? 'It was rolled already: roll the new one.'
+      : null;
   const askForName = () => {
     setName(found.name); // another person may have renamed it meanwhile
     asked.ask('rename');
   };
   return (
     <>
+      {reason !== null && <span className="small muted">{reason}</span>}
       <Button variant="default" disabled={isOff} onClick={askForName}>
         Rename
       </Button>
-      <Button
-        variant="default"
-        disabled={isOff || rolledTo !== null}
-        title={rolledTo === null ? undefined : 'It was rolled already: roll the new one.'}
-        onClick={() => asked.ask('roll')}
-      >
+      <Button variant="default" disabled={isOff || rolledTo !== null} onClick={() => asked.ask('roll')}>
         Roll
       </Button>
       <Button variant="default" disabled={isOff} onClick={() => asked.ask('revoke')}>

@@ -1,7 +1,6 @@
 /** The first page: what needs somebody, then what there is, then how it moved. What is zero is not there. */
 import type { Payout } from '../../../../client/src/generated/types.ts';
 import { get, pageAt } from '../../api/client.ts';
-import { troubleOf } from '../../api/errors.ts';
 import { useMay } from '../../api/me.ts';
 import { useList, useRead } from '../../api/reads.ts';
 import type { Summary } from '../../api/shapes.ts';
@@ -22,21 +21,20 @@ const NEWEST = 8;
 export function Overview() {
   const may = useMay();
   const canSeePayouts = may('payouts:read');
-  const summary = useRead(['summary'], (client) => get<Summary>(client, '/v1/summary'), { keeps: true });
+  const summary = useRead(['summary'], (client) => get<Summary>(client, '/v1/summary'));
   const newest = useList<Payout>(['payouts', 'newest'], (client) => pageAt(client, '/v1/payouts', { limit: NEWEST }), {
     isOff: !canSeePayouts,
   });
   const isNew = canSeePayouts && !newest.isLoading && newest.error === null && newest.rows.length === 0;
   const { data } = summary;
-  const isAbsent = troubleOf(summary.error) === 'absent';
   return (
     <Page title="Overview">
       {data !== undefined && <Attention items={attentionOf(data)} />}
       {summary.isPending && <Loading lines={3} />}
-      {summary.error !== null && !isAbsent && data === undefined && (
+      {summary.error !== null && data === undefined && (
         <Failed error={summary.error} again={() => void summary.refetch()} what="the figures" />
       )}
-      <Balances summary={data} isAbsent={isAbsent} />
+      {data !== undefined && <Balances summary={data} />}
       {isNew && <FirstSteps />}
       {data !== undefined && !isNew && (
         <div className="columns">

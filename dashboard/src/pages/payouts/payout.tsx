@@ -2,7 +2,6 @@
 import { useParams } from 'wouter';
 import type { Payout as PayoutObject } from '../../../../client/src/generated/types.ts';
 import { get } from '../../api/client.ts';
-import { troubleOf } from '../../api/errors.ts';
 import { useClockAheadMs } from '../../api/me.ts';
 import { useRead } from '../../api/reads.ts';
 import type { History } from '../../api/shapes.ts';
@@ -75,7 +74,7 @@ function Found({ payout }: { readonly payout: PayoutObject }) {
         <div className="stack">
           <Card title="What happened">
             {history.isPending && <Loading lines={3} />}
-            {history.error !== null && troubleOf(history.error) !== 'absent' && (
+            {history.error !== null && history.data === undefined && (
               <Failed error={history.error} again={() => void history.refetch()} what="the whole story" />
             )}
             <Timeline

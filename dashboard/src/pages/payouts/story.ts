@@ -1,7 +1,7 @@
 /** The story of a payout as entries of a timeline: from its history, or from its own members where the server has no history. */
 import type { Payout } from '../../../../client/src/generated/types.ts';
 import type { HistoryEntry } from '../../api/shapes.ts';
-import type { Mark } from '../../ui/marks.ts';
+import type { Mark } from '../../ui/state.tsx';
 
 const MARKS: Readonly<Record<string, Mark>> = {
   held: 'wait',

@@ -9,7 +9,7 @@ import { useAsked } from '../../ui/asked.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Once } from '../../ui/once.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
+import { Trouble } from '../../ui/conditions.tsx';
 import { nameOf } from './words.tsx';
 
 export function PersonActions({ user }: { readonly user: User }) {

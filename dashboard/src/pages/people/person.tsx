@@ -5,17 +5,18 @@ import { useParams } from 'wouter';
 import { get, post } from '../../api/client.ts';
 import { useHere } from '../../api/environment.tsx';
 import { faultOf } from '../../api/errors.ts';
-import { useMay, useMe } from '../../api/me.ts';
+import { useActor, useMay } from '../../api/me.ts';
 import { useRead } from '../../api/reads.ts';
 import type { User } from '../../api/shapes.ts';
 import { useWrite } from '../../api/writes.ts';
+import { Action } from '../../ui/action.tsx';
 import { Failed, Loading } from '../../ui/conditions.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Go } from '../../ui/go.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Card, Facts, Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
+import { Trouble } from '../../ui/conditions.tsx';
 import { Who } from '../../ui/who.tsx';
 import { PersonActions } from './actions.tsx';
 import { isSameSet, ROLES, rolesInWords, roleWarning } from '../../ui/roles.ts';
@@ -110,7 +111,6 @@ function Roles({ user }: { readonly user: User }) {
     setChosen(now);
     throw new Error(`Somebody changed the roles meanwhile: ${rolesInWords(now) || 'none'}. Look at them again.`);
   });
-  const isOff = !may('users:write');
   if (chosen !== null) {
     const save = async () => {
       if ((await write.run(chosen)) !== undefined) setChosen(null);
@@ -147,18 +147,17 @@ function Roles({ user }: { readonly user: User }) {
     <Card
       title="Roles"
       aside={
-        <Button
+        <Action
           variant="default"
           size="xs"
-          disabled={isOff}
-          title={isOff ? 'Your role may not change roles.' : undefined}
+          reason={may('users:write') ? null : 'Your role may not change roles.'}
           onClick={() => {
             setBefore(user.roles);
             setChosen(user.roles);
           }}
         >
           Change
-        </Button>
+        </Action>
       }
     >
       {user.roles.length === 0 && <p className="muted">None: this person may do nothing here.</p>}
@@ -178,7 +177,7 @@ function Waits({ user }: { readonly user: User }) {
   const may = useMay();
   const [isOpen, setOpen] = useState(false);
   const write = useWrite((client, options) => post<User>(client, `/v1/users/${user.id}/confirm`, {}, options));
-  const own = useMe().data?.actor.id;
+  const own = useActor();
   const reason =
     user.status === 'invited'
       ? 'After the person has joined, a third one has to confirm that it is the right one.'

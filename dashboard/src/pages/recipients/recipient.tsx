@@ -14,7 +14,7 @@ import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import { Who } from '../../ui/who.tsx';
-import { accountEndOf, shown, wordOf } from './bank-details.ts';
+import { accountEndOf, shown, wordOf } from '../../ui/bank-details.ts';
 import { changesIn } from './changes.ts';
 
 const FROM = { to: '/recipients', word: 'Recipients' };

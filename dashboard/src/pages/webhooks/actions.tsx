@@ -10,7 +10,7 @@ import { useAsked } from '../../ui/asked.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Roll } from '../../ui/roll.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
+import { Trouble } from '../../ui/conditions.tsx';
 import { ReplayButton } from './replay.tsx';
 
 export function Actions({ endpoint, edit }: { readonly endpoint: WebhookEndpoint; edit(): void }) {
@@ -37,6 +37,7 @@ export function Actions({ endpoint, edit }: { readonly endpoint: WebhookEndpoint
           A test is on its way: see the deliveries.
         </span>
       )}
+      {isOff && <span className="small muted">Your role may not change endpoints.</span>}
       <Trouble error={test.error ?? enable.error} />
       {isEnabled ? (
         <Button
