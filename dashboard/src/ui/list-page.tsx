@@ -129,11 +129,7 @@ export function ListPage<T extends { readonly id: string }>(props: ListPageProps
       )}
       <Trouble error={file.error} />
       {above}
-      {open === undefined ? (
-        rows
-      ) : (
-        <Split label={open.label} back={open.back} chosen={open.chosen} list={rows} />
-      )}
+      {open === undefined ? rows : <Split label={open.label} back={open.back} chosen={open.chosen} list={rows} />}
       {below}
     </Page>
   );

@@ -162,11 +162,7 @@ function Deposits({ id }: { readonly id: string }) {
         rows={[
           ['To', holder],
           ...Object.entries(details ?? {}).map(
-            ([name, value]) =>
-              [
-                wordOf(name),
-                <Id key="" id={value} whole here />,
-              ] as const,
+            ([name, value]) => [wordOf(name), <Id key="" id={value} whole here />] as const,
           ),
           ['Reference', <Id key="" id={reference} whole here />],
         ]}

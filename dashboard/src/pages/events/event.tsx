@@ -1,11 +1,11 @@
 /** One event: what it says, what changed, who was told, and who was not yet. */
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Delivery, Event } from '../../../../client/src/bursar.ts';
 import { pageAt } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import { useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
+import { Action } from '../../ui/action.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Failed, Loading } from '../../ui/conditions.tsx';
 import { Id } from '../../ui/id.tsx';
@@ -97,10 +97,9 @@ function SendAgain({ event }: { readonly event: Event }) {
       : null;
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)} disabled={reason !== null}>
+      <Action variant="default" reason={reason} onClick={() => setOpen(true)}>
         Send again
-      </Button>
-      {reason !== null && <span className="small muted">{reason}</span>}
+      </Action>
       {sent !== null && (
         <span role="status" className="muted">
           Sent to {sent === 1 ? 'one endpoint' : `${sent} endpoints`}

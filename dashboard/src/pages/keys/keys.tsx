@@ -1,18 +1,17 @@
 /** API keys: the newest first, and those that work unless others are asked for. */
-import { Button } from '@mantine/core';
 import { useLocation } from 'wouter';
 import type { Key } from '../../../../client/src/bursar.ts';
 import { pageAt } from '../../api/client.ts';
 import { useHere } from '../../api/environment.tsx';
 import { useMay } from '../../api/me.ts';
 import { useList } from '../../api/reads.ts';
-import { Empty, Loading, NoHit } from '../../ui/conditions.tsx';
+import { Action } from '../../ui/action.tsx';
+import { Empty } from '../../ui/conditions.tsx';
 import { Choice } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { ListTrouble } from '../../ui/list-trouble.tsx';
-import { Page } from '../../ui/page.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Who } from '../../ui/who.tsx';
 import { scopesInShort } from './scopes.ts';
@@ -70,49 +69,32 @@ export function Keys() {
   const query = { limit: 100, ...(status !== 'all' && { status: [status === '' ? 'active' : status] }) };
   const list = useList(['keys', query], (client) => pageAt<Key>(client, '/v1/keys', query));
   const add = (
-    <Button
+    <Action
       leftSection={<Icon name="plus" size={16} />}
-      disabled={!may('keys:write')}
-      title={may('keys:write') ? undefined : 'Your role may not make keys.'}
+      reason={may('keys:write') ? null : 'Your role may not make keys.'}
       onClick={() => navigate(`/${mode}/keys/new`)}
     >
       Make a key
-    </Button>
+    </Action>
   );
-  const content = () => {
-    if (list.error !== null) return <ListTrouble error={list.error} again={list.again} what="keys" filters={filters} />;
-    if (list.isLoading) return <Loading />;
-    if (list.rows.length > 0) {
-      return (
-        <Table
-          label="Keys"
-          columns={COLUMNS}
-          rows={list.rows}
-          keyOf={({ id }) => id}
-          hrefOf={({ id }) => `/keys/${id}`}
-          hasMore={list.hasMore}
-          isLoadingMore={list.isLoadingMore}
-          more={list.more}
-        />
-      );
-    }
-    if (status === 'expired' || status === 'revoked') return <NoHit what="key" clear={filters.clear} />;
-    return <Empty action={add}>No key works here. A program signs in with one.</Empty>;
-  };
   return (
-    <Page
+    <ListPage
       title="Keys"
+      words={['key', 'keys']}
       about={
         <span className="muted">
           By a key a program signs in. These are of {mode === 'live' ? 'live' : 'the sandbox'} alone.
         </span>
       }
       actions={add}
-    >
-      <div className="filters">
+      filters={filters}
+      fields={
         <Choice label="Active" value={status} options={CHOICES} onChange={(next) => filters.set({ status: next })} />
-      </div>
-      {content()}
-    </Page>
+      }
+      list={list}
+      columns={COLUMNS}
+      hrefOf={({ id }) => `/keys/${id}`}
+      empty={<Empty>No key works here. A program signs in with one.</Empty>}
+    />
   );
 }

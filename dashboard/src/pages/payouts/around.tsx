@@ -132,9 +132,7 @@ function Rows({ kind, transfers, events, deliveries }: RowsProps) {
           title: 'Endpoint',
           width: '30%',
           phone: 'bottom-left',
-          cell: ({ webhook_endpoint: id }) => (
-            <Go to={`/webhooks/${id}`}>{shortId(id)}</Go>
-          ),
+          cell: ({ webhook_endpoint: id }) => <Go to={`/webhooks/${id}`}>{shortId(id)}</Go>,
         },
         {
           key: 'state',

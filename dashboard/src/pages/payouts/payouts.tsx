@@ -80,9 +80,7 @@ export function Payouts() {
           {Object.entries(LINKED).map(([name, word]) => {
             const value = values[name as keyof typeof LINKED];
             return (
-              value !== '' && (
-                <Chip key={name} word={word} value={value} clear={() => filters.set({ [name]: '' })} />
-              )
+              value !== '' && <Chip key={name} word={word} value={value} clear={() => filters.set({ [name]: '' })} />
             );
           })}
         </>

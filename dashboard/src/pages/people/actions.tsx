@@ -27,24 +27,24 @@ export function PersonActions({ user }: { readonly user: User }) {
     return linked;
   });
   const isOff = !may('users:write');
-  const reason = isOff ? 'Your role may not change people.' : undefined;
   const name = nameOf(user);
   const isInvited = user.status === 'invited';
   return (
     <>
+      {isOff && <span className="small muted">Your role may not change people.</span>}
       <Trouble error={resume.error} />
       {user.status === 'suspended' ? (
-        <Button disabled={isOff} title={reason} loading={resume.isBusy} onClick={() => void resume.run()}>
+        <Button disabled={isOff} loading={resume.isBusy} onClick={() => void resume.run()}>
           Resume
         </Button>
       ) : (
-        <Button variant="default" disabled={isOff} title={reason} onClick={() => asked.ask('suspend')}>
+        <Button variant="default" disabled={isOff} onClick={() => asked.ask('suspend')}>
           Suspend
         </Button>
       )}
       <Menu>
         <Menu.Target>
-          <Button variant="default" disabled={isOff} title={reason} rightSection={<Icon name="down" size={16} />}>
+          <Button variant="default" disabled={isOff} rightSection={<Icon name="down" size={16} />}>
             More
           </Button>
         </Menu.Target>

@@ -73,34 +73,34 @@ export function Recipients() {
       empty={<Empty curl={CURL}>There is nobody to pay yet. This makes a recipient:</Empty>}
       fields={
         <>
-        <FilterText label="Name or IBAN" value={sought} onChange={seek} width={220} />
-        <Choice
-          label="Any currency"
-          value={values.currency}
-          options={currencies}
-          onChange={(currency) => filters.set({ currency })}
-          width={140}
-        />
-        <Choice
-          label="People and companies"
-          value={values.type}
-          options={[
-            { value: 'individual', label: 'People' },
-            { value: 'company', label: 'Companies' },
-          ]}
-          onChange={(type) => filters.set({ type })}
-          width={200}
-        />
-        <Choice
-          label="Active"
-          value={values.status}
-          options={[
-            { value: 'archived', label: 'Archived' },
-            { value: 'redacted', label: 'Erased' },
-          ]}
-          onChange={(status) => filters.set({ status })}
-          width={130}
-        />
+          <FilterText label="Name or IBAN" value={sought} onChange={seek} width={220} />
+          <Choice
+            label="Any currency"
+            value={values.currency}
+            options={currencies}
+            onChange={(currency) => filters.set({ currency })}
+            width={140}
+          />
+          <Choice
+            label="People and companies"
+            value={values.type}
+            options={[
+              { value: 'individual', label: 'People' },
+              { value: 'company', label: 'Companies' },
+            ]}
+            onChange={(type) => filters.set({ type })}
+            width={200}
+          />
+          <Choice
+            label="Active"
+            value={values.status}
+            options={[
+              { value: 'archived', label: 'Archived' },
+              { value: 'redacted', label: 'Erased' },
+            ]}
+            onChange={(status) => filters.set({ status })}
+            width={130}
+          />
         </>
       }
     />

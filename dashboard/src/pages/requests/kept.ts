@@ -13,7 +13,7 @@ import { isAwaited, LOOK_MS, NEWEST_MS, newestIn, PAGE } from './behind.ts';
 export function useKept(id: string) {
   const { name, client } = useHere();
   return useQuery({
-    queryKey: [name, 'request', id],
+    queryKey: [name, 'fixed', 'request', id],
     queryFn: () => get<RequestLog>(client, `/v1/request_logs/${encodeURIComponent(id)}`),
     retry: (failures, error) => isAwaited(failures, error) || retryOf(failures, error),
     retryDelay: LOOK_MS,

@@ -1,8 +1,8 @@
 /** Webhook endpoints, at most 16: where events go, which, and how each endpoint does. */
-import { Button } from '@mantine/core';
 import { useLocation } from 'wouter';
 import { useHere } from '../../api/environment.tsx';
 import { useMay } from '../../api/me.ts';
+import { Action } from '../../ui/action.tsx';
 import { Empty, Failed, Loading } from '../../ui/conditions.tsx';
 import { useEndpoints } from '../../ui/endpoints.ts';
 import { Go } from '../../ui/go.tsx';
@@ -21,14 +21,13 @@ export function Webhooks() {
   const [, navigate] = useLocation();
   const endpoints = useEndpoints();
   const add = (
-    <Button
+    <Action
       leftSection={<Icon name="plus" size={16} />}
-      disabled={!may('webhook_endpoints:write')}
-      title={may('webhook_endpoints:write') ? undefined : 'Your role may not add endpoints.'}
+      reason={may('webhook_endpoints:write') ? null : 'Your role may not add endpoints.'}
       onClick={() => navigate(`/${mode}/webhooks/new`)}
     >
       Add an endpoint
-    </Button>
+    </Action>
   );
   return (
     <Page
