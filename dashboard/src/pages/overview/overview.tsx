@@ -6,9 +6,9 @@ import { useList, useRead } from '../../api/reads.ts';
 import type { Summary } from '../../api/shapes.ts';
 import { Failed, Loading } from '../../ui/conditions.tsx';
 import { Go } from '../../ui/go.tsx';
+import { List } from '../../ui/list-page.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { payoutColumns, payoutHref } from '../../ui/payout-columns.tsx';
-import { Table } from '../../ui/table.tsx';
 import { attentionOf } from './attention.ts';
 import { Attention } from './attention-list.tsx';
 import { Balances } from './balances.tsx';
@@ -42,15 +42,16 @@ export function Overview() {
           <Standing summary={data} />
         </div>
       )}
-      {newest.error !== null && <Failed error={newest.error} again={newest.again} what="payouts" />}
-      {newest.rows.length > 0 && (
+      {canSeePayouts && !isNew && (
         <Card flush title="Newest payouts" aside={<Go to="/payouts">All payouts</Go>}>
-          <Table
+          <List
+            words={['payout', 'payouts']}
             label="Newest payouts"
-            rows={newest.rows}
+            list={{ ...newest, hasMore: false }}
+            lines={NEWEST}
             columns={payoutColumns}
-            keyOf={({ id }) => id}
             hrefOf={payoutHref}
+            empty={null}
             counts={false}
           />
         </Card>

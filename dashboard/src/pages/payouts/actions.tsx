@@ -1,25 +1,29 @@
 /** What can be done to a payout as it is now. An action that the role lacks is there, off, with the reason. */
-import { Button, Menu, Textarea, Tooltip } from '@mantine/core';
+import { Button, Menu, Textarea } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Payout } from '../../../../client/src/generated/types.ts';
-import { useHere } from '../../api/environment.tsx';
-import { useMay } from '../../api/me.ts';
+import { get } from '../../api/client.ts';
+import { useActor, useMay } from '../../api/me.ts';
+import { useRead } from '../../api/reads.ts';
+import type { User } from '../../api/shapes.ts';
 import { useWrite } from '../../api/writes.ts';
+import { Action } from '../../ui/action.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Money } from '../../ui/money.tsx';
 import { accountEnd } from '../../ui/payout-columns.tsx';
 import { isHeld } from '../../ui/payout-words.ts';
+import { unfitToApprove } from './unfit.ts';
 import { curlOf } from '../../ui/shell-text.tsx';
 
 type Open = 'approve' | 'reject' | 'cancel' | null;
 
 export function Actions({ payout }: { readonly payout: Payout }) {
   const { id, release } = payout;
-  const { person } = useHere();
   const may = useMay();
+  const unfit = useUnfit(payout);
   const [open, setOpen] = useState<Open>(null);
   const [reason, setReason] = useState('');
   const clipboard = useClipboard();
@@ -45,22 +49,17 @@ export function Actions({ payout }: { readonly payout: Payout }) {
 
   const held = isHeld(payout);
   const canCancel = payout.status === 'waiting' || payout.status === 'pending';
-  const unfit = held ? unfitToApprove(payout, person.id, may('payout_approvals:write')) : null;
   const close = () => setOpen(null);
   return (
     <>
       {held && (
         <>
-          <Off reason={unfit}>
-            <Button variant="default" disabled={unfit !== null} onClick={() => setOpen('reject')}>
-              Reject
-            </Button>
-          </Off>
-          <Off reason={unfit}>
-            <Button disabled={unfit !== null} onClick={() => setOpen('approve')}>
-              Approve
-            </Button>
-          </Off>
+          <Button variant="default" disabled={unfit !== null} onClick={() => setOpen('reject')}>
+            Reject
+          </Button>
+          <Action reason={unfit} onClick={() => setOpen('approve')}>
+            Approve
+          </Action>
         </>
       )}
       <Menu width={210}>
@@ -95,6 +94,7 @@ export function Actions({ payout }: { readonly payout: Payout }) {
               onClick={() => setOpen('cancel')}
             >
               Cancel the payout
+              {!may('payouts:write') && <div className="small">Your role may not cancel.</div>}
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -145,22 +145,15 @@ export function Actions({ payout }: { readonly payout: Payout }) {
   );
 }
 
-/** Why the server would refuse it, as far as this page knows; `null`: it may be tried. */
-function unfitToApprove({ created_by: maker, release }: Payout, person: string, may: boolean): string | null {
-  if (!may) return 'Your role may not approve.';
-  if (maker === person) return 'You asked for it. Somebody else has to approve it.';
-  if (release?.changed_by.includes(person) === true) return 'You changed it. Somebody else has to approve it.';
-  if (release?.approvals.some(({ actor }) => actor === person) === true) return 'You have approved it already.';
-  return null;
-}
-
-function Off({ reason, children }: { readonly reason: string | null; readonly children: ReactNode }) {
-  if (reason === null) return children;
-  return (
-    <Tooltip label={reason}>
-      <span>{children}</span>
-    </Tooltip>
-  );
+/** Whether whoever is here may approve it, as far as the answers say that they may read; `null`: it may be tried. */
+function useUnfit(payout: Payout): string | null {
+  const may = useMay();
+  const actor = useActor();
+  const mayApprove = may('payout_approvals:write');
+  const own = useRead(['users', actor], (client) => get<User>(client, `/v1/users/${actor}`), {
+    isOff: actor === undefined || !isHeld(payout) || !mayApprove || !may('users:read'),
+  });
+  return unfitToApprove(payout, { id: actor ?? '', mayApprove, isConfirmed: own.data?.confirmed_by !== null });
 }
 
 function Whole({ payout }: { readonly payout: Payout }) {

@@ -7,10 +7,9 @@ import { useRead } from '../../api/reads.ts';
 import { CAUSES, deliveryState } from '../../ui/words.ts';
 import { amountColumn, createdColumn } from '../../ui/columns.tsx';
 import { Failed, Loading } from '../../ui/conditions.tsx';
-import { Go } from '../../ui/go.tsx';
-import { Id, shortId } from '../../ui/id.tsx';
+import { Id } from '../../ui/id.tsx';
 import { State } from '../../ui/state.tsx';
-import { Table } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 
 type Kind = 'transfers' | 'events' | 'deliveries';
 
@@ -57,93 +56,76 @@ export function Around({ payout }: { readonly payout: Payout }) {
         <Failed error={query.error} again={() => void query.refetch()} what={kind} />
       ) : query.data === undefined && !hasNoDeliveries ? (
         <Loading lines={3} />
+      ) : kind === 'transfers' ? (
+        <Rows label="Transfers" rows={transfers.data ?? []} columns={TRANSFERS} none="No money has moved." />
+      ) : kind === 'events' ? (
+        <Rows
+          label="Events"
+          rows={events.data?.data ?? []}
+          columns={EVENTS}
+          none="Its events were deleted for their age."
+          hrefOf={({ id: event }) => `/events/${event}`}
+        />
       ) : (
         <Rows
-          kind={kind}
-          transfers={transfers.data ?? []}
-          events={events.data?.data ?? []}
-          deliveries={deliveries.data ?? []}
+          label="Deliveries"
+          rows={deliveries.data ?? []}
+          columns={DELIVERIES}
+          none="No endpoint asks for its events."
         />
       )}
     </section>
   );
 }
 
-interface RowsProps {
-  readonly kind: Kind;
-  readonly transfers: readonly Transfer[];
-  readonly events: readonly Event[];
-  readonly deliveries: readonly Delivery[];
+const TRANSFERS: readonly Column<Transfer>[] = [
+  { key: 'what', title: 'What', phone: 'top-left', cell: ({ cause }) => CAUSES[cause] ?? cause },
+  { key: 'id', title: 'Id', width: '28%', phone: 'bottom-left', cell: ({ id }) => <Id id={id} /> },
+  createdColumn({ title: 'When', width: '20%', phone: 'bottom-right' }),
+  amountColumn({ width: '24%' }),
+];
+
+const EVENTS: readonly Column<Event>[] = [
+  { key: 'type', title: 'Type', phone: 'top-left', cell: ({ type }) => <span className="mono">{type}</span> },
+  { key: 'id', title: 'Id', width: '34%', phone: 'bottom-left', cell: ({ id }) => <Id id={id} /> },
+  createdColumn({ title: 'When', width: '24%', phone: 'bottom-right' }),
+];
+
+const DELIVERIES: readonly Column<Delivery>[] = [
+  {
+    key: 'type',
+    title: 'Event',
+    phone: 'top-left',
+    cell: ({ event_type: type }) => <span className="mono">{type}</span>,
+  },
+  {
+    key: 'to',
+    title: 'Endpoint',
+    width: '30%',
+    phone: 'bottom-left',
+    cell: ({ webhook_endpoint: id }) => <Id id={id} />,
+  },
+  {
+    key: 'state',
+    title: 'State',
+    width: '34%',
+    phone: 'bottom-right',
+    cell: (delivery) => <State {...deliveryState(delivery)} />,
+  },
+];
+
+interface RowsProps<T> {
+  readonly label: string;
+  readonly rows: readonly T[];
+  readonly columns: readonly Column<T>[];
+  /** Said where there is none. */
+  readonly none: string;
+  hrefOf?(row: T): string;
 }
 
-function Rows({ kind, transfers, events, deliveries }: RowsProps) {
-  const none = (what: string) => <p className="none muted">{what}</p>;
-  if (kind === 'transfers')
-    return transfers.length === 0 ? (
-      none('No money has moved.')
-    ) : (
-      <Table
-        label="Transfers"
-        counts={false}
-        rows={transfers}
-        keyOf={({ id }) => id}
-        columns={[
-          { key: 'what', title: 'What', phone: 'top-left', cell: ({ cause }) => CAUSES[cause] ?? cause },
-          { key: 'id', title: 'Id', width: '28%', phone: 'bottom-left', cell: ({ id }) => <Id id={id} /> },
-          createdColumn({ title: 'When', width: '20%', phone: 'bottom-right' }),
-          amountColumn({ width: '24%' }),
-        ]}
-      />
-    );
-  if (kind === 'events')
-    return events.length === 0 ? (
-      none('Its events were deleted for their age.')
-    ) : (
-      <Table
-        label="Events"
-        counts={false}
-        rows={events}
-        keyOf={({ id }) => id}
-        hrefOf={({ id }) => `/events/${id}`}
-        columns={[
-          { key: 'type', title: 'Type', phone: 'top-left', cell: ({ type }) => <span className="mono">{type}</span> },
-          { key: 'id', title: 'Id', width: '34%', phone: 'bottom-left', cell: ({ id }) => <Id id={id} /> },
-          createdColumn({ title: 'When', width: '24%', phone: 'bottom-right' }),
-        ]}
-      />
-    );
-  return deliveries.length === 0 ? (
-    none('No endpoint asks for its events.')
-  ) : (
-    <Table
-      label="Deliveries"
-      counts={false}
-      rows={deliveries}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          key: 'type',
-          title: 'Event',
-          phone: 'top-left',
-          cell: ({ event_type: type }) => <span className="mono">{type}</span>,
-        },
-        {
-          key: 'to',
-          title: 'Endpoint',
-          width: '30%',
-          phone: 'bottom-left',
-          cell: ({ webhook_endpoint: id }) => <Go to={`/webhooks/${id}`}>{shortId(id)}</Go>,
-        },
-        {
-          key: 'state',
-          title: 'State',
-          width: '34%',
-          phone: 'bottom-right',
-          cell: (delivery) => <State {...deliveryState(delivery)} />,
-        },
-      ]}
-    />
-  );
+function Rows<T extends { readonly id: string }>({ none, ...table }: RowsProps<T>) {
+  if (table.rows.length === 0) return <p className="none muted">{none}</p>;
+  return <Table {...table} counts={false} keyOf={({ id }) => id} />;
 }
 
 /** Those that the payout and its events name; there is no list of them by cause. */

@@ -84,7 +84,7 @@ function One({ id }: { readonly id: string }) {
 
 const STATES = [
   { value: 'pending', label: 'Waiting' },
-  { value: 'succeeded', label: 'Arrived' },
+  { value: 'succeeded', label: 'Delivered' },
   { value: 'failed', label: 'Given up' },
   { value: 'held', label: 'Held' },
   { value: 'parked', label: 'Put aside' },
