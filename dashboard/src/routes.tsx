@@ -1,4 +1,4 @@
-/** Every page: its address below the mode, its code, and where it stands in the navigation. One line a page. */
+/** Every page: its address below the mode, its code, what one has to hold for it, and where it stands in the navigation. One line a page. */
 import { type ComponentType, lazy } from 'react';
 import type { IconName } from './ui/icons.tsx';
 
@@ -6,15 +6,23 @@ export interface Entry {
   readonly word: string;
   readonly group: '' | 'Money' | 'Developers' | 'Company';
   readonly icon: IconName;
-  /** Without it the entry is absent. */
-  readonly scope?: string;
 }
 
 export interface PageRow {
   readonly path: string;
   readonly page: ComponentType;
+  /** Who does not hold it finds no entry, and at the address the words who can give it. */
+  readonly scope?: string;
+  /** As in "You may not see keys". */
+  readonly verb?: string;
   readonly entry?: Entry;
 }
+
+/** The entries of the navigation for who may do this. Pure. */
+export const entriesFor = (may: (scope: string) => boolean) =>
+  PAGES.flatMap(({ path, scope, entry }) =>
+    entry === undefined || (scope !== undefined && !may(scope)) ? [] : [{ path, ...entry }],
+  );
 
 /** Code that comes when the page is opened. */
 const late = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
@@ -28,55 +36,131 @@ export const PAGES: readonly PageRow[] = [
   {
     path: '/payouts',
     page: late(async () => (await import('./pages/payouts/payouts.tsx')).Payouts),
-    entry: { word: 'Payouts', group: 'Money', icon: 'payouts', scope: 'payouts:read' },
+    scope: 'payouts:read',
+    verb: 'see payouts',
+    entry: { word: 'Payouts', group: 'Money', icon: 'payouts' },
   },
-  { path: '/payouts/:id', page: late(async () => (await import('./pages/payouts/payout.tsx')).Payout) },
+  {
+    path: '/payouts/:id',
+    page: late(async () => (await import('./pages/payouts/payout.tsx')).Payout),
+    scope: 'payouts:read',
+    verb: 'see payouts',
+  },
   {
     path: '/accounts',
     page: late(async () => (await import('./pages/accounts/accounts.tsx')).Accounts),
-    entry: { word: 'Accounts', group: 'Money', icon: 'accounts', scope: 'accounts:read' },
+    scope: 'accounts:read',
+    verb: 'see accounts',
+    entry: { word: 'Accounts', group: 'Money', icon: 'accounts' },
   },
-  { path: '/accounts/:id', page: late(async () => (await import('./pages/accounts/account.tsx')).Account) },
+  {
+    path: '/accounts/:id',
+    page: late(async () => (await import('./pages/accounts/account.tsx')).Account),
+    scope: 'accounts:read',
+    verb: 'see accounts',
+  },
   {
     path: '/recipients',
     page: late(async () => (await import('./pages/recipients/recipients.tsx')).Recipients),
-    entry: { word: 'Recipients', group: 'Money', icon: 'recipients', scope: 'recipients:read' },
+    scope: 'recipients:read',
+    verb: 'see recipients',
+    entry: { word: 'Recipients', group: 'Money', icon: 'recipients' },
   },
-  { path: '/recipients/:id', page: late(async () => (await import('./pages/recipients/recipient.tsx')).Recipient) },
+  {
+    path: '/recipients/:id',
+    page: late(async () => (await import('./pages/recipients/recipient.tsx')).Recipient),
+    scope: 'recipients:read',
+    verb: 'see recipients',
+  },
   {
     path: '/webhooks',
     page: late(async () => (await import('./pages/webhooks/webhooks.tsx')).Webhooks),
-    entry: { word: 'Webhooks', group: 'Developers', icon: 'webhooks', scope: 'webhook_endpoints:read' },
+    scope: 'webhook_endpoints:read',
+    verb: 'see webhooks',
+    entry: { word: 'Webhooks', group: 'Developers', icon: 'webhooks' },
   },
-  { path: '/webhooks/:id', page: late(async () => (await import('./pages/webhooks/webhook.tsx')).Webhook) },
+  {
+    path: '/webhooks/new',
+    page: late(async () => (await import('./pages/webhooks/new-webhook.tsx')).NewWebhook),
+    scope: 'webhook_endpoints:write',
+    verb: 'add endpoints',
+  },
+  {
+    path: '/webhooks/:id',
+    page: late(async () => (await import('./pages/webhooks/webhook.tsx')).Webhook),
+    scope: 'webhook_endpoints:read',
+    verb: 'see webhooks',
+  },
   {
     path: '/events',
     page: late(async () => (await import('./pages/events/events.tsx')).Events),
-    entry: { word: 'Events', group: 'Developers', icon: 'events', scope: 'events:read' },
+    scope: 'events:read',
+    verb: 'see events',
+    entry: { word: 'Events', group: 'Developers', icon: 'events' },
   },
-  { path: '/events/:id', page: late(async () => (await import('./pages/events/events.tsx')).Events) },
+  {
+    path: '/events/:id',
+    page: late(async () => (await import('./pages/events/events.tsx')).Events),
+    scope: 'events:read',
+    verb: 'see events',
+  },
   {
     path: '/requests',
     page: late(async () => (await import('./pages/requests/requests.tsx')).Requests),
-    entry: { word: 'Requests', group: 'Developers', icon: 'requests', scope: 'request_logs:read' },
+    scope: 'request_logs:read',
+    verb: 'see requests',
+    entry: { word: 'Requests', group: 'Developers', icon: 'requests' },
   },
-  { path: '/requests/:id', page: late(async () => (await import('./pages/requests/requests.tsx')).Requests) },
+  {
+    path: '/requests/:id',
+    page: late(async () => (await import('./pages/requests/requests.tsx')).Requests),
+    scope: 'request_logs:read',
+    verb: 'see requests',
+  },
   {
     path: '/keys',
     page: late(async () => (await import('./pages/keys/keys.tsx')).Keys),
-    entry: { word: 'Keys', group: 'Developers', icon: 'keys', scope: 'keys:read' },
+    scope: 'keys:read',
+    verb: 'see keys',
+    entry: { word: 'Keys', group: 'Developers', icon: 'keys' },
   },
-  { path: '/keys/:id', page: late(async () => (await import('./pages/keys/keys.tsx')).Keys) },
+  {
+    path: '/keys/new',
+    page: late(async () => (await import('./pages/keys/new-key.tsx')).NewKey),
+    scope: 'keys:write',
+    verb: 'make keys',
+  },
+  {
+    path: '/keys/:id',
+    page: late(async () => (await import('./pages/keys/key.tsx')).OneKey),
+    scope: 'keys:read',
+    verb: 'see keys',
+  },
   {
     path: '/people',
     page: late(async () => (await import('./pages/people/people.tsx')).People),
-    entry: { word: 'People', group: 'Company', icon: 'people', scope: 'users:read' },
+    scope: 'users:read',
+    verb: 'see people',
+    entry: { word: 'People', group: 'Company', icon: 'people' },
   },
-  { path: '/people/:id', page: late(async () => (await import('./pages/people/people.tsx')).People) },
+  {
+    path: '/people/new',
+    page: late(async () => (await import('./pages/people/invite.tsx')).Invite),
+    scope: 'users:write',
+    verb: 'invite people',
+  },
+  {
+    path: '/people/:id',
+    page: late(async () => (await import('./pages/people/person.tsx')).OnePerson),
+    scope: 'users:read',
+    verb: 'see people',
+  },
   {
     path: '/audit',
     page: late(async () => (await import('./pages/audit/audit.tsx')).AuditLog),
-    entry: { word: 'Audit log', group: 'Company', icon: 'audit', scope: 'audit_log:read' },
+    scope: 'audit_log:read',
+    verb: 'see the audit log',
+    entry: { word: 'Audit log', group: 'Company', icon: 'audit' },
   },
   { path: '/me', page: late(async () => (await import('./pages/me/me.tsx')).Me) },
 ];

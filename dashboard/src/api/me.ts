@@ -92,13 +92,19 @@ const minuteOf = ({ askedMs }: Known): number => Math.floor(askedMs / 60_000);
 export const useActor = (): string | undefined => useQuery({ ...useMeQuery(), select: actorOf }).data;
 const actorOf = ({ actor }: Known): string => actor.id;
 
+/** Whether scopes hold one; to write a resource is to read it too. `null`: they hold everything. */
+export function holds(scopes: readonly string[] | null, scope: string): boolean {
+  if (scopes === null) return true;
+  const [family = '', right] = scope.split(':');
+  return scopes.includes(scope) || (right === 'read' && scopes.includes(`${family}:write`));
+}
+
 /** Whether the caller's role holds the scope. While nobody knows yet: yes, and the server says no where it must. */
 export function useMay(): (scope: string) => boolean {
   const scopes = useQuery({ ...useMeQuery(), select: scopesOf }).data ?? null;
-  return (scope) => {
-    if (scopes === null) return true;
-    const [family = '', right] = scope.split(':');
-    return scopes.includes(scope) || (right === 'read' && scopes.includes(`${family}:write`));
-  };
+  return (scope) => holds(scopes, scope);
 }
 const scopesOf = ({ scopes }: Known): readonly string[] | null => scopes;
+
+/** For what rather waits than shows too much. True as well where asking failed: then the server says no. */
+export const useIsRoleKnown = (): boolean => !useQuery({ ...useMeQuery(), select: scopesOf }).isPending;

@@ -1,8 +1,8 @@
 /** The pages that the role may read, in groups. */
 import { useLocation } from 'wouter';
 import { useHere } from '../api/environment.tsx';
-import { useMay } from '../api/me.ts';
-import { type Entry, PAGES } from '../routes.tsx';
+import { useIsRoleKnown, useMay } from '../api/me.ts';
+import { entriesFor, type Entry } from '../routes.tsx';
 import { Go } from '../ui/go.tsx';
 import { Icon } from '../ui/icons.tsx';
 import classes from './shell.module.css';
@@ -17,9 +17,8 @@ export function Navigation() {
     at === '/'
       ? path === `/${mode}` || path === `/${mode}/`
       : path === `/${mode}${at}` || path.startsWith(`/${mode}${at}/`);
-  const entries = PAGES.flatMap(({ path, entry }) => (entry === undefined ? [] : [{ path, ...entry }])).filter(
-    ({ scope }) => scope === undefined || may(scope),
-  );
+  const isUnknown = !useIsRoleKnown();
+  const entries = entriesFor((scope) => !isUnknown && may(scope));
   return (
     <nav aria-label="Pages" className={classes['nav']}>
       {GROUPS.map((group) => {

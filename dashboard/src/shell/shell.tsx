@@ -3,12 +3,14 @@ import { Drawer } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { useHere } from '../api/environment.tsx';
-import { useFollow } from '../api/me.ts';
+import { useFollow, useIsRoleKnown, useMay } from '../api/me.ts';
 import { PAGES } from '../routes.tsx';
 import { Empty } from '../ui/conditions.tsx';
 import { Page } from '../ui/page.tsx';
+import { rolesThatMay } from '../ui/roles.ts';
 import { Band } from './band.tsx';
 import { Caught } from './caught.tsx';
+import { Forbidden } from './forbidden.tsx';
 import { useScroll } from './scroll.ts';
 import { Keys, useShortcuts } from './shortcuts.tsx';
 import { Navigation } from './navigation.tsx';
@@ -23,6 +25,8 @@ const StepUpDialog = lazy(async () => ({ default: (await import('../pages/signin
 
 export function Shell({ fallback }: { readonly fallback: ReactNode }) {
   const { mode } = useHere();
+  const may = useMay();
+  const isUnknown = !useIsRoleKnown(); // then a page that is not for every role waits, and asks for nothing
   const [path] = useLocation();
   const [isSearching, setSearching] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -50,8 +54,16 @@ export function Shell({ fallback }: { readonly fallback: ReactNode }) {
           <Caught key={path}>
             <Suspense fallback={<div className="page">{fallback}</div>}>
               <Switch>
-                {PAGES.map(({ path, page }) => (
-                  <Route key={path} path={`/${mode}${path === '/' ? '' : path}`} component={page} />
+                {PAGES.map(({ path, page: Content, scope, verb }) => (
+                  <Route key={path} path={`/${mode}${path === '/' ? '' : path}`}>
+                    {isUnknown && scope !== undefined && rolesThatMay(scope, mode).length > 0 ? (
+                      <div className="page">{fallback}</div>
+                    ) : scope === undefined || may(scope) ? (
+                      <Content />
+                    ) : (
+                      <Forbidden scope={scope} verb={verb} />
+                    )}
+                  </Route>
                 ))}
                 <Route>
                   <Page title="Nothing here">

@@ -3,7 +3,7 @@ import { Fragment, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useHere } from '../api/environment.tsx';
 import { useMay } from '../api/me.ts';
-import { PAGES } from '../routes.tsx';
+import { entriesFor } from '../routes.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { isTyping } from '../ui/screen.ts';
 import classes from './shell.module.css';
@@ -59,9 +59,8 @@ const ALWAYS = [
 export function Keys({ close }: { close(): void }) {
   const may = useMay();
   const goes = Object.entries(GOES).flatMap(([key, to]) => {
-    const entry = PAGES.find(({ path }) => path === to)?.entry;
-    const isThere = entry !== undefined && (entry.scope === undefined || may(entry.scope));
-    return isThere ? [[['g', key], entry.word] as const] : [];
+    const entry = entriesFor(may).find(({ path }) => path === to);
+    return entry === undefined ? [] : [[['g', key], entry.word] as const];
   });
   return (
     <Dialog title="Keys" isOpen size={420} close={close}>

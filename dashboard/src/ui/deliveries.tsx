@@ -1,7 +1,6 @@
 /** Deliveries with their attempts in words: each opens to what was answered, when, and when the next attempt is due. */
 import type { Delivery, DeliveryAttempt } from '../../../client/src/bursar.ts';
-import { pageAt } from '../api/client.ts';
-import { useRead } from '../api/reads.ts';
+import { useEndpoints } from './endpoints.ts';
 import { Go } from './go.tsx';
 import { Id, shortId } from './id.tsx';
 import { State } from './state.tsx';
@@ -94,18 +93,8 @@ function AttemptRow({ attempt, number }: { readonly attempt: DeliveryAttempt; re
   );
 }
 
-interface Named {
-  readonly id: string;
-  readonly description: string | null;
-  readonly url: string;
-}
-
 /** Its description, else its address, else the end of its id: an endpoint that was deleted. */
 function EndpointName({ id }: { readonly id: string }) {
-  const endpoints = useRead(['webhooks', 'names'], async (client) => {
-    const { data } = await pageAt<Named>(client, '/v1/webhook_endpoints', { limit: 100 });
-    return data;
-  });
-  const found = endpoints.data?.find((endpoint) => endpoint.id === id);
+  const found = useEndpoints().data?.find((endpoint) => endpoint.id === id);
   return <>{found?.description ?? found?.url ?? shortId(id)}</>;
 }

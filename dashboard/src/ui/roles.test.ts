@@ -1,6 +1,6 @@
 /** Roles in words. */
 import { describe, expect, it } from 'vitest';
-import { needsSecondFactor, rolesInWords, roleWarning } from './roles.ts';
+import { isSameSet, needsSecondFactor, rolesInWords, roleWarning } from './roles.ts';
 
 describe('roles', () => {
   it.each([
@@ -19,4 +19,12 @@ describe('roles', () => {
     expect(needsSecondFactor(['viewer', 'operator'])).toBe(true);
     expect(needsSecondFactor(['viewer', 'developer', 'accountant'])).toBe(false);
   });
+
+  it.each([
+    [[], [], true],
+    [['admin', 'viewer'], ['viewer', 'admin'], true],
+    [['admin'], ['viewer'], false],
+    [['admin'], [], false],
+    [['admin'], ['admin', 'viewer'], false],
+  ])('%j and %j are the same: %j', (some, others, same) => expect(isSameSet(some, others)).toBe(same));
 });

@@ -34,6 +34,10 @@ export const rolesInWords = (roles: readonly string[]): string =>
     .map((role) => NAMES.get(role) ?? role)
     .join(', ');
 
+/** In whatever order. */
+export const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((each) => others.includes(each));
+
 /** What is allowed and still worth a second look: one person who sets the rules and approves by them. */
 export const roleWarning = (roles: readonly string[]): string | null =>
   roles.includes('admin') && roles.includes('approver')
@@ -43,3 +47,20 @@ export const roleWarning = (roles: readonly string[]): string | null =>
 /** Live roles that move money or let people in need a second factor to sign in. */
 export const needsSecondFactor = (roles: readonly string[]): boolean =>
   roles.some((role) => ['operator', 'approver', 'admin'].includes(role));
+
+/** Who holds what not every role holds. `roles.test.ts` compares it with the server's own table. */
+const HOLDERS: Readonly<Record<string, readonly string[]>> = {
+  'keys:read': ['developer', 'admin'],
+  'keys:write': ['developer', 'admin'],
+  'webhook_endpoints:write': ['developer'],
+  'users:read': ['approver', 'admin'],
+  'users:write': ['admin'],
+  'audit_log:read': ['accountant', 'admin'],
+};
+
+/** The roles of which each opens a page here; empty where all do. In the sandbox a developer may do everything. */
+export function rolesThatMay(scope: string, mode: 'live' | 'sandbox'): readonly string[] {
+  const holders = HOLDERS[scope] ?? [];
+  if (holders.length === 0) return [];
+  return ORDER.filter((role) => holders.includes(role) || (mode === 'sandbox' && role === 'developer'));
+}

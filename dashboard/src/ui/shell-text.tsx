@@ -32,13 +32,16 @@ export function curlOf({ method = 'GET', path, body }: CurlOf): string {
   return lines.join(' \\\n  ');
 }
 
-export function CopyAsCurl(props: CurlOf) {
+export const CopyAsCurl = (props: CurlOf) => <CopyCurl text={curlOf(props)} />;
+
+/** A line that was made elsewhere. */
+export function CopyCurl({ text }: { readonly text: string }) {
   const clipboard = useClipboard({ timeout: 1_500 });
   return (
     <Button
       variant="default"
       leftSection={<Icon name={clipboard.copied ? 'check' : 'terminal'} size={16} />}
-      onClick={() => clipboard.copy(curlOf(props))}
+      onClick={() => clipboard.copy(text)}
     >
       {clipboard.copied ? 'Copied' : 'Copy as curl'}
     </Button>

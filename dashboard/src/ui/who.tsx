@@ -11,21 +11,28 @@ interface Named {
   /** Of a person who has not chosen one: `null`. */
   readonly name: string | null;
   readonly email?: string | null;
+  /** Of people. */
+  readonly roles?: readonly string[];
+  readonly status?: string;
 }
+
+/** Of the newest 100 people or keys; nothing for a role that may not see them. */
+function useNamed(path: string, scope: string): readonly Named[] {
+  const may = useMay();
+  const read = useRead(['names', path], async (client) => (await pageAt<Named>(client, path, { limit: 100 })).data, {
+    isOff: !may(scope),
+  });
+  return read.data ?? [];
+}
+
+/** Who lets people in here, as far as the reader may know. */
+export const useAdministrators = (): readonly Named[] =>
+  useNamed('/v1/users', 'users:read').filter(({ roles, status }) => status === 'active' && roles?.includes('admin'));
 
 /** Names of people and keys by id: of the newest 100 each, which is all of them nearly everywhere; the others are shown by the end of their ids. */
 export function useNames(): ReadonlyMap<string, string> {
-  const may = useMay();
-  const namesAt = (path: string, scope: string) => ({
-    key: ['names', path],
-    read: async (client: Parameters<typeof pageAt>[0]) => (await pageAt<Named>(client, path, { limit: 100 })).data,
-    isOff: !may(scope),
-  });
-  const [people, keys] = [namesAt('/v1/users', 'users:read'), namesAt('/v1/keys', 'keys:read')];
-  const known = [useRead(people.key, people.read, people), useRead(keys.key, keys.read, keys)];
-  return new Map(
-    known.flatMap(({ data = [] }) => data.map(({ id, name, email }) => [id, name ?? email ?? id] as const)),
-  );
+  const [people, keys] = [useNamed('/v1/users', 'users:read'), useNamed('/v1/keys', 'keys:read')];
+  return new Map([...people, ...keys].map(({ id, name, email }) => [id, name ?? email ?? id] as const));
 }
 
 export function Who({ actor }: { readonly actor: string | null }) {

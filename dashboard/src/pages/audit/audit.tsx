@@ -1,24 +1,19 @@
 /** The audit log: a sentence a line, who by name; whether its chain was proved; everything as CSV. */
-import { Button } from '@mantine/core';
 import type { AuditEntry } from '../../../../client/src/bursar.ts';
 import { pageAt } from '../../api/client.ts';
-import { useDownload } from '../../api/download.ts';
 import { useList, useRead } from '../../api/reads.ts';
 import { actorInSentence } from '../../ui/actors.ts';
-import { Empty, Loading, NoHit } from '../../ui/conditions.tsx';
+import { Empty } from '../../ui/conditions.tsx';
 import { Choice, FilterText } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
-import { Icon } from '../../ui/icons.tsx';
 import { Id, shortId } from '../../ui/id.tsx';
 import { Json } from '../../ui/json.tsx';
-import { ListTrouble } from '../../ui/list-trouble.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
 import { useOpen } from '../../ui/open.ts';
-import { Facts, Page } from '../../ui/page.tsx';
-import { Split } from '../../ui/split.tsx';
+import { Facts } from '../../ui/page.tsx';
 import { State } from '../../ui/state.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Trouble } from '../../ui/conditions.tsx';
 import { useNames, Who } from '../../ui/who.tsx';
 import { KINDS, sentenceOf } from './sentences.ts';
 
@@ -33,7 +28,6 @@ export function AuditLog() {
   const filters = useFilters(FILTERS);
   const open = useOpen('/audit');
   const names = useNames();
-  const file = useDownload();
   const { kind, actor, subject } = filters.values;
   const query = {
     ...(kind !== '' && { action: KINDS.find(({ value }) => value === kind)?.actions ?? [] }),
@@ -77,69 +71,44 @@ export function AuditLog() {
   ];
   const people = [...names].map(([value, label]) => ({ value, label }));
   const chosen = list.rows.find(({ id }) => id === open.id);
-  const content = () => {
-    if (list.error !== null)
-      return <ListTrouble error={list.error} again={list.again} what="the audit log" filters={filters} />;
-    if (list.isLoading) return <Loading lines={10} />;
-    if (list.rows.length > 0) {
-      return (
-        <Table
-          label="Audit log"
-          columns={columns}
-          rows={list.rows}
-          keyOf={({ id }) => id}
-          hrefOf={({ id }) => open.hrefOf(id)}
-          hasMore={list.hasMore}
-          isLoadingMore={list.isLoadingMore}
-          more={list.more}
-        />
-      );
-    }
-    if (filters.isFiltered) return <NoHit what="entry" clear={filters.clear} />;
-    return (
-      <Empty>Nothing has been written down yet: keys, people, settings, rules and approvals leave a line here.</Empty>
-    );
-  };
   return (
-    <Page
+    <ListPage
       title="Audit log"
+      words={['entry', 'the audit log']}
+      label="Audit log"
       about={<Chain />}
-      actions={
-        <Button
-          variant="default"
-          leftSection={<Icon name="download" size={16} />}
-          loading={file.isBusy}
-          disabled={list.rows.length === 0}
-          onClick={() => void file.start('/v1/audit_log', { ...query, format: 'csv', bom: true }, 'audit-log.csv')}
-        >
-          {filters.isFiltered ? 'These as CSV' : 'All as CSV'}
-        </Button>
+      csv={{ path: '/v1/audit_log', query: () => query, file: 'audit-log.csv' }}
+      filters={filters}
+      fields={
+        <>
+          <Choice label="Of every kind" value={kind} options={KINDS} onChange={(next) => filters.set({ kind: next })} />
+          <Choice
+            label="By anybody"
+            width={220}
+            value={actor}
+            options={[...people, ...ACTORS]}
+            onChange={(next) => filters.set({ actor: next })}
+          />
+          <FilterText
+            label="Id of an object"
+            width={260}
+            value={subject}
+            onChange={(next) => filters.set({ subject: next })}
+          />
+        </>
       }
-    >
-      <Trouble error={file.error} />
-      <div className="filters">
-        <Choice label="Of every kind" value={kind} options={KINDS} onChange={(next) => filters.set({ kind: next })} />
-        <Choice
-          label="By anybody"
-          width={220}
-          value={actor}
-          options={[...people, ...ACTORS]}
-          onChange={(next) => filters.set({ actor: next })}
-        />
-        <FilterText
-          label="Id of an object"
-          width={260}
-          value={subject}
-          onChange={(next) => filters.set({ subject: next })}
-        />
-      </div>
-      <Split
-        label="The entry"
-        back={open.back}
-        chosen={open.id === null || list.isLoading ? null : <Entry entry={chosen} said={chosen && said(chosen)} />}
-        list={content()}
-      />
-    </Page>
+      list={list}
+      columns={columns}
+      hrefOf={({ id }) => open.hrefOf(id)}
+      open={{
+        label: 'The entry',
+        back: open.back,
+        chosen: open.id === null || list.isLoading ? null : <Entry entry={chosen} said={chosen && said(chosen)} />,
+      }}
+      empty={
+        <Empty>Nothing has been written down yet: keys, people, settings, rules and approvals leave a line here.</Empty>
+      }
+    />
   );
 }
 

@@ -1,10 +1,11 @@
 /** One event: what it says, what changed, who was told, and who was not yet. */
-import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Delivery, Event, WebhookEndpoint } from '../../../../client/src/bursar.ts';
+import type { Delivery, Event } from '../../../../client/src/bursar.ts';
 import { pageAt } from '../../api/client.ts';
+import { useMay } from '../../api/me.ts';
 import { useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
+import { Action } from '../../ui/action.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Failed, Loading } from '../../ui/conditions.tsx';
 import { Id } from '../../ui/id.tsx';
@@ -14,6 +15,7 @@ import { CopyAsCurl } from '../../ui/shell-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Who } from '../../ui/who.tsx';
 import { Deliveries } from '../../ui/deliveries.tsx';
+import { useEndpoints } from '../../ui/endpoints.ts';
 import { typeInWords } from '../../ui/event-types.ts';
 
 export function EventDetail({ id }: { readonly id: string }) {
@@ -69,8 +71,7 @@ function Loaded({ event }: { readonly event: Event }) {
 
 function OfEvent({ event }: { readonly event: Event }) {
   const deliveries = useRead(['deliveries', 'of', event.id], async (client) => {
-    const { data } = await pageAt<Delivery>(client, '/v1/deliveries', { event: event.id, limit: 20 });
-    return data;
+    return (await pageAt<Delivery>(client, `/v1/events/${event.id}/deliveries`)).data;
   });
   if (deliveries.error !== null) return <Failed error={deliveries.error} what="deliveries" />;
   if (deliveries.data === undefined) return <Loading lines={1} />;
@@ -86,15 +87,19 @@ function SendAgain({ event }: { readonly event: Event }) {
     setSent(replays.data.length);
     return replays;
   });
-  const endpoints = useRead(['webhooks', 'all'], async (client) => {
-    const { data } = await pageAt<WebhookEndpoint>(client, '/v1/webhook_endpoints', { limit: 100 });
-    return data.filter(({ status }) => status === 'enabled');
-  });
+  const may = useMay();
+  const endpoints = useEndpoints();
+  const isNobody = endpoints.data?.some(({ status }) => status === 'enabled') === false;
+  const reason = !may('webhook_endpoints:write')
+    ? 'Your role may not send again.'
+    : isNobody
+      ? 'No endpoint is enabled.'
+      : null;
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)} disabled={endpoints.data?.length === 0}>
+      <Action variant="default" reason={reason} onClick={() => setOpen(true)}>
         Send again
-      </Button>
+      </Action>
       {sent !== null && (
         <span role="status" className="muted">
           Sent to {sent === 1 ? 'one endpoint' : `${sent} endpoints`}

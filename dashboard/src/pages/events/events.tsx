@@ -3,15 +3,13 @@ import { Switch } from '@mantine/core';
 import type { Event } from '../../../../client/src/bursar.ts';
 import { pageAt } from '../../api/client.ts';
 import { useList } from '../../api/reads.ts';
-import { Empty, Loading, NoHit } from '../../ui/conditions.tsx';
+import { Empty } from '../../ui/conditions.tsx';
 import { Choice, FilterText } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
-import { ListTrouble } from '../../ui/list-trouble.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
 import { useOpen } from '../../ui/open.ts';
-import { Page } from '../../ui/page.tsx';
 import { curlOf } from '../../ui/shell-text.tsx';
-import { Split } from '../../ui/split.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { shortId } from '../../ui/id.tsx';
 import { Time } from '../../ui/time.tsx';
 import { EventDetail } from './event.tsx';
@@ -36,7 +34,8 @@ export function Events() {
     delivery_success: delivered,
   };
   const list = useList(['events', query], (client) => pageAt<Event>(client, '/v1/events', query));
-  const fresh = useFollowed(follow !== '', { type, object });
+  const isFollowed = follow !== '' && delivered === ''; // what has only just happened was delivered nowhere
+  const fresh = useFollowed(isFollowed, { type, object });
   const known = new Set(list.rows.map(({ id }) => id));
   const rows = [...fresh.filter(({ id }) => !known.has(id)), ...list.rows];
   const isNarrow = open.id !== null;
@@ -74,69 +73,58 @@ export function Events() {
     },
   ];
   return (
-    <Page
+    <ListPage
       title="Events"
+      words={['event', 'events']}
       about={<span className="muted">Everything that happened, in the order of its commits. Kept for 90 days.</span>}
       actions={
         <Switch
           label="Follow"
-          checked={follow !== ''}
+          checked={isFollowed}
+          disabled={delivered !== ''}
+          description={delivered === '' ? undefined : 'Not with “delivered or not”'}
           onChange={(event) => filters.set({ follow: event.currentTarget.checked ? '1' : '' })}
         />
       }
-    >
-      <div className="filters">
-        <Choice
-          label="Every type"
-          value={type}
-          options={familyOptions}
-          onChange={(next) => filters.set({ type: next })}
-        />
-        <FilterText
-          label="Id of an object"
-          value={object}
-          onChange={(next) => filters.set({ object: next })}
-          width={260}
-        />
-        <Choice
-          label="Delivered or not"
-          value={delivered}
-          options={[
-            { value: 'false', label: 'Not delivered' },
-            { value: 'true', label: 'Delivered' },
-          ]}
-          onChange={(next) => filters.set({ delivered: next })}
-        />
-      </div>
-      <Split
-        label="The event"
-        back={open.back}
-        chosen={open.id === null ? null : <EventDetail key={open.id} id={open.id} />}
-        list={
-          list.isLoading ? (
-            <Loading />
-          ) : list.error !== null ? (
-            <ListTrouble error={list.error} again={list.again} what="events" filters={filters} />
-          ) : rows.length > 0 ? (
-            <Table
-              label="Events"
-              columns={columns}
-              rows={rows}
-              keyOf={({ id }) => id}
-              hrefOf={({ id }) => open.hrefOf(id)}
-              hasMore={list.hasMore}
-              isLoadingMore={list.isLoadingMore}
-              more={list.more}
-            />
-          ) : filters.isFiltered ? (
-            <NoHit what="event" clear={filters.clear} />
-          ) : (
-            <Empty curl={curlOf({ method: 'POST', path: '/v1/accounts', body: { currency: 'EUR', name: 'Main' } })}>
-              Nothing has happened here yet. Each change makes an event.
-            </Empty>
-          )
-        }
-      />
-    </Page>
+      filters={{ isFiltered: type + object + delivered !== '', clear: filters.clear }}
+      fields={
+        <>
+          <Choice
+            label="Every type"
+            value={type}
+            options={familyOptions}
+            onChange={(next) => filters.set({ type: next })}
+          />
+          <FilterText
+            label="Id of an object"
+            value={object}
+            onChange={(next) => filters.set({ object: next })}
+            width={260}
+          />
+          <Choice
+            label="Delivered or not"
+            value={delivered}
+            options={[
+              { value: 'false', label: 'Not delivered' },
+              { value: 'true', label: 'Delivered' },
+            ]}
+            onChange={(next) => filters.set({ delivered: next })}
+          />
+        </>
+      }
+      list={{ ...list, rows }}
+      columns={columns}
+      hrefOf={({ id }) => open.hrefOf(id)}
+      open={{
+        label: 'The event',
+        back: open.back,
+        chosen: open.id === null ? null : <EventDetail key={open.id} id={open.id} />,
+      }}
+      empty={
+        <Empty curl={curlOf({ method: 'POST', path: '/v1/accounts', body: { currency: 'EUR', name: 'Main' } })}>
+          Nothing has happened here yet. Each change makes an event.
+        </Empty>
+      }
+    />
   );
 }

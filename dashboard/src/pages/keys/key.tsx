@@ -1,25 +1,32 @@
 /** One key: what it may do in words, where it comes from, and how it ends. */
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { useParams } from 'wouter';
 import type { Key } from '../../../../client/src/bursar.ts';
 import { faultOf } from '../../api/errors.ts';
-import { useMay } from '../../api/me.ts';
+import { useActor, useMay } from '../../api/me.ts';
 import { useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
 import { Failed, Loading } from '../../ui/conditions.tsx';
+import { useAsked } from '../../ui/asked.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Id } from '../../ui/id.tsx';
-import { Once } from '../../ui/once.tsx';
 import { Card, Facts, Page } from '../../ui/page.tsx';
+import { Roll } from '../../ui/roll.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Who } from '../../ui/who.tsx';
-import { KeyState } from './keys.tsx';
 import { scopeInWords } from './scopes.ts';
+import { KeyState } from './words.tsx';
 import classes from './keys.module.css';
 
 const FROM = { to: '/keys', word: 'Keys' };
 
-export function OneKey({ id }: { readonly id: string }) {
+export function OneKey() {
+  const { id = '' } = useParams() as { readonly id?: string };
+  return <Read key={id} id={id} />;
+}
+
+function Read({ id }: { readonly id: string }) {
   const key = useRead(['key', id], (client) => client.keys.retrieve(id) as Promise<Key>);
   if (key.data === undefined) {
     return (
@@ -54,7 +61,7 @@ function Loaded({ found }: { readonly found: Key }) {
       }
       actions={<Actions found={found} />}
     >
-      {waitsForConfirmation(found) && <Waits id={id} />}
+      {waitsForConfirmation(found) && <Waits found={found} />}
       <div className="columns">
         <Card title="What it may do">
           {scopes === null ? (
@@ -99,23 +106,23 @@ function Loaded({ found }: { readonly found: Key }) {
   );
 }
 
-function Waits({ id }: { readonly id: string }) {
+function Waits({ found }: { readonly found: Key }) {
   const may = useMay();
+  const own = useActor();
   const [isOpen, setOpen] = useState(false);
-  const write = useWrite((client, options) => client.keys.confirm(id, {}, options));
-  const isOff = !may('payout_approvals:write');
+  const write = useWrite((client, options) => client.keys.confirm(found.id, {}, options));
+  const reason = !may('payout_approvals:write')
+    ? 'Your role may not approve.'
+    : found.created_by === own
+      ? 'You made it, so you cannot.'
+      : null;
   return (
     <div className="notice wait row">
       <div className="grow">
         <strong>This key approves nothing yet.</strong>
-        Another person than its maker has to confirm it. Everything else it may do already.
+        Another person than its maker has to confirm it. Everything else it may do already. {reason}
       </div>
-      <Button
-        variant="default"
-        disabled={isOff}
-        title={isOff ? 'Your role may not approve.' : undefined}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="default" disabled={reason !== null} onClick={() => setOpen(true)}>
         Confirm
       </Button>
       <Confirm
@@ -132,53 +139,42 @@ function Waits({ id }: { readonly id: string }) {
   );
 }
 
-const OVERLAPS = [
-  { value: '0', label: 'not at all: it ends at once' },
-  { value: '3600', label: 'one hour' },
-  { value: '86400', label: 'one day' },
-  { value: '604800', label: 'seven days' },
-];
-
 function Actions({ found }: { readonly found: Key }) {
   const { id, status, rolled_to: rolledTo } = found;
   const may = useMay();
-  const [asked, setAsked] = useState<'roll' | 'revoke' | 'rename' | null>(null);
-  const [overlap, setOverlap] = useState('86400');
+  const asked = useAsked<'roll' | 'revoke' | 'rename'>();
   const [name, setName] = useState(found.name);
-  const [secret, setSecret] = useState<string | null>(null);
-  const roll = useWrite(async (client, options, seconds: number) => {
-    const rolled = await client.keys.roll(id, { expires_in: seconds }, options);
-    setSecret(rolled.secret ?? null);
-    return rolled;
-  });
   const revoke = useWrite((client, options) => client.keys.revoke(id, {}, options));
   const rename = useWrite((client, options, next: string) => client.keys.update(id, { name: next }, options));
   const isOff = !may('keys:write') || status !== 'active';
-  const close = () => setAsked(null);
+  const reason = !may('keys:write')
+    ? 'Your role may not change keys.'
+    : status === 'active' && rolledTo !== null
+      ? 'It was rolled already: roll the new one.'
+      : null;
+  const askForName = () => {
+    setName(found.name); // another person may have renamed it meanwhile
+    asked.ask('rename');
+  };
   return (
     <>
-      <Button variant="default" disabled={isOff} onClick={() => setAsked('rename')}>
+      {reason !== null && <span className="small muted">{reason}</span>}
+      <Button variant="default" disabled={isOff} onClick={askForName}>
         Rename
       </Button>
-      <Button
-        variant="default"
-        disabled={isOff || rolledTo !== null}
-        title={rolledTo === null ? undefined : 'It was rolled already: roll the new one.'}
-        onClick={() => setAsked('roll')}
-      >
+      <Button variant="default" disabled={isOff || rolledTo !== null} onClick={() => asked.ask('roll')}>
         Roll
       </Button>
-      <Button variant="default" disabled={isOff} onClick={() => setAsked('revoke')}>
+      <Button variant="default" disabled={isOff} onClick={() => asked.ask('revoke')}>
         Revoke
       </Button>
       <Confirm
         title="Rename this key"
         verb="Rename"
-        isOpen={asked === 'rename'}
         isIncomplete={name.trim() === ''}
         write={rename}
         input={name.trim()}
-        close={close}
+        {...asked.of('rename')}
       >
         <TextInput
           label="Name"
@@ -189,31 +185,24 @@ function Actions({ found }: { readonly found: Key }) {
           data-autofocus
         />
       </Confirm>
-      <Confirm
+      <Roll
         title="Roll this key?"
-        verb="Roll"
-        isOpen={asked === 'roll'}
-        write={roll}
-        input={Number(overlap)}
-        close={close}
+        label="The old one works for"
+        made="The new key"
+        advice="It is shown only now. Give it to your program before the old one ends."
+        {...asked.of('roll')}
+        roll={(client, given, options) => client.keys.roll(id, given, options)}
       >
-        <p>A new key takes its place, with the same name and the same rights.</p>
-        <Select
-          label="The old one works for"
-          data={OVERLAPS}
-          value={overlap}
-          onChange={(next) => setOverlap(next ?? '0')}
-        />
-      </Confirm>
+        A new key takes its place, with the same name and the same rights.
+      </Roll>
       <Confirm
         title="Revoke this key?"
         verb="Revoke"
         isDangerous
         typed="revoke"
-        isOpen={asked === 'revoke'}
         write={revoke}
         input={undefined}
-        close={close}
+        {...asked.of('revoke')}
       >
         <p>
           Within a second whatever signs in with “{found.name}” is refused. This cannot be taken back.
@@ -225,9 +214,6 @@ function Actions({ found }: { readonly found: Key }) {
           )}
         </p>
       </Confirm>
-      <Once title="The new key" secret={secret} close={() => setSecret(null)}>
-        It is shown only now. Give it to your program before the old one ends.
-      </Once>
     </>
   );
 }

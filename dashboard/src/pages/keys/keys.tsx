@@ -1,40 +1,21 @@
-/** API keys. `/keys/new` makes one, `/keys/key_…` is one of them. */
-import { Button } from '@mantine/core';
-import { useLocation, useParams } from 'wouter';
+/** API keys: the newest first, and those that work unless others are asked for. */
+import { useLocation } from 'wouter';
 import type { Key } from '../../../../client/src/bursar.ts';
 import { pageAt } from '../../api/client.ts';
 import { useHere } from '../../api/environment.tsx';
 import { useMay } from '../../api/me.ts';
 import { useList } from '../../api/reads.ts';
-import { Empty, Failed, Loading, NoHit } from '../../ui/conditions.tsx';
+import { Action } from '../../ui/action.tsx';
+import { Empty } from '../../ui/conditions.tsx';
 import { Choice } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { Page } from '../../ui/page.tsx';
-import { type Mark, State } from '../../ui/state.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Who } from '../../ui/who.tsx';
-import { OneKey } from './key.tsx';
-import { NewKey } from './new-key.tsx';
 import { scopesInShort } from './scopes.ts';
-
-export function Keys() {
-  const { id } = useParams() as { readonly id?: string };
-  if (id === undefined) return <List />;
-  return id === 'new' ? <NewKey /> : <OneKey key={id} id={id} />;
-}
-
-const STATES: Readonly<Record<string, readonly [Mark, string]>> = {
-  active: ['done', 'Active'],
-  expired: ['off', 'Expired'],
-  revoked: ['off', 'Revoked'],
-};
-
-export function KeyState({ status }: { readonly status: string }) {
-  const [mark, word] = STATES[status] ?? ['wait', status];
-  return <State mark={mark} word={word} />;
-}
+import { KeyState } from './words.tsx';
 
 const COLUMNS: readonly Column<Key>[] = [
   { key: 'name', title: 'Name', phone: 'top-left', cell: ({ name }) => name },
@@ -79,58 +60,41 @@ const CHOICES = [
   { value: 'revoked', label: 'Revoked' },
 ];
 
-function List() {
+export function Keys() {
   const { mode } = useHere();
   const may = useMay();
   const [, navigate] = useLocation();
   const filters = useFilters({ status: 'one' } as const);
   const { status } = filters.values;
-  const list = useList(['keys', 'list'], (client) => pageAt<Key>(client, '/v1/keys', { limit: 100 }));
-  const rows = list.rows.filter((key) => status === 'all' || key.status === (status === '' ? 'active' : status));
+  const query = { limit: 100, ...(status !== 'all' && { status: [status === '' ? 'active' : status] }) };
+  const list = useList(['keys', query], (client) => pageAt<Key>(client, '/v1/keys', query));
   const add = (
-    <Button
+    <Action
       leftSection={<Icon name="plus" size={16} />}
-      disabled={!may('keys:write')}
-      title={may('keys:write') ? undefined : 'Your role may not make keys.'}
+      reason={may('keys:write') ? null : 'Your role may not make keys.'}
       onClick={() => navigate(`/${mode}/keys/new`)}
     >
       Make a key
-    </Button>
+    </Action>
   );
-  const content = () => {
-    if (list.error !== null) return <Failed error={list.error} again={list.again} what="keys" />;
-    if (list.isLoading) return <Loading />;
-    if (rows.length > 0 || list.hasMore) {
-      return (
-        <Table
-          label="Keys"
-          columns={COLUMNS}
-          rows={rows}
-          keyOf={({ id }) => id}
-          hrefOf={({ id }) => `/keys/${id}`}
-          hasMore={list.hasMore}
-          isLoadingMore={list.isLoadingMore}
-          more={list.more}
-        />
-      );
-    }
-    if (list.rows.length > 0) return <NoHit what="key" clear={filters.clear} />;
-    return <Empty action={add}>There is no key yet. A program signs in with one.</Empty>;
-  };
   return (
-    <Page
+    <ListPage
       title="Keys"
+      words={['key', 'keys']}
       about={
         <span className="muted">
           By a key a program signs in. These are of {mode === 'live' ? 'live' : 'the sandbox'} alone.
         </span>
       }
       actions={add}
-    >
-      <div className="filters">
+      filters={filters}
+      fields={
         <Choice label="Active" value={status} options={CHOICES} onChange={(next) => filters.set({ status: next })} />
-      </div>
-      {content()}
-    </Page>
+      }
+      list={list}
+      columns={COLUMNS}
+      hrefOf={({ id }) => `/keys/${id}`}
+      empty={<Empty>No key works here. A program signs in with one.</Empty>}
+    />
   );
 }

@@ -6,6 +6,7 @@ import type { CreateKeyRequest, KeyWithSecret } from '../../../../client/src/bur
 import { useHere } from '../../api/environment.tsx';
 import { faultOf } from '../../api/errors.ts';
 import { useWrite } from '../../api/writes.ts';
+import { HALF, InstantField, secondsOf } from '../../ui/instant-field.tsx';
 import { Once } from '../../ui/once.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Trouble } from '../../ui/conditions.tsx';
@@ -18,12 +19,12 @@ const FIELDS = ['name', 'scopes', 'allowed_ips', 'expires_at'];
 /** Left out where nothing is chosen: then the key is restricted as its maker is. */
 function sentOf(name: string, isAll: boolean, levels: ReadonlyMap<string, Level>, ips: string, ends: string) {
   const addresses = ips.split(/[\s,]+/).filter((each) => each !== '');
-  const endsMs = Date.parse(ends);
+  const endsAt = secondsOf(ends);
   return {
     name: name.trim(),
     ...(!isAll && { scopes: scopesOf(levels) as NonNullable<CreateKeyRequest['scopes']> }),
     ...(addresses.length > 0 && { allowed_ips: addresses }),
-    ...(!Number.isNaN(endsMs) && { expires_at: Math.floor(endsMs / 1_000) }),
+    ...(endsAt !== undefined && { expires_at: endsAt }),
   };
 }
 
@@ -44,7 +45,9 @@ export function NewKey() {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const answer = await write.run(sentOf(name, isAll, levels, ips, ends));
-    if (answer !== undefined) setMade(answer);
+    if (answer === undefined) return;
+    if ((answer as Partial<KeyWithSecret>).secret === undefined) leave(answer.id);
+    else setMade(answer);
   };
   return (
     <Page title="Make a key" from={{ to: '/keys', word: 'Keys' }}>
@@ -82,12 +85,11 @@ export function NewKey() {
             error={faultOf(error, 'allowed_ips')}
             spellCheck={false}
           />
-          <TextInput
+          <InstantField
             label="Works until"
-            description="Empty: until it is revoked."
-            type="datetime-local"
+            description="By your clock. Empty: until it is revoked."
             value={ends}
-            onChange={(event) => setEnds(event.currentTarget.value)}
+            onChange={setEnds}
             error={faultOf(error, 'expires_at')}
           />
           {isElsewhere && <Trouble error={error} />}
@@ -95,7 +97,11 @@ export function NewKey() {
             <Button variant="default" onClick={() => leave()}>
               Cancel
             </Button>
-            <Button type="submit" loading={write.isBusy} disabled={name.trim() === '' || (!isAll && count === 0)}>
+            <Button
+              type="submit"
+              loading={write.isBusy}
+              disabled={name.trim() === '' || (!isAll && count === 0) || ends === HALF}
+            >
               Make the key
             </Button>
           </div>

@@ -4,13 +4,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRefreshSession } from '../../api/session.ts';
 import type { Person } from '../../api/shapes.ts';
+import { useWrite } from '../../api/writes.ts';
 import { door, type PasskeyRow } from '../../factors/door.ts';
-import { FormFault } from '../../factors/form-fault.tsx';
 import { NewApp } from '../../factors/new-app.tsx';
 import { NewPasskey } from '../../factors/new-passkey.tsx';
 import { PasswordForm } from '../../factors/password-form.tsx';
-import { useAttempt } from '../../factors/use-attempt.ts';
 import { Failed, Loading } from '../../ui/conditions.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import classes from './me.module.css';
@@ -100,18 +100,17 @@ const Way = ({ name, about, verb, act }: WayProps) => (
 
 function Passkeys({ add, removed }: { add(): void; removed(): Promise<void> }) {
   const passkeys = useQuery({ queryKey: ['door', 'passkeys'], queryFn: door.passkeys });
-  const attempt = useAttempt();
+  const [asked, setAsked] = useState<PasskeyRow | null>(null);
+  const remove = useWrite(async (_client, _options, id: string) => {
+    await door.removePasskey(id);
+    await removed();
+    return id;
+  });
   if (passkeys.error !== null)
     return <Failed error={passkeys.error} again={() => void passkeys.refetch()} what="passkeys" />;
   if (passkeys.data === undefined) return <Loading lines={2} />;
-  const remove = (id: string) =>
-    void attempt.run(async () => {
-      await door.removePasskey(id);
-      await removed();
-    });
   return (
     <>
-      <FormFault text={attempt.text} />
       <ul className={classes['rows']}>
         {passkeys.data.data.map((passkey) => (
           <li key={passkey.id}>
@@ -120,8 +119,7 @@ function Passkeys({ add, removed }: { add(): void; removed(): Promise<void> }) {
               variant="default"
               size="xs"
               aria-label={`Remove the passkey ${passkey.name}`}
-              loading={attempt.isBusy}
-              onClick={() => remove(passkey.id)}
+              onClick={() => setAsked(passkey)}
             >
               Remove
             </Button>
@@ -138,6 +136,20 @@ function Passkeys({ add, removed }: { add(): void; removed(): Promise<void> }) {
           act={add}
         />
       </ul>
+      <Confirm
+        title={`Remove the passkey ${asked?.name ?? ''}?`}
+        verb="Remove"
+        isDangerous
+        isOpen={asked !== null}
+        write={remove}
+        input={asked?.id ?? ''}
+        close={() => setAsked(null)}
+      >
+        <p>
+          It opens nothing here any more. {passkeys.data.data.length === 1 && 'It is the only one that you have. '}
+          Delete it on the device too, so that it is not offered there.
+        </p>
+      </Confirm>
     </>
   );
 }

@@ -138,6 +138,7 @@ function Sessions() {
                   variant="default"
                   size="xs"
                   aria-label={`End the session of ${deviceOf(row.user_agent)}`}
+                  disabled={attempt.isBusy}
                   onClick={() => end(() => door.endSession(row.id))}
                 >
                   End

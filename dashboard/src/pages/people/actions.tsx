@@ -5,17 +5,16 @@ import { post } from '../../api/client.ts';
 import { useMay } from '../../api/me.ts';
 import type { User } from '../../api/shapes.ts';
 import { useWrite } from '../../api/writes.ts';
+import { useAsked } from '../../ui/asked.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Once } from '../../ui/once.tsx';
 import { Trouble } from '../../ui/conditions.tsx';
 import { nameOf } from './words.tsx';
 
-type Asked = 'suspend' | 'end_sessions' | 'reset_link' | null;
-
 export function PersonActions({ user }: { readonly user: User }) {
   const may = useMay();
-  const [asked, setAsked] = useState<Asked>(null);
+  const asked = useAsked<'suspend' | 'end_sessions' | 'reset_link'>();
   const [link, setLink] = useState<string | null>(null);
   const act = (verb: string) => (client: Parameters<typeof post>[0], options: object) =>
     post<User>(client, `/v1/users/${user.id}/${verb}`, {}, options);
@@ -28,33 +27,32 @@ export function PersonActions({ user }: { readonly user: User }) {
     return linked;
   });
   const isOff = !may('users:write');
-  const reason = isOff ? 'Your role may not change people.' : undefined;
   const name = nameOf(user);
-  const close = () => setAsked(null);
   const isInvited = user.status === 'invited';
   return (
     <>
+      {isOff && <span className="small muted">Your role may not change people.</span>}
       <Trouble error={resume.error} />
       {user.status === 'suspended' ? (
-        <Button disabled={isOff} title={reason} loading={resume.isBusy} onClick={() => void resume.run()}>
+        <Button disabled={isOff} loading={resume.isBusy} onClick={() => void resume.run()}>
           Resume
         </Button>
       ) : (
-        <Button variant="default" disabled={isOff} title={reason} onClick={() => setAsked('suspend')}>
+        <Button variant="default" disabled={isOff} onClick={() => asked.ask('suspend')}>
           Suspend
         </Button>
       )}
       <Menu>
         <Menu.Target>
-          <Button variant="default" disabled={isOff} title={reason} rightSection={<Icon name="down" size={16} />}>
+          <Button variant="default" disabled={isOff} rightSection={<Icon name="down" size={16} />}>
             More
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item disabled={user.status === 'suspended'} onClick={() => setAsked('reset_link')}>
+          <Menu.Item disabled={user.status === 'suspended'} onClick={() => asked.ask('reset_link')}>
             {isInvited ? 'Make a new invitation' : 'Make a link to sign in anew'}
           </Menu.Item>
-          <Menu.Item disabled={isInvited} onClick={() => setAsked('end_sessions')}>
+          <Menu.Item disabled={isInvited} onClick={() => asked.ask('end_sessions')}>
             End all sessions
           </Menu.Item>
         </Menu.Dropdown>
@@ -64,10 +62,9 @@ export function PersonActions({ user }: { readonly user: User }) {
         verb="Suspend"
         isDangerous
         typed="suspend"
-        isOpen={asked === 'suspend'}
         write={suspend}
         input={undefined}
-        close={close}
+        {...asked.of('suspend')}
       >
         <p>Within a second nothing here opens for {name}. Keys that the person made keep working: revoke them apart.</p>
       </Confirm>
@@ -75,20 +72,18 @@ export function PersonActions({ user }: { readonly user: User }) {
         title={`End all sessions of ${name}?`}
         verb="End sessions"
         isDangerous
-        isOpen={asked === 'end_sessions'}
         write={endSessions}
         input={undefined}
-        close={close}
+        {...asked.of('end_sessions')}
       >
         <p>{name} is signed out everywhere within a second, and may sign in again.</p>
       </Confirm>
       <Confirm
         title={isInvited ? `A new invitation for ${name}?` : `A link for ${name} to sign in anew?`}
         verb="Make the link"
-        isOpen={asked === 'reset_link'}
         write={makeLink}
         input={undefined}
-        close={close}
+        {...asked.of('reset_link')}
       >
         <p>
           {isInvited

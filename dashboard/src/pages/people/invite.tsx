@@ -36,7 +36,10 @@ export function Invite() {
     event.preventDefault();
     const sent = { email: email.trim(), roles, ...(name.trim() !== '' && { name: name.trim() }) };
     const answer = await write.run(sent);
-    if (answer !== undefined) setInvited(answer);
+    if (answer === undefined) return;
+    if (answer.invitation_url === undefined)
+      leave(answer.id); // came a second time: the page of the person makes a new link
+    else setInvited(answer);
   };
   return (
     <Page title="Invite a person" from={{ to: '/people', word: 'People' }}>

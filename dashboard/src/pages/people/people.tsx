@@ -1,27 +1,19 @@
-/** People of this environment. `/people/new` invites one, `/people/usr_…` is one of them. */
-import { Button } from '@mantine/core';
-import { useLocation, useParams } from 'wouter';
+/** People of this environment: who, as what, and when they were here last. */
+import { useLocation } from 'wouter';
 import { pageAt } from '../../api/client.ts';
 import { useHere } from '../../api/environment.tsx';
 import { useMay } from '../../api/me.ts';
 import { useList } from '../../api/reads.ts';
 import type { User } from '../../api/shapes.ts';
-import { Empty, Failed, Loading } from '../../ui/conditions.tsx';
+import { Action } from '../../ui/action.tsx';
+import { Empty } from '../../ui/conditions.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { Page } from '../../ui/page.tsx';
 import { curlOf } from '../../ui/shell-text.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Invite } from './invite.tsx';
-import { OnePerson } from './person.tsx';
 import { rolesInWords, roleWarning } from '../../ui/roles.ts';
 import { factorInWords, nameOf, UserState } from './words.tsx';
-
-export function People() {
-  const { id } = useParams() as { readonly id?: string };
-  if (id === undefined) return <List />;
-  return id === 'new' ? <Invite /> : <OnePerson key={id} id={id} />;
-}
 
 const CURL = { method: 'POST', path: '/v1/users', body: { email: 'ada@example.com', roles: ['operator'] } } as const;
 
@@ -60,58 +52,43 @@ const COLUMNS: readonly Column<User>[] = [
   },
 ];
 
-function List() {
+export function People() {
   const { mode } = useHere();
   const may = useMay();
   const [, navigate] = useLocation();
   const list = useList(['people', 'list'], (client) => pageAt<User>(client, '/v1/users', { limit: 100 }));
   const both = list.rows.filter(({ status, roles }) => status !== 'suspended' && roleWarning(roles) !== null);
-  const isOff = !may('users:write');
-  const content = () => {
-    if (list.error !== null) return <Failed error={list.error} again={list.again} what="people" />;
-    if (list.isLoading) return <Loading />;
-    if (list.rows.length === 0)
-      return <Empty curl={curlOf(CURL)}>Nobody has been let in yet. This invites a person:</Empty>;
-    return (
-      <Table
-        label="People"
-        columns={COLUMNS}
-        rows={list.rows}
-        keyOf={({ id }) => id}
-        hrefOf={({ id }) => `/people/${id}`}
-        hasMore={list.hasMore}
-        isLoadingMore={list.isLoadingMore}
-        more={list.more}
-      />
-    );
-  };
   return (
-    <Page
+    <ListPage
       title="People"
+      words={['person', 'people']}
       about={
         <span className="muted">
           Who may come in here, and what for. Roles count in {mode === 'live' ? 'live' : 'the sandbox'} alone.
         </span>
       }
       actions={
-        <Button
+        <Action
           leftSection={<Icon name="plus" size={16} />}
-          disabled={isOff}
-          title={isOff ? 'Your role may not invite people.' : undefined}
+          reason={may('users:write') ? null : 'Your role may not invite people.'}
           onClick={() => navigate(`/${mode}/people/new`)}
         >
           Invite a person
-        </Button>
+        </Action>
       }
-    >
-      {both.length > 0 && (
-        <div className="notice bad">
-          <strong>{both.map(nameOf).join(', ')}: admin and approver in one hand</strong>
-          Such a person can change the rules of approval, and approve by them. Give one of the two roles to somebody
-          else.
-        </div>
-      )}
-      {content()}
-    </Page>
+      above={
+        both.length > 0 && (
+          <div className="notice bad">
+            <strong>{both.map(nameOf).join(', ')}: admin and approver in one hand</strong>
+            Such a person can change the rules of approval, and approve by them. Give one of the two roles to somebody
+            else.
+          </div>
+        )
+      }
+      list={list}
+      columns={COLUMNS}
+      hrefOf={({ id }) => `/people/${id}`}
+      empty={<Empty curl={curlOf(CURL)}>Nobody has been let in yet. This invites a person:</Empty>}
+    />
   );
 }

@@ -1,13 +1,15 @@
 /** One person: what they may do here, how they sign in, and what an administrator can do about it. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { useParams } from 'wouter';
 import { get, post } from '../../api/client.ts';
 import { useHere } from '../../api/environment.tsx';
 import { faultOf } from '../../api/errors.ts';
-import { useMay } from '../../api/me.ts';
+import { useActor, useMay } from '../../api/me.ts';
 import { useRead } from '../../api/reads.ts';
 import type { User } from '../../api/shapes.ts';
 import { useWrite } from '../../api/writes.ts';
+import { Action } from '../../ui/action.tsx';
 import { Failed, Loading } from '../../ui/conditions.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Go } from '../../ui/go.tsx';
@@ -17,14 +19,19 @@ import { Time } from '../../ui/time.tsx';
 import { Trouble } from '../../ui/conditions.tsx';
 import { Who } from '../../ui/who.tsx';
 import { PersonActions } from './actions.tsx';
-import { ROLES, roleWarning } from '../../ui/roles.ts';
+import { isSameSet, ROLES, rolesInWords, roleWarning } from '../../ui/roles.ts';
 import { RolesField } from './roles-field.tsx';
 import { factorInWords, nameOf, UserState } from './words.tsx';
 import classes from './people.module.css';
 
 const FROM = { to: '/people', word: 'People' };
 
-export function OnePerson({ id }: { readonly id: string }) {
+export function OnePerson() {
+  const { id = '' } = useParams() as { readonly id?: string };
+  return <Read key={id} id={id} />;
+}
+
+function Read({ id }: { readonly id: string }) {
   const user = useRead(['person', id], (client) => get<User>(client, `/v1/users/${encodeURIComponent(id)}`));
   if (user.data === undefined) {
     return (
@@ -94,10 +101,16 @@ function Roles({ user }: { readonly user: User }) {
   const { mode } = useHere();
   const may = useMay();
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
-  const write = useWrite((client, options, roles: readonly string[]) =>
-    post<User>(client, `/v1/users/${user.id}`, { roles }, options),
-  );
-  const isOff = !may('users:write');
+  const [before, setBefore] = useState(user.roles);
+  // The list takes the place of all that the person has: what somebody took away meanwhile must not come back by it.
+  const write = useWrite(async (client, options, roles: readonly string[]) => {
+    const path = `/v1/users/${user.id}`;
+    const { roles: now } = await get<User>(client, path);
+    if (isSameSet(now, before)) return post<User>(client, path, { roles }, options);
+    setBefore(now);
+    setChosen(now);
+    throw new Error(`Somebody changed the roles meanwhile: ${rolesInWords(now) || 'none'}. Look at them again.`);
+  });
   if (chosen !== null) {
     const save = async () => {
       if ((await write.run(chosen)) !== undefined) setChosen(null);
@@ -113,10 +126,16 @@ function Roles({ user }: { readonly user: User }) {
           />
           {faultOf(write.error, 'roles') === undefined && <Trouble error={write.error} />}
           <div className="buttons">
-            <Button variant="default" onClick={() => setChosen(null)}>
+            <Button
+              variant="default"
+              onClick={() => {
+                write.reset();
+                setChosen(null);
+              }}
+            >
               Cancel
             </Button>
-            <Button onClick={() => void save()} loading={write.isBusy}>
+            <Button onClick={() => void save()} loading={write.isBusy} disabled={isSameSet(chosen, before)}>
               Save
             </Button>
           </div>
@@ -128,15 +147,17 @@ function Roles({ user }: { readonly user: User }) {
     <Card
       title="Roles"
       aside={
-        <Button
+        <Action
           variant="default"
           size="xs"
-          disabled={isOff}
-          title={isOff ? 'Your role may not change roles.' : undefined}
-          onClick={() => setChosen(user.roles)}
+          reason={may('users:write') ? null : 'Your role may not change roles.'}
+          onClick={() => {
+            setBefore(user.roles);
+            setChosen(user.roles);
+          }}
         >
           Change
-        </Button>
+        </Action>
       }
     >
       {user.roles.length === 0 && <p className="muted">None: this person may do nothing here.</p>}
@@ -156,21 +177,24 @@ function Waits({ user }: { readonly user: User }) {
   const may = useMay();
   const [isOpen, setOpen] = useState(false);
   const write = useWrite((client, options) => post<User>(client, `/v1/users/${user.id}/confirm`, {}, options));
-  const isOff = !may('payout_approvals:write') || user.status === 'invited';
+  const own = useActor();
+  const reason =
+    user.status === 'invited'
+      ? 'After the person has joined, a third one has to confirm that it is the right one.'
+      : user.id === own
+        ? 'A third person has to confirm that the right one has joined.'
+        : user.created_by === own
+          ? 'You let the person in, so somebody else has to confirm it.'
+          : may('payout_approvals:write')
+            ? null
+            : 'A third person has to confirm that the right one has joined. Your role may not.';
   return (
     <div className="notice wait row">
       <div className="grow">
         <strong>{nameOf(user)} approves nothing yet.</strong>
-        {user.status === 'invited'
-          ? 'After the person has joined, a third one has to confirm that it is the right one.'
-          : 'A third person has to confirm that the right one has joined.'}
+        {reason ?? 'A third person has to confirm that the right one has joined.'}
       </div>
-      <Button
-        variant="default"
-        disabled={isOff}
-        title={isOff && user.status !== 'invited' ? 'Your role may not approve.' : undefined}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="default" disabled={reason !== null} onClick={() => setOpen(true)}>
         Confirm
       </Button>
       <Confirm

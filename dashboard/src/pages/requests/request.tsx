@@ -1,28 +1,43 @@
 /** One request: what was asked, what was answered, and the others that came with the same idempotency key. */
 import { Button } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
-import { get, pageAt } from '../../api/client.ts';
+import { pageAt } from '../../api/client.ts';
+import { troubleOf } from '../../api/errors.ts';
 import { useRead } from '../../api/reads.ts';
 import type { RequestLog } from '../../api/shapes.ts';
 import { Failed, Loading } from '../../ui/conditions.tsx';
 import { Go } from '../../ui/go.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Json } from '../../ui/json.tsx';
 import { Facts } from '../../ui/page.tsx';
+import { CopyCurl } from '../../ui/shell-text.tsx';
 import { State } from '../../ui/state.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Who } from '../../ui/who.tsx';
-import { curlOf, deviceInWords, docsOf, markOf, messageOf, sourceInWords, tookInWords } from './words.ts';
+import { useKept } from './kept.ts';
+import { curlOf, deviceInWords, docsOf, markOf, messageOf, NOT_THERE, sourceInWords, tookInWords } from './words.ts';
 import classes from './requests.module.css';
 
 export function RequestDetail({ id }: { readonly id: string }) {
-  const log = useRead(['request', id], (client) =>
-    get<RequestLog>(client, `/v1/request_logs/${encodeURIComponent(id)}`),
+  const log = useKept(id);
+  if (log.data !== undefined) return <Loaded log={log.data} />;
+  if (log.error !== null && troubleOf(log.error) !== 'missing')
+    return <Failed error={log.error} again={() => void log.refetch()} what="requests" />;
+  if (log.error === null && troubleOf(log.failureReason) !== 'missing') return <Loading lines={8} />;
+  return (
+    <div className="condition" role="status">
+      <Id id={id} whole here />
+      {log.error === null ? (
+        <p>Not written yet: the log is a second or two behind. Looking again …</p>
+      ) : (
+        <>
+          <p>The log has no such request: {NOT_THERE}</p>
+          <Button variant="default" onClick={() => void log.refetch()}>
+            Look again
+          </Button>
+        </>
+      )}
+    </div>
   );
-  if (log.error !== null) return <Failed error={log.error} again={() => void log.refetch()} what="requests" />;
-  if (log.data === undefined) return <Loading lines={8} />;
-  return <Loaded log={log.data} />;
 }
 
 function Loaded({ log }: { readonly log: RequestLog }) {
@@ -53,7 +68,7 @@ function Loaded({ log }: { readonly log: RequestLog }) {
         </div>
       )}
       <div className="row">
-        <CopyCurl log={log} />
+        <CopyCurl text={curlOf(log, location.origin)} />
       </div>
       <div className={classes['sides']}>
         <section>
@@ -93,19 +108,6 @@ function Made({ log }: { readonly log: RequestLog }) {
     <p>
       It made or changed <Id id={log.resource} />
     </p>
-  );
-}
-
-function CopyCurl({ log }: { readonly log: RequestLog }) {
-  const clipboard = useClipboard({ timeout: 1_500 });
-  return (
-    <Button
-      variant="default"
-      leftSection={<Icon name={clipboard.copied ? 'check' : 'terminal'} size={16} />}
-      onClick={() => clipboard.copy(curlOf(log, location.origin))}
-    >
-      {clipboard.copied ? 'Copied' : 'Copy as curl'}
-    </Button>
   );
 }
 

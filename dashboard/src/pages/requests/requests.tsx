@@ -1,21 +1,20 @@
 /** Requests: refusals first with one switch; what was asked and what was answered stand side by side at the right. */
 import { Switch } from '@mantine/core';
 import { pageAt } from '../../api/client.ts';
-import { useHere } from '../../api/environment.tsx';
 import { useList } from '../../api/reads.ts';
 import type { RequestLog } from '../../api/shapes.ts';
-import { Empty, Loading, NoHit } from '../../ui/conditions.tsx';
+import { Empty } from '../../ui/conditions.tsx';
 import { Choice, FilterText } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
 import { shortId } from '../../ui/id.tsx';
-import { ListTrouble } from '../../ui/list-trouble.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
 import { useOpen } from '../../ui/open.ts';
-import { Page } from '../../ui/page.tsx';
-import { Split } from '../../ui/split.tsx';
 import { State } from '../../ui/state.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Who } from '../../ui/who.tsx';
+import { PAGE } from './behind.ts';
+import { useNewest } from './kept.ts';
 import { RequestDetail } from './request.tsx';
 import { markOf, NOT_KEPT, tookInWords } from './words.ts';
 
@@ -32,12 +31,11 @@ const FILTERS = {
 const METHODS = ['GET', 'POST', 'DELETE'].map((value) => ({ value, label: value }));
 
 export function Requests() {
-  const { mode } = useHere();
   const filters = useFilters(FILTERS);
   const open = useOpen('/requests');
   const { status, method, path, code, actor, idempotency_key: key, resource } = filters.values;
   const query = {
-    limit: 100,
+    limit: PAGE,
     ...(status !== '' && { status: [status] }),
     method,
     path,
@@ -47,6 +45,7 @@ export function Requests() {
     resource,
   };
   const list = useList(['requests', query], (client) => pageAt<RequestLog>(client, '/v1/request_logs', query));
+  useNewest(list, query);
   const columns: Column<RequestLog>[] = [
     {
       key: 'what',
@@ -103,34 +102,10 @@ export function Requests() {
       cell: ({ created }) => <Time at={created} />,
     },
   ];
-  const content = () => {
-    if (list.error !== null)
-      return <ListTrouble error={list.error} again={list.again} what="requests" filters={filters} />;
-    if (list.isLoading) return <Loading lines={10} />;
-    if (list.rows.length > 0) {
-      return (
-        <Table
-          label="Requests"
-          columns={columns}
-          rows={list.rows}
-          keyOf={({ id }) => id}
-          hrefOf={({ id }) => open.hrefOf(id)}
-          hasMore={list.hasMore}
-          isLoadingMore={list.isLoadingMore}
-          more={list.more}
-        />
-      );
-    }
-    if (filters.isFiltered) return <NoHit what="request" clear={filters.clear} />;
-    return (
-      <Empty curl={`curl ${location.origin}/v1/accounts -H "Authorization: Bearer $BURSAR_KEY"`}>
-        No request has been kept yet. This makes one:
-      </Empty>
-    );
-  };
   return (
-    <Page
+    <ListPage
       title="Requests"
+      words={['request', 'requests']}
       about={<span className="muted">What was asked with keys and in the dashboard, and what was answered.</span>}
       actions={
         <Switch
@@ -139,48 +114,57 @@ export function Requests() {
           onChange={(event) => filters.set({ status: event.currentTarget.checked ? 'refused' : '' })}
         />
       }
-    >
-      <div className="filters">
-        <Choice
-          label="Any method"
-          width={130}
-          value={method}
-          options={METHODS}
-          onChange={(next) => filters.set({ method: next })}
-        />
-        <FilterText
-          label="Path begins with"
-          width={180}
-          value={path}
-          onChange={(next) => filters.set({ path: next })}
-        />
-        <FilterText label="Code" width={160} value={code} onChange={(next) => filters.set({ code: next })} />
-        <FilterText
-          label="Idempotency key"
-          width={180}
-          value={key}
-          onChange={(next) => filters.set({ idempotency_key: next })}
-        />
-        <FilterText
-          label="Id of an object"
-          width={180}
-          value={resource}
-          onChange={(next) => filters.set({ resource: next })}
-        />
-        <FilterText
-          label="By key or person"
-          width={180}
-          value={actor}
-          onChange={(next) => filters.set({ actor: next })}
-        />
-      </div>
-      <Split
-        label="The request"
-        back={open.back}
-        chosen={open.id === null ? null : <RequestDetail key={`${mode}${open.id}`} id={open.id} />}
-        list={content()}
-      />
-      <p className="small muted">{NOT_KEPT}</p>
-    </Page>
+      filters={filters}
+      fields={
+        <>
+          <Choice
+            label="Any method"
+            width={130}
+            value={method}
+            options={METHODS}
+            onChange={(next) => filters.set({ method: next })}
+          />
+          <FilterText
+            label="Path begins with"
+            width={180}
+            value={path}
+            onChange={(next) => filters.set({ path: next })}
+          />
+          <FilterText label="Code" width={160} value={code} onChange={(next) => filters.set({ code: next })} />
+          <FilterText
+            label="Idempotency key"
+            width={180}
+            value={key}
+            onChange={(next) => filters.set({ idempotency_key: next })}
+          />
+          <FilterText
+            label="Id of an object"
+            width={180}
+            value={resource}
+            onChange={(next) => filters.set({ resource: next })}
+          />
+          <FilterText
+            label="By key or person"
+            width={180}
+            value={actor}
+            onChange={(next) => filters.set({ actor: next })}
+          />
+        </>
+      }
+      list={list}
+      columns={columns}
+      hrefOf={({ id }) => open.hrefOf(id)}
+      open={{
+        label: 'The request',
+        back: open.back,
+        chosen: open.id === null ? null : <RequestDetail key={open.id} id={open.id} />,
+      }}
+      below={<p className="small muted">{NOT_KEPT}</p>}
+      empty={
+        <Empty curl={`curl ${location.origin}/v1/accounts -H "Authorization: Bearer $BURSAR_KEY"`}>
+          No request has been kept yet. This makes one:
+        </Empty>
+      }
+    />
   );
 }

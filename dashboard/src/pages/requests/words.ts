@@ -46,7 +46,6 @@ export const markOf = (status: number): 'bad' | 'done' => (status >= 400 ? 'bad'
 const SOURCES: Readonly<Record<string, string>> = {
   api: 'The API',
   dashboard: 'The dashboard',
-  page: 'A payment page',
 };
 export const sourceInWords = (source: string): string => SOURCES[source] ?? source;
 
@@ -79,3 +78,6 @@ export function docsOf(error: unknown, code: string | null): string {
 
 export const NOT_KEPT =
   'Kept for some days, 14 unless the operator says otherwise: refusals, and as many successes as there is room for. Of what was sent, amounts, currencies, days, known words and ids are shown; everything else is •. Answers of successes are not kept.';
+
+export const NOT_THERE =
+  'the id may be of another mode or mistyped, it may be older than the log keeps, or it was a success for which there was no room.';

@@ -2,13 +2,14 @@
  * Signing in: by passkey first, else by e-mail, password and the code of an app. The same form stands on its page and in the dialog over a page
  * whose session ended. It never says which of the three was wrong.
  */
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { BursarError } from '../../api/client.ts';
 import { door } from '../../factors/door.ts';
 import { FormFault } from '../../factors/form-fault.tsx';
 import { useAttempt } from '../../factors/use-attempt.ts';
 import { hasPasskeys, usePasskey as signWithPasskey } from '../../factors/webauthn.ts';
+import { CodeField, PasswordField, plainCode } from './fields.tsx';
 
 interface Props {
   /** The session stands. */
@@ -36,7 +37,7 @@ export function Credentials({ onSignedIn, email: known }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void form.run(async () => {
-      const given = { email: email.trim(), password, ...(code !== '' && { code: code.replaceAll(' ', '') }) };
+      const given = { email: email.trim(), password, ...(code !== '' && { code: plainCode(code) }) };
       try {
         await door.password(given);
       } catch (fault) {
@@ -50,7 +51,14 @@ export function Credentials({ onSignedIn, email: known }: Props) {
     <>
       {hasPasskeys() && (
         <div className="form-stack">
-          <Button fullWidth size="md" loading={passkey.isBusy} onClick={() => void passkey.run(signIn)} data-autofocus>
+          <Button
+            fullWidth
+            size="md"
+            loading={passkey.isBusy}
+            disabled={form.isBusy}
+            onClick={() => void passkey.run(signIn)}
+            data-autofocus
+          >
             Sign in with a passkey
           </Button>
           <FormFault text={passkey.text} />
@@ -66,33 +74,15 @@ export function Credentials({ onSignedIn, email: known }: Props) {
           onChange={(event) => setEmail(event.currentTarget.value)}
           error={form.of('email')}
         />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={form.of('password')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-        />
-        {wantsCode && (
-          <TextInput
-            label="Code of your app"
-            description="Six digits, or one of your recovery codes."
-            autoComplete="one-time-code"
-            value={code}
-            maxLength={30}
-            onChange={(event) => setCode(event.currentTarget.value)}
-            error={form.of('code')}
-            autoFocus
-          />
-        )}
+        <PasswordField value={password} onChange={setPassword} error={form.of('password')} />
+        {wantsCode && <CodeField value={code} onChange={setCode} error={form.of('code')} isFirst />}
         <FormFault text={form.text} />
         <Button
           type="submit"
           variant={hasPasskeys() ? 'default' : 'filled'}
           fullWidth
           loading={form.isBusy}
-          disabled={email.trim() === '' || password === '' || (wantsCode && code.trim() === '')}
+          disabled={passkey.isBusy || email.trim() === '' || password === '' || (wantsCode && code.trim() === '')}
         >
           Sign in
         </Button>

@@ -6,7 +6,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { BursarError } from '../../api/client.ts';
-import { sentenceOf } from '../../api/errors.ts';
+import { sentenceOf, troubleOf } from '../../api/errors.ts';
 import { useRefreshSession } from '../../api/session.ts';
 import type { SessionAnswer } from '../../api/shapes.ts';
 import { Credentials } from './credentials.tsx';
@@ -15,7 +15,7 @@ import { FormFault } from '../../factors/form-fault.tsx';
 import { SignInFrame } from './frame.tsx';
 import { enrolLater } from './later.ts';
 import { openLink, takeLink } from './link.ts';
-import type { Link } from './link-form.ts';
+import { type Link, linkIn } from './link-form.ts';
 
 interface Props {
   readonly session: SessionAnswer;
@@ -29,6 +29,10 @@ export function SignIn({ session }: Props) {
   const refresh = useRefreshSession();
   useEffect(() => {
     document.title = 'Sign in · Bursar';
+    // A link that is pasted over this page changes the fragment alone: the browser loads nothing by itself.
+    const onLink = () => linkIn(location.hash) !== null && enter();
+    addEventListener('hashchange', onLink);
+    return () => removeEventListener('hashchange', onLink);
   }, []);
   if (link !== null) return <LinkPage link={link} onOpened={refresh} giveUp={() => setLink(null)} />;
   const { person, needs, environments = [] } = session;
@@ -95,6 +99,18 @@ function LinkPage({ link, onOpened, giveUp }: LinkProps) {
     return (
       <SignInFrame title="Sign in first" lead="You have been here before. Sign in, and the link adds to what you have.">
         <Credentials onSignedIn={() => void opened.refetch()} />
+      </SignInFrame>
+    );
+  }
+  if (troubleOf(opened.error) === 'away') {
+    return (
+      <SignInFrame title="Not yet" foot="The link is kept while this page is open.">
+        <div className="form-stack">
+          <FormFault text={sentenceOf(opened.error)} />
+          <Button fullWidth loading={opened.isFetching} onClick={() => void opened.refetch()}>
+            Try again
+          </Button>
+        </div>
       </SignInFrame>
     );
   }

@@ -2,7 +2,7 @@
  * Asks for a factor once more before something that counts: over the page, so that nothing that was typed is lost. The write then goes on with the
  * idempotency key that it had (`api/writes.ts`). Mounted once, in the shell. Who has a password alone signs in by it again.
  */
-import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useRefreshSession, useSession } from '../../api/session.ts';
 import type { Person } from '../../api/shapes.ts';
@@ -11,14 +11,16 @@ import { door } from '../../factors/door.ts';
 import { FormFault } from '../../factors/form-fault.tsx';
 import { type Attempt, useAttempt } from '../../factors/use-attempt.ts';
 import { hasPasskeys, usePasskey as signWithPasskey } from '../../factors/webauthn.ts';
+import { CodeField, PasswordField, plainCode } from './fields.tsx';
 
 export function StepUpDialog() {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  useEffect(() => onAskForFactor(setAsked), []);
-  if (asked === null) return null;
+  // Two writes may wait for the same factor: one dialog, and both go on. One that was replaced would never be answered.
+  const [asked, setAsked] = useState<readonly Asked[]>([]);
+  useEffect(() => onAskForFactor((next) => setAsked((before) => [...before, next])), []);
+  if (asked.length === 0) return null;
   const close = (how: 'done' | 'declined') => {
-    setAsked(null);
-    asked[how]();
+    setAsked([]);
+    for (const each of asked) each[how]();
   };
   return (
     <Modal
@@ -90,23 +92,14 @@ interface CodeProps {
 
 function CodeForm({ attempt, isFirst, onCode }: CodeProps) {
   const [code, setCode] = useState('');
-  const plain = code.replaceAll(' ', '');
+  const plain = plainCode(code);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onCode(plain);
   };
   return (
     <form className="form-stack" onSubmit={submit} noValidate>
-      <TextInput
-        label="Code of your app"
-        description="Six digits, or one of your recovery codes."
-        autoComplete="one-time-code"
-        value={code}
-        maxLength={30}
-        onChange={(event) => setCode(event.currentTarget.value)}
-        error={attempt.of('code')}
-        data-autofocus={isFirst || undefined}
-      />
+      <CodeField value={code} onChange={setCode} error={attempt.of('code')} isFirst={isFirst} />
       <Button
         type="submit"
         fullWidth
@@ -136,15 +129,7 @@ function PasswordAgain({ attempt, person, show }: PasswordProps) {
   return (
     <form className="form-stack" onSubmit={submit} noValidate>
       <input type="email" hidden autoComplete="username" value={person.email ?? ''} readOnly />
-      <PasswordInput
-        label="Your password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        error={attempt.of('password')}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-        data-autofocus
-      />
+      <PasswordField value={password} onChange={setPassword} error={attempt.of('password')} isFirst />
       <Button type="submit" fullWidth loading={attempt.isBusy} disabled={password === ''}>
         Confirm
       </Button>

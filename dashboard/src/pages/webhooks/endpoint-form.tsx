@@ -5,15 +5,13 @@ import { faultOf } from '../../api/errors.ts';
 import type { Write } from '../../api/writes.ts';
 import { Trouble } from '../../ui/conditions.tsx';
 import { FAMILIES } from '../../ui/event-types.ts';
-import { type FormValues, sentOf } from './form-values.ts';
+import type { FormValues } from './form-values.ts';
 import classes from './webhooks.module.css';
-
-export type Sent = ReturnType<typeof sentOf>;
 
 interface Props {
   readonly values: FormValues;
   readonly verb: string;
-  readonly write: Write<Sent, unknown>;
+  readonly write: Write<FormValues, unknown>;
   readonly isLive: boolean;
   /** Whether what was done is over: the caller goes elsewhere. */
   done(answer: unknown): void;
@@ -29,7 +27,7 @@ export function EndpointForm({ values: first, verb, write, isLive, done, cancel 
   const isReady = values.url.trim() !== '' && (values.isAll || values.events.length > 0);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const answer = await write.run(sentOf(values));
+    const answer = await write.run(values);
     if (answer !== undefined) done(answer);
   };
   const families = new Set(FAMILIES.map(([family]) => `${family}.*`));

@@ -35,6 +35,16 @@ export const sentOf = ({ url, description, isAll, events, ordered }: FormValues)
   ordered,
 });
 
+export type Sent = ReturnType<typeof sentOf>;
+
+/** What the form changed: what it left alone may be changed by somebody else meanwhile, and stays theirs. */
+export function changesOf(before: FormValues, after: FormValues): Partial<Sent> {
+  const [was, is] = [sentOf(before), sentOf(after)];
+  return Object.fromEntries(
+    Object.entries(is).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name as keyof Sent])),
+  );
+}
+
 const WORDS = new Map(FAMILIES.map(([family, word]) => [`${family}.*`, word]));
 
 /** "Every event", "Payouts, Payments", "Payouts and 7 more". */

@@ -6,14 +6,16 @@ import { useHere } from '../../api/environment.tsx';
 import { useWrite } from '../../api/writes.ts';
 import { Once } from '../../ui/once.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { EndpointForm, type Sent } from './endpoint-form.tsx';
-import { EMPTY } from './form-values.ts';
+import { EndpointForm } from './endpoint-form.tsx';
+import { EMPTY, type FormValues, sentOf } from './form-values.ts';
 
 export function NewWebhook() {
   const { mode } = useHere();
   const [, navigate] = useLocation();
   const [made, setMade] = useState<WebhookEndpointWithSecret | null>(null);
-  const write = useWrite((client, options, sent: Sent) => client.webhookEndpoints.create(sent, options));
+  const write = useWrite((client, options, values: FormValues) =>
+    client.webhookEndpoints.create(sentOf(values), options),
+  );
   const leave = (id?: string) => navigate(`/${mode}/webhooks${id === undefined ? '' : `/${id}`}`);
   return (
     <Page title="Add an endpoint" from={{ to: '/webhooks', word: 'Webhooks' }}>
@@ -23,7 +25,12 @@ export function NewWebhook() {
           verb="Add"
           write={write}
           isLive={mode === 'live'}
-          done={(answer) => setMade(answer as WebhookEndpointWithSecret)}
+          done={(answer) => {
+            const { id, secret } = answer as Partial<WebhookEndpointWithSecret>;
+            if (secret === undefined)
+              leave(id); // an answer that came a second time: its page can roll the secret
+            else setMade(answer as WebhookEndpointWithSecret);
+          }}
           cancel={() => leave()}
         />
       </Card>

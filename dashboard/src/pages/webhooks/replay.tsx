@@ -1,5 +1,5 @@
 /** Sending again: what did not arrive, or everything of a period; and how far such a job has come. */
-import { Button, Radio, TextInput } from '@mantine/core';
+import { Button, Radio } from '@mantine/core';
 import { useState } from 'react';
 import type { WebhookReplay } from '../../../../client/src/bursar.ts';
 import { pageAt } from '../../api/client.ts';
@@ -7,6 +7,7 @@ import { faultOf } from '../../api/errors.ts';
 import { useRead } from '../../api/reads.ts';
 import { useWrite } from '../../api/writes.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { HALF, InstantField, secondsOf } from '../../ui/instant-field.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { replayShare } from './words.ts';
@@ -18,12 +19,6 @@ interface Sent {
   readonly only: What;
   readonly created?: { readonly gte?: number; readonly lte?: number };
 }
-
-/** Of a field of a form, which is local; `undefined` where it is empty or no instant. */
-const secondsOf = (local: string): number | undefined => {
-  const ms = Date.parse(local);
-  return Number.isNaN(ms) ? undefined : Math.floor(ms / 1_000);
-};
 
 export function ReplayButton({ endpoint, isOff }: { readonly endpoint: string; readonly isOff: boolean }) {
   const [isOpen, setOpen] = useState(false);
@@ -46,7 +41,7 @@ export function ReplayButton({ endpoint, isOff }: { readonly endpoint: string; r
         title="Send events again"
         verb="Send again"
         isOpen={isOpen}
-        isIncomplete={what === 'all' && !hasRange}
+        isIncomplete={(what === 'all' && !hasRange) || from === HALF || to === HALF}
         write={write}
         input={input}
         close={() => setOpen(false)}
@@ -59,19 +54,8 @@ export function ReplayButton({ endpoint, isOff }: { readonly endpoint: string; r
           </div>
         </Radio.Group>
         <div className="row">
-          <TextInput
-            label="From"
-            type="datetime-local"
-            value={from}
-            onChange={(event) => setFrom(event.currentTarget.value)}
-            error={faultOf(write.error, 'created')}
-          />
-          <TextInput
-            label="Until"
-            type="datetime-local"
-            value={to}
-            onChange={(event) => setTo(event.currentTarget.value)}
-          />
+          <InstantField label="From" value={from} onChange={setFrom} error={faultOf(write.error, 'created')} />
+          <InstantField label="Until" value={to} onChange={setTo} />
         </div>
         <p className="small muted">
           {what === 'all' ? 'A period is needed here.' : 'Without a period: all that did not arrive in 90 days.'}

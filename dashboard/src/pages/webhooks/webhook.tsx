@@ -1,4 +1,4 @@
-/** One endpoint: how it does, what was sent to it, and what can be done. `/webhooks/new` is the form of a new one. */
+/** One endpoint: how it does, what was sent to it, and what can be done. */
 import { useState } from 'react';
 import { useParams } from 'wouter';
 import type { Delivery, WebhookEndpoint } from '../../../../client/src/bursar.ts';
@@ -15,17 +15,16 @@ import { Time } from '../../ui/time.tsx';
 import { Button } from '@mantine/core';
 import { Actions } from './actions.tsx';
 import { Deliveries } from '../../ui/deliveries.tsx';
-import { EndpointForm, type Sent } from './endpoint-form.tsx';
-import { eventsInWords, valuesOf } from './form-values.ts';
+import { EndpointForm } from './endpoint-form.tsx';
+import { changesOf, eventsInWords, type FormValues, valuesOf } from './form-values.ts';
 import { Health } from './health.tsx';
-import { NewWebhook } from './new-webhook.tsx';
 import { Replays } from './replay.tsx';
 
 const FROM = { to: '/webhooks', word: 'Webhooks' };
 
 export function Webhook() {
   const { id = '' } = useParams() as { readonly id?: string };
-  return id === 'new' ? <NewWebhook /> : <One key={id} id={id} />;
+  return <One key={id} id={id} />;
 }
 
 function One({ id }: { readonly id: string }) {
@@ -85,7 +84,7 @@ function One({ id }: { readonly id: string }) {
 
 const STATES = [
   { value: 'pending', label: 'Waiting' },
-  { value: 'succeeded', label: 'Arrived' },
+  { value: 'succeeded', label: 'Delivered' },
   { value: 'failed', label: 'Given up' },
   { value: 'held', label: 'Held' },
   { value: 'parked', label: 'Put aside' },
@@ -132,21 +131,17 @@ function DeliveriesCard({ id }: { readonly id: string }) {
 
 function Edit({ endpoint, done }: { readonly endpoint: WebhookEndpoint; done(): void }) {
   const { mode } = useHere();
-  const write = useWrite((client, options, sent: Sent) => client.webhookEndpoints.update(endpoint.id, sent, options));
+  const [first] = useState(() => valuesOf(endpoint));
+  const write = useWrite((client, options, values: FormValues) =>
+    client.webhookEndpoints.update(endpoint.id, changesOf(first, values), options),
+  );
   return (
     <Page
       title={`Edit ${endpoint.description ?? endpoint.url}`}
       from={{ to: `/webhooks/${endpoint.id}`, word: 'Endpoint' }}
     >
       <Card>
-        <EndpointForm
-          values={valuesOf(endpoint)}
-          verb="Save"
-          write={write}
-          isLive={mode === 'live'}
-          done={done}
-          cancel={done}
-        />
+        <EndpointForm values={first} verb="Save" write={write} isLive={mode === 'live'} done={done} cancel={done} />
       </Card>
     </Page>
   );

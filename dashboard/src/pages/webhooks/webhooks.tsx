@@ -1,12 +1,10 @@
 /** Webhook endpoints, at most 16: where events go, which, and how each endpoint does. */
-import { Button } from '@mantine/core';
 import { useLocation } from 'wouter';
-import type { WebhookEndpoint } from '../../../../client/src/bursar.ts';
-import { pageAt } from '../../api/client.ts';
 import { useHere } from '../../api/environment.tsx';
 import { useMay } from '../../api/me.ts';
-import { useRead } from '../../api/reads.ts';
+import { Action } from '../../ui/action.tsx';
 import { Empty, Failed, Loading } from '../../ui/conditions.tsx';
+import { useEndpoints } from '../../ui/endpoints.ts';
 import { Go } from '../../ui/go.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Card, Page } from '../../ui/page.tsx';
@@ -21,19 +19,15 @@ export function Webhooks() {
   const { mode } = useHere();
   const may = useMay();
   const [, navigate] = useLocation();
-  const endpoints = useRead(['webhooks', 'all'], async (client) => {
-    const { data } = await pageAt<WebhookEndpoint>(client, '/v1/webhook_endpoints', { limit: 100 });
-    return data;
-  });
+  const endpoints = useEndpoints();
   const add = (
-    <Button
+    <Action
       leftSection={<Icon name="plus" size={16} />}
-      disabled={!may('webhook_endpoints:write')}
-      title={may('webhook_endpoints:write') ? undefined : 'Your role may not add endpoints.'}
+      reason={may('webhook_endpoints:write') ? null : 'Your role may not add endpoints.'}
       onClick={() => navigate(`/${mode}/webhooks/new`)}
     >
       Add an endpoint
-    </Button>
+    </Action>
   );
   return (
     <Page

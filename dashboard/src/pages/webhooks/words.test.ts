@@ -1,7 +1,7 @@
 /** The health of an endpoint as a sentence, attempts in words, and how far sending again has come. */
 import { describe, expect, it } from 'vitest';
 import { attemptInWords } from '../../ui/attempts.ts';
-import { eventsInWords, sentOf, valuesOf } from './form-values.ts';
+import { changesOf, EMPTY, eventsInWords, sentOf, valuesOf } from './form-values.ts';
 import { healthOf, replayShare } from './words.ts';
 
 const ENABLED = { status: 'enabled', disabled_reason: null, first_failed_at: null };
@@ -63,4 +63,20 @@ describe('sending again', () => {
     [{ after_sequence: 10, until_sequence: 10, reached_sequence: 10, status: 'running' }, 1],
     [{ after_sequence: 10, until_sequence: 20, reached_sequence: 15, status: 'completed' }, 1],
   ])('of %j is %d done', (replay, share) => expect(replayShare(replay)).toBe(share));
+});
+
+describe('an endpoint that is edited', () => {
+  const stands = { url: 'https://a', description: null, enabled_events: ['payout.*'], ordered: false };
+  const first = valuesOf(stands);
+  it('sends what was changed, so that what somebody else changed meanwhile stays', () => {
+    expect(changesOf(first, { ...first, description: ' ERP ' })).toEqual({ description: 'ERP' });
+    expect(changesOf(first, { ...first, isAll: true, url: 'https://b' })).toEqual({
+      url: 'https://b',
+      enabled_events: ['*'],
+    });
+  });
+  it('sends nothing where nothing was changed', () => {
+    expect(changesOf(first, { ...first, description: ' ', url: 'https://a ' })).toEqual({});
+    expect(changesOf(EMPTY, EMPTY)).toEqual({});
+  });
 });
