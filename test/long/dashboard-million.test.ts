@@ -134,7 +134,14 @@ async function makeOthers(environment: string): Promise<void> {
   await copied(client, { table: 'idempotency_records', of: ours, count: part(0.2), set: keys });
   const asked = spread(13, part(0.5));
   // By several operations, as clients ask.
-  const operations = ['createPayout', 'retrievePayout', 'listPayouts', 'listEvents', 'createRecipient', 'retrieveAccount'];
+  const operations = [
+    'createPayout',
+    'retrievePayout',
+    'listPayouts',
+    'listEvents',
+    'createRecipient',
+    'retrieveAccount',
+  ];
   const request = {
     id: asked.id(3),
     created_at: asked.at,
@@ -164,7 +171,8 @@ beforeAll(async () => {
   await makePayouts(environment);
   await makeOthers(environment);
   // Bank details are sealed for one recipient, so that copies have none that open: a first page is of these.
-  for (let n = 0; n <= 100; n += 1) must(await holder.client.post('/v1/recipients', { ...RECIPIENT, name: `Payee ${n} 7th` }));
+  for (let n = 0; n <= 100; n += 1)
+    must(await holder.client.post('/v1/recipients', { ...RECIPIENT, name: `Payee ${n} 7th` }));
   await client.query('VACUUM ANALYZE');
   const run = (statement: Statement) => client.query({ ...statement, values: [...statement.values] });
   const rows = async (statement: Statement) => (await run(statement)).rows as Row[];

@@ -688,6 +688,8 @@ export interface PayoutHistory {
   readonly batch: string | null;
   /** Where the money is now, and what to do. */
   readonly summary: string;
+  /** The amounts in `summary` and in the sentences, each as it stands there: digits without groups, a point, the currency. For who shows them otherwise. */
+  readonly amounts: readonly string[];
   /** Oldest first. */
   readonly data: readonly ({
     readonly at: number;
@@ -2005,7 +2007,7 @@ export interface Summary {
   readonly lag_seconds: number;
   readonly from: string;
   readonly to: string;
-  /** False: of payouts that are held, wait, failed or came back, or of bookings without a place, there are more than are counted here. The oldest 2,000 of a kind are, and the newest 1,000 that failed and that came back. */
+  /** False: of payouts that are held, wait, failed or came back, or of bookings without a place, there are more than are counted here. The oldest 1,000 of a kind are, and of the last 24 hours the newest 1,000 that failed and 1,000 that came back. */
   readonly complete: boolean;
   /** In the order of their codes. */
   readonly currencies: readonly ({
@@ -2151,7 +2153,7 @@ export interface RequestLog {
   readonly code: string | null;
   /** Milliseconds until the answer. */
   readonly duration_ms: number;
-  /** The `Idempotency-Key` as sent. */
+  /** The `Idempotency-Key` as sent; `null`: none, of a payroll, or one that holds an account number, an address of e-mail or a secret. */
   readonly idempotency_key: string | null;
   /** The answer was that of an earlier request with the same `Idempotency-Key`. */
   readonly replayed: boolean;
@@ -2161,7 +2163,7 @@ export interface RequestLog {
   readonly ip: string | null;
   /** How the client calls itself. */
   readonly user_agent: string | null;
-  /** Parameters as sent, at most 4 kB. Only amounts, currencies, days, known words and ids are shown; every other value is `•`. `null`: there were none, or they are not kept (files, CSV, more than 8 kB, a body that could not be read). */
+  /** Parameters as sent, at most 4 kB. Only amounts, currencies, days, known words and ids are shown, of a payroll no recipient; every other value is `•`. `null`: there were none, or they are not kept (files, CSV, more than 8 kB, a body that could not be read). */
   readonly request: Readonly<Record<string, unknown>> | null;
   /** Of a refusal: `type`, `code`, `param`, `message` and the first ten of `errors`; what a message quotes is `•`. `null`: it was none. */
   readonly error: Readonly<Record<string, unknown>> | null;
@@ -4596,8 +4598,6 @@ export interface ListDeliveriesParams {
   } | undefined;
   /** Only those to this endpoint, which may be a deleted one. */
   readonly webhook_endpoint?: string | readonly string[] | undefined;
-  /** Only deliveries of this event. */
-  readonly event?: string | undefined;
   /** Only in this state. */
   readonly status?: 'pending' | 'succeeded' | 'failed' | 'held' | 'parked' | readonly ('pending' | 'succeeded' | 'failed' | 'held' | 'parked')[] | undefined;
 }

@@ -43,12 +43,14 @@ export interface PageOf<T> {
 export async function pageAt<T>(client: Bursar, path: string, query?: Query): Promise<PageOf<T>> {
   const response = await client.request('GET', `${path}${queryOf(query)}`);
   const { data } = parse(await response.text()) as { readonly data: readonly T[] };
-  const next = /<[^?>]*\?([^>]*)>;\s*rel="next"/.exec(response.headers.get('Link') ?? '')?.[1];
-  return {
-    data,
-    hasMore: next !== undefined,
-    next: async () => (next === undefined ? null : pageAt<T>(client, `${path}?${next}`)),
-  };
+  const next = nextPath(path, response.headers.get('Link'));
+  return { data, hasMore: next !== null, next: async () => (next === null ? null : pageAt<T>(client, next)) };
+}
+
+/** Where the page after one at `path` is, by its `Link` header (RFC 8288); `null`: it was the last. */
+export function nextPath(path: string, link: string | null): string | null {
+  const query = /<[^?>]*\?([^>]*)>;\s*rel="next"/.exec(link ?? '')?.[1];
+  return query === undefined ? null : `${path.split('?', 1)[0]}?${query}`;
 }
 
 /** A call of the door itself (`session/password`, `passkeys/options`, …). It knows no environment. Throws `BursarError`. */

@@ -77,7 +77,8 @@ export function Table<T>(props: Props<T>) {
   });
   useEffect(() => virtual.measure(), [height, virtual]);
   useStay(rows, keyOf, height, top);
-  const isNearEnd = last === undefined || last.index > rows.length - 20;
+  // Without items the screen has not been measured yet.
+  const isNearEnd = rows.length === 0 || (last !== undefined && last.index > rows.length - 20);
   useEffect(() => {
     if (hasMore && !isLoadingMore && moreError === null && isNearEnd) more?.();
   }, [hasMore, isLoadingMore, moreError, isNearEnd, rows.length, more]);

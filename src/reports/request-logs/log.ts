@@ -212,9 +212,12 @@ export async function foundSoon<T>(
 
 /** Polls would fill the log: what is always kept are refusals, but for those by the rate limit, and what a person changes. */
 function isKept({ caller, operation }: Served, status: number): 'always' | 'as room allows' | 'never' {
-  if (status >= REFUSED_FROM) return status === 429 ? 'as room allows' : 'always';
   const onlyLooks = operation?.method === 'GET' || operation?.looksOnly === true;
-  if (caller?.session != null) return onlyLooks ? 'never' : 'always';
+  const byPage = caller?.session != null;
+  // A page looks for what may not be there yet.
+  if (status >= REFUSED_FROM && !(byPage && onlyLooks && status === 404))
+    return status === 429 ? 'as room allows' : 'always';
+  if (byPage) return onlyLooks ? 'never' : 'always';
   return operation?.path === '/v1/me' ? 'never' : 'as room allows';
 }
 

@@ -14,7 +14,8 @@ import { type Level, scopesOf } from './scopes.ts';
 import { ScopesField } from './scopes-field.tsx';
 import classes from './keys.module.css';
 
-const FIELDS = ['name', 'scopes', 'allowed_ips', 'expires_at'];
+/** Beside which their faults are said. What is chosen is far up the page: its fault is said at the button, too. */
+const FIELDS = ['name', 'allowed_ips', 'expires_at'];
 
 /** Left out where nothing is chosen: then the key is restricted as its maker is. */
 function sentOf(name: string, isAll: boolean, levels: ReadonlyMap<string, Level>, ips: string, ends: string) {
