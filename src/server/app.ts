@@ -233,7 +233,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     opened: (answer) => ({ ...answer, body: maker.open(answer.body) }),
   };
   const links = linkMaker(secrets);
-  const { door, endSessions } = dashboardDoor({
+  const { door, endSessions, proofOf } = dashboardDoor({
     config,
     secrets,
     versions,
@@ -277,6 +277,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     routes: allRoutes({
       service,
       settlementDelay,
+      proofOf,
       sandbox,
       rates,
       streams,

@@ -23,6 +23,7 @@ import type { UserParts } from '../../tenancy/people/parts.ts';
 import { insertPerson, markSeen } from '../../tenancy/people/sql.ts';
 import { sessionAdmission } from '../../tenancy/sessions/admission.ts';
 import type { LinkParts, Origin, SignInParts } from '../../tenancy/sessions/parts.ts';
+import { proofsIn } from '../../tenancy/sessions/proofs.ts';
 import { sessionOperations } from '../../tenancy/sessions/routes.ts';
 import { totpVault } from '../../tenancy/sessions/sealing.ts';
 import * as sql from '../../tenancy/sessions/sql.ts';
@@ -51,6 +52,7 @@ const QUESTIONS_PER_MINUTE = 60;
 export function dashboardDoor(options: DoorOptions): {
   readonly door: Door;
   readonly endSessions: UserParts['endSessions'];
+  readonly proofOf: ReturnType<typeof proofsIn>;
 } {
   const { config, secrets, versions, rows, onFault } = options;
   const write = async (statement: Statement) => (await options.write(statement)).rows as readonly Row[];
@@ -86,6 +88,7 @@ export function dashboardDoor(options: DoorOptions): {
   const admit = sessionAdmission({ store, version, scopesOf, needsSecondFactor });
   return {
     door: { placeAt: (host) => originOfDashboard(config, host), admit, operations: sessionOperations(parts) },
+    proofOf: proofsIn(write),
     async endSessions(environmentId, user, except) {
       const [row] = await rows(sql.personOfUser(environmentId, user));
       if (row !== undefined) await store.endAll(idOf('usr', row['person_id'] as string), except ?? null);

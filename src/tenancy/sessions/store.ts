@@ -52,6 +52,7 @@ export interface OpenSession {
   readonly seenAt: number;
   readonly endsAt: number;
   readonly steppedUpAt: number | null;
+  readonly steppedUpBy: Session['steppedUpBy'];
   readonly person: Person;
 }
 
@@ -130,10 +131,13 @@ export class SessionStore {
     return { ...token, id };
   }
 
-  /** A factor was shown again: another token takes the place of this one. `null`: the session has ended meanwhile. */
-  async raise({ hash }: OpenSession): Promise<Token | null> {
+  /**
+   * A factor was shown again: another token takes the place of this one. `null`: the session has ended meanwhile. `by`: which one; `null`: a new
+   * one was added, by somebody who had shown another.
+   */
+  async raise({ hash }: OpenSession, by: Session['steppedUpBy']): Promise<Token | null> {
     const token = newToken();
-    const rows = await this.#options.write(sql.raiseSession(hash, token.hash));
+    const rows = await this.#options.write(sql.raiseSession(hash, token.hash, by));
     this.#known.delete(hash.toString('base64'));
     return rows.length === 0 ? null : token;
   }
@@ -194,6 +198,7 @@ function sessionFrom(row: Row, hash: Buffer): OpenSession {
     seenAt: row['seen_at'] as number,
     endsAt: row['ends_at'] as number,
     steppedUpAt: row['stepped_up_at'] as number | null,
+    steppedUpBy: row['stepped_up_by'] as Session['steppedUpBy'],
     person: personFrom(row),
   };
 }
