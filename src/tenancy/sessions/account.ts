@@ -8,7 +8,7 @@ import { RequestError } from '../../core/values/errors.ts';
 import { idOf, isId } from '../../core/values/ids.ts';
 import { unixSeconds } from '../../core/values/time.ts';
 import type { DoorCall } from '../../platform/http/door.ts';
-import type { Answer } from '../../platform/http/route.ts';
+import type { Answer, Factor } from '../../platform/http/route.ts';
 import { sessionRequired } from './admission.ts';
 import { hashOfRecoveryCode, newRecoveryCodes, newTotpSecret, stepOf, totpUri } from './codes.ts';
 import * as factors from './factors.ts';
@@ -49,7 +49,7 @@ async function mustBeFresh(parts: SignInParts, call: Call): Promise<OpenSession>
 }
 
 /** The session after it has become stronger, with its new token. */
-async function raised(parts: SignInParts, session: OpenSession, by: OpenSession['steppedUpBy']): Promise<Answer> {
+async function raised(parts: SignInParts, session: OpenSession, by: Factor): Promise<Answer> {
   const token = await parts.store.raise(session, by);
   const found = token === null ? null : await parts.store.find(token.text);
   if (token === null || found === null) throw sessionRequired();
@@ -181,7 +181,7 @@ export async function addPasskey(parts: SignInParts, call: Call<PasskeyBody>): P
   if (rows.length === 0) throw factors.passkeyInvalid();
   await parts.write(sql.noteSecondFactor(session.person.id));
   await note(parts, call, session, 'user.passkey_added', { name });
-  return raised(parts, session, null);
+  return raised(parts, session, session.steppedUpBy ?? 'passkey'); // not a way around what the factor before has to sign
 }
 
 export async function listPasskeys(parts: SignInParts, call: Call): Promise<Answer> {
@@ -248,7 +248,7 @@ export async function confirmTotp(parts: SignInParts, call: Call<{ readonly code
   factors.forgive(parts, call, name);
   await parts.write(sql.noteSecondFactor(person.id));
   await note(parts, call, session, 'user.app_added');
-  const answer = await raised(parts, session, null);
+  const answer = await raised(parts, session, session.steppedUpBy ?? 'code');
   return { ...answer, body: JSON.stringify({ ...JSON.parse(answer.body), recovery_codes: codes }) };
 }
 

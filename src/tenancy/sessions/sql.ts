@@ -71,10 +71,9 @@ export const insertSession = (session: NewSession): Statement => ({
 });
 
 /** A factor was shown again: the session has another token from now on. No row: it has ended meanwhile. */
-/** `by`: the factor; `null`: a new one, which approves nothing that the one before would have had to sign. */
-export const raiseSession = (before: Buffer, after: Buffer, by: string | null): Statement => ({
+export const raiseSession = (before: Buffer, after: Buffer, by: string): Statement => ({
   name: 'raise_session',
-  text: `UPDATE sessions SET hash = $2, second_factor = true, stepped_up_by = COALESCE($3, stepped_up_by, 'code'), stepped_up_at = clock_timestamp(), seen_at = clock_timestamp()
+  text: `UPDATE sessions SET hash = $2, second_factor = true, stepped_up_by = $3, stepped_up_at = clock_timestamp(), seen_at = clock_timestamp()
     WHERE hash = $1 AND ended_at IS NULL AND ends_at > clock_timestamp() RETURNING id`,
   values: [before, after, by],
 });

@@ -6,7 +6,7 @@
 import { idOf, newId } from '../../core/values/ids.ts';
 import type { Role } from '../../core/roles.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
-import type { Session } from '../../platform/http/route.ts';
+import type { Factor, Session } from '../../platform/http/route.ts';
 import { hashOf, newToken, type Token } from './cookie.ts';
 import * as sql from './sql.ts';
 
@@ -131,11 +131,8 @@ export class SessionStore {
     return { ...token, id };
   }
 
-  /**
-   * A factor was shown again: another token takes the place of this one. `null`: the session has ended meanwhile. `by`: which one; `null`: a new
-   * one was added, by somebody who had shown another.
-   */
-  async raise({ hash }: OpenSession, by: Session['steppedUpBy']): Promise<Token | null> {
+  /** A factor was shown again, `by`: another token takes the place of this one. `null`: the session has ended meanwhile. */
+  async raise({ hash }: OpenSession, by: Factor): Promise<Token | null> {
     const token = newToken();
     const rows = await this.#options.write(sql.raiseSession(hash, token.hash, by));
     this.#known.delete(hash.toString('base64'));
