@@ -8,6 +8,8 @@ export interface Entry {
   readonly icon: IconName;
   /** Without it the entry is absent. */
   readonly scope?: string;
+  /** What of the summary stands beside the word, where it is not zero. */
+  readonly counts?: 'held';
 }
 
 export interface PageRow {
@@ -24,6 +26,11 @@ export const PAGES: readonly PageRow[] = [
     path: '/',
     page: late(async () => (await import('./pages/overview/overview.tsx')).Overview),
     entry: { word: 'Overview', group: '', icon: 'overview' },
+  },
+  {
+    path: '/approvals',
+    page: late(async () => (await import('./pages/approvals/approvals.tsx')).Approvals),
+    entry: { word: 'Approvals', group: '', icon: 'approvals', scope: 'payout_approvals:read', counts: 'held' },
   },
   {
     path: '/payouts',

@@ -1,7 +1,12 @@
 /** The pages that the role may read, in groups. */
+import { VisuallyHidden } from '@mantine/core';
 import { useLocation } from 'wouter';
 import { useHere } from '../api/environment.tsx';
+import { get } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
+import { useRead } from '../api/reads.ts';
+import type { Summary } from '../api/shapes.ts';
+import { countOf } from '../ui/digits.ts';
 import { type Entry, PAGES } from '../routes.tsx';
 import { Go } from '../ui/go.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -13,6 +18,8 @@ export function Navigation() {
   const { mode } = useHere();
   const may = useMay();
   const [path] = useLocation();
+  // The same answer as that of the overview.
+  const summary = useRead(['summary'], (client) => get<Summary>(client, '/v1/summary'), { isOff: !may('summary:read') });
   const isCurrent = (at: string) =>
     at === '/'
       ? path === `/${mode}` || path === `/${mode}/`
@@ -28,15 +35,27 @@ export function Navigation() {
         return (
           <div key={group} className={classes['group']}>
             {group !== '' && <div className={classes['group-name']}>{group}</div>}
-            {those.map(({ path, word, icon }) => (
+            {those.map(({ path, word, icon, counts }) => (
               <Go key={path} to={path === '/' ? '' : path} aria-current={isCurrent(path) ? 'page' : undefined}>
                 <Icon name={icon} />
                 {word}
+                {counts !== undefined && <Count of={summary.data?.payouts[counts] ?? 0} />}
               </Go>
             ))}
           </div>
         );
       })}
     </nav>
+  );
+}
+
+/** Nothing where there is nothing. */
+function Count({ of }: { readonly of: number }) {
+  if (of === 0) return null;
+  return (
+    <span className={classes['counter']}>
+      {countOf(of)}
+      <VisuallyHidden> waiting</VisuallyHidden>
+    </span>
   );
 }

@@ -8,6 +8,7 @@ export const GOES: Readonly<Record<string, string>> = {
   o: '',
   p: '/payouts',
   a: '/accounts',
+  i: '/approvals',
   r: '/recipients',
   w: '/webhooks',
   e: '/events',

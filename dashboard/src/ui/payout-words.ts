@@ -40,3 +40,31 @@ const OTHERS: Readonly<Record<string, StateWords>> = {
   enabled: { mark: 'done', word: 'Enabled' },
   disabled: { mark: 'off', word: 'Disabled' },
 };
+
+const HOLDS: Readonly<Record<string, string>> = {
+  new_recipient: 'The recipient is new.',
+  changed_recipient: 'The name or the bank details of the recipient changed lately.',
+};
+
+/** Why a rule holds it, each reason once. */
+export function holdsInWords(reasons: readonly string[]): string {
+  const words = reasons.map((reason) => HOLDS[reason] ?? 'It goes beyond a limit.');
+  return [...new Set(words)].join(' ');
+}
+
+/**
+ * Why the server would refuse that this actor approves it, as far as a page knows; `null`: it may be tried. `actor`: as the environment knows
+ * the person (`GET /v1/me`), which is another id than that of the person.
+ */
+export function unfitToApprove(
+  { created_by: maker, release }: Pick<Payout, 'created_by' | 'release'>,
+  actor: string | undefined,
+  may: boolean,
+): string | null {
+  if (!may) return 'Your role may not approve.';
+  if (actor === undefined) return null;
+  if (maker === actor) return 'You asked for it. Somebody else has to approve it.';
+  if (release?.changed_by.includes(actor) === true) return 'You changed it. Somebody else has to approve it.';
+  if (release?.approvals.some(({ actor: by }) => by === actor) === true) return 'You have approved it already.';
+  return null;
+}

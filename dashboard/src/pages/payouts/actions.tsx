@@ -4,21 +4,20 @@ import { useClipboard } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { type ReactNode, useState } from 'react';
 import type { Payout } from '../../../../client/src/generated/types.ts';
-import { useHere } from '../../api/environment.tsx';
-import { useMay } from '../../api/me.ts';
+import { useMay, useMe } from '../../api/me.ts';
 import { useWrite } from '../../api/writes.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Money } from '../../ui/money.tsx';
 import { accountEnd } from '../../ui/payout-columns.tsx';
-import { isHeld } from '../../ui/payout-words.ts';
+import { isHeld, unfitToApprove } from '../../ui/payout-words.ts';
 import { curlOf } from '../../ui/shell-text.tsx';
 
 type Open = 'approve' | 'reject' | 'cancel' | null;
 
 export function Actions({ payout }: { readonly payout: Payout }) {
   const { id, release } = payout;
-  const { person } = useHere();
+  const { data: me } = useMe();
   const may = useMay();
   const [open, setOpen] = useState<Open>(null);
   const [reason, setReason] = useState('');
@@ -27,11 +26,14 @@ export function Actions({ payout }: { readonly payout: Payout }) {
   const done = (message: string) => notifications.show({ message });
 
   // Bound to what was on the screen: had anything changed since, the server would refuse it.
-  const approve = useWrite(async (client, options) => {
-    const answer = await client.payouts.approve(id, { fingerprint }, options);
-    done('Approved.');
-    return answer;
-  });
+  const approve = useWrite(
+    async (client, options) => {
+      const answer = await client.payouts.approve(id, { fingerprint }, options);
+      done('Approved.');
+      return answer;
+    },
+    () => [{ id, fingerprint }],
+  );
   const reject = useWrite(async (client, options, given: string) => {
     const answer = await client.payouts.reject(id, given === '' ? {} : { reason: given }, options);
     done('Rejected.');
@@ -45,7 +47,7 @@ export function Actions({ payout }: { readonly payout: Payout }) {
 
   const held = isHeld(payout);
   const canCancel = payout.status === 'waiting' || payout.status === 'pending';
-  const unfit = held ? unfitToApprove(payout, person.id, may('payout_approvals:write')) : null;
+  const unfit = held ? unfitToApprove(payout, me?.actor.id, may('payout_approvals:write')) : null;
   const close = () => setOpen(null);
   return (
     <>
@@ -143,15 +145,6 @@ export function Actions({ payout }: { readonly payout: Payout }) {
       </Confirm>
     </>
   );
-}
-
-/** Why the server would refuse it, as far as this page knows; `null`: it may be tried. */
-function unfitToApprove({ created_by: maker, release }: Payout, person: string, may: boolean): string | null {
-  if (!may) return 'Your role may not approve.';
-  if (maker === person) return 'You asked for it. Somebody else has to approve it.';
-  if (release?.changed_by.includes(person) === true) return 'You changed it. Somebody else has to approve it.';
-  if (release?.approvals.some(({ actor }) => actor === person) === true) return 'You have approved it already.';
-  return null;
 }
 
 function Off({ reason, children }: { readonly reason: string | null; readonly children: ReactNode }) {

@@ -3,23 +3,12 @@
  * says it better (`summary`); this is for a server without one, and for the heading.
  */
 import type { Payout } from '../../../../client/src/generated/types.ts';
-import { isHeld } from '../../ui/payout-words.ts';
+import { holdsInWords, isHeld } from '../../ui/payout-words.ts';
 
 export interface Why {
   readonly tone: 'bad' | 'wait' | 'plain';
   readonly title: string;
   readonly text: string;
-}
-
-const HOLDS: Readonly<Record<string, string>> = {
-  new_recipient: 'The recipient is new.',
-  changed_recipient: 'The name or the bank details of the recipient changed lately.',
-};
-
-/** Why a rule holds it, each reason once. */
-export function holdsInWords(reasons: readonly string[]): string {
-  const words = reasons.map((reason) => HOLDS[reason] ?? 'It goes beyond a limit.');
-  return [...new Set(words)].join(' ');
 }
 
 /** `today`: by the environment's clock. `dayOf` writes a day. */

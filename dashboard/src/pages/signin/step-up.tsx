@@ -3,10 +3,10 @@
  * idempotency key that it had (`api/writes.ts`). Mounted once, in the shell. Who has a password alone signs in by it again.
  */
 import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useRefreshSession, useSession } from '../../api/session.ts';
 import type { Person } from '../../api/shapes.ts';
-import { type Asked, onAskForFactor } from '../../api/step-up.ts';
+import { type Asked, onAskForFactor, type Seen } from '../../api/step-up.ts';
 import { door } from '../../factors/door.ts';
 import { FormFault } from '../../factors/form-fault.tsx';
 import { type Attempt, useAttempt } from '../../factors/use-attempt.ts';
@@ -29,12 +29,18 @@ export function StepUpDialog() {
       closeOnClickOutside={false}
       zIndex={300}
     >
-      <Factors onShown={() => close('done')} onClose={() => close('declined')} />
+      <Factors signs={asked.signs} onShown={() => close('done')} onClose={() => close('declined')} />
     </Modal>
   );
 }
 
-function Factors({ onShown, onClose }: { onShown(): void; onClose(): void }) {
+interface FactorsProps {
+  readonly signs: readonly Seen[];
+  onShown(): void;
+  onClose(): void;
+}
+
+function Factors({ signs, onShown, onClose }: FactorsProps) {
   const { data: session } = useSession();
   const refresh = useRefreshSession();
   const attempt = useAttempt(['code', 'password']);
@@ -48,6 +54,15 @@ function Factors({ onShown, onClose }: { onShown(): void; onClose(): void }) {
       await refresh();
       onShown();
     });
+  const sign = () =>
+    show(async () => door.stepUp({ assertion: await signWithPasskey(await door.stepUpOptions(signs)) }));
+  // Whoever approves has pressed the button that says so: the device asks at once, and this dialog is there for a code.
+  const isStarted = useRef(false);
+  useEffect(() => {
+    if (isStarted.current || signs.length === 0 || !hasPasskey) return;
+    isStarted.current = true;
+    sign();
+  });
   return (
     <div className="form-stack">
       <p className="muted">This counts, so the service asks once more. It then goes on with what you began.</p>
@@ -56,9 +71,7 @@ function Factors({ onShown, onClose }: { onShown(): void; onClose(): void }) {
           fullWidth
           loading={attempt.isBusy}
           data-autofocus
-          onClick={() =>
-            show(async () => door.stepUp({ assertion: await signWithPasskey(await door.stepUpOptions()) }))
-          }
+          onClick={sign}
         >
           Use your passkey
         </Button>
