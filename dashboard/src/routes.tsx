@@ -75,6 +75,11 @@ export const PAGES: readonly PageRow[] = [
   },
   { path: '/keys/:id', page: late(async () => (await import('./pages/keys/keys.tsx')).Keys) },
   {
+    path: '/rules',
+    page: late(async () => (await import('./pages/rules/rules.tsx')).Rules),
+    entry: { word: 'Rules and limits', group: 'Company', icon: 'rules', scope: 'payout_rules:read' },
+  },
+  {
     path: '/people',
     page: late(async () => (await import('./pages/people/people.tsx')).People),
     entry: { word: 'People', group: 'Company', icon: 'people', scope: 'users:read' },

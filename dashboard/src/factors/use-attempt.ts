@@ -49,7 +49,7 @@ async function withFactor(work: () => Promise<unknown>): Promise<void> {
     await work();
   } catch (fault) {
     if (!needsStepUp(fault)) throw fault;
-    await askForFactor('', fault);
+    await askForFactor('', fault, []);
     await work();
   }
 }

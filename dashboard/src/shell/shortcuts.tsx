@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useHere } from '../api/environment.tsx';
-import { isTyping } from '../ui/screen.ts';
+import { isTyping, SECOND_KEY_MS } from '../ui/screen.ts';
 
 export const GOES: Readonly<Record<string, string>> = {
   o: '',
@@ -14,7 +14,6 @@ export const GOES: Readonly<Record<string, string>> = {
   e: '/events',
   q: '/requests',
 };
-const SECOND_KEY_MS = 1_000;
 
 export function useShortcuts(search: () => void): void {
   const { mode } = useHere();

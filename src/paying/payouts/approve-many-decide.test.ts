@@ -88,10 +88,10 @@ const seenOf = (all: readonly Row[]): SeenPayout[] =>
 
 const context = () => ({ atMs: AT, ids: seededIds(), ...asUser(APPROVER) });
 
-/** What a command leaves behind, without ids of usages, which count up by order alone. */
+/** What a command leaves behind, without the ids that are made by the way, which count up. */
 function trace(state: State, changes: readonly Change[]): unknown {
   const events = changes.flatMap((each) => (each.kind === 'event' ? [[each.event.type, each.event.object.id]] : []));
-  const audits = changes.flatMap((each) => (each.kind === 'audit' ? [each.entry] : []));
+  const audits = changes.flatMap((each) => (each.kind === 'audit' ? [{ ...each.entry, id: null }] : []));
   const { payout: payouts, limit_usage: usages } = state.tables;
   const used = [...usages.values()].map(({ limit, subject, day, usedAmount, usedCount }) => [
     limit,

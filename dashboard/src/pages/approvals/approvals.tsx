@@ -6,7 +6,6 @@ import { Button, Checkbox } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Payout } from '../../../../client/src/generated/types.ts';
 import { get, pageAt, post } from '../../api/client.ts';
 import { useHere } from '../../api/environment.tsx';
 import { useMay, useMe } from '../../api/me.ts';
@@ -19,7 +18,7 @@ import { countOf } from '../../ui/digits.ts';
 import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { isHeld, unfitToApprove } from '../../ui/payout-words.ts';
-import { isTyping } from '../../ui/screen.ts';
+import { isDialogOpen, isTyping, SECOND_KEY_MS } from '../../ui/screen.ts';
 import { Trouble } from '../../ui/trouble.tsx';
 import classes from './approvals.module.css';
 import { all, type Chosen, chosenOf, isChosen, sumsOf, toggled } from './chosen.ts';
@@ -43,7 +42,7 @@ export function Approvals() {
   const rows = list.rows.filter(isHeld).map((payout) => waitingOf(payout, me?.actor.id, may('payout_approvals:write')));
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const [current, setCurrent] = useState(-1);
-  const [rejected, setRejected] = useState<Payout | null>(null);
+  const [rejected, setRejected] = useState<HeldPayout | null>(null);
   const those = chosenOf(chosen, rows);
   const fit = rows.filter(({ unfit }) => unfit === null);
 
@@ -60,11 +59,16 @@ export function Approvals() {
     notifications.show({ message: saidOf(answer) });
   };
 
+  const wentAtMs = useRef(Number.NEGATIVE_INFINITY);
   const keys = useRef<(event: KeyboardEvent) => void>(undefined);
   keys.current = (event) => {
-    if (isTyping(event) && (event.target as HTMLElement).matches('input:not([type="checkbox"]),textarea')) return;
-    if (document.querySelector('[role="dialog"]') !== null) return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // A box that was pressed has the focus, and is no field.
+    const isBox = (event.target as HTMLElement).matches?.('input[type="checkbox"]') && !isDialogOpen();
+    if ((isTyping(event) && !isBox) || event.ctrlKey || event.metaKey || event.altKey) return;
+    // `g` and a letter goes to another page (`shell/shortcuts.tsx`): no approval by the way there.
+    const isSecond = event.timeStamp - wentAtMs.current < SECOND_KEY_MS;
+    wentAtMs.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
+    if (isSecond) return;
     const row = rows[current];
     const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0;
     if (step !== 0) return setCurrent(Math.min(Math.max(current + step, 0), rows.length - 1));

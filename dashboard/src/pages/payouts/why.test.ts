@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Payout } from '../../../../client/src/generated/types.ts';
-import { holdsInWords, whyOf } from './why.ts';
+import { holdsInWords } from '../../ui/payout-words.ts';
+import { whyOf } from './why.ts';
 
 const PAYOUT = {
   status: 'in_transit',
