@@ -130,7 +130,7 @@ describe('a flag', () => {
 });
 
 describe('a page of flags', () => {
-  /** A hundred held payouts go to as many recipients in ten countries; to each twenty were paid before. */
+  /** A hundred held payouts go to as many recipients in ten countries; to each some were paid before, and to one a quarter of all. */
   const RECIPIENTS = 3_000;
   const PAYOUTS = 60_000;
   const BLOCKS_MAX = 5_000;
@@ -149,7 +149,7 @@ describe('a page of flags', () => {
       `INSERT INTO payouts (environment_id, id, account_id, recipient_id, recipient_version, amount, currency, status, transfer_id,
          created_at, in_transit_at, ended_at, release)
        SELECT $1, ('01910000-' || lpad(to_hex(n / 65536), 4, '0') || '-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, $2,
-         ${person(`1 + n % (CASE WHEN n > ${PAYOUTS} THEN 100 ELSE ${RECIPIENTS} END)`)}, 1, 100, 'EUR',
+         ${person(`CASE WHEN n > ${PAYOUTS} THEN 1 + n % 100 WHEN n <= ${PAYOUTS / 4} THEN 1 ELSE 1 + n % ${RECIPIENTS} END`)}, 1, 100, 'EUR',
          CASE WHEN n > ${PAYOUTS} THEN 'pending' ELSE 'paid' END, $3, now(), CASE WHEN n <= ${PAYOUTS} THEN now() END,
          CASE WHEN n <= ${PAYOUTS} THEN now() END, CASE WHEN n > ${PAYOUTS} THEN '{"status":"held"}'::jsonb END
        FROM generate_series(1, ${PAYOUTS + 100}) AS n`,

@@ -39,9 +39,12 @@ export const flagsIn = (row: Row): readonly PayoutFlag[] => PAYOUT_FLAGS.filter(
 const IS_PAID = "h.status = 'paid'";
 const IS_SEEN = '($3::uuid[] IS NULL OR h.account_id = ANY ($3::uuid[]))';
 
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
 /**
  * One row for each of these that is held. Indexes: payouts_recipient, recipients_country and primary keys. `accounts`: the only ones whose
- * payouts count; `null`: all.
+ * payouts count; `null`: all. Payouts of a recipient are walked by comparing rows, and those of its neighbours left out afterwards: so no plan
+ * reads a long history to sort it.
  */
 export function flagsOfPayouts(
   environmentId: string,
@@ -53,16 +56,16 @@ export function flagsOfPayouts(
     text: `WITH held AS MATERIALIZED (
         SELECT p.id, p.amount, p.currency, p.created_at, p.recipient_id, r.country, r.created_at AS made_at, r.bank_details_changed_at
         FROM unnest($2::uuid[]) AS k (id)
-        JOIN payouts p ON p.environment_id = $1 AND p.id = k.id
+        CROSS JOIN LATERAL (SELECT * FROM payouts p WHERE p.environment_id = $1 AND p.id = k.id LIMIT 1) AS p
         JOIN recipients r ON r.environment_id = $1 AND r.id = p.recipient_id
         WHERE p.status = 'pending' AND p.release ->> 'status' = 'held'),
       countries AS MATERIALIZED (
         SELECT c.country, EXISTS (
           SELECT FROM (SELECT r.id FROM recipients r WHERE r.environment_id = $1 AND r.country = c.country
               ORDER BY r.environment_id, r.country, r.id LIMIT ${RECIPIENTS_OF_COUNTRY}) AS r
-            CROSS JOIN LATERAL (SELECT h.environment_id, h.account_id, h.status FROM payouts h WHERE h.recipient_id = r.id
-              ORDER BY h.recipient_id, h.id LIMIT ${PAYOUTS_OF_EACH}) AS h
-            WHERE h.environment_id = $1 AND ${IS_PAID} AND ${IS_SEEN}) AS is_known
+            CROSS JOIN LATERAL (SELECT h.environment_id, h.recipient_id, h.account_id, h.status FROM payouts h
+              WHERE (h.recipient_id, h.id) > (r.id, '${FIRST}'::uuid) ORDER BY h.recipient_id, h.id LIMIT ${PAYOUTS_OF_EACH}) AS h
+            WHERE h.environment_id = $1 AND h.recipient_id = r.id AND ${IS_PAID} AND ${IS_SEEN}) AS is_known
         FROM (SELECT DISTINCT country FROM held) AS c)
       SELECT held.id,
         held.made_at > held.created_at - interval '${NEW_DAYS} days' AS new_recipient,
@@ -73,9 +76,9 @@ export function flagsOfPayouts(
       FROM held JOIN countries c USING (country)
       CROSS JOIN LATERAL (
         SELECT count(*) FILTER (WHERE ${IS_PAID}) AS paid, max(h.amount) FILTER (WHERE ${IS_PAID} AND h.currency = held.currency) AS most
-        FROM (SELECT h.environment_id, h.account_id, h.status, h.amount, h.currency FROM payouts h
-            WHERE h.recipient_id = held.recipient_id AND h.id < held.id ORDER BY h.recipient_id DESC, h.id DESC LIMIT ${LOOK_BACK}) AS h
-        WHERE h.environment_id = $1 AND ${IS_SEEN}) AS h`,
+        FROM (SELECT h.environment_id, h.recipient_id, h.account_id, h.status, h.amount, h.currency FROM payouts h
+            WHERE (h.recipient_id, h.id) < (held.recipient_id, held.id) ORDER BY h.recipient_id DESC, h.id DESC LIMIT ${LOOK_BACK}) AS h
+        WHERE h.environment_id = $1 AND h.recipient_id = held.recipient_id AND ${IS_SEEN}) AS h`,
     values: [uuidOf(environmentId), payouts.map(uuidOf), accounts === null ? null : Array.from(accounts, uuidOf)],
   };
 }
