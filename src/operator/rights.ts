@@ -49,7 +49,10 @@ export const SERVER_RIGHTS: Rights = {
     update: ['password_hash', 'totp_sealed', 'totp_pending_sealed', 'totp_last_step', 'recovery_hashes', 'changed_at'],
   },
   passkeys: { insert: true, update: ['counter', 'last_used_at', 'removed_at'] },
-  sessions: { insert: true, update: ['hash', 'second_factor', 'seen_at', 'stepped_up_at', 'stepped_up_by', 'ended_at'] },
+  sessions: {
+    insert: true,
+    update: ['hash', 'second_factor', 'seen_at', 'stepped_up_at', 'stepped_up_by', 'ended_at'],
+  },
   sign_in_challenges: { insert: true, update: ['challenge', 'nonce', 'approves', 'made_at', 'used_at'] },
   approval_proofs: { insert: true, update: ['environment_id', 'used_for', 'used_at'] },
   deliveries: { insert: true, update: ['status', 'failures', 'claims', 'leased_until', 'due_at', 'attempts'] },

@@ -106,7 +106,9 @@ describe.skipIf(withoutBrowser)('approvals in a browser', () => {
     expect((await releaseOf('sandbox', id)).rejection?.reason).toBe('Not our supplier');
     const { client } = application.sandbox;
     expect(must(await client.get(`/v1/payouts/${id}/history`)).text).toContain('Not our supplier');
-    const [event] = must(await client.get(`/v1/events?related_object=${id}&type=payout.rejected`)).json['data'] as Json[];
+    const [event] = must(await client.get(`/v1/events?related_object=${id}&type=payout.rejected`)).json[
+      'data'
+    ] as Json[];
     expect(JSON.stringify(event)).toContain('Not our supplier');
     await tab.close();
   });

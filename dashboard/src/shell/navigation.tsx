@@ -19,7 +19,9 @@ export function Navigation() {
   const may = useMay();
   const [path] = useLocation();
   // The same answer as that of the overview.
-  const summary = useRead(['summary'], (client) => get<Summary>(client, '/v1/summary'), { isOff: !may('summary:read') });
+  const summary = useRead(['summary'], (client) => get<Summary>(client, '/v1/summary'), {
+    isOff: !may('summary:read'),
+  });
   const isCurrent = (at: string) =>
     at === '/'
       ? path === `/${mode}` || path === `/${mode}/`

@@ -21,7 +21,14 @@ const APPROVER = userId(1);
 const BEFORE_HIM = userId(2);
 const MAKERS: readonly Actor[] = [userId(3), 'cli'];
 const from = { requestId: null, idempotencyKey: null, actor: APPROVER };
-const base = { currency: 'EUR', allCurrencies: false, count: null, of: null, per: 'environment', createdAt: AT } as const;
+const base = {
+  currency: 'EUR',
+  allCurrencies: false,
+  count: null,
+  of: null,
+  per: 'environment',
+  createdAt: AT,
+} as const;
 /** Some of the payouts pass the first; approved ones may pass the second. */
 const LIMITS: readonly Limit[] = [
   { ...base, id: idAt('lim', 1), amount: 2_000n, action: 'refuse' },
@@ -150,9 +157,7 @@ describe('many payouts at once', () => {
     const met = new Map<string, number>();
     check(atOnce, met);
     const codes = ['approval_by_creator', 'approval_outdated', 'approval_repeated', 'payout_not_held'];
-    expect([...met.keys()].toSorted()).toEqual(
-      ['approved', ...codes, 'limit_exceeded', 'resource_missing'].toSorted(),
-    );
+    expect([...met.keys()].toSorted()).toEqual(['approved', ...codes, 'limit_exceeded', 'resource_missing'].toSorted());
     expect(met.get('approved')).toBeGreaterThan(50);
   });
 

@@ -28,7 +28,7 @@ const IBANS = { DE: 'DE89370400440532013000', NL: 'NL91ABNA0417164300', FR: 'FR1
 /** A recipient that was made so many days ago. */
 async function recipient(days: number, country: keyof typeof IBANS = 'DE'): Promise<string> {
   const id = idIn(await client.post('/v1/recipients', { ...RECIPIENT, country, iban: IBANS[country] }));
-  const text = 'UPDATE recipients SET created_at = created_at - $2 * interval \'1 day\' WHERE id = $1';
+  const text = "UPDATE recipients SET created_at = created_at - $2 * interval '1 day' WHERE id = $1";
   await application.sql(text, [uuidOf(id), days]);
   return id;
 }
@@ -77,7 +77,8 @@ describe('a flag', () => {
     expect(changed['bank_details_changed_at']).toEqual(expect.any(Number));
     const payout = await held(() => pay(to, 10));
     expect(await flagsOf(payout)).toEqual(['bank_details_changed']);
-    const text = "UPDATE recipients SET bank_details_changed_at = bank_details_changed_at - interval '31 days' WHERE id = $1";
+    const text =
+      "UPDATE recipients SET bank_details_changed_at = bank_details_changed_at - interval '31 days' WHERE id = $1";
     await application.sql(text, [uuidOf(to)]);
     expect(await flagsOf(await held(() => pay(to, 10)))).toEqual([]); // control
   });

@@ -85,11 +85,16 @@ describe('what a passkey approves in live', () => {
     const text = (name: string) => row?.[name] as string;
     const lines = payouts.map(({ id, fingerprint }) => `${id} ${fingerprint}`).toSorted();
     expect(text('approves')).toBe(lines.join('\n'));
-    const hash = createHash('sha256').update(`${text('nonce')}\n${lines.join('\n')}`).digest('base64url');
+    const hash = createHash('sha256')
+      .update(`${text('nonce')}\n${lines.join('\n')}`)
+      .digest('base64url');
     expect(hash).toBe(proof);
     const client = Buffer.from(text('client'), 'base64url');
     expect(JSON.parse(client.toString())).toMatchObject({ challenge: proof, type: 'webauthn.get', origin: ada.origin });
-    const signed = Buffer.concat([Buffer.from(text('data'), 'base64url'), createHash('sha256').update(client).digest()]);
+    const signed = Buffer.concat([
+      Buffer.from(text('data'), 'base64url'),
+      createHash('sha256').update(client).digest(),
+    ]);
     const signature = Buffer.from(text('signature'), 'base64url');
     const key = publicKey(row?.['public_key'] as Buffer);
     expect(verify('sha256', signed, key, signature)).toBe(true);
@@ -99,7 +104,13 @@ describe('what a passkey approves in live', () => {
   it('is exactly what was signed: no other payouts, none more, none less, none that was changed', async () => {
     const [one, two, three] = [await held(), await held(), await held()];
     await ada.stepUp([one, two]);
-    for (const others of [[one], [two], [one, two, three], [three], [one, { ...two, fingerprint: three.fingerprint }]]) {
+    for (const others of [
+      [one],
+      [two],
+      [one, two, three],
+      [three],
+      [one, { ...two, fingerprint: three.fingerprint }],
+    ]) {
       expect(outcome(await approve(ada, others))).toBe(NOT_SIGNED);
     }
     const single = { fingerprint: one.fingerprint };
@@ -127,7 +138,9 @@ describe('what a passkey approves in live', () => {
   it('one signature lets one of many requests through', async () => {
     const payout = await held();
     await ada.stepUp([payout]);
-    const all = await Promise.all(Array.from({ length: 10 }, (_, n) => approve(ada, [payout], `race ${n} ${payout.id}`)));
+    const all = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => approve(ada, [payout], `race ${n} ${payout.id}`)),
+    );
     const outcomes = all.map(outcome).toSorted();
     expect(outcomes).toEqual(['200', ...Array<string>(9).fill(NOT_SIGNED)]);
   });
@@ -150,7 +163,9 @@ describe('what a passkey approves in live', () => {
     });
     expect(outcome(unsigned)).toBe('403 sign_in_refused');
     expect(outcome(await approve(ada, [payout]))).toBe(NOT_SIGNED);
-    expect(await application.sql('SELECT 1 FROM approval_proofs WHERE challenge = $1', [options.challenge])).toEqual([]);
+    expect(await application.sql('SELECT 1 FROM approval_proofs WHERE challenge = $1', [options.challenge])).toEqual(
+      [],
+    );
   });
 
   it('by the payout and by the batch, too', async () => {

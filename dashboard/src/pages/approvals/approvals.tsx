@@ -47,8 +47,7 @@ export function Approvals() {
   const fit = rows.filter(({ unfit }) => unfit === null);
 
   const approve = useWrite(
-    (client, options, payouts: readonly Seen[]) =>
-      post<Approved>(client, '/v1/payouts/approve', { payouts }, options),
+    (client, options, payouts: readonly Seen[]) => post<Approved>(client, '/v1/payouts/approve', { payouts }, options),
     (payouts) => payouts,
   );
   const approveChosen = async () => {
@@ -167,7 +166,9 @@ function saidOf({ approved_count: approved, held_count: held }: Approved): strin
 /** How many wait and how much, by currency: of all, where the role may know it, else of what is read. */
 function Standing({ rows, hasMore }: { readonly rows: readonly Waiting[]; readonly hasMore: boolean }) {
   const may = useMay();
-  const summary = useRead(['summary'], (client) => get<Summary>(client, '/v1/summary'), { isOff: !may('summary:read') });
+  const summary = useRead(['summary'], (client) => get<Summary>(client, '/v1/summary'), {
+    isOff: !may('summary:read'),
+  });
   if (rows.length === 0) return null;
   const known = summary.data?.currencies.filter(({ held }) => held.count > 0);
   const sums = known?.map(({ currency, held }) => ({ currency, minor: BigInt(held.amount_minor) })) ?? sumsOf(rows);

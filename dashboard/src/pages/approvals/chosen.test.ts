@@ -49,7 +49,10 @@ describe('what is chosen', () => {
 describe('flags', () => {
   it.each([
     [[], []],
-    [['new_recipient', 'unusual_amount'], ['New recipient', 'Unusual amount']],
+    [
+      ['new_recipient', 'unusual_amount'],
+      ['New recipient', 'Unusual amount'],
+    ],
     [['first_payment'], ['First payment']],
     [['first_payment', 'first_payment_to_country'], ['First payment to this country']],
     [['of_next_year'], ['Of next year']],

@@ -46,5 +46,7 @@ export function sumsOf(
 ): readonly { readonly currency: string; readonly minor: bigint }[] {
   const sums = new Map<string, bigint>();
   for (const { currency, minor } of rows) sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(minor));
-  return [...sums].map(([currency, minor]) => ({ currency, minor })).toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
+  return [...sums]
+    .map(([currency, minor]) => ({ currency, minor }))
+    .toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
 }

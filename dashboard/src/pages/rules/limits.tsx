@@ -33,9 +33,7 @@ export function Limits() {
         </Button>
       }
     >
-      {limits.error !== null && (
-        <Failed error={limits.error} again={() => void limits.refetch()} what="limits" />
-      )}
+      {limits.error !== null && <Failed error={limits.error} again={() => void limits.refetch()} what="limits" />}
       {limits.isLoading && <Loading lines={3} />}
       {limits.data !== undefined && rows.length === 0 && (
         <p className="none muted">There is no limit: what leaves in a day is not bounded.</p>
@@ -87,7 +85,8 @@ function Line({ limit }: { readonly limit: Limit }) {
             <span className="small">
               {used !== null && currency !== null && <Money minor={used} currency={currency} />}
               {used !== null && limit.count !== null && ' and '}
-              {limit.count !== null && count !== null && `${countOf(count)} ${count === 1 ? 'payout' : 'payouts'}`} today
+              {limit.count !== null && count !== null && `${countOf(count)} ${count === 1 ? 'payout' : 'payouts'}`}{' '}
+              today
             </span>
             <Progress value={share * 100} color={share >= 0.9 ? 'danger' : 'accent'} aria-label="Used today" />
           </>
@@ -109,7 +108,9 @@ function Delete({ limit, close }: { readonly limit: Limit | null; close(): void 
       input={limit?.id ?? ''}
       close={close}
     >
-      {limit !== null && <p>{mostOf(limit)}. Where something is held for a second person, the limit stays until one agrees.</p>}
+      {limit !== null && (
+        <p>{mostOf(limit)}. Where something is held for a second person, the limit stays until one agrees.</p>
+      )}
     </Confirm>
   );
 }
@@ -134,7 +135,8 @@ function Add({ close }: { close(): void }) {
   const [action, setAction] = useState<Limit['action']>('hold');
   const write = useWrite((client, options, input: object) => client.limits.create(input, options));
   const plain = amount.replaceAll(' ', '');
-  const isIncomplete = (plain === '' && count === '') || (plain !== '' && currency === '') || (count !== '' && !/^\d+$/.test(count));
+  const isIncomplete =
+    (plain === '' && count === '') || (plain !== '' && currency === '') || (count !== '' && !/^\d+$/.test(count));
   const input = {
     ...(currency !== '' && { currency }),
     ...(plain !== '' && { amount: plain }),
@@ -143,7 +145,15 @@ function Add({ close }: { close(): void }) {
     action,
   };
   return (
-    <Confirm title="Add a limit" verb="Add" isOpen isIncomplete={isIncomplete} write={write} input={input} close={close}>
+    <Confirm
+      title="Add a limit"
+      verb="Add"
+      isOpen
+      isIncomplete={isIncomplete}
+      write={write}
+      input={input}
+      close={close}
+    >
       <Select
         label="Currency"
         description="Only payouts in it count. Without one all count, by their number."

@@ -128,10 +128,7 @@ function Change({ rules, close }: { readonly rules: PayoutRules; close(): void }
   const [hours, setHours] = useState(String(rules.hold_new_recipients_hours));
   const [approvals, setApprovals] = useState(String(rules.approvals_required));
   const write = useWrite((client, options, input: { hours: number; approvals: number }) =>
-    client.payoutRules.update(
-      { hold_new_recipients_hours: input.hours, approvals_required: input.approvals },
-      options,
-    ),
+    client.payoutRules.update({ hold_new_recipients_hours: input.hours, approvals_required: input.approvals }, options),
   );
   const isRight = HOURS.test(hours.trim()) && Number(hours) <= 720 && /^[12]$/.test(approvals.trim());
   return (
@@ -158,7 +155,9 @@ function Change({ rules, close }: { readonly rules: PayoutRules; close(): void }
         value={approvals}
         onChange={(event) => setApprovals(event.currentTarget.value)}
       />
-      <p className="muted small">Stricter rules count at once. Looser ones wait for a second person, where there is one.</p>
+      <p className="muted small">
+        Stricter rules count at once. Looser ones wait for a second person, where there is one.
+      </p>
     </Confirm>
   );
 }

@@ -67,12 +67,7 @@ function Factors({ signs, onShown, onClose }: FactorsProps) {
     <div className="form-stack">
       <p className="muted">This counts, so the service asks once more. It then goes on with what you began.</p>
       {hasPasskey && (
-        <Button
-          fullWidth
-          loading={attempt.isBusy}
-          data-autofocus
-          onClick={sign}
-        >
+        <Button fullWidth loading={attempt.isBusy} data-autofocus onClick={sign}>
           Use your passkey
         </Button>
       )}
