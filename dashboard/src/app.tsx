@@ -1,13 +1,13 @@
 /** Who is there, and which environment the address means; then the shell with its page. Next: `shell/shell.tsx`, `routes.tsx`. */
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Redirect, Route, Router, Switch } from 'wouter';
 import { onEnded, sessionHasEnded } from './api/ended.ts';
 import { EnvironmentProvider } from './api/environment.tsx';
 import { troubleOf } from './api/errors.ts';
 import { retryOf } from './api/reads.ts';
 import { environmentOf, useRefreshSession, useSession } from './api/session.ts';
-import type { Mode, SessionAnswer } from './api/shapes.ts';
+import type { Mode, Person, SessionAnswer } from './api/shapes.ts';
 import { Shell } from './shell/shell.tsx';
 import { NoEnvironment } from './shell/no-environment.tsx';
 import { isEnrolPutOff } from './pages/signin/later.ts';
@@ -36,9 +36,16 @@ export function App() {
 /** A link that somebody was handed: its secret stands in the fragment, which no server sees. */
 const isLink = (): boolean => /^#(?:claim|invite|reset|login)=/.test(location.hash);
 
+/** A session in which somebody is signed in. */
+type Signed = SessionAnswer & { readonly person: Person };
+
+const isSigned = (session: SessionAnswer): session is Signed => session.person !== null;
+
 function Entrance() {
   const [hadLink] = useState(isLink);
   const session = useSession();
+  // Who was inside. A session that ends meanwhile is signed into again over the page, which keeps what was typed.
+  const inside = useRef<Signed>(undefined);
   if (session.isPending) return null;
   if (session.data === undefined) {
     return (
@@ -48,15 +55,29 @@ function Entrance() {
       </main>
     );
   }
-  const { person, needs } = session.data;
-  if (hadLink || person === null || ((needs ?? null) !== null && !isEnrolPutOff()))
-    return <SignIn session={session.data} />;
-  return <Inside session={session.data} />;
+  const now = session.data;
+  const before = inside.current?.person.id;
+  if (isSigned(now) && before !== undefined && now.person.id !== before) return <Anew />;
+  if (isSigned(now) && !hadLink && ((now.needs ?? null) === null || isEnrolPutOff())) inside.current = now;
+  else if (inside.current === undefined || isSigned(now)) return <SignIn session={now} />;
+  return <Inside session={inside.current} isOver={!isSigned(now)} />;
+}
+
+/** Somebody else signed in, in another tab: nothing of what was read for the one before stays. */
+function Anew() {
+  useEffect(() => location.reload(), []);
+  return null;
 }
 
 const LAST_MODE = 'bursar-mode';
 
-function Inside({ session }: { readonly session: SessionAnswer }) {
+interface InsideProps {
+  readonly session: Signed;
+  /** Asked anew, the door knows nobody any more. */
+  readonly isOver: boolean;
+}
+
+function Inside({ session, isOver }: InsideProps) {
   const environments = session.environments ?? [];
   const refresh = useRefreshSession();
   const [hasEnded, setEnded] = useState(false);
@@ -86,21 +107,20 @@ function Inside({ session }: { readonly session: SessionAnswer }) {
           <Redirect to={`/${start()}`} replace />
         </Route>
       </Switch>
-      {hasEnded && (
+      {(hasEnded || isOver) && (
         <Suspense fallback={null}>
-          <SignInAgain done={done} />
+          <SignInAgain person={session.person} done={done} />
         </Suspense>
       )}
     </>
   );
 }
 
-function InMode({ session, mode }: { readonly session: SessionAnswer; readonly mode: Mode }) {
+function InMode({ session, mode }: { readonly session: Signed; readonly mode: Mode }) {
   const environments = session.environments ?? [];
   const environment = environmentOf(environments, mode);
   useEffect(() => localStorage.setItem(LAST_MODE, mode), [mode]);
-  if (environment === undefined || session.person === null)
-    return <NoEnvironment mode={mode} environments={environments} />;
+  if (environment === undefined) return <NoEnvironment mode={mode} environments={environments} />;
   return (
     <EnvironmentProvider
       key={environment.id}

@@ -1,7 +1,9 @@
 /** A file of the API. A plain link cannot say which environment it means, so the file is read first and handed over then. */
 import { useState } from 'react';
 import { type Query, queryOf } from './client.ts';
+import { sessionHasEnded } from './ended.ts';
 import { useHere } from './environment.tsx';
+import { troubleOf } from './errors.ts';
 
 export interface Download {
   readonly isBusy: boolean;
@@ -21,7 +23,8 @@ export function useDownload(): Download {
       const response = await client.request('GET', `${path}${queryOf(query)}`);
       hand(await response.blob(), nameIn(response.headers.get('Content-Disposition')) ?? name);
     } catch (fault) {
-      setError(fault);
+      if (troubleOf(fault) === 'ended') sessionHasEnded();
+      else setError(fault);
     } finally {
       setBusy(false);
     }

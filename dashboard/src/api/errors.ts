@@ -1,20 +1,17 @@
 /** What an error means for a page: which of its states it shows. */
 import { BursarError } from './client.ts';
 
-export type Trouble = 'ended' | 'forbidden' | 'missing' | 'absent' | 'away' | 'refused';
-
-/** The server has no such path. */
-const ABSENT = 'path_unknown';
+export type Trouble = 'ended' | 'forbidden' | 'missing' | 'away' | 'refused';
 
 /**
- * `ended`: the session is over. `forbidden`: the role may not. `missing`: no such object. `absent`: the server has no such
- * operation. `away`: no answer, or one that another try may mend. `refused`: everything else.
+ * `ended`: the session is over. `forbidden`: the role may not. `missing`: no such object. `away`: no
+ * answer, or one that another try may mend. `refused`: everything else.
  */
 export function troubleOf(error: unknown): Trouble {
   if (!(error instanceof BursarError)) return 'refused';
   if (error.status === 401) return 'ended';
-  if (error.status === 403) return 'forbidden';
-  if (error.code === ABSENT || error.status === 405) return 'absent';
+  // Other refusals with 403 have a reason of their own, such as who asked for it.
+  if (error.code === 'scope_missing') return 'forbidden';
   if (error.status === 404) return 'missing';
   if (error.status === 0 || error.status === 429 || error.status >= 500) return 'away';
   return 'refused';

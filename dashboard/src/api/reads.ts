@@ -6,6 +6,7 @@
  *     const payouts = useList(['payouts', query], (client) => client.payouts.list({ limit: 100, ...query }).page());
  */
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Bursar, PageOf } from './client.ts';
 import { troubleOf } from './errors.ts';
 import { useHere } from './environment.tsx';
@@ -35,7 +36,10 @@ export interface Rows<T> {
   readonly hasMore: boolean;
   readonly isLoading: boolean;
   readonly isLoadingMore: boolean;
+  /** Why there are no rows to show. What was read before stays when the service is away, and the top bar says so. */
   readonly error: unknown;
+  /** Why the page after these rows did not come; it is asked for again by `more`, and not by itself. */
+  readonly moreError: unknown;
   more(): void;
   again(): void;
 }
@@ -58,13 +62,15 @@ export function useList<T>(
     enabled: options.isOff !== true,
     structuralSharing: false,
   });
+  const { data, error } = query;
   return {
-    rows: query.data?.pages.flatMap(({ data }) => data) ?? [],
+    rows: useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]),
     hasMore: query.hasNextPage,
     isLoading: query.isPending && query.fetchStatus !== 'idle',
     isLoadingMore: query.isFetchingNextPage,
-    error: query.error,
-    more: () => void (query.hasNextPage && !query.isFetchingNextPage && query.fetchNextPage()),
+    error: data === undefined || troubleOf(error) === 'forbidden' ? error : null,
+    moreError: query.isFetchNextPageError ? error : null,
+    more: () => void (query.hasNextPage && !query.isFetching && query.fetchNextPage()),
     again: () => void query.refetch(),
   };
 }

@@ -138,7 +138,9 @@ export interface Hit {
 export interface History {
   readonly object: 'payout_history';
   /** Where the money is now, and what to do. */
-  readonly summary?: string;
+  readonly summary: string;
+  /** Each amount as it stands in the sentences: `2232.28 EUR`. */
+  readonly amounts?: readonly string[];
   readonly data: readonly HistoryEntry[];
 }
 

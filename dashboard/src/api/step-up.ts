@@ -1,5 +1,7 @@
 /** Between a write that needs a factor once more and the dialog that asks for it (`pages/signin/step-up.tsx`). */
 
+import { needsStepUp } from './errors.ts';
+
 /** The person closed the dialog: nothing was done, and nothing is wrong. */
 export class StepUpDeclined extends Error {
   override readonly name = 'StepUpDeclined';
@@ -37,4 +39,22 @@ export function askForFactor(environment: string, refusal: unknown, signs: reado
     if (listener === undefined) return reject(refusal);
     listener({ environment, signs, done: resolve, declined: () => reject(new StepUpDeclined()) });
   });
+}
+
+/**
+ * The call; once more after the dialog where it wants a factor. `signs`: what is approved by it. Throws as `askForFactor`, and what the call
+ * throws.
+ */
+export async function withFactor<T>(
+  environment: string,
+  call: () => Promise<T>,
+  signs: readonly Seen[] = [],
+): Promise<T> {
+  try {
+    return await call();
+  } catch (fault) {
+    if (!needsStepUp(fault)) throw fault;
+    await askForFactor(environment, fault, signs);
+    return call();
+  }
 }

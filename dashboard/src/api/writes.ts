@@ -9,9 +9,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Bursar } from './client.ts';
 import { sessionHasEnded } from './ended.ts';
-import { needsStepUp, troubleOf } from './errors.ts';
+import { troubleOf } from './errors.ts';
 import { useHere } from './environment.tsx';
-import { askForFactor, type Seen, StepUpDeclined } from './step-up.ts';
+import { askForFactor, type Seen, StepUpDeclined, withFactor } from './step-up.ts';
 
 export interface WriteOptions {
   readonly idempotencyKey: string;
@@ -48,7 +48,7 @@ export function useWrite<Output, Input = void>(
       // Without asking first the server would say no, and a console would fill with that.
       const isFirst = things.length > 0 && mode === 'live' && person.methods.includes('passkey');
       if (isFirst) await askForFactor(name, null, things);
-      const answer = await withFactor(name, things, () => call(client, options, input));
+      const answer = await withFactor(name, () => call(client, options, input), things);
       open.current = undefined;
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === name });
       return answer;
@@ -63,14 +63,4 @@ export function useWrite<Output, Input = void>(
     }
   };
   return { isBusy, error, run, reset: () => setError(null) };
-}
-
-async function withFactor<T>(environment: string, signs: readonly Seen[], call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (fault) {
-    if (!needsStepUp(fault)) throw fault;
-    await askForFactor(environment, fault, signs);
-    return call();
-  }
 }

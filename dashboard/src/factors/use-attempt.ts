@@ -3,8 +3,8 @@
  * factor once more, so does the dialog, and the call is made again.
  */
 import { useState } from 'react';
-import { faultOf, needsStepUp, sentenceOf } from '../api/errors.ts';
-import { askForFactor, StepUpDeclined } from '../api/step-up.ts';
+import { faultOf, sentenceOf } from '../api/errors.ts';
+import { StepUpDeclined, withFactor } from '../api/step-up.ts';
 import { passkeyFault } from './webauthn.ts';
 
 export interface Attempt {
@@ -32,7 +32,7 @@ export function useAttempt(fields: readonly string[] = []): Attempt {
       setBusy(true);
       setError(null);
       try {
-        await withFactor(work);
+        await withFactor('', work);
         return true;
       } catch (fault) {
         if (!(fault instanceof StepUpDeclined)) setError(fault);
@@ -42,14 +42,4 @@ export function useAttempt(fields: readonly string[] = []): Attempt {
       }
     },
   };
-}
-
-async function withFactor(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (fault) {
-    if (!needsStepUp(fault)) throw fault;
-    await askForFactor('', fault, []);
-    await work();
-  }
 }

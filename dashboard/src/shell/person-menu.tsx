@@ -1,8 +1,9 @@
-/** The person: their own page, the colours, and the way out. */
+/** The person: their own page, how the pages look, and the way out. */
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useLocation } from 'wouter';
 import { door } from '../api/client.ts';
 import { useHere } from '../api/environment.tsx';
+import { useDensity } from '../ui/density.ts';
 import { Icon } from '../ui/icons.tsx';
 import classes from './shell.module.css';
 
@@ -12,10 +13,16 @@ const SCHEMES = [
   ['dark', 'Dark'],
 ] as const;
 
-export function PersonMenu({ name }: { readonly name: string }) {
+interface Props {
+  readonly name: string;
+  showKeys(): void;
+}
+
+export function PersonMenu({ name, showKeys }: Props) {
   const { mode } = useHere();
   const [, navigate] = useLocation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [density, setDensity] = useDensity();
   const signOut = async () => {
     await door('POST', 'session/end', {}).catch(() => undefined);
     location.assign(import.meta.env.BASE_URL);
@@ -44,6 +51,19 @@ export function PersonMenu({ name }: { readonly name: string }) {
             {word}
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        <Menu.Item
+          closeMenuOnClick={false}
+          role="menuitemcheckbox"
+          aria-checked={density === 'compact'}
+          rightSection={density === 'compact' && <Icon name="check" size={16} />}
+          onClick={() => setDensity(density === 'compact' ? 'normal' : 'compact')}
+        >
+          Compact rows
+        </Menu.Item>
+        <Menu.Item rightSection={<kbd className={classes['kbd']}>?</kbd>} onClick={showKeys}>
+          Keys
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<Icon name="signOut" size={16} />} onClick={() => void signOut()}>
           Sign out

@@ -7,7 +7,7 @@ import { post } from '../api/client.ts';
 import { useHere } from '../api/environment.tsx';
 import { useRead } from '../api/reads.ts';
 import type { Hit, SearchResult } from '../api/shapes.ts';
-import { sentenceOf, troubleOf } from '../api/errors.ts';
+import { sentenceOf } from '../api/errors.ts';
 import { hrefOf } from '../links.ts';
 import { shortId } from '../ui/id.tsx';
 import { Money } from '../ui/money.tsx';
@@ -40,17 +40,25 @@ export function Search({ close }: { close(): void }) {
     isOff: asked === '',
     keeps: true,
   });
+  const isOld = text.trim() !== asked || result.isFetching;
   const hits =
     asked === '' || text.trim() === '' ? [] : (result.data?.data ?? []).filter((hit) => targetOf(hit) !== null);
+  // Enter before the answer is there means the first one of the answer, and never one of the answer before.
+  const [isWaiting, setWaiting] = useState(false);
   useEffect(() => setAt(0), [asked]);
 
   const open = (hit: Hit | undefined) => {
-    // An id that is whole needs no search, and no server that has one.
-    const to = hit === undefined ? hrefOf(text.trim()) : targetOf(hit);
+    const to = hit === undefined ? undefined : targetOf(hit);
     if (to === null || to === undefined) return;
     close();
     navigate(`/${mode}${to}`);
   };
+  const [first] = hits;
+  useEffect(() => {
+    if (!isWaiting || isOld) return;
+    setWaiting(false);
+    open(first);
+  }, [isWaiting, isOld, first]);
   const onKey = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) {
@@ -59,10 +67,10 @@ export function Search({ close }: { close(): void }) {
     }
     if (event.key === 'Enter') {
       event.preventDefault();
-      open(hits[at]);
+      if (isOld) setWaiting(text.trim() !== '');
+      else open(hits[at]);
     }
   };
-  const isOld = text.trim() !== asked || result.isFetching;
   return (
     <Modal.Root opened onClose={close} size={640} padding={0} classNames={{ content: classes['box'] ?? '' }}>
       <Modal.Overlay />
@@ -79,7 +87,10 @@ export function Search({ close }: { close(): void }) {
           aria-activedescendant={hits.length > 0 ? `search-hit-${at}` : undefined}
           placeholder="Id, name, amount, request"
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setWaiting(false);
+          }}
           onKeyDown={onKey}
           autoComplete="off"
           spellCheck={false}
@@ -108,11 +119,7 @@ export function Search({ close }: { close(): void }) {
           {text.trim() === '' ? (
             'Part of an id, a name, 250.00, an IBAN, your own id, or a request.'
           ) : result.error !== null ? (
-            troubleOf(result.error) === 'absent' ? (
-              'This server has no search yet. A whole id opens with Enter.'
-            ) : (
-              sentenceOf(result.error)
-            )
+            sentenceOf(result.error)
           ) : hits.length > 0 ? (
             <Scope result={result.data} count={hits.length} />
           ) : isOld ? (

@@ -9,7 +9,8 @@ import { Empty } from '../ui/conditions.tsx';
 import { Page } from '../ui/page.tsx';
 import { Band } from './band.tsx';
 import { Caught } from './caught.tsx';
-import { useShortcuts } from './shortcuts.tsx';
+import { useScroll } from './scroll.ts';
+import { Keys, useShortcuts } from './shortcuts.tsx';
 import { Navigation } from './navigation.tsx';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
@@ -26,23 +27,21 @@ export function Shell({ fallback }: { readonly fallback: ReactNode }) {
   const [isSearching, setSearching] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
   useFollow();
-  useShortcuts(() => setSearching(true));
+  const keys = useShortcuts(() => setSearching(true));
   useIcon(mode);
   useEffect(() => {
     const timer = setTimeout(() => void loadSearch().catch(() => undefined), SEARCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  useEffect(() => {
-    setMenuOpen(false);
-    scrollTo(0, 0);
-  }, [path]);
+  useEffect(() => setMenuOpen(false), [path]);
+  useScroll(path);
   return (
     <>
       <a className={classes['skip']} href="#main">
         To the page
       </a>
       <Band />
-      <TopBar openSearch={() => setSearching(true)} openMenu={() => setMenuOpen(true)} />
+      <TopBar openSearch={() => setSearching(true)} openMenu={() => setMenuOpen(true)} openKeys={keys.open} />
       <div className={classes['body']}>
         <div className={classes['side']}>
           <Navigation />
@@ -75,6 +74,7 @@ export function Shell({ fallback }: { readonly fallback: ReactNode }) {
       </Drawer>
       <Suspense fallback={null}>
         {isSearching && <Search close={() => setSearching(false)} />}
+        {keys.isOpen && <Keys close={keys.close} />}
         <StepUpDialog />
       </Suspense>
     </>

@@ -5,8 +5,10 @@ import { shortOf } from '../ui/instants.ts';
 import classes from './shell.module.css';
 
 export function Stale() {
-  const { failureCount, failureReason, dataUpdatedAt } = useMe();
-  if (failureCount === 0 || troubleOf(failureReason) !== 'away') return null;
+  // The next try forgets its failures at once, and the error only when it went well.
+  const { failureReason, error, dataUpdatedAt } = useMe();
+  const fault = failureReason ?? error;
+  if (fault === null || troubleOf(fault) !== 'away') return null;
   const since = dataUpdatedAt === 0 ? '' : ` since ${shortOf(dataUpdatedAt, dataUpdatedAt).split(' ').at(-1)}`;
   return (
     <div role="status" className={classes['stale']}>

@@ -1,5 +1,5 @@
 /** Merchant, mode, search, and the person. */
-import { ActionIcon, Kbd, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useHere } from '../api/environment.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { MerchantName } from './merchant.tsx';
@@ -11,9 +11,10 @@ import { Stale } from './stale.tsx';
 interface Props {
   openSearch(): void;
   openMenu(): void;
+  openKeys(): void;
 }
 
-export function TopBar({ openSearch, openMenu }: Props) {
+export function TopBar({ openSearch, openMenu, openKeys }: Props) {
   const { person } = useHere();
   return (
     <header className={classes['top']}>
@@ -33,11 +34,11 @@ export function TopBar({ openSearch, openMenu }: Props) {
         <VisuallyHidden>Search:</VisuallyHidden>
         <Icon name="search" size={16} />
         <span className={classes['search-word']}>Id, name, amount, request</span>
-        <Kbd className={classes['search-keys'] ?? ''}>Ctrl K</Kbd>
+        <kbd className={`${classes['kbd']} ${classes['search-keys']}`}>Ctrl K</kbd>
       </UnstyledButton>
       <div className="grow" />
       <Stale />
-      <PersonMenu name={person.name} />
+      <PersonMenu name={person.name} showKeys={openKeys} />
     </header>
   );
 }

@@ -38,11 +38,19 @@ export function Empty({ children, curl, action }: EmptyProps) {
   );
 }
 
-/** There is something, but nothing like the filters. `what`: `payout`. */
-export function NoHit({ what, clear }: { readonly what: string; clear(): void }) {
+interface NoHitProps {
+  /** `payout` */
+  readonly what: string;
+  /** Why there can be none: a filter that the server does not take. */
+  readonly why?: string;
+  clear(): void;
+}
+
+/** There is something, but nothing like the filters. */
+export function NoHit({ what, why, clear }: NoHitProps) {
   return (
-    <div className="condition">
-      <p>No {what} is like that.</p>
+    <div className="condition" role={why === undefined ? undefined : 'alert'}>
+      <p>{why ?? `No ${what} is like that.`}</p>
       <Button variant="default" onClick={clear}>
         Clear filters
       </Button>
@@ -57,11 +65,10 @@ interface FailedProps {
   readonly what?: string;
 }
 
-/** Says what went wrong, in the place of the content. Chooses among refused, forbidden, missing, absent and away. */
+/** Says what went wrong, in the place of the content. Chooses among refused, forbidden, missing and away. */
 export function Failed({ error, again, what = 'this' }: FailedProps) {
   const trouble = troubleOf(error);
   if (trouble === 'forbidden') return <Forbidden what={what} />;
-  if (trouble === 'absent') return <Condition>This server does not have this yet. A newer one does.</Condition>;
   const requestId = requestIdOf(error);
   return (
     <div className="condition" role="alert">
@@ -76,6 +83,18 @@ export function Failed({ error, again, what = 'this' }: FailedProps) {
           Try again
         </Button>
       )}
+    </div>
+  );
+}
+
+/** Why a write or a download was refused, in the place where it was asked for. */
+export function Trouble({ error }: { readonly error: unknown }) {
+  if (error === null || error === undefined) return null;
+  const requestId = requestIdOf(error);
+  return (
+    <div className="trouble" role="alert">
+      {troubleOf(error) === 'forbidden' ? 'Your role may not do that.' : sentenceOf(error)}
+      {requestId !== '' && <div className="small mono">{requestId}</div>}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { useHere } from '../api/environment.tsx';
 import type { Write } from '../api/writes.ts';
 import { Dialog } from './dialog.tsx';
-import { Trouble } from './trouble.tsx';
+import { Trouble } from './conditions.tsx';
 
 interface Props<Input> {
   readonly title: string;

@@ -4,18 +4,11 @@ import { pageAt } from '../api/client.ts';
 import { useRead } from '../api/reads.ts';
 import { Go } from './go.tsx';
 import { Id, shortId } from './id.tsx';
-import { type Mark, State } from './state.tsx';
+import { State } from './state.tsx';
 import { Time } from './time.tsx';
 import { attemptInWords } from './attempts.ts';
+import { deliveryState } from './words.ts';
 import classes from './deliveries.module.css';
-
-const STATES: Readonly<Record<string, readonly [Mark, string]>> = {
-  succeeded: ['done', 'Arrived'],
-  pending: ['wait', 'Waits'],
-  failed: ['bad', 'Given up'],
-  held: ['off', 'Held'],
-  parked: ['off', 'Put aside'],
-};
 
 interface Props {
   readonly deliveries: readonly Delivery[];
@@ -35,19 +28,12 @@ export function Deliveries({ deliveries, by }: Props) {
   );
 }
 
-/** A delivery that failed before and waits is not the same as one that was never tried. */
-function stateOf({ status, attempts }: Delivery): readonly [Mark, string] {
-  if (status === 'pending' && attempts.length > 0) return ['bad', 'Failed, waits'];
-  return STATES[status] ?? ['wait', status];
-}
-
 function Row({ delivery, by }: { readonly delivery: Delivery; readonly by: Props['by'] }) {
-  const [mark, word] = stateOf(delivery);
   const last = delivery.attempts.at(-1);
   return (
     <details className={classes['delivery']}>
       <summary>
-        <State mark={mark} word={word} />
+        <State {...deliveryState(delivery)} />
         <span className={classes['what']}>
           {by === 'event' ? (
             (delivery.event_type ?? 'event, deleted for its age')

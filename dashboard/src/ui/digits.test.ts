@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromMinor } from '../../../client/src/money.ts';
-import { digitsOf, separatorsOf } from './digits.ts';
+import { digitsOf, separatorsOf, withAmounts } from './digits.ts';
 
 const ENGLISH = separatorsOf('en');
 
@@ -40,5 +40,38 @@ describe('digits of an amount', () => {
   it('of what is no integer are refused', () => {
     expect(() => digitsOf('1.5', 'EUR')).toThrow(SyntaxError);
     expect(() => digitsOf(1.5, 'EUR')).toThrow(RangeError);
+  });
+});
+
+describe('amounts in a sentence', () => {
+  const said = (text: string, amounts: readonly string[], locale = 'en') =>
+    withAmounts(text, amounts, separatorsOf(locale));
+
+  it('are written as the reader writes them, each of them, and nothing else is', () => {
+    const text = 'Created: 2232.28 EUR of 12232.28 EUR, fee 10.00 EUR, "RG 2232.28".';
+    expect(said(text, ['2232.28 EUR', '10.00 EUR'])).toBe(
+      'Created: 2,232.28 EUR of 12232.28 EUR, fee 10.00 EUR, "RG 2232.28".',
+    );
+    expect(said('5000 JPY.', ['5000 JPY'], 'de')).toBe('5.000 JPY.');
+    expect(said(text, [])).toBe(text);
+  });
+
+  it('are written once, also where one ends like another', () => {
+    expect(said('1110.00 EUR and 110.00 EUR', ['110.00 EUR', '1110.00 EUR'])).toBe('1,110.00 EUR and 110.00 EUR');
+  });
+
+  it('keep their digits, whatever they are', () => {
+    const minor = fc.bigInt({ min: 0n, max: 10n ** 18n });
+    fc.assert(
+      fc.property(fc.array(minor, { minLength: 1 }), fc.constantFrom('EUR', 'JPY', 'KWD'), (all, currency) => {
+        const amounts = all.map((each) => `${fromMinor(each, currency)} ${currency}`);
+        const text = amounts.join(' and ');
+        expect(said(text, amounts).replaceAll(',', '')).toBe(text);
+      }),
+    );
+  });
+
+  it('are never a pattern', () => {
+    expect(said('a.* 5.00 EUR', ['.* EUR', '(', '5.00 EUR'])).toBe('a.* 5.00 EUR');
   });
 });

@@ -13,7 +13,7 @@ export function separatorsOf(locale: string | undefined): { readonly group: stri
 const OWN = separatorsOf(undefined);
 
 /** Decimals of a currency: JPY 0, EUR 2, KWD 3; 2 for one that this build does not know. */
-function decimalsIn(currency: string): number {
+export function decimalsIn(currency: string): number {
   try {
     return decimalsOf(currency);
   } catch {
@@ -36,3 +36,18 @@ export function digitsOf(minor: number | string | bigint, currency: string, sign
 export const countOf = (count: number): string => grouped(String(count), OWN.group);
 
 const grouped = (whole: string, group: string): string => whole.replaceAll(/\B(?=(?:\d{3})+$)/g, group);
+
+/**
+ * A sentence of the API with its amounts as the reader writes them: `(…, ['2232.28 EUR'])` makes `2232.28 EUR` `2,232.28 EUR`. What is a part
+ * of a longer number stays.
+ */
+export function withAmounts(text: string, amounts: readonly string[], { group, point } = OWN): string {
+  const plain = amounts.filter((each) => /^\d+(?:\.\d+)? [A-Z]{3}$/.test(each));
+  if (plain.length === 0) return text;
+  // In one pass, so that nothing is written twice.
+  const form = new RegExp(`(?<![\\d.])(?:${plain.map((each) => each.replace('.', String.raw`\.`)).join('|')})\\b`, 'g');
+  return text.replaceAll(form, (found) => {
+    const [, whole = '', part = '', currency = ''] = /^(\d+)(?:\.(\d+))? (.*)$/.exec(found) ?? [];
+    return `${grouped(whole, group)}${part === '' ? '' : `${point}${part}`} ${currency}`;
+  });
+}

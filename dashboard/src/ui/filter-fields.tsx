@@ -1,6 +1,8 @@
-/** The controls of filters: one of several words, and a text that counts once nobody types for 300 ms. */
-import { Select, TextInput } from '@mantine/core';
+/** The controls of filters: one of several words, a text that counts once nobody types for 300 ms, and what a link brought along. */
+import { CloseButton, Select, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { useRead } from '../api/reads.ts';
+import { shortId } from './id.tsx';
 
 interface ChoiceProps {
   /** Names it, and is what stands there when nothing is chosen: `Any state`. */
@@ -13,12 +15,14 @@ interface ChoiceProps {
 
 const ANY = '';
 
+/** A value of the address that is none of the options is shown as it is, so that nobody takes the list for the whole. */
 export function Choice({ label, value, options, onChange, width = 170 }: ChoiceProps) {
+  const isKnown = value === ANY || options.some((option) => option.value === value);
   return (
     <Select
       aria-label={label}
       w={width}
-      data={[{ value: ANY, label }, ...options]}
+      data={[{ value: ANY, label }, ...options, ...(isKnown ? [] : [{ value, label: value }])]}
       value={value}
       onChange={(next) => onChange(next ?? ANY)}
     />
@@ -32,6 +36,7 @@ interface TextProps {
   readonly width?: number;
 }
 
+/** Enter takes it at once, and so does leaving the field: a button that clears it comes after it. */
 export function FilterText({ label, value, onChange, width = 200 }: TextProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
@@ -41,12 +46,13 @@ export function FilterText({ label, value, onChange, width = 200 }: TextProps) {
     sent.current = value;
     setText(value);
   }, [value]);
-  useEffect(() => {
+  const take = () => {
     if (text.trim() === sent.current) return;
-    const timer = setTimeout(() => {
-      sent.current = text.trim();
-      onChange(sent.current);
-    }, 300);
+    sent.current = text.trim();
+    onChange(sent.current);
+  };
+  useEffect(() => {
+    const timer = setTimeout(take, 300);
     return () => clearTimeout(timer);
   });
   return (
@@ -56,8 +62,34 @@ export function FilterText({ label, value, onChange, width = 200 }: TextProps) {
       w={width}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && take()}
+      onBlur={take}
       autoComplete="off"
       spellCheck={false}
     />
   );
+}
+
+interface ChipProps {
+  /** `Batch` */
+  readonly word: string;
+  /** An id. */
+  readonly value: string;
+  clear(): void;
+}
+
+/** A filter that no field sets: a link brought it along, and it can be taken away. */
+export function Chip({ word, value, clear }: ChipProps) {
+  return (
+    <span className="chip">
+      {word} <span className="mono">{shortId(value)}</span>
+      <CloseButton size="sm" aria-label={`Without ${word}`} onClick={clear} />
+    </span>
+  );
+}
+
+/** The currencies that there are accounts in, for a `Choice`. Empty for a role that may not see balances. */
+export function useCurrencies(): ChoiceProps['options'] {
+  const balances = useRead(['balances'], (client) => client.balances.retrieve());
+  return balances.data?.currencies.map(({ currency }) => ({ value: currency, label: currency })) ?? [];
 }

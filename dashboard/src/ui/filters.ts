@@ -22,14 +22,15 @@ export function useFilters<S extends FilterSpec>(spec: S): Filters<S> {
   const search = useSearch();
   const [path, navigate] = useLocation();
   const values = useMemo(() => readFilters(spec, search), [search]);
-  const go = (next: FilterValues<S>) => {
-    const query = writeFilters(spec, search, next);
+  // As the address is now, and not as it was when this was drawn: two changes at once keep each other.
+  const go = (change: (now: FilterValues<S>) => FilterValues<S>) => {
+    const query = writeFilters(spec, location.search, change(readFilters(spec, location.search)));
     navigate(query === '' ? path : `${path}?${query}`, { replace: true });
   };
   return {
     values,
     isFiltered: Object.values(values).some((value) => value.length > 0),
-    set: (change) => go({ ...values, ...change }),
-    clear: () => go(readFilters(spec, '')),
+    set: (change) => go((now) => ({ ...now, ...change })),
+    clear: () => go(() => readFilters(spec, '')),
   };
 }

@@ -1,12 +1,16 @@
 /** Payouts as rows, the same on every page that lists them. */
-import type { Payout } from '../../../client/src/generated/types.ts';
-import { Money } from './money.tsx';
+import type { Account, Payout } from '../../../client/src/generated/types.ts';
+import { amountColumn, createdColumn } from './columns.tsx';
+import { shortId } from './id.tsx';
 import { payoutState } from './payout-words.ts';
 import { State } from './state.tsx';
 import type { Column } from './table.tsx';
-import { Time } from './time.tsx';
 
-/** `DE ··· 3000` */
+/** The name of an account of the company, or else what tells it from the others. */
+export const accountName = ({ name, currency, id }: Pick<Account, 'name' | 'currency' | 'id'>): string =>
+  name ?? `${currency} ${shortId(id)}`;
+
+/** `DE ···3000` */
 export const accountEnd = (destination: Payout['destination']): string =>
   destination === null ? '' : `${destination.country} ···${destination.last4}`;
 
@@ -38,24 +42,8 @@ export const payoutColumns: readonly Column<Payout>[] = [
     phone: 'bottom-right',
     cell: (row) => <State {...payoutState(row)} />,
   },
-  {
-    key: 'created',
-    title: 'Created',
-    width: '130px',
-    cell: ({ created }) => (
-      <span className="muted">
-        <Time at={created} />
-      </span>
-    ),
-  },
-  {
-    key: 'amount',
-    title: 'Amount',
-    width: '170px',
-    align: 'right',
-    phone: 'top-right',
-    cell: ({ amount_minor: minor, currency }) => <Money minor={minor} currency={currency} />,
-  },
+  createdColumn(),
+  amountColumn(),
 ];
 
 export const payoutHref = ({ id }: { readonly id: string }): string => `/payouts/${id}`;

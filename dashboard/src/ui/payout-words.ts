@@ -1,6 +1,6 @@
 /** The state of a payout in words. What waits for a person says so, though the payout is `pending` like others. */
 import type { Payout } from '../../../client/src/generated/types.ts';
-import type { StateWords } from './marks.ts';
+import type { StateWords } from './state.tsx';
 
 export const PAYOUT_STATES: Readonly<Record<Payout['status'], StateWords>> = {
   waiting: { mark: 'wait', word: 'Waits for money' },
@@ -50,21 +50,4 @@ const HOLDS: Readonly<Record<string, string>> = {
 export function holdsInWords(reasons: readonly string[]): string {
   const words = reasons.map((reason) => HOLDS[reason] ?? 'It goes beyond a limit.');
   return [...new Set(words)].join(' ');
-}
-
-/**
- * Why the server would refuse that this actor approves it, as far as a page knows; `null`: it may be tried. `actor`: as the environment knows
- * the person (`GET /v1/me`), which is another id than that of the person.
- */
-export function unfitToApprove(
-  { created_by: maker, release }: Pick<Payout, 'created_by' | 'release'>,
-  actor: string | undefined,
-  may: boolean,
-): string | null {
-  if (!may) return 'Your role may not approve.';
-  if (actor === undefined) return null;
-  if (maker === actor) return 'You asked for it. Somebody else has to approve it.';
-  if (release?.changed_by.includes(actor) === true) return 'You changed it. Somebody else has to approve it.';
-  if (release?.approvals.some(({ actor: by }) => by === actor) === true) return 'You have approved it already.';
-  return null;
 }

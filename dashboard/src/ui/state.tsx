@@ -1,8 +1,12 @@
 /** A state: a word, and a mark of its own shape, so that no colour says it alone. Red only where something went wrong. */
 
-import type { Mark, StateWords } from './marks.ts';
+/** `done` ●, `wait` ◐ for somebody or something, `going` ○, `bad` ◆, `off` –. */
+export type Mark = 'done' | 'wait' | 'going' | 'bad' | 'off';
 
-export type { Mark, StateWords };
+export interface StateWords {
+  readonly mark: Mark;
+  readonly word: string;
+}
 
 const SHAPES: Readonly<Record<Mark, string>> = {
   done: 'M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 1 1 0-9z',

@@ -3,10 +3,13 @@
  * are no page numbers. It is a table all the same, with its true count of rows. `j` and `k` move, Enter opens. On a phone a row
  * is two lines: each column says which corner is its own, or stays away.
  */
+import { Button } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useHere } from '../api/environment.tsx';
+import { sentenceOf } from '../api/errors.ts';
+import { useDensity } from './density.ts';
 import { countOf } from './digits.ts';
 import { Go } from './go.tsx';
 import { isTyping, usePhone } from './screen.ts';
@@ -34,27 +37,33 @@ interface Props<T> {
   hrefOf?(row: T): string | undefined;
   readonly hasMore?: boolean;
   readonly isLoadingMore?: boolean;
+  /** Why the next page did not come: said under the table, with a button. */
+  readonly moreError?: unknown;
   more?(): void;
   /** How many are shown is said under the table. */
   readonly counts?: boolean;
 }
 
-const ROW = 44;
+const ROW = { normal: 44, compact: 36 } as const;
 const PHONE_ROW = 64;
 
 export function Table<T>(props: Props<T>) {
-  const { label, columns, rows, keyOf, hrefOf, hasMore = false, isLoadingMore = false, more, counts = true } = props;
+  const { label, columns, rows, keyOf, hrefOf, more, counts = true } = props;
+  const { hasMore = false, isLoadingMore = false, moreError = null } = props;
   const { mode } = useHere();
   const isPhone = usePhone();
+  const [density] = useDensity();
   const [, navigate] = useLocation();
-  const [chosen, setChosen] = useState(-1);
+  // By its key: rows that come in above move it down, and Enter opens what was chosen.
+  const [chosen, setChosen] = useState<string | null>(null);
   const body = useRef<HTMLDivElement>(null);
-  const height = isPhone ? PHONE_ROW : ROW;
+  const [top, setTop] = useState(0);
+  const height = isPhone ? PHONE_ROW : ROW[density];
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: useCallback(() => height, [height]),
     overscan: 12,
-    scrollMargin: body.current?.offsetTop ?? 0,
+    scrollMargin: top,
   });
   const items = virtual.getVirtualItems();
   const first = items[0];
@@ -62,23 +71,34 @@ export function Table<T>(props: Props<T>) {
   const above = first === undefined ? 0 : first.start - virtual.options.scrollMargin;
   const below = last === undefined ? 0 : virtual.getTotalSize() - (last.end - virtual.options.scrollMargin);
 
+  // What stands above the table comes and goes.
+  useLayoutEffect(() => {
+    if (body.current !== null) setTop(Math.round(body.current.getBoundingClientRect().top + scrollY));
+  });
   useEffect(() => virtual.measure(), [height, virtual]);
+  useStay(rows, keyOf, height, top);
+  const isNearEnd = last === undefined || last.index > rows.length - 20;
   useEffect(() => {
-    if (hasMore && !isLoadingMore && last !== undefined && last.index > rows.length - 20) more?.();
-  }, [hasMore, isLoadingMore, last, rows.length, more]);
+    if (hasMore && !isLoadingMore && moreError === null && isNearEnd) more?.();
+  }, [hasMore, isLoadingMore, moreError, isNearEnd, rows.length, more]);
 
-  const open = (row: T | undefined) => {
+  const open = (row: T | undefined, event?: MouseEvent) => {
     const to = row === undefined ? undefined : hrefOf?.(row);
-    if (to !== undefined) navigate(`/${mode}${to}`);
+    if (to === undefined) return;
+    if (event?.ctrlKey === true || event?.metaKey === true)
+      window.open(`${import.meta.env.BASE_URL}${mode}${to}`, '_blank', 'noopener');
+    else navigate(`/${mode}${to}`);
   };
+  const at = chosen === null ? -1 : rows.findIndex((row) => keyOf(row) === chosen);
   const keys = useRef<(event: KeyboardEvent) => void>(undefined);
   keys.current = (event) => {
     if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Enter' && event.target === document.body) return open(rows[chosen]);
+    if (event.key === 'Enter' && event.target === document.body) return open(rows[at]);
     const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0;
-    const next = Math.min(Math.max(chosen + step, 0), rows.length - 1);
-    if (step === 0 || rows.length === 0) return;
-    setChosen(next);
+    const next = Math.min(Math.max(at + step, 0), rows.length - 1);
+    const row = rows[next];
+    if (step === 0 || row === undefined) return;
+    setChosen(keyOf(row));
     virtual.scrollToIndex(next, { align: 'auto' });
   };
   useEffect(() => {
@@ -86,6 +106,10 @@ export function Table<T>(props: Props<T>) {
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
+  // The row is chosen for those who hear the page, too.
+  useEffect(() => {
+    if (chosen !== null) body.current?.querySelector<HTMLElement>('[data-chosen] a')?.focus({ preventScroll: true });
+  }, [chosen]);
 
   return (
     <div ref={body} className={classes['frame']}>
@@ -124,11 +148,12 @@ export function Table<T>(props: Props<T>) {
                 key={keyOf(row)}
                 role="row"
                 aria-rowindex={index + 2}
-                className={`${to === undefined ? '' : classes['opens']} ${index === chosen ? classes['chosen'] : ''}`}
+                className={`${to === undefined ? '' : classes['opens']} ${index === at ? classes['chosen'] : ''}`}
+                data-chosen={index === at || undefined}
                 style={{ height }}
                 onClick={(event) => {
                   const isOwn = (event.target as HTMLElement).closest('a,button,input') !== null;
-                  if (!isOwn && getSelection()?.isCollapsed !== false) open(row);
+                  if (!isOwn && getSelection()?.isCollapsed !== false) open(row, event);
                 }}
               >
                 {columns.map(({ key, align, cell, phone }, at) => (
@@ -153,9 +178,17 @@ export function Table<T>(props: Props<T>) {
           {below > 0 && <Spacer height={below} columns={columns.length} />}
         </tbody>
       </table>
-      {counts && (
+      {counts && moreError === null && (
         <p className={classes['count']} role="status">
           {countOf(rows.length)} shown{hasMore ? (isLoadingMore ? ', reading more …' : ', more below') : ''}
+        </p>
+      )}
+      {moreError !== null && (
+        <p className={classes['count']} role="alert">
+          {countOf(rows.length)} shown. What follows could not be read: {sentenceOf(moreError)}{' '}
+          <Button variant="default" size="compact-sm" loading={isLoadingMore} onClick={more}>
+            Try again
+          </Button>
         </p>
       )}
     </div>
@@ -167,3 +200,16 @@ const Spacer = ({ height, columns }: { readonly height: number; readonly columns
     <td colSpan={columns} />
   </tr>
 );
+
+/** Rows that come in above what is being read do not push it away: the page is scrolled by as much. */
+function useStay<T>(rows: readonly T[], keyOf: (row: T) => string, height: number, top: number): void {
+  const before = useRef(rows);
+  useLayoutEffect(() => {
+    const [old] = before.current;
+    before.current = rows;
+    if (old === undefined || scrollY <= top) return;
+    const key = keyOf(old);
+    const added = rows.findIndex((row) => keyOf(row) === key);
+    if (added > 0) scrollBy(0, added * height);
+  });
+}

@@ -1,5 +1,5 @@
 /** An instant: short and local, with the full instant and UTC behind it. "Ago" counts by the environment's clock. */
-import { useClockAheadMs, msOf } from '../api/me.ts';
+import { msOf, useClockAheadMs, useMinute } from '../api/me.ts';
 import type { Instant } from '../api/shapes.ts';
 import { agoOf, dayText, exactOf, shortOf } from './instants.ts';
 
@@ -13,6 +13,7 @@ interface Props {
 
 export function Time({ at, ago = false, real = false }: Props) {
   const movedMs = useClockAheadMs();
+  useMinute();
   const aheadMs = real ? 0 : movedMs;
   if (at === null || at === undefined) return null;
   const ms = msOf(at);

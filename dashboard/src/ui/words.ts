@@ -1,6 +1,6 @@
 /** Words for words of the API that several pages show. One that is new stays as it is. */
 import type { Delivery } from '../../../client/src/generated/types.ts';
-import type { StateWords } from './marks.ts';
+import type { StateWords } from './state.tsx';
 
 /** Why money moved. */
 export const CAUSES: Readonly<Record<string, string>> = {
@@ -26,12 +26,13 @@ export const CAUSES: Readonly<Record<string, string>> = {
 };
 
 const DELIVERIES: Readonly<Record<Delivery['status'], StateWords>> = {
-  pending: { mark: 'wait', word: 'Tried again later' },
+  pending: { mark: 'going', word: 'Under way' },
   succeeded: { mark: 'done', word: 'Delivered' },
-  failed: { mark: 'bad', word: 'Failed' },
-  held: { mark: 'off', word: 'Endpoint disabled' },
-  parked: { mark: 'bad', word: 'Put aside' },
+  failed: { mark: 'bad', word: 'Given up' },
+  held: { mark: 'off', word: 'Held' },
+  parked: { mark: 'off', word: 'Put aside' },
 };
 
+/** A delivery that failed before and waits is not the same as one that was never tried. */
 export const deliveryState = ({ status, attempts }: Pick<Delivery, 'status' | 'attempts'>): StateWords =>
-  status === 'pending' && attempts.length === 0 ? { mark: 'going', word: 'Under way' } : DELIVERIES[status];
+  status === 'pending' && attempts.length > 0 ? { mark: 'bad', word: 'Failed, waits' } : DELIVERIES[status];

@@ -5,20 +5,23 @@ import { useParams } from 'wouter';
 import type { Account as AccountObject, StatementLine } from '../../../../client/src/generated/types.ts';
 import { pageAt } from '../../api/client.ts';
 import { useList, useRead } from '../../api/reads.ts';
-import { Empty, Failed, Loading, NoHit } from '../../ui/conditions.tsx';
+import { amountColumn, createdColumn } from '../../ui/columns.tsx';
+import { Empty, Failed, Loading } from '../../ui/conditions.tsx';
 import { Choice } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
+import { wordOf } from '../../ui/bank-details.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Id, shortId } from '../../ui/id.tsx';
+import { List } from '../../ui/list-page.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Card, Facts, Page } from '../../ui/page.tsx';
+import { accountName } from '../../ui/payout-columns.tsx';
 import { stateOf } from '../../ui/payout-words.ts';
 import { State } from '../../ui/state.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { CAUSES } from '../../ui/words.ts';
 import { hrefOf } from '../../links.ts';
-import { accountName } from './accounts.tsx';
 import { StatementDialog } from './statement-dialog.tsx';
 
 const FROM = { to: '/accounts', word: 'Accounts' };
@@ -96,25 +99,8 @@ const COLUMNS: readonly Column<StatementLine>[] = [
     width: '22%',
     cell: ({ cause_id: id, id: transfer }) => <Id id={id ?? transfer} />,
   },
-  {
-    key: 'when',
-    title: 'When',
-    width: '14%',
-    phone: 'bottom-left',
-    cell: ({ created }) => (
-      <span className="muted">
-        <Time at={created} />
-      </span>
-    ),
-  },
-  {
-    key: 'amount',
-    title: 'Amount',
-    width: '18%',
-    align: 'right',
-    phone: 'top-right',
-    cell: ({ amount_minor: minor, currency }) => <Money minor={minor} currency={currency} signed />,
-  },
+  createdColumn({ title: 'When', width: '14%', phone: 'bottom-left' }),
+  amountColumn({ width: '18%', signed: true }),
   {
     key: 'after',
     title: 'Balance after it',
@@ -140,22 +126,6 @@ function Movements({ account: { id, currency } }: { readonly account: AccountObj
   const list = useList<StatementLine>(['account', id, 'transfers', cause], (client) =>
     pageAt(client, `/v1/accounts/${id}/transfers`, { cause, limit: 100 }),
   );
-  const content = () => {
-    if (list.error !== null) return <Failed error={list.error} again={list.again} what="movements" />;
-    if (list.isLoading) return <Loading lines={8} />;
-    if (list.rows.length > 0)
-      return (
-        <Table
-          label={`Movements of ${currency}`}
-          {...list}
-          columns={COLUMNS}
-          keyOf={({ id }) => id}
-          hrefOf={({ cause_id: of }) => (of === null ? undefined : hrefOf(of))}
-        />
-      );
-    if (filters.isFiltered) return <NoHit what="movement" clear={filters.clear} />;
-    return <Empty>No money has moved on this account.</Empty>;
-  };
   return (
     <>
       <div className="filters">
@@ -167,7 +137,16 @@ function Movements({ account: { id, currency } }: { readonly account: AccountObj
           onChange={(next) => filters.set({ cause: next })}
         />
       </div>
-      {content()}
+      <List
+        words={['movement', 'movements']}
+        label={`Movements of ${currency}`}
+        list={list}
+        lines={8}
+        columns={COLUMNS}
+        hrefOf={({ cause_id: of }) => (of === null ? undefined : hrefOf(of))}
+        filters={filters}
+        empty={<Empty>No money has moved on this account.</Empty>}
+      />
     </>
   );
 }
@@ -183,11 +162,7 @@ function Deposits({ id }: { readonly id: string }) {
         rows={[
           ['To', holder],
           ...Object.entries(details ?? {}).map(
-            ([name, value]) =>
-              [
-                name === 'iban' || name === 'bic' ? name.toUpperCase() : name.replaceAll('_', ' '),
-                <Id key="" id={value} whole here />,
-              ] as const,
+            ([name, value]) => [wordOf(name), <Id key="" id={value} whole here />] as const,
           ),
           ['Reference', <Id key="" id={reference} whole here />],
         ]}

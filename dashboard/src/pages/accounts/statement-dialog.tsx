@@ -5,7 +5,7 @@ import type { Account } from '../../../../client/src/generated/types.ts';
 import { useDownload } from '../../api/download.ts';
 import { useClockAheadMs } from '../../api/me.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
+import { Trouble } from '../../ui/conditions.tsx';
 import { monthsUntil } from './months.ts';
 
 const FORMATS = [

@@ -8,18 +8,19 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { get, pageAt, post } from '../../api/client.ts';
 import { useHere } from '../../api/environment.tsx';
-import { useMay, useMe } from '../../api/me.ts';
+import { useMay } from '../../api/me.ts';
 import { useList, useRead } from '../../api/reads.ts';
 import type { Summary } from '../../api/shapes.ts';
 import type { Seen } from '../../api/step-up.ts';
 import { useWrite } from '../../api/writes.ts';
-import { Empty, Failed, Loading } from '../../ui/conditions.tsx';
+import { useApprover } from '../../ui/approver.ts';
+import { Empty, Failed, Loading, Trouble } from '../../ui/conditions.tsx';
 import { countOf } from '../../ui/digits.ts';
 import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
-import { isHeld, unfitToApprove } from '../../ui/payout-words.ts';
+import { isHeld } from '../../ui/payout-words.ts';
 import { isDialogOpen, isTyping, SECOND_KEY_MS } from '../../ui/screen.ts';
-import { Trouble } from '../../ui/trouble.tsx';
+import { type Approver, unfitToApprove } from '../../ui/unfit.ts';
 import classes from './approvals.module.css';
 import { all, type Chosen, chosenOf, isChosen, sumsOf, toggled } from './chosen.ts';
 import { Reject } from './reject.tsx';
@@ -32,14 +33,13 @@ interface Approved {
 }
 
 export function Approvals() {
-  const may = useMay();
-  const { data: me } = useMe();
+  const approver = useApprover();
   const { mode } = useHere();
   const [, navigate] = useLocation();
   const list = useList<HeldPayout>(['payouts', 'inbox'], (client) =>
     pageAt(client, '/v1/payouts', { release: 'held', order: 'asc', limit: 100, expand: ['flags', 'created_by'] }),
   );
-  const rows = list.rows.filter(isHeld).map((payout) => waitingOf(payout, me?.actor.id, may('payout_approvals:write')));
+  const rows = list.rows.filter(isHeld).map((payout) => waitingOf(payout, approver));
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const [current, setCurrent] = useState(-1);
   const [rejected, setRejected] = useState<HeldPayout | null>(null);
@@ -149,11 +149,12 @@ export function Approvals() {
   );
 }
 
-function waitingOf(payout: HeldPayout, actor: string | undefined, may: boolean): Waiting {
+function waitingOf(payout: HeldPayout, approver: Approver): Waiting {
   const { id, amount_minor: minor, currency, release } = payout;
   // Whom a salary pays is not shown to everybody, and who does not see it approves nothing.
   const fingerprint = release?.fingerprint ?? '';
-  const unfit = fingerprint === '' && may ? 'You may not see whom it pays.' : unfitToApprove(payout, actor, may);
+  const isHidden = fingerprint === '' && approver.mayApprove;
+  const unfit = isHidden ? 'You may not see whom it pays.' : unfitToApprove(payout, approver);
   return { id, fingerprint, minor, currency, unfit, payout };
 }
 

@@ -18,7 +18,7 @@ import { Split } from '../../ui/split.tsx';
 import { State } from '../../ui/state.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
+import { Trouble } from '../../ui/conditions.tsx';
 import { useNames, Who } from '../../ui/who.tsx';
 import { KINDS, sentenceOf } from './sentences.ts';
 

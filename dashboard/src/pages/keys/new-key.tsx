@@ -8,7 +8,7 @@ import { faultOf } from '../../api/errors.ts';
 import { useWrite } from '../../api/writes.ts';
 import { Once } from '../../ui/once.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
+import { Trouble } from '../../ui/conditions.tsx';
 import { type Level, scopesOf } from './scopes.ts';
 import { ScopesField } from './scopes-field.tsx';
 import classes from './keys.module.css';

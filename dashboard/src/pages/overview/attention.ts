@@ -1,5 +1,6 @@
 /** What needs somebody, of a summary: worst first, nothing that is zero. */
 import type { CurrencySummary, Instant, Summary } from '../../api/shapes.ts';
+import { countOf } from '../../ui/digits.ts';
 
 export interface Item {
   readonly key: string;
@@ -15,8 +16,7 @@ export interface Item {
   readonly to: string | null;
 }
 
-const many = (count: number, one: string, more: string): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
+const many = (count: number, one: string, more: string): string => `${countOf(count)} ${count === 1 ? one : more}`;
 
 export function attentionOf(summary: Summary): readonly Item[] {
   const { currencies, payouts, webhooks, bank, verification } = summary;

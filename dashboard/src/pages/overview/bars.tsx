@@ -1,8 +1,7 @@
 /** Bars by day: out is full, in is an outline, so that no colour says it alone. Beneath stands the same as a table. */
 import { useElementSize } from '@mantine/hooks';
-import { decimalsOf } from '../../../../client/src/money.ts';
 import type { SummaryDay } from '../../api/shapes.ts';
-import { digitsOf } from '../../ui/digits.ts';
+import { decimalsIn, digitsOf } from '../../ui/digits.ts';
 import { dayOfMonth, dayText } from '../../ui/instants.ts';
 import classes from './overview.module.css';
 import { linesOf, shortAmount } from './scale.ts';
@@ -40,7 +39,7 @@ export function Bars({ days, currency }: Props) {
           <g key={line}>
             <line x1={0} x2={width - RIGHT} y1={y(line)} y2={y(line)} className={classes['line']} />
             <text x={width - RIGHT + 6} y={y(line) + 4}>
-              {shortAmount(line / 10 ** decimalsOf(currency))}
+              {shortAmount(line / 10 ** decimalsIn(currency))}
             </text>
           </g>
         ))}

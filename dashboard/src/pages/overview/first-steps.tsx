@@ -29,15 +29,16 @@ const linesAt = (origin: string) => [
 
 export function FirstSteps() {
   const { mode } = useHere();
+  if (mode === 'sandbox') return <Steps />;
+  return (
+    <Card title="Nothing has been paid yet">
+      <p>Payouts of your company will stand here. To try things out without real money, change to the sandbox above.</p>
+    </Card>
+  );
+}
+
+function Steps() {
   const events = useList<Event>(['events', 'first'], (client) => pageAt(client, '/v1/events', { limit: 5 }));
-  if (mode === 'live')
-    return (
-      <Card title="Nothing has been paid yet">
-        <p>
-          Payouts of your company will stand here. To try things out without real money, change to the sandbox above.
-        </p>
-      </Card>
-    );
   return (
     <Card title="Your first payout">
       <ol className={classes['steps']}>

@@ -1,15 +1,14 @@
 /** The first page: what needs somebody, then what there is, then how it moved. What is zero is not there. */
 import type { Payout } from '../../../../client/src/generated/types.ts';
 import { get, pageAt } from '../../api/client.ts';
-import { troubleOf } from '../../api/errors.ts';
 import { useMay } from '../../api/me.ts';
 import { useList, useRead } from '../../api/reads.ts';
 import type { Summary } from '../../api/shapes.ts';
 import { Failed, Loading } from '../../ui/conditions.tsx';
 import { Go } from '../../ui/go.tsx';
+import { List } from '../../ui/list-page.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { payoutColumns, payoutHref } from '../../ui/payout-columns.tsx';
-import { Table } from '../../ui/table.tsx';
 import { attentionOf } from './attention.ts';
 import { Attention } from './attention-list.tsx';
 import { Balances } from './balances.tsx';
@@ -22,21 +21,20 @@ const NEWEST = 8;
 export function Overview() {
   const may = useMay();
   const canSeePayouts = may('payouts:read');
-  const summary = useRead(['summary'], (client) => get<Summary>(client, '/v1/summary'), { keeps: true });
+  const summary = useRead(['summary'], (client) => get<Summary>(client, '/v1/summary'));
   const newest = useList<Payout>(['payouts', 'newest'], (client) => pageAt(client, '/v1/payouts', { limit: NEWEST }), {
     isOff: !canSeePayouts,
   });
   const isNew = canSeePayouts && !newest.isLoading && newest.error === null && newest.rows.length === 0;
   const { data } = summary;
-  const isAbsent = troubleOf(summary.error) === 'absent';
   return (
     <Page title="Overview">
       {data !== undefined && <Attention items={attentionOf(data)} />}
       {summary.isPending && <Loading lines={3} />}
-      {summary.error !== null && !isAbsent && data === undefined && (
+      {summary.error !== null && data === undefined && (
         <Failed error={summary.error} again={() => void summary.refetch()} what="the figures" />
       )}
-      <Balances summary={data} isAbsent={isAbsent} />
+      {data !== undefined && <Balances summary={data} />}
       {isNew && <FirstSteps />}
       {data !== undefined && !isNew && (
         <div className="columns">
@@ -44,15 +42,16 @@ export function Overview() {
           <Standing summary={data} />
         </div>
       )}
-      {newest.error !== null && <Failed error={newest.error} again={newest.again} what="payouts" />}
-      {newest.rows.length > 0 && (
+      {canSeePayouts && !isNew && (
         <Card flush title="Newest payouts" aside={<Go to="/payouts">All payouts</Go>}>
-          <Table
+          <List
+            words={['payout', 'payouts']}
             label="Newest payouts"
-            rows={newest.rows}
+            list={{ ...newest, hasMore: false }}
+            lines={NEWEST}
             columns={payoutColumns}
-            keyOf={({ id }) => id}
             hrefOf={payoutHref}
+            empty={null}
             counts={false}
           />
         </Card>

@@ -1,24 +1,28 @@
 /** What can be done to a payout as it is now. An action that the role lacks is there, off, with the reason. */
-import { Button, Menu, Textarea, Tooltip } from '@mantine/core';
+import { Button, Menu, Textarea } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Payout } from '../../../../client/src/generated/types.ts';
-import { useMay, useMe } from '../../api/me.ts';
+import { useMay } from '../../api/me.ts';
 import { useWrite } from '../../api/writes.ts';
+import { Action } from '../../ui/action.tsx';
+import { useApprover } from '../../ui/approver.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Money } from '../../ui/money.tsx';
 import { accountEnd } from '../../ui/payout-columns.tsx';
-import { isHeld, unfitToApprove } from '../../ui/payout-words.ts';
+import { isHeld } from '../../ui/payout-words.ts';
 import { curlOf } from '../../ui/shell-text.tsx';
+import { unfitToApprove } from '../../ui/unfit.ts';
 
 type Open = 'approve' | 'reject' | 'cancel' | null;
 
 export function Actions({ payout }: { readonly payout: Payout }) {
   const { id, release } = payout;
-  const { data: me } = useMe();
   const may = useMay();
+  const approver = useApprover(isHeld(payout));
+  const unfit = unfitToApprove(payout, approver);
   const [open, setOpen] = useState<Open>(null);
   const [reason, setReason] = useState('');
   const clipboard = useClipboard();
@@ -47,22 +51,17 @@ export function Actions({ payout }: { readonly payout: Payout }) {
 
   const held = isHeld(payout);
   const canCancel = payout.status === 'waiting' || payout.status === 'pending';
-  const unfit = held ? unfitToApprove(payout, me?.actor.id, may('payout_approvals:write')) : null;
   const close = () => setOpen(null);
   return (
     <>
       {held && (
         <>
-          <Off reason={unfit}>
-            <Button variant="default" disabled={unfit !== null} onClick={() => setOpen('reject')}>
-              Reject
-            </Button>
-          </Off>
-          <Off reason={unfit}>
-            <Button disabled={unfit !== null} onClick={() => setOpen('approve')}>
-              Approve
-            </Button>
-          </Off>
+          <Button variant="default" disabled={unfit !== null} onClick={() => setOpen('reject')}>
+            Reject
+          </Button>
+          <Action reason={unfit} onClick={() => setOpen('approve')}>
+            Approve
+          </Action>
         </>
       )}
       <Menu width={210}>
@@ -97,6 +96,7 @@ export function Actions({ payout }: { readonly payout: Payout }) {
               onClick={() => setOpen('cancel')}
             >
               Cancel the payout
+              {!may('payouts:write') && <div className="small">Your role may not cancel.</div>}
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -144,15 +144,6 @@ export function Actions({ payout }: { readonly payout: Payout }) {
         <p>{payout.transfer === null ? 'Nothing has been debited.' : 'The money goes back to the account at once.'}</p>
       </Confirm>
     </>
-  );
-}
-
-function Off({ reason, children }: { readonly reason: string | null; readonly children: ReactNode }) {
-  if (reason === null) return children;
-  return (
-    <Tooltip label={reason}>
-      <span>{children}</span>
-    </Tooltip>
   );
 }
 

@@ -3,16 +3,13 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { Delivery, Event, Payout, Transfer } from '../../../../client/src/generated/types.ts';
 import { pageAt, type Bursar } from '../../api/client.ts';
-import { troubleOf } from '../../api/errors.ts';
 import { useRead } from '../../api/reads.ts';
 import { CAUSES, deliveryState } from '../../ui/words.ts';
+import { amountColumn, createdColumn } from '../../ui/columns.tsx';
 import { Failed, Loading } from '../../ui/conditions.tsx';
-import { Go } from '../../ui/go.tsx';
 import { Id } from '../../ui/id.tsx';
-import { Money } from '../../ui/money.tsx';
 import { State } from '../../ui/state.tsx';
-import { Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 
 type Kind = 'transfers' | 'events' | 'deliveries';
 
@@ -22,29 +19,26 @@ export function Around({ payout }: { readonly payout: Payout }) {
   const events = useRead(['payout', id, 'events'], (client) =>
     pageAt<Event>(client, '/v1/events', { related_object: id, limit: 100, order: 'asc' }),
   );
+  const transferIds = transfersOf(payout, events.data?.data ?? []);
+  // They never change.
   const transfers = useRead(
-    ['payout', id, 'transfers', payout.transfer, payout.reversal],
-    (client) => transfersOf(client, payout, events.data?.data ?? []),
-    { isOff: events.isPending },
+    ['fixed', 'transfers', transferIds],
+    (client) => Promise.all(transferIds.map((each) => client.transfers.retrieve(each))),
+    { isOff: events.isPending, keeps: true },
   );
   const eventIds = events.data?.data.map((event) => event.id) ?? [];
+  // A request an event: only for who looks. That one has not arrived is said by the story.
   const deliveries = useRead(['payout', id, 'deliveries', eventIds], (client) => deliveriesOf(client, eventIds), {
-    isOff: eventIds.length === 0,
+    isOff: eventIds.length === 0 || kind !== 'deliveries',
+    keeps: true,
   });
-  const failing = deliveries.data?.filter(({ status }) => status === 'failed' || status === 'parked').length ?? 0;
   const word = (name: string, count: number | undefined) => (count === undefined ? name : `${name} ${count}`);
   const data = [
     { value: 'transfers', label: word('Transfers', transfers.data?.length) },
     { value: 'events', label: word('Events', events.data?.data.length) },
-    ...(troubleOf(deliveries.error) === 'absent'
-      ? []
-      : [
-          {
-            value: 'deliveries',
-            label: `${word('Deliveries', deliveries.data?.length)}${failing > 0 ? `, ${failing} failed` : ''}`,
-          },
-        ]),
+    { value: 'deliveries', label: word('Deliveries', deliveries.data?.length) },
   ];
+  const hasNoDeliveries = kind === 'deliveries' && events.data !== undefined && eventIds.length === 0;
   const query = { transfers, events, deliveries }[kind];
   return (
     <section className="card flush">
@@ -58,128 +52,87 @@ export function Around({ payout }: { readonly payout: Payout }) {
           aria-label="What belongs to it"
         />
       </div>
-      {query.error !== null ? (
+      {query.error !== null && query.data === undefined ? (
         <Failed error={query.error} again={() => void query.refetch()} what={kind} />
-      ) : query.isLoading ? (
+      ) : query.data === undefined && !hasNoDeliveries ? (
         <Loading lines={3} />
+      ) : kind === 'transfers' ? (
+        <Rows label="Transfers" rows={transfers.data ?? []} columns={TRANSFERS} none="No money has moved." />
+      ) : kind === 'events' ? (
+        <Rows
+          label="Events"
+          rows={events.data?.data ?? []}
+          columns={EVENTS}
+          none="Its events were deleted for their age."
+          hrefOf={({ id: event }) => `/events/${event}`}
+        />
       ) : (
         <Rows
-          kind={kind}
-          transfers={transfers.data ?? []}
-          events={events.data?.data ?? []}
-          deliveries={deliveries.data ?? []}
+          label="Deliveries"
+          rows={deliveries.data ?? []}
+          columns={DELIVERIES}
+          none="No endpoint asks for its events."
         />
       )}
     </section>
   );
 }
 
-interface RowsProps {
-  readonly kind: Kind;
-  readonly transfers: readonly Transfer[];
-  readonly events: readonly Event[];
-  readonly deliveries: readonly Delivery[];
+const TRANSFERS: readonly Column<Transfer>[] = [
+  { key: 'what', title: 'What', phone: 'top-left', cell: ({ cause }) => CAUSES[cause] ?? cause },
+  { key: 'id', title: 'Id', width: '28%', phone: 'bottom-left', cell: ({ id }) => <Id id={id} /> },
+  createdColumn({ title: 'When', width: '20%', phone: 'bottom-right' }),
+  amountColumn({ width: '24%' }),
+];
+
+const EVENTS: readonly Column<Event>[] = [
+  { key: 'type', title: 'Type', phone: 'top-left', cell: ({ type }) => <span className="mono">{type}</span> },
+  { key: 'id', title: 'Id', width: '34%', phone: 'bottom-left', cell: ({ id }) => <Id id={id} /> },
+  createdColumn({ title: 'When', width: '24%', phone: 'bottom-right' }),
+];
+
+const DELIVERIES: readonly Column<Delivery>[] = [
+  {
+    key: 'type',
+    title: 'Event',
+    phone: 'top-left',
+    cell: ({ event_type: type }) => <span className="mono">{type}</span>,
+  },
+  {
+    key: 'to',
+    title: 'Endpoint',
+    width: '30%',
+    phone: 'bottom-left',
+    cell: ({ webhook_endpoint: id }) => <Id id={id} />,
+  },
+  {
+    key: 'state',
+    title: 'State',
+    width: '34%',
+    phone: 'bottom-right',
+    cell: (delivery) => <State {...deliveryState(delivery)} />,
+  },
+];
+
+interface RowsProps<T> {
+  readonly label: string;
+  readonly rows: readonly T[];
+  readonly columns: readonly Column<T>[];
+  /** Said where there is none. */
+  readonly none: string;
+  hrefOf?(row: T): string;
 }
 
-function Rows({ kind, transfers, events, deliveries }: RowsProps) {
-  const none = (what: string) => <p className="none muted">{what}</p>;
-  if (kind === 'transfers')
-    return transfers.length === 0 ? (
-      none('No money has moved.')
-    ) : (
-      <Table
-        label="Transfers"
-        counts={false}
-        rows={transfers}
-        keyOf={({ id }) => id}
-        columns={[
-          { key: 'what', title: 'What', phone: 'top-left', cell: ({ cause }) => CAUSES[cause] ?? cause },
-          { key: 'id', title: 'Id', width: '28%', phone: 'bottom-left', cell: ({ id }) => <Id id={id} /> },
-          {
-            key: 'at',
-            title: 'When',
-            width: '20%',
-            phone: 'bottom-right',
-            cell: ({ created }) => <Time at={created} />,
-          },
-          {
-            key: 'amount',
-            title: 'Amount',
-            width: '24%',
-            align: 'right',
-            phone: 'top-right',
-            cell: ({ amount_minor: minor, currency }) => <Money minor={minor} currency={currency} />,
-          },
-        ]}
-      />
-    );
-  if (kind === 'events')
-    return events.length === 0 ? (
-      none('Its events were deleted for their age.')
-    ) : (
-      <Table
-        label="Events"
-        counts={false}
-        rows={events}
-        keyOf={({ id }) => id}
-        hrefOf={({ id }) => `/events/${id}`}
-        columns={[
-          { key: 'type', title: 'Type', phone: 'top-left', cell: ({ type }) => <span className="mono">{type}</span> },
-          { key: 'id', title: 'Id', width: '34%', phone: 'bottom-left', cell: ({ id }) => <Id id={id} /> },
-          {
-            key: 'at',
-            title: 'When',
-            width: '24%',
-            phone: 'bottom-right',
-            cell: ({ created }) => <Time at={created} />,
-          },
-        ]}
-      />
-    );
-  return deliveries.length === 0 ? (
-    none('No endpoint asks for its events.')
-  ) : (
-    <Table
-      label="Deliveries"
-      counts={false}
-      rows={deliveries}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          key: 'type',
-          title: 'Event',
-          phone: 'top-left',
-          cell: ({ event_type: type }) => <span className="mono">{type}</span>,
-        },
-        {
-          key: 'to',
-          title: 'Endpoint',
-          width: '30%',
-          phone: 'bottom-left',
-          cell: ({ webhook_endpoint: id }) => (
-            <Go to={`/webhooks/${id}`}>
-              {id.slice(0, 8)}…{id.slice(-4)}
-            </Go>
-          ),
-        },
-        {
-          key: 'state',
-          title: 'State',
-          width: '34%',
-          phone: 'bottom-right',
-          cell: (delivery) => <State {...deliveryState(delivery)} />,
-        },
-      ]}
-    />
-  );
+function Rows<T extends { readonly id: string }>({ none, ...table }: RowsProps<T>) {
+  if (table.rows.length === 0) return <p className="none muted">{none}</p>;
+  return <Table {...table} counts={false} keyOf={({ id }) => id} />;
 }
 
 /** Those that the payout and its events name; there is no list of them by cause. */
-async function transfersOf(client: Bursar, payout: Payout, events: readonly Event[]): Promise<readonly Transfer[]> {
+function transfersOf(payout: Payout, events: readonly Event[]): readonly string[] {
   const named = events.map((event) => (event.data as { readonly transfer?: string }).transfer);
   const ids = [payout.transfer, ...named, payout.reversal, ...payout.fees.map(({ transfer }) => transfer)];
-  const once = [...new Set(ids)].filter((id): id is string => typeof id === 'string');
-  return Promise.all(once.map((id) => client.transfers.retrieve(id)));
+  return [...new Set(ids)].filter((id): id is string => typeof id === 'string');
 }
 
 async function deliveriesOf(client: Bursar, events: readonly string[]): Promise<readonly Delivery[]> {

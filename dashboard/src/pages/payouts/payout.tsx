@@ -1,53 +1,54 @@
 /** One payout: the amount, to whom, where the money is in words, what happened, and what can be done. */
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useParams } from 'wouter';
 import type { Payout as PayoutObject } from '../../../../client/src/generated/types.ts';
 import { get } from '../../api/client.ts';
-import { troubleOf } from '../../api/errors.ts';
-import { useClockAheadMs } from '../../api/me.ts';
 import { useRead } from '../../api/reads.ts';
 import type { History } from '../../api/shapes.ts';
 import { Failed, Loading } from '../../ui/conditions.tsx';
 import { Go } from '../../ui/go.tsx';
 import { Id, shortId } from '../../ui/id.tsx';
-import { dayText } from '../../ui/instants.ts';
 import { Money } from '../../ui/money.tsx';
 import { Card, Facts, Page } from '../../ui/page.tsx';
 import { accountEnd } from '../../ui/payout-columns.tsx';
-import { payoutState } from '../../ui/payout-words.ts';
-import { State } from '../../ui/state.tsx';
+import { isHeld, payoutState } from '../../ui/payout-words.ts';
+import { type Mark, State } from '../../ui/state.tsx';
 import { Day, Time } from '../../ui/time.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import { Who } from '../../ui/who.tsx';
-import { digitsOf } from '../../ui/digits.ts';
+import { digitsOf, withAmounts } from '../../ui/digits.ts';
 import { Actions } from './actions.tsx';
 import { Around } from './around.tsx';
-import { markOf, storyOf } from './story.ts';
-import { whyOf } from './why.ts';
 
 const FROM = { to: '/payouts', word: 'Payouts' };
 
 export function Payout() {
   const { id = '' } = useParams();
   const payout = useRead(['payout', id], (client) => client.payouts.retrieve(id, { expand: ['account', 'recipient'] }));
-  if (payout.data !== undefined) return <Found payout={payout.data} />;
+  const history = useRead(['payout', id, 'history'], (client) => get<History>(client, `/v1/payouts/${id}/history`));
+  // Both at once, so that nothing moves when the second one comes.
+  if (payout.data !== undefined && (!history.isPending || history.failureCount > 0))
+    return <Found payout={payout.data} history={history} />;
   return (
     <Page title={shortId(id)} from={FROM}>
       {payout.error === null ? (
         <Loading lines={8} />
       ) : (
-        <Failed error={payout.error} again={() => void payout.refetch()} />
+        <Failed error={payout.error} again={() => void payout.refetch()} what="payouts" />
       )}
     </Page>
   );
 }
 
-function Found({ payout }: { readonly payout: PayoutObject }) {
-  const { id, amount_minor: minor, currency, destination, recipient } = payout;
-  const nowMs = Date.now() + useClockAheadMs();
-  const history = useRead(['payout', id, 'history'], (client) => get<History>(client, `/v1/payouts/${id}/history`));
-  const why = whyOf(payout, new Date(nowMs).toISOString().slice(0, 10), (day) => dayText(day, nowMs));
-  const [title, text] = history.data?.summary === undefined ? [why.title, why.text] : sentencesOf(history.data.summary);
-  const entries = history.data?.data ?? (history.error === null ? [] : storyOf(payout));
+interface FoundProps {
+  readonly payout: PayoutObject;
+  readonly history: Pick<UseQueryResult<History>, 'data' | 'error' | 'refetch'>;
+}
+
+function Found({ payout, history }: FoundProps) {
+  const { amount_minor: minor, currency, destination, recipient } = payout;
+  const { data: story, error } = history;
+  const said = (text: string) => withAmounts(text, story?.amounts ?? []);
   const name = destination?.name ?? 'somebody who is not shown to you';
   return (
     <Page
@@ -65,25 +66,20 @@ function Found({ payout }: { readonly payout: PayoutObject }) {
       }
       actions={<Actions payout={payout} />}
     >
-      {!history.isPending && (
-        <div className={`notice ${why.tone}`}>
-          <strong>{title}</strong>
-          {text}
-        </div>
-      )}
+      {story !== undefined && <Summary text={said(story.summary)} tone={toneOf(payout)} />}
       <div className="columns">
         <div className="stack">
           <Card title="What happened">
-            {history.isPending && <Loading lines={3} />}
-            {history.error !== null && troubleOf(history.error) !== 'absent' && (
-              <Failed error={history.error} again={() => void history.refetch()} what="the whole story" />
+            {story === undefined && error === null && <Loading lines={3} />}
+            {story === undefined && error !== null && (
+              <Failed error={error} again={() => void history.refetch()} what="the story" />
             )}
             <Timeline
-              entries={entries.map((entry, at) => ({
+              entries={(story?.data ?? []).map((entry, at) => ({
                 key: `${at}`,
                 at: entry.at,
-                mark: markOf(entry.kind),
-                text: entry.text,
+                mark: MARKS[entry.kind] ?? 'done',
+                text: said(entry.text),
                 ...aboutOf(entry),
               }))}
             />
@@ -95,6 +91,30 @@ function Found({ payout }: { readonly payout: PayoutObject }) {
         </Card>
       </div>
     </Page>
+  );
+}
+
+const MARKS: Readonly<Record<string, Mark>> = {
+  held: 'wait',
+  sent: 'going',
+  failed: 'bad',
+  returned: 'bad',
+  delivery: 'bad',
+  rejected: 'off',
+  canceled: 'off',
+};
+
+const toneOf = (payout: PayoutObject): string =>
+  payoutState(payout).mark === 'bad' ? 'bad' : isHeld(payout) || payout.status === 'waiting' ? 'wait' : '';
+
+/** Where the money is and what to do: the sentence to read out. */
+function Summary({ text, tone }: { readonly text: string; readonly tone: string }) {
+  const [title, rest] = sentencesOf(text);
+  return (
+    <div className={`notice ${tone}`}>
+      <strong>{title}</strong>
+      {rest}
+    </div>
   );
 }
 

@@ -8,7 +8,7 @@ import { useWrite } from '../../api/writes.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Once } from '../../ui/once.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
+import { Trouble } from '../../ui/conditions.tsx';
 import { nameOf } from './words.tsx';
 
 type Asked = 'suspend' | 'end_sessions' | 'reset_link' | null;

@@ -9,7 +9,7 @@ import type { User } from '../../api/shapes.ts';
 import { useWrite } from '../../api/writes.ts';
 import { Once } from '../../ui/once.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
+import { Trouble } from '../../ui/conditions.tsx';
 import { RolesField } from './roles-field.tsx';
 import classes from './people.module.css';
 

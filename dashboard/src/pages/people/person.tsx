@@ -14,7 +14,7 @@ import { Go } from '../../ui/go.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Card, Facts, Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
+import { Trouble } from '../../ui/conditions.tsx';
 import { Who } from '../../ui/who.tsx';
 import { PersonActions } from './actions.tsx';
 import { ROLES, roleWarning } from '../../ui/roles.ts';

@@ -1,6 +1,6 @@
 /** What an event says about a recipient, in words; `null`: nothing that belongs into its history. */
 import type { Event } from '../../../../client/src/generated/types.ts';
-import { shown, wordOf } from './bank-details.ts';
+import { shown, wordOf } from '../../ui/bank-details.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   'recipient.created': 'Created',

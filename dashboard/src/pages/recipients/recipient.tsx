@@ -6,15 +6,15 @@ import { useList, useRead } from '../../api/reads.ts';
 import { Empty, Failed, Loading } from '../../ui/conditions.tsx';
 import { Go } from '../../ui/go.tsx';
 import { Id, shortId } from '../../ui/id.tsx';
+import { List } from '../../ui/list-page.tsx';
 import { Card, Facts, Page } from '../../ui/page.tsx';
 import { payoutColumns, payoutHref } from '../../ui/payout-columns.tsx';
 import { stateOf } from '../../ui/payout-words.ts';
 import { State } from '../../ui/state.tsx';
-import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import { Who } from '../../ui/who.tsx';
-import { accountEndOf, shown, wordOf } from './bank-details.ts';
+import { accountEndOf, shown, wordOf } from '../../ui/bank-details.ts';
 import { changesIn } from './changes.ts';
 
 const FROM = { to: '/recipients', word: 'Recipients' };
@@ -77,22 +77,16 @@ function Found({ recipient }: { readonly recipient: RecipientObject }) {
             title="Payouts"
             aside={payouts.rows.length > 0 && <Go to={`/payouts?recipient=${id}`}>All of them</Go>}
           >
-            {payouts.error !== null ? (
-              <Failed error={payouts.error} again={payouts.again} what="payouts" />
-            ) : payouts.isLoading ? (
-              <Loading lines={5} />
-            ) : payouts.rows.length === 0 ? (
-              <Empty>Nothing has been paid to them yet.</Empty>
-            ) : (
-              <Table
-                label={`Payouts to ${name}`}
-                rows={payouts.rows.slice(0, 25)}
-                columns={COLUMNS}
-                keyOf={(row) => row.id}
-                hrefOf={payoutHref}
-                counts={false}
-              />
-            )}
+            <List
+              words={['payout', 'payouts']}
+              label={`Payouts to ${name}`}
+              list={{ ...payouts, rows: payouts.rows.slice(0, 25), hasMore: false }}
+              lines={5}
+              columns={COLUMNS}
+              hrefOf={payoutHref}
+              empty={<Empty>Nothing has been paid to them yet.</Empty>}
+              counts={false}
+            />
           </Card>
         </div>
         <div className="stack">

@@ -3,16 +3,15 @@ import { useState } from 'react';
 import type { Recipient } from '../../../../client/src/generated/types.ts';
 import { pageAt } from '../../api/client.ts';
 import { useList } from '../../api/reads.ts';
-import { Empty, Failed, Loading, NoHit } from '../../ui/conditions.tsx';
-import { useCurrencies } from '../../ui/currencies.ts';
-import { Choice, FilterText } from '../../ui/filter-fields.tsx';
+import { createdColumn } from '../../ui/columns.tsx';
+import { Empty } from '../../ui/conditions.tsx';
+import { Choice, FilterText, useCurrencies } from '../../ui/filter-fields.tsx';
 import { useFilters } from '../../ui/filters.ts';
-import { Page } from '../../ui/page.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
 import { stateOf } from '../../ui/payout-words.ts';
 import { State } from '../../ui/state.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
-import { accountEndOf } from './bank-details.ts';
+import type { Column } from '../../ui/table.tsx';
+import { accountEndOf } from '../../ui/bank-details.ts';
 import { searchRecipients } from './search.ts';
 
 const CURL = `curl ${location.origin}/v1/recipients -H "Authorization: Bearer $BURSAR_KEY" \\
@@ -42,16 +41,7 @@ const COLUMNS: readonly Column<Recipient>[] = [
     phone: 'bottom-right',
     cell: ({ status }) => <State {...stateOf(status)} />,
   },
-  {
-    key: 'created',
-    title: 'Created',
-    width: '14%',
-    cell: ({ created }) => (
-      <span className="muted">
-        <Time at={created} />
-      </span>
-    ),
-  },
+  createdColumn({ width: '14%' }),
 ];
 
 export function Recipients() {
@@ -65,61 +55,54 @@ export function Recipients() {
       : searchRecipients(client, sought, values),
   );
   const currencies = useCurrencies();
-  const content = () => {
-    if (list.error !== null) return <Failed error={list.error} again={list.again} what="recipients" />;
-    if (list.isLoading) return <Loading lines={10} />;
-    if (list.rows.length > 0)
-      return (
-        <Table
-          label="Recipients"
-          {...list}
-          columns={COLUMNS}
-          keyOf={({ id }) => id}
-          hrefOf={({ id }) => `/recipients/${id}`}
-        />
-      );
-    if (filters.isFiltered || sought !== '') {
-      const clear = () => {
-        seek('');
-        filters.clear();
-      };
-      return <NoHit what="recipient" clear={clear} />;
-    }
-    return <Empty curl={CURL}>There is nobody to pay yet. This makes a recipient:</Empty>;
+  const all = {
+    isFiltered: filters.isFiltered || sought !== '',
+    clear: () => {
+      seek('');
+      filters.clear();
+    },
   };
   return (
-    <Page title="Recipients">
-      <div className="filters">
-        <FilterText label="Name or IBAN" value={sought} onChange={seek} width={220} />
-        <Choice
-          label="Any currency"
-          value={values.currency}
-          options={currencies}
-          onChange={(currency) => filters.set({ currency })}
-          width={140}
-        />
-        <Choice
-          label="People and companies"
-          value={values.type}
-          options={[
-            { value: 'individual', label: 'People' },
-            { value: 'company', label: 'Companies' },
-          ]}
-          onChange={(type) => filters.set({ type })}
-          width={200}
-        />
-        <Choice
-          label="Active"
-          value={values.status}
-          options={[
-            { value: 'archived', label: 'Archived' },
-            { value: 'redacted', label: 'Erased' },
-          ]}
-          onChange={(status) => filters.set({ status })}
-          width={130}
-        />
-      </div>
-      {content()}
-    </Page>
+    <ListPage
+      title="Recipients"
+      words={['recipient', 'recipients']}
+      list={list}
+      columns={COLUMNS}
+      hrefOf={({ id }) => `/recipients/${id}`}
+      filters={all}
+      empty={<Empty curl={CURL}>There is nobody to pay yet. This makes a recipient:</Empty>}
+      fields={
+        <>
+          <FilterText label="Name or IBAN" value={sought} onChange={seek} width={220} />
+          <Choice
+            label="Any currency"
+            value={values.currency}
+            options={currencies}
+            onChange={(currency) => filters.set({ currency })}
+            width={140}
+          />
+          <Choice
+            label="People and companies"
+            value={values.type}
+            options={[
+              { value: 'individual', label: 'People' },
+              { value: 'company', label: 'Companies' },
+            ]}
+            onChange={(type) => filters.set({ type })}
+            width={200}
+          />
+          <Choice
+            label="Active"
+            value={values.status}
+            options={[
+              { value: 'archived', label: 'Archived' },
+              { value: 'redacted', label: 'Erased' },
+            ]}
+            onChange={(status) => filters.set({ status })}
+            width={130}
+          />
+        </>
+      }
+    />
   );
 }

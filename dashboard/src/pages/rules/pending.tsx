@@ -3,10 +3,10 @@ import { Button, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Limit } from '../../../../client/src/generated/types.ts';
 import type { Bursar } from '../../api/client.ts';
-import { useMay, useMe } from '../../api/me.ts';
+import { useActor, useMay } from '../../api/me.ts';
 import { useWrite, type WriteOptions } from '../../api/writes.ts';
 import { Time } from '../../ui/time.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
+import { Trouble } from '../../ui/conditions.tsx';
 import { Who } from '../../ui/who.tsx';
 
 interface Props {
@@ -19,11 +19,10 @@ interface Props {
 
 export function Pending({ pending, title, children, approve, reject }: Props) {
   const may = useMay();
-  const { data: me } = useMe();
+  const own = useActor();
   const yes = useWrite((client, options, fingerprint: string) => approve(client, options, fingerprint));
   const no = useWrite((client, options) => reject(client, options));
   const { actors, approvals, approvals_required: needed, at, fingerprint } = pending;
-  const own = me?.actor.id;
   const unfit = !may('payout_approvals:write')
     ? 'Your role may not approve.'
     : own !== undefined && (actors as readonly string[]).includes(own)

@@ -3,24 +3,22 @@
  * loaded anew, since it shows what another person saw.
  */
 import { Button, Modal } from '@mantine/core';
-import { useState } from 'react';
 import { door as call } from '../../api/client.ts';
-import { useSession } from '../../api/session.ts';
-import type { SessionAnswer } from '../../api/shapes.ts';
+import type { Person, SessionAnswer } from '../../api/shapes.ts';
 import { Credentials } from './credentials.tsx';
 import './signin.css';
 
 interface Props {
+  /** Whose page it is. */
+  readonly person: Person;
   /** Signed in again. */
   done(): void;
 }
 
-export function SignInAgain({ done }: Props) {
-  const session = useSession();
-  const [person] = useState(session.data?.person ?? null); // whose page it is
+export function SignInAgain({ person, done }: Props) {
   const goOn = async () => {
     const { person: now } = await call<SessionAnswer>('GET', 'session');
-    if (person !== null && now?.id !== person.id) location.reload();
+    if (now?.id !== person.id) location.reload();
     else done();
   };
   return (
@@ -33,7 +31,7 @@ export function SignInAgain({ done }: Props) {
       title="Your session has ended"
     >
       <p className="signin-lead">Sign in to go on. What you typed on this page stays.</p>
-      <Credentials onSignedIn={goOn} email={person?.email ?? null} />
+      <Credentials onSignedIn={goOn} email={person.email} />
       <div className="buttons">
         <Button variant="subtle" mt="sm" onClick={() => location.assign('/dashboard')}>
           Leave this page

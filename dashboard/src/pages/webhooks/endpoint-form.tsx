@@ -3,7 +3,7 @@ import { Button, Checkbox, Radio, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { faultOf } from '../../api/errors.ts';
 import type { Write } from '../../api/writes.ts';
-import { Trouble } from '../../ui/trouble.tsx';
+import { Trouble } from '../../ui/conditions.tsx';
 import { FAMILIES } from '../../ui/event-types.ts';
 import { type FormValues, sentOf } from './form-values.ts';
 import classes from './webhooks.module.css';

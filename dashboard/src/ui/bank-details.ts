@@ -1,5 +1,5 @@
 /** Bank details in words. The API shows the last four characters of an account and no more. */
-import type { Recipient } from '../../../../client/src/generated/types.ts';
+import type { Recipient } from '../../../client/src/generated/types.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   iban: 'IBAN',
