@@ -33,7 +33,7 @@ async function held() {
   return { id: json['id'] as string, fingerprint: (json['release'] as Json)['fingerprint'] as string };
 }
 const approve = (payouts: unknown, holder: Holder = approver) =>
-  holder.client.post('/v1/payouts/approve', { payouts } as object);
+  holder.client.post('/v1/payouts/approve', { payouts });
 const statusOf = async (id: string) =>
   (must(await application.sandbox.client.get(`/v1/payouts/${id}`)).json['release'] as Json)['status'];
 
@@ -82,7 +82,7 @@ describe('approving many', () => {
       return { outcome: `${reply.status} ${code} ${param}`, message };
     };
     expect((await said([])).outcome).toBe('400 parameter_invalid payouts');
-    expect((await said(Array(1_001).fill(one))).outcome).toBe('400 parameter_invalid payouts');
+    expect((await said(Array.from({ length: 1_001 }, () => one))).outcome).toBe('400 parameter_invalid payouts');
     expect((await said([one, await held(), one])).message).toBe(
       `payouts[2][id] is ${one.id}, as is payouts[0]. Send it once.`,
     );

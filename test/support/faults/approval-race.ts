@@ -21,7 +21,7 @@ export async function raceOfApprovals(
   must(await client.post('/v1/limits', { count: 0, action: 'hold' }));
   const limit = idIn(await client.post('/v1/limits', { currency: 'EUR', amount: 1_000_000 }));
   const item = { amount: 1, currency: 'EUR', recipient, account };
-  const batch = { payouts: Array(size.payouts).fill(item), allow_repeated: true };
+  const batch = { payouts: Array.from({ length: size.payouts }, () => item), allow_repeated: true };
   const made = must(await client.post('/v1/payouts/batch', batch)).json['results'] as unknown as { payout: Json }[];
   const seen = made.map(({ payout }) => ({
     id: payout['id'] as string,
@@ -50,7 +50,7 @@ export async function raceOfApprovals(
   expect(usage).toEqual({ used_amount: EACH * BigInt(approved.length), used_count: approved.length });
   const rows = await application.sql(
     `SELECT id FROM payouts WHERE batch_id = $1 AND release ->> 'status' = 'approved' AND jsonb_array_length(release -> 'approvals') = 1`,
-    [uuidOf((made[0]?.payout as Json)['batch'] as string)],
+    [uuidOf(made.map(({ payout }) => payout['batch'] as string)[0] ?? '')],
   );
   expect(new Set(rows.map((row) => row['id']))).toEqual(new Set(approved.map(uuidOf)));
   const [events] = await application.sql(
