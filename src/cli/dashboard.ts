@@ -33,7 +33,7 @@ export function dashboardCommand(): Command {
     .option('--live', 'for real money')
     .option('--merchant <name>', 'whose environment; a new merchant is made', FIRST_MERCHANT)
     .option('--role <role>', `what the person may do (repeatable): ${ROLES.join(', ')}`, role, [])
-    .option('--admin', 'the same as --role admin')
+    .option('--admin', 'every role: for the first administrator, who can then let in everybody else')
     .action(invite);
   described(
     all.command('login'),
@@ -97,7 +97,7 @@ async function invite({ email, name, sandbox, live, merchant, role: roles, admin
   if ((live ?? false) === (sandbox ?? false)) {
     throw new UsageError('Say which: --sandbox (fake money) or --live (real money).');
   }
-  const given = [...new Set<Role>([...roles, ...(admin === true ? (['admin'] as const) : [])])];
+  const given = [...new Set<Role>([...roles, ...(admin === true ? ROLES : [])])];
   if (given.length === 0) throw new UsageError(`Say what the person may do: --role ${ROLES.join(', --role ')}.`);
   const asked = { email, name: name ?? null, livemode: live ?? false, merchant, roles: given };
   const { user, url } = await asOperator((operator) => people.invitePerson(operator, asked));
@@ -105,6 +105,11 @@ async function invite({ email, name, sandbox, live, merchant, role: roles, admin
     `Invited ${email} as ${user}: ${given.join(', ')}. The link opens once, within seven days. Hand it over yourself:`,
   );
   print(url);
+  if (given.join() === 'admin') {
+    say(
+      'An administrator who is nothing else lets in viewers and administrators: nobody gives more than they hold. See --admin.',
+    );
+  }
 }
 
 async function link(email: string, kind: 'login' | 'reset'): Promise<void> {

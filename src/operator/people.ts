@@ -5,6 +5,7 @@
 import { FIRST_MERCHANT } from '../core/company.ts';
 import type { Role } from '../core/roles.ts';
 import { idOf, newId, uuidOf } from '../core/values/ids.ts';
+import type { Statement } from '../platform/db/wire/statement.ts';
 import type { ServerSecrets } from '../platform/vault/vault.ts';
 import { ensureEnvironment, type Run } from '../tenancy/keys/keys.ts';
 import { environmentOf } from '../tenancy/keys/sql.ts';
@@ -134,14 +135,32 @@ export async function listPeople(run: Run): Promise<readonly ListedPerson[]> {
   }));
 }
 
+/** The only person, where it has set up nothing to sign in by: it came by an earlier link, and its browser was closed. */
+const ONLY_PERSON: Statement = {
+  name: 'only_person_without_way_in',
+  text: `SELECT p.id FROM people p WHERE NOT EXISTS (SELECT FROM people o WHERE o.id <> p.id)
+    AND NOT EXISTS (SELECT FROM passkeys k WHERE k.person_id = p.id AND k.removed_at IS NULL)
+    AND NOT EXISTS (SELECT FROM person_credentials c WHERE c.person_id = p.id AND c.password_hash IS NOT NULL)`,
+  values: [],
+};
+
+async function linkOfOnly(run: Run, secrets: ServerSecrets, baseUrl: string): Promise<string | null> {
+  const [row] = await run(ONLY_PERSON);
+  if (row === undefined) return null;
+  const parts = { maker: linkMaker(secrets), rows: run, baseUrl: () => baseUrl };
+  const person = idOf('usr', row['id'] as string);
+  return keptLink(parts, parts.maker.make('reset'), { environmentId: null, user: null, person, by: 'cli' });
+}
+
 /**
- * The link for the first person, who is there for the sandbox alone; `null`: somebody is there. For an installation that nobody but this machine
+ * The link for the first person, who is there for the sandbox alone, or for the only one who cannot come back yet; `null`: somebody is there. For an installation that nobody but this machine
  * reaches, with a database of its own. One of an earlier start ends.
  */
 export async function firstLink(run: Run, secrets: ServerSecrets, baseUrl: string): Promise<string | null> {
   const [found] = await run(ANYBODY);
   const [sandbox] = await run(environmentOf(FIRST_MERCHANT, false));
-  if (found?.['any'] !== false || sandbox === undefined) return null;
+  if (found?.['any'] !== false) return linkOfOnly(run, secrets, baseUrl);
+  if (sandbox === undefined) return null;
   await run({ text: `UPDATE one_time_links SET used_at = now() WHERE kind = 'claim' AND used_at IS NULL`, values: [] });
   const parts = { maker: linkMaker(secrets), rows: run, baseUrl: () => baseUrl };
   const environmentId = idOf('env', sandbox['environment_id'] as string);

@@ -49,6 +49,7 @@ import { targetPolicy } from '../operator/private-targets.ts';
 import { localAddress } from './banner.ts';
 import type { BuildName } from './builds.ts';
 import { dashboardDoor } from './dashboard/door.ts';
+import { linksLeadTo } from './dashboard/origin.ts';
 import { dashboardSite } from './dashboard/site.ts';
 import { installed } from '../platform/http/docs.ts';
 import { homeOf } from './home.ts';
@@ -116,6 +117,8 @@ export interface AppOptions {
   readonly buildState?: (name: BuildName) => BuildState;
   /** Where the built dashboard is, or will be; left out: of this installation. */
   readonly dashboardFolder?: string;
+  /** How the way into the dashboard is put together; left out: as `dashboard/door.ts` does it. */
+  readonly doorOf?: typeof dashboardDoor;
 }
 
 export async function startApp(options: AppOptions): Promise<App> {
@@ -233,7 +236,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     opened: (answer) => ({ ...answer, body: maker.open(answer.body) }),
   };
   const links = linkMaker(secrets);
-  const { door, endSessions, proofOf } = dashboardDoor({
+  const { doorOf = dashboardDoor } = options;
+  const { door, endSessions, proofOf } = doorOf({
     config,
     secrets,
     versions,
@@ -284,7 +288,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       links: hosted.links,
       webhooks,
       keys,
-      users: userParts({ maker: links, rows, baseUrl, endSessions }),
+      users: userParts({ maker: links, rows, baseUrl: () => linksLeadTo(config, baseUrl()), endSessions }),
       renderEvent,
       actorNames: actorNames(rows),
       search: { sequencesBetween: webhooks.sequencesBetween, ownRecordKey },

@@ -68,6 +68,8 @@ export const doorOperation = <B>(
 export interface Door {
   /** What is at the `Host` of a request: 404: nothing, and 421: not the dashboard. */
   placeAt(host: string | undefined): DashboardPlace | 404 | 421;
+  /** Whether the browser says that a page of this place sent the request. */
+  isOwnPage(headers: IncomingHttpHeaders, place: DashboardPlace): boolean;
   /**
    * The caller that the session of this browser is in the environment, by its header: `sandbox`, `live` or an id. `isQuiet`: nobody did
    * anything, the page asks by itself. Not a promise where the session is known. Rejects with `session_required` and what else refuses it.
@@ -81,10 +83,12 @@ const NOBODY: ReadonlySet<Code> = new Set(['session_required', 'request_cross_si
 
 /** Where the session's operations come in. */
 export function doorEntry(door: Door, serving: Serving): Entry {
-  const judge = (request: FastifyRequest): Promise<Caller> | Caller => {
+  const judge = (
+    request: FastifyRequest,
+    isQuiet = request.headers['bursar-activity'] === 'none',
+  ): Promise<Caller> | Caller => {
     const visit = visitOf(door, serving, request);
-    const environment = request.headers['bursar-environment'] as string | undefined;
-    return door.admit(visit, environment, request.headers['bursar-activity'] === 'none');
+    return door.admit(visit, request.headers['bursar-environment'] as string | undefined, isQuiet);
   };
   const refuse = async (request: FastifyRequest, error: unknown): Promise<never> => {
     if (error instanceof RequestError && NOBODY.has(error.code)) await serving.keyless.count(request);
@@ -103,7 +107,7 @@ export function doorEntry(door: Door, serving: Serving): Entry {
     admit,
     async again(request) {
       try {
-        return await judge(request);
+        return await judge(request, true); // a stream that stays open is nobody who does something
       } catch (error) {
         if (error instanceof RequestError && error.status < 429) return null;
         throw error;
@@ -123,7 +127,12 @@ function visitOf(door: Door, serving: Serving, request: FastifyRequest): Visit {
       'The dashboard does not answer at this host. Open it at its own address, or as localhost on its machine.',
     );
   }
-  assertOwnPage(headers, place);
+  if (!door.isOwnPage(headers, place)) {
+    throw new RequestError(
+      'request_cross_site',
+      'The browser does not say that a page of the dashboard sent this request, so its session does not count.',
+    );
+  }
   const { clients, keyless } = serving;
   return {
     place,
@@ -137,13 +146,9 @@ function visitOf(door: Door, serving: Serving, request: FastifyRequest): Visit {
 }
 
 /** `Sec-Fetch-Site` is the browser's own word, which no page can write. Browsers without it send `Origin` with what changes something. */
-function assertOwnPage(headers: IncomingHttpHeaders, { origin }: DashboardPlace): void {
+export function isOwnPage(headers: IncomingHttpHeaders, { origin }: DashboardPlace): boolean {
   const site = headers['sec-fetch-site'];
-  if (site === undefined ? headers.origin === origin : site === 'same-origin') return;
-  throw new RequestError(
-    'request_cross_site',
-    'The browser does not say that a page of the dashboard sent this request, so its session does not count.',
-  );
+  return site === undefined ? headers.origin === origin : site === 'same-origin';
 }
 
 const NOTHING = params({});

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { isPerson } from '../../core/actor.ts';
 import { type Code, RequestError, errorBody } from '../../core/values/errors.ts';
-import { type Admission, type Found, isCaller, permit, type RefusedKey } from './admit.ts';
+import { type Admission, type Found, isCaller, permit, type RefusedKey, scopesOfRoute } from './admit.ts';
 import type { JsonSchema } from '../../core/values/json-schema.ts';
 import { challengeFor } from './auth.ts';
 import { covers } from '../../core/scopes.ts';
@@ -243,7 +243,8 @@ const shareRead = singleFlight<Answer<string | Buffer>>();
 
 function stillOpens(found: Found, caller: Caller, route: Route): boolean {
   if (!isCaller(found) || found.environmentId !== caller.environmentId) return false;
-  return found.scopes === null || route.scope === null || covers(found.scopes, route.scope);
+  const { scopes } = found;
+  return scopes === null || scopesOfRoute(route).every((scope) => covers(scopes, scope));
 }
 
 /** Counts the request, unless `left` says that it was counted, and refuses what key and headers decide. */

@@ -11,14 +11,14 @@ import { idOf, newId } from '../../core/values/ids.ts';
 import { isExposed } from '../../operator/private-targets.ts';
 import type { Result } from '../../platform/db/wire/pipeline.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
-import type { Door } from '../../platform/http/door.ts';
+import { type Door, isOwnPage } from '../../platform/http/door.ts';
 import { scopesOf } from '../../platform/http/roles.ts';
 import { Versions } from '../../platform/http/version/versions.ts';
 import { API_VERSION } from '../../core/values/version.ts';
 import type { ServerSecrets } from '../../platform/vault/vault.ts';
 import { environmentOf } from '../../tenancy/keys/sql.ts';
 import { addressKey } from '../../tenancy/people/decide.ts';
-import { type LinkMaker, lookAtLink, openedFrom, useLink } from '../../tenancy/people/links.ts';
+import { type LinkMaker, lookAtLink, openedFrom, usedLink, useLink } from '../../tenancy/people/links.ts';
 import type { UserParts } from '../../tenancy/people/parts.ts';
 import { insertPerson, markSeen } from '../../tenancy/people/sql.ts';
 import { sessionAdmission } from '../../tenancy/sessions/admission.ts';
@@ -48,17 +48,24 @@ export interface DoorOptions {
 
 /** Questions to passkeys that one network may have asked for in a minute. */
 const QUESTIONS_PER_MINUTE = 60;
+/** What one person may ask of its own account. */
+const OF_ACCOUNT_PER_MINUTE = 120;
 
-export function dashboardDoor(options: DoorOptions): {
+export interface DashboardDoor {
   readonly door: Door;
   readonly endSessions: UserParts['endSessions'];
   readonly proofOf: ReturnType<typeof proofsIn>;
-} {
-  const { config, secrets, versions, rows, onFault } = options;
+}
+
+export const dashboardDoor = (options: DoorOptions): DashboardDoor => doorWith(options, signInParts(options));
+
+/** What sign-in stands on. */
+export function signInParts(options: DoorOptions): SignInParts {
+  const { secrets, rows, onFault } = options;
   const write = async (statement: Statement) => (await options.write(statement)).rows as readonly Row[];
   const store = new SessionStore({ rows, write, seen: markSeen, onFault });
   const send = sender(options);
-  const parts: SignInParts = {
+  return {
     store,
     rows,
     write,
@@ -70,6 +77,7 @@ export function dashboardDoor(options: DoorOptions): {
       person: throttle(TRIES.person),
       network: throttle(TRIES.network),
       questions: throttle(QUESTIONS_PER_MINUTE),
+      account: throttle(OF_ACCOUNT_PER_MINUTE),
     },
     onFault,
     async note(memberships, { action, details, isPerson, session }, from) {
@@ -84,11 +92,16 @@ export function dashboardDoor(options: DoorOptions): {
       );
     },
   };
+}
+
+export function doorWith({ config, versions, rows }: DoorOptions, parts: SignInParts): DashboardDoor {
+  const { store } = parts;
   const version = versions.pinned(API_VERSION);
   const admit = sessionAdmission({ store, version, scopesOf, needsSecondFactor });
+  const placeAt: Door['placeAt'] = (host) => originOfDashboard(config, host);
   return {
-    door: { placeAt: (host) => originOfDashboard(config, host), admit, operations: sessionOperations(parts) },
-    proofOf: proofsIn(write),
+    door: { placeAt, isOwnPage, admit, operations: sessionOperations(parts) },
+    proofOf: proofsIn(parts.write),
     async endSessions(environmentId, user, except) {
       const [row] = await rows(sql.personOfUser(environmentId, user));
       if (row !== undefined) await store.endAll(idOf('usr', row['person_id'] as string), except ?? null);
@@ -139,11 +152,13 @@ function linkParts(
   return {
     look: async (token) => opened(await rows(lookAtLink(token))),
     use: async (token) => opened(await write(useLink(token))),
+    used: async (token) => opened(await rows(usedLink(token))),
     async invited(environmentId, user) {
       const [row] = await rows(sql.invitedUser(environmentId, user));
       if (row === undefined) return null;
       const merchant = idOf('mer', row['merchant_id'] as string);
-      return { email: row['email'] as string, name: row['name'] as string | null, merchant };
+      const livemode = row['livemode'] as boolean;
+      return { email: row['email'] as string, name: row['name'] as string | null, merchant, livemode };
     },
     async personWith(email) {
       const [row] = await rows(sql.personByEmail(addressKey(email)));

@@ -1,6 +1,6 @@
 /** Which hosts open the dashboard: a table of settings and names. */
 import { describe, expect, it } from 'vitest';
-import { addressOfDashboard, type DashboardAddresses, originOfDashboard } from './origin.ts';
+import { addressOfDashboard, type DashboardAddresses, linksLeadTo, originOfDashboard } from './origin.ts';
 
 const bare: DashboardAddresses = { publicUrl: '', dashboardUrl: null };
 const published = { ...bare, publicUrl: 'https://pay.example.com' };
@@ -87,4 +87,13 @@ it.each([
   const address = addressOfDashboard({ ...bare, dashboard: true, host: '127.0.0.1', ...settings }, 4242);
   expect(address).toBe(expected);
   if (address !== null) expect(originOfDashboard({ ...bare, ...settings }, new URL(address).host)).toBeTypeOf('object');
+});
+
+describe('links for people', () => {
+  it.each([
+    [apart, 'https://pay.example.com', 'https://console.example.com'],
+    [published, 'https://pay.example.com', 'https://pay.example.com'],
+    [bare, 'http://127.0.0.1:4242', 'http://localhost:4242'], // passkeys need a name
+    [bare, 'http://127.0.0.12:4242', 'http://127.0.0.12:4242'],
+  ])('%j at %s lead to %s', (addresses, baseUrl, expected) => expect(linksLeadTo(addresses, baseUrl)).toBe(expected));
 });

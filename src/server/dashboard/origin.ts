@@ -69,6 +69,10 @@ export function addressOfDashboard(
   return listensHere ? `http://localhost:${port}${PATH}` : null;
 }
 
+/** What links for people begin with: the host of the dashboard's own, else where the service is. This machine by its name, for passkeys. */
+export const linksLeadTo = ({ dashboardUrl }: Pick<DashboardAddresses, 'dashboardUrl'>, baseUrl: string): string =>
+  dashboardUrl ?? baseUrl.replace(/^http:\/\/127\.0\.0\.1(?=:|$)/, 'http://localhost');
+
 function placeAt(origin: string): DashboardOrigin {
   const { hostname } = new URL(origin);
   return { origin, rpId: isIP(hostname.replaceAll(/[[\]]/g, '')) === 0 ? hostname : null };

@@ -109,6 +109,15 @@ export const useLink = (token: string): Statement => ({
   values: [hashOfToken(token)],
 });
 
+/** What a token that was used has opened: with the person who joined by it. By primary key. */
+export const usedLink = (token: string): Statement => ({
+  name: 'used_one_time_link',
+  text: `SELECT o.kind, o.environment_id, o.user_id, COALESCE(o.person_id, (SELECT u.person_id FROM users u
+      WHERE u.environment_id = o.environment_id AND u.id = o.user_id)) AS person_id
+    FROM one_time_links o WHERE o.hash = $1 AND o.used_at IS NOT NULL`,
+  values: [hashOfToken(token)],
+});
+
 export function openedFrom(row: Row): OpenedLink {
   const id = (prefix: 'env' | 'usr', column: string) => {
     const uuid = row[column] as string | null;

@@ -53,7 +53,7 @@ describe('an invitation', () => {
       created_by: application.live.id,
     });
     expect(user.id).toMatch(/^usr_/);
-    expect(url).toMatch(/^http:\/\/[^/]+\/dashboard#invite=[A-Za-z0-9_-]{43}$/);
+    expect(url).toMatch(/^http:\/\/localhost:\d+\/dashboard#invite=[A-Za-z0-9_-]{43}$/);
     expect((await application.live.client.get(`/v1/users/${user.id}`)).json).toEqual(user);
     const listed = (await application.live.client.get('/v1/users?limit=1')).json['data'];
     expect(listed).toEqual([user]);

@@ -12,7 +12,7 @@ import type { Answer, Factor } from '../../platform/http/route.ts';
 import { sessionRequired } from './admission.ts';
 import { hashOfRecoveryCode, newRecoveryCodes, newTotpSecret, stepOf, totpUri } from './codes.ts';
 import * as factors from './factors.ts';
-import { assertionOptions, newPasskeyFrom, newPasskeyOptions, type Passkey } from './passkeys.ts';
+import { assertionOptions, MOST_PASSKEYS, newPasskeyFrom, newPasskeyOptions, type Passkey } from './passkeys.ts';
 import { hashPassword, weakness } from './passwords.ts';
 import type { SignInParts } from './parts.ts';
 import { aboutOf, insertProof, type Seen } from './proofs.ts';
@@ -23,10 +23,12 @@ import * as view from './view.ts';
 
 type Call<B = unknown> = DoorCall<B>;
 
-/** Throws `session_required`. */
+/** Throws `session_required`, and `rate_limited` for who asks without pause. */
 export async function mustBeSignedIn(parts: SignInParts, call: Call): Promise<OpenSession> {
   const session = await currentSession(parts, call);
   if (session === null) throw sessionRequired();
+  const waitMs = parts.tries.account.take(session.person.id, Date.now());
+  if (waitMs > 0) throw factors.tooMany('requests about this account', waitMs);
   return session;
 }
 
@@ -35,7 +37,8 @@ const ENROLMENT_MS = 1_800_000;
 
 /** A change of what signs a person in. Throws `step_up_required` where a factor, or the sign-in of one without, is too old. */
 async function mustBeFresh(parts: SignInParts, call: Call): Promise<OpenSession> {
-  const session = await mustBeSignedIn(parts, call);
+  const session = await parts.store.now(await mustBeSignedIn(parts, call));
+  if (session === null) throw sessionRequired();
   const { person, steppedUpAt, createdAt } = session;
   if (!view.hasWayIn(person)) return session;
   const hasFactor = person.hasPasskey || person.hasTotp;
@@ -101,7 +104,7 @@ export async function stepUp(parts: SignInParts, call: Call<StepUpBody>): Promis
     if (about !== null) proof = () => parts.write(insertProof({ ...about, challenge, session, assertion }));
   }
   if (by === null) {
-    await factors.noteFailure(parts, call, person, assertion === undefined ? 'code' : 'passkey');
+    factors.noteFailure(parts, call, person.id, assertion === undefined ? 'code' : 'passkey');
     throw factors.signInRefused();
   }
   factors.forgive(parts, call, name);
@@ -127,6 +130,8 @@ export async function updatePerson(parts: SignInParts, call: Call<PersonBody>): 
     const why = weakness(password, [name, email ?? person.email]);
     if (why !== null) throw new RequestError('password_weak', why, { param: 'password' });
   }
+  // To be told that an address is taken is to learn who else is here, and a password costs a tenth of a second.
+  if (isNew || password !== undefined) factors.countChange(parts, person.id);
   const address = email === undefined ? null : { text: email, key: parts.addressKey(email) };
   await parts.write(sql.namePerson(person.id, name, address)).catch((error: unknown) => {
     if ((error as { readonly code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
@@ -136,7 +141,8 @@ export async function updatePerson(parts: SignInParts, call: Call<PersonBody>): 
   });
   await note(parts, call, session, 'user.person_changed', { address: isNew });
   if (password !== undefined) {
-    await parts.write(sql.setPassword(person.id, await hashPassword(password)));
+    const set = await parts.write(sql.setPassword(person.id, await hashPassword(password), session.hash));
+    if (set.length === 0) throw sessionRequired();
     await parts.store.endAll(person.id, session.id);
     await note(parts, call, session, 'user.password_changed');
   }
@@ -159,6 +165,9 @@ const knownPasskey = (row: Readonly<Record<string, unknown>>): Pick<Passkey, 'id
 export async function askForNewPasskey(parts: SignInParts, call: Call): Promise<Answer> {
   const { person, hash } = await mustBeFresh(parts, call);
   const known = await parts.rows(sql.passkeysOf(person.id));
+  if (known.length >= MOST_PASSKEYS) {
+    throw new RequestError('passkey_invalid', `You have ${MOST_PASSKEYS} passkeys, and no more fit. Remove one first.`);
+  }
   const owner = { id: person.id, name: person.name ?? person.email, email: person.email };
   const options = await newPasskeyOptions(factors.rpIdOf(call), owner, known.map(knownPasskey));
   await factors.ask(parts, call, hash, 'passkey', options);
@@ -176,7 +185,7 @@ export async function addPasskey(parts: SignInParts, call: Call<PasskeyBody>): P
   const { attestation, name } = call.body;
   const expected = await factors.asked(parts, call, 'passkey');
   const made = await newPasskeyFrom(attestation, expected);
-  const row = { person: session.person.id, rpId: expected.rpId, name };
+  const row = { person: session.person.id, rpId: expected.rpId, name, session: session.hash };
   const rows = made === null ? [] : await parts.write(sql.insertPasskey({ ...made, ...row }));
   if (rows.length === 0) throw factors.passkeyInvalid();
   await parts.write(sql.noteSecondFactor(session.person.id));
@@ -241,7 +250,9 @@ export async function confirmTotp(parts: SignInParts, call: Call<{ readonly code
   const rows =
     step === null || sealed === undefined || sealed === null
       ? []
-      : await parts.write(sql.confirmTotp(person.id, sealed, step, codes.map(hashOfRecoveryCode)));
+      : await parts.write(
+          sql.confirmTotp(person.id, { sealed, step, recovery: codes.map(hashOfRecoveryCode), session: session.hash }),
+        );
   if (rows.length === 0) {
     throw new RequestError('code_invalid', 'code is not the one that the app shows now.', { param: 'code' });
   }

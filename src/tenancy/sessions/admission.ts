@@ -42,7 +42,8 @@ export function sessionAdmission(options: AdmissionOptions): AdmitSession {
     const idleMs = Date.now() - found.seenAt;
     if (idleMs > (membership.livemode ? IDLE_MS.live : IDLE_MS.sandbox)) return timedOut(store, found);
     if (membership.livemode && !hasFactor(found, membership, options)) throw factorRequired(found);
-    if (!isQuiet) store.touch(found, membership);
+    // What was left alone for longer than live allows is not woken up by a page of the sandbox: live stays shut until somebody signs in.
+    if (!isQuiet && idleMs <= IDLE_MS.live) store.touch(found, membership);
     return callerOf(found, membership, options);
   };
   return (visit, environment, isQuiet) => {

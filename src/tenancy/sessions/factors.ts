@@ -11,7 +11,7 @@ import { CHALLENGE_MS, counterAfter, type Expected, idIn, type Options } from '.
 import type { SignInParts } from './parts.ts';
 import type { About } from './proofs.ts';
 import * as sql from './sql.ts';
-import type { OpenSession, Person } from './store.ts';
+import type { OpenSession } from './store.ts';
 
 type Call = DoorCall<unknown>;
 
@@ -32,12 +32,20 @@ export const signInRefused = (): RequestError =>
  */
 export function countTry({ tries }: SignInParts, call: Call, name: string | null): void {
   const nowMs = Date.now();
-  const ofPerson = name === null ? 0 : tries.person.take(name, nowMs);
-  const waitMs = Math.max(tries.network.take(call.network(), nowMs), ofPerson);
-  if (waitMs === 0) return;
-  const seconds = Math.ceil(waitMs / 1000);
-  throw new RequestError('rate_limited', `Too many tries to sign in. Try again in ${seconds} seconds.`);
+  // The network first: one that has to wait counts against nobody, and has no other names forgotten.
+  const ofNetwork = tries.network.take(call.network(), nowMs);
+  const waitMs = ofNetwork > 0 || name === null ? ofNetwork : tries.person.take(name, nowMs);
+  if (waitMs > 0) throw tooMany('tries to sign in', waitMs);
 }
+
+/** A change that costs much, or tells something about others: counted for the person who asks for it. Throws `rate_limited`. */
+export function countChange({ tries }: SignInParts, person: string): void {
+  const waitMs = tries.person.take(`change ${person}`, Date.now());
+  if (waitMs > 0) throw tooMany('changes', waitMs);
+}
+
+export const tooMany = (what: string, waitMs: number): RequestError =>
+  new RequestError('rate_limited', `Too many ${what}. Try again in ${Math.ceil(waitMs / 1000)} seconds.`);
 
 /** It was right: what came before was mistyped. */
 export function forgive({ tries }: SignInParts, call: Call, name: string | null): void {
@@ -45,22 +53,19 @@ export function forgive({ tries }: SignInParts, call: Call, name: string | null)
   tries.network.giveBack(call.network());
 }
 
-/** Notes failed tries in the audit log, at most one a minute and person. */
-export async function noteFailure(parts: SignInParts, call: Call, person: Person, how: string): Promise<void> {
+/** Notes failed tries in the audit log, at most one a minute and person. Nobody waits for it: how long it takes would tell that there is somebody. */
+export function noteFailure(parts: SignInParts, call: Call, person: string, how: string): void {
   const nowMs = Date.now();
-  if (nowMs - (notedAt.get(person.id) ?? Number.NEGATIVE_INFINITY) < NOTED_EVERY_MS) return;
+  if (nowMs - (notedAt.get(person) ?? Number.NEGATIVE_INFINITY) < NOTED_EVERY_MS) return;
   if (notedAt.size >= MAX_NOTED) notedAt.clear();
-  notedAt.set(person.id, nowMs);
-  const noted = {
-    person: person.id,
-    action: 'user.sign_in_failed',
-    details: { method: how },
-    isPerson: false,
-  } as const;
+  notedAt.set(person, nowMs);
+  const noted = { person, action: 'user.sign_in_failed', details: { method: how }, isPerson: false } as const;
   const from = { requestId: call.requestId, address: call.address() };
-  await parts
-    .note(person.memberships, { ...noted, session: null }, from)
-    .catch((error: unknown) => parts.onFault('A failed sign-in could not be noted', error));
+  const write = async () => {
+    const memberships = (await parts.store.person(person))?.memberships ?? [];
+    await parts.note(memberships, { ...noted, session: null }, from);
+  };
+  void write().catch((error: unknown) => parts.onFault('A failed sign-in could not be noted', error));
 }
 
 /** Whether it is a code of the person's app or a recovery code, which is used by this. */
@@ -126,13 +131,13 @@ export function rpIdOf({ place }: Pick<Call, 'place'>): string {
 export const passkeyInvalid = (): RequestError =>
   new RequestError('passkey_invalid', 'The passkey did not answer this question in time. Try again.');
 
-/** The person whose passkey answered; `owner`: who it has to be. `null`: it is wrong, unknown, removed or was used before. */
+/** The passkey that answered, and its person; `owner`: who it has to be. `null`: it is wrong, unknown, removed or was used before. */
 export async function personByPasskey(
   parts: SignInParts,
   response: object,
   expected: Expected,
   owner: OpenSession | null,
-): Promise<string | null> {
+): Promise<{ readonly person: string; readonly passkey: string } | null> {
   const [row] = await parts.rows(sql.passkeyById(idIn(response)));
   if (row === undefined) return null;
   const person = idOf('usr', row['person_id'] as string);
@@ -145,5 +150,5 @@ export async function personByPasskey(
   };
   const counter = await counterAfter(response, passkey, expected);
   if (counter === null) return null;
-  return (await parts.write(sql.usePasskey(passkey.id, counter))).length > 0 ? person : null;
+  return (await parts.write(sql.usePasskey(passkey.id, counter))).length > 0 ? { person, passkey: passkey.id } : null;
 }

@@ -5,6 +5,7 @@
 import type { AuditDetails } from '../../core/audit.ts';
 import type { Row, Statement } from '../../platform/db/wire/statement.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
+import type { isPassword } from './passwords.ts';
 import type { SignInAction } from './decide.ts';
 import type { Membership, SessionStore } from './store.ts';
 import type { Throttle } from './throttle.ts';
@@ -21,6 +22,8 @@ export interface Invited {
   readonly email: string;
   readonly name: string | null;
   readonly merchant: string;
+  /** Of the environment that invites. */
+  readonly livemode: boolean;
 }
 
 /** One-time links and who comes by them. */
@@ -29,6 +32,8 @@ export interface LinkParts {
   look(token: string): Promise<OpenedLink | null>;
   /** Uses it up: of any number that try at once, one gets it. */
   use(token: string): Promise<OpenedLink | null>;
+  /** Whom a link that was used opened for; `null`: it was not used. `person`: `null` for the first person. */
+  used(token: string): Promise<{ readonly kind: OpenedLink['kind']; readonly person: string | null } | null>;
   /** Whom an invitation was made for, and the merchant that invites. */
   invited(environmentId: string, user: string): Promise<Invited | null>;
   /** The person with this address; `null`: nobody. */
@@ -64,12 +69,19 @@ export interface SignInParts {
   write(statement: Statement): Promise<readonly Row[]>;
   readonly totp: Vault;
   readonly links: LinkParts;
+  /** Left out: as `passwords.ts` does it. */
+  readonly isPassword?: typeof isPassword;
   /** How addresses are compared. */
   addressKey(email: string): string;
   /** Whether a person with these roles may act in live only with a second factor. */
   needsSecondFactor(roles: Membership['roles'], livemode: boolean): boolean;
   /** Notes it in the audit log of each of these environments. */
   note(memberships: readonly Membership[], noted: Noted, from: Origin): Promise<void>;
-  readonly tries: { readonly person: Throttle; readonly network: Throttle; readonly questions: Throttle };
+  readonly tries: {
+    readonly person: Throttle;
+    readonly network: Throttle;
+    readonly questions: Throttle;
+    readonly account: Throttle;
+  };
   readonly onFault: (message: string, error: unknown) => void;
 }

@@ -32,6 +32,9 @@ export interface Expected {
   readonly rpId: string;
 }
 
+/** Of a person. */
+export const MOST_PASSKEYS = 20;
+
 export interface PasskeyOwner {
   readonly id: string;
   readonly name: string;
@@ -66,8 +69,8 @@ export async function newPasskeyFrom(response: object, expected: Expected): Prom
     requireUserVerification: true,
   }).catch(() => null);
   if (verified?.verified !== true) return null;
-  const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
-  return { id, publicKey: Buffer.from(publicKey), counter, transports };
+  const { id, publicKey, counter, transports } = verified.registrationInfo.credential;
+  return { id, publicKey: Buffer.from(publicKey), counter, transports: transportsIn(transports) };
 }
 
 /** `known`: the passkeys of a person who is known already; none: any that the browser has. `challenge`: left out, it is random. */
@@ -86,11 +89,18 @@ export async function assertionOptions(
   return { ...options };
 }
 
+/** At most 1,023 bytes in base64url. */
+const ID = /^[\w-]{1,1364}$/;
 /** The id of the passkey that an answer says it is of; '' where it says nothing. */
 export function idIn(response: object): string {
   const { id } = response as { readonly id?: unknown };
-  return typeof id === 'string' ? id : '';
+  return typeof id === 'string' && ID.test(id) ? id : '';
 }
+
+/** How a browser reaches it, of its answer; words that are none are left out. No part of what is signed, so anything may stand there. */
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
+const transportsIn = (said: unknown): readonly (typeof TRANSPORTS)[number][] =>
+  Array.isArray(said) ? TRANSPORTS.filter((each) => said.includes(each)) : [];
 
 /** The new count of signatures; `null`: the answer is wrong, about something else, or of a passkey that was copied. */
 export async function counterAfter(response: object, passkey: Passkey, expected: Expected): Promise<number | null> {

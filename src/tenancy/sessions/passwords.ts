@@ -3,6 +3,7 @@
  * everybody uses. A check for nobody costs as much as one for somebody. No password may get into a message or a log.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { RequestError } from '../../core/values/errors.ts';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 
 export const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
@@ -11,8 +12,10 @@ const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 const FORM = /^scrypt\$15\$8\$1\$([A-Za-z0-9_-]+)\$([A-Za-z0-9_-]+)$/;
-/** 32 MiB each. */
-const MOST_AT_ONCE = 4;
+/** 32 MiB each, and one of the four threads that files and names of hosts wait for, too. */
+const MOST_AT_ONCE = 2;
+/** Some two seconds. Whoever comes then is refused at once: a stranger makes neither memory nor waiting grow. */
+const MOST_WAITING = 32;
 
 let running = 0;
 const waiting: (() => void)[] = [];
@@ -21,6 +24,9 @@ const waiting: (() => void)[] = [];
 const normalised = (password: string): string => password.normalize('NFKC');
 
 async function derive(password: string, salt: Buffer): Promise<Buffer> {
+  if (waiting.length >= MOST_WAITING) {
+    throw new RequestError('rate_limited', 'Too many passwords are being checked. Try again in a few seconds.');
+  }
   if (running >= MOST_AT_ONCE) await new Promise<void>((start) => waiting.push(start));
   else running += 1;
   try {

@@ -129,3 +129,20 @@ it('an invitation for somebody who has signed in before opens only in a session'
   const { environmentId } = application.otherSandbox;
   expect((await browser.get('/v1/me', { environment: environmentId })).status).toBe(200);
 });
+
+describe('an invitation for somebody who has joined and has nothing to sign in by yet', () => {
+  it('from the sandbox opens no person of live: who made it could become that person', async () => {
+    const { browser } = await member(application, [application.live], ['operator'], false);
+    const { email } = (await browser.get('/session')).json['person'] as { email: string };
+    const { token } = await invite(application.sandbox, ['viewer'], email);
+    expect((await browserHere().post('/session/claim', { token })).code).toBe('link_not_yours');
+    expect((await browser.post('/session/claim', { token })).status).toBe(200); // control: the person itself joins
+  });
+  it('from live opens a person of the sandbox of the same merchant', async () => {
+    const { browser } = await member(application, [application.sandbox], ['viewer'], false);
+    const { email } = (await browser.get('/session')).json['person'] as { email: string };
+    const { token } = await invite(application.live, ['viewer'], email);
+    expect((await browserHere().post('/session/claim', { token })).status).toBe(200);
+    expect((await browser.get('/v1/me')).code).toBe('session_required'); // what was open before has ended
+  });
+});

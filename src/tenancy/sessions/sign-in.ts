@@ -10,10 +10,10 @@ import { cookieWith, tokenIn } from './cookie.ts';
 import * as factors from './factors.ts';
 import { assertionOptions } from './passkeys.ts';
 import { isPassword } from './passwords.ts';
-import type { OpenedLink, Origin, SignInParts } from './parts.ts';
+import type { Invited, OpenedLink, Origin, SignInParts } from './parts.ts';
 import type { SignInAction } from './decide.ts';
 import * as sql from './sql.ts';
-import type { Beginning, OpenSession, Person } from './store.ts';
+import type { Beginning, Membership, OpenSession, Person } from './store.ts';
 import * as view from './view.ts';
 
 type Call<B = unknown> = DoorCall<B>;
@@ -37,11 +37,12 @@ async function begin(
   parts: SignInParts,
   call: Call,
   person: Person,
-  how: Pick<Beginning, 'method' | 'secondFactor'>,
+  how: Pick<Beginning, 'method' | 'secondFactor' | 'shown'>,
   details: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const begun = { ...how, person: person.id, ip: call.address(), userAgent: call.userAgent };
   const token = await parts.store.begin(begun, tokenIn(call.cookie));
+  if (token === null) throw factors.signInRefused();
   const session = { id: token.id, method: how.method };
   const about = { ...details, second_factor: how.secondFactor };
   const noted = { person: person.id, action: 'user.signed_in', details: about, isPerson: true, session } as const;
@@ -66,15 +67,19 @@ export async function byPassword(parts: SignInParts, call: Call<PasswordBody>): 
   const name = `password ${parts.addressKey(email)}`;
   factors.countTry(parts, call, name);
   const [row] = await parts.rows(sql.credentialsByEmail(parts.addressKey(email)));
-  const isRight = await isPassword(password, (row?.['password_hash'] as string | null | undefined) ?? null);
-  const person = row === undefined ? null : await parts.store.person(idOf('usr', row['person_id'] as string));
-  if (!isRight || person === null || isShutOut(person)) {
-    if (person !== null) await factors.noteFailure(parts, call, person, 'password');
+  const stored = (row?.['password_hash'] as string | null | undefined) ?? null;
+  const isRight = await (parts.isPassword ?? isPassword)(password, stored);
+  const id = row === undefined ? null : idOf('usr', row['person_id'] as string);
+  // What is looked up and noted about somebody would take longer than about nobody: wrong ones do not wait for it.
+  const person = isRight && id !== null ? await parts.store.person(id) : null;
+  if (stored === null || person === null || isShutOut(person)) {
+    if (id !== null) factors.noteFailure(parts, call, id, 'password');
     throw factors.signInRefused();
   }
+  const shown = { passwordHash: stored };
   if (!person.hasTotp) {
     factors.forgive(parts, call, name);
-    return begin(parts, call, person, { method: 'password', secondFactor: false });
+    return begin(parts, call, person, { method: 'password', secondFactor: false, shown });
   }
   if (code === undefined) {
     throw new RequestError('second_factor_required', 'Enter the code that your authenticator app shows, too.', {
@@ -83,11 +88,12 @@ export async function byPassword(parts: SignInParts, call: Call<PasswordBody>): 
   }
   const by = await factors.takesCode(parts, person.id, code);
   if (by === null) {
-    await factors.noteFailure(parts, call, person, 'code');
+    factors.noteFailure(parts, call, person.id, 'code');
     throw factors.signInRefused();
   }
   factors.forgive(parts, call, name);
-  return begin(parts, call, person, { method: 'password', secondFactor: true }, by === 'recovery' ? { code: by } : {});
+  const how = { method: 'password', secondFactor: true, shown } as const;
+  return begin(parts, call, person, how, by === 'recovery' ? { code: by } : {});
 }
 
 /** What the browser asks its authenticator; any passkey of this place may answer. */
@@ -101,11 +107,11 @@ export async function askForPasskey(parts: SignInParts, call: Call): Promise<Ans
 export async function byPasskey(parts: SignInParts, call: Call<object>): Promise<Answer> {
   factors.countTry(parts, call, null);
   const expected = await factors.asked(parts, call, 'sign_in');
-  const id = await factors.personByPasskey(parts, call.body, expected, null);
-  const person = id === null ? null : await parts.store.person(id);
-  if (person === null || isShutOut(person)) throw factors.signInRefused();
+  const by = await factors.personByPasskey(parts, call.body, expected, null);
+  const person = by === null ? null : await parts.store.person(by.person);
+  if (by === null || person === null || isShutOut(person)) throw factors.signInRefused();
   factors.forgive(parts, call, null);
-  return begin(parts, call, person, { method: 'passkey', secondFactor: true });
+  return begin(parts, call, person, { method: 'passkey', secondFactor: true, shown: { passkey: by.passkey } });
 }
 
 export async function signOut(parts: SignInParts, call: Call): Promise<Answer> {
@@ -137,7 +143,7 @@ export async function byLink(parts: SignInParts, call: Call<{ readonly token: st
   const { token } = call.body;
   factors.countTry(parts, call, null);
   const link = await parts.links.look(token);
-  if (link === null) throw linkInvalid();
+  if (link === null) return openedBefore(parts, call, token);
   const use = async () => {
     if ((await parts.links.use(token)) === null) throw linkInvalid();
     factors.forgive(parts, call, null);
@@ -146,11 +152,28 @@ export async function byLink(parts: SignInParts, call: Call<{ readonly token: st
   if (isShutOut(person)) throw linkInvalid();
   const current = await currentSession(parts, call);
   if (current !== null && current.person.id === person.id && link.kind === 'invite') {
-    const session = await currentSession(parts, call);
-    return view.answered({ ...(session === null ? view.NOBODY : view.shown(session, parts)), kind: link.kind });
+    const now = await parts.store.now(current);
+    return view.answered({ ...(now === null ? view.NOBODY : view.shown(now, parts)), kind: link.kind });
   }
-  const answer = await begin(parts, call, person, { method: 'claim', secondFactor: false }, { link: link.kind });
+  const answer = await begin(
+    parts,
+    call,
+    person,
+    { method: 'claim', secondFactor: false, shown: {} },
+    { link: link.kind },
+  );
   return { ...answer, body: JSON.stringify({ ...JSON.parse(answer.body), kind: link.kind }) };
+}
+
+/** Who is signed in by the link goes on where its page was loaded again. It gets no more than it has. Throws `link_invalid` for everybody else. */
+async function openedBefore(parts: SignInParts, call: Call, token: string): Promise<Answer> {
+  const session = await currentSession(parts, call);
+  const used = session === null ? null : await parts.links.used(token);
+  const isSame =
+    session !== null && (used?.kind === 'claim' ? session.method === 'claim' : used?.person === session.person.id);
+  if (session === null || used === null || !isSame) throw linkInvalid();
+  factors.forgive(parts, call, null);
+  return view.answered({ ...view.shown(session, parts), kind: used.kind });
 }
 
 async function known(parts: SignInParts, call: Call, link: OpenedLink, use: () => Promise<void>): Promise<Person> {
@@ -165,9 +188,11 @@ async function known(parts: SignInParts, call: Call, link: OpenedLink, use: () =
   if (link.person === null) throw linkInvalid();
   const person = await found(parts, link.person);
   if (link.kind !== 'reset') return person;
+  // Before: so that none of them adds anything. Behind it: so that none stays that somebody opened with what is cleared.
+  await parts.store.endAll(person.id);
   await parts.write(sql.clearCredentials(person.id));
+  await parts.store.endAll(person.id);
   await parts.write(sql.noteSecondFactor(person.id));
-  parts.store.forget(person.id);
   const noted = {
     person: person.id,
     action: 'user.credentials_cleared',
@@ -198,10 +223,10 @@ async function joined(parts: SignInParts, call: Call, link: OpenedLink, use: () 
   const before = await links.personWith(invited.email);
   if (before !== null) {
     const person = await found(parts, before);
-    const isElsewhere = person.memberships.some(({ merchant }) => merchant.id !== invited.merchant);
-    if (view.hasWayIn(person) || isElsewhere) {
+    if (view.hasWayIn(person)) {
       throw new RequestError('link_not_yours', 'Sign in first, then open this link again: it adds to what you have.');
     }
+    if (person.memberships.some((each) => isBeyond(each, environmentId, invited))) throw linkBeyond();
     await use();
     await store.endAll(before);
     return join(before);
@@ -210,6 +235,18 @@ async function joined(parts: SignInParts, call: Call, link: OpenedLink, use: () 
   if (!(await links.makePerson(user, invited.email, invited.name))) throw linkInvalid();
   return join(user);
 }
+
+/** Whoever opens the link becomes the person, so it must not open more than who made it: as with links that reset (docs/decisions/0104). */
+function isBeyond(membership: Membership, environmentId: string, { merchant, livemode }: Invited): boolean {
+  if (membership.environmentId === environmentId) return false;
+  return !(livemode && !membership.livemode && membership.merchant.id === merchant);
+}
+
+const linkBeyond = (): RequestError =>
+  new RequestError(
+    'link_not_yours',
+    'Somebody has joined with this address and set up nothing to sign in by. Go on in the browser in which you joined, or ask who let you in first for a new link.',
+  );
 
 async function found({ store }: SignInParts, id: string): Promise<Person> {
   const person = await store.person(id);

@@ -47,17 +47,32 @@ export interface NewSession {
   readonly ip: string;
   readonly userAgent: string | null;
   readonly lastsMs: number;
+  readonly shown: Shown;
 }
 
-/** Opens it, and ends those of the person that are too many. With a second factor, one has just been shown. */
+/** What was shown to open a session; without both: a link, which is used up. */
+export interface Shown {
+  /** The hash that the password was compared with. */
+  readonly passwordHash?: string;
+  readonly passkey?: string;
+}
+
+/**
+ * Opens it, and ends those of the person that are too many. With a second factor, one has just been shown. No row: what was shown has been
+ * removed since it was checked, by a reset perhaps; the lock makes the one wait for the other.
+ */
 export const insertSession = (session: NewSession): Statement => ({
   name: 'insert_session',
-  text: `WITH many AS (UPDATE sessions SET ended_at = clock_timestamp() WHERE hash IN (
+  text: `WITH by_password AS (SELECT FROM person_credentials WHERE person_id = $3 AND password_hash = $9 FOR SHARE),
+      by_passkey AS (SELECT FROM passkeys WHERE person_id = $3 AND id = $10 AND removed_at IS NULL FOR SHARE),
+      shown AS (SELECT WHERE $9::text IS NULL AND $10::text IS NULL UNION ALL SELECT FROM by_password UNION ALL SELECT FROM by_passkey),
+      many AS (UPDATE sessions SET ended_at = clock_timestamp() WHERE hash IN (
         SELECT hash FROM sessions WHERE person_id = $3 AND ended_at IS NULL AND ends_at > clock_timestamp()
         ORDER BY created_at DESC OFFSET ${MOST_SESSIONS - 1}))
     INSERT INTO sessions (hash, id, person_id, method, second_factor, ip, user_agent, ends_at, stepped_up_at, stepped_up_by)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, clock_timestamp() + $8 * interval '1 ms', CASE WHEN $5 THEN clock_timestamp() END,
-      CASE WHEN $5 THEN CASE $4 WHEN 'passkey' THEN 'passkey' ELSE 'code' END END)`,
+    SELECT $1::bytea, $2::uuid, $3::uuid, $4::text, $5::boolean, $6::text, $7::text, clock_timestamp() + $8 * interval '1 ms',
+      CASE WHEN $5 THEN clock_timestamp() END, CASE WHEN $5 THEN CASE $4 WHEN 'passkey' THEN 'passkey' ELSE 'code' END END
+    FROM shown RETURNING id`,
   values: [
     session.hash,
     uuidOf(session.id),
@@ -67,6 +82,8 @@ export const insertSession = (session: NewSession): Statement => ({
     session.ip,
     session.userAgent,
     session.lastsMs,
+    session.shown.passwordHash ?? null,
+    session.shown.passkey ?? null,
   ],
 });
 
@@ -129,11 +146,19 @@ export const credentialsOf = (person: string): Statement => ({
   values: [uuidOf(person)],
 });
 
-export const setPassword = (person: string, hash: string): Statement => ({
+/**
+ * The session in which a credential is added, as long as it is open. A reset ends sessions before it clears credentials, and the lock makes the
+ * one wait for the other: so nothing that an ended session adds is left behind a reset.
+ */
+const stillOpen = (hash: string): string =>
+  `still_open AS (SELECT FROM sessions WHERE hash = ${hash} AND ended_at IS NULL AND ends_at > clock_timestamp() FOR SHARE)`;
+
+/** `session`: the hash of its token. No row: it has ended meanwhile. */
+export const setPassword = (person: string, hash: string, session: Buffer): Statement => ({
   name: 'set_password',
-  text: `INSERT INTO person_credentials (person_id, password_hash) VALUES ($1, $2)
-    ON CONFLICT (person_id) DO UPDATE SET password_hash = excluded.password_hash, changed_at = now()`,
-  values: [uuidOf(person), hash],
+  text: `WITH ${stillOpen('$3')} INSERT INTO person_credentials (person_id, password_hash) SELECT $1::uuid, $2::text FROM still_open
+    ON CONFLICT (person_id) DO UPDATE SET password_hash = excluded.password_hash, changed_at = now() RETURNING person_id`,
+  values: [uuidOf(person), hash, session],
 });
 
 export const setPendingTotp = (person: string, sealed: string): Statement => ({
@@ -143,13 +168,22 @@ export const setPendingTotp = (person: string, sealed: string): Statement => ({
   values: [uuidOf(person), sealed],
 });
 
-/** The secret that was shown is the one from now on; its first code is used. No row: another secret was shown meanwhile. */
-export const confirmTotp = (person: string, sealed: string, step: number, recovery: readonly Buffer[]): Statement => ({
+/** The secret that was shown is the one from now on; its first code is used. No row: another secret was shown meanwhile, or the session has ended. */
+export const confirmTotp = (person: string, { sealed, step, recovery, session }: NewApp): Statement => ({
   name: 'confirm_totp',
-  text: `UPDATE person_credentials SET totp_sealed = totp_pending_sealed, totp_pending_sealed = NULL, totp_last_step = $3,
-      recovery_hashes = $4::bytea[], changed_at = now() WHERE person_id = $1 AND totp_pending_sealed = $2 RETURNING person_id`,
-  values: [uuidOf(person), sealed, step, recovery.map(hex)],
+  text: `WITH ${stillOpen('$5')} UPDATE person_credentials SET totp_sealed = totp_pending_sealed, totp_pending_sealed = NULL, totp_last_step = $3,
+      recovery_hashes = $4::bytea[], changed_at = now() WHERE person_id = $1 AND totp_pending_sealed = $2
+      AND EXISTS (SELECT FROM still_open) RETURNING person_id`,
+  values: [uuidOf(person), sealed, step, recovery.map(hex), session],
 });
+
+export interface NewApp {
+  readonly sealed: string;
+  readonly step: number;
+  readonly recovery: readonly Buffer[];
+  /** The hash of the token of the session that adds it. */
+  readonly session: Buffer;
+}
 
 /** Takes a code once. No row: its step, or a newer one, was used. */
 export const useTotpStep = (person: string, step: number): Statement => ({
@@ -189,13 +223,15 @@ export interface NewPasskey {
   readonly transports: readonly string[];
   readonly rpId: string;
   readonly name: string;
+  /** The hash of the token of the session that adds it. */
+  readonly session: Buffer;
 }
 
-/** No row: there is one of this id. */
+/** No row: there is one of this id, or the session has ended. */
 export const insertPasskey = (passkey: NewPasskey): Statement => ({
   name: 'insert_passkey',
-  text: `INSERT INTO passkeys (id, person_id, public_key, counter, transports, rp_id, name)
-    VALUES ($1, $2, $3, $4, $5::text[], $6, $7) ON CONFLICT (id) DO NOTHING RETURNING id`,
+  text: `WITH ${stillOpen('$8')} INSERT INTO passkeys (id, person_id, public_key, counter, transports, rp_id, name)
+    SELECT $1::text, $2::uuid, $3::bytea, $4::bigint, $5::text[], $6::text, $7::text FROM still_open ON CONFLICT (id) DO NOTHING RETURNING id`,
   values: [
     passkey.id,
     uuidOf(passkey.person),
@@ -204,6 +240,7 @@ export const insertPasskey = (passkey: NewPasskey): Statement => ({
     [...passkey.transports],
     passkey.rpId,
     passkey.name,
+    passkey.session,
   ],
 });
 
@@ -221,11 +258,10 @@ export const removePasskey = (person: string, id: string): Statement => ({
   values: [uuidOf(person), id],
 });
 
-/** After a reset: what the person had signs nobody in, and no session of it goes on. */
+/** For a reset: what the person had signs nobody in. Its sessions end before it, and after it once more (`sign-in.ts`). */
 export const clearCredentials = (person: string): Statement => ({
   name: 'clear_credentials',
-  text: `WITH passkeys_removed AS (UPDATE passkeys SET removed_at = now() WHERE person_id = $1 AND removed_at IS NULL),
-      ended AS (UPDATE sessions SET ended_at = clock_timestamp() WHERE person_id = $1 AND ended_at IS NULL)
+  text: `WITH passkeys_removed AS (UPDATE passkeys SET removed_at = now() WHERE person_id = $1 AND removed_at IS NULL)
     UPDATE person_credentials SET password_hash = NULL, totp_sealed = NULL, totp_pending_sealed = NULL, recovery_hashes = '{}',
       changed_at = now() WHERE person_id = $1`,
   values: [uuidOf(person)],
@@ -255,7 +291,7 @@ export const namePerson = (
 /** Whom an invitation that nobody has used was made for; by primary key. */
 export const invitedUser = (environmentId: string, user: string): Statement => ({
   name: 'invited_user',
-  text: `SELECT u.email, u.name, e.merchant_id FROM users u JOIN environments e ON e.environment_id = u.environment_id
+  text: `SELECT u.email, u.name, e.merchant_id, e.livemode FROM users u JOIN environments e ON e.environment_id = u.environment_id
     WHERE u.environment_id = $1 AND u.id = $2 AND u.person_id IS NULL AND u.suspended_at IS NULL`,
   values: [uuidOf(environmentId), uuidOf(user)],
 });

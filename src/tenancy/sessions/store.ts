@@ -63,6 +63,7 @@ export interface Beginning {
   readonly secondFactor: boolean;
   readonly ip: string;
   readonly userAgent: string | null;
+  readonly shown: sql.Shown;
 }
 
 export interface StoreOptions {
@@ -104,6 +105,11 @@ export class SessionStore {
     return known === undefined ? gate(look) : look();
   }
 
+  /** As it is now, past what is cached: for what changes how a person signs in. */
+  now({ hash }: OpenSession): Promise<OpenSession | null> {
+    return this.#lookUp(hash, hash.toString('base64'));
+  }
+
   async #lookUp(hash: Buffer, name: string): Promise<OpenSession | null> {
     const startedMs = Date.now();
     const [row] = await this.#options.rows(sql.sessionByHash(hash));
@@ -122,13 +128,14 @@ export class SessionStore {
     return row === undefined ? null : personFrom(row);
   }
 
-  /** Opens a session with a new token; `before`, that the browser had, ends. */
-  async begin(beginning: Beginning, before: string | null): Promise<Token & { readonly id: string }> {
+  /** Opens a session with a new token; `before`, that the browser had, ends. `null`: what was shown for it is worth nothing any more. */
+  async begin(beginning: Beginning, before: string | null): Promise<(Token & { readonly id: string }) | null> {
     if (before !== null) await this.end(before);
     const token = newToken();
     const id = newId('ses');
-    await this.#options.write(sql.insertSession({ ...beginning, id, hash: token.hash, lastsMs: LASTS_MS }));
-    return { ...token, id };
+    const made = { ...beginning, id, hash: token.hash, lastsMs: LASTS_MS };
+    const rows = await this.#options.write(sql.insertSession(made));
+    return rows.length === 0 ? null : { ...token, id };
   }
 
   /** A factor was shown again, `by`: another token takes the place of this one. `null`: the session has ended meanwhile. */

@@ -1,6 +1,21 @@
 /**
- * The threats to the dashboard’s way in (docs/decisions/0105), each with the defence that stops it, and beside it a control: the same without
- * what makes it an attack gets through. Over HTTP, with real passkeys.
+ * The threats to the dashboard’s way in (docs/decisions/0105): what each comes to, and beside it what gets through where it is no attack. Over
+ * HTTP, with real passkeys. Where each row is tried, and where its defence alone is taken out, so that the same attack gets through:
+ *
+ * | threat | tried | control |
+ * |---|---|---|
+ * | page of another site | here; `server/dashboard/origin.test.ts` | `controls.test.ts`: own page, environment |
+ * | markup in data | `test/browser/`, `server/dashboard/site.test.ts` | the policy is compared word by word |
+ * | pages for strangers | `server/dashboard/site.test.ts`: a host of its own | the same at the right host |
+ * | DNS rebinding | here | `controls.test.ts`: host |
+ * | framing | `server/dashboard/site.test.ts` | headers are compared word by word |
+ * | fixation, theft | here | `controls.test.ts`: `raise_session`, step-up, idle, suspended |
+ * | phishing, replay | here | `controls.test.ts`: origin, question, code, recovery code, link |
+ * | guessing | `throttle.test.ts` | `controls.test.ts`: tries |
+ * | enumeration | `passwords.test.ts` by counts of scrypt; `races.test.ts` by locks | `controls.test.ts`: same work |
+ * | sandbox to live | here; `sign-in.test.ts`; `test/tenant-wall.soak.test.ts` | `controls.test.ts`: `session_by_hash` |
+ * | reset beside a sign-in | `races.test.ts` | without the commit in between, the same opens |
+ * | stolen database | `controls.test.ts` | what is stored is found in the same way |
  */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -174,6 +189,7 @@ describe('live', () => {
     await application.sql("UPDATE sessions SET seen_at = seen_at - interval '31 minutes' WHERE ended_at IS NULL");
     await new Promise((resolve) => setTimeout(resolve, 900));
     expect(outcome(await browser.get(ME, { headers: { 'Bursar-Activity': 'none' } }))).toBe('200');
+    expect(outcome(await browser.get(ME))).toBe('200'); // who sits down there now goes on in the sandbox, and wakes nothing else up
     expect(outcome(await browser.get(ME, { environment: 'live' }))).toBe('401 session_required');
     expect(outcome(await browser.get(ME))).toBe('401 session_required');
   });

@@ -3,6 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, startApplication } from '../../../test/support/harness/application.ts';
 import { BrowserClient } from '../../../test/support/dashboard/browser-client.ts';
 import { member } from '../../../test/support/dashboard/people.ts';
+import { type TrustedProxies, trustedProxies } from '../../platform/http/client-address.ts';
+import type { DoorCall } from '../../platform/http/door.ts';
+import { countTry } from './factors.ts';
+import type { SignInParts } from './parts.ts';
 import { throttle } from './throttle.ts';
 
 describe('a throttle', () => {
@@ -35,6 +39,55 @@ describe('a throttle', () => {
     for (let at = 0; at < 20_000; at++) tries.take(`name ${at}`, 0);
     expect(tries.take('first', 0)).toBe(0); // forgotten
     expect(tries.take('name 19999', 0)).toBeGreaterThan(0); // control
+  });
+});
+
+describe('a try', () => {
+  const parts = () => ({ person: throttle(5), network: throttle(2), questions: throttle(1), account: throttle(1) });
+  const from = (network: string) => ({ network: () => network }) as DoorCall<unknown>;
+  const isRefused = (tries: ReturnType<typeof parts>, network: string, name: string) => {
+    try {
+      countTry({ tries } as unknown as SignInParts, from(network), name);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  it('of a network that has to wait counts against nobody, and has nobody forgotten', () => {
+    const tries = parts();
+    expect([1, 2].map((at) => isRefused(tries, 'flood', `name ${at}`))).toEqual([false, false]);
+    for (let at = 0; at < 10; at++) expect(isRefused(tries, 'flood', 'ada')).toBe(true);
+    expect(isRefused(tries, 'of ada', 'ada')).toBe(false);
+    for (let at = 0; at < 5; at++) tries.person.take('grace', Date.now());
+    for (let at = 0; at < 20_001; at++) isRefused(tries, 'flood', `name ${at}`);
+    expect(isRefused(tries, 'other', 'grace')).toBe(true); // still counted
+  });
+});
+
+describe('behind a proxy that is trusted', () => {
+  let application: Application;
+  beforeAll(async () => {
+    application = await startApplication({ config: { trustedProxies: trustedProxies('127.0.0.1') as TrustedProxies } });
+  });
+  afterAll(() => application?.stop());
+  const claims = (addressOf: (at: number) => string) =>
+    Promise.all(
+      Array.from({ length: 50 }, async (_, at) => {
+        const headers = { 'X-Forwarded-For': addressOf(at) };
+        const token = 'x'.repeat(43);
+        return (await new BrowserClient(application.address).post('/session/claim', { token }, { headers })).code;
+      }),
+    );
+  it('fifty clients are fifty networks', async () => {
+    expect(new Set(await claims((at) => `192.0.2.${at}`))).toEqual(new Set(['link_invalid']));
+  });
+  it('what a client writes itself in front of its own address makes it no other: control', async () => {
+    expect(new Set(await claims((at) => `192.0.2.${at}, 198.51.100.7`))).toEqual(
+      new Set(['link_invalid', 'rate_limited']),
+    );
+  });
+  it('a network of IPv6 is one client', async () => {
+    expect(new Set(await claims((at) => `2001:db8::${at}`))).toEqual(new Set(['link_invalid', 'rate_limited']));
   });
 });
 

@@ -1,18 +1,39 @@
 /**
  * T18, the tenant wall: every operation of the OpenAPI document with every kind of id, asked with the key of another
- * merchant, of the other mode, a revoked key, a key that lacks the scope and no key. Nothing is found, nothing is shown,
+ * merchant, in the session of a person of another merchant who has every role there, of the other mode, a revoked key, a key that lacks the scope and no key. Nothing is found, nothing is shown,
  * nothing is changed. Control: with the environment taken out of the statements, the same questions find the leak. A few ids in
  * each place: `test/tenant-wall.soak.test.ts`; all: `test/long/tenant-wall.test.ts`.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROLES } from '../../../src/core/roles.ts';
 import { RESOURCES } from '../../../src/platform/http/route.ts';
 import { type Application, type Holder, startApplication } from '../harness/application.ts';
 import { answerFaults, codeOf, type Contract, type Operation, readContract } from './contract.ts';
+import type { BrowserClient } from '../dashboard/browser-client.ts';
+import { member } from '../dashboard/people.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type Fixtures, furnish } from '../harness/fixtures.ts';
-import type { Json, Reply } from '../harness/http.ts';
+import { Client, type Json, type Reply } from '../harness/http.ts';
 import { exampleBody, idPlaces, type Kind, KINDS, kindOf, pathOf, standing } from './places.ts';
 import { rewriteStatements } from '../faults/rewrite.ts';
+
+/** Asks as the dashboard does, in the session of a person. */
+class SessionClient extends Client {
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(address: string, { cookie }: BrowserClient, environmentId: string) {
+    super(address, '');
+    this.#headers = {
+      cookie: `__Host-bursar=${cookie}`,
+      'sec-fetch-site': 'same-origin',
+      'bursar-environment': environmentId,
+    };
+  }
+
+  override send(...[method, path, body, given, at]: Parameters<Client['send']>): Promise<Reply> {
+    return super.send(method, `/dashboard/api${path}`, body, { ...this.#headers, ...given }, at);
+  }
+}
 
 interface Tenant {
   readonly name: string;
@@ -198,6 +219,28 @@ export function tenantWall({ pairs, every }: WallSize): void {
     );
   }
 
+  /** Every operation on objects of the first sandbox, with that authorization. */
+  async function answers(
+    authorization: string | undefined | ((operation: Operation) => Holder),
+    only: (operation: Operation) => boolean = () => true,
+  ): Promise<Set<string>> {
+    const [tenant] = tenants as [Tenant];
+    const seen = await Promise.all(
+      contract.operations.filter(only).map(async (operation) => {
+        const path = pathOf(operation, (kind) => tenant.fixtures[kind]);
+        const body = exampleBody(operation, tenant.fixtures);
+        if (typeof authorization === 'function')
+          return said(await send(authorization(operation), operation, path, body));
+        const { client } = tenant.holder;
+        const headers = { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) };
+        if (authorization === undefined) Object.assign(headers, { authorization: '' });
+        const payload = writes(operation) && operation.body ? JSON.stringify(body) : '';
+        return said(await client.send(operation.method, path, payload, headers));
+      }),
+    );
+    return new Set(seen);
+  }
+
   describe('another environment', () => {
     it.each(pairs)('of tenant %i shows nothing to tenant %i and is not changed by it', async (victim, attacker) => {
       const [kept, asking] = [tenants[victim] as Tenant, tenants[attacker] as Tenant];
@@ -206,6 +249,31 @@ export function tenantWall({ pairs, every }: WallSize): void {
       expect(faults).toEqual([]);
       expect(asked).toBeGreaterThan(300);
       expect(await rowsOf(kept)).toEqual(before);
+    });
+
+    it.each(pairs)('of tenant %i shows nothing to a person of tenant %i, in any role', async (victim, attacker) => {
+      const [kept, asking] = [tenants[victim] as Tenant, tenants[attacker] as Tenant];
+      const { holder } = asking;
+      const { browser } = await member(application, [holder], ROLES);
+      // What decides in live wants a factor of the last minutes; the long wall takes more of them.
+      await application.sql("UPDATE sessions SET stepped_up_at = now() + interval '2 hours' WHERE ended_at IS NULL");
+      const client = new SessionClient(application.address, browser, holder.environmentId);
+      const person: Tenant = { ...asking, name: `a person of ${asking.name}`, holder: { ...holder, client } };
+      const before = await rowsOf(kept);
+      const { asked, faults } = await breaches(kept, person);
+      client.close();
+      expect(faults).toEqual([]);
+      expect(asked).toBeGreaterThan(300);
+      expect(await rowsOf(kept)).toEqual(before);
+    });
+
+    it.each(pairs)('of tenant %i is not open to a person of tenant %i who names it', async (victim, attacker) => {
+      const [kept, asking] = [tenants[victim] as Tenant, tenants[attacker] as Tenant];
+      const { browser } = await member(application, [asking.holder], ROLES);
+      const client = new SessionClient(application.address, browser, kept.holder.environmentId);
+      const seen = await answers(() => ({ ...kept.holder, client }));
+      client.close();
+      expect(seen).toEqual(new Set(['403 environment_not_open']));
     });
 
     it('never sees the answer that another one got under the same idempotency key', async () => {
@@ -227,28 +295,6 @@ export function tenantWall({ pairs, every }: WallSize): void {
   });
 
   describe('a key', () => {
-    /** Every operation on objects of the first sandbox, with that authorization. */
-    async function answers(
-      authorization: string | undefined | ((operation: Operation) => Holder),
-      only: (operation: Operation) => boolean = () => true,
-    ): Promise<Set<string>> {
-      const [tenant] = tenants as [Tenant];
-      const seen = await Promise.all(
-        contract.operations.filter(only).map(async (operation) => {
-          const path = pathOf(operation, (kind) => tenant.fixtures[kind]);
-          const body = exampleBody(operation, tenant.fixtures);
-          if (typeof authorization === 'function')
-            return said(await send(authorization(operation), operation, path, body));
-          const { client } = tenant.holder;
-          const headers = { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) };
-          if (authorization === undefined) Object.assign(headers, { authorization: '' });
-          const payload = writes(operation) && operation.body ? JSON.stringify(body) : '';
-          return said(await client.send(operation.method, path, payload, headers));
-        }),
-      );
-      return new Set(seen);
-    }
-
     it('that is missing, malformed, mistyped, unknown or of another scheme opens nothing', async () => {
       const [tenant] = tenants as [Tenant];
       const { key } = tenant.holder;

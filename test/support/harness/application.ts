@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
 import pg from 'pg';
 import { type Logger, pino } from 'pino';
-import { startApp } from '../../../src/server/app.ts';
+import { type AppOptions, startApp } from '../../../src/server/app.ts';
 import { type Config, loadConfig } from '../../../src/config.ts';
 import type { Versions } from '../../../src/platform/http/version/versions.ts';
 import { TYPES } from '../../../src/platform/db/wire/types.ts';
@@ -40,6 +40,8 @@ export interface ApplicationOptions {
   readonly versions?: Versions;
   /** Where the built dashboard is; left out: of this copy, if it was built. */
   readonly dashboardFolder?: string;
+  /** A way into the dashboard that lacks something, for controls. */
+  readonly doorOf?: AppOptions['doorOf'];
   /** Left out: a new one, dropped at the end too. */
   readonly database?: Database;
 }
@@ -87,6 +89,7 @@ export async function startApplication(options: ApplicationOptions = {}): Promis
     ownerUrl: databaseUrl,
     serverSecret: SERVER_SECRET,
     ...(options.versions && { versions: options.versions }),
+    ...(options.doorOf && { doorOf: options.doorOf }),
     ...(options.dashboardFolder !== undefined && { dashboardFolder: options.dashboardFolder }),
     log,
   });
