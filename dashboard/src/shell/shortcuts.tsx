@@ -53,6 +53,7 @@ const ALWAYS = [
   [['Ctrl K', '/'], 'Search'],
   [['j', 'k'], 'The next row of a list, the one before'],
   [['Enter'], 'Open the row'],
+  [['x', 'a', 'r'], 'In approvals: choose, approve, reject'],
   [['?'], 'These keys'],
 ] as const;
 
