@@ -1,5 +1,5 @@
 /** Limits, each with what is used of it today. */
-import { Button, Progress, Select, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Limit } from '../../../../client/src/generated/types.ts';
 import { useMay } from '../../api/me.ts';
@@ -88,11 +88,27 @@ function Line({ limit }: { readonly limit: Limit }) {
               {limit.count !== null && count !== null && `${countOf(count)} ${count === 1 ? 'payout' : 'payouts'}`}{' '}
               today
             </span>
-            <Progress value={share * 100} color={share >= 0.9 ? 'danger' : 'accent'} aria-label="Used today" />
+<Share of={share} />
           </>
         )}
       </div>
     </>
+  );
+}
+
+/** Of what may be used. */
+function Share({ of }: { readonly of: number }) {
+  return (
+    <svg
+      className={of >= 0.9 ? classes['nearly'] : classes['share']}
+      viewBox="0 0 100 6"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${Math.round(of * 100)} % used`}
+    >
+      <rect width={100} height={6} />
+      <rect width={of * 100} height={6} />
+    </svg>
   );
 }
 
