@@ -32,8 +32,7 @@ async function held() {
   const { json } = must(await application.sandbox.client.post('/v1/payouts', order));
   return { id: json['id'] as string, fingerprint: (json['release'] as Json)['fingerprint'] as string };
 }
-const approve = (payouts: unknown, holder: Holder = approver) =>
-  holder.client.post('/v1/payouts/approve', { payouts });
+const approve = (payouts: unknown, holder: Holder = approver) => holder.client.post('/v1/payouts/approve', { payouts });
 const statusOf = async (id: string) =>
   (must(await application.sandbox.client.get(`/v1/payouts/${id}`)).json['release'] as Json)['status'];
 

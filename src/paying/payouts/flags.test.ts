@@ -6,7 +6,7 @@ import type { Client, Json } from '../../../test/support/harness/http.ts';
 import { type PlanReader, readPlans } from '../../../test/support/measure/plan-costs.ts';
 import { idIn, must, RECIPIENT } from '../../../test/support/harness/tenant-fixture.ts';
 import { idOf, newId, uuidOf } from '../../core/values/ids.ts';
-import { flagsOfPayouts } from './flags.ts';
+import { flagsOfPayouts } from './sql.ts';
 
 let application: Application;
 let client: Client;

@@ -12,7 +12,7 @@ import { newPurposes, purposes } from '../../platform/http/request/purposes.ts';
 import { newReferenceType, referenceType, referenceTypeFrom } from '../../platform/http/request/reference-type.ts';
 import * as param from '../../platform/http/request/params.ts';
 import { PAYOUT, PAYOUT_BATCH } from './fields.ts';
-import { FLAGS_SCHEMA } from './flags.ts';
+import { FLAGS_SCHEMA } from './sql.ts';
 import { paramError, pathOf } from '../../platform/http/request/param.ts';
 import { type AskedOrder, type Source, sourceFields, sourceFrom } from './source-parameters.ts';
 

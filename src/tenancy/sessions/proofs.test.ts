@@ -218,7 +218,7 @@ describe('without a signature', () => {
   });
 });
 
-/** The key of a passkey, as COSE has it (`authenticator.ts`). */
+/** The key of a passkey, as COSE has it (`test/support/dashboard/authenticator.ts`). */
 function publicKey(cose: Buffer): ReturnType<typeof createPublicKey> {
   const at = (mark: string) => {
     const from = cose.indexOf(Buffer.from(mark, 'hex')) + mark.length / 2;

@@ -88,7 +88,7 @@ function Line({ limit }: { readonly limit: Limit }) {
               {limit.count !== null && count !== null && `${countOf(count)} ${count === 1 ? 'payout' : 'payouts'}`}{' '}
               today
             </span>
-<Share of={share} />
+            <Share of={share} />
           </>
         )}
       </div>
