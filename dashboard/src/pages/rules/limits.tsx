@@ -197,14 +197,14 @@ function Add({ close }: { close(): void }) {
         data={[...PER]}
         value={per}
         allowDeselect={false}
-        onChange={(next) => setPer((next ?? 'environment') as Limit['per'])}
+        onChange={(next) => setPer(next ?? 'environment')}
       />
       <Select
         label="What goes beyond"
         data={[...ACTIONS]}
         value={action}
         allowDeselect={false}
-        onChange={(next) => setAction((next ?? 'hold') as Limit['action'])}
+        onChange={(next) => setAction(next ?? 'hold')}
       />
     </Confirm>
   );
